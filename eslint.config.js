@@ -40,6 +40,25 @@ export default tseslint.config(
     },
   },
   {
+    // The example of the README runs as it stands there.
+    files: ['test/e2e/**/*.spec.ts'],
+    ignores: ['test/e2e/readme-example.spec.ts'],
+    rules: {
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            {
+              name: '@playwright/test',
+              importNames: ['test', 'expect'],
+              message: 'Import them from ./test.ts, which fails a test whose pages complain.',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  {
     files: ['**/*.svelte', '**/*.svelte.ts'],
     languageOptions: { parserOptions: { parser: tseslint.parser } },
   },

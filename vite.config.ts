@@ -2,10 +2,13 @@ import { availableParallelism } from 'node:os';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { clientMetadata } from './build/client-metadata.ts';
 import { inlineStylesInDev } from './build/dev-styles.ts';
 import { guestScripts } from './build/guest-plugin.ts';
 import { isolationHeaders } from './build/isolation-headers.ts';
+import { lazyParts } from './build/lazy-parts.ts';
 import { lessonCards } from './build/lesson-cards.ts';
+import { bundledPackages, licenceNotices } from './build/licence-notices.ts';
 import { precompress } from './build/precompress.ts';
 import { typescriptLibraries } from './build/typescript-libraries.ts';
 import { webcontainerPatches } from './build/webcontainer-patches.ts';
@@ -20,10 +23,14 @@ export default defineConfig({
     isolationHeaders(),
     inlineStylesInDev(),
     guestScripts(),
+    clientMetadata(),
     precompress(),
     lessonCards(),
     webcontainerPatches(),
     typescriptLibraries(),
+    lazyParts(),
+    bundledPackages(),
+    licenceNotices(),
     svelte(),
   ],
   build: {
@@ -46,7 +53,7 @@ export default defineConfig({
     },
   },
   // Workers load their grammars and the like by import(), which classic scripts cannot.
-  worker: { format: 'es', plugins: () => [typescriptLibraries()] },
+  worker: { format: 'es', plugins: () => [typescriptLibraries(), bundledPackages()] },
   // Bundled at the start, or, where there are many small files, not at all: a dependency that is only found when a lazy
   // part is first shown reloads the page in dev, and a test half-way.
   optimizeDeps: {

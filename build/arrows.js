@@ -1,30 +1,52 @@
 /**
- * ESLint rule that holds the architecture: which room may import from which, and which packages belong to one room.
- * A room is a folder of src/, or guest/. Tests, test/, scripts/ and build/ are exempt.
+ * ESLint rule for the architecture: which room may import from which, and which packages belong to one room.
+ * A room is a folder of src/ or of guest/. Tests, test/, scripts/ and build/ are exempt.
  */
 import path from 'node:path';
 
-/** What each room may import at run time, besides itself. `types`: what it may import only as types. */
+/** The other rooms from which each room may import. `types`: those from which it may import types only. */
 const ROOMS = {
   base: { from: [], types: [] },
+  /** The messages between the app and the guest. */
+  protocol: { from: ['base'], types: [] },
   permissions: { from: ['base'], types: [] },
-  workspace: { from: ['base'], types: [] },
+  workspace: { from: ['base', 'protocol'], types: [] },
   agents: { from: ['base', 'permissions'], types: [] },
-  config: { from: ['base', 'permissions', 'workspace', 'agents'], types: [] },
-  language: { from: ['base', 'workspace'], types: [] },
-  tools: { from: ['base', 'permissions', 'workspace'], types: ['language'] },
-  session: { from: ['base', 'permissions', 'workspace', 'tools', 'agents'], types: ['models'] },
-  models: { from: ['base', 'session', 'workspace'], types: [] },
-  storage: { from: ['base', 'session', 'permissions', 'workspace'], types: [] },
+  config: { from: ['base', 'permissions', 'workspace', 'agents', 'protocol'], types: [] },
+  language: { from: ['base', 'workspace', 'protocol'], types: [] },
+  tools: { from: ['base', 'permissions', 'workspace', 'protocol'], types: ['language'] },
+  session: { from: ['base', 'permissions', 'workspace', 'tools', 'agents', 'protocol'], types: ['models'] },
+  models: { from: ['base', 'session', 'workspace', 'protocol'], types: [] },
+  storage: { from: ['base', 'session', 'permissions', 'workspace', 'protocol'], types: [] },
   lessons: { from: ['base', 'permissions', 'session', 'models'], types: [] },
-  automation: { from: ['base', 'session', 'tools', 'permissions', 'workspace'], types: ['models'] },
+  automation: {
+    from: ['base', 'session', 'tools', 'permissions', 'workspace', 'protocol'],
+    types: ['models'],
+  },
   ui: {
-    from: ['base', 'session', 'tools', 'permissions', 'workspace', 'agents', 'config', 'lessons'],
+    from: ['base', 'session', 'tools', 'permissions', 'workspace', 'agents', 'config', 'lessons', 'protocol'],
     types: ['models', 'storage', 'extensions'],
   },
-  extensions: { from: ['base', 'permissions', 'workspace', 'tools', 'config'], types: [] },
-  guest: { from: ['base', 'workspace'], types: ['extensions'] },
+  extensions: { from: ['base', 'permissions', 'workspace', 'tools', 'config', 'protocol'], types: [] },
 };
+
+/** The same for the rooms of guest/. The app loads these only as whole scripts. */
+const GUEST_ROOMS = {
+  /** The messages between the other rooms. */
+  shared: { from: [], types: [] },
+  search: { from: ['shared'], types: [] },
+  node: { from: ['shared'], types: [] },
+  shell: { from: ['shared'], types: [] },
+  tools: { from: ['shared'], types: [] },
+  container: { from: ['shared', 'search'], types: [] },
+  // The kernel reports facts about `node` to the app.
+  kernel: { from: ['shared', 'node'], types: [] },
+};
+for (const [room, { from, types }] of Object.entries(GUEST_ROOMS))
+  ROOMS[`guest/${room}`] = {
+    from: ['base', 'protocol', ...from.map((each) => `guest/${each}`)],
+    types: types.map((each) => `guest/${each}`),
+  };
 
 /** Packages that only one room may import. */
 const PACKAGES = [
@@ -35,30 +57,29 @@ const PACKAGES = [
   { match: /^idb(\/|$)/, rooms: ['storage'] },
   { match: /^@modelcontextprotocol\/client(\/|$)/, rooms: ['extensions'] },
   { match: /^(ai|@ai-sdk\/.*)(\/|$)/, rooms: ['models'] },
-  // Tests have its files in memory.
+  // Only tests use it, for files in memory.
   { match: /^just-bash(\/|$)/, rooms: [] },
   { match: /^unbash(\/|$)/, rooms: ['permissions', 'guest'] },
   { match: /^typescript(\/|$)/, rooms: ['language/typescript'] },
   { match: /^@webcontainer\/api(\/|$)/, rooms: ['workspace/webcontainer'] },
-  // Their shapes are what the builtins of node processes are held to.
+  // The types of node's modules check our builtins.
   { match: /^node:/, rooms: [], types: ['guest/node'] },
 ];
 
-/** Joins what the rooms make, for main.ts; may import them all. */
-ROOMS.app = { from: Object.keys(ROOMS).filter((room) => room !== 'guest'), types: [] };
+/** Joins the other rooms for main.ts, so it may import all of them. */
+ROOMS.app = { from: Object.keys(ROOMS).filter((room) => !room.startsWith('guest/')), types: [] };
 
 const root = path.resolve(import.meta.dirname, '..');
 
 function folderOf(room) {
-  return room === 'guest' ? 'guest/' : `src/${room}/`;
+  return room === 'guest' || room.startsWith('guest/') ? `${room}/` : `src/${room}/`;
 }
 
 function roomOf(file) {
   const relative = path.relative(root, file).split(path.sep).join('/');
-  if (relative.startsWith('guest/')) return { room: 'guest', relative };
-  const match = /^src\/([^/]+)\//.exec(relative);
-  if (match) return { room: match[1], relative };
-  // main.ts joins everything; what lies outside src/ and guest/ is tooling.
+  const match = /^(?:src\/([^/]+)|(guest\/[^/]+))\//.exec(relative);
+  if (match) return { room: match[1] ?? match[2], relative };
+  // main.ts joins everything, and files outside src/ and guest/ are tooling.
   return { room: null, relative };
 }
 
@@ -78,7 +99,7 @@ export const arrows = {
             if (target.room === room) return;
             if (!allowed)
               return report(node, `Room '${room}' is not in build/arrows.js; say there what it may import.`);
-            // As text: what the app tells of itself, it tells in the words of the documentation.
+            // The documentation may be imported as text, because the app quotes it.
             if (/^docs\/[\w-]+\.md$/.test(target.relative) && source.endsWith('?raw')) return;
             if (target.room === null)
               return report(

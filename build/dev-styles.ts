@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 const BUILT = "style-src 'self';";
 
-/** Vite's dev server writes each sheet into the page as it is edited; the built page has none inline and allows none. */
+/** Allows inline styles in dev, where Vite puts edited sheets into the page. The built page allows none. */
 export function inlineStylesInDev(): Plugin {
   return {
     name: 'vitrine:inline-styles-in-dev',

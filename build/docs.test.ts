@@ -8,7 +8,9 @@ test("the README's Playwright example is the one that the end-to-end tests run",
   expect(example).toBe(read('test/e2e/readme-example.spec.ts'));
 });
 
-/** What stands in backticks in the first column of a table below this heading of docs/architecture.md. */
+/**
+ * Returns the names in backticks in the first column of the table below a heading of docs/architecture.md.
+ */
 function listed(heading: string): string[] {
   const [, section = ''] = read('docs/architecture.md').split(`## ${heading}\n`);
   const rows = section.split('\n## ')[0]?.matchAll(/^\| (`.*?) \|/gm) ?? [];

@@ -27,7 +27,7 @@ test('a guest module becomes one classic script beside the app, and its import t
     throw new Error('an asset and a chunk are expected');
   expect(asset.fileName).toMatch(/^assets\/search-[\w-]{8}\.js$/);
   const source = String(asset.source);
-  // Compiles as a classic script: nothing is imported or exported.
+  // The source compiles as a classic script, so it has no imports or exports.
   expect(() => new Script(source)).not.toThrow();
   expect(chunk.code).toContain(asset.fileName.slice('assets/'.length));
 });

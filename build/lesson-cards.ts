@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 import { parseMarkdown } from '../src/lessons/markdown.ts';
 
-/** What the head of a `lesson.md` says and how many steps it has, without its text: `import card from './lesson.md?card'`. */
+/** Makes `import card from './lesson.md?card'` a lesson's head and its number of steps, without its text. */
 export function lessonCards(): Plugin {
   return {
     name: 'vitrine:lesson-cards',

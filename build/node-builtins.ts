@@ -15,8 +15,8 @@ const shims: Readonly<Record<string, string>> = {
 };
 
 /**
- * Packages that stand for node's builtins use this repository's other builtins, not the ones they bring: there is one
- * Buffer and one EventEmitter in a process.
+ * Makes packages that implement node's builtins use this repository's builtins and not their own
+ * dependencies, so that a process has only one Buffer and one EventEmitter.
  */
 export function nodeBuiltins(): Plugin {
   return {
@@ -30,15 +30,36 @@ export function nodeBuiltins(): Plugin {
       return shim && path.join(folder, shim);
     },
     transform(code, id) {
-      // What is written between the two ticks would come before what was written earlier.
+      // With the second tick, data written between the two would come before data written earlier.
       if (/readable-stream.*[\\/]destroy\.js/.test(id)) {
         const late = 'process.nextTick(emitConstructNT, stream)';
         if (!code.includes(late)) this.error(`readable-stream has no ${late} any more`);
         return code.replace(late, 'emitConstructNT(stream)');
       }
-      // It warns on the console of every use; node does so only when it is asked to.
+      if (/node-inspect-extracted[\\/]dist[\\/]inspect\.js/.test(id))
+        return withoutGetters(code, (why) => this.error(why));
+      // The package warns on the console at every use. Node does so only with a flag.
       if (!/[\\/]unenv[\\/].*[\\/]node[\\/]url\.mjs/.test(id)) return undefined;
       return code.replaceAll('console.warn(', 'void (');
     },
   };
+}
+
+/** The replacements in the package behind `inspect`: reading `length` could call a getter of the program. */
+const READS: readonly (readonly [read: string, instead: string])[] = [
+  [
+    '"number"==typeof t.length&&',
+    '"value"in(Object.getOwnPropertyDescriptor(t,"length")||{})&&"number"==typeof t.length&&',
+  ],
+  [
+    't.constructor.prototype.__lookupGetter__("length").call(t)',
+    'Object.getPrototypeOf(Uint8Array.prototype).__lookupGetter__("length").call(t)',
+  ],
+];
+
+function withoutGetters(code: string, fail: (why: string) => never): string {
+  return READS.reduce((text, [read, instead]) => {
+    if (text.split(read).length !== 2) fail(`node-inspect-extracted does not have ${read} once`);
+    return text.replace(read, () => instead);
+  }, code);
 }

@@ -5,7 +5,7 @@ import type { Plugin } from 'vite';
 
 const TEXT = /\.(js|css|html|json|svg|txt|map)$/;
 
-/** Puts a `.gz` beside each text file of the build, for servers that send those as they are. */
+/** Writes a `.gz` beside each text file of the build, for servers that send such files as they are. */
 export function precompress(): Plugin {
   let outDir = '';
   return {

@@ -15,7 +15,7 @@ function inline(names: readonly string[]): string {
   return names.map((name) => `\`${name}\``).join(', ');
 }
 
-/** What docs/shell.md says: from the table of commands and from what the suites hold. */
+/** Returns the text of docs/shell.md, made from the table of commands and the test suites. */
 export function shellDocs(): string {
   const areas = areaNames().map((name) => {
     const area: Area = JSON.parse(readFileSync(new URL(`${name}.json`, areasFolder), 'utf8'));

@@ -14,12 +14,14 @@ import type { ToolFilter, ToolInfo } from '../src/tools/tool.ts';
 import { MAX_BYTES, MAX_LINES } from '../src/tools/truncate.ts';
 import { webfetchTool } from '../src/tools/webfetch/tool.ts';
 import { searchTools } from '../src/tools/websearch/tools.ts';
+import { ALWAYS_IGNORED } from '../src/protocol/ignore-rules.ts';
 
-/** Nothing is fetched: only what the tools say of themselves is read. */
+/** Nothing is fetched, because only the descriptions of the tools are read. */
 const web = {
   fetch: () => Promise.reject(new Error('No web here.')),
   reachable: async () => undefined,
   proxy: () => undefined,
+  policed: () => Promise.reject(new Error('No web here.')),
 };
 
 const tools: readonly ToolInfo[] = [
@@ -31,15 +33,35 @@ const tools: readonly ToolInfo[] = [
   ...planTools({ planner: plan.name, builder: build.name, folder: PLANS }),
 ];
 
-/** What stands beside the filters, for tools that say themselves when there is nothing to offer. */
+/** The conditions under which the model gets a tool, for tools that check these themselves. */
 const OFFERED: Readonly<Record<string, string>> = {
   websearch: 'with a key of Exa',
   codesearch: 'with a token of GitHub or a key of Exa',
   skill: 'where the workspace has skills',
 };
 
-/** Their work is to ask the person: the permission only says who may. */
+/** The tools whose work is to ask the person. Their permission only says which agents may. */
 const ASK_THEMSELVES = new Set(['question', 'plan_enter', 'plan_exit']);
+
+const ignored = [
+  '## Ignored files',
+  '',
+  'In both kinds of workspace, `grep`, `glob`, `list`, the list after `@` in a message, the snapshots of a session and the grey names in *Files* go by one decision (`src/protocol/ignored.ts`). Ignored is, the strongest first:',
+  '',
+  '1. what `.ignore` files say, at any depth,',
+  '2. what `.gitignore` files say, at any depth, whether or not there is a git repository,',
+  '3. what `.git/info/exclude` says,',
+  `4. a fixed list: ${ALWAYS_IGNORED.split('\n')
+    .map((name) => `\`${name}\``)
+    .join(', ')}. A line such as \`!node_modules/\` in a \`.gitignore\` takes one back in.`,
+  '',
+  "Patterns mean what they mean to git, held to answers recorded from `git check-ignore` and `rg`. Git's global excludes are not read, neither `~/.config/git/ignore` nor what `core.excludesFile` of `~/.gitconfig` or `.git/config` names: the home folder is scratch, neither searched nor in snapshots, and so these would go by other rules than *Files* and `list`. Such patterns count in `.git/info/exclude`.",
+  '',
+  'What is named exactly is found: a path that is given is searched or listed even if it is ignored, and a name that a glob spells out (`node_modules/x/*.js`, `dist/**`, `debug.log`) is found. `list` names what it leaves out. `read`, `edit` and the shell take any path; `rg` in the shell goes by the ignore files alone, as ripgrep does, and needs no repository.',
+  '',
+  'Ignored files are not kept in the snapshots behind the past and recordings, only named there, and whatever restores one leaves them as they are. Copies for a comparison and what puts back an atomic batch hold every file.',
+  '',
+];
 
 /** The text of `docs/tools.md`. */
 export async function toolsDocs(): Promise<string> {
@@ -58,6 +80,7 @@ export async function toolsDocs(): Promise<string> {
     '|---|---|---|---|',
     ...sections.map(({ row }) => row),
     '',
+    ...ignored,
     ...sections.flatMap(({ text }) => text),
   ].join('\n');
 }
@@ -78,10 +101,10 @@ async function section(tool: ToolInfo): Promise<{ row: string; text: readonly st
   return { row: `| ${cells.join(' | ')} |`, text };
 }
 
-/** Names that a model may call it by, which are not shown to the model. */
+/** Returns the other names by which a model may call the tool. The model does not see them. */
 function otherNames(id: string): readonly string[] {
-  const names = aliasesOf(id).map(({ name, stands }) => {
-    const said = Object.entries(stands).map(([key, value]) => `\`${key}: ${JSON.stringify(value)}\``);
+  const names = aliasesOf(id).map(({ name, args }) => {
+    const said = Object.entries(args).map(([key, value]) => `\`${key}: ${JSON.stringify(value)}\``);
     return [`\`${name}\``, ...(said.length > 0 ? [`(${said.join(', ')})`] : [])].join(' ');
   });
   return names.length === 0 ? [] : [`Also called, whatever the case: ${names.join(', ')}.`, ''];
@@ -139,7 +162,7 @@ function typeOf(schema: JsonObject): string {
   return [kind, bounds(schema)].filter(Boolean).join(', ');
 }
 
-/** Zod writes the largest safe integer where there is no bound. */
+/** Returns the bounds of a number. Zod writes the largest safe integer for a missing bound. */
 function bounds(schema: JsonObject): string {
   const value = (name: string) => {
     const found = schema[name];

@@ -6,7 +6,7 @@ import { libraryPartOf } from '../src/language/typescript/library-parts.ts';
 
 const PREFIX = 'typescript-library:';
 
-/** The declarations that come with TypeScript: `import('typescript-library:core')` is file names with their texts. */
+/** Makes `import('typescript-library:core')` the declaration files of TypeScript, as names with texts. */
 export function typescriptLibraries(): Plugin {
   return {
     name: 'vitrine:typescript-libraries',
@@ -18,7 +18,7 @@ export function typescriptLibraries(): Plugin {
       const names = readdirSync(folder).filter((name) => libraryPartOf(name) === part);
       if (names.length === 0) throw new Error(`There is no part ${part} of TypeScript's declarations.`);
       const texts = names.map((name) => [name, readFileSync(join(folder, name), 'utf8')]);
-      // As a string, which is parsed many times faster than an object written out.
+      // The module parses a string of JSON, which is many times faster than an object literal.
       const json = JSON.stringify(Object.fromEntries(texts));
       return { code: `export default JSON.parse(${JSON.stringify(json)});`, map: null };
     },

@@ -2,12 +2,13 @@ import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Plugin } from 'vite';
 
-/** Of packages that name no way to these files of theirs. */
+/** Matches files of packages whose `exports` do not list them. */
 const DEEP = /^brotli-wasm\/pkg\./;
 
 /**
- * `import * as wasm from './x.wasm'` as packages for bundlers write it: the bytes go into the script, and the module is
- * there at once, which only workers may ask for. What it imports is looked up where it is imported from.
+ * Supports `import * as wasm from './x.wasm'`, as in packages for bundlers. The bytes go into the script, and
+ * the module is compiled synchronously, which only workers may do. Its own imports are resolved relative to
+ * its file.
  */
 export function wasmModules(): Plugin {
   return {
@@ -27,7 +28,8 @@ export function wasmModules(): Plugin {
       const imports = [...wanted].map(([from, items]) => ({ from, names: items.map(({ name }) => name) }));
       const names = WebAssembly.Module.exports(module).map(({ name }) => name);
       return [
-        // Each by its name: the two import each other, and only functions are there from the start.
+        // Each function is imported by name: the two modules import each other, and only functions exist
+        // from the start.
         ...imports.map(({ from, names: functions }) => {
           const place = JSON.stringify(path.resolve(path.dirname(file), from));
           return `import { ${functions.join(', ')} } from ${place};`;

@@ -12,7 +12,10 @@ interface Patch {
   readonly replace: string;
 }
 
-/** What `@webcontainer/api` 1.6.4 (MIT) lacks and nothing downstream can mend; an upgrade fails until it is looked at again. */
+/**
+ * Fixes for `@webcontainer/api` 1.6.4 (MIT) that nothing downstream can make. After an upgrade the build
+ * fails until they are checked again.
+ */
 export const patches: readonly Patch[] = [
   {
     why: 'a character whose bytes come in two chunks of output becomes two replacement characters',
@@ -47,12 +50,12 @@ export function patched(code: string): string {
   return patches.reduce((text, { why, find, replace }) => {
     if (text.split(find).length !== 2)
       throw new Error(`@webcontainer/api is not the version that is patched: ${why}`);
-    // As a function: dollars in it mean nothing.
+    // A function keeps dollar signs in the text from having a meaning.
     return text.replace(find, () => replace);
   }, code);
 }
 
-/** Mends the client where it is bundled; it must not be bundled before Vite's plugins see it. */
+/** Patches the client as it is bundled. It must not be bundled before Vite's plugins see it. */
 export function webcontainerPatches(): Plugin {
   return {
     name: 'vitrine:webcontainer-patches',
@@ -61,7 +64,7 @@ export function webcontainerPatches(): Plugin {
   };
 }
 
-/** The client as it is installed. */
+/** Returns the source of the installed client. */
 export function clientSource(): string {
   return readFileSync(client, 'utf8');
 }

@@ -1,4 +1,4 @@
-/** What the bash of this machine answers to a script of test/fixtures/shell. */
+/** Runs scripts of test/fixtures/shell in the bash of this machine. */
 import { spawnSync } from 'node:child_process';
 import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

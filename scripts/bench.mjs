@@ -1,6 +1,7 @@
 /**
- * The benchmarks: builds, measures in real Chromium and natively side by side, prints a table, writes
- * test/bench/results.json and exits with 1 where a limit is missed. `npm run bench -- search` runs what is named.
+ * Runs the benchmarks: builds, measures in real Chromium and natively side by side, prints a table, writes
+ * test/bench/results.json and exits with 1 if a limit is missed. `npm run bench -- search` runs only
+ * `search`.
  */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -34,7 +35,9 @@ const groups = {
   visit: async () => (await import('../test/bench/first-visit.mjs')).firstVisit(browser, app.url),
   stream: async () => (await import('../test/bench/streaming.mjs')).streaming(browser, app.url),
   inspector: async () => (await import('../test/bench/inspector.mjs')).inspector(browser, app.url),
+  recording: async () => (await import('../test/bench/recording.mjs')).largeRecording(browser, app.url),
   workspace: async () => (await import('../test/bench/workspace.mjs')).workspace(browser, page.url),
+  workspaces: async () => (await import('../test/bench/workspaces.mjs')).workspaces(app.url),
   shell: async () => (await import('../test/bench/shell.mjs')).shell(browser, page.url),
   node: async () => (await import('../test/bench/node.mjs')).node(browser, page.url),
   search: async () => (await import('../test/bench/search.mjs')).search(browser, page.url),
@@ -52,7 +55,7 @@ build();
 build('--config', 'test/bench/vite.config.ts');
 const app = await serve('dist');
 const page = await serve('test/bench/dist');
-// Servers outlive a process that fails, and with them whatever reads its output.
+// Servers outlive a process that fails, and keep the reader of its output waiting.
 process.on('exit', () => {
   app.stop();
   page.stop();

@@ -1,6 +1,6 @@
 /**
- * Finds a Chromium for tests and benchmarks: CHROMIUM_PATH, the one Playwright downloaded, one on the PATH; where there
- * is none, installs one by Playwright's download, else from Debian's packages.
+ * Finds a Chromium for tests and benchmarks: CHROMIUM_PATH, the one Playwright downloaded, or one on the
+ * PATH. Without any, installs one with Playwright or else from Debian's packages.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { accessSync, constants } from 'node:fs';
@@ -17,12 +17,12 @@ export const chromiumArgs = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Tests and benchmarks are offline: a workspace of the kind `auto` asks there for a WebContainer.
+  // Tests and benchmarks are offline, but a workspace of the kind `auto` would ask this host.
   ...(process.env.VITRINE_LIVE ? [] : ['--host-resolver-rules=MAP stackblitz.com ~NOTFOUND']),
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
 ];
 
-/** Path of a Chromium that is already there, or undefined. */
+/** Returns the path of an installed Chromium, or undefined. */
 export function findChromium() {
   const candidates = [
     process.env.CHROMIUM_PATH,
@@ -34,7 +34,7 @@ export function findChromium() {
   return candidates.find((path) => path && isExecutable(path));
 }
 
-/** Path of a Chromium, installed if need be; throws with what to do where that fails. */
+/** Returns the path of a Chromium and installs one if needed. If that fails, the error says what to do. */
 export function ensureChromium() {
   const found = findChromium();
   if (found) return found;

@@ -5,22 +5,22 @@ import { dirname, join } from 'node:path';
 import { packPackages, usesPackages } from './node-packages.mjs';
 import { comparable, folderOf, HOME } from './node-cases.mjs';
 
-/** Only what npm itself says is compared. */
+/** Turns off npm's output that does not concern the case. */
 const NPM = { npm_config_update_notifier: 'false', npm_config_audit: 'false', npm_config_fund: 'false' };
 
-/** The Node 22 to compare with: that of VITRINE_NODE22, else the one that runs this if it is one; undefined without. */
+/** Returns the Node 22 to compare with: VITRINE_NODE22 or this one. Undefined if neither is a Node 22. */
 export function findNode22() {
   const candidate = process.env.VITRINE_NODE22 ?? process.execPath;
   const { stdout = '' } = spawnSync(candidate, ['-v'], { encoding: 'utf8' });
   return stdout?.startsWith('v22.') ? candidate : undefined;
 }
 
-/** Packed once. */
+/** The archive of packages, which is made once. */
 let archive;
 
 /** Lays out a case in a fresh folder and runs it. */
 export function runNatively(node, area, { name, command, files }) {
-  // As long as HOME.
+  // The folder's name must be as long as HOME.
   const base = mkdtempSync('/tmp/n-');
   const folder = join(base, folderOf(area, name));
   mkdirSync(folder, { recursive: true });

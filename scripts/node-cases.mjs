@@ -1,12 +1,12 @@
-// The programs of test/fixtures/node/*.txt, and how what they print is made comparable. Shared by the script that records
-// real Node's answers and by the suites that compare with them.
+// Reads the programs of test/fixtures/node/*.txt and makes their output comparable. The script that
+// records real Node's answers uses this, and so do the suites that compare with them.
 
-/** Where the cases lie in the workspace; a real one's folder has a name of the same length, so that lines break alike. */
+/** The folder of the cases in the workspace. Real Node's name has the same length, so lines break alike. */
 export const HOME = '/home/project';
 
 /**
- * A file of cases: `== name`, then `$ command` (default: `node main.js` or `main.mjs`), then its files, each after
- * `-- path`. A blank line before the next case belongs to none.
+ * Parses a file of cases: `== name`, then `$ command` (default: `node main.js` or `main.mjs`), then files,
+ * each after `-- path`. A blank line before the next case belongs to neither case.
  */
 export function parseCases(text) {
   return text
@@ -27,12 +27,12 @@ export function parseCases(text) {
     });
 }
 
-/** A folder below {@link HOME} for a case. */
+/** Returns the folder of a case, relative to {@link HOME}. */
 export function folderOf(area, name) {
   return `${area}/${name.replace(/[^A-Za-z0-9_]+/g, '-')}`;
 }
 
-/** Without what differs from one run to the next, and without the insides of the runtime. */
+/** Removes everything that differs between runs, and the runtime's internals. */
 export function comparable(text) {
   return text
     .replace(/^ +at .*\(?node:internal.*\n/gm, '')
@@ -48,7 +48,7 @@ export function comparable(text) {
     .replace(/\(\d+(\.\d+)?ms\)/g, '(N ms)');
 }
 
-/** Assertions of one case: what it prints, line by line, and its exit code. */
+/** Returns the assertions of one case: each line of its output, and its exit code. */
 export function assertionsOf({ stdout, stderr }) {
   return (
     [stdout, stderr]

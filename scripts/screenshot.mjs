@@ -1,6 +1,6 @@
 /**
- * The README's picture: plays the demo of the built app in a real browser up to the question about the edit, and saves
- * docs/session.png. Run `npm run build` before.
+ * Makes the README's picture: plays the built app's demo in a real browser up to the question about the edit,
+ * and saves docs/session.png. Run `npm run build` before.
  */
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright';
@@ -14,7 +14,7 @@ try {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 }, colorScheme: 'light' });
   await page.goto(app.url);
   await page.getByRole('button', { name: 'Watch a demo' }).click();
-  // A click waits until the question takes answers.
+  // The click waits until the question accepts answers.
   const question = page.getByRole('alertdialog', { name: 'Permission required' });
   await question.getByRole('button', { name: 'Allow once' }).click();
   await question.getByText("cents.padEnd(2, '0')").waitFor();

@@ -1,5 +1,5 @@
-// Writes docs/shell.md from the commands of the shell and what their suites hold. Its test does the writing: Vitest
-// loads the commands.
+// Writes docs/shell.md from the shell's commands and their test suites. The page's test does the writing,
+// because Vitest can load the commands.
 import { spawnSync } from 'node:child_process';
 
 const run = spawnSync('npx', ['vitest', 'run', '--project', 'node', 'build/shell-docs.test.ts'], {

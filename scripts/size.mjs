@@ -1,6 +1,6 @@
 /**
- * Holds the size budget: what the first page loads before anything is asked of it, gzip -9, from Vite's manifest.
- * Used by `npm test` after a build; throws where the budget is broken.
+ * Checks the size budget: the gzipped size of what the page loads before any action, from Vite's manifest.
+ * `npm test` uses it after a build. Throws if the budget is exceeded.
  */
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
@@ -9,7 +9,7 @@ export const INITIAL_JS_LIMIT = 150_000;
 
 const dist = new URL('../dist/', import.meta.url);
 
-/** Bytes of the entry and everything it imports statically, gzipped. */
+/** Returns the gzipped bytes of the entry and everything it imports statically. */
 export function initialJavaScript() {
   const manifest = JSON.parse(readFileSync(new URL('.vite/manifest.json', dist), 'utf8'));
   const files = new Set();

@@ -1,7 +1,7 @@
 /**
- * Everything that must hold, offline: types, lint, formatting, build and its size, unit and component tests (real
- * Chromium), end-to-end tests. Ends with `N passed, N failed` over all of them; a check counts as one.
- * `npm test -- unit` (or types, lint, format, build, e2e) runs only what is named.
+ * Checks everything offline: types, lint, formatting, packages, build and its size, unit and component tests
+ * (real Chromium), end-to-end tests. Ends with `N passed, N failed` over all of them; a check counts as one.
+ * `npm test -- unit` (or types, lint, format, packages, build, e2e) runs only what is named.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,7 +22,7 @@ async function run(name, args, env = {}) {
   return code ?? 1;
 }
 
-/** The same for what runs beside others: its output is shown in one piece, after its end. */
+/** The same for a command that runs beside others. Its output is shown in one piece, after its end. */
 async function runAside(name, args) {
   const child = start(name, args, {}, ['ignore', 'pipe', 'pipe']);
   const said = [];
@@ -45,7 +45,7 @@ function check(succeeded) {
   else failed++;
 }
 
-/** Adds a runner's own counts; one failure more where it failed without counting any, or left no report. */
+/** Adds a runner's counts, and one failure if it failed without counting any or left no report. */
 function count(report, status, read) {
   let counts = { passed: 0, failed: 0 };
   try {
@@ -59,12 +59,14 @@ function count(report, status, read) {
   failed += counts.failed;
 }
 
-/** Of one process each: they share the cores. The longest comes first. */
+/** These checks have one process each and share the cores. The longest comes first. */
 const checks = {
   lint: async () => check((await runAside('eslint', ['.', '--max-warnings', '0'])) === 0),
   types: async () =>
     check((await runAside('svelte-check', ['--tsconfig', './tsconfig.json', '--fail-on-warnings'])) === 0),
   format: async () => check((await runAside('prettier', ['--check', '.', '--log-level', 'warn'])) === 0),
+  // Checks that package.json lists exactly the packages that are used.
+  packages: async () => check((await runAside('knip', ['--dependencies', '--no-progress'])) === 0),
   async build() {
     check((await runAside('vite', ['build', '--logLevel', 'warn'])) === 0);
     try {

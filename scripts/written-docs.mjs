@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import { createServer } from 'vite';
 
-/** Writes a page of docs/ with what a module of build/ makes, by the name of its function; Vite loads the module. */
+/**
+ * Writes a page of docs/ with the text that a function of a module in build/ returns. Vite loads the module.
+ */
 export async function writeDocs(page, modulePath, make) {
   const server = await createServer({
     configFile: false,

@@ -1,6 +1,7 @@
 import './base/zod-config.ts';
 import { createApp } from './app/app.ts';
-import type { Started } from './app/automation-host.ts';
+import type { CreatedApp } from './app/automation-host.ts';
+import { containersOffBySite } from './app/container-settings.ts';
 import { parseLink } from './app/link.ts';
 import { StorageNotice } from './app/storage-notice.ts';
 import { createAutomation, type AutomationHost } from './automation/automation.ts';
@@ -21,10 +22,10 @@ async function lend(): Promise<AutomationHost> {
   return automationHost(parts);
 }
 
-async function start(): Promise<Started> {
+async function start(): Promise<CreatedApp> {
   const notice = new StorageNotice();
   const [storage, keys] = await Promise.all([
-    openStorage({ onProblem: (fault) => notice.tell(fault), onMended: () => notice.tell(null) }),
+    openStorage({ onProblem: (fault) => notice.tell(fault), onRecovered: () => notice.tell(null) }),
     KeyStore.open(
       webStorageKeys(() => sessionStorage),
       webStorageKeys(() => localStorage),
@@ -38,9 +39,10 @@ async function start(): Promise<Started> {
     notice,
     keys,
     kind: link.kind,
+    containersOff: containersOffBySite(document),
   });
   const target = document.getElementById('app');
   if (!target) throw new Error('index.html has no #app.');
   mountPage(target, parts.app, link);
-  return { parts, storage };
+  return { parts };
 }

@@ -1,25 +1,35 @@
 /*
- * Runs in a WebContainer, by `node helper.cjs NONCE REQUEST`: what the file system's own interface lacks. REQUEST is
- * base64 of JSON, or `@` and the path of a file with the JSON, which is removed. Only `vitrineRequire` and globals that Node and
- * the test host both have are used.
+ * Runs in a WebContainer, as `node helper.cjs NONCE REQUEST`, and does what the container's file system API cannot.
+ * REQUEST is JSON in base64, or `@` and the path of a file with the JSON, which is then removed. The code uses only
+ * `vitrineRequire` and globals that both Node and the test host have.
  */
-import { frame, type HelperMessage, type HelperRequest } from '../../src/workspace/webcontainer/frames.ts';
-import { ROOT, type Stat } from '../../src/workspace/workspace.ts';
-import { isInside } from '../../src/workspace/paths.ts';
+import {
+  frame,
+  typedLines,
+  type HelperMessage,
+  type HelperRequest,
+} from '../../src/protocol/container-frames.ts';
+import { ROOT } from '../../src/base/places.ts';
+import type { GlobQuery, GlobResult, GrepResult, Stat } from '../../src/protocol/workspace-values.ts';
+import { notingDirectory } from '../../src/protocol/container-directory.ts';
+import { isInside } from '../../src/protocol/paths.ts';
+import { isIgnoreFile } from '../../src/protocol/ignored.ts';
 import { glob } from '../search/glob.ts';
 import { grep } from '../search/grep.ts';
 import { Replica } from '../search/replica.ts';
+import { ignoredBy } from '../search/scope.ts';
+import type { SearchQuery } from '../shared/protocol.ts';
 import type { ChildProcess, NodeFs, NodeProcess, NodeStats } from './node.ts';
 
-/** `require`, under a name that no bundler looks for; set by whoever lays this file down. */
+/** `require`, under a name that no bundler looks for. The code that writes this file into the container defines it. */
 declare const vitrineRequire: (name: string) => unknown;
 declare const process: NodeProcess;
 
 const fs = (vitrineRequire('fs') as { promises: NodeFs }).promises;
-const [, , nonce = '', given = ''] = process.argv;
+const [, program = '', nonce = '', requestArgument = ''] = process.argv;
 
-/** So many calls of the file system at once. */
-const POOL = 32;
+/** How many file system calls may run at once. */
+const MAX_PARALLEL_CALLS = 32;
 /** Larger files are not searched. */
 const MAX_TEXT_BYTES = 2 * 1024 * 1024;
 
@@ -41,9 +51,10 @@ function say(message: HelperMessage): void {
 }
 
 async function read(): Promise<HelperRequest> {
-  if (!given.startsWith('@')) return JSON.parse(new TextDecoder().decode(fromBase64(given))) as HelperRequest;
-  const text = new TextDecoder().decode(await fs.readFile(given.slice(1)));
-  await fs.rm(given.slice(1), { force: true });
+  if (!requestArgument.startsWith('@'))
+    return JSON.parse(new TextDecoder().decode(fromBase64(requestArgument))) as HelperRequest;
+  const text = new TextDecoder().decode(await fs.readFile(requestArgument.slice(1)));
+  await fs.rm(requestArgument.slice(1), { force: true });
   return JSON.parse(text) as HelperRequest;
 }
 
@@ -57,22 +68,21 @@ async function answer(request: Exclude<HelperRequest, { ask: 'run' }>): Promise<
     case 'stat':
       return statOf(request.path);
     case 'list':
-      return pooled(await fs.readdir(request.path), async (name) => ({
+      return mapInParallel(await fs.readdir(request.path), async (name) => ({
         name,
-        ...shaped(await fs.lstat(`${request.path}/${name}`)),
+        ...statFrom(await fs.lstat(`${request.path}/${name}`)),
       }));
     case 'glob':
-      return glob(await replicaOf(request.query.path, request.query.pattern, false), request.query);
+      return searchFiles(request.query, { pattern: request.query.pattern, texts: false }, (replica) =>
+        glob(replica, request.query),
+      );
     case 'grep':
-      return grep(
-        request.query.texts
-          ? new Replica()
-          : await replicaOf(request.query.path, request.query.include ?? '', true),
-        request.query,
-        (partial) => say({ partial }),
+      if (request.query.texts) return grep(new Replica(), request.query);
+      return searchFiles(request.query, { pattern: request.query.include ?? '', texts: true }, (replica) =>
+        grep(replica, request.query, (partial) => say({ partial })),
       );
     case 'apply':
-      await pooled(request.nodes, async ({ path, mode, modified }) => {
+      await mapInParallel(request.nodes, async ({ path, mode, modified }) => {
         await fs.chmod(path, mode).catch(() => {});
         if (modified !== undefined) await fs.utimes(path, modified / 1000, modified / 1000).catch(() => {});
       });
@@ -88,42 +98,42 @@ async function answer(request: Exclude<HelperRequest, { ask: 'run' }>): Promise<
       }
       return null;
     case 'programs':
-      return (await pooled(request.folders, (folder) => fs.readdir(folder).catch(() => []))).flat();
+      return (await mapInParallel(request.folders, (folder) => fs.readdir(folder).catch(() => []))).flat();
   }
 }
 
-interface Walked extends Stat {
+interface TreeEntry extends Stat {
   readonly path: string;
   readonly target?: string;
 }
 
-/** What is in a `node_modules` only where asked for by `within`. */
-async function walk(top: string, within: boolean): Promise<Walked[]> {
-  const all: Walked[] = [];
+/** Lists everything below `top`, sorted by path. `intoPackages` says whether to look into `node_modules` folders too. */
+async function walk(top: string, intoPackages: boolean): Promise<TreeEntry[]> {
+  const all: TreeEntry[] = [];
   let folders = [top];
   while (folders.length > 0) {
-    const listed = await pooled(folders, async (folder) => {
+    const listed = await mapInParallel(folders, async (folder) => {
       const names = await fs.readdir(folder).catch(() => []);
       return names.filter((name) => !isOurs(folder, name)).map((name) => `${folder}/${name}`);
     });
-    const nodes = await pooled(listed.flat(), nodeAt);
+    const nodes = await mapInParallel(listed.flat(), nodeAt);
     folders = [];
     for (const node of nodes) {
       if (!node) continue;
       all.push(node);
-      if (node.type === 'directory' && (within || !node.path.endsWith('/node_modules')))
+      if (node.type === 'directory' && (intoPackages || !node.path.endsWith('/node_modules')))
         folders.push(node.path);
     }
   }
   return all.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-async function nodeAt(path: string): Promise<Walked | undefined> {
+async function nodeAt(path: string): Promise<TreeEntry | undefined> {
   try {
-    const stat = shaped(await fs.lstat(path));
+    const stat = statFrom(await fs.lstat(path));
     return stat.type === 'symlink' ? { path, ...stat, target: await fs.readlink(path) } : { path, ...stat };
   } catch {
-    // It went while the folder was being read.
+    // It was removed while the folder was being read.
     return undefined;
   }
 }
@@ -135,7 +145,7 @@ function isOurs(folder: string, name: string): boolean {
 async function statOf(path: string): Promise<{ real: string; stat: Stat | null }> {
   try {
     const real = await fs.realpath(path);
-    return { real, stat: shaped(await fs.lstat(real)) };
+    return { real, stat: statFrom(await fs.lstat(real)) };
   } catch (error) {
     if (hasCode(error) && error.code === 'ENOENT') {
       const slash = path.lastIndexOf('/');
@@ -147,7 +157,7 @@ async function statOf(path: string): Promise<{ real: string; stat: Stat | null }
   }
 }
 
-function shaped(stats: NodeStats): Stat {
+function statFrom(stats: NodeStats): Stat {
   const type = stats.isSymbolicLink() ? 'symlink' : stats.isDirectory() ? 'directory' : 'file';
   return {
     type,
@@ -157,22 +167,47 @@ function shaped(stats: NodeStats): Stat {
   };
 }
 
-/** The texts below a folder, as the embedded workspace's search has them. */
-async function replicaOf(path: string, pattern: string, contents: boolean): Promise<Replica> {
-  const replica = new Replica();
-  const within = path.includes('/node_modules') || pattern.includes('node_modules');
-  const files = (await walk(ROOT, within)).filter(
-    (node) => node.type === 'file' && isInside(node.path, path),
-  );
-  await pooled(files, async ({ path: file, modified, size }) => {
-    const skipped = !contents || size > MAX_TEXT_BYTES || file.includes('/.git/');
-    const bytes = skipped ? new Uint8Array() : await fs.readFile(file).catch(() => new Uint8Array());
-    replica.put({ path: file, modified, bytes });
-  });
-  return replica;
+interface SearchTarget {
+  /** The query's path pattern. */
+  readonly pattern: string;
+  /** Whether the search needs the files' texts, not only their names. */
+  readonly texts: boolean;
 }
 
-async function pooled<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+/** Searches the files below a folder. It reads only the files that the search needs, and the ignore files. */
+async function searchFiles<T extends GlobResult | GrepResult>(
+  { path, skipIgnored = false }: Pick<SearchQuery<GlobQuery>, 'path' | 'skipIgnored'>,
+  { pattern, texts }: SearchTarget,
+  search: (replica: Replica) => T,
+): Promise<T> {
+  const intoPackages = path.includes('/node_modules') || pattern.includes('node_modules');
+  const nodes = await walk(ROOT, intoPackages);
+  const files = nodes.filter(({ type }) => type === 'file');
+  const replica = new Replica();
+  const put = (some: readonly TreeEntry[], isRead: (file: string) => boolean) =>
+    mapInParallel(some, async ({ path: file, modified, size }) => {
+      const skipped = !isRead(file) || size > MAX_TEXT_BYTES;
+      const bytes = skipped ? new Uint8Array() : await fs.readFile(file).catch(() => new Uint8Array());
+      replica.put({ path: file, modified, bytes });
+    });
+  await put(
+    files.filter((file) => isIgnoreFile(file.path)),
+    () => true,
+  );
+  const ignored = skipIgnored ? ignoredBy(replica.files(), path, pattern) : undefined;
+  await put(
+    files.filter((file) => isInside(file.path, path) && !isIgnoreFile(file.path)),
+    (file) => texts && !file.includes('/.git/') && !ignored?.has(file, false),
+  );
+  const found = search(replica);
+  // The walk left packages out, so the search itself does not know that they are ignored.
+  const packages = nodes.some(
+    ({ path: folder }) => isInside(folder, path) && folder.endsWith('/node_modules'),
+  );
+  return skipIgnored && !intoPackages && packages ? { ...found, ignored: true } : found;
+}
+
+async function mapInParallel<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
   const results: R[] = [];
   let next = 0;
   const worker = async () => {
@@ -181,16 +216,19 @@ async function pooled<T, R>(items: readonly T[], work: (item: T) => Promise<R>):
       if (item !== undefined) results[index] = await work(item);
     }
   };
-  await Promise.all(Array.from({ length: Math.min(POOL, items.length) }, worker));
+  await Promise.all(Array.from({ length: Math.min(MAX_PARALLEL_CALLS, items.length) }, worker));
   return results;
 }
 
-/** Lines of input: base64, `.` for its end, `!` to kill. */
-function run({ command, env }: Extract<HelperRequest, { ask: 'run' }>): void {
+function run({ command, env, tellsDirectory }: Extract<HelperRequest, { ask: 'run' }>): void {
   const { spawn } = vitrineRequire('child_process') as {
     spawn(program: string, args: string[], how: object): ChildProcess;
   };
-  const child = spawn('jsh', ['-c', command], { env: { ...process.env, ...env }, stdio: 'pipe' });
+  const note = tellsDirectory
+    ? `${program.slice(0, program.lastIndexOf('/'))}/.vitrine-${nonce}.cwd`
+    : undefined;
+  const noted = note === undefined ? command : notingDirectory(command, note);
+  const child = spawn('jsh', ['-c', noted], { env: { ...process.env, ...env }, stdio: 'pipe' });
   const output = (bytes: Uint8Array) => say({ output: toBase64(bytes) });
   child.stdout.on('data', output);
   child.stderr.on('data', output);
@@ -198,23 +236,35 @@ function run({ command, env }: Extract<HelperRequest, { ask: 'run' }>): void {
   child.stdin.on('error', () => {});
   child.on('error', (error) => {
     output(new TextEncoder().encode(`${String(error)}\n`));
-    end(127);
+    void end(127);
   });
-  child.on('close', (code) => end(typeof code === 'number' ? code : 1));
+  child.on('close', (code) => void end(typeof code === 'number' ? code : 1));
   process.stdin.setRawMode?.(true);
   let rest = '';
   process.stdin.on('data', (piece) => {
-    const lines = (rest + String(piece)).split(/[\r\n]+/);
-    rest = lines.pop() ?? '';
-    for (const line of lines) {
+    const typed = typedLines(rest + String(piece));
+    rest = typed.rest;
+    for (const line of typed.lines) {
       if (line === '.') child.stdin.end();
       else if (line === '!') child.kill();
       else if (line !== '') child.stdin.write(fromBase64(line));
     }
   });
-  function end(code: number): void {
-    say({ exit: code });
+  async function end(code: number): Promise<void> {
+    const cwd = note === undefined ? undefined : await takeNote(note);
+    say({ exit: code, ...(cwd !== undefined && { cwd }) });
     process.exit(code);
+  }
+}
+
+/** Reads and removes the note with the command's last directory. Undefined where the command left none. */
+async function takeNote(note: string): Promise<string | undefined> {
+  try {
+    const text = new TextDecoder().decode(await fs.readFile(note));
+    await fs.rm(note, { force: true });
+    return text.replace(/\r?\n$/, '');
+  } catch {
+    return undefined;
   }
 }
 

@@ -1,4 +1,7 @@
-/** As much of Node as the helper uses: nothing else of the app runs there, and its types must not reach the rest. */
+/**
+ * The part of Node's `fs` that the helper uses. These types stand in for those of Node, which must not be visible in the
+ * rest of the app, where there is no Node.
+ */
 export interface NodeFs {
   readFile(path: string): Promise<Uint8Array>;
   readdir(path: string): Promise<string[]>;
@@ -9,7 +12,7 @@ export interface NodeFs {
   mkdir(path: string, options: { recursive: boolean }): Promise<unknown>;
   writeFile(path: string, content: Uint8Array): Promise<void>;
   chmod(path: string, mode: number): Promise<void>;
-  /** Seconds. */
+  /** Both times are seconds since the epoch. */
   utimes(path: string, accessed: number, modified: number): Promise<void>;
 }
 

@@ -1,12 +1,12 @@
 import { hashBytes, type Hash } from '../../src/base/hash.ts';
-import type { Entry, Stat } from '../../src/workspace/workspace.ts';
+import type { Entry, Stat } from '../../src/protocol/workspace-values.ts';
 import { toolAccess } from './access.ts';
 import { FsError } from './errors.ts';
 import type { FileNode, Node } from './nodes.ts';
 import { sizeOf } from './shell-files.ts';
 import type { FileTree } from './tree.ts';
 
-/** What the tools and the page do with files: never outside the root, parents made on writing. */
+/** The file operations of the tools and the page. They stay inside the root, and writing creates missing parents. */
 export class AppFiles {
   readonly #tree: FileTree;
   constructor(tree: FileTree) {
@@ -29,8 +29,8 @@ export class AppFiles {
   ): void {
     if (real) this.#checkReal(path);
     if (expect !== undefined) this.#check(path, expect);
-    // Allowed was this path: another name of the file keeps what it holds, as with editors that write a new file.
-    this.#tree.part(toolAccess, path);
+    // Permission was given for this path only, so other names of the file keep the old content.
+    this.#tree.splitName(toolAccess, path);
     this.#tree.write(toolAccess, path, content, { parents: true });
   }
 
@@ -74,7 +74,7 @@ export class AppFiles {
     this.#tree.rename(toolAccess, from, to);
   }
 
-  /** What was found out about a path holds for what it leads to: by now that may be something else. */
+  /** Throws where a symlink has changed since the caller resolved the path: its checks were made for another file. */
   #checkReal(path: string): void {
     if (this.resolve(path) !== path) throw new FsError('ECHANGED', path);
   }
@@ -86,7 +86,7 @@ export class AppFiles {
   }
 }
 
-/** SHA-256 of the content, worked out once. */
+/** The SHA-256 of the content, computed once. */
 export function hashOf(node: FileNode): Hash {
   return (node.hash ??= hashBytes(node.content));
 }

@@ -1,9 +1,9 @@
-import type { FromNode, NodeCall, NodeFsCall } from '../node/wire.ts';
-import { NODE_PARTS } from '../../src/workspace/embedded/protocol.ts';
-import { isSignal } from '../signals.ts';
+import type { FromNode, NodeCall, NodeFsCall } from '../shared/wire.ts';
+import { NODE_PARTS } from '../../src/protocol/frame.ts';
+import { isSignal } from '../shared/signals.ts';
 import { isAddress, isBytes, isChildStart, isFsCall, isNumber, isRecord, isToChild } from './checked.ts';
 
-/** Whether what a node worker says is a message of it: see {@link isFromShell}. */
+/** Whether a node worker's message is valid; see {@link isFromShell}. */
 export function isFromNode(message: unknown): message is FromNode {
   if (!isRecord(message)) return false;
   switch (message.kind) {
@@ -70,7 +70,7 @@ function isNodeCall(call: unknown): call is NodeCall {
   }
 }
 
-/** What each operation with a handle needs, all of it whole numbers. */
+/** The fields that each operation on a handle needs, all of them integers. */
 const HANDLE_FIELDS: Readonly<Record<string, readonly string[]>> = {
   close: ['handle'],
   fstat: ['handle'],
@@ -81,7 +81,7 @@ const HANDLE_FIELDS: Readonly<Record<string, readonly string[]>> = {
   futimes: ['handle', 'modified', 'accessed'],
 };
 
-/** How long one file can be said to be: past it the platform refuses anyway. */
+/** The largest length and position in a file that a call may give. The browser refuses larger buffers anyway. */
 const MAX_LENGTH = 2 ** 31;
 
 export function isNodeFsCall(call: unknown): call is NodeFsCall {

@@ -1,5 +1,5 @@
-import type { OverConnection } from '../connection.ts';
-import type { LineState } from '../../src/workspace/typed-shell.ts';
+import type { ConnectionMessage } from '../shared/connection.ts';
+import type { LineState } from '../../src/protocol/terminal.ts';
 import type {
   ChildStart,
   FromServer,
@@ -8,12 +8,12 @@ import type {
   NetRequest,
   ToChild,
   ToServer,
-} from '../protocol.ts';
-import { isSignal } from '../signals.ts';
+} from '../shared/protocol.ts';
+import { isSignal } from '../shared/signals.ts';
 
 /**
- * Whether a worker's message is one. Workers are started by the kernel but run what the workspace holds: a message that
- * only looks right must not reach the files or the counting of bytes.
+ * Whether a shell worker's message is valid. The kernel starts the workers, but they run code of the workspace, so a
+ * malformed message must not reach the files or the counting of bytes.
  */
 export function isFromShell(message: unknown): message is FromShell {
   if (!isRecord(message)) return false;
@@ -23,7 +23,12 @@ export function isFromShell(message: unknown): message is FromShell {
     case 'rested':
       return true;
     case 'fs':
-      return isNumber(message.id) && isNumber(message.run) && isFsCall(message.call);
+      return (
+        isNumber(message.id) &&
+        isNumber(message.run) &&
+        Array.isArray(message.calls) &&
+        message.calls.every(isFsCall)
+      );
     case 'output':
       return (
         isNumber(message.run) &&
@@ -62,6 +67,7 @@ function isLineState(state: unknown): state is LineState {
     Number.isSafeInteger(state.count) &&
     Number(state.count) >= 0 &&
     typeof state.cwd === 'string' &&
+    typeof state.isIdle === 'boolean' &&
     typeof state.unread === 'string' &&
     isRecord(state.names) &&
     isStrings(state.names.commands) &&
@@ -69,7 +75,7 @@ function isLineState(state: unknown): state is LineState {
   );
 }
 
-/** Whether this is what a process says about one that it starts or has started. */
+/** Whether this is a valid message of a process about a child, a request or a connection. */
 export function isToChild(message: unknown): message is ToChild {
   if (!isRecord(message)) return false;
   switch (message.kind) {
@@ -115,7 +121,7 @@ export function isChildStart(start: unknown): start is ChildStart {
   );
 }
 
-/** Whether this is a request that a process may have asked for. */
+/** Whether this is a valid HTTP request of a process. */
 function isNetRequest(request: unknown): request is NetRequest {
   if (!isRecord(request)) return false;
   const { url, method, headers, body, redirect } = request;
@@ -128,7 +134,7 @@ function isNetRequest(request: unknown): request is NetRequest {
   );
 }
 
-/** Whether this is what a server of a process answers. */
+/** Whether this is a valid message from a server to its client. */
 export function isFromServer(message: unknown): message is FromServer {
   if (!isRecord(message)) return false;
   switch (message.kind) {
@@ -149,14 +155,14 @@ export function isFromServer(message: unknown): message is FromServer {
   }
 }
 
-/** Whether this is what who asked a server tells it. */
+/** Whether this is a valid message from a client to a server. */
 export function isToServer(message: unknown): message is ToServer {
   if (!isRecord(message)) return false;
   return message.kind === 'gone' || (message.kind === 'used' && isLength(message.bytes));
 }
 
-/** Whether this is what an end of a connection may say. */
-export function isOverConnection(message: unknown): message is OverConnection {
+/** Whether this is a valid message from one end of a connection. */
+export function isConnectionMessage(message: unknown): message is ConnectionMessage {
   if (!isRecord(message)) return false;
   switch (message.kind) {
     case 'data':
@@ -173,7 +179,7 @@ export function isOverConnection(message: unknown): message is OverConnection {
   }
 }
 
-/** A port, or the path of a socket. */
+/** Whether this is a port or the path of a socket. */
 export function isAddress(value: unknown): value is number | string {
   return typeof value === 'string' || (isLength(value) && Number(value) <= 65535);
 }
@@ -191,7 +197,7 @@ const TYPES = {
   force: 'boolean',
 } as const;
 
-/** Checks every field a call may have; that its operation needs them is up to the tree, which refuses without. */
+/** Checks the type of each field that a call has. The tree itself refuses a call without the fields that it needs. */
 export function isFsCall(call: unknown): call is FsCall {
   if (!isRecord(call) || typeof call.op !== 'string') return false;
   if (typeof call.path !== 'string' && typeof call.from !== 'string') return false;
@@ -204,7 +210,7 @@ export function isFsCall(call: unknown): call is FsCall {
   );
 }
 
-/** Bytes of the kernel alone: in memory that is shared, they could change after they were looked at. */
+/** Whether these are bytes in memory that is not shared: shared bytes could change after a check. */
 export function isBytes(value: unknown): value is Uint8Array<ArrayBuffer> {
   return value instanceof Uint8Array && value.buffer instanceof ArrayBuffer;
 }

@@ -1,10 +1,13 @@
-import { isInside } from '../../src/workspace/paths.ts';
+import { isInside } from '../../src/protocol/paths.ts';
 import type { Access } from './access.ts';
 import { FsError } from './errors.ts';
 import type { Node } from './nodes.ts';
 import type { FileTree } from './tree.ts';
 
-/** Copies a file, or with `recursive` a directory into what is there already. Contents are shared until written. */
+/**
+ * Copies a file, or with `recursive` a directory, which is merged into one that exists already. Copies share their
+ * content with the original until one of them is written.
+ */
 export function copy(tree: FileTree, access: Access, from: string, to: string, recursive: boolean): void {
   const source = tree.get(access, from);
   if (source.node.type === 'directory' && !recursive) throw new FsError('EISDIR', from);

@@ -1,4 +1,4 @@
-import type { WorkspaceErrorCode } from '../../src/workspace/workspace.ts';
+import type { WorkspaceErrorCode } from '../../src/protocol/workspace-values.ts';
 
 export type FsErrorCode = WorkspaceErrorCode | 'ENAMETOOLONG' | 'EIO' | 'EBADF' | 'EMFILE';
 
@@ -21,7 +21,7 @@ const MEANING: Readonly<Record<FsErrorCode, string>> = {
   EIO: 'input/output error',
 };
 
-/** An error of the file system, worded as Node words it: programs in the shell look for these texts. */
+/** An error of the file system, with Node's wording, which programs in the shell look for. */
 export class FsError extends Error {
   readonly code: FsErrorCode;
   readonly path: string;
@@ -33,7 +33,7 @@ export class FsError extends Error {
   }
 }
 
-/** What was thrown, as whoever asked is told. */
+/** Turns anything thrown into the code and message of an answer. */
 export function failureOf(error: unknown): { readonly code: FsErrorCode; readonly message: string } {
   const code = error instanceof FsError ? error.code : 'EIO';
   return { code, message: messageOf(error) };

@@ -1,16 +1,17 @@
-import { fromRoot, isInside } from '../../src/workspace/paths.ts';
-import type { JournalChange, NodeMeta } from '../../src/workspace/journal.ts';
-import { ROOT, type FileChange } from '../../src/workspace/workspace.ts';
+import { fromRoot, isInside } from '../../src/protocol/paths.ts';
+import type { JournalChange, NodeMeta } from '../../src/protocol/journal.ts';
+import { ROOT } from '../../src/base/places.ts';
+import type { FileChange } from '../../src/protocol/workspace-values.ts';
 import { EMPTY, namesOf, nodeAt, type DirectoryNode, type Node } from './nodes.ts';
 
-/** So much goes in one message: the page takes each in one piece, and answers nobody meanwhile. */
-const MESSAGE = { changes: 1000, bytes: 16_000_000 };
+/** The most that goes into one message. The page handles a message in one go, and can do nothing else meanwhile. */
+const MAX_MESSAGE = { changes: 1000, bytes: 16_000_000 };
 const MAX_PAUSE_MS = 500;
 const BYTES_PER_MS = 10_000;
 
 /**
- * Gathers what changed below the root and hands it to the app in batches, one at a time: while one is being stored,
- * changes gather, so that a file appended to in a loop is not sent anew for every line.
+ * Sends changes below the root to the app in batches, one at a time. Changes that happen while a batch is being stored
+ * wait for the next one, so that a file that grows in a loop is not sent again for every line.
  */
 export class ChangeJournal {
   readonly #top: DirectoryNode;
@@ -41,7 +42,7 @@ export class ChangeJournal {
     });
   }
 
-  /** Sends now what has gathered. */
+  /** Sends all waiting changes now. */
   flush(): void {
     if (this.#dirty.size === 0) return;
     let changes: JournalChange[] = [];
@@ -53,7 +54,7 @@ export class ChangeJournal {
       this.#send(changes, transfer);
       [changes, transfer, bytesOfMessage] = [[], [], 0];
     };
-    // Removals first: what was made anew below a removed path is dirty itself and follows.
+    // Removals go first: anything created again below a removed path is dirty itself and follows.
     for (const path of this.#removed) changes.push({ op: 'remove', path: fromRoot(path) });
     for (const path of [...this.#dirty].sort()) {
       const node = nodeAt(this.#top, path);
@@ -63,17 +64,17 @@ export class ChangeJournal {
       changes.push({ op: 'put', node: metaOf(fromRoot(path), node), bytes });
       bytesOfMessage += bytes.byteLength;
       this.#sentBytes += bytes.byteLength;
-      if (changes.length >= MESSAGE.changes || bytesOfMessage >= MESSAGE.bytes) send();
+      if (changes.length >= MAX_MESSAGE.changes || bytesOfMessage >= MAX_MESSAGE.bytes) send();
     }
     this.#removed.clear();
     this.#dirty.clear();
     if (changes.length > 0) send();
   }
 
-  /** The app has taken one message, and is ready for the next batch once it has taken all. */
+  /** Called when the app has stored one message. The next batch may follow once it has stored all of this one. */
   ready(): void {
     if (this.#underway > 1) return void this.#underway--;
-    // A large file that is being appended to is sent whole each time: the larger, the less often.
+    // A growing file is sent whole each time, so the larger the batch was, the longer the pause.
     setTimeout(
       () => {
         this.#underway = 0;
@@ -84,7 +85,7 @@ export class ChangeJournal {
   }
 }
 
-function metaOf(path: string, node: Exclude<Node, { type: 'device' }>): NodeMeta {
+export function metaOf(path: string, node: Exclude<Node, { type: 'device' }>): NodeMeta {
   const { type, mode, modified } = node;
   const twin = node.type === 'file' && namesOf(node) > 1 ? node.twin : undefined;
   return {

@@ -1,25 +1,27 @@
-import type { OutsideEntry } from '../../src/workspace/embedded/outside.ts';
-import type { Call, FromKernel, Programs, ToKernel } from '../../src/workspace/embedded/protocol.ts';
-import { LIMITS } from '../../src/workspace/embedded/limits.ts';
-import { ROOT, type FileChange, type GlobResult, type GrepResult } from '../../src/workspace/workspace.ts';
-import type { Peer, SearchAsked, StartWorkers } from '../protocol.ts';
+import type { OutsideEntry } from '../../src/protocol/outside.ts';
+import type { Call, FromKernel, Programs, ToKernel } from '../../src/protocol/frame.ts';
+import { LIMITS } from '../../src/protocol/limits.ts';
+import { ROOT } from '../../src/base/places.ts';
+import type { FileChange, GlobResult, GrepResult } from '../../src/protocol/workspace-values.ts';
+import type { Peer, SearchRequest, StartWorkers } from '../shared/protocol.ts';
 import { AppFiles } from './app-files.ts';
 import { toolAccess } from './access.ts';
 import { FsError, failureOf } from './errors.ts';
 import { ChangeJournal } from './journal.ts';
-import { load } from './load.ts';
-import { nodeFacts } from '../node/facts.ts';
+import { load, loadScratch } from './load.ts';
+import { nodeFacts } from '../node/start/facts.ts';
 import { NodePool } from './node-pool.ts';
 import { OutsideMount } from './outside.ts';
 import { Parts } from './parts.ts';
 import { Processes } from './processes.ts';
+import { scratchOf } from './scratch.ts';
 import { SearchHost } from './search-host.ts';
 import { ShellPool } from './shell-pool.ts';
 import { Snapshots } from './snapshots.ts';
 import { FileTree } from './tree.ts';
 import { WatchGatherer } from './watch.ts';
 
-/** Makes the workers once their sources are there. */
+/** Returns functions that start the workers, given their sources. */
 export type PrepareWorkers = (programs: Programs) => StartWorkers;
 
 /** Owns the files and the processes, and answers the app. It never runs guest code itself. */
@@ -29,16 +31,17 @@ export class Kernel {
   readonly #files: AppFiles;
   readonly #snapshots: Snapshots;
   readonly #journal: ChangeJournal;
+  readonly #watch: WatchGatherer;
   readonly #outside: OutsideMount;
   readonly #node: Promise<NodePool | undefined>;
   readonly #processes: Processes;
   readonly #pool: Promise<ShellPool>;
   readonly #search: Promise<SearchHost>;
   readonly #cancels = new Map<number, AbortController>();
-  readonly #looks = new Map<number, (entry: OutsideEntry | null) => void>();
-  #nextLook = 1;
+  readonly #outsideRequests = new Map<number, (entry: OutsideEntry | null) => void>();
+  #nextOutsideRequest = 1;
   readonly #parts = new Parts((part) => this.#app.post({ kind: 'wantPart', part }));
-  #gotNode: { resolve(source: string): void; reject(error: Error): void } | undefined;
+  #nodeRequest: { resolve(source: string): void; reject(error: Error): void } | undefined;
   #programs: (workers: StartWorkers) => void = () => {};
   readonly #prepare: PrepareWorkers;
 
@@ -50,6 +53,7 @@ export class Kernel {
     this.#app = app;
     this.#prepare = prepare;
     const watch = new WatchGatherer((changes) => app.post({ kind: 'changes', changes }));
+    this.#watch = watch;
     let search: SearchHost | undefined;
     const changed = (path: string, change: FileChange['change']) => {
       this.#journal.note(path, change);
@@ -67,9 +71,10 @@ export class Kernel {
       app.post({ kind: 'batch', changes }, transfer),
     );
     load(this.#tree, start.contents);
+    loadScratch(this.#tree, start.scratch);
     this.#files = new AppFiles(this.#tree);
     this.#snapshots = new Snapshots(this.#tree);
-    this.#outside = new OutsideMount(this.#tree, (path) => this.#look(path));
+    this.#outside = new OutsideMount(this.#tree, (path) => this.#askOutside(path));
     const workers = new Promise<StartWorkers>((resolve) => (this.#programs = resolve));
     this.#pool = workers.then(({ shell }) => new ShellPool(shell));
     this.#search = workers.then((each) => (search = new SearchHost(this.#tree.top, each.search)));
@@ -123,21 +128,21 @@ export class Kernel {
       case 'kill':
         return this.#processes.kill(message.process, message.signal);
       case 'node':
-        if (message.source !== undefined) return this.#gotNode?.resolve(message.source);
-        return this.#gotNode?.reject(new Error(message.failed));
+        if (message.source !== undefined) return this.#nodeRequest?.resolve(message.source);
+        return this.#nodeRequest?.reject(new Error(message.failed));
       case 'part':
-        if (message.source !== undefined) return this.#parts.had(message.part, message.source);
+        if (message.source !== undefined) return this.#parts.arrived(message.part, message.source);
         return this.#parts.failed(message.part, message.failed ?? '');
       case 'outside':
-        this.#looks.get(message.id)?.(message.entry);
-        this.#looks.delete(message.id);
+        this.#outsideRequests.get(message.id)?.(message.entry);
+        this.#outsideRequests.delete(message.id);
     }
   }
 
   async #answer(id: number, call: Call): Promise<void> {
     try {
       const value = await this.#run(id, call);
-      // On its way before the answer: a crash of the frame cannot take back what was acknowledged.
+      // Sent before the answer, so that a crash of the frame cannot lose a change that was acknowledged.
       this.#journal.flush();
       this.#app.post({ kind: 'answer', id, value }, transferable(value));
     } catch (error) {
@@ -168,11 +173,21 @@ export class Kernel {
       case 'rename':
         return files.rename(call.from, call.to, call.real);
       case 'glob':
-        return this.#find(id, { kind: 'glob', query: { ...call.query, path: this.#place(call.query.path) } });
+        return this.#find(id, {
+          kind: 'glob',
+          query: { ...call.query, path: this.#realPath(call.query.path) },
+        });
       case 'grep':
-        return this.#find(id, { kind: 'grep', query: { ...call.query, path: this.#place(call.query.path) } });
+        return this.#find(id, {
+          kind: 'grep',
+          query: { ...call.query, path: this.#realPath(call.query.path) },
+        });
       case 'flush':
-        return;
+        // Whoever is told that changes are safe has been told of them.
+        return this.#watch.flush();
+      case 'leave':
+        this.#watch.flush();
+        return scratchOf(this.#tree.top);
       case 'commands':
         return this.#pool.then((pool) => pool.commands());
       case 'node':
@@ -188,26 +203,26 @@ export class Kernel {
     }
   }
 
-  #place(path: string | undefined): string {
+  #realPath(path: string | undefined): string {
     return this.#tree.get(toolAccess, path ?? ROOT).path;
   }
 
-  async #find(id: number, search: SearchAsked): Promise<GlobResult | GrepResult> {
+  async #find(id: number, search: SearchRequest): Promise<GlobResult | GrepResult> {
     const cancel = new AbortController();
     this.#cancels.set(id, cancel);
     return (await this.#search).search(search, cancel.signal);
   }
 
-  /** The app fetches node's program when it is first asked for: most workspaces never are. */
+  /** Asks the app for node's program, which it fetches on first use: most workspaces never need it. */
   #nodeSource(): Promise<string> {
     this.#app.post({ kind: 'wantNode' });
-    return new Promise((resolve, reject) => (this.#gotNode = { resolve, reject }));
+    return new Promise((resolve, reject) => (this.#nodeRequest = { resolve, reject }));
   }
 
-  #look(path: string): Promise<OutsideEntry | null> {
-    const id = this.#nextLook++;
+  #askOutside(path: string): Promise<OutsideEntry | null> {
+    const id = this.#nextOutsideRequest++;
     return new Promise((resolve) => {
-      this.#looks.set(id, resolve);
+      this.#outsideRequests.set(id, resolve);
       this.#app.post({ kind: 'outside', id, path });
     });
   }

@@ -1,4 +1,4 @@
-import { components } from '../../src/workspace/paths.ts';
+import { components } from '../../src/protocol/paths.ts';
 import { FsError } from './errors.ts';
 import type { DirectoryNode, Node } from './nodes.ts';
 
@@ -6,34 +6,34 @@ const MAX_LINKS = 40;
 const MAX_NAME_BYTES = 255;
 const MAX_PATH_BYTES = 4096;
 
-/** Where a path really leads, every symlink on the way followed. */
+/** The result of following a path, with every symlink on the way. */
 export interface Located {
   /** The real absolute path. */
   readonly path: string;
-  /** The deepest directory that exists on the way; where `missing` has one name or `node` is there, its parent. */
+  /** The deepest existing directory on the way. Where the node exists or only its own name is missing, its parent. */
   readonly parent: DirectoryNode;
-  /** Last component; '' for the top. */
+  /** The last component; '' for the top. */
   readonly name: string;
   readonly node: Node | undefined;
-  /** Components that are not there, from the first missing one on. */
+  /** The components that do not exist, from the first missing one on. */
   readonly missing: readonly string[];
 }
 
-interface Step {
+interface Ancestor {
   readonly name: string;
   readonly node: DirectoryNode;
 }
 
 /**
- * Walks `path` from the top as the system does: `..` after a symlink is the parent of where that leads. Past the first
- * missing component `..` only takes names back. A last component that is a symlink is followed if `follow`.
+ * Follows `path` from the top as an operating system does: `..` after a symlink is the parent of the symlink's target.
+ * After the first missing component, `..` only drops names. `follow` says whether to follow a symlink at the end.
  */
 export function locate(top: DirectoryNode, path: string, follow: boolean): Located {
   const plain = locatePlain(top, path);
   if (plain) return plain;
   checkPath(path);
   const rest = components(path).reverse();
-  const trail: Step[] = [{ name: '', node: top }];
+  const trail: Ancestor[] = [{ name: '', node: top }];
   const missing: string[] = [];
   let last: { name: string; node: Node } | undefined;
   let links = 0;
@@ -65,8 +65,8 @@ export function locate(top: DirectoryNode, path: string, follow: boolean): Locat
 }
 
 /**
- * A path of names alone, as most are: nothing on the way is a symlink, a file or missing. Undefined where it is another:
- * no node is called '', '.' or '..'.
+ * The fast way for most paths: names alone, where everything on the way is a directory. Undefined for any other path. No
+ * node is called '', '.' or '..', so such a name is never found.
  */
 function locatePlain(top: DirectoryNode, path: string): Located | undefined {
   if (!path.startsWith('/') || path.length * 3 > MAX_PATH_BYTES) return undefined;
@@ -97,7 +97,7 @@ function located(
   return { path: `/${names.join('/')}`, parent, name: names.at(-1) ?? '', node, missing };
 }
 
-function here(trail: readonly Step[]): DirectoryNode {
+function here(trail: readonly Ancestor[]): DirectoryNode {
   const step = trail.at(-1);
   if (!step) throw new Error('the trail always holds the top');
   return step.node;
@@ -106,7 +106,7 @@ function here(trail: readonly Step[]): DirectoryNode {
 function checkPath(path: string): void {
   if (path.includes('\0'))
     throw new FsError('EINVAL', path.replaceAll('\0', '\\0'), 'a path cannot hold NUL');
-  // UTF-8 takes at most three bytes for a UTF-16 unit: only long paths need the exact count.
+  // UTF-8 takes at most three bytes for a UTF-16 unit, so only long paths need the exact count.
   if (path.length * 3 > MAX_PATH_BYTES && byteLength(path) > MAX_PATH_BYTES)
     throw new FsError('ENAMETOOLONG', `${path.slice(0, 200)}…`);
 }

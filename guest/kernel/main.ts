@@ -1,9 +1,9 @@
-import type { FromKernel, Programs, ToKernel } from '../../src/workspace/embedded/protocol.ts';
-import type { StartWorkers, WorkerPeer } from '../protocol.ts';
-import { portPeer } from '../worker-scope.ts';
+import type { FromKernel, Programs, ToKernel } from '../../src/protocol/frame.ts';
+import type { StartWorkers, WorkerPeer } from '../shared/protocol.ts';
+import { portPeer } from '../shared/worker-scope.ts';
 import { Kernel } from './kernel.ts';
 
-// The frame hands over the app's port, once, and says nothing more.
+// The frame sends one message, with the port to the app.
 self.onmessage = ({ data }: MessageEvent<MessagePort>) => {
   self.onmessage = null;
   let kernel: Kernel | undefined;
@@ -20,7 +20,7 @@ function prepareWorkers({ shell, search }: Programs): StartWorkers {
   return {
     shell: () => startWorker(shellUrl),
     search: () => startWorker(searchUrl),
-    // It waits for answers in shared memory; there is no other way to wait.
+    // Node waits for answers in shared memory, so it cannot run without that.
     ...(typeof SharedArrayBuffer !== 'undefined' && { node: (source) => startWorker(nodeUrl(source)) }),
   };
 }
@@ -42,7 +42,7 @@ function startWorker<Out, In>(url: string): WorkerPeer<Out, In> {
     ...portPeer<Out, In>(worker),
     onFailure: (listener) => {
       worker.onerror = (event) => {
-        // Else it is the kernel's error too, and that of the page above.
+        // Otherwise the error would also count as one of the kernel and of the page.
         event.preventDefault();
         listener(event.message);
       };

@@ -1,14 +1,14 @@
-import { LIMITS } from '../../src/workspace/embedded/limits.ts';
-import type { ChildStart, FromChild, ProcessSignal } from '../protocol.ts';
+import { LIMITS } from '../../src/protocol/limits.ts';
+import type { ChildStart, FromChild, ProcessSignal } from '../shared/protocol.ts';
 import type { OpenFiles } from './open-files.ts';
 import type { OutputWindow } from './output-window.ts';
 import type { Runner } from './runner.ts';
 
-/** So many processes may run at once for one of the app, itself included. */
+/** How many processes may run at once in one process of the app, its shell included. */
 export const MAX_MEMBERS = LIMITS.processes;
 
-/** What a process is given: input, its end, a line that it is to run, a new size of its terminal, or a message. */
-export type Early =
+/** Anything sent to a process: input, the end of input, a line to run, a new terminal size, or a message. */
+export type ProcessInput =
   | Uint8Array
   | 'end'
   | 'disconnected'
@@ -16,34 +16,34 @@ export type Early =
   | { readonly columns: number; readonly rows: number }
   | { readonly message: unknown; readonly transfer: readonly Transferable[] };
 
-/** Who started a process and hears of it: another one, or a call that waits for its end. */
+/** Receives the news about a process: for its parent, or for a call that waits for its end. */
 export interface Owner {
   tell(message: WithoutId<FromChild>): void;
 }
 
 export type WithoutId<Message> = Message extends unknown ? Omit<Message, 'id'> : never;
 
-/** One process below a process of the app. */
+/** One of the processes that belong to a process of the app. */
 export interface Member {
   readonly pid: number;
   readonly ppid: number;
   readonly start: Omit<ChildStart, 'id'>;
   readonly owner: Owner;
   readonly window: OutputWindow;
-  /** Input that came before its worker was there; the worker takes it over. */
-  readonly early: Early[];
-  /** By its own numbers. */
+  /** Input that came before the worker was ready. The worker gets it first. */
+  readonly pendingInput: ProcessInput[];
+  /** Its children, keyed by its own numbers for them. */
   readonly children: Map<number, Member>;
-  /** Of a node process. */
+  /** The open files of a node process. Shells have none. */
   readonly files?: OpenFiles;
-  /** Input that a shell has and has not read, bytes. */
+  /** How many bytes of input a shell has been sent and has not read. */
   unread: number;
   runner?: Runner;
-  /** The one that it waits for. */
+  /** The child that it waits for (as in `spawnSync`). */
   awaited?: Member;
-  /** It has its terminal's keys as they are pressed. */
+  /** Whether it gets its terminal's keys one by one, as they are pressed. */
   raw?: boolean;
-  /** What it was told last. */
-  signalled?: ProcessSignal;
-  over?: true;
+  /** The last signal that it received and handles itself. */
+  lastSignal?: ProcessSignal;
+  isOver?: true;
 }

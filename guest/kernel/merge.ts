@@ -1,7 +1,7 @@
-import type { FileChange } from '../../src/workspace/workspace.ts';
+import type { FileChange } from '../../src/protocol/workspace-values.ts';
 import { walk, type DirectoryNode, type Node } from './nodes.ts';
 
-/** Makes `into` equal to `from`, telling only what differs. */
+/** Makes `into` equal to `from`, and reports only what differs. */
 export function merge(
   path: string,
   into: DirectoryNode,
@@ -22,15 +22,15 @@ export function merge(
       continue;
     }
     if (old.type === 'directory' && node.type === 'directory') merge(below, old, node, changed);
-    if (same(old, node)) continue;
+    if (isSame(old, node)) continue;
     if (old.type === 'directory') old.mode = node.mode;
     else into.children.set(name, node);
     changed(below, 'modified');
   }
 }
 
-/** Equal but for what is below and for times of directories. */
-function same(a: Node, b: Node): boolean {
+/** Whether two nodes are equal, apart from their children and the times of directories. */
+function isSame(a: Node, b: Node): boolean {
   if (a.mode !== b.mode) return false;
   if (a.type === 'symlink' && b.type === 'symlink') return a.target === b.target;
   if (a.type === 'file' && b.type === 'file') return a.modified === b.modified && a.content === b.content;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { FromNode, ToNode } from '../node/wire.ts';
-import type { WorkerPeer } from '../protocol.ts';
+import type { FromNode, ToNode } from '../shared/wire.ts';
+import type { WorkerPeer } from '../shared/protocol.ts';
 import { NodePool } from './node-pool.ts';
 
 const worker = (): WorkerPeer<ToNode, FromNode> => ({
@@ -10,7 +10,7 @@ const worker = (): WorkerPeer<ToNode, FromNode> => ({
   terminate: () => {},
 });
 
-test('two that want the program at once both get it, and a fetch that failed is tried again', async () => {
+test('simultaneous requests share one fetch, and a failed fetch is tried again', async () => {
   const answers: { resolve(source: string): void; reject(error: Error): void }[] = [];
   const pool = new NodePool(
     () => new Promise((resolve, reject) => answers.push({ resolve, reject })),
@@ -26,7 +26,7 @@ test('two that want the program at once both get it, and a fetch that failed is 
   expect(await Promise.all(taken)).toHaveLength(2);
 });
 
-test('few load at once, and those that nobody wants any more are never started', async () => {
+test('only a few workers load at once, and those that are no longer wanted never start', async () => {
   const said: ((message: FromNode) => void)[] = [];
   const pool = new NodePool(
     async () => 'node',

@@ -1,18 +1,18 @@
-import type { FromNode, ToNode } from '../node/wire.ts';
-import type { WorkerPeer } from '../protocol.ts';
+import type { FromNode, ToNode } from '../shared/wire.ts';
+import type { WorkerPeer } from '../shared/protocol.ts';
 import { NodeWorker } from './node-worker.ts';
 
-/** So many load at once: with more, the kernel would not come to answer anybody meanwhile. */
-const LOADING = 4;
+/** How many workers may load at once. With more, the kernel would have no time to answer calls. */
+const MAX_LOADING = 4;
 
-/** Node workers: each runs one program. Once one was asked for, another is kept ready. */
+/** Starts node workers, each of which runs one program. After the first request, one more is kept ready. */
 export class NodePool {
   readonly #source: () => Promise<string>;
   readonly #start: (source: string) => WorkerPeer<ToNode, FromNode>;
   #ready: NodeWorker | undefined;
   #loaded: string | undefined;
   #loading: Promise<string> | undefined;
-  #places = LOADING;
+  #freeSlots = MAX_LOADING;
   readonly #queue: (() => void)[] = [];
 
   constructor(source: () => Promise<string>, start: (source: string) => WorkerPeer<ToNode, FromNode>) {
@@ -20,41 +20,41 @@ export class NodePool {
     this.#start = start;
   }
 
-  /** Undefined where none `isWanted` any more when its turn comes. */
+  /** Returns a worker. Undefined where `isWanted` is false by the time it could start loading. */
   async take(isWanted = () => true): Promise<NodeWorker | undefined> {
     const source = (this.#loaded ??= await this.#fetch());
     const ready = this.#ready?.failure === undefined ? this.#ready : undefined;
     this.#ready = undefined;
     if (ready) return ready;
-    if (this.#places > 0) this.#places--;
+    if (this.#freeSlots > 0) this.#freeSlots--;
     else await new Promise<void>((resolve) => this.#queue.push(resolve));
     if (isWanted()) return this.#load(source);
-    this.#leave();
+    this.#freeSlot();
     return undefined;
   }
 
-  /** One that has a place, which it leaves once it is loaded. */
+  /** Starts a worker in a slot that the caller has taken. The slot is freed once the worker is loaded. */
   #load(source: string): NodeWorker {
     const worker = new NodeWorker(this.#start(source));
-    void worker.loaded.then(() => this.#leave());
+    void worker.loaded.then(() => this.#freeSlot());
     return worker;
   }
 
-  #leave(): void {
+  #freeSlot(): void {
     const next = this.#queue.shift();
     if (next) next();
-    else this.#places++;
+    else this.#freeSlots++;
   }
 
-  /** Once, whoever asks meanwhile; one that failed is tried again. */
+  /** Fetches the source. Calls that come meanwhile share one request; after a failure the next call tries again. */
   #fetch(): Promise<string> {
     return (this.#loading ??= this.#source().finally(() => (this.#loading = undefined)));
   }
 
-  /** Makes the next one ready. Called when one has been started, so that the two do not load at once. */
+  /** Loads the next worker. Called once a program has started, so that the two do not load at the same time. */
   keepOne(): void {
-    if (this.#loaded === undefined || this.#ready || this.#places === 0) return;
-    this.#places--;
+    if (this.#loaded === undefined || this.#ready || this.#freeSlots === 0) return;
+    this.#freeSlots--;
     this.#ready = this.#load(this.#loaded);
   }
 }

@@ -1,9 +1,9 @@
 import { folderOf } from './nodes.ts';
-import { isInside } from '../../src/workspace/paths.ts';
-import type { FileChange } from '../../src/workspace/workspace.ts';
+import { isInside } from '../../src/protocol/paths.ts';
+import type { FileChange } from '../../src/protocol/workspace-values.ts';
 
 interface Watch {
-  /** Real. */
+  /** The real path. */
   readonly path: string;
   readonly recursive: boolean;
 }
@@ -12,7 +12,7 @@ interface Watcher {
   changed(watch: number, path: string, change: FileChange['change']): void;
 }
 
-/** What node processes watch. */
+/** Tells node processes about changes in the paths that they watch. */
 export class NodeWatches {
   readonly #watches = new Map<object, { readonly worker: Watcher; readonly own: Map<number, Watch> }>();
 

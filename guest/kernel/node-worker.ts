@@ -1,5 +1,5 @@
-import { Answerer, sharedMemory } from '../node/shared-answer.ts';
-import type { FileChange } from '../../src/workspace/workspace.ts';
+import { Answerer, sharedMemory } from '../shared/shared-answer.ts';
+import type { FileChange } from '../../src/protocol/workspace-values.ts';
 import {
   weightOf,
   type FromNode,
@@ -7,14 +7,14 @@ import {
   type NodeFsCall,
   type NodeStart,
   type ToNode,
-} from '../node/wire.ts';
-import type { FromChild, NetRequest, ProcessSignal, WorkerPeer } from '../protocol.ts';
+} from '../shared/wire.ts';
+import type { FromChild, NetRequest, ProcessSignal, WorkerPeer } from '../shared/protocol.ts';
 import { isFromNode, isNodeFsCall } from './checked-node.ts';
 import type { NodeEvents, Runner } from './runner.ts';
 
-const WRONG = 'it said something that cannot be right';
+const INVALID = 'it sent an invalid message';
 
-/** One node worker: runs one program and is ended with it. */
+/** A node worker. It runs one program, and ends with it. */
 export class NodeWorker implements Runner {
   readonly #peer: WorkerPeer<ToNode, FromNode>;
   readonly #shared = sharedMemory();
@@ -25,21 +25,21 @@ export class NodeWorker implements Runner {
   #catches: ReadonlySet<ProcessSignal> = new Set();
   #events: NodeEvents | undefined;
   #failure: string | undefined;
-  /** Its program has been read, or never will be. */
+  /** Resolves once the worker's script has loaded, or never will. */
   readonly loaded: Promise<void>;
-  #isLoaded: () => void = () => {};
+  #setLoaded: () => void = () => {};
 
   constructor(peer: WorkerPeer<ToNode, FromNode>) {
     this.#peer = peer;
-    this.loaded = new Promise((resolve) => (this.#isLoaded = resolve));
+    this.loaded = new Promise((resolve) => (this.#setLoaded = resolve));
     peer.onMessage((message) => {
-      this.#isLoaded();
-      if (!isFromNode(message)) return this.#fail(WRONG);
+      this.#setLoaded();
+      if (!isFromNode(message)) return this.#fail(INVALID);
       try {
         this.#hear(message);
       } catch {
-        // What it wants to be handed on cannot be.
-        this.#fail(WRONG);
+        // The message asked to transfer something that cannot be transferred.
+        this.#fail(INVALID);
       }
     });
     peer.onFailure((reason) => this.#fail(reason));
@@ -108,13 +108,13 @@ export class NodeWorker implements Runner {
   }
 
   terminate(): void {
-    this.#isLoaded();
+    this.#setLoaded();
     this.#events = undefined;
     this.#peer.terminate();
   }
 
   #fail(reason: string): void {
-    this.#isLoaded();
+    this.#setLoaded();
     this.#failure = reason;
     this.#events?.lost(reason);
   }
@@ -171,13 +171,13 @@ export class NodeWorker implements Runner {
       () => this.#files(call.call),
       (next) => {
         if (isNodeFsCall(next)) return this.#files(next);
-        this.#fail(WRONG);
+        this.#fail(INVALID);
         return false;
       },
     );
   }
 
-  /** True where it has its answer. */
+  /** Returns true if the call has been answered already. */
   #files(call: NodeFsCall): boolean {
     const answerer = this.#answerer;
     return answerer.answers(() => this.#events?.call({ kind: 'files', call }, answerer));
@@ -188,7 +188,7 @@ export class NodeWorker implements Runner {
     if (this.#wants === undefined && !taker) return;
     const [next] = this.#input;
     if (next === undefined) return events?.wantsInput();
-    // The end stays: whoever asks again is told so again.
+    // The end stays in the queue: every further read gets it again.
     if (next !== null) this.#input.shift();
     if (taker) {
       this.#taker = undefined;

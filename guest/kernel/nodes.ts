@@ -1,29 +1,30 @@
 import type { Hash } from '../../src/base/hash.ts';
 
-/** What the tree is made of. Contents are replaced, never changed in place, so that a reader may keep them. */
+/** A node of the tree. A file's content is replaced, never changed in place, so that a reader may keep it. */
 export type Node = FileNode | DirectoryNode | SymlinkNode | DeviceNode;
 
-/** Milliseconds, told where they differ from when the node was modified. */
+/** Times in milliseconds since the epoch, set where they differ from the node's `modified`. */
 export interface NodeTimes {
   accessed?: number | undefined;
-  /** Of the node itself: its mode, its times, its names. */
+  /** When the node's mode, times or names changed last. */
   changed?: number | undefined;
   born?: number | undefined;
 }
 
 export interface FileNode extends NodeTimes {
   readonly type: 'file';
-  /** Of one that has, or had, several names: the same for each, and how many there are. */
+  /** A number that all names (hard links) of one file share. Set on files that have, or had, several names. */
   twin?: number | undefined;
+  /** How many names the file has; default 1. */
   names?: number | undefined;
   content: Uint8Array;
   mode: number;
   modified: number;
-  /** Of `content`, once it was asked for. */
+  /** The hash of `content`, once someone has asked for it. */
   hash?: Hash | undefined;
-  /** What `content` is the first part of, for appending to; never shared with another node. */
-  room?: Uint8Array | undefined;
-  /** Of a file outside whose content has not been fetched. */
+  /** A larger buffer that `content` is the start of, with room for appending. Never shared with another node. */
+  buffer?: Uint8Array | undefined;
+  /** The size of a file that the app stores, whose content may not have been fetched yet. */
   size?: number | undefined;
 }
 
@@ -41,7 +42,7 @@ export interface SymlinkNode extends NodeTimes {
   modified: number;
 }
 
-/** Reads as `content`; what is written to it is gone. */
+/** A device, such as /dev/null. It reads as `content`, and anything written to it is lost. */
 export interface DeviceNode extends NodeTimes {
   readonly type: 'device';
   readonly content: Uint8Array;
@@ -59,12 +60,12 @@ export function directoryNode(modified: number, mode = 0o755): DirectoryNode {
   return { type: 'directory', children: new Map(), mode, modified };
 }
 
-/** What a node counts towards the quota: its content and something for itself, so that empty files are not free. */
+/** How many bytes a node counts towards the quota: its content, and 256 so that empty files are not free. */
 export function weight(node: Node): number {
   return 256 + (node.type === 'file' ? node.content.byteLength : 0);
 }
 
-/** `path` and everything below it, parents first. */
+/** Yields `path` and everything below it, parents first. */
 export function* walk(path: string, node: Node): Generator<[path: string, node: Node]> {
   yield [path, node];
   if (node.type !== 'directory') return;
@@ -72,7 +73,7 @@ export function* walk(path: string, node: Node): Generator<[path: string, node: 
     yield* walk(path === '/' ? `/${name}` : `${path}/${name}`, child);
 }
 
-/** The node at exactly this real absolute path: no symlink followed, nothing checked. */
+/** The node at a real absolute path. No symlink is followed, and no access is checked. */
 export function nodeAt(top: DirectoryNode, path: string): Node | undefined {
   let node: Node = top;
   for (const name of path === '/' ? [] : path.split('/').slice(1)) {
@@ -83,13 +84,13 @@ export function nodeAt(top: DirectoryNode, path: string): Node | undefined {
   return node;
 }
 
-/** Where this very node is below `top`, if anywhere. */
+/** A path of this node below `top`, if it has one. */
 export function pathOfNode(top: DirectoryNode, wanted: Node): string | undefined {
   for (const [path, node] of walk('/', top)) if (node === wanted) return path;
   return undefined;
 }
 
-/** Every path of a node that is at `path`. */
+/** All paths of the node at `path`: a file can have several. */
 export function pathsOf(top: DirectoryNode, path: string, node: Node): string[] {
   if (node.type !== 'file' || namesOf(node) < 2) return [path];
   return [...walk('/', top)].flatMap(([each, at]) => (at === node ? [each] : []));
@@ -120,21 +121,40 @@ export function totalWeight(node: Node): number {
   return total;
 }
 
+/** Whether two contents are equal. Copies share their content until one is written, so comparing those takes no time. */
+export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
+  if (a === b) return true;
+  if (a.byteLength !== b.byteLength) return false;
+  // Four bytes are compared at a time where both are aligned.
+  const words = a.byteOffset % 4 === 0 && b.byteOffset % 4 === 0 ? a.byteLength >> 2 : 0;
+  return (
+    equalItems(
+      new Int32Array(a.buffer, words && a.byteOffset, words),
+      new Int32Array(b.buffer, words && b.byteOffset, words),
+    ) && equalItems(a.subarray(words * 4), b.subarray(words * 4))
+  );
+}
+
+function equalItems(a: ArrayLike<number>, b: ArrayLike<number>): boolean {
+  for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;
+  return true;
+}
+
 const SMALL_BYTES = 16_384;
 
 /**
- * The content with `more` after it. A file that is appended to again and again has room left for it: what was read
- * before is a view of what does not change.
+ * The content with `more` after it. The buffer leaves room for further appends, so that a file can grow in a loop without
+ * being copied each time. Readers keep a view of the part that does not change.
  */
 export function appended(node: FileNode, more: Uint8Array): Uint8Array {
   const length = node.content.byteLength;
   const total = length + more.byteLength;
-  if (!node.room || node.room.byteLength < total) {
-    node.room = new Uint8Array(length < SMALL_BYTES ? total : total * 2);
-    node.room.set(node.content);
+  if (!node.buffer || node.buffer.byteLength < total) {
+    node.buffer = new Uint8Array(length < SMALL_BYTES ? total : total * 2);
+    node.buffer.set(node.content);
   }
-  node.room.set(more, length);
-  return node.room.subarray(0, total);
+  node.buffer.set(more, length);
+  return node.buffer.subarray(0, total);
 }
 
 const inodes = new WeakMap<Node, number>();

@@ -1,5 +1,5 @@
-import { OPEN, type NodeFsCall, type NodeStat } from '../node/wire.ts';
-import type { FsCall } from '../protocol.ts';
+import { OPEN, type NodeFsCall, type NodeStat } from '../shared/wire.ts';
+import type { FsCall } from '../shared/protocol.ts';
 import type { Access } from './access.ts';
 import { FsError } from './errors.ts';
 import {
@@ -22,10 +22,10 @@ interface OpenFile {
   readonly flags: number;
 }
 
-/** A process may have so many files open. */
+/** How many files a process may have open. */
 const MAX_OPEN = 4096;
 
-/** The open files of one process: they stay what they are when their names change. */
+/** The open files of one process. A handle keeps its file when the file is renamed or removed. */
 export class OpenFiles {
   readonly #tree: FileTree;
   readonly #access: Access;
@@ -37,7 +37,7 @@ export class OpenFiles {
     this.#access = access;
   }
 
-  /** Throws {@link FsError}. */
+  /** Carries out a call. Throws {@link FsError}. */
   answer(call: NodeFsCall): unknown {
     const tree = this.#tree;
     switch (call.op) {
@@ -58,11 +58,11 @@ export class OpenFiles {
       case 'truncate':
         return this.#truncate(call.handle, call.length);
       case 'fchmod': {
-        const path = this.#here(this.#get(call.handle));
+        const path = this.#currentPath(this.#get(call.handle));
         return path === undefined ? undefined : tree.chmod(this.#access, path, call.mode);
       }
       case 'futimes': {
-        const path = this.#here(this.#get(call.handle));
+        const path = this.#currentPath(this.#get(call.handle));
         return path === undefined
           ? undefined
           : tree.utimes(this.#access, path, call.modified, true, call.accessed);
@@ -71,7 +71,7 @@ export class OpenFiles {
       case 'lookLink':
         return this.#look(call.path, call.op === 'look');
       case 'access':
-        return this.#may(call.path, call.mode);
+        return this.#checkAccess(call.path, call.mode);
       case 'unlink':
         if (tree.get(this.#access, call.path, false).node.type === 'directory')
           throw new FsError('EISDIR', call.path);
@@ -86,7 +86,7 @@ export class OpenFiles {
       case 'lutimes':
         return tree.utimes(this.#access, call.path, call.modified, false, call.accessed);
       case 'read': {
-        // A view is enough: it is copied into shared memory.
+        // A view is enough, because it is copied into shared memory.
         return tree.read(this.#access, call.path);
       }
       default:
@@ -121,7 +121,7 @@ export class OpenFiles {
     if (node.type === 'file') this.#tree.closed(node);
   }
 
-  /** Its process is over. */
+  /** Called when the process is over. */
   closeAll(): void {
     for (const handle of [...this.#open.keys()]) this.#close(handle);
   }
@@ -132,8 +132,8 @@ export class OpenFiles {
     return open;
   }
 
-  /** Where the file is now. One that was removed has no name: what is written to it goes with it. */
-  #here(open: OpenFile): string | undefined {
+  /** The current path of the file. Undefined after its removal: its content then lasts until the handle is closed. */
+  #currentPath(open: OpenFile): string | undefined {
     if (nodeAt(this.#tree.top, open.path) === open.node) return open.path;
     const path = pathOfNode(this.#tree.top, open.node);
     if (path !== undefined) open.path = path;
@@ -146,13 +146,13 @@ export class OpenFiles {
     if (!(flags & OPEN.write)) throw new FsError('EBADF', '');
     if (node.type === 'directory') throw new FsError('EISDIR', '');
     if (node.type === 'device') return undefined;
-    return { node, path: this.#here(open) };
+    return { node, path: this.#currentPath(open) };
   }
 
   #write(handle: number, position: number, content: Uint8Array): number {
-    const place = this.#writable(handle);
-    if (!place) return 0;
-    const { node, path } = place;
+    const target = this.#writable(handle);
+    if (!target) return 0;
+    const { node, path } = target;
     const size = node.content.byteLength;
     const atEnd = position < 0 || (this.#get(handle).flags & OPEN.append) !== 0 || position === size;
     if (atEnd && path !== undefined) this.#tree.extend(node, path, content);
@@ -169,9 +169,9 @@ export class OpenFiles {
   }
 
   #truncate(handle: number, length: number): void {
-    const place = this.#writable(handle);
-    if (!place) return;
-    const { node, path } = place;
+    const target = this.#writable(handle);
+    if (!target) return;
+    const { node, path } = target;
     this.#tree.checkRoom(node, length - node.content.byteLength, path ?? '');
     const whole = new Uint8Array(length);
     whole.set(node.content.subarray(0, length));
@@ -193,7 +193,7 @@ export class OpenFiles {
     }
   }
 
-  #may(path: string, mode: number): void {
+  #checkAccess(path: string, mode: number): void {
     const { path: real, node } = this.#tree.get(this.#access, path);
     if (mode & 4 && node.type === 'file') this.#access(real, 'content');
     if (mode & 2) this.#access(real, 'write');

@@ -1,23 +1,23 @@
-import { OUTPUT_WINDOW } from '../protocol.ts';
+import { OUTPUT_WINDOW } from '../shared/protocol.ts';
 
-/** Counts what is on its way to a reader, and lets the writer go on when there is room. */
+/** Counts the bytes on the way to a reader, and lets the writer continue when there is room in the window. */
 export class OutputWindow {
-  #flying = 0;
+  #inFlight = 0;
   #waiting: (() => void)[] = [];
   #closed = false;
 
   sent(bytes: number, taken: () => void): void {
-    this.#flying += bytes;
-    if (this.#closed || this.#flying <= OUTPUT_WINDOW) taken();
+    this.#inFlight += bytes;
+    if (this.#closed || this.#inFlight <= OUTPUT_WINDOW) taken();
     else this.#waiting.push(taken);
   }
 
   used(bytes: number): void {
-    this.#flying = Math.max(0, this.#flying - Math.max(0, bytes));
-    if (this.#flying <= OUTPUT_WINDOW) this.#open();
+    this.#inFlight = Math.max(0, this.#inFlight - Math.max(0, bytes));
+    if (this.#inFlight <= OUTPUT_WINDOW) this.#open();
   }
 
-  /** Nobody reads any more: what is written from now on is gone. */
+  /** Called when nobody reads any more. From then on the writer never waits. */
   close(): void {
     this.#closed = true;
     this.#open();

@@ -1,7 +1,7 @@
 const GATHER_MS = 4;
 const GATHER_BYTES = 64_000;
 
-/** Joins small pieces of output: a loop that prints numbers makes one message of many. */
+/** Joins small pieces of output, so that a loop that prints does not send a message for each line. */
 export class OutputGatherer {
   readonly #send: (bytes: Uint8Array) => void;
   #pieces: Uint8Array[] = [];

@@ -1,14 +1,14 @@
 import { HOME } from '../../src/base/places.ts';
-import type { OutsideEntry } from '../../src/workspace/embedded/outside.ts';
-import { isInside } from '../../src/workspace/paths.ts';
-import { SHOWN } from './access.ts';
+import type { OutsideEntry } from '../../src/protocol/outside.ts';
+import { isInside } from '../../src/protocol/paths.ts';
+import { APP_FOLDERS } from './access.ts';
 import { locate } from './locate.ts';
 import { EMPTY, directoryNode, fileNode, folderOf, nodeAt } from './nodes.ts';
 import type { FileTree } from './tree.ts';
 
 /**
- * Shows in the tree, read-only, what the app keeps below {@link SHOWN}: before a shell's operation there, the app is
- * asked what is at that path and the answer is laid into the tree, where the operation then finds it.
+ * Shows the files that the app stores, read-only, below {@link APP_FOLDERS}. Before a process uses a path there, the app
+ * is asked what is at that path, and the answer is put into the tree, where the operation finds it.
  */
 export class OutsideMount {
   readonly #tree: FileTree;
@@ -24,7 +24,7 @@ export class OutsideMount {
   covers(path: string): boolean {
     try {
       const { path: real } = locate(this.#tree.top, path, true);
-      return SHOWN.some((folder) => isInside(real, folder));
+      return APP_FOLDERS.some((folder) => isInside(real, folder));
     } catch {
       return false;
     }
@@ -39,16 +39,16 @@ export class OutsideMount {
         size: entry.bytes.byteLength,
       });
     else if (entry?.type === 'directory') this.#showDirectory(real, entry.entries);
-    else if (!isShown(real)) this.#tree.uproot(real);
+    else if (!isAppFolder(real)) this.#tree.uproot(real);
   }
 
-  /** Lets go of fetched contents. */
+  /** Removes fetched contents from memory. */
   forget(): void {
-    for (const folder of SHOWN) this.#tree.plant(folder, directoryNode(0, 0o555));
+    for (const folder of APP_FOLDERS) this.#tree.plant(folder, directoryNode(0, 0o555));
   }
 
   #showDirectory(path: string, entries: Extract<OutsideEntry, { type: 'directory' }>['entries']): void {
-    if (!isShown(path) && nodeAt(this.#tree.top, path)?.type !== 'directory')
+    if (!isAppFolder(path) && nodeAt(this.#tree.top, path)?.type !== 'directory')
       this.#tree.plant(path, directoryNode(0, 0o555));
     const names = new Set(entries.map(({ name }) => name));
     const shown = nodeAt(this.#tree.top, path);
@@ -62,6 +62,6 @@ export class OutsideMount {
   }
 }
 
-function isShown(path: string): boolean {
-  return SHOWN.some((folder) => folder === path);
+function isAppFolder(path: string): boolean {
+  return APP_FOLDERS.some((folder) => folder === path);
 }

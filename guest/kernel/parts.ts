@@ -1,37 +1,37 @@
-import type { NodePart } from '../../src/workspace/embedded/protocol.ts';
+import type { NodePart } from '../../src/protocol/frame.ts';
 
-interface Asked {
+interface PartRequest {
   readonly promise: Promise<string>;
   resolve(source: string): void;
   reject(error: Error): void;
 }
 
-/** Sources of the parts of node that are fetched where a program uses them: each is asked for once, or until it is had. */
+/** Fetches the parts of node that are loaded on first use. Each is requested once, or again after a failure. */
 export class Parts {
   readonly #ask: (part: NodePart) => void;
-  readonly #asked = new Map<NodePart, Asked>();
+  readonly #requests = new Map<NodePart, PartRequest>();
 
   constructor(ask: (part: NodePart) => void) {
     this.#ask = ask;
   }
 
   source(part: NodePart): Promise<string> {
-    const asked = this.#asked.get(part);
-    if (asked) return asked.promise;
-    let end: Omit<Asked, 'promise'> | undefined;
+    const request = this.#requests.get(part);
+    if (request) return request.promise;
+    let end: Omit<PartRequest, 'promise'> | undefined;
     const promise = new Promise<string>((resolve, reject) => (end = { resolve, reject }));
-    if (end) this.#asked.set(part, { promise, ...end });
+    if (end) this.#requests.set(part, { promise, ...end });
     this.#ask(part);
     return promise;
   }
 
-  had(part: NodePart, source: string): void {
-    this.#asked.get(part)?.resolve(source);
+  arrived(part: NodePart, source: string): void {
+    this.#requests.get(part)?.resolve(source);
   }
 
   failed(part: NodePart, reason: string): void {
-    const asked = this.#asked.get(part);
-    this.#asked.delete(part);
-    asked?.reject(new Error(reason));
+    const request = this.#requests.get(part);
+    this.#requests.delete(part);
+    request?.reject(new Error(reason));
   }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { exchange, NetFailed } from '../net.ts';
-import type { FromServer, NetRequest } from '../protocol.ts';
-import { isHere, PortTable, type Serve } from './ports.ts';
+import { exchange, NetFailed } from '../shared/net.ts';
+import type { FromServer, NetRequest } from '../shared/protocol.ts';
+import { isOwnHost, PortTable, type Serve } from './ports.ts';
 
 const serving = (serve: Serve = () => {}) => ({ serve, accept: () => {} });
 
@@ -16,7 +16,7 @@ async function textOf(body: AsyncIterable<Uint8Array>): Promise<string> {
   return text;
 }
 
-it('hands a request to the process that listens on its port, and its answer back in pieces', async () => {
+it('passes a request to the process that listens on the port, and its answer back in pieces', async () => {
   const table = new PortTable();
   const [server, client] = [{}, {}];
   const port = table.listen(
@@ -38,7 +38,7 @@ it('hands a request to the process that listens on its port, and its answer back
   expect(await textOf(answer.body)).toBe('at /x');
 });
 
-it('refuses a port that is taken, and one where nobody listens', async () => {
+it('refuses to listen on a port that is taken, and a request to one where nobody listens', async () => {
   const table = new PortTable();
   const owner = {};
   expect(table.listen(owner, 3000, serving())).toBe(3000);
@@ -50,7 +50,7 @@ it('refuses a port that is taken, and one where nobody listens', async () => {
   await expect(refused).rejects.toMatchObject({ code: 'ECONNREFUSED' });
 });
 
-it('ends what a process was answering when that process ends', async () => {
+it('ends the exchanges of a server when its process ends', async () => {
   const table = new PortTable();
   const server = {};
   table.listen(
@@ -63,7 +63,7 @@ it('ends what a process was answering when that process ends', async () => {
   await expect(lost).rejects.toMatchObject({ code: 'ECONNRESET' });
 });
 
-it('tells a server when nobody waits any more', async () => {
+it('tells a server when its client is gone', async () => {
   const table = new PortTable();
   const abort = new AbortController();
   const gone = new Promise<unknown>((resolve) => {
@@ -81,7 +81,7 @@ it('tells a server when nobody waits any more', async () => {
   expect(await gone).toEqual({ kind: 'gone' });
 });
 
-it('lets nothing out by itself, and hands what is outside to the app', async () => {
+it('sends no request outside by itself, but passes it to the app', async () => {
   const refused = exchange((channel) => new PortTable().fetch({}, request('https://example.com/'), channel));
   await expect(refused).rejects.toMatchObject({ code: 'EACCES' });
   const asked: string[] = [];
@@ -94,7 +94,7 @@ it('lets nothing out by itself, and hands what is outside to the app', async () 
   expect(asked).toEqual(['https://example.com/']);
 });
 
-it('asks the app for a server of this machine where none of its own listens, and says refused for its no', async () => {
+it('asks the app for a server on this computer where the workspace has none, and reports its no as refused', async () => {
   const asked: string[] = [];
   const table = new PortTable(({ url }, channel) => {
     asked.push(url);
@@ -119,7 +119,7 @@ it('asks the app for a server of this machine where none of its own listens, and
   expect(asked).toEqual(['http://localhost:4999/', 'http://localhost:11434/']);
 });
 
-it('gives up what is asked outside when the process that asks ends', async () => {
+it('ends a request outside when its process ends', async () => {
   const client = {};
   const told = new Promise<unknown>((resolve) => {
     const table = new PortTable((_request, channel) => {
@@ -131,7 +131,7 @@ it('gives up what is asked outside when the process that asks ends', async () =>
   expect(await told).toEqual({ kind: 'gone' });
 });
 
-it('knows the names of the workspace itself', () => {
+it('recognizes the host names of the workspace itself', () => {
   for (const name of [
     'localhost',
     'app.localhost',
@@ -142,7 +142,7 @@ it('knows the names of the workspace itself', () => {
     '[::1]',
     '[::]',
   ])
-    expect(isHere(name)).toBe(true);
+    expect(isOwnHost(name)).toBe(true);
   for (const name of [
     'example.com',
     'localhost.evil.com',
@@ -151,10 +151,10 @@ it('knows the names of the workspace itself', () => {
     '10.0.0.1',
     '128.0.0.1',
   ])
-    expect(isHere(name)).toBe(false);
+    expect(isOwnHost(name)).toBe(false);
 });
 
-it('joins who connects and who listens, and ends for the one where the process of the other does', async () => {
+it('connects a client to a listener, and ends the connection when one of their processes ends', async () => {
   const table = new PortTable();
   const [server, client] = [{}, {}];
   const accepted = new Promise<{ host: string; channel: MessagePort }>((resolve) => {
@@ -184,7 +184,7 @@ it('joins who connects and who listens, and ends for the one where the process o
   for (const port of [port1, channel]) port.close();
 });
 
-it('refuses a connection where nobody listens, and what is no message of one', async () => {
+it('refuses a connection where nobody listens, and invalid messages', async () => {
   const table = new PortTable();
   const ask = (address: number | string) => {
     const { port1, port2 } = new MessageChannel();

@@ -1,23 +1,23 @@
-import type { FromServer, NetRequest, ToServer } from '../protocol.ts';
-import { Connection, type OverConnection } from '../connection.ts';
-import { isFromServer, isOverConnection, isToServer } from './checked.ts';
+import type { FromServer, NetRequest, ToServer } from '../shared/protocol.ts';
+import { Connection, type ConnectionMessage } from '../shared/connection.ts';
+import { isFromServer, isConnectionMessage, isToServer } from './checked.ts';
 
-/** Hands a request to a server's process, with the channel that its answer goes over. */
+/** Passes a request to a server's process, with the channel for the answer. */
 export type Serve = (request: NetRequest, channel: MessagePort) => void;
 
-/** Asks a host outside of the workspace, over the app, which says EACCES where it may not. It answers on the channel. */
+/** Sends a request through the app to a host outside the workspace. The app answers EACCES where it is not allowed. */
 export type AskOutside = Serve;
 
-/** What a process does for those who ask its server. */
+/** The functions of a process that serve its clients. */
 export interface Listener {
   readonly serve: Serve;
-  /** Somebody has connected: `host` is how it was named, `port` the other side's. */
+  /** Accepts a connection. `host` is the name that the client used, `port` the client's own. */
   accept(host: string, port: number, channel: MessagePort): void;
 }
 
 type Server = Partial<Listener> & Pick<Listener, 'serve'> & { readonly owner: object };
 
-/** A port, or the path of a socket. */
+/** A port number, or the path of a socket. */
 export type Address = number | string;
 
 interface Exchange {
@@ -34,12 +34,12 @@ interface Refusal {
 
 const FIRST_FREE = 32768;
 const LAST = 65535;
-/** Of all processes together: each holds memory of the kernel. */
-const CONNECTIONS = 4096;
+/** How many connections all processes together may have: each takes memory of the kernel. */
+const MAX_CONNECTIONS = 4096;
 const HTTP = 80;
 const HTTPS = 443;
 
-/** Which process answers on which port of the workspace, and what is being answered. */
+/** Knows which process listens on which port of the workspace, and which exchanges and connections are open. */
 export class PortTable {
   readonly #servers = new Map<Address, Server>();
   readonly #exchanges = new Set<Exchange>();
@@ -51,7 +51,7 @@ export class PortTable {
     this.#outside = outside && { owner: {}, serve: outside };
   }
 
-  /** Answers where it listens, or undefined where that is taken. */
+  /** Returns the address that the process now listens on, or undefined where it is taken. */
   listen(owner: object, address: Address, listener: Listener): Address | undefined {
     const chosen = address === 0 ? this.#free() : address;
     if (chosen === undefined || this.#servers.has(chosen)) return undefined;
@@ -59,18 +59,18 @@ export class PortTable {
     return chosen;
   }
 
-  /** What is being answered still is, and who is connected stays so. */
+  /** Stops listening. Open exchanges and connections continue. */
   close(owner: object, address: Address): void {
     if (this.#servers.get(address)?.owner === owner) this.#servers.delete(address);
   }
 
-  /** Joins who asks and who listens there by a channel; who asks is told that it is open, or that it is refused. */
+  /** Connects a client to the process that listens there. The client learns over `channel` whether that worked. */
   connect(client: object, address: Address, host: string, channel: MessagePort): void {
     const server = this.#servers.get(address);
     const port = this.#free();
-    const tell = (to: MessagePort) => (message: OverConnection) =>
+    const tell = (to: MessagePort) => (message: ConnectionMessage) =>
       to.postMessage(message, message.kind === 'data' ? [message.bytes.buffer] : []);
-    if (!server?.accept || port === undefined || this.#links.size >= CONNECTIONS) {
+    if (!server?.accept || port === undefined || this.#links.size >= MAX_CONNECTIONS) {
       const code = server?.accept ? 'EMFILE' : 'ECONNREFUSED';
       tell(channel)({ kind: 'reset', code });
       return channel.close();
@@ -88,12 +88,12 @@ export class PortTable {
     this.#links.add(link);
     for (const side of [0, 1] as const)
       ports[side].onmessage = ({ data }: MessageEvent<unknown>) =>
-        connection.say(side, isOverConnection(data) ? data : { kind: 'reset', code: 'EPROTO' });
+        connection.say(side, isConnectionMessage(data) ? data : { kind: 'reset', code: 'EPROTO' });
     tell(channel)({ kind: 'open', port });
     server.accept(host, port, theirs);
   }
 
-  /** The process is over: its servers are gone, and nobody waits for what it asked. */
+  /** Called when a process is over. Closes its servers, its connections and its exchanges. */
   drop(owner: object): void {
     for (const [address, server] of this.#servers) if (server.owner === owner) this.#servers.delete(address);
     for (const link of [...this.#links])
@@ -117,18 +117,21 @@ export class PortTable {
       return fail('ERR_INVALID_URL', 'Invalid URL');
     }
     const port = Number(url.port || (url.protocol === 'https:' ? HTTPS : HTTP));
-    const isOwn = isHere(url.hostname);
+    const isOwn = isOwnHost(url.hostname);
     const server = isOwn && url.protocol === 'http:' ? this.#servers.get(port) : undefined;
     const refused: Refusal = isOwn
       ? { code: 'ECONNREFUSED', message: `nothing listens on port ${port} of this workspace` }
-      : { code: 'EACCES', message: `${url.hostname} cannot be reached: this workspace has no way out` };
-    // A server of the machine itself may be among the hosts that are allowed.
+      : {
+          code: 'EACCES',
+          message: `${url.hostname} cannot be reached: this workspace has no access to other hosts`,
+        };
+    // Another server on this computer may be among the hosts that the app allows.
     const asked = server ?? this.#outside;
     if (!asked) return fail(refused.code, refused.message);
     this.#exchange(client, asked, request, channel, isOwn && !server ? refused : undefined);
   }
 
-  /** `refused`: what EACCES means to who asked. */
+  /** Passes the messages of an exchange between client and server. `refused` is sent in place of the app's EACCES. */
   #exchange(
     client: object,
     server: Server,
@@ -155,7 +158,7 @@ export class PortTable {
     };
     own.onmessage = ({ data }: MessageEvent<unknown>) => {
       if (!isFromServer(data))
-        return exchange.end({ code: 'EPROTO', message: 'the server answered wrongly' });
+        return exchange.end({ code: 'EPROTO', message: 'the server sent an invalid answer' });
       if (refused && data.kind === 'failed' && data.code === 'EACCES') return exchange.end(refused);
       channel.postMessage(data, data.kind === 'body' ? [data.bytes.buffer] : []);
       if (data.kind !== 'end' && data.kind !== 'failed') return;
@@ -176,7 +179,7 @@ export class PortTable {
   }
 }
 
-/** Whether a name is one of the workspace itself. */
-export function isHere(hostname: string): boolean {
+/** Whether a host name stands for the workspace itself. */
+export function isOwnHost(hostname: string): boolean {
   return /^((.*\.)?localhost\.?|127(\.\d+){3}|0\.0\.0\.0|\[::1?\])$/.test(hostname);
 }

@@ -2,12 +2,12 @@ import { expect, onTestFinished, test } from 'vitest';
 import { serveSearch } from '../search/serve.ts';
 import { serveShell } from '../shell/serve.ts';
 import { startChild } from '../shell/children.ts';
-import type { FromNode, ToNode } from '../node/wire.ts';
-import type { FromShell, Peer, StartWorkers, ToShell, WorkerPeer } from '../protocol.ts';
-import { portPeer } from '../worker-scope.ts';
-import type { FromKernel, SpawnHow, ToKernel } from '../../src/workspace/embedded/protocol.ts';
-import type { KeyboardMode } from '../../src/workspace/typed-shell.ts';
-import type { Exit } from '../../src/workspace/workspace.ts';
+import type { FromNode, ToNode } from '../shared/wire.ts';
+import type { FromShell, Peer, StartWorkers, ToShell, WorkerPeer } from '../shared/protocol.ts';
+import { portPeer } from '../shared/worker-scope.ts';
+import type { FromKernel, SpawnHow, ToKernel } from '../../src/protocol/frame.ts';
+import type { KeyboardMode } from '../../src/protocol/terminal.ts';
+import type { Exit } from '../../src/protocol/workspace-values.ts';
 import { Kernel } from './kernel.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -45,7 +45,7 @@ function kernelWith(node: NodeProgram, interpret?: Parameters<typeof serveShell>
   const app = portPeer<ToKernel, FromKernel>(port1);
   const kernel = new Kernel(
     portPeer<FromKernel, ToKernel>(port2),
-    { kind: 'start', contents: { packs: [], tail: [] }, quotaBytes: 1e6 },
+    { kind: 'start', contents: { packs: [], tail: [] }, scratch: [], quotaBytes: 1e6 },
     () => workers,
   );
   app.onMessage((message) => {
@@ -75,7 +75,7 @@ function kernelWith(node: NodeProgram, interpret?: Parameters<typeof serveShell>
   };
 }
 
-test('a shell starts a process and passes on what it prints and its exit code', async () => {
+test('a shell starts a process and passes on its output and exit code', async () => {
   const { run, output } = kernelWith((peer, { args, cwd }) => {
     peer.post({ kind: 'output', stream: 1, bytes: bytes(`${args.join(' ')} in ${cwd}\n`) });
     peer.post({ kind: 'exit', exitCode: 7 });
@@ -84,7 +84,7 @@ test('a shell starts a process and passes on what it prints and its exit code', 
   expect(output()).toBe('a.js b c in /home/project\ncode 7\n');
 });
 
-test('a process starts shells and more; each is told of its own', async () => {
+test('processes can start shells and other processes, and each hears only of its own', async () => {
   const { run, output } = kernelWith((peer, { env }) => {
     peer.onMessage((message) => {
       if (message.kind !== 'child') return;
@@ -101,7 +101,7 @@ test('a process starts shells and more; each is told of its own', async () => {
   expect(output()).toBe('hello\n3\n');
 });
 
-test('a message to a process that has not begun is there when it has', async () => {
+test('a message to a process that has not started yet is delivered when it has', async () => {
   const { run, output } = kernelWith((peer, { channel, env }) => {
     peer.onMessage((message) => {
       if (message.kind === 'message') {
@@ -132,7 +132,7 @@ test('killing a process of the app ends everything below it', async () => {
   expect(ended).toContain('node');
 });
 
-test('there is an end to how many processes run at once', async () => {
+test('the number of processes that run at once is limited', async () => {
   const { run, output } = kernelWith(
     () => {},
     async (_files, _script, { output: print }) => {
@@ -148,10 +148,10 @@ test('there is an end to how many processes run at once', async () => {
     },
   );
   expect(await run('')).toMatchObject({ exitCode: 0 });
-  expect(output()).toBe('resource temporarily unavailable: 64 processes run already');
+  expect(output()).toBe('resource temporarily unavailable: 64 processes are running already');
 });
 
-test('a signal ends a process that does not catch it, and is told to one that does', async () => {
+test('a signal ends a process that does not handle it, and reaches one that does', async () => {
   const catching = kernelWith((peer) => {
     peer.onMessage((message) => {
       if (message.kind === 'signal') peer.post({ kind: 'exit', exitCode: 9 });
@@ -189,7 +189,7 @@ test('a process in the background gets the signals of its job, and its exit code
   expect(await ended(true, 'kill %1; kill -TERM $!')).toBe('9\n');
   expect(await ended(true, 'kill %1; kill -9 %1')).toBe('137\n');
   expect(await ended(false, 'kill %1')).toBe('143\n');
-  // Of these the job is a shell, which a signal ends.
+  // In these cases the job is a shell, which a signal ends.
   for (const shell of [
     'f() { node x; echo no >&2; }; f',
     'eval "node x; echo no >&2"',
@@ -217,7 +217,7 @@ const signalled: NonNullable<Parameters<typeof serveShell>[1]> = async (_files, 
 const LINES = { raw: false, echo: true };
 const KEYS = { raw: true, echo: false };
 
-test('a process in a terminal has its keys one by one and hears of its size, until it ends', async () => {
+test('a process in a terminal gets single keys and the new size, until it ends', async () => {
   const { kernel, type, modes, output } = kernelWith((peer, { terminal }) => {
     const say = (text: string) => peer.post({ kind: 'output', stream: 1, bytes: bytes(text) });
     peer.onMessage((message) => {
@@ -248,11 +248,11 @@ test.each([
 ])('the keyboard is as it was after a process that %s', async (_what, line, expected) => {
   const { type, modes, output } = kernelWith((peer) => {
     peer.post({ kind: 'keyboard', raw: true });
-    // @ts-expect-error a worker is not held to the types
+    // @ts-expect-error a worker can send anything
     peer.post({ kind: 'nothing that there is' });
   });
   await type(line, 'exit');
-  expect(output()).toContain('the process died');
+  expect(output()).toContain('the process stopped unexpectedly');
   expect(modes).toEqual(expected);
 });
 
@@ -260,7 +260,7 @@ const files = (call: unknown) => ({ kind: 'call', call: { kind: 'files', call } 
 
 test.each([
   ['no whole number', () => files({ op: 'readAt', handle: 1, position: 0.5 })],
-  // What a program can still change after it was looked at is kept by nobody.
+  // Shared bytes are refused, because a program could change them after the check.
   ['a file', () => files({ op: 'write', path: 'x', content: shared() })],
   ['a piece of a file', () => files({ op: 'writeAt', handle: 3, position: 0, content: shared() })],
   ['output', () => ({ kind: 'output', stream: 1, bytes: shared() })],
@@ -270,13 +270,13 @@ test.each([
     () => ({ kind: 'child', message: { kind: 'resizeChild', id: 1, columns: 0.5, rows: 24 } }),
   ],
   ['input', () => ({ kind: 'child', message: { kind: 'childInput', id: 1, bytes: shared() } })],
-])('what a node worker says that cannot be right ends it: %s', async (_what, lie) => {
+])('an invalid message ends a node worker: %s', async (_what, lie) => {
   const { run, output } = kernelWith((peer) => {
-    // @ts-expect-error a worker is not held to the types
+    // @ts-expect-error a worker can send anything
     peer.post(lie());
   });
   await run('node x; echo $?');
-  expect(output()).toBe('vitrine: the process died: it said something that cannot be right\n137\n');
+  expect(output()).toBe('vitrine: the process stopped unexpectedly: it sent an invalid message\n137\n');
 });
 
 function shared(): Uint8Array {

@@ -1,26 +1,27 @@
-import type { NodePart, SpawnHow } from '../../src/workspace/embedded/protocol.ts';
-import { LIMITS } from '../../src/workspace/embedded/limits.ts';
-import type { KeyboardMode, LineState } from '../../src/workspace/typed-shell.ts';
-import { ROOT, type Exit, type FileChange } from '../../src/workspace/workspace.ts';
+import type { NodePart, SpawnHow } from '../../src/protocol/frame.ts';
+import { LIMITS } from '../../src/protocol/limits.ts';
+import type { KeyboardMode, LineState } from '../../src/protocol/terminal.ts';
+import { ROOT } from '../../src/base/places.ts';
+import type { Exit, FileChange } from '../../src/protocol/workspace-values.ts';
 import {
   OUTPUT_WINDOW,
   type ChildStart,
   type FsCall,
   type ProcessSignal,
   type ToChild,
-} from '../protocol.ts';
-import type { NodeCall } from '../node/wire.ts';
-import { codeOf, endsProcess } from '../signals.ts';
+} from '../shared/protocol.ts';
+import type { NodeCall } from '../shared/wire.ts';
+import { codeOf, endsProcess } from '../shared/signals.ts';
 import { ReadRefused, limitedShell, shellAccess, toolAccess, type Access } from './access.ts';
 import { failureOf, messageOf } from './errors.ts';
-import { MAX_MEMBERS, type Early, type Member, type Owner } from './members.ts';
+import { MAX_MEMBERS, type ProcessInput, type Member, type Owner } from './members.ts';
 import type { NodePool } from './node-pool.ts';
 import { NodeWatches } from './node-watches.ts';
 import { OpenFiles } from './open-files.ts';
 import { OutputGatherer } from './output.ts';
 import { PortTable, type AskOutside } from './ports.ts';
 import { OutputWindow } from './output-window.ts';
-import { waiter, type Lent } from './run-child.ts';
+import { outputWaiter, type LentStreams } from './run-child.ts';
 import type { CallAnswer, NodeEvents, RunnerEvents } from './runner.ts';
 import { answerShell, pathOf } from './shell-files.ts';
 import type { ShellPool } from './shell-pool.ts';
@@ -36,10 +37,10 @@ const ENVIRONMENT = {
   TMPDIR: '/tmp',
 };
 
-/** How long a script that was asked to stop may take to do so; what it had printed by then is kept. */
+/** How long a script may take to stop after it was asked to. Its output until then is kept. */
 const GRACE_MS = 300;
 
-/** How long a shell may hear nothing after Ctrl-C. */
+/** How long a shell may take to react to Ctrl-C before it is ended. */
 const DEAF_MS = 1000;
 
 const START_MS = 10_000;
@@ -50,17 +51,17 @@ export interface ProcessesOptions {
   readonly pool: Promise<ShellPool>;
   /** Undefined where memory cannot be shared. */
   readonly node: Promise<NodePool | undefined>;
-  /** The source of what node loads only where it is used. */
+  /** Fetches the source of a part of node that is loaded on first use. */
   readonly part: (part: NodePart) => Promise<string>;
-  /** Fetches what lies at a path outside, where one leads there. */
+  /** Fetches the file at a path in the app's folders. Returns undefined at once for any other path. */
   readonly refresh: (path: string) => Promise<void> | undefined;
   readonly output: (process: string, bytes: Uint8Array) => void;
   readonly lineDone: (process: string, state: LineState) => void;
   readonly keyboard: (process: string, mode: KeyboardMode) => void;
   readonly exited: (process: string, exit: Exit) => void;
-  /** Asks hosts that are not of the workspace. */
+  /** Sends requests to hosts outside the workspace. */
   readonly outside?: AskOutside;
-  /** Nothing runs any more. */
+  /** Called when no process runs any more. */
   readonly idle: () => void;
 }
 
@@ -68,7 +69,7 @@ const FIRST_PID = 100;
 
 const encoder = new TextEncoder();
 
-/** A process of the app: the shell that it started and everything below that. */
+/** A process as the app sees it: the shell that it started, and every process below that. */
 interface Group {
   readonly id: string;
   readonly started: number;
@@ -76,16 +77,16 @@ interface Group {
   readonly output: OutputGatherer;
   readonly timers: ReturnType<typeof setTimeout>[];
   readonly access: Access;
-  /** Real paths that it was not let read. */
+  /** Real paths of the files that it was not allowed to read. */
   readonly refused: Set<string>;
   readonly members: Set<Member>;
   readonly root: Member;
   outputBytes: number;
-  /** Why it was told to stop. */
+  /** Set once it was asked to stop. */
   stopping?: 'killed' | 'timeout';
 }
 
-/** The process table. It counts time itself: the page's timers stop when the page is hidden. */
+/** The process table. It keeps timeouts itself, because the page's timers stop when the page is hidden. */
 export class Processes {
   readonly #options: ProcessesOptions;
   readonly #groups = new Map<string, Group>();
@@ -127,7 +128,7 @@ export class Processes {
     if (group) giveInput(group.root, bytes);
   }
 
-  /** Gives a shell that lines are typed into its next one. */
+  /** Gives an interactive shell its next line. */
   line(id: string, text: string): void {
     const group = this.#groups.get(id);
     if (group) giveInput(group.root, { line: text });
@@ -142,19 +143,19 @@ export class Processes {
     if (group) giveInput(group.root, 'end');
   }
 
-  /** Ends it for certain, with all below it; a signal is only told to its shell, which may go on. */
+  /** Ends the process and everything below it. With a signal, only its shell gets that, and may continue. */
   kill(id: string, signal?: ProcessSignal): void {
     const group = this.#groups.get(id);
     if (!group) return;
     if (signal === undefined || signal === 'SIGKILL' || !group.root.runner) this.#stop(group, 'killed');
     else {
       group.root.runner.signal(signal);
-      // Something in it is busy in one go, as an expression that goes back and forth is: it would never hear of it.
+      // Code that never pauses, such as a backtracking regular expression, would not notice the signal.
       if (signal === 'SIGINT') group.root.runner.whenDeaf?.(DEAF_MS, () => this.#stop(group, 'killed'));
     }
   }
 
-  /** Something in the tree changed. */
+  /** Passes on a change in the tree. */
   note(path: string, change: FileChange['change']): void {
     this.#watches.note(path, change);
   }
@@ -163,8 +164,8 @@ export class Processes {
     const { root } = group;
     const cwd = this.#options.tree.directoryAt(toolAccess, group.cwd).path;
     const pool = await this.#options.pool;
-    // Killed before it began.
-    if (root.over) return;
+    // It may have been killed before it started.
+    if (root.isOver) return;
     const late = setTimeout(() => this.#lose(group, 'the shell did not start'), START_MS);
     group.timers.push(late);
     const events: RunnerEvents = {
@@ -176,7 +177,7 @@ export class Processes {
       lineDone: (state) => {
         if (how.typedRows === undefined) return this.#lose(group, NOT_TYPED);
         group.output.flush();
-        // As for a command of its own: each line may print so much.
+        // The limit on output applies to each line, as if it were a command of its own.
         group.outputBytes = 0;
         this.#options.lineDone(group.id, state);
       },
@@ -192,14 +193,14 @@ export class Processes {
           this.#finish(group, { exitCode, reason: 'exit', cwd: end, outputMayBeCut: false });
         } else this.#finish(group, stopped(group, group.stopping, 130));
       },
-      lost: (reason) => this.#lose(group, `the shell died: ${reason}`),
+      lost: (reason) => this.#lose(group, `the shell stopped unexpectedly: ${reason}`),
     };
     const worker = this.#runShell(root, pool, cwd, events, how);
-    // The script's time begins with the shell: loading one is not its fault.
+    // The script's time starts when the shell has loaded.
     worker.commands.then(
       () => {
         clearTimeout(late);
-        if (how.timeoutMs === undefined || root.over) return;
+        if (how.timeoutMs === undefined || root.isOver) return;
         group.timers.push(setTimeout(() => this.#stop(group, 'timeout'), how.timeoutMs));
       },
       () => {},
@@ -213,7 +214,7 @@ export class Processes {
       start,
       owner,
       window: new OutputWindow(),
-      early: [],
+      pendingInput: [],
       unread: 0,
       children: new Map(),
       ...(start.program.kind === 'node' && { files: new OpenFiles(this.#options.tree, access) }),
@@ -251,25 +252,25 @@ export class Processes {
 
   #begun(member: Member, runner: NonNullable<Member['runner']>): void {
     member.runner = runner;
-    for (const piece of member.early) giveInput(member, piece);
-    member.early.length = 0;
+    for (const piece of member.pendingInput) giveInput(member, piece);
+    member.pendingInput.length = 0;
   }
 
-  /** Starts a process below another. Whether it did is told to its owner. */
+  /** Starts a process below another. Its owner learns whether that worked. */
   async #start(
     group: Group,
     owner: Owner,
     start: Omit<ChildStart, 'id'>,
     parent: Member,
-    made: (member: Member) => void,
+    onCreated: (member: Member) => void,
   ) {
     if (group.members.size >= MAX_MEMBERS) {
-      const message = `resource temporarily unavailable: ${MAX_MEMBERS} processes run already`;
+      const message = `resource temporarily unavailable: ${MAX_MEMBERS} processes are running already`;
       return owner.tell({ kind: 'childFailed', code: 'EAGAIN', message });
     }
     const member = this.#member(group.access, owner, start, parent.pid);
     group.members.add(member);
-    made(member);
+    onCreated(member);
     try {
       const cwd = this.#options.tree.directoryAt(group.access, start.cwd).path;
       await (start.program.kind === 'shell'
@@ -283,7 +284,7 @@ export class Processes {
 
   async #startShell(group: Group, member: Member, cwd: string): Promise<void> {
     const pool = await this.#options.pool;
-    if (member.over) return;
+    if (member.isOver) return;
     member.owner.tell({ kind: 'childStarted', pid: member.pid });
     const events = this.#eventsOf(group, member);
     const worker = this.#runShell(member, pool, cwd, {
@@ -297,30 +298,30 @@ export class Processes {
         if (member.start.terminal?.streams.includes(0)) member.owner.tell({ kind: 'childKeyboard', raw });
       },
       done: (exitCode, _cwd, own) => {
-        if (!member.over && group.stopping === undefined) {
+        if (!member.isOver && group.stopping === undefined) {
           delete member.runner;
           pool.giveBack(worker);
         }
-        const { signalled } = member;
-        const isSignal = signalled !== undefined && (exitCode === codeOf(signalled) || exitCode === 124);
-        this.#end(group, member, isSignal ? codeOf(signalled) : exitCode, isSignal ? signalled : own);
+        const { lastSignal } = member;
+        const isSignal = lastSignal !== undefined && (exitCode === codeOf(lastSignal) || exitCode === 124);
+        this.#end(group, member, isSignal ? codeOf(lastSignal) : exitCode, isSignal ? lastSignal : own);
       },
     });
-    // It reads ahead: its own commands share what it has.
+    // A shell reads ahead, because its commands share its input.
     member.owner.tell({ kind: 'childWantsInput' });
   }
 
   async #startNode(group: Group, member: Member, args: readonly string[], cwd: string): Promise<void> {
     const pool = await this.#options.node;
-    if (member.over) return;
+    if (member.isOver) return;
     if (!pool) {
       member.owner.tell({ kind: 'childStarted', pid: member.pid });
       member.owner.tell({ kind: 'childOutput', stream: 2, bytes: encoder.encode(NOT_SHARED) });
       return this.#end(group, member, 1);
     }
-    const worker = await pool.take(() => !member.over);
+    const worker = await pool.take(() => !member.isOver);
     if (!worker) return;
-    if (member.over) return worker.terminate();
+    if (member.isOver) return worker.terminate();
     member.owner.tell({ kind: 'childStarted', pid: member.pid });
     const { env, terminal, channel, thread } = member.start;
     const nodeEvents: NodeEvents = {
@@ -331,7 +332,7 @@ export class Processes {
           const real = this.#options.tree.get(group.access, path).path;
           this.#watches.add(worker, watch, { path: real, recursive });
         } catch {
-          // Gone since it was looked at: nothing will be told of it.
+          // The path is gone since the program checked it, so there is nothing to watch.
         }
       },
       unwatch: (watch) => this.#watches.remove(worker, watch),
@@ -364,7 +365,7 @@ export class Processes {
   #eventsOf(group: Group, member: Member): RunnerEvents {
     return {
       output: (stream, bytes, taken) => {
-        if (member.over) return taken();
+        if (member.isOver) return taken();
         member.window.sent(bytes.byteLength, taken);
         member.owner.tell({ kind: 'childOutput', stream, bytes });
       },
@@ -373,7 +374,7 @@ export class Processes {
       wantsInput: () => member.owner.tell({ kind: 'childWantsInput' }),
       done: (exitCode, _cwd, signal) => this.#end(group, member, exitCode, signal),
       lost: (reason) => {
-        const bytes = encoder.encode(`vitrine: the process died: ${reason}\n`);
+        const bytes = encoder.encode(`vitrine: the process stopped unexpectedly: ${reason}\n`);
         member.owner.tell({ kind: 'childOutput', stream: 2, bytes });
         this.#end(group, member, codeOf('SIGKILL'), 'SIGKILL');
       },
@@ -386,7 +387,7 @@ export class Processes {
     if (message.kind === 'connect')
       return this.#ports.connect(parent, message.to, message.host, message.channel);
     const child = parent.children.get(message.id);
-    if (!child || child.over) return;
+    if (!child || child.isOver) return;
     switch (message.kind) {
       case 'childInput':
         return this.#give(child, message.bytes);
@@ -409,31 +410,32 @@ export class Processes {
     }
   }
 
-  /** Starts a process that another one asked for and hears of. */
+  /** Starts a child of a process, which gets the messages about it. */
   #startBelow(
     group: Group,
     parent: Member,
     { id, ...start }: ChildStart,
-    made: (child: Member) => void = () => {},
+    onCreated: (child: Member) => void = () => {},
   ): void {
     if (parent.children.has(id) || group.stopping !== undefined) return;
     const { runner } = parent;
     const owner: Owner = {
       tell: (news) => {
-        if (!parent.over && parent.runner === runner) runner?.tell({ ...news, id });
+        if (!parent.isOver && parent.runner === runner) runner?.tell({ ...news, id });
       },
     };
     void this.#start(group, owner, start, parent, (child) => {
       parent.children.set(id, child);
-      made(child);
+      onCreated(child);
     });
   }
 
   #signal(group: Group, member: Member, signal: ProcessSignal): void {
-    // As the keys of a terminal do: all that was started in it hears it, but for what left it; or who has its keys, alone.
+    // Ctrl-C in a terminal goes to everything that was started in it, except for detached processes. A process that reads
+    // the terminal's keys gets it alone.
     if (member.start.terminal && member.start.program.kind === 'node' && signal === 'SIGINT') {
       const below = childrenOf(member).filter(({ start }) => !start.detached && start.thread === undefined);
-      // Who lends the keys asks for them in its own name.
+      // A process that lends its keys to a child has raw mode set itself, so children are checked first.
       const reader = below.find(hasKeys);
       if (reader) return this.#signal(group, reader, signal);
       if (!member.raw) for (const child of below) this.#signal(group, child, signal);
@@ -441,17 +443,17 @@ export class Processes {
     const isShell = member.start.program.kind === 'shell';
     if (!endsProcess(signal) && isShell) return;
     if (signal !== 'SIGKILL' && member.runner?.signal(signal)) {
-      member.signalled = signal;
+      member.lastSignal = signal;
       return;
     }
     if (endsProcess(signal)) this.#end(group, member, codeOf(signal), signal);
   }
 
-  /** Node waits for the answer: it is given at once where nothing has to be waited for. */
+  /** Answers a call of node, which blocks until then: at once, where nothing has to be fetched. */
   #call(group: Group, member: Member, call: NodeCall, answer: CallAnswer): void {
     if (call.kind === 'runChild') {
       const { id: _id, ...start } = call.start;
-      const { owner, started } = waiter(
+      const { owner, started } = outputWaiter(
         call,
         answer,
         (child, signal) => this.#signal(group, child, signal),
@@ -472,7 +474,7 @@ export class Processes {
       return answer.answer(pid);
     }
     if (call.kind === 'kill') {
-      const found = [...group.members].find((each) => each.pid === call.pid && !each.over);
+      const found = [...group.members].find((each) => each.pid === call.pid && !each.isOver);
       if (found && call.signal) this.#signal(group, found, call.signal);
       return answer.answer(found !== undefined);
     }
@@ -514,8 +516,8 @@ export class Processes {
     else run();
   }
 
-  /** What a process that waits for another one lends it. */
-  #lentBy(group: Group, member: Member): Lent {
+  /** The streams of a process that waits for a child, which the child can inherit. */
+  #lentBy(group: Group, member: Member): LentStreams {
     const { output } = this.#eventsOf(group, member);
     return {
       print: output,
@@ -527,7 +529,7 @@ export class Processes {
     };
   }
 
-  /** A shell reads ahead: its own commands share what it has. */
+  /** Gives a process input. A shell reads ahead, because its commands share its input. */
   #give(member: Member, piece: Uint8Array | 'end'): void {
     giveInput(member, piece);
     if (piece === 'end') return;
@@ -569,16 +571,16 @@ export class Processes {
     this.#finish(group, { exitCode: 137, reason: 'lost', cwd: group.cwd, outputMayBeCut: true });
   }
 
-  /** A process below the root has ended, or is ended now. */
+  /** Ends a process below the root, or records that it has ended. */
   #end(group: Group, member: Member, exitCode: number, signal?: ProcessSignal): void {
     if (!this.#forget(group, member)) return;
     member.owner.tell({ kind: 'childExited', exitCode, ...(signal && { signal }) });
   }
 
-  /** False where it was over already. */
+  /** Removes a process from the tables. Returns false if it was over already. */
   #forget(group: Group, member: Member): boolean {
-    if (member.over) return false;
-    member.over = true;
+    if (member.isOver) return false;
+    member.isOver = true;
     group.members.delete(member);
     member.window.close();
     for (const child of member.children.values()) child.window.close();
@@ -592,7 +594,7 @@ export class Processes {
   #finish(group: Group, exit: Omit<Exit, 'durationMs'>): void {
     if (!this.#groups.delete(group.id)) return;
     for (const timer of group.timers) clearTimeout(timer);
-    // The root first: nothing of its tree is told to it any more.
+    // The root is first in the set, so that it is not told about the end of the others.
     for (const member of group.members) this.#forget(group, member);
     group.output.flush();
     const { refused, started } = group;
@@ -605,13 +607,13 @@ export class Processes {
   }
 }
 
-/** Of a shell that nobody types into, and that would have its output counted anew. */
-const NOT_TYPED = 'the shell died: it said something that cannot be right';
-const NOT_SHARED = `node: cannot run here: it needs memory that is shared between threads, which a page has only where it is
-cross-origin isolated. Whoever hosts it has to send the headers
+/** Only an interactive shell may report `lineDone`, which resets the limit on output, or ask for keys. */
+const NOT_TYPED = 'the shell stopped unexpectedly: it sent an invalid message';
+const NOT_SHARED = `node: cannot run here: it needs shared memory, which a page has only when it is cross-origin isolated.
+The server of this page has to send these headers
   Cross-Origin-Opener-Policy: same-origin
   Cross-Origin-Embedder-Policy: require-corp
-with every file of the app.
+with every file.
 `;
 
 function shellStart(script: string, cwd: string, how: SpawnHow): Omit<ChildStart, 'id'> {
@@ -620,17 +622,17 @@ function shellStart(script: string, cwd: string, how: SpawnHow): Omit<ChildStart
 
 function childrenOf(member: Member): Member[] {
   return [...member.children.values(), ...(member.awaited ? [member.awaited] : [])].filter(
-    ({ over }) => !over,
+    ({ isOver }) => !isOver,
   );
 }
 
-/** It has each key of the terminal, or somebody below it has. */
+/** Whether the process, or one below it, reads the terminal's keys one by one. */
 function hasKeys(member: Member): boolean {
   return (member.raw ?? false) || childrenOf(member).some(hasKeys);
 }
 
-function giveInput(member: Member, piece: Early): void {
-  if (!member.runner) member.early.push(piece);
+function giveInput(member: Member, piece: ProcessInput): void {
+  if (!member.runner) member.pendingInput.push(piece);
   else if (piece === 'end') member.runner.endInput();
   else if (piece === 'disconnected') member.runner.disconnected?.();
   else if ('message' in piece) member.runner.message?.(piece.message, piece.transfer);

@@ -1,34 +1,34 @@
-import { packRan } from '../node/ran-child.ts';
-import type { NodeCall, RanChild } from '../node/wire.ts';
+import { packRan } from '../shared/ran-child.ts';
+import type { NodeCall, RanChild } from '../shared/wire.ts';
 import type { CallAnswer } from './runner.ts';
 import type { Member, Owner } from './members.ts';
-import { LIMITS } from '../../src/workspace/embedded/limits.ts';
-import type { ProcessSignal } from '../protocol.ts';
+import { LIMITS } from '../../src/protocol/limits.ts';
+import type { ProcessSignal } from '../shared/protocol.ts';
 
-export type RunChild = Extract<NodeCall, { kind: 'runChild' }>;
+export type RunChildCall = Extract<NodeCall, { kind: 'runChild' }>;
 
 /**
- * What node waits for at most, of each stream, where it does not say: as much as the app takes of a process. All of it
- * is gathered here, so that it may not say anything.
+ * How many bytes of each output stream are collected where the call gives no `maxBytes`: as much as the app takes from
+ * a process. The kernel holds all of it in memory, so there has to be a limit.
  */
 const MAX_BYTES = 32 * 1024 * 1024;
-/** Node reads so much at once: what goes beyond the limit is there to the end of the piece. */
+/** Node reads output in pieces of this size, and keeps the piece that crosses the limit whole. */
 const READ_BYTES = 64 * 1024;
 
-/** What the process that waits has and lends. */
-export interface Lent {
+/** The streams of the waiting process, which a child can inherit. */
+export interface LentStreams {
   print(stream: 1 | 2, bytes: Uint8Array, taken: () => void): void;
-  /** Takes the next piece of its input, or none. */
+  /** Passes the next piece of input to `take`, null at the end. `undefined` withdraws an earlier request. */
   take(take: ((piece: Uint8Array | null) => void) | undefined): void;
   keyboard(raw: boolean): void;
 }
 
-/** The owner of a process that another one waits for: gathers what it prints and answers when it has ended. */
-export function waiter(
-  call: RunChild,
+/** Makes the owner of a process that another one waits for: it collects the output, and answers when the process ends. */
+export function outputWaiter(
+  call: RunChildCall,
   answer: CallAnswer,
   kill: (member: Member, signal: ProcessSignal) => void,
-  lent: Lent,
+  lent: LentStreams,
   give: (member: Member, piece: Uint8Array | 'end') => void,
 ): { readonly owner: Owner; started(member: Member): void } {
   const maxBytes = Math.min(call.maxBytes ?? MAX_BYTES, LIMITS.fileBytes);
@@ -46,7 +46,7 @@ export function waiter(
     taking = true;
     lent.take((piece) => {
       taking = false;
-      if (member && !member.over) give(member, piece ?? 'end');
+      if (member && !member.isOver) give(member, piece ?? 'end');
     });
   };
 
@@ -84,12 +84,12 @@ export function waiter(
   };
   return {
     owner,
-    started(made) {
-      member = made;
+    started(child) {
+      member = child;
       if (call.timeoutMs === undefined || call.timeoutMs <= 0) return;
       timer = setTimeout(() => {
         timedOut = true;
-        kill(made, killSignal);
+        kill(child, killSignal);
       }, call.timeoutMs);
     },
   };

@@ -1,61 +1,64 @@
-import type { KeyboardMode, LineState } from '../../src/workspace/typed-shell.ts';
-import type { FromChild, FsCall, NetRequest, ProcessSignal, ToChild } from '../protocol.ts';
-import type { NodeCall } from '../node/wire.ts';
+import type { KeyboardMode, LineState } from '../../src/protocol/terminal.ts';
+import type { FromChild, FsCall, NetRequest, ProcessSignal, ToChild } from '../shared/protocol.ts';
+import type { NodeCall } from '../shared/wire.ts';
 
 /** A worker while it runs a program for the process table. */
 export interface Runner {
   input(bytes: Uint8Array): void;
   endInput(): void;
-  /** True where the program was told; one that was not is to be ended. */
+  /** Returns true if the program handles the signal itself. If not, the caller has to end it. */
   signal(signal: ProcessSignal): boolean;
-  /** Calls back where it hears nothing for so long. */
+  /** Calls `deaf` where the worker does not respond to messages for `ms` milliseconds. */
   whenDeaf?(ms: number, deaf: () => void): void;
-  /** About a process that this one started. */
+  /** Passes on a message about a process that this one started. */
   tell(message: FromChild): void;
-  /** A message of the process that started it, where the two have a channel. */
+  /** Passes on a message of the parent, where the two have a channel. */
   message?(data: unknown, transfer: readonly Transferable[]): void;
   disconnected?(): void;
-  /** Asks a server of the program, where it has one. */
+  /** Passes an HTTP request to a server of the program. */
   serve?(address: number | string, request: NetRequest, channel: MessagePort): void;
-  /** Somebody has connected to one; `host` is how it was named, `port` the other side's. */
+  /** Reports a connection to one of its servers. `host` is the name that the client used, `port` the client's own. */
   connected?(address: number | string, host: string, port: number, channel: MessagePort): void;
-  /** Of a shell that lines are typed into. */
+  /** Gives an interactive shell the next line. */
   line?(text: string): void;
-  /** Its terminal has another size now. */
+  /** Reports the new size of its terminal. */
   resize?(columns: number, rows: number): void;
-  /** Takes the next piece of its input for a process that it waits for, null at its end; or lets it be. */
+  /**
+   * Passes the next piece of its input to `take`, null at the end, for a child that it waits for. `undefined` withdraws
+   * an earlier request.
+   */
   takeInput?(take: ((piece: Uint8Array | null) => void) | undefined): void;
-  /** Asks it to end; one that does not look up goes on. False where only {@link terminate} does it. */
+  /** Asks the program to end, which it may be too busy to notice. False where only {@link terminate} can end it. */
   stop(): boolean;
   terminate(): void;
 }
 
-/** What a program asks for and says. */
+/** The requests and reports of a program. */
 export interface RunnerEvents {
   /** `taken` is called once there is room for more. */
   output(stream: 1 | 2, bytes: Uint8Array, taken: () => void): void;
   files(call: FsCall): Promise<unknown>;
   child(message: ToChild): void;
   wantsInput(): void;
-  /** Of a shell, which is given more than it asks for. */
+  /** A shell has read this many bytes. Only shells report it, because they get input before they ask for it. */
   inputUsed?(bytes: number): void;
-  /** Of a shell that lines are typed into. */
+  /** An interactive shell has run a line. */
   lineDone?(state: LineState): void;
   keyboard?(mode: KeyboardMode): void;
   done(exitCode: number, cwd: string, signal?: ProcessSignal): void;
   lost(reason: string): void;
 }
 
-/** What only node asks for: it waits for the answer, which goes straight into shared memory. */
+/** The requests and reports that only node makes. It blocks until the answer to `call` is in shared memory. */
 export interface NodeEvents extends RunnerEvents {
   call(call: NodeCall, answer: CallAnswer): void;
   watch(watch: number, path: string, recursive: boolean): void;
   unwatch(watch: number): void;
   unlisten(address: number | string): void;
-  /** To the process that started this one. */
+  /** Sends a message to the process that started this one. */
   message(data: unknown, transfer: readonly Transferable[]): void;
   disconnect(): void;
-  /** It wants each key of its terminal, or lines again. */
+  /** The program wants each key of its terminal, or with `raw` false whole lines again. */
   rawMode(raw: boolean): void;
 }
 

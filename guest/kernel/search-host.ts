@@ -1,24 +1,26 @@
-import { isInside } from '../../src/workspace/paths.ts';
-import { ROOT, type FileChange, type GlobResult, type GrepResult } from '../../src/workspace/workspace.ts';
-import type { FromSearch, ReplicaFile, SearchAsked, ToSearch, WorkerPeer } from '../protocol.ts';
+import { isIgnoreFile } from '../../src/protocol/ignored.ts';
+import { isInside } from '../../src/protocol/paths.ts';
+import { ROOT } from '../../src/base/places.ts';
+import type { FileChange, GlobResult, GrepResult } from '../../src/protocol/workspace-values.ts';
+import type { FromSearch, ReplicaFile, SearchRequest, ToSearch, WorkerPeer } from '../shared/protocol.ts';
 import { FsError } from './errors.ts';
 import { nodeAt, walk, type DirectoryNode } from './nodes.ts';
 
-/** Files are sent in messages of about this size: one clone of everything would hold the kernel up. */
+/** Files are sent in messages of about this size, because one message with everything would block the kernel. */
 const CHUNK_BYTES = 4_000_000;
 const IDLE_FEED_MS = 50;
 
-interface Asked {
+interface PendingSearch {
   readonly id: number;
-  readonly search: SearchAsked;
+  readonly search: SearchRequest;
   readonly resolve: (result: GlobResult | GrepResult) => void;
   readonly reject: (error: FsError) => void;
   partial?: GlobResult | GrepResult;
 }
 
 /**
- * The search worker seen from the kernel: keeps its replica up to date, gives it one search at a time, and ends it,
- * for a fresh one, when a search hangs: an expression can run for ever.
+ * Runs searches in the search worker, one at a time, and keeps the worker's replica of the files up to date. A regular
+ * expression can run forever, so a worker whose search hangs is replaced by a new one.
  */
 export class SearchHost {
   readonly #top: DirectoryNode;
@@ -27,8 +29,8 @@ export class SearchHost {
   readonly #dirty = new Set<string>();
   readonly #removed = new Set<string>();
   #feeding = false;
-  readonly #waiting: Asked[] = [];
-  #active: Asked | undefined;
+  readonly #waiting: PendingSearch[] = [];
+  #active: PendingSearch | undefined;
   #nextId = 1;
 
   constructor(top: DirectoryNode, start: () => WorkerPeer<ToSearch, FromSearch>) {
@@ -51,18 +53,23 @@ export class SearchHost {
     }, IDLE_FEED_MS);
   }
 
-  /** Resolves at the latest after `timeoutMs`, with what was found by then. Rejects with EINVAL for a bad pattern. */
-  search(search: SearchAsked, signal: AbortSignal): Promise<GlobResult | GrepResult> {
+  /** Resolves after `timeoutMs` at the latest, with the results so far. Rejects with EINVAL for an invalid pattern. */
+  search(search: SearchRequest, signal: AbortSignal): Promise<GlobResult | GrepResult> {
     return new Promise((resolve, reject) => {
-      const asked: Asked = { id: this.#nextId++, search, resolve: settle(resolve), reject: settle(reject) };
+      const pending: PendingSearch = {
+        id: this.#nextId++,
+        search,
+        resolve: settle(resolve),
+        reject: settle(reject),
+      };
       const timer = setTimeout(() => {
-        const found = asked.partial ?? nothing(search.kind);
-        asked.resolve({ ...found, timedOut: true });
-        this.#drop(asked);
+        const found = pending.partial ?? nothing(search.kind);
+        pending.resolve({ ...found, timedOut: true });
+        this.#drop(pending);
       }, search.query.timeoutMs);
       const cancel = () => {
-        asked.reject(new FsError('ECANCELED', search.query.path));
-        this.#drop(asked);
+        pending.reject(new FsError('ECANCELED', search.query.path));
+        this.#drop(pending);
       };
       function settle<T>(done: (value: T) => void): (value: T) => void {
         return (value) => {
@@ -72,16 +79,16 @@ export class SearchHost {
         };
       }
       signal.addEventListener('abort', cancel);
-      this.#waiting.push(asked);
+      this.#waiting.push(pending);
       this.#next();
     });
   }
 
-  /** The search is over for its caller; a worker still busy with it is ended. */
-  #drop(asked: Asked): void {
-    const index = this.#waiting.indexOf(asked);
+  /** Forgets a search that its caller no longer waits for. A worker that is busy with it is replaced. */
+  #drop(pending: PendingSearch): void {
+    const index = this.#waiting.indexOf(pending);
     if (index !== -1) this.#waiting.splice(index, 1);
-    if (this.#active !== asked) return;
+    if (this.#active !== pending) return;
     this.#active = undefined;
     this.#renew();
     this.#next();
@@ -108,8 +115,8 @@ export class SearchHost {
       this.#worker = undefined;
       const failed = [...(this.#active ? [this.#active] : []), ...this.#waiting.splice(0)];
       this.#active = undefined;
-      for (const asked of failed)
-        asked.reject(new FsError('EIO', asked.search.query.path, `search: ${reason}`));
+      for (const pending of failed)
+        pending.reject(new FsError('EIO', pending.search.query.path, `search: ${reason}`));
     });
     this.#removed.clear();
     this.#dirty.clear();
@@ -119,19 +126,22 @@ export class SearchHost {
   }
 
   #hear(message: FromSearch): void {
-    const asked = this.#active;
-    if (!asked || message.id !== asked.id) return;
+    const pending = this.#active;
+    if (!pending || message.id !== pending.id) return;
     if (message.kind === 'partial') {
-      asked.partial = message.result;
+      pending.partial = message.result;
       return;
     }
     this.#active = undefined;
-    if (message.kind === 'answer') asked.resolve(message.result);
-    else asked.reject(new FsError('EINVAL', asked.search.query.path, message.message));
+    if (message.kind === 'answer') pending.resolve(message.result);
+    else pending.reject(new FsError('EINVAL', pending.search.query.path, message.message));
     this.#next();
   }
 
-  /** Brings the replica up to date. Symlinks are not followed and `.git` is not searched: neither is sent. */
+  /**
+   * Brings the replica up to date. Symlinks and files in `.git` are not sent, because they are not searched. The one
+   * exception is git's own list of ignored paths.
+   */
   #feed(): void {
     if (!this.#worker) return;
     if (this.#removed.size > 0) this.#worker.post({ kind: 'remove', paths: [...this.#removed] });
@@ -140,7 +150,7 @@ export class SearchHost {
     let bytes = 0;
     for (const path of this.#dirty) {
       const node = nodeAt(this.#top, path);
-      if (node?.type !== 'file' || path.includes('/.git/')) continue;
+      if (node?.type !== 'file' || (path.includes('/.git/') && !isIgnoreFile(path))) continue;
       const copy = node.content.slice();
       files.push({ path, modified: node.modified, bytes: copy });
       bytes += copy.byteLength;
@@ -161,7 +171,7 @@ export class SearchHost {
   }
 }
 
-function nothing(kind: SearchAsked['kind']): GlobResult | GrepResult {
-  const none = { truncated: false, timedOut: false, hidden: 0 };
+function nothing(kind: SearchRequest['kind']): GlobResult | GrepResult {
+  const none = { truncated: false, timedOut: false, hidden: 0, ignored: false };
   return kind === 'glob' ? { ...none, paths: [] } : { ...none, matches: [] };
 }

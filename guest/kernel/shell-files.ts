@@ -1,15 +1,15 @@
-import type { FsCall, FsEntryAnswer, FsStatAnswer } from '../protocol.ts';
+import type { FsCall, FsEntryAnswer, FsListedAnswer, FsStatAnswer } from '../shared/protocol.ts';
 import { shellAccess, type Access } from './access.ts';
 import { copy } from './copy.ts';
 import { FsError } from './errors.ts';
-import { inodeOf, namesOf, type Node } from './nodes.ts';
+import { equalBytes, inodeOf, namesOf, type Node } from './nodes.ts';
 import type { FileTree } from './tree.ts';
 
 /** Answers a shell's call on the files. Throws {@link FsError}. */
 export function answerShell(tree: FileTree, access: Access, call: FsCall): unknown {
   switch (call.op) {
     case 'read':
-      // A copy, because a view would be cloned with the whole pack it lies in.
+      // A copy, because posting a view would clone the whole buffer behind it.
       return tree.read(access, call.path).slice();
     case 'exists':
       return exists(tree, call.path);
@@ -19,6 +19,10 @@ export function answerShell(tree: FileTree, access: Access, call: FsCall): unkno
       return statOf(tree.get(access, call.path, false).node);
     case 'readdir':
       return entriesOf(tree.directoryAt(access, call.path).node.children);
+    case 'entries':
+      return listOf(tree.directoryAt(access, call.path).node.children);
+    case 'same':
+      return haveSameContent(tree, access, call.from, call.to);
     case 'readlink':
       return tree.readlink(access, call.path);
     case 'realpath':
@@ -49,7 +53,7 @@ export function answerShell(tree: FileTree, access: Access, call: FsCall): unkno
   }
 }
 
-/** The path whose presence outside the call depends on. */
+/** The path that may lie in one of the app's folders, and then has to be fetched before the call. */
 export function pathOf(call: FsCall): string {
   return 'path' in call ? call.path : call.from;
 }
@@ -76,6 +80,17 @@ export function statOf(node: Node): FsStatAnswer {
 export function sizeOf(node: Node): number {
   if (node.type === 'file') return node.size ?? node.content.byteLength;
   return node.type === 'symlink' ? node.target.length : 0;
+}
+
+function listOf(children: ReadonlyMap<string, Node>): FsListedAnswer[] {
+  return [...children].map(([name, node]) => ({ name, ...statOf(node) }));
+}
+
+function haveSameContent(tree: FileTree, access: Access, from: string, to: string): boolean {
+  // The content of a file that the app stores may not have been fetched yet.
+  const isLoaded = (node: Node) => node.type === 'file' && node.size === undefined;
+  if (![from, to].every((path) => isLoaded(tree.get(access, path).node))) return false;
+  return equalBytes(tree.read(access, from), tree.read(access, to));
 }
 
 function entriesOf(children: ReadonlyMap<string, Node>): FsEntryAnswer[] {

@@ -1,11 +1,11 @@
-import type { FromShell, ToShell, WorkerPeer } from '../protocol.ts';
+import type { FromShell, ToShell, WorkerPeer } from '../shared/protocol.ts';
 import { ShellWorker } from './shell-worker.ts';
 
-/** So many wait at rest; while one of them works, one that is left is enough. */
+/** How many idle workers are kept at most. While one of them works, one other is enough. */
 const WARM = 2;
 const REST_MS = 300;
 
-/** Shell workers kept warm: loading the shell costs some 90 ms, which no command should wait for. */
+/** Keeps shell workers ready: loading the shell takes some 90 ms, which no command should wait for. */
 export class ShellPool {
   readonly #start: () => WorkerPeer<ToShell, FromShell>;
   readonly #idle: ShellWorker[] = [];
@@ -13,14 +13,14 @@ export class ShellPool {
   constructor(start: () => WorkerPeer<ToShell, FromShell>) {
     this.#start = start;
     this.#keep(1);
-    // One after the other: two at once would both come later.
+    // One after the other, because two that load at once would both be later.
     this.#idle[0]?.commands.then(
       () => this.#keep(WARM),
       () => {},
     );
   }
 
-  /** Names that can be run in the shell. */
+  /** The names of the commands that the shell can run. */
   async commands(): Promise<readonly string[]> {
     this.#keep(1);
     return (await this.#idle[0]?.commands) ?? [];
@@ -34,13 +34,13 @@ export class ShellPool {
     return worker;
   }
 
-  /** Takes back a worker whose script has ended, once it has come to rest; one that does not is ended. */
+  /** Takes back a worker whose script has ended, once nothing runs in it. If that takes too long, the worker is ended. */
   giveBack(worker: ShellWorker): void {
     const timer = setTimeout(() => worker.terminate(), REST_MS);
     worker.rest(() => {
       clearTimeout(timer);
       if (this.#idle.length >= WARM || worker.failure !== undefined) worker.terminate();
-      // In front: it has run before and is warmer than the others.
+      // It goes to the front, because code that has run before is faster.
       else this.#idle.unshift(worker);
     });
   }

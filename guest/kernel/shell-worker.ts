@@ -2,21 +2,22 @@ import {
   FLAG,
   type FromChild,
   type FromShell,
+  type FsOutcome,
   type ProcessSignal,
   type ToShell,
   type WorkerPeer,
-} from '../protocol.ts';
+} from '../shared/protocol.ts';
 import { isFromShell } from './checked.ts';
 import { failureOf } from './errors.ts';
 import type { Runner, RunnerEvents } from './runner.ts';
 
-/** Told at once: a message for each piece of output would cost more than the output. */
-const TAKEN_BYTES = 64 * 1024;
+/** Taken output is reported in steps of this size: a message for each piece would cost more than the output itself. */
+const REPORT_BYTES = 64 * 1024;
 
-/** One shell worker: runs one script at a time and can be stopped, first politely, then for certain. */
+/** A shell worker. It runs one script at a time, which can be asked to stop or be ended with the worker. */
 export class ShellWorker implements Runner {
   readonly #peer: WorkerPeer<ToShell, FromShell>;
-  /** Polled by the interpreter between statements; only where memory can be shared. */
+  /** The interpreter checks this between statements. Undefined where memory cannot be shared. */
   readonly #flag = sharedFlag();
   readonly commands: Promise<readonly string[]>;
   #run = 0;
@@ -36,7 +37,7 @@ export class ShellWorker implements Runner {
       this.#events?.lost(reason);
     };
     peer.onMessage((message) => {
-      if (!isFromShell(message)) fail('it said something that cannot be right');
+      if (!isFromShell(message)) fail('it sent an invalid message');
       else if (message.kind === 'ready') resolve(message.commands);
       else this.#hear(message);
     });
@@ -72,7 +73,7 @@ export class ShellWorker implements Runner {
   }
 
   signal(signal: ProcessSignal): boolean {
-    // A program that is busy hears no message.
+    // A busy program receives no messages, but checks the shared memory.
     if (signal === 'SIGINT' && this.#flag) Atomics.add(this.#flag, FLAG.interrupts, 1);
     this.#peer.post({ kind: 'signal', run: this.#run, signal });
     return true;
@@ -92,14 +93,14 @@ export class ShellWorker implements Runner {
     this.#peer.post({ kind: 'child', run: this.#run, message });
   }
 
-  /** Asks the script to end; one that does not look up goes on. */
+  /** Asks the script to end. A busy one may not notice. */
   stop(): boolean {
     if (this.#flag) Atomics.store(this.#flag, FLAG.stopped, this.#run);
     this.#peer.post({ kind: 'stop', run: this.#run });
     return true;
   }
 
-  /** Calls back once nothing runs in the worker any more; never, if something does not end. */
+  /** Calls back once nothing runs in the worker any more. If something never ends, that is never. */
   rest(rested: () => void): void {
     this.#events = undefined;
     this.#rested = rested;
@@ -118,9 +119,9 @@ export class ShellWorker implements Runner {
       this.#rested = undefined;
       return;
     }
-    // What a script left running in the background does after its end is not heard.
+    // Messages of background jobs that outlive their script are ignored.
     const events = message.run === this.#run ? this.#events : undefined;
-    if (message.kind === 'fs') this.#answer(message, events);
+    if (message.kind === 'fs') void this.#answer(message, events);
     else if (message.kind === 'output') this.#print(message, events);
     else if (message.kind === 'child') events?.child(message.message);
     else if (message.kind === 'inputUsed') events?.inputUsed?.(message.bytes);
@@ -136,25 +137,34 @@ export class ShellWorker implements Runner {
     events?.output(stream, bytes, () => {
       if (run !== this.#run) return;
       this.#taken += bytes.byteLength;
-      if (this.#taken < TAKEN_BYTES) return;
+      if (this.#taken < REPORT_BYTES) return;
       this.#peer.post({ kind: 'outputUsed', run, bytes: this.#taken });
       this.#taken = 0;
     });
   }
 
-  #answer({ id, call }: Extract<FromShell, { kind: 'fs' }>, events: RunnerEvents | undefined): void {
-    if (!events) {
-      this.#peer.post({ kind: 'failed', id, code: 'EGONE', message: 'EGONE: the process has ended' });
-      return;
-    }
-    events.files(call).then(
-      (value) => this.#peer.post({ kind: 'answer', id, value }, transferable(value)),
-      (error: unknown) => this.#peer.post({ kind: 'failed', id, ...failureOf(error) }),
-    );
+  async #answer(
+    { id, calls }: Extract<FromShell, { kind: 'fs' }>,
+    events: RunnerEvents | undefined,
+  ): Promise<void> {
+    const outcomes: FsOutcome[] = [];
+    for (const call of calls) outcomes.push(events ? await outcomeOf(events.files(call)) : ENDED);
+    this.#peer.post({ kind: 'answers', id, outcomes }, outcomes.flatMap(transferable));
   }
 }
 
-function transferable(value: unknown): Transferable[] {
+const ENDED: FsOutcome = { code: 'EGONE', message: 'EGONE: the process has ended' };
+
+async function outcomeOf(answer: Promise<unknown>): Promise<FsOutcome> {
+  try {
+    return { value: await answer };
+  } catch (error) {
+    return failureOf(error);
+  }
+}
+
+function transferable(outcome: FsOutcome): Transferable[] {
+  const value = 'code' in outcome ? undefined : outcome.value;
   return value instanceof Uint8Array && value.buffer instanceof ArrayBuffer ? [value.buffer] : [];
 }
 

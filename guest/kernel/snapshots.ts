@@ -1,23 +1,26 @@
 import type { Hash } from '../../src/base/hash.ts';
-import { fromRoot, isCanonicalRelative } from '../../src/workspace/paths.ts';
-import { ROOT, type SnapshotEntry } from '../../src/workspace/workspace.ts';
+import { fromRoot, isCanonicalRelative } from '../../src/protocol/paths.ts';
+import { ROOT } from '../../src/base/places.ts';
+import type { SnapshotEntry } from '../../src/protocol/workspace-values.ts';
 import { hashOf } from './app-files.ts';
 import { FsError } from './errors.ts';
 import { directoryNode, fileNode, namesOf, nodeAt, walk, type DirectoryNode, type Node } from './nodes.ts';
 import type { FileTree } from './tree.ts';
 
+type KeptEntry = Exclude<SnapshotEntry, { type: 'ignored' }>;
+
 export class Snapshots {
   readonly #tree: FileTree;
-  /** Contents of the snapshot being taken: the files may change while the app stores them. */
+  /** The contents of the snapshot being taken, kept because the files may change while the app stores them. */
   #pinned = new Map<Hash, Uint8Array>();
 
   constructor(tree: FileTree) {
     this.#tree = tree;
   }
 
-  /** Everything below the root, parents first, as it was at one moment. */
+  /** Lists everything below the root, parents first, as it is at this moment. */
   async take(): Promise<SnapshotEntry[]> {
-    // Copies of the nodes, because the files may change while the hashes are worked out.
+    // These are copies of the nodes, because the files may change while the hashes are computed.
     const seen = [...walk(ROOT, this.#root())].slice(1).map(([path, node]) => ({
       path: fromRoot(path),
       node: node.type === 'file' ? { ...node } : node,
@@ -52,17 +55,22 @@ export class Snapshots {
     this.#pinned = new Map();
   }
 
-  /** Makes the tree equal to `entries`, or changes nothing and returns the hashes it has no content for. */
+  /** Makes the tree equal to `entries`. If contents are missing, changes nothing and returns their hashes. */
   async restore(entries: readonly SnapshotEntry[], contents: ReadonlyMap<Hash, Uint8Array>): Promise<Hash[]> {
     const files = () =>
       [...walk(ROOT, this.#root())].flatMap(([, node]) => (node.type === 'file' ? [node] : []));
     await paced(files(), hashOf);
-    // From here on nothing else can come between: what changed meanwhile is hashed again.
+    // From here on everything happens in one step. Files that changed during the pauses are hashed now.
     const present = new Map(files().map((node) => [hashOf(node), node.content]));
     const missing = new Set<Hash>();
     const root = directoryNode(0);
     const twins = new Map<string, Node>();
     for (const entry of [...entries].sort((a, b) => (a.path < b.path ? -1 : 1))) {
+      if (entry.type === 'ignored') {
+        const now = nodeAt(this.#tree.top, `${ROOT}/${entry.path}`);
+        if (now) place(root, entry, now);
+        continue;
+      }
       const content =
         entry.type === 'file' ? (present.get(entry.hash) ?? contents.get(entry.hash)) : undefined;
       if (entry.type === 'file' && !content) missing.add(entry.hash);
@@ -73,8 +81,8 @@ export class Snapshots {
     return [];
   }
 
-  /** Names of one file stay so where they held the same. */
-  #joined(entry: SnapshotEntry, node: Node, twins: Map<string, Node>): Node {
+  /** Keeps names of one file together where the snapshot has the same content for them. */
+  #joined(entry: KeptEntry, node: Node, twins: Map<string, Node>): Node {
     const now = nodeAt(this.#tree.top, `${ROOT}/${entry.path}`);
     if (entry.type !== 'file' || node.type !== 'file' || now?.type !== 'file' || namesOf(now) < 2)
       return node;
@@ -106,7 +114,7 @@ function place(root: DirectoryNode, entry: SnapshotEntry, node: Node): void {
   parent.children.set(names.at(-1) ?? '', node);
 }
 
-function nodeOf(entry: SnapshotEntry, content: Uint8Array | undefined): Node {
+function nodeOf(entry: KeptEntry, content: Uint8Array | undefined): Node {
   if (entry.type === 'directory') return directoryNode(0, entry.mode);
   if (entry.type === 'symlink') return { type: 'symlink', target: entry.target, mode: 0o777, modified: 0 };
   if (!content) throw new FsError('ENOENT', entry.path);
@@ -115,7 +123,7 @@ function nodeOf(entry: SnapshotEntry, content: Uint8Array | undefined): Node {
 
 const SLICE_MS = 50;
 
-/** Pauses now and then, so that the kernel goes on answering: the app takes two seconds of silence for its death. */
+/** Pauses now and then so that the kernel can answer: after two seconds of silence the app would restart it. */
 async function paced<T>(items: readonly T[], work: (item: T) => void): Promise<void> {
   let sliceEnd = performance.now() + SLICE_MS;
   for (const item of items) {

@@ -4,15 +4,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { JournalChange } from '../../src/workspace/journal.ts';
-import { ROOT, type FileChange } from '../../src/workspace/workspace.ts';
+import type { JournalChange } from '../../src/protocol/journal.ts';
+import { ROOT } from '../../src/base/places.ts';
+import type { FileChange } from '../../src/protocol/workspace-values.ts';
 import { shellAccess, toolAccess } from './access.ts';
 import { AppFiles } from './app-files.ts';
 import { copy } from './copy.ts';
 import { FsError } from './errors.ts';
 import { ChangeJournal } from './journal.ts';
 import { load } from './load.ts';
-import { fileNode, namesOf, nodeAt, walk, type DirectoryNode } from './nodes.ts';
+import { directoryNode, fileNode, namesOf, nodeAt, walk, type DirectoryNode } from './nodes.ts';
 import { Snapshots } from './snapshots.ts';
 import { FileTree } from './tree.ts';
 
@@ -109,7 +110,7 @@ function outcome(run: () => unknown): unknown {
   }
 }
 
-/** What `find` would print, with the names of each file, contents and where links lead. */
+/** Lists a tree as `find` would, with the names and content of each file and the target of each link. */
 function shape(files: FileTree): string[] {
   const root = nodeAt(files.top, ROOT);
   return root
@@ -143,13 +144,13 @@ function shapeOnDisk(folder: string, below = ''): string[] {
     .sort();
 }
 
-test('does what the system does, step by step', () => {
+test('behaves like the operating system, step by step', () => {
   const base = mkdtempSync(join(tmpdir(), 'vitrine-tree-'));
   let run = 0;
   try {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 25 }), (steps) => {
-        // Deep enough that no `..` of a link reaches what lies around it.
+        // Deep enough that no `..` in a link reaches the folders around it.
         const folder = join(base, String(run++), 'p', 'q', 'r', 's', 't');
         disk.mkdirSync(folder, { recursive: true });
         const files = tree();
@@ -168,12 +169,12 @@ test('does what the system does, step by step', () => {
   }
 });
 
-/** Steps that could leave the folder, where the two have different neighbours. */
+/** Steps that could leave the folder: what lies outside differs between the two systems. */
 function climbs(each: Step): boolean {
   return ('path' in each ? [each.path] : [each.from, each.to]).some((one) => one.includes('..'));
 }
 
-test('nothing a tool does can touch what lies outside the root, whatever links a shell has made', () => {
+test('no tool can touch anything outside the root, whatever links a shell has made', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), fc.array(step, { maxLength: 15 }), (shell, tool) => {
       const files = tree();
@@ -202,7 +203,7 @@ test('nothing a tool does can touch what lies outside the root, whatever links a
   );
 });
 
-test('the batches of the journal, replayed, make the same tree', () => {
+test('replaying the batches of the journal makes the same tree', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(step, fc.boolean()), { maxLength: 40 }), (steps) => {
       const changes: JournalChange[] = [];
@@ -220,7 +221,7 @@ test('the batches of the journal, replayed, make the same tree', () => {
   );
 });
 
-test('what is counted is what is there', () => {
+test('the counted size and number match the files', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
       const files = tree();
@@ -228,6 +229,10 @@ test('what is counted is what is there', () => {
       for (const each of steps) outcome(() => onTree(files, each));
       outcome(() => copy(files, shellAccess, 'a', 'copy', true));
       for (const child of [...rootOf(files).children.keys()]) files.remove(shellAccess, child, true);
+      // A step may have gone up into HOME.
+      const { children } = files.directoryAt(shellAccess, '..').node;
+      for (const child of [...children.keys()])
+        if (child !== 'project') files.remove(shellAccess, `../${child}`, true);
       expect(files.used).toBe(empty);
     }),
   );
@@ -237,7 +242,7 @@ function rootOf(files: FileTree): DirectoryNode {
   return files.directoryAt(shellAccess, ROOT).node;
 }
 
-test('a full tree refuses what would not fit, and takes what does', () => {
+test('a full tree refuses content that does not fit, and takes content that does', () => {
   const files = tree({ quotaBytes: 20_000 });
   expect(() => files.write(shellAccess, 'big', new Uint8Array(20_000))).toThrow(FsError);
   files.write(shellAccess, 'small', new Uint8Array(10_000));
@@ -250,7 +255,7 @@ test('a full tree refuses what would not fit, and takes what does', () => {
   }).toThrow('ENOSPC');
 });
 
-test('so many files, folders and links there may be, and removing makes room', () => {
+test('the number of files, folders and links is limited, and removing makes room', () => {
   const files = tree({ quotaFiles: 30 });
   const fill = () => {
     for (let n = 0; ; n++) files.write(shellAccess, `f${n}`, bytes('x'));
@@ -282,7 +287,7 @@ test('a path of one million links ends', () => {
   expect(() => files.read(shellAccess, 'a')).toThrow('ELOOP');
 });
 
-test('changes are told for every node that appears and once for what goes', () => {
+test('changes are reported for every node that is created, and once for a removed tree', () => {
   const told: [string, FileChange['change']][] = [];
   const files = tree({ changed: (each, change) => told.push([each.slice(ROOT.length + 1), change]) });
   files.write(toolAccess, 'a/b/c', bytes('x'), { parents: true });
@@ -298,7 +303,7 @@ test('changes are told for every node that appears and once for what goes', () =
   ]);
 });
 
-test('appending keeps what was read before, and copies apart', () => {
+test('appending changes neither content that was read before nor copies', () => {
   const files = tree();
   const line = bytes('x'.repeat(5_000));
   const text = (at: string) => files.read(shellAccess, at);
@@ -318,7 +323,7 @@ test('appending keeps what was read before, and copies apart', () => {
   expect(new TextDecoder().decode(text('log'))).toBe('newer');
 });
 
-test('two names of one file: what is written to either is in both, and both are told of', () => {
+test('a write to either of two names of a file changes both, and is reported for both', () => {
   const told: string[] = [];
   const files = tree({ changed: (each, change) => told.push(`${change} ${each.slice(ROOT.length + 1)}`) });
   files.write(shellAccess, 'a', bytes('one'));
@@ -333,7 +338,7 @@ test('two names of one file: what is written to either is in both, and both are 
   expect(shape(files)).toEqual(['file b 1 one two']);
 });
 
-test('what a tool may write is one path: another name of the file keeps what it holds', () => {
+test('a tool that writes to one path leaves other names of the file unchanged', () => {
   const files = tree();
   files.write(shellAccess, 'kept', bytes('x'));
   files.link(shellAccess, 'kept', 'open');
@@ -341,13 +346,13 @@ test('what a tool may write is one path: another name of the file keeps what it 
   expect(shape(files)).toEqual(['file kept 1 x', 'file open 1 y']);
 });
 
-test('what cannot be changed gets no second name where it could be', () => {
+test('a file that may not be changed gets no second name under which it may', () => {
   const files = tree();
   files.plant('/etc/kept', fileNode(bytes('x'), 0));
   expect(() => files.link(shellAccess, '/etc/kept', 'mine')).toThrow('EACCES');
 });
 
-test('a snapshot that is restored leaves two names of one file one', async () => {
+test('restoring a snapshot keeps two names of a file together', async () => {
   const files = tree();
   files.write(shellAccess, 'a', bytes('one'));
   files.link(shellAccess, 'a', 'b');
@@ -361,4 +366,15 @@ test('a snapshot that is restored leaves two names of one file one', async () =>
   expect(shape(files)).toEqual(['file a 2 one', 'file b 2 one']);
   files.append(shellAccess, 'a', bytes('!'));
   expect(shape(files)).toEqual(['file a 2 one!', 'file b 2 one!']);
+});
+
+test('the folders of the app in HOME cannot be moved or removed with the folder around them', () => {
+  const files = tree();
+  files.plant('/home/.config/opencode', directoryNode(1));
+  files.write(shellAccess, '/home/.npmrc', bytes('x'));
+  files.makeDirectory(shellAccess, '/home/.config/tool', true);
+  expect(() => files.remove(shellAccess, '/home/.config', true)).toThrow(FsError);
+  expect(() => files.rename(shellAccess, '/home/.config', '/tmp/own')).toThrow(FsError);
+  expect(() => files.remove(shellAccess, '/home/.config/opencode', true)).toThrow(FsError);
+  files.remove(shellAccess, '/home/.config/tool', true);
 });

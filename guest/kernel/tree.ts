@@ -1,11 +1,15 @@
-import { components, isInside } from '../../src/workspace/paths.ts';
-import { ROOT, type FileChange } from '../../src/workspace/workspace.ts';
+import { HOME, OWN_FILES } from '../../src/base/places.ts';
+import { components, isInside } from '../../src/protocol/paths.ts';
+import { ROOT } from '../../src/base/places.ts';
+import type { FileChange } from '../../src/protocol/workspace-values.ts';
 import type { Access } from './access.ts';
 import { FsError } from './errors.ts';
 import { locate, type Located } from './locate.ts';
+import { SYSTEM_FILES } from './system-files.ts';
 import { merge } from './merge.ts';
 import {
   EMPTY,
+  equalBytes,
   directoryNode,
   fileNode,
   folderOf,
@@ -25,52 +29,57 @@ import {
 } from './nodes.ts';
 
 export interface TreeOptions {
-  /** Bytes that all files may take together, 256 for each node included; past it writes fail with ENOSPC. */
+  /** How many bytes all files together may take, counting 256 for each node. Beyond that, writes fail with ENOSPC. */
   readonly quotaBytes: number;
-  /** So many files, folders and links there may be; as many as have room where it is not told. */
+  /** How many files, folders and links there may be. Default: no limit. */
   readonly quotaFiles?: number;
   readonly now: () => number;
-  /** Called for each node that appeared, changed or went; a removed directory is told once, for all below it. */
+  /** Called for each node that was created, changed or removed. For a removed directory, there is one call for everything. */
   readonly changed: (path: string, change: FileChange['change']) => void;
 }
 
-/** As long as a path may be. */
+/** The longest allowed target of a symlink, in characters. */
 const MAX_TARGET = 4096;
 
-/** The last moment, and the first, that dates can name. */
+/** The largest time that a JavaScript date can hold; the smallest is its negative. */
 const LAST_TIME = 8.64e15;
 
-const within = (time: number) => Math.max(-LAST_TIME, Math.min(time, LAST_TIME));
+const clampTime = (time: number) => Math.max(-LAST_TIME, Math.min(time, LAST_TIME));
 
 const FULL = 'no space left on device';
 const megabytes = (bytes: number) => `${Math.round(bytes / 1024 / 1024)} MB`;
 
-/** Nodes nobody may remove or replace: the workspace itself and the places a shell relies on. */
-const FIXED = new Set(['/', '/home', ROOT, '/tmp', '/dev']);
+/** Folders that nobody may remove or replace: the workspace itself, and folders that a shell relies on. */
+const FIXED = new Set(['/', HOME, ROOT, folderOf(OWN_FILES), '/tmp', '/dev']);
 
 /**
- * The files: POSIX as far as a shell and its tools see it. Paths are absolute or start at the root. Every operation
- * is one step, asks `access` with the real path, and throws {@link FsError}.
+ * The file system, which behaves like POSIX for a shell and its tools. Paths are absolute or relative to the root. Every
+ * operation is one step, asks `access` with the real path, and throws {@link FsError}.
  */
 export class FileTree {
   readonly top: DirectoryNode;
   readonly #options: TreeOptions;
   #used = 0;
   #count = 0;
-  /** Files that processes have open, and what those take that have no name any more. */
-  readonly #open = new Map<FileNode, { handles: number; held: number }>();
+  /** The files that processes have open. `unnamedBytes` is how much a file takes once it has no name any more. */
+  readonly #open = new Map<FileNode, { handles: number; unnamedBytes: number }>();
 
   constructor(options: TreeOptions) {
     this.#options = options;
     this.top = directoryNode(options.now());
     for (const path of [ROOT, '/tmp', '/dev', '/bin', '/usr/bin', '/etc', '/proc']) this.#plant(path);
-    // The program itself: programs look for it, read it and copy it.
+    // Programs look for the node executable, read it and copy it, so there is one.
     const node = fileNode(
       new TextEncoder().encode('#!/bin/sh\nexec node "$@"\n'),
       this.#options.now(),
       0o755,
     );
     this.#plant('/usr/bin').children.set('node', node);
+    for (const [path, text] of Object.entries(SYSTEM_FILES))
+      this.#plant(folderOf(path)).children.set(
+        nameOf(path),
+        fileNode(new TextEncoder().encode(text), options.now(), 0o444),
+      );
     const devices = this.#plant('/dev').children;
     for (const name of ['null', 'zero', 'tty', 'stdin', 'stdout', 'stderr', 'full', 'random', 'urandom'])
       devices.set(name, device(name));
@@ -116,7 +125,7 @@ export class FileTree {
     return { path: real, node };
   }
 
-  /** Writes the whole file. `content` belongs to the tree from here on. Returns the real path. */
+  /** Writes the whole file and returns its real path. The caller must not change `content` afterwards. */
   write(
     access: Access,
     path: string,
@@ -131,7 +140,7 @@ export class FileTree {
     if (node?.type === 'file') {
       this.#grow(node, content.byteLength - node.content.byteLength, path);
       if (options.mode !== undefined) node.mode = options.mode;
-      node.room = undefined;
+      node.buffer = undefined;
       this.#fill(node, place.path, content);
       return place.path;
     }
@@ -140,43 +149,43 @@ export class FileTree {
     return place.path;
   }
 
-  /** Replaces the content of a file of this tree, opened before by one who may write it. */
+  /** Replaces the content of an open file. Access was checked when it was opened. */
   change(node: FileNode, path: string, content: Uint8Array): void {
     this.#grow(node, content.byteLength - node.content.byteLength, path);
-    node.room = undefined;
+    node.buffer = undefined;
     this.#fill(node, path, content);
   }
 
-  /** Adds to the end of such a file. */
+  /** Adds to the end of an open file. Access was checked when it was opened. */
   extend(node: FileNode, path: string, content: Uint8Array): void {
     this.#grow(node, content.byteLength, path);
     this.#fill(node, path, appended(node, content));
   }
 
-  /** A process has opened it: what it takes counts until {@link closed}, also when it is removed. */
+  /** Notes that a process has opened a file. Its bytes count until {@link closed}, even if it is removed before. */
   opened(node: FileNode): void {
     const open = this.#open.get(node);
     if (open) open.handles++;
-    else this.#open.set(node, { handles: 1, held: 0 });
+    else this.#open.set(node, { handles: 1, unnamedBytes: 0 });
   }
 
   closed(node: FileNode): void {
     const open = this.#open.get(node);
     if (!open || --open.handles > 0) return;
     this.#open.delete(node);
-    this.#used -= open.held;
+    this.#used -= open.unnamedBytes;
   }
 
   /** Replaces the content of an open file that has no name any more. */
   changeUnnamed(node: FileNode, content: Uint8Array): void {
     const open = this.#open.get(node);
     if (!open) return;
-    this.#reserve(content.byteLength - open.held, '');
-    open.held = content.byteLength;
+    this.#reserve(content.byteLength - open.unnamedBytes, '');
+    open.unnamedBytes = content.byteLength;
     node.content = content;
   }
 
-  /** Throws ENOSPC where so many more bytes of a file have no room. */
+  /** Throws ENOSPC where there is no room for so many more bytes in a file. */
   checkRoom(node: FileNode, bytes: number, path: string): void {
     this.#reserve(bytes * Math.max(1, namesOf(node)), path, 0, false);
   }
@@ -191,7 +200,7 @@ export class FileTree {
   }
 
   makeDirectory(access: Access, path: string, recursive: boolean): void {
-    // Asked first for the whole: what is refused in the end must not leave its parents behind.
+    // Access to the whole path is checked first, so that a refusal leaves no parents behind.
     const whole = this.locate(access, path, recursive);
     if (!recursive && whole.node) throw new FsError('EEXIST', path);
     if (recursive && whole.node?.type === 'directory') return;
@@ -200,7 +209,7 @@ export class FileTree {
     for (let length = recursive ? 1 : parts.length; length <= parts.length; length++) {
       const place = locate(this.top, `/${parts.slice(0, length).join('/')}`, true);
       if (recursive && place.node?.type === 'directory') continue;
-      // A symlink that leads nowhere is there too.
+      // A symlink without a target exists too.
       if (place.node || locate(this.top, `/${parts.slice(0, length).join('/')}`, false).node)
         throw new FsError('EEXIST', path);
       access(place.path, 'write');
@@ -209,7 +218,7 @@ export class FileTree {
     }
   }
 
-  /** Removes a file, a symlink (never what it leads to), an empty directory or, with `recursive`, a whole one. */
+  /** Removes a file, a symlink (never its target), an empty directory or, with `recursive`, any directory. */
   remove(access: Access, path: string, recursive: boolean): void {
     const place = this.locate(access, path, false);
     if (!place.node) throw new FsError('ENOENT', path);
@@ -230,9 +239,9 @@ export class FileTree {
     access(target.path, 'write');
     if (target.path === source.path) return;
     if (isInside(target.path, source.path))
-      throw new FsError('EINVAL', to, 'a directory cannot go into itself');
+      throw new FsError('EINVAL', to, 'a directory cannot be moved into itself');
     this.#keepHidden(access, source.node, source.path, target.path);
-    // Two names of one file are left as they are.
+    // Renaming one name of a file to another of its names does nothing, as POSIX says.
     if (target.node === source.node) return;
     if (target.node) this.#makeWay(source.node, target, to);
     const parent = this.#parentFor(target, to, false, 0);
@@ -251,10 +260,10 @@ export class FileTree {
     this.#attach(parent, place, { type: 'symlink', target, mode: 0o777, modified: this.#options.now() });
   }
 
-  /** A second name of the file. Only who may change it gives it one: what is written to either is in both. */
+  /** Gives a file a second name. That needs permission to write the file, because a write to either name changes both. */
   link(access: Access, existing: string, path: string): void {
     const own = this.get(access, existing, false).node;
-    // As the system has it: of a symlink, not of what it leads to.
+    // As on Linux, a link to a symlink is a link to the symlink itself, not to its target.
     if (own.type === 'symlink') return this.symlink(access, own.target, path);
     const { path: real, node } = this.fileAt(access, existing);
     access(real, 'content');
@@ -271,8 +280,8 @@ export class FileTree {
     this.#tell(node, real);
   }
 
-  /** The file gets a life of its own under this name. */
-  part(access: Access, path: string): void {
+  /** Makes the file at this path independent of its other names. */
+  splitName(access: Access, path: string): void {
     const place = this.locate(access, path);
     if (place.node?.type !== 'file' || namesOf(place.node) < 2) return;
     access(place.path, 'write');
@@ -282,7 +291,7 @@ export class FileTree {
     this.#options.changed(place.path, 'modified');
   }
 
-  /** Files that were one before they were stored are one again. */
+  /** Joins stored files that were names of one file before they were stored. */
   joinTwins(): void {
     const firsts = new Map<number, FileNode>();
     for (const [path, node] of [...walk('/', this.top)]) {
@@ -313,13 +322,13 @@ export class FileTree {
     const { path: real, node } = this.get(access, path, follow);
     access(real, 'write');
     node.born ??= node.modified;
-    node.accessed = within(accessed);
-    node.modified = within(modified);
+    node.accessed = clampTime(accessed);
+    node.modified = clampTime(modified);
     node.changed = this.#options.now();
     this.#tell(node, real);
   }
 
-  /** Puts a node where nothing asks and nobody is told: what was loaded from the journal or comes from outside. */
+  /** Puts a node into the tree without checking access or reporting a change: one from the journal or from the app. */
   plant(path: string, node: Node): void {
     const parent = this.#plant(folderOf(path));
     const name = nameOf(path);
@@ -338,7 +347,7 @@ export class FileTree {
     this.#discount(node);
   }
 
-  /** Makes everything below the root equal to `root`, as one step. */
+  /** Makes everything below the root equal to `root`, in one step. */
   replaceRoot(root: DirectoryNode): void {
     const old = nodeAt(this.top, ROOT);
     if (old?.type !== 'directory') throw new FsError('ENOENT', ROOT);
@@ -392,12 +401,12 @@ export class FileTree {
     for (const each of pathsOf(this.top, path, node)) this.#options.changed(each, 'modified');
   }
 
-  /** One that has several names counts for each. */
+  /** Reserves more bytes for a file, which counts once for each of its names. */
   #grow(node: FileNode, bytes: number, path: string): void {
     this.#reserve(bytes * Math.max(1, namesOf(node)), path);
   }
 
-  /** Files at and below a node lose a name. */
+  /** Counts one name less for each file at and below a node. */
   #unname(node: Node): void {
     for (const [, each] of walk('', node)) if (each.type === 'file') each.names = namesOf(each) - 1;
   }
@@ -422,9 +431,9 @@ export class FileTree {
       for (const [, each] of walk('', node)) {
         const open = each.type === 'file' && this.#open.get(each);
         if (!open || namesOf(each) > 0) continue;
-        // Once, also where two of its names go at once.
-        this.#used += each.content.byteLength - open.held;
-        open.held = each.content.byteLength;
+        // Counted once, even where two of its names are removed at the same time.
+        this.#used += each.content.byteLength - open.unnamedBytes;
+        open.unnamedBytes = each.content.byteLength;
       }
     this.#takeAway(place);
   }
@@ -440,7 +449,7 @@ export class FileTree {
     this.#count -= countOf(node);
   }
 
-  /** A file whose content may not be read must not get a name under which it may. */
+  /** Throws where a move would give a file whose content may not be read a name under which it may. */
   #keepHidden(access: Access, node: Node, from: string, to: string): void {
     for (const [path, { type }] of walk(from, node)) {
       if (type !== 'file') continue;
@@ -452,7 +461,7 @@ export class FileTree {
     }
   }
 
-  /** What rename(2) asks of a target that is there. */
+  /** Removes an existing target of a rename, with the checks that rename(2) makes. */
   #makeWay(source: Node, target: Located, to: string): void {
     if (!target.node) return;
     if (FIXED.has(target.path)) throw new FsError('EACCES', to, 'this directory cannot be replaced');
@@ -475,10 +484,6 @@ export class FileTree {
   }
 }
 
-function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
-  return a.byteLength === b.byteLength && a.every((byte, at) => byte === b[at]);
-}
-
 function isAllowed(access: Access, path: string): boolean {
   try {
     access(path, 'content');
@@ -488,7 +493,7 @@ function isAllowed(access: Access, path: string): boolean {
   }
 }
 
-/** Endless devices end here, bytes: the shell reads files whole. */
+/** How many bytes an endless device gives, because the shell reads files whole. */
 const DEVICE_BYTES = 65_536;
 const ZEROS = new Uint8Array(DEVICE_BYTES);
 

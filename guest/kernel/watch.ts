@@ -1,11 +1,12 @@
-import { isInside } from '../../src/workspace/paths.ts';
-import { ROOT, type FileChange } from '../../src/workspace/workspace.ts';
+import { isInside } from '../../src/protocol/paths.ts';
+import { ROOT } from '../../src/base/places.ts';
+import type { FileChange } from '../../src/protocol/workspace-values.ts';
 
 const GATHER_MS = 20;
-/** So many go in one message: the page takes each in one piece. */
-const MESSAGE = 2000;
+/** How many changes go into one message at most: the page handles each message in one go. */
+const MAX_CHANGES = 2000;
 
-/** Gathers changes below the root into notices: one for each path, saying what it comes to. */
+/** Combines changes below the root into reports, with one change for each path. */
 export class WatchGatherer {
   readonly #send: (changes: readonly FileChange[]) => void;
   readonly #changes = new Map<string, FileChange['change'] | null>();
@@ -26,11 +27,11 @@ export class WatchGatherer {
     this.#timer = undefined;
     const changes = [...this.#changes].flatMap(([path, change]) => (change ? [{ path, change }] : []));
     this.#changes.clear();
-    for (let at = 0; at < changes.length; at += MESSAGE) this.#send(changes.slice(at, at + MESSAGE));
+    for (let at = 0; at < changes.length; at += MAX_CHANGES) this.#send(changes.slice(at, at + MAX_CHANGES));
   }
 }
 
-/** What two changes of one path come to; `null`: nothing, for who looks only now. */
+/** The one change that two changes of a path amount to; `null` where they cancel each other out. */
 function combined(
   before: FileChange['change'] | null | undefined,
   now: FileChange['change'],

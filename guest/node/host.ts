@@ -1,12 +1,15 @@
+import { shared } from 'virtual:guest-shared';
+import type { NodePart } from '../../src/protocol/frame.ts';
 import type { NodeHost } from './builtins/builtin.ts';
 import { unavailable } from './builtins/internal/errors.ts';
 import { systemError } from './fs/errors.ts';
-import { CallFailed } from './shared-answer.ts';
-import type { KernelLink } from './link.ts';
-import type { EventLoop } from './loop.ts';
+import { CallFailed } from '../shared/shared-answer.ts';
+import type { KernelLink } from './kernel/link.ts';
+import type { EventLoop } from './loop/loop.ts';
 import { fileUrl } from './loader/files.ts';
-import type { Modules } from './modules.ts';
-import type { Network } from './network.ts';
+import type { Modules } from './builtins/modules.ts';
+import type { Network } from './kernel/network.ts';
+import type { NodeParts } from './parts.ts';
 
 export interface HostParts {
   readonly link: KernelLink;
@@ -17,23 +20,18 @@ export interface HostParts {
   readonly fail: (error: unknown) => void;
 }
 
-/** What the builtin modules are given. */
+/** Makes the object through which builtin modules reach their process and the kernel. */
 export function makeHost({ link, loop, network, process, modules, fail }: HostParts): NodeHost {
+  const parts = new Map<NodePart, unknown>();
+  function part<Name extends NodePart>(name: Name): NodeParts[Name] {
+    if (!parts.has(name)) parts.set(name, run(sourceOf(name, link), name));
+    return parts.get(name) as NodeParts[Name];
+  }
   return {
     get process() {
       return process();
     },
-    part(part) {
-      try {
-        (0, eval)(String(link.ask({ kind: 'part', part })));
-        return Reflect.get(globalThis, '__vtr_part') as unknown;
-      } catch (error) {
-        if (!(error instanceof CallFailed)) throw error;
-        throw unavailable('this part of node', error.message);
-      } finally {
-        Reflect.deleteProperty(globalThis, '__vtr_part');
-      }
-    },
+    part,
     files(call) {
       try {
         return link.files(call);
@@ -82,4 +80,26 @@ export function makeHost({ link, loop, network, process, modules, fail }: HostPa
     startAndWait: (what, input, options) => link.runChild(what, input, options),
     ...network,
   };
+}
+
+function sourceOf(part: NodePart, link: KernelLink): string {
+  try {
+    return String(link.ask({ kind: 'part', part }));
+  } catch (error) {
+    if (!(error instanceof CallFailed)) throw error;
+    throw unavailable('this part of node', error.message);
+  }
+}
+
+/** Runs a part's script. It reads the shared modules from one global and leaves its exports in another. */
+function run(source: string, name: NodePart): unknown {
+  Reflect.set(globalThis, '__vtr_shared', shared);
+  try {
+    // The name is that of a script of ours, so that stacks leave its lines out.
+    (0, eval)(`${source}\n//# sourceURL=blob:node/${name}`);
+    return Reflect.get(globalThis, '__vtr_part') as unknown;
+  } finally {
+    Reflect.deleteProperty(globalThis, '__vtr_shared');
+    Reflect.deleteProperty(globalThis, '__vtr_part');
+  }
 }

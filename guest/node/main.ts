@@ -1,8 +1,8 @@
-import { KernelLink } from './link.ts';
-import { startRuntime } from './runtime.ts';
-import type { FromNode, ToNode } from './wire.ts';
+import { KernelLink } from './kernel/link.ts';
+import { startRuntime } from './start/runtime.ts';
+import type { FromNode, ToNode } from '../shared/wire.ts';
 
-// Taken now: programs see a global scope without them.
+// These are read now because they are removed from the global scope that programs see.
 const post = self.postMessage.bind(self);
 const peer = {
   post: (message: FromNode, transfer: Transferable[] = []) => post(message, { transfer }),

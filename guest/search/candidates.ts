@@ -1,9 +1,9 @@
 import picomatch from 'picomatch';
-import { isInside } from '../../src/workspace/paths.ts';
+import { isInside } from '../../src/protocol/paths.ts';
 
 /**
- * A test of absolute paths: below `base`, not in a `.git`, and matching `glob` from `base` on. A glob without a slash
- * matches names at any depth.
+ * Makes a test for absolute paths: they must be below `base`, outside any `.git`, and match `glob` relative to `base`. A
+ * glob without a slash matches names at any depth.
  */
 export function candidateTest(base: string, glob: string | undefined): (path: string) => boolean {
   const matches = glob === undefined ? () => true : globTest(glob, base);
@@ -16,7 +16,7 @@ function globTest(glob: string, base: string): (path: string) => boolean {
   const matches = picomatch(pattern, {
     dot: true,
     basename: !pattern.includes('/'),
-    // A name may hold line breaks.
+    // Names may contain line breaks.
     flags: 's',
   });
   return (path) => matches(path === base ? nameOf(path) : path.slice(base.length + 1));

@@ -23,7 +23,7 @@ const PATTERNS = [
   'a\\r',
 ];
 
-/** The plain way: split, and ask each line. */
+/** The plain way: splits the text and tests each line. */
 function plain(pattern: string, text: string): number[] {
   const lines = text.split('\n');
   if (lines.at(-1) === '') lines.pop();
@@ -38,7 +38,7 @@ function found(pattern: string, text: string): number[] {
   return lines;
 }
 
-test('finds the lines that match when they are asked one by one', () => {
+test('finds the same lines as testing them one by one', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...PATTERNS),
@@ -51,7 +51,7 @@ test('finds the lines that match when they are asked one by one', () => {
   );
 });
 
-test('takes what models write: needless escapes, and Unicode where it is asked for', () => {
+test('accepts patterns as models write them: needless escapes, and Unicode where asked for', () => {
   expect(found('foo\\-bar\\@', 'x\nfoo-bar@')).toEqual([1]);
   expect(found('\\p{Lu}', 'é\nÉ')).toEqual([1]);
   expect(found('^🦄$', '🦄')).toEqual([0]);

@@ -1,17 +1,17 @@
-/** A line of a text: `end` is past its last character, `\r` left out; `next` is where the next line starts. */
+/** A line of a text. `end` is the index after its last character, not counting `\r`; the next line starts at `next`. */
 export interface Line {
   readonly start: number;
   readonly end: number;
   readonly next: number;
 }
 
-/** The first matching line that starts at or after `from`. */
+/** Finds the first matching line that starts at or after `from`. */
 export type LineFinder = (text: string, from: number) => Line | null;
 
 /**
- * Finds matching lines by one run of the expression over the whole text: ten times faster than line by line. A match
- * there may cross lines, so that each line it begins on is asked again alone. Lookarounds can make the whole text say
- * no where the line alone says yes; expressions that hold one are asked line by line.
+ * Finds matching lines by running the expression over the whole text, which is ten times faster than line by line. Such
+ * a match may span lines, so the line on which it begins is tested again alone. A lookaround can fail in the whole text
+ * where it succeeds on the line alone, so expressions with one are tested line by line.
  */
 export function lineFinder(pattern: string, ignoreCase: boolean): LineFinder {
   const flags = ignoreCase ? 'i' : '';
@@ -41,19 +41,20 @@ function lineByLine(alone: RegExp, text: string, from: number): Line | null {
   return null;
 }
 
-/** What follows the last line break is a line only if there is something. */
+/** The text after the last line break counts as a line only if it is not empty. */
 function isLine(text: string, start: number): boolean {
   return start < text.length;
 }
 
-function lineAt(text: string, start: number): Line {
+/** The line that starts at `start`. */
+export function lineAt(text: string, start: number): Line {
   const at = text.indexOf('\n', start);
   const stop = at === -1 ? text.length : at;
   const end = stop > start && text[stop - 1] === '\r' ? stop - 1 : stop;
   return { start, end, next: stop + 1 };
 }
 
-/** Unicode-aware only where the pattern asks for it: that mode refuses needless escapes, which models write. */
+/** Uses Unicode mode only where the pattern needs it: that mode refuses needless escapes, which models write. */
 function compile(pattern: string, flags: string): RegExp {
   return new RegExp(pattern, /\\p\{|\\u\{|[\ud800-\udfff]/i.test(pattern) ? `${flags}u` : flags);
 }

@@ -1,5 +1,5 @@
-import { workerScope } from '../worker-scope.ts';
-import type { FromSearch, ToSearch } from '../protocol.ts';
+import { workerScope } from '../shared/worker-scope.ts';
+import type { FromSearch, ToSearch } from '../shared/protocol.ts';
 import { serveSearch } from './serve.ts';
 
 serveSearch(workerScope<FromSearch, ToSearch>());

@@ -1,9 +1,9 @@
-import type { ReplicaFile } from '../protocol.ts';
+import type { ReplicaFile } from '../shared/protocol.ts';
 
-export interface Indexed {
+export interface IndexedFile {
   readonly path: string;
   readonly modified: number;
-  /** Decoded, line ends as they are; `null` for a binary file. */
+  /** The decoded text, with its line ends unchanged; `null` for a binary file. */
   readonly text: string | null;
 }
 
@@ -11,8 +11,8 @@ const BINARY_PROBE_BYTES = 8_192;
 
 /** The text of every file, decoded once and kept, so that a search only searches. */
 export class Replica {
-  readonly #files = new Map<string, Indexed>();
-  #sorted: readonly Indexed[] | undefined;
+  readonly #files = new Map<string, IndexedFile>();
+  #sorted: readonly IndexedFile[] | undefined;
   readonly #decoder = new TextDecoder();
 
   put({ path, modified, bytes }: ReplicaFile): void {
@@ -30,8 +30,8 @@ export class Replica {
     }
   }
 
-  /** By path. */
-  files(): readonly Indexed[] {
+  /** All files, sorted by path. */
+  files(): readonly IndexedFile[] {
     return (this.#sorted ??= [...this.#files.values()].sort((a, b) => (a.path < b.path ? -1 : 1)));
   }
 }

@@ -1,4 +1,4 @@
-import type { FromSearch, Peer, ToSearch } from '../protocol.ts';
+import type { FromSearch, Peer, ToSearch } from '../shared/protocol.ts';
 import { glob } from './glob.ts';
 import { grep } from './grep.ts';
 import { Replica } from './replica.ts';

@@ -12,8 +12,8 @@ function failure(code: string, text: string, call: string, path: string): Error 
 }
 
 /**
- * A file system in which `/bin` and `/usr/bin` hold the shell's commands. They are answered here, because the shell looks
- * there before every command and the files themselves may be a message away.
+ * A file system in which `/bin` and `/usr/bin` hold the shell's commands. It answers for them itself, because
+ * the shell looks there before every command and the files themselves may be a message away.
  */
 export class BinFs implements ShellFs {
   readonly #files: ShellFs;
@@ -24,7 +24,7 @@ export class BinFs implements ShellFs {
     this.#names = new Set(names);
   }
 
-  /** What is at a path of ours; undefined where it is not ours. */
+  /** Says what one of the paths that this class answers for holds; undefined for every other path. */
   #entry(path: string): 'folder' | 'command' | 'nothing' | undefined {
     const slash = path.startsWith('/bin/') ? 4 : path.startsWith('/usr/bin/') ? 8 : -1;
     if (slash >= 0) return this.#names.has(path.slice(slash + 1)) ? 'command' : 'nothing';
@@ -135,6 +135,11 @@ export class BinFs implements ShellFs {
         return { name, isFile, isDirectory, isSymbolicLink };
       }),
     );
+  }
+
+  async sameContent(one: string, other: string): Promise<boolean> {
+    if (this.#entry(one) !== undefined || this.#entry(other) !== undefined) return false;
+    return (await this.#files.sameContent?.(one, other)) ?? false;
   }
 
   async rm(path: string, options?: { recursive?: boolean; force?: boolean }): Promise<void> {

@@ -1,6 +1,6 @@
-import { NetFailed, exchange, type NetResponse } from '../net.ts';
-import type { ChildStart, FromChild, NetRequest, ProcessSignal, ToChild } from '../protocol.ts';
-import { isSignal } from '../signals.ts';
+import { NetFailed, exchange, type NetResponse } from '../shared/net.ts';
+import type { ChildStart, FromChild, NetRequest, ProcessSignal, ToChild } from '../shared/protocol.ts';
+import { isSignal } from '../shared/signals.ts';
 import type { LentTerminal } from './lent-terminal.ts';
 import { BrokenPipe, type ProgramCall, type Streams } from './program.ts';
 
@@ -9,7 +9,7 @@ interface Child {
 }
 
 interface Link {
-  /** Says something for the script that runs now. */
+  /** Sends a message on behalf of the script that is running. */
   readonly post: (message: ToChild, transfer?: Transferable[]) => void;
   readonly children: Map<number, Child>;
 }
@@ -17,7 +17,7 @@ interface Link {
 let link: Link | undefined;
 let nextId = 1;
 
-/** Called when a script begins; what comes for it is given to the function that this returns. */
+/** Call it when a script begins, and give the returned function every message of the script's children. */
 export function linkChildren(
   post: (message: ToChild, transfer?: Transferable[]) => void,
 ): (message: FromChild) => void {
@@ -26,14 +26,17 @@ export function linkChildren(
   return (message) => mine.children.get(message.id)?.hear(message);
 }
 
-/** One HTTP exchange of the script that runs now. Rejects with {@link NetFailed}, or with the signal's reason. */
+/**
+ * Makes one HTTP request for the script that is running. Rejects with {@link NetFailed}, or with the signal's
+ * reason.
+ */
 export function fetchFrom(request: NetRequest, signal: AbortSignal): Promise<NetResponse> {
   const mine = link;
   if (!mine) return Promise.reject(new NetFailed('ENOSYS', 'nothing can be reached from here'));
   return exchange((channel) => mine.post({ kind: 'fetch', request, channel }, [channel]), signal);
 }
 
-/** It could not be started: EAGAIN, where too many run already. */
+/** The process could not be started; the code is EAGAIN where too many run already. */
 export class ChildFailed extends Error {
   readonly code: string;
   constructor(code: string, message: string) {
@@ -47,9 +50,9 @@ function signalOf(reason: unknown): ProcessSignal {
 }
 
 /**
- * Runs another process of the workspace to its end, on these streams; standard input is read only as it asks for it.
- * Answers its exit code. A signal is passed on as what its reason names. Rejects with {@link ChildFailed}.
- * `terminal` is what it has of one; that is given back at its end.
+ * Runs another process of the workspace to its end on these streams and answers its exit code. Standard input
+ * is read only when the process asks for it, and an abort is passed on as the signal that its reason names.
+ * `terminal` is lent to the process and given back at its end. Rejects with {@link ChildFailed}.
  */
 export function startChild(
   what: Omit<ChildStart, 'id'>,
@@ -73,7 +76,7 @@ export function startChild(
       children.delete(id);
       release?.();
       signal.removeEventListener('abort', abort);
-      // What it printed is on its way before its end is told.
+      // The output of the process has to arrive before its end is reported.
       void writing.then(() => {
         terminal?.giveBack();
         settle();
@@ -125,7 +128,7 @@ export function startChild(
             );
           case 'childFailed':
             return end(() => reject(new ChildFailed(message.code, message.message)));
-          // A program of the shell has no channel to it.
+          // Programs started by the shell have no message channel.
           case 'childStarted':
           case 'childMessage':
           case 'childDisconnected':

@@ -267,13 +267,13 @@ describe('the world outside', () => {
     expect(code).toBe(127);
     expect(output).toBe(
       `bash: line 1: git: command not found
-git is not available in the embedded workspace. Use cp to keep a copy and diff to compare.
+git is not installed here. Use cp to keep a copy and diff to compare.
 127
 bash: line 1: python3: command not found
-python3 is not available in the embedded workspace. Use awk, jq or bash instead.
+python3 is not installed here. Use node, awk, jq or bash instead.
 bash: line 1: ./nothing: No such file or directory
 bash: line 1: nonsense: command not found
-nonsense is not available in the embedded workspace. Run help for the list of commands.
+nonsense is not installed here. Run help for the list of commands.
 `,
     );
   });
@@ -333,7 +333,8 @@ it('a script that forks without end leaves room for timers, and says once a seco
     env: {},
     stdin: new Uint8Array(),
     output: (chunk) => void text.push(new TextDecoder().decode(chunk)),
-    aborted: () => isLate,
+    // A busy machine may need longer than the timer until no more can be forked.
+    aborted: () => isLate && text.length > 0,
   });
   clearTimeout(late);
   expect(exitCode).toBe(124);
@@ -341,4 +342,5 @@ it('a script that forks without end leaves room for timers, and says once a seco
     /^(environment: line 1: fork: (retry: )?Resource temporarily unavailable\n)+$/,
   );
   expect(text.length).toBeLessThan(3 + (performance.now() - started) / 1000);
-});
+  // A slow machine takes long until there are as many processes as there may be.
+}, 60_000);

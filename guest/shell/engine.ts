@@ -1,9 +1,9 @@
-import { LIMITS } from '../../src/workspace/embedded/limits.ts';
-import type { ProcessSignal } from '../protocol.ts';
-import { isSignal } from '../signals.ts';
+import { LIMITS } from '../../src/protocol/limits.ts';
+import type { ProcessSignal } from '../shared/protocol.ts';
+import { isSignal } from '../shared/signals.ts';
 import { BinFs } from './bin-fs.ts';
-import { encode } from './commands/io.ts';
-import { tellingUse } from './commands/usages.ts';
+import { encode } from './kit/io.ts';
+import { tellingUse } from './kit/usages.ts';
 import { commandNames, gatheringPrograms, missingCommand, PROGRAMS } from './commands/index.ts';
 import type { ShellSource } from './input.ts';
 import { builtins } from './interpreter/builtins/index.ts';
@@ -21,7 +21,7 @@ import type { ShellFs } from './shell-fs.ts';
 
 export type { ShellFs } from './shell-fs.ts';
 
-/** All of standard input, or where it comes from: read when a command asks for it. */
+/** Standard input: all of its bytes, or a source that is read when a command asks for input. */
 export type ShellInput = Uint8Array | ShellSource;
 
 export interface ShellOptions {
@@ -29,59 +29,73 @@ export interface ShellOptions {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
   readonly stdin: ShellInput;
-  /** `$1` and on. */
+  /** The positional parameters, from `$1` on. */
   readonly args?: readonly string[];
-  /** `$0`; `bash` where it is not told. */
+  /** `$0`; the default is `bash`. */
   readonly name?: string;
-  /** Both streams, in their order, as they are written. Writers wait for a promise: nothing piles up. */
+  /**
+   * Receives standard output and standard error in the order in which they are written. Writers wait for the
+   * promise it returns, so output does not pile up.
+   */
   output(chunk: Uint8Array): void | Promise<void>;
-  /** Standard error, where it is to be told apart. */
+  /** Receives standard error, where the caller wants it apart from standard output. */
   error?(chunk: Uint8Array): void | Promise<void>;
-  /** Looked at before every statement and about every 20 ms while nothing runs; true ends the shell. */
+  /** Called before every statement and about every 20 ms while nothing runs; true ends the shell. */
   aborted(): boolean;
-  /** Given once the shell runs: sends it a signal, by a name such as `SIGINT`, as if everything in it were in front. */
+  /**
+   * Called once the shell runs, with a function that sends it a signal, by a name such as `SIGINT`, as if
+   * everything in it ran in the foreground.
+   */
   signals?(send: (signal: string) => void): void;
-  /** The terminal it is started in, keyboard and all; `columns` stands for one that never changes. */
+  /**
+   * The terminal that the shell is started in, with its keyboard; use `columns` instead for one whose size
+   * never changes.
+   */
   readonly terminal?: OpenTerminal;
   /** Width of the terminal, in characters; without it there is no terminal. */
   readonly columns?: number;
   readonly rows?: number;
-  /** Which streams are the terminal; all of them where it is not told. */
+  /** The numbers of the streams that are the terminal; the default is all three. */
   readonly terminals?: readonly number[];
-  /** How long what is left in the background may go on after the script; {@link LINGER_MS} where it is not told. */
+  /**
+   * How long background jobs may go on after the script, in milliseconds; the default is {@link LINGER_MS}.
+   */
   readonly lingerMs?: number;
-  /** Another set of programs than all of {@link shellCommands}. */
+  /** Replaces the default set, which is all of {@link shellCommands}. */
   readonly programs?: ShellPrograms;
 }
 
 export interface ShellPrograms {
-  /** Of {@link shellCommands}, and the names of `more`. */
+  /** The names that can be run: some of {@link shellCommands}, and the names of `more`. */
   readonly names: readonly string[];
   readonly more: Readonly<Record<string, Program>>;
 }
 
 export interface ShellEnd {
-  /** 124 where `aborted` ended it. */
+  /** The value is 124 where `aborted` ended the shell. */
   readonly exitCode: number;
-  /** What ended it, where the script did not: it has signalled itself. */
+  /** The signal that ended the shell, where the script signalled itself. */
   readonly signal?: ProcessSignal;
   /** The shell's directory at its end. */
   readonly cwd: string;
 }
 
-/** What can be run, sorted. */
+/** The names of all commands, sorted. */
 export const shellCommands: readonly string[] = [
   ...new Set([...commandNames, ...Object.keys(passingPrograms)]),
 ].sort();
 
 const POLL_MS = 20;
-/** Enough for a job to say its last; a server that was put into the background would hold the caller for ever. */
+/**
+ * This is enough for a job to print its last output. Without a limit, a server in the background would keep
+ * the caller waiting for ever.
+ */
 const LINGER_MS = LIMITS.backgroundMs;
 const ENDED = 'bash: what ran in the background was ended with the command that started it\n';
 
 /**
- * Runs a script as `bash -c` would. Never rejects for what the script does; rejects where `output` or the source of
- * standard input does.
+ * Runs a script like `bash -c`. It rejects where `output` or the source of standard input fails, and never
+ * because of what the script does.
  */
 export async function runShell(fs: ShellFs, script: string, options: ShellOptions): Promise<ShellEnd> {
   const { columns, rows = 24 } = options;
@@ -116,10 +130,13 @@ export async function runShell(fs: ShellFs, script: string, options: ShellOption
   };
 }
 
-/** What a failure of the outside world ends, which the script must not take for one of its own. */
+/**
+ * Remembers the first failure of the caller's own streams. Such a failure ends the run, and the script must
+ * not mistake it for a failure of its own.
+ */
 export class Outside {
   #broken: { readonly reason: unknown } | undefined;
-  /** Told when it breaks. */
+  /** Called when the first failure happens. */
   broke = (): void => {};
 
   get isBroken(): boolean {
@@ -132,7 +149,7 @@ export class Outside {
     throw reason;
   };
 
-  /** Throws what it failed with. */
+  /** Throws the failure, if there was one. */
   check(): void {
     if (this.#broken) throw this.#broken.reason;
   }
@@ -144,7 +161,7 @@ export interface StartedShell {
   readonly errors: ByteSink;
 }
 
-/** A shell with its world, its streams and what it is told of its terminal, which has run nothing yet. */
+/** Makes a shell with its world, its streams and its terminal variables. It has not run anything yet. */
 export function startShell(
   fs: ShellFs,
   options: Omit<ShellOptions, 'stdin'>,
@@ -201,7 +218,7 @@ export function startShell(
   return { world, shell, errors };
 }
 
-/** Waits for what runs in the background, and hangs up on it when it takes too long. */
+/** Waits for background jobs, and sends them SIGHUP when they take too long. */
 async function endBackground(world: World, lingerMs: number, tell: () => unknown): Promise<void> {
   const idle = world.whenIdle();
   let late = false;

@@ -1,4 +1,4 @@
-/** The message of a failed file operation in the words of GNU tools. */
+/** The message of a failed file operation, as GNU tools word it. */
 export function fileError(error: unknown): string {
   const text = error instanceof Error ? error.message : String(error);
   if (/ENOENT/.test(text)) return 'No such file or directory';
@@ -12,7 +12,7 @@ export function fileError(error: unknown): string {
   return text;
 }
 
-/** Whether the files refused: their messages start with a code such as `ENOENT`. */
+/** Whether an error comes from the file system, whose messages start with a code such as `ENOENT`. */
 export function isFileError(error: unknown): error is Error {
   return error instanceof Error && /^E[A-Z]+/.test(error.message);
 }

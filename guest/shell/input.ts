@@ -1,25 +1,31 @@
-import { joined } from './commands/io.ts';
+import { joined } from './kit/io.ts';
 
-/** Standard input as the shell reads it: by lines. */
+/** Standard input, which the shell reads line by line. */
 export interface ShellSource {
-  /** Up to and with the next line break; at the end what is left, then nothing. */
+  /**
+   * Reads up to and including the next line break; at the end, first the remaining bytes, then an empty
+   * array.
+   */
   readLine(): Promise<Uint8Array>;
 }
 
 const NEWLINE = 0x0a;
-/** Told at once: a message for each line would cost more than the line. */
+/**
+ * Used bytes are reported in steps of this size, because a message for each line would cost more than the
+ * line.
+ */
 const TELL_BYTES = 64 * 1024;
 
-/** Standard input that comes in pieces. */
+/** Standard input that arrives in pieces. */
 export class StreamedInput implements ShellSource {
   #pieces: Uint8Array[] = [];
   #ended = false;
   #wake = (): void => {};
   readonly #used: (bytes: number) => void;
-  /** Bytes that are here and of which it was not said that they were used. */
+  /** How many bytes have arrived and have not been reported as used. */
   #fresh = 0;
 
-  /** `used` is told what was read, or what is not enough to go on. */
+  /** `used` is called with the number of bytes that were read, or that are too few to make a line. */
   constructor(used: (bytes: number) => void = () => {}) {
     this.#used = used;
   }

@@ -1,5 +1,5 @@
-import { components } from '../../src/workspace/paths.ts';
-import type { FsCall, FsEntryAnswer, FsStatAnswer } from '../protocol.ts';
+import { components } from '../../src/protocol/paths.ts';
+import type { FsCall, FsEntryAnswer, FsListedAnswer, FsStatAnswer } from '../shared/protocol.ts';
 import type { BufferEncoding, ShellFs } from './shell-fs.ts';
 import { decode, encode } from './text-encoding.ts';
 
@@ -8,7 +8,7 @@ export type AskKernel = <Answer>(call: FsCall) => Promise<Answer>;
 
 type EncodingOption = BufferEncoding | { readonly encoding?: BufferEncoding | null } | undefined;
 
-/** The kernel's files, as the interpreter wants them. */
+/** Gives the interpreter the kernel's files through the interface it expects. */
 export class KernelFs implements ShellFs {
   readonly #ask: AskKernel;
   constructor(ask: AskKernel) {
@@ -53,8 +53,16 @@ export class KernelFs implements ShellFs {
   }
 
   async readdirWithFileTypes(path: string) {
-    const entries = await this.#ask<FsEntryAnswer[]>({ op: 'readdir', path });
-    return entries.map(({ name, type }) => ({ name, ...kinds(type) }));
+    const entries = await this.#ask<FsListedAnswer[]>({ op: 'entries', path });
+    return entries.map((entry) => {
+      const stat = shaped(entry);
+      const { isFile, isDirectory, isSymbolicLink } = stat;
+      return { name: entry.name, isFile, isDirectory, isSymbolicLink, stat };
+    });
+  }
+
+  sameContent(one: string, other: string): Promise<boolean> {
+    return this.#ask({ op: 'same', from: one, to: other });
   }
 
   rm(path: string, options: { readonly recursive?: boolean; readonly force?: boolean } = {}): Promise<void> {

@@ -1,13 +1,15 @@
-import { joined } from './commands/io.ts';
+import { joined } from './kit/io.ts';
 import type { ByteSource, Keyboard, KeyboardMode, Terminal } from './program.ts';
 
 const LINES: KeyboardMode = { raw: false, echo: true };
 
-/** What a person types into a terminal. It never closes: its end is that of one reader, as Ctrl-D is. */
+/**
+ * The input that a person types into a terminal. It never closes: Ctrl-D ends the input of one reader only.
+ */
 export class TypedInput implements Keyboard {
-  /** With what Ctrl-D sent. */
+  /** The typed pieces, with `'end'` for each Ctrl-D. */
   #pieces: (Uint8Array | 'end')[] = [];
-  /** The one who reads has come to an end; someone else may read on. */
+  /** The present reader has reached an end; another reader may go on. */
   #atEnd = false;
   #wake = (): void => {};
   #mode = LINES;
@@ -15,7 +17,7 @@ export class TypedInput implements Keyboard {
 
   readonly #taken: (bytes: number) => void;
 
-  /** `taken` is told how many bytes somebody has read. */
+  /** `taken` is called with the number of bytes that a reader has taken. */
   constructor(modeSet: (mode: KeyboardMode) => void, taken: (bytes: number) => void = () => {}) {
     this.#modeSet = modeSet;
     this.#taken = taken;
@@ -50,12 +52,15 @@ export class TypedInput implements Keyboard {
     this.#wake();
   }
 
-  /** A line of the shell is over: what nobody read is handed out, and the keyboard is as it was. */
+  /**
+   * Call it when a command line is over: returns the input that nobody read, and sets the keyboard back to
+   * lines.
+   */
   rest(): Uint8Array {
     const left = joined(this.#pieces.filter((piece) => piece !== 'end'));
     this.#pieces = [];
     this.#atEnd = false;
-    // Whoever still waits was ended, and takes nothing of what is typed later.
+    // A reader that still waits has been ended, and must not take input that is typed later.
     this.#wake = () => {};
     this.setMode(LINES);
     return left;

@@ -1,28 +1,30 @@
 import type { Keyboard, KeyboardMode, Terminal } from './program.ts';
 
-/** What a process that a program started has of the program's terminal. */
+/** The terminal of a program, lent to a process that the program started. */
 export class LentTerminal {
   readonly #terminal: Terminal;
   readonly #keyboard: Keyboard | undefined;
   readonly #isInFront: () => boolean;
   #unlisten: (() => void) | undefined;
-  /** What the keyboard was set to here, and what it was before. */
+  /** The mode that this process set the keyboard to, and the mode before that. */
   #set: { readonly mode: KeyboardMode; readonly before: KeyboardMode } | undefined;
 
-  /** Only the process that is in front may set the keyboard, where it has one. */
+  /** The process can change the keyboard's mode only while `isInFront` answers true. */
   constructor(terminal: Terminal, keyboard: Keyboard | undefined, isInFront: () => boolean) {
     this.#terminal = terminal;
     this.#keyboard = keyboard;
     this.#isInFront = isInFront;
   }
 
-  /** Tells each new size, in characters, until it is given back. */
+  /** Reports each new size, in characters, until the terminal is given back. */
   onResize(listener: (columns: number, rows: number) => void): void {
     const terminal = this.#terminal;
     this.#unlisten = terminal.onResize?.(() => listener(terminal.columns, terminal.rows));
   }
 
-  /** Each key as it is pressed, shown by nobody; or as it was before. */
+  /**
+   * Sets raw mode, in which each key arrives as it is pressed and without echo, or restores the mode before.
+   */
   setRaw(raw: boolean): void {
     if (!raw) return this.#restore();
     const keyboard = this.#keyboard;
@@ -32,7 +34,7 @@ export class LentTerminal {
     keyboard.setMode(mode);
   }
 
-  /** The process is over. */
+  /** Call it when the process is over. */
   giveBack(): void {
     this.#unlisten?.();
     this.#restore();
@@ -41,7 +43,7 @@ export class LentTerminal {
   #restore(): void {
     const set = this.#set;
     this.#set = undefined;
-    // Where it is something else by now, it is somebody else's.
+    // A mode that has changed since then was set by another process and has to stay.
     if (set && this.#keyboard?.mode === set.mode) this.#keyboard.setMode(set.before);
   }
 }

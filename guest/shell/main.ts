@@ -1,5 +1,5 @@
-import type { FromShell, ToShell } from '../protocol.ts';
-import { workerScope } from '../worker-scope.ts';
+import type { FromShell, ToShell } from '../shared/protocol.ts';
+import { workerScope } from '../shared/worker-scope.ts';
 import { serveShell } from './serve.ts';
 
 serveShell(workerScope<FromShell, ToShell>());

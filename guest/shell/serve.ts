@@ -1,42 +1,27 @@
-import { FLAG, OUTPUT_WINDOW, type FromShell, type FsCall, type Peer, type ToShell } from '../protocol.ts';
+import { FLAG, OUTPUT_WINDOW, type FromShell, type Peer, type ToShell } from '../shared/protocol.ts';
+import { CallBatches } from './call-batches.ts';
 import { linkChildren } from './children.ts';
 import { runShell, shellCommands } from './engine.ts';
 import { StreamedInput } from './input.ts';
-import { KernelFs, type AskKernel } from './kernel-fs.ts';
+import { KernelFs } from './kernel-fs.ts';
 import { OpenTerminal, TypedInput } from './keyboard.ts';
 import { Session } from './session.ts';
 
-interface Waiting {
-  resolve(value: unknown): void;
-  reject(error: Error): void;
-}
-
-/** The shell worker: runs one script at a time for the kernel, as `interpret` runs it. */
+/** The shell worker. It runs one script at a time for the kernel, through `interpret`. */
 export function serveShell(peer: Peer<FromShell, ToShell>, interpret = runShell): void {
-  const waiting = new Map<number, Waiting>();
-  let nextId = 1;
+  const batches = new CallBatches((id, run, calls) => peer.post({ kind: 'fs', id, run, calls }));
   let stopped = 0;
   let input: { input(bytes: Uint8Array): void; endInput(): void } | undefined;
   let hearChild: ReturnType<typeof linkChildren> | undefined;
   let running = 0;
-  /** Output on its way to a reader, bytes, and who waits for it to be read. */
+  /** How many bytes of output are on their way to the reader; `writers` wait until they have been read. */
   let flying = 0;
   const writers: (() => void)[] = [];
   let signal: (name: string) => void = () => {};
   let hearInterrupt: () => void = () => {};
   let session: Session | undefined;
-  /** That of a script which another process has started in its own. */
+  /** The terminal of a script that another process has started in its own terminal. */
   let lent: OpenTerminal | undefined;
-
-  /** Calls carry their script's number: those of what runs on in the background after its end are refused. */
-  const askFor =
-    (run: number): AskKernel =>
-    <Answer>(call: FsCall) =>
-      new Promise<Answer>((resolve, reject) => {
-        const id = nextId++;
-        waiting.set(id, { resolve: (value) => resolve(value as Answer), reject });
-        peer.post({ kind: 'fs', id, run, call });
-      });
 
   async function execute(message: Extract<ToShell, { kind: 'run' }>): Promise<void> {
     const { run, script, cwd, env, flag, args, name, terminal } = message;
@@ -52,7 +37,7 @@ export function serveShell(peer: Peer<FromShell, ToShell>, interpret = runShell)
       flying += bytes.byteLength;
       if (flying > OUTPUT_WINDOW) return new Promise<void>((resolve) => writers.push(resolve));
     };
-    const fs = new KernelFs(askFor(run));
+    const fs = new KernelFs((call) => batches.ask(run, call));
     let interrupts = 0;
     hearInterrupt = () => {
       if (!flag) return signal('SIGINT');
@@ -152,15 +137,8 @@ export function serveShell(peer: Peer<FromShell, ToShell>, interpret = runShell)
       case 'resize':
         if (message.run === running) (session ?? lent)?.resize(message.columns, message.rows);
         return;
-      case 'answer':
-        waiting.get(message.id)?.resolve(message.value);
-        waiting.delete(message.id);
-        return;
-      case 'failed': {
-        const error = Object.assign(new Error(message.message), { code: message.code });
-        waiting.get(message.id)?.reject(error);
-        waiting.delete(message.id);
-      }
+      case 'answers':
+        return batches.answered(message.id, message.outcomes);
     }
   });
   peer.post({ kind: 'ready', commands: shellCommands });

@@ -1,5 +1,5 @@
-import type { LineState } from '../../src/workspace/typed-shell.ts';
-import { decode } from './commands/io.ts';
+import type { LineState } from '../../src/protocol/terminal.ts';
+import { decode } from './kit/io.ts';
 import { Outside, startShell, type ShellEnd, type ShellOptions } from './engine.ts';
 import { builtins } from './interpreter/builtins/index.ts';
 import { tellOfJobs } from './interpreter/background.ts';
@@ -17,19 +17,22 @@ import type { ShellFs } from './shell-fs.ts';
 export interface SessionOptions extends Omit<ShellOptions, 'stdin' | 'signals' | 'columns'> {
   readonly columns: number;
   readonly rows: number;
-  /** After each line, when all that it printed has been told. */
+  /** Called after each line, once all of its output has been passed on. */
   lineDone(state: LineState): void;
-  /** A program wants to be given what is typed otherwise than by lines that show, or no longer. */
+  /** Called when a program changes how the keyboard delivers what is typed, and when it changes that back. */
   keyboard(mode: KeyboardMode): void;
 }
 
-/** As the usual start-up file of a person has it. */
+/** These commands get colour aliases, as in the usual start-up file of a person's shell. */
 const COLOURED = ['ls', 'grep', 'egrep', 'fgrep'];
 const HANG_UP_MS = 300;
 
-/** A shell that a person types into: what one line sets, the next one has. */
+/** A shell that a person types into. Variables, the directory and the like last from one line to the next. */
 export class Session {
-  /** How it ended: with `exit`, by a signal, or because it was stopped. Rejects where `output` does. */
+  /**
+   * Resolves when the shell has ended: through `exit`, by a signal, or because it was stopped. Rejects where
+   * `output` does.
+   */
   readonly ended: Promise<ShellEnd>;
   readonly #options: SessionOptions;
   readonly #world: World;
@@ -37,7 +40,7 @@ export class Session {
   readonly #outside = new Outside();
   readonly #keyboard: TypedInput;
   readonly #terminal: OpenTerminal;
-  /** The first of them is run. */
+  /** The first line of the list is the one that runs. */
   readonly #lines: { readonly text: string; readonly isGiven: boolean }[] = [];
   #done = 0;
   #wake = (): void => {};
@@ -62,14 +65,14 @@ export class Session {
     this.ended = this.#run();
   }
 
-  /** Runs a line, of one row or several, once those before it are done. */
+  /** Runs a line, which may span several rows, once the lines before it are done. */
   line(text: string): void {
     this.#take(text, true);
   }
 
   input(bytes: Uint8Array): void {
     this.#keyboard.add(bytes);
-    // It was meant for a line that is over by now.
+    // The input was meant for a line that has ended, so it is handed back with the state.
     if (this.#lines.length === 0) this.#options.lineDone(this.#state());
   }
 
@@ -87,7 +90,10 @@ export class Session {
     this.#wakeForTraps();
   }
 
-  /** A signal by its name, such as `SIGINT`, which is told to what is in front; others end the shell. */
+  /**
+   * Delivers a signal by its name. `SIGINT` interrupts the foreground, and `SIGTERM` has no effect; every
+   * other signal goes to the shell.
+   */
   signal(name: string): void {
     const signal = name.replace(/^SIG/, '');
     if (signal === 'INT') {
@@ -96,7 +102,7 @@ export class Session {
     } else if (signal !== 'TERM') this.#shell.process.signal(signal);
   }
 
-  /** Looks whether it is to be stopped. */
+  /** Checks whether the caller wants the shell to stop. */
   look(): void {
     this.#world.look();
   }
@@ -106,7 +112,7 @@ export class Session {
     this.#wake();
   }
 
-  /** A trap is run at the prompt too. */
+  /** Traps run at the prompt as well, without waiting for the next line. */
   #wakeForTraps(): void {
     if (this.#lines.length === 0 && this.#shell.process.pending.length > 0) this.#take('', false);
   }
@@ -167,6 +173,7 @@ export class Session {
       count: this.#done,
       exitCode: status,
       cwd,
+      isIdle: this.#lines.length === 0 && this.#hasNoJobs(),
       unread: decode(this.#keyboard.rest()),
       names: {
         commands: [...new Set([...functions.keys(), ...aliases.keys(), ...builtins.keys()])].sort(),
@@ -175,7 +182,11 @@ export class Session {
     };
   }
 
-  /** What ran in the background belongs to the shell, and its terminal is gone. */
+  #hasNoJobs(): boolean {
+    return [...this.#world.processes.values()].every((process) => process === this.#shell.process);
+  }
+
+  /** Ends the background jobs, since the terminal of their shell is gone. */
   async #endJobs(): Promise<void> {
     const idle = this.#world.whenIdle();
     this.#world.hangUp();

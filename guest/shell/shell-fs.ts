@@ -2,7 +2,7 @@ export type BufferEncoding = 'utf8' | 'utf-8' | 'ascii' | 'binary' | 'base64' | 
 
 export type FileContent = string | Uint8Array;
 
-/** How text is read or written; UTF-8 where it is not told. */
+/** The encoding of text; the default is UTF-8. */
 export type TextOptions = BufferEncoding | { encoding?: BufferEncoding };
 
 export interface FsStat {
@@ -13,18 +13,23 @@ export interface FsStat {
   /** In bytes. */
   readonly size: number;
   readonly mtime: Date;
-  /** The same for each name of a file, and how many names it has: where the files tell. */
+  /**
+   * The inode number is the same for all names of a file, and `names` counts them. Both are absent where the
+   * file system does not know them.
+   */
   readonly inode?: number;
   readonly names?: number;
 }
 
 export interface FsEntry extends Pick<FsStat, 'isFile' | 'isDirectory' | 'isSymbolicLink'> {
   readonly name: string;
+  /** The entry's `lstat`, where the file system delivers it together with the name. */
+  readonly stat?: FsStat;
 }
 
 /**
- * Asynchronous files as the shell wants them, by absolute paths. Fails with an `Error` whose message starts with
- * `ENOENT:` and the like.
+ * The asynchronous file system that the shell works on. Paths are absolute. Failures are `Error`s whose
+ * message starts with a code, such as `ENOENT:`.
  */
 export interface ShellFs {
   readFile(path: string, options?: BufferEncoding | { encoding?: BufferEncoding | null }): Promise<string>;
@@ -32,17 +37,22 @@ export interface ShellFs {
   writeFile(path: string, content: FileContent, options?: TextOptions): Promise<void>;
   appendFile(path: string, content: FileContent, options?: TextOptions): Promise<void>;
   exists(path: string): Promise<boolean>;
-  /** Of what a link leads to. */
+  /** Follows links. */
   stat(path: string): Promise<FsStat>;
-  /** Of a link itself. */
+  /** Does not follow a link at the end of the path. */
   lstat(path: string): Promise<FsStat>;
   mkdir(path: string, options?: { recursive?: boolean }): Promise<void>;
   readdir(path: string): Promise<string[]>;
   readdirWithFileTypes?(path: string): Promise<FsEntry[]>;
+  /**
+   * Whether two files have the same content, where the file system can compare them without reading them out;
+   * false also where it cannot.
+   */
+  sameContent?(one: string, other: string): Promise<boolean>;
   rm(path: string, options?: { recursive?: boolean; force?: boolean }): Promise<void>;
   cp(from: string, to: string, options?: { recursive?: boolean }): Promise<void>;
   mv(from: string, to: string): Promise<void>;
-  /** `path` from the folder `base`, absolute. */
+  /** Resolves `path` against the folder `base`. The answer is absolute. */
   resolvePath(base: string, path: string): string;
   chmod(path: string, mode: number): Promise<void>;
   symlink(target: string, path: string): Promise<void>;

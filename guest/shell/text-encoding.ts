@@ -34,7 +34,9 @@ export function decode(bytes: Uint8Array, encoding: BufferEncoding): string {
 
 const PIECE = 32_768;
 
-/** One character a byte, which `TextDecoder('latin1')` is not: it means windows-1252. */
+/**
+ * Decodes one character per byte. `TextDecoder('latin1')` cannot be used, because it decodes windows-1252.
+ */
 function latin1(bytes: Uint8Array): string {
   let text = '';
   for (let at = 0; at < bytes.length; at += PIECE)

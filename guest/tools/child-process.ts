@@ -2,13 +2,13 @@ import { shellWord } from '../../src/base/shell-word.ts';
 import type { Exec } from './shell.ts';
 import { refusal } from './world.ts';
 
-type Done = (error: Error | null, stdout: string, stderr: string) => void;
+type Callback = (error: Error | null, stdout: string, stderr: string) => void;
 interface Options {
   readonly cwd?: string;
   readonly env?: Record<string, string>;
 }
 
-/** Of `child_process`, what can wait for an answer: `exec` and `execFile`, also made to promise. */
+/** The functions of `child_process` that can wait for permission: `exec` and `execFile`, also when promisified. */
 export function childProcessOf(run: Exec): Record<string, unknown> {
   const exec = async (command: string, options: Options = {}) => {
     const { exitCode, output } = await run(command, options);
@@ -20,7 +20,7 @@ export function childProcessOf(run: Exec): Record<string, unknown> {
     });
   };
   const called = (command: string, rest: readonly unknown[]) => {
-    const done = rest.find((each): each is Done => typeof each === 'function');
+    const done = rest.find((each): each is Callback => typeof each === 'function');
     const options = rest.find(
       (each): each is Options => typeof each === 'object' && each !== null && !Array.isArray(each),
     );
@@ -32,7 +32,7 @@ export function childProcessOf(run: Exec): Record<string, unknown> {
   const lineOf = (file: string, args: unknown) =>
     [file, ...(Array.isArray(args) ? args.map(String) : [])].map(shellWord).join(' ');
   const promised = Symbol.for('nodejs.util.promisify.custom');
-  const made: Record<string, unknown> = {
+  const module: Record<string, unknown> = {
     exec: Object.assign((command: string, ...rest: unknown[]) => called(command, rest), { [promised]: exec }),
     execFile: Object.assign((file: string, ...rest: unknown[]) => called(lineOf(file, rest[0]), rest), {
       [promised]: (file: string, args?: unknown, options?: Options) => exec(lineOf(file, args), options),
@@ -41,10 +41,13 @@ export function childProcessOf(run: Exec): Record<string, unknown> {
       ['spawn', 'fork', 'execSync', 'execFileSync', 'spawnSync'].map((name) => [
         name,
         () => {
-          throw refusal('EPERM', `child_process.${name} cannot ask first. Use exec, or Bun.$.`);
+          throw refusal(
+            'EPERM',
+            `child_process.${name} cannot ask for permission first. Use exec or Bun.$ instead.`,
+          );
         },
       ]),
     ),
   };
-  return { ...made, default: made, __esModule: true };
+  return { ...module, default: module, __esModule: true };
 }

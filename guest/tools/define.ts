@@ -1,26 +1,26 @@
 import * as z from 'zod';
 import type { Json, JsonObject } from '../../src/base/json.ts';
 
-/** A tool as its author wrote it, whichever way. */
-export interface Written {
+/** A tool as its author wrote it, in any of the supported forms. */
+export interface AuthoredTool {
   readonly id?: string;
   readonly description?: string;
-  /** A shape of zod, plain `{type, description}` fields, or JSON Schema. */
+  /** A zod shape, plain `{type, description}` fields, or JSON Schema. */
   readonly args?: unknown;
-  /** A zod object, or what `args` may be. */
+  /** A zod object, or anything that `args` may be. */
   readonly parameters?: unknown;
   execute(args: unknown, context: unknown): unknown;
   formatValidationError?(error: unknown): string;
 }
 
-/** Marks what `Tool.define` and `definePlugin` return. */
+/** These mark the values that `Tool.define` and `definePlugin` return. */
 const TOOL = Symbol('tool');
 const PLUGIN = Symbol('plugin');
 
-export interface Defined {
+export interface ToolDefinition {
   readonly [TOOL]: true;
   readonly id?: string;
-  init(context: { agent: string | { name: string } }): Written | Promise<Written>;
+  init(context: { agent: string | { name: string } }): AuthoredTool | Promise<AuthoredTool>;
 }
 
 export interface DefinedPlugin {
@@ -29,10 +29,10 @@ export interface DefinedPlugin {
   readonly tool?: Readonly<Record<string, unknown>>;
 }
 
-type Init = Written | Defined['init'];
+type Init = AuthoredTool | ToolDefinition['init'];
 
-/** `Tool.define('id', init)`, and `Tool.define({args, …})`. */
-function define(idOrTool: string | Written, init?: Init): Defined {
+/** Implements both `Tool.define('id', init)` and `Tool.define({args, …})`. */
+function define(idOrTool: string | AuthoredTool, init?: Init): ToolDefinition {
   const given = typeof idOrTool === 'string' ? init : idOrTool;
   const id = typeof idOrTool === 'string' ? idOrTool : idOrTool.id;
   if (!given) throw new Error('Tool.define needs a tool.');
@@ -43,9 +43,9 @@ function define(idOrTool: string | Written, init?: Init): Defined {
   };
 }
 
-const tool = Object.assign((written: Written) => written, { schema: z, define });
+const tool = Object.assign((authored: AuthoredTool) => authored, { schema: z, define });
 
-/** What `@opencode-ai/plugin` is in here. */
+/** Stands in for the package `@opencode-ai/plugin`. */
 export const pluginModule = {
   __esModule: true,
   default: tool,
@@ -54,19 +54,19 @@ export const pluginModule = {
   definePlugin: (plugin: object): DefinedPlugin => ({ ...plugin, [PLUGIN]: true }),
 };
 
-/** One form for all of them; `undefined` for what is no tool. */
-export function definedOf(value: unknown): Defined | undefined {
+/** Brings a tool of any form into one form. `undefined` where the value is not a tool. */
+export function toolDefinitionOf(value: unknown): ToolDefinition | undefined {
   if (typeof value !== 'object' || value === null) return undefined;
-  if (TOOL in value) return value as Defined;
+  if (TOOL in value) return value as ToolDefinition;
   if (!('execute' in value) || typeof value.execute !== 'function') return undefined;
-  return define(value as Written);
+  return define(value as AuthoredTool);
 }
 
 export function isPlugin(value: unknown): value is DefinedPlugin {
   return typeof value === 'object' && value !== null && PLUGIN in value;
 }
 
-/** The arguments of a tool: what a model is told of them, and their check. */
+/** The arguments of a tool: the schema that the model sees, and the check of what it sends. */
 export interface Arguments {
   readonly schema: JsonObject;
   check(
@@ -74,29 +74,29 @@ export interface Arguments {
   ): { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: z.ZodError };
 }
 
-export function argumentsOf({ args, parameters }: Written): Arguments {
+export function argumentsOf({ args, parameters }: AuthoredTool): Arguments {
   const given = parameters ?? args ?? {};
   if (given instanceof z.ZodType) {
-    const { schema, ...rest } = checked(given);
-    return { schema: ofObject(schema), ...rest };
+    const { schema, ...rest } = argumentsOfType(given);
+    return { schema: objectSchema(schema), ...rest };
   }
-  if (typeof given !== 'object' || given === null) throw new Error('Its arguments are no object.');
+  if (typeof given !== 'object' || given === null) throw new Error("The tool's arguments must be an object.");
   const fields = Object.entries(given);
   if (fields.length > 0 && fields.every(([, field]) => field instanceof z.ZodType))
-    return checked(z.object(Object.fromEntries(fields)));
+    return argumentsOfType(z.object(Object.fromEntries(fields)));
   const isSchema = 'type' in given && given.type === 'object' && 'properties' in given;
-  const schema = ofObject(isSchema ? given : plainSchema(fields));
+  const schema = objectSchema(isSchema ? given : plainSchema(fields));
   return { schema, check: (value) => result(z.fromJSONSchema(schema).safeParse(value)) };
 }
 
-/** A provider refuses the whole request for one tool whose arguments are anything else. */
-function ofObject(schema: object): JsonObject {
+/** Makes sure that the schema is one of an object: providers refuse the whole request if one tool's is anything else. */
+function objectSchema(schema: object): JsonObject {
   const json = JSON.parse(JSON.stringify(schema)) as JsonObject;
-  if ('type' in json && json['type'] !== 'object') throw new Error('Its arguments are no object.');
+  if ('type' in json && json['type'] !== 'object') throw new Error("The tool's arguments must be an object.");
   return { type: 'object', ...json };
 }
 
-function checked(type: z.ZodType): Arguments {
+function argumentsOfType(type: z.ZodType): Arguments {
   const { $schema: _, ...schema } = z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' });
   return { schema: JSON.parse(JSON.stringify(schema)), check: (value) => result(type.safeParse(value)) };
 }
@@ -105,7 +105,7 @@ function result(parsed: z.ZodSafeParseResult<unknown>): ReturnType<Arguments['ch
   return parsed.success ? { ok: true, value: parsed.data } : { ok: false, error: parsed.error };
 }
 
-/** `{name: {type, description}}`: all are required that do not say otherwise. */
+/** Makes a JSON Schema of plain `{name: {type, description}}` fields, which are required unless they say otherwise. */
 function plainSchema(fields: readonly (readonly [string, unknown])[]) {
   const isOptional = (field: unknown) =>
     typeof field === 'object' &&
@@ -115,7 +115,7 @@ function plainSchema(fields: readonly (readonly [string, unknown])[]) {
       ('required' in field && field.required === false));
   const bare = (field: unknown) => {
     if (typeof field === 'string') return { type: field };
-    if (field instanceof z.ZodType) return checked(field).schema;
+    if (field instanceof z.ZodType) return argumentsOfType(field).schema;
     if (typeof field !== 'object' || field === null) return {};
     const { optional: _optional, required: _required, ...rest } = field as Record<string, unknown>;
     return rest;
@@ -127,7 +127,7 @@ function plainSchema(fields: readonly (readonly [string, unknown])[]) {
   };
 }
 
-/** For those who word what does not fit: older zod named the issues `errors`. */
-export function wordable(error: z.ZodError): unknown {
+/** Adds `errors`, the name that the issues had in older zod: a tool's `formatValidationError` may look there. */
+export function withErrors(error: z.ZodError): unknown {
   return Object.assign(error, { errors: error.issues });
 }

@@ -1,6 +1,6 @@
 import { fromBase64 } from '../../src/base/base64.ts';
 import type { Json, JsonObject } from '../../src/base/json.ts';
-import type { Service } from '../../src/extensions/custom/protocol.ts';
+import type { Service } from '../../src/protocol/custom-tools.ts';
 import { toBase64 } from './world.ts';
 
 /** `fetch` through the app, which asks for the address. Where a header holds a secret's placeholder, the app fills it in. */

@@ -1,6 +1,6 @@
 import { refusal, toBase64 } from './world.ts';
 
-/** What changes files: the app does it, and asks. */
+/** Operations that change files. The app carries them out, and asks for permission. */
 export interface FileChanges {
   write(path: string, content: string, append: boolean): Promise<void>;
   remove(path: string, recursive: boolean): Promise<void>;
@@ -11,8 +11,8 @@ export interface FileChanges {
 type Callback = (error: unknown, value?: unknown) => void;
 type Functions = Record<string, unknown>;
 
-/** Of node's `fs`, what only looks; the workspace holds its rules for reading when a file is opened. */
-const LOOKING = [
+/** The parts of Node's `fs` that only read. The workspace applies its rules for reading when a file is opened. */
+const READ_ONLY = [
   'access',
   'accessSync',
   'constants',
@@ -41,8 +41,8 @@ const LOOKING = [
 ];
 
 /**
- * `fs` and `fs/promises` as code of the workspace gets them: reading is node's own, and what changes files goes through
- * the app. What cannot wait for an answer is refused.
+ * `fs` and `fs/promises` as custom tools get them: reading is Node's own, and changes go through the app. Functions that
+ * cannot wait for permission are refused.
  */
 export function filesOf(
   fs: Functions,
@@ -75,7 +75,7 @@ export function filesOf(
       return changes.write(pathOf(to), toBase64(await read(from)), false);
     },
   };
-  const promises: Functions = { ...looking(own), ...changing };
+  const promises: Functions = { ...readOnlyPart(own), ...changing };
   const callbacks = Object.fromEntries(
     Object.entries(changing).map(([name, change]) => [
       name,
@@ -90,30 +90,32 @@ export function filesOf(
       },
     ]),
   );
-  const shown: Functions = { ...looking(fs), ...callbacks, promises };
+  const allowed: Functions = { ...readOnlyPart(fs), ...callbacks, promises };
   return {
-    fs: guarded(shown, Object.keys(fs), 'fs'),
+    fs: guarded(allowed, Object.keys(fs), 'fs'),
     promises: guarded(promises, Object.keys(own), 'fs/promises'),
   };
 }
 
-function looking(functions: Functions): Functions {
-  return Object.fromEntries(LOOKING.flatMap((name) => (name in functions ? [[name, functions[name]]] : [])));
+function readOnlyPart(functions: Functions): Functions {
+  return Object.fromEntries(
+    READ_ONLY.flatMap((name) => (name in functions ? [[name, functions[name]]] : [])),
+  );
 }
 
-/** What is left out says why, where it is called. */
-function guarded(shown: Functions, names: readonly string[], module: string): Functions {
+/** Adds a function for each name that is left out, which throws an error that says why. */
+function guarded(allowed: Functions, names: readonly string[], module: string): Functions {
   const refused = names
-    .filter((name) => !(name in shown) && name !== 'default')
+    .filter((name) => !(name in allowed) && name !== 'default')
     .map((name) => [
       name,
       () => {
         throw refusal(
           'EPERM',
-          `${module}.${name} cannot ask before it changes something. Use writeFile, appendFile, mkdir, rm, rename or copyFile of fs/promises.`,
+          `${module}.${name} cannot ask for permission first. Use writeFile, appendFile, mkdir, rm, rename or copyFile from fs/promises instead.`,
         );
       },
     ]);
-  const all: Functions = { ...Object.fromEntries(refused), ...shown };
+  const all: Functions = { ...Object.fromEntries(refused), ...allowed };
   return { ...all, default: all, __esModule: true };
 }

@@ -7,16 +7,16 @@ import type {
   RunContext,
   Service,
   ToHost,
-} from '../../src/extensions/custom/protocol.ts';
+} from '../../src/protocol/custom-tools.ts';
 import { childProcessOf } from './child-process.ts';
 import {
   argumentsOf,
-  definedOf,
+  toolDefinitionOf,
   isPlugin,
-  wordable,
+  withErrors,
   type Arguments,
-  type Defined,
-  type Written,
+  type AuthoredTool,
+  type ToolDefinition,
 } from './define.ts';
 import { fetchOf } from './fetch.ts';
 import { filesOf } from './files.ts';
@@ -24,34 +24,34 @@ import { Modules } from './modules.ts';
 import { shellOf } from './shell.ts';
 import { messageOf, type NodeWorld } from './world.ts';
 
-/** Providers take no longer names. */
-const ID_CHARACTERS = 64;
+/** Providers refuse longer tool names. */
+const MAX_ID_CHARACTERS = 64;
 
 type Hook = (call: JsonObject, change: JsonObject) => unknown;
 type Load = ToHost & { readonly kind: 'load' };
 type Run = ToHost & { readonly kind: 'run' };
 
-/** A tool as it is for one agent. */
-interface Made {
-  readonly written: Written;
+/** A tool, initialized for one agent. */
+interface InitializedTool {
+  readonly authored: AuthoredTool;
   readonly args: Arguments;
 }
 
-interface Waiting {
-  given(value: Json): void;
-  refused(error: Error): void;
+interface PendingService {
+  resolve(value: Json): void;
+  reject(error: Error): void;
 }
 
-/** Holds the custom tools and plugins of one workspace: a module lives from one call to the next. */
+/** Holds the custom tools and plugins of one workspace. Their modules stay loaded between calls. */
 export class Host {
   readonly #world: NodeWorld;
   readonly #send: (message: FromHost) => void;
-  readonly #tools = new Map<string, Defined>();
-  readonly #made = new Map<string, Promise<Made>>();
+  readonly #tools = new Map<string, ToolDefinition>();
+  readonly #initialized = new Map<string, Promise<InitializedTool>>();
   readonly #hooks: { readonly name: HookName; readonly run: Hook }[] = [];
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #pending = new Map<number, PendingService>();
   #next = 1;
-  /** The call that runs: one at a time, so that what is asked for is asked for in its name. */
+  /** The call that runs now. Only one runs at a time, so that each request for permission belongs to a known call. */
   #run: { readonly id: number; readonly abort: AbortController } | null = null;
 
   constructor(world: NodeWorld, send: (message: FromHost) => void) {
@@ -82,13 +82,13 @@ export class Host {
           return { kind: 'done', id: message.id, value: jsonOf(change) };
         });
       case 'given':
-        this.#waiting.get(message.id)?.given(message.value);
-        return void this.#waiting.delete(message.id);
+        this.#pending.get(message.id)?.resolve(message.value);
+        return void this.#pending.delete(message.id);
       case 'refused':
-        this.#waiting
+        this.#pending
           .get(message.id)
-          ?.refused(Object.assign(new Error(message.message), { name: message.name }));
-        return void this.#waiting.delete(message.id);
+          ?.reject(Object.assign(new Error(message.message), { name: message.name }));
+        return void this.#pending.delete(message.id);
     }
   }
 
@@ -108,14 +108,13 @@ export class Host {
   async #load({ id, modules, entries, directory, worktree, secrets }: Load): Promise<void> {
     const problems: { path: string; message: string }[] = [];
     const $ = shellOf((command, options) => this.#exec(command, options));
-    const given = this.#surround($, secrets);
-    const loaded = new Modules(this.#world, given);
+    const loaded = new Modules(this.#world, this.#environment($, secrets));
     await loaded.run(modules, (path, error) => problems.push({ path, message: messageOf(error) }));
     const tools: { id: string; path: string }[] = [];
     const add = (entry: Entry, name: string, value: unknown) => {
-      const defined = definedOf(value);
+      const defined = toolDefinitionOf(value);
       if (!defined) return;
-      const toolID = (defined.id || name).replace(/[^\w-]/g, '_').slice(0, ID_CHARACTERS);
+      const toolID = (defined.id || name).replace(/[^\w-]/g, '_').slice(0, MAX_ID_CHARACTERS);
       this.#tools.set(toolID, defined);
       tools.push({ id: toolID, path: entry.path });
     };
@@ -139,7 +138,7 @@ export class Host {
     });
   }
 
-  /** A plugin is a function that makes its parts, or an object that has them. */
+  /** Adds the tools and hooks of a plugin, which is an object with them or a function that returns one. */
   async #plug(
     entry: Entry,
     plugin: unknown,
@@ -157,49 +156,49 @@ export class Host {
     }
   }
 
-  #make(tool: string, agent: string): Promise<Made> {
+  #initialize(tool: string, agent: string): Promise<InitializedTool> {
     const key = JSON.stringify([tool, agent]);
-    const known = this.#made.get(key);
+    const known = this.#initialized.get(key);
     if (known) return known;
     const defined = this.#tools.get(tool);
-    const made = (async () => {
+    const initialized = (async () => {
       if (!defined) throw new Error(`There is no tool '${tool}'.`);
-      const written = await defined.init({ agent });
-      return { written, args: argumentsOf(written) };
+      const authored = await defined.init({ agent });
+      return { authored, args: argumentsOf(authored) };
     })();
-    this.#made.set(key, made);
-    made.catch(() => this.#made.delete(key));
-    return made;
+    this.#initialized.set(key, initialized);
+    initialized.catch(() => this.#initialized.delete(key));
+    return initialized;
   }
 
   async #init({ id, tool, agent }: ToHost & { kind: 'init' }): Promise<FromHost> {
-    const { written, args } = await this.#make(tool, agent);
-    const { description = '' } = written;
-    if (typeof description !== 'string') throw new Error('Its description is no text.');
+    const { authored, args } = await this.#initialize(tool, agent);
+    const { description = '' } = authored;
+    if (typeof description !== 'string') throw new Error("The tool's description must be text.");
     return {
       kind: 'made',
       id,
       description,
       schema: args.schema,
-      words: written.formatValidationError !== undefined,
+      words: authored.formatValidationError !== undefined,
     };
   }
 
   async #execute({ id, tool, args, context }: Run): Promise<Json> {
-    const made = await this.#make(tool, context.agent);
-    const { written } = made;
-    const parsed = made.args.check(args);
+    const initialized = await this.#initialize(tool, context.agent);
+    const { authored } = initialized;
+    const parsed = initialized.args.check(args);
     if (!parsed.ok) {
-      const said = written.formatValidationError?.(wordable(parsed.error));
+      const message = authored.formatValidationError?.(withErrors(parsed.error));
       throw new Error(
-        said ??
-          `The ${tool} tool was called with invalid arguments: ${parsed.error.message}. Write the call anew so that it fits.`,
+        message ??
+          `The ${tool} tool was called with invalid arguments: ${parsed.error.message}. Call it again with arguments that match its schema.`,
       );
     }
     const abort = new AbortController();
     this.#run = { id, abort };
     try {
-      return jsonOf(await written.execute(parsed.value, this.#context(id, context, abort.signal)));
+      return jsonOf(await authored.execute(parsed.value, this.#context(id, context, abort.signal)));
     } finally {
       this.#run = null;
     }
@@ -219,10 +218,13 @@ export class Host {
 
   async #service(service: Service): Promise<Json> {
     const run = this.#run;
-    if (!run) throw new Error('This works only while a tool is called: nobody else could be asked for it.');
+    if (!run)
+      throw new Error(
+        'This works only while a tool call is running: outside one, nobody can be asked for permission.',
+      );
     const id = this.#next++;
-    return new Promise((given, refused) => {
-      this.#waiting.set(id, { given, refused });
+    return new Promise((resolve, reject) => {
+      this.#pending.set(id, { resolve, reject });
       this.#send({ kind: 'service', id, run: run.id, service });
     });
   }
@@ -237,8 +239,8 @@ export class Host {
     return { exitCode: Number(ran['exitCode']), output: String(ran['output']) };
   }
 
-  /** What code finds around it, and the modules that stand for node's. */
-  #surround($: ReturnType<typeof shellOf>, secrets: readonly string[]): Record<string, unknown> {
+  /** Sets the globals that tools see, and returns the modules that replace Node's. */
+  #environment($: ReturnType<typeof shellOf>, secrets: readonly string[]): Record<string, unknown> {
     const { fs, promises } = filesOf(this.#world.require('fs') as Record<string, unknown>, {
       write: async (path, content, append) =>
         void (await this.#service({ op: 'write', path, content, append })),
@@ -289,19 +291,22 @@ export class Host {
   }
 }
 
-/** The default first; of CommonJS what is exported is the default where it is a tool by itself. */
+/**
+ * The exports of a module, the default first. Where CommonJS code exports a tool or a function itself, that is the
+ * default.
+ */
 function exportsOf(exports: unknown): readonly (readonly [string, unknown])[] {
-  if (definedOf(exports) || typeof exports === 'function') return [['default', exports]];
+  if (toolDefinitionOf(exports) || typeof exports === 'function') return [['default', exports]];
   if (typeof exports !== 'object' || exports === null) return [];
   const named = Object.entries(exports).filter(([name]) => name !== '__esModule');
   const seen = new Set<unknown>();
-  // What is exported twice, by name and as the default, is there once.
+  // A value that is exported twice, by name and as the default, counts once.
   return named
     .sort(([a], [b]) => Number(b === 'default') - Number(a === 'default'))
     .filter(([, value]) => !seen.has(value) && seen.add(value));
 }
 
-/** What JSON can hold of it; of what it cannot, the text. */
+/** Turns a value into JSON. A value that JSON cannot hold becomes text. */
 function jsonOf(value: unknown): Json {
   if (value === undefined) return null;
   const text = JSON.stringify(value, (_, each: unknown) =>

@@ -1,9 +1,9 @@
-import type { FromHost, ToHost } from '../../src/extensions/custom/protocol.ts';
+import type { FromHost, ToHost } from '../../src/protocol/custom-tools.ts';
 import { MARK } from '../../src/base/host-lines.ts';
 import { Host } from './host.ts';
 import type { NodeWorld } from './world.ts';
 
-/** What the line that starts it leaves behind: node's own `require` and `process`, and the lines that come in. */
+/** Set by the command line that starts the host: Node's own `require` and `process`, and the incoming lines. */
 declare global {
   var vitrineHost: NodeWorld & { listen(hear: (line: string) => void): void };
 }

@@ -2,7 +2,7 @@ import { fromBase64 } from '../../src/base/base64.ts';
 import { shellWord } from '../../src/base/shell-word.ts';
 import { toBase64 } from './world.ts';
 
-export interface Ran {
+export interface CommandResult {
   readonly exitCode: number;
   readonly output: string;
 }
@@ -12,10 +12,10 @@ export interface RunOptions {
   env?: Record<string, string>;
 }
 
-/** Runs a command of the workspace's shell, which asks first. */
-export type Exec = (command: string, options: RunOptions) => Promise<Ran>;
+/** Runs a command in the workspace's shell, which asks for permission first. */
+export type Exec = (command: string, options: RunOptions) => Promise<CommandResult>;
 
-/** `$` of Bun: a template that runs when it is awaited, its values quoted so that each is one word. */
+/** Bun's `$`: a template whose command runs when it is awaited. Each value is quoted, so that it is one word. */
 export function shellOf(exec: Exec) {
   const $ = (parts: TemplateStringsArray, ...values: readonly unknown[]) =>
     new ShellRun(
@@ -47,7 +47,7 @@ class ShellRun implements PromiseLike<ShellOutput> {
     return this;
   }
 
-  /** Nothing is printed anyway: what runs here prints for the tool only. */
+  /** Does nothing: the output goes only to the tool anyway. */
   quiet(): this {
     return this;
   }
@@ -103,14 +103,14 @@ class ShellRun implements PromiseLike<ShellOutput> {
   }
 }
 
-/** Output and errors come as one stream. */
+/** The result of a command. Standard error is part of `stdout`, because both come as one stream. */
 class ShellOutput {
   readonly exitCode: number;
   readonly stdout: Uint8Array;
   readonly stderr = new Uint8Array();
   readonly #text: string;
 
-  constructor({ exitCode, output }: Ran) {
+  constructor({ exitCode, output }: CommandResult) {
     this.exitCode = exitCode;
     this.#text = output;
     const bytes = fromBase64(toBase64(output));

@@ -1,6 +1,6 @@
 import { toBase64 as bytesToBase64 } from '../../src/base/base64.ts';
 
-/** The part of node that the host stands on. */
+/** The part of Node that the host uses. */
 export interface NodeWorld {
   readonly require: (name: string) => unknown;
   readonly process: {
@@ -10,7 +10,7 @@ export interface NodeWorld {
   };
 }
 
-/** Bytes and text, as base64. */
+/** Encodes bytes or text as base64. */
 export function toBase64(content: unknown): string {
   const bytes =
     typeof content === 'string'
@@ -27,7 +27,7 @@ export function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** An error as node words those of its file system. */
-export function refusal(code: string, what: string): Error {
-  return Object.assign(new Error(`${code}: ${what}`), { code });
+/** An error in the form of Node's file system errors. */
+export function refusal(code: string, message: string): Error {
+  return Object.assign(new Error(`${code}: ${message}`), { code });
 }

@@ -1,24 +1,31 @@
 import type { Ruleset } from '../permissions/types.ts';
 
-/** Who works on a prompt: what it is told, and what it may do beyond or short of the defaults. */
+/** An agent: its prompt, and the permissions by which it differs from the defaults. */
 export interface Agent {
   readonly name: string;
-  /** One sentence, for the person and for the agents that may give it work. */
+  /** One sentence, shown to the person and to the agents that may give it work. */
   readonly description: string;
   /** `primary`: the person talks to it; `subagent`: other agents give it work; `all`: both. */
   readonly kind: 'primary' | 'subagent' | 'all';
-  /** The app's own helper: never offered to the person or to other agents. */
+  /** The app's own helper, which is never offered to the person or to other agents. */
   readonly hidden?: boolean;
-  /** What it is told; fetched when it works. */
+  /** Loads the agent's own part of the system prompt. */
   prompt(): Promise<string>;
-  /** On top of the defaults and the settings. */
+  /** Apply after the defaults and the settings. */
   readonly rules: Ruleset;
-  /** Permissions it has at all, as far as the defaults and the settings go; everything else is denied. Left out: all. */
+  /**
+   * The permissions it can have; the defaults and the settings decide about them, and everything else is denied.
+   * Absent: all permissions.
+   */
   readonly only?: readonly string[];
-  /** Most model calls in one turn. */
+  /** The shell commands it can run, as rule patterns; every other command is denied. Absent: all commands. */
+  readonly commands?: readonly string[];
+  /** The maximum number of model calls in one turn. */
   readonly steps: number;
-  /** Works for it in place of the one that a prompt goes to. */
+  /** The model it uses instead of the one that a prompt goes to. */
   readonly model?: { readonly provider: string; readonly model: string };
+  /** How randomly its model samples, if that is configured. */
+  readonly sampling?: { readonly temperature?: number; readonly topP?: number };
 }
 
 export const DEFAULT_STEPS = 100;

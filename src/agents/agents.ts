@@ -9,7 +9,7 @@ import { plan } from './plan.ts';
 
 export type { Agent } from './agent.ts';
 
-/** The first is the default. */
+/** The first one is the default. */
 export const agents: readonly Agent[] = [
   build,
   plan,
@@ -23,12 +23,12 @@ export const agents: readonly Agent[] = [
 ];
 export const defaultAgent = build;
 
-/** Those that a person can talk to. */
+/** The agents that a person can talk to. */
 export function primaryOf(roster: readonly Agent[]): readonly Agent[] {
   return roster.filter(({ kind, hidden }) => kind !== 'subagent' && hidden !== true);
 }
 
-/** Those that other agents can give work to. */
+/** The agents that other agents can give work to. */
 export function subagentsOf(roster: readonly Agent[]): readonly Agent[] {
   return roster.filter(({ kind, hidden }) => kind !== 'primary' && hidden !== true);
 }
@@ -36,7 +36,12 @@ export function subagentsOf(roster: readonly Agent[]): readonly Agent[] {
 export const primaryAgents = primaryOf(agents);
 export const subagents = subagentsOf(agents);
 
-/** The agent of that name, or the default one. */
+/** The agent that receives prompts if no other was chosen. */
+export function firstOf(roster: readonly Agent[]): Agent {
+  return primaryOf(roster)[0] ?? defaultAgent;
+}
+
+/** The agent of that name, or the default one if there is none. */
 export function agentNamed(name: string, roster: readonly Agent[] = agents): Agent {
-  return roster.find((agent) => agent.name === name) ?? defaultAgent;
+  return roster.find((agent) => agent.name === name) ?? firstOf(roster);
 }

@@ -3,7 +3,7 @@ import { loadPrompts } from './load-prompts.ts';
 
 export const general: Agent = {
   name: 'general',
-  description: 'Does a piece of work of several steps on its own: searching, changing, running.',
+  description: 'Does work of several steps on its own: searching, editing, running commands.',
   kind: 'subagent',
   prompt: async () => (await loadPrompts()).general,
   rules: [{ permission: 'todowrite', pattern: '*', action: 'deny' }],

@@ -12,10 +12,10 @@ const helper = (name: string, description: string, prompt: () => Promise<string>
   steps: DEFAULT_STEPS,
 });
 
-/** The app's own helpers. None of them has a tool. */
+/** The app's own helpers. None of them has any tools. */
 export const compaction = helper(
   'compaction',
-  'Sums up a conversation that has become too long to be sent.',
+  'Summarizes a conversation that has become too long to send.',
   async () => (await loadPrompts()).compaction,
 );
 
@@ -23,6 +23,6 @@ export const title = helper('title', 'Names a session.', async () => (await load
 
 export const summary = helper(
   'summary',
-  'Sums up what a session has done.',
+  'Summarizes what a session has done.',
   async () => (await loadPrompts()).summary,
 );

@@ -1,4 +1,4 @@
 import { lazily } from '../base/lazily.ts';
 
-/** Long texts, not needed before the first turn. */
+/** The prompts are long and not needed before the first turn. */
 export const loadPrompts = lazily(() => import('./prompts.ts'));

@@ -1,4 +1,4 @@
-/** Names of permissions, as agents that do not have all of them list theirs. */
+/** Groups of permissions, for agents that have only some. */
 export const LOOKING = ['read', 'glob', 'grep', 'list', 'lsp', 'skill'];
 export const RUNNING = ['bash'];
 export const WEB = ['webfetch', 'websearch', 'codesearch'];

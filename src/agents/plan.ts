@@ -1,12 +1,12 @@
 import { DEFAULT_STEPS, type Agent } from './agent.ts';
 import { loadPrompts } from './load-prompts.ts';
 
-/** Where plans are kept, relative to the root of the workspace. */
+/** The folder of plans, relative to the root of the workspace. */
 export const PLANS = '.opencode/plans';
 
 export const plan: Agent = {
   name: 'plan',
-  description: 'Looks and thinks, and writes a plan; changes nothing else.',
+  description: 'Reads, thinks and writes a plan; changes nothing else.',
   kind: 'primary',
   prompt: async () => (await loadPrompts()).plan,
   rules: [

@@ -5,14 +5,14 @@ import type { Action, Ruleset } from '../permissions/types.ts';
 import { agents, primaryAgents, subagents } from './agents.ts';
 import { configuredRules, limitsFor } from './rules.ts';
 
-interface Asked {
+interface Query {
   readonly permission: string;
   readonly pattern: string;
   readonly settings?: PermissionSettings;
   readonly limits?: Ruleset;
 }
 
-function actionOf(agent: string, { permission, pattern, settings = {}, limits = [] }: Asked): Action {
+function actionOf(agent: string, { permission, pattern, settings = {}, limits = [] }: Query): Action {
   const configured = configuredRules(agent, settings, limits);
   return decide({ configured, saved: [] }, { permission, patterns: [pattern] }).action;
 }
@@ -21,12 +21,12 @@ function hidden(agent: string, permission: string, limits: Ruleset = []): boolea
   return deniedEntirely(configuredRules(agent, {}, limits), permission);
 }
 
-/** What `child` is bound by when `parent` gives it work. */
+/** The limits of `child` when `parent` gives it work. */
 function limits(child: string, parent: string, outer: Ruleset = []): Ruleset {
   return limitsFor(child, { agent: parent, settings: {}, limits: outer });
 }
 
-test('who there is', () => {
+test('the built-in agents are these', () => {
   expect(primaryAgents.map(({ name }) => name)).toEqual(['build', 'plan']);
   expect(subagents.map(({ name }) => name)).toEqual(['general', 'explore', 'librarian', 'oracle']);
   expect(agents.flatMap(({ name, hidden }) => (hidden ? name : []))).toEqual([
@@ -36,7 +36,7 @@ test('who there is', () => {
   ]);
 });
 
-test('each works for at most 100 steps a turn', () => {
+test('each agent takes at most 100 steps per turn', () => {
   expect(agents.map(({ steps }) => steps)).toEqual(agents.map(() => 100));
 });
 
@@ -49,7 +49,7 @@ test('plan changes nothing but its plans, and shell commands ask whatever the se
   expect(hidden('plan', 'edit')).toBe(false);
 });
 
-test.each(['explore', 'librarian', 'oracle'])('%s only looks, at what the settings let be seen', (agent) => {
+test.each(['explore', 'librarian', 'oracle'])('%s only reads, within the limits of the settings', (agent) => {
   expect(actionOf(agent, { permission: 'read', pattern: 'src/a.ts' })).toBe('allow');
   expect(actionOf(agent, { permission: 'read', pattern: 'src/.env' })).toBe('ask');
   expect(
@@ -66,7 +66,7 @@ test.each(['explore', 'librarian', 'oracle'])('%s only looks, at what the settin
   expect(hidden(agent, 'read')).toBe(false);
 });
 
-test('what each looks at', () => {
+test('sub-agents differ in what they can read', () => {
   expect(hidden('explore', 'bash')).toBe(false);
   expect(actionOf('explore', { permission: 'bash', pattern: 'ls' })).toBe('ask');
   expect(
@@ -82,7 +82,7 @@ test.each(['compaction', 'title', 'summary'])('%s has no tool', (agent) => {
     expect(hidden(agent, permission)).toBe(true);
 });
 
-test('a sub-agent gives out no work and keeps no list of its own', () => {
+test('a sub-agent starts no sub-agents and keeps no to-do list', () => {
   const bound = limits('general', 'build');
   expect(hidden('general', 'task', bound)).toBe(true);
   expect(hidden('general', 'todowrite', bound)).toBe(true);
@@ -91,7 +91,7 @@ test('a sub-agent gives out no work and keeps no list of its own', () => {
   );
 });
 
-test('under plan nobody edits, however deep', () => {
+test('no sub-agent of plan edits, at any depth', () => {
   const bound = limits('general', 'plan');
   const deeper = limits('general', 'general', bound);
   for (const limits of [bound, deeper]) {
@@ -104,10 +104,10 @@ test('under plan nobody edits, however deep', () => {
   }
 });
 
-test('what the parent may is no exception to what the sub-agent may not', () => {
+test("the parent's allows are no exceptions to the sub-agent's denies", () => {
   const asked = { permission: 'edit', pattern: '.opencode/plans/a.md', limits: limits('oracle', 'plan') };
   expect(actionOf('oracle', asked)).toBe('deny');
-  // Nor to what binds the parent itself.
+  // Nor is it an exception to what binds the parent itself.
   const bound = limits('general', 'plan', [{ permission: 'edit', pattern: '*', action: 'deny' }]);
   expect(actionOf('general', { ...asked, limits: bound })).toBe('deny');
   const looking = limits('general', 'oracle');

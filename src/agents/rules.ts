@@ -1,18 +1,18 @@
 import { defaultRules } from '../permissions/defaults.ts';
 import { isException, type SourcedRule } from '../permissions/rules.ts';
 import { rulesOf, type PermissionSettings } from '../permissions/settings.ts';
-import type { Rule, RuleSource, Ruleset } from '../permissions/types.ts';
+import type { Action, Rule, RuleSource, Ruleset } from '../permissions/types.ts';
 import { isFor } from '../permissions/names.ts';
 import type { Agent } from './agent.ts';
 import { agentNamed } from './agents.ts';
 import { NO_SETUP, type Setup } from './setup.ts';
 
-/** Questions about how to go on, which no agent may be without. */
+/** Permissions that every agent has, because they ask how to go on. */
 const EVERYONE = ['doom_loop', 'external_directory'];
 
 /**
- * What is configured for the agent of that name: the defaults, the settings, the configuration files and its own rules,
- * in that order. `limits`: of the agents it works for, see {@link limitsFor}.
+ * The rules for the agent of that name: the defaults, the settings, the configuration files and its own rules, in
+ * that order. `limits` are the rules of the agents it works for; see {@link limitsFor}.
  */
 export function configuredRules(
   agent: string,
@@ -23,6 +23,7 @@ export function configuredRules(
   const known = agentNamed(agent, setup.agents);
   const general = [...defaultRules, ...rulesOf(settings, 'settings'), ...setup.rules];
   return [
+    ...commandLimit(known),
     ...general,
     ...onlyRules(known, general).map((rule) => ({ ...rule, source: 'agent' as const })),
     ...ownRules(known.rules, 'agent'),
@@ -30,12 +31,32 @@ export function configuredRules(
   ];
 }
 
-/** Of what makes an agent what it is. A yes that was given to another agent does not answer its asks. */
+/** Marks an agent's own rules. An answer that the person gave to another agent does not settle what these rules ask. */
 export function ownRules(rules: Ruleset, source: RuleSource): SourcedRule[] {
   return rules.map((rule) => ({ ...rule, source, ...(rule.action === 'ask' && { strict: true as const }) }));
 }
 
-/** Denies all but what the agent has; there the defaults and the settings go on to decide, said again as exceptions. */
+/**
+ * Denies every shell command that the agent may not run. These rules come first, so that the later rules decide about
+ * the commands it may run. If a file gives the agent a rule for `bash`, that command is allowed too; a rule for all
+ * commands lifts the limit.
+ */
+function commandLimit({ commands, rules }: Agent): SourcedRule[] {
+  if (!commands) return [];
+  const given = rules.filter(({ permission, action }) => permission === 'bash' && action !== 'deny');
+  if (given.some(({ pattern }) => pattern === '*')) return [];
+  const limit = (pattern: string, action: Action): SourcedRule => ({
+    ...{ permission: 'bash', pattern, action },
+    ...{ source: 'agent', limit: true },
+  });
+  const patterns = [...commands, ...given.map(({ pattern }) => pattern)];
+  return [limit('*', 'deny'), ...patterns.map((pattern) => limit(pattern, 'ask'))];
+}
+
+/**
+ * Denies every permission that the agent does not have. The defaults and the settings still decide about the others,
+ * so their rules are repeated as exceptions.
+ */
 function onlyRules({ only }: Agent, general: readonly Rule[]): Rule[] {
   if (!only) return [];
   return [
@@ -49,12 +70,13 @@ function onlyRules({ only }: Agent, general: readonly Rule[]): Rule[] {
   ];
 }
 
-/** Not for those who work for another, unless their own rules speak of it. */
+/** Permissions that a sub-agent has only if its own rules mention them. */
 const OWN_ONLY = ['todowrite', 'task'];
 
 /**
- * What binds a sub-agent beyond its own rules: it must never have more than the agent that gives it work, `parent`,
- * which may itself be bound by `limits`. The parent's denies and asks go along, its allows only as exceptions to its own denies.
+ * The limits of a sub-agent: it must never have more rights than `parent`, the agent that gives it work and may have
+ * `limits` itself. It inherits the parent's denies and asks, and the parent's allows only as exceptions to the
+ * parent's own denies.
  */
 export function limitsFor(
   child: string,
@@ -68,14 +90,16 @@ export function limitsFor(
   const kept = rules.filter(
     (rule) => rule.action !== 'allow' || denies.some((deny) => isException(rule, deny)),
   );
-  // An exception must not reach behind what binds the parent itself.
+  // An exception must not override what binds the parent itself.
   const bound = parent.limits.some(({ action }) => action === 'deny');
   const own = agentNamed(child, setup.agents);
   const mentioned = (permission: string) =>
     own.rules.some((rule) => rule.permission === permission) || own.only?.includes(permission) === true;
+  // Command limits come last here, so that no earlier rule is an exception to them.
+  const ordered = [...kept.filter(({ limit }) => !limit), ...kept.filter(({ limit }) => limit)];
   return [
     ...parent.limits,
-    ...kept
+    ...ordered
       .filter(({ action }) => !bound || action === 'deny')
       .map(({ permission, pattern, action }) => ({ permission, pattern, action })),
     ...[...OWN_ONLY, ...setup.primaryTools]

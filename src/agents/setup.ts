@@ -2,29 +2,29 @@ import type { SourcedRule } from '../permissions/rules.ts';
 import type { Agent } from './agent.ts';
 import { agents } from './agents.ts';
 
-/** What configuration files say about how agents work in a workspace, as far as they are heeded. */
+/** The configuration files' settings for the agents of a workspace, as far as they take effect. */
 export interface Setup {
-  /** After the settings, before those of the agent. */
+  /** Apply after the settings and before the agent's own rules. */
   readonly rules: readonly SourcedRule[];
   /** Every agent there is, the default one first. */
   readonly agents: readonly Agent[];
-  /** For every agent's system prompt. */
+  /** Texts that go into every agent's system prompt. */
   readonly instructions: readonly Instruction[];
-  /** Switches that are turned on or off, such as `experimental.batch_tool`. */
+  /** Feature switches such as `experimental.batch_tool`. */
   readonly flags: Readonly<Record<string, boolean>>;
   /** Permissions that no sub-agent has. */
   readonly primaryTools: readonly string[];
-  /** For what needs no thought, such as names of sessions. */
+  /** The model for simple jobs, such as naming sessions. */
   readonly smallModel?: Agent['model'];
-  /** Whether room in a model's context is made unasked, where a file says so. */
-  readonly makesRoom?: boolean;
+  /** Whether the session compacts automatically when the model's context fills up; absent if no file says so. */
+  readonly compactsAutomatically?: boolean;
 }
 
 export interface Instruction {
-  /** The file, relative to the root of the workspace, or its address. */
+  /** The file's path relative to the root of the workspace, or its address. */
   readonly from: string;
   readonly text: string;
 }
 
-/** No file says anything. */
+/** The setup without any configuration files. */
 export const NO_SETUP: Setup = { rules: [], agents, instructions: [], flags: {}, primaryTools: [] };

@@ -3,7 +3,7 @@ import { agentNamed, agents, defaultAgent } from './agents.ts';
 import { build } from './build.ts';
 import { systemPrompt } from './system-prompt.ts';
 
-test.each(agents)('$name is told something', async ({ prompt }) => {
+test.each(agents)('$name has a prompt', async ({ prompt }) => {
   expect(await prompt()).toMatch(/^You /);
 });
 
@@ -28,7 +28,7 @@ test('the system prompt says what the agent is and where it works', () => {
   `);
 });
 
-test('an agent that is not there is the default one', () => {
+test('an unknown agent name selects the default agent', () => {
   expect(agentNamed('build')).toBe(build);
   expect(agentNamed('gone')).toBe(defaultAgent);
 });

@@ -1,26 +1,26 @@
 import type { Instruction } from './setup.ts';
 
-/** What an agent is told of the place it works in. */
+/** Facts about the workspace for the system prompt. */
 export interface Environment {
   readonly root: string;
   /** `Embedded · bash`. */
   readonly title: string;
-  /** Names that can be run in the shell. */
+  /** The names that can be run in the shell. */
   readonly commands: readonly string[];
-  /** Sentences: what differs from an ordinary Linux shell. */
+  /** Sentences on what differs from an ordinary Linux shell. */
   readonly notes: readonly string[];
-  /** `2026-11-21`. A day and not a time, so that a provider can keep the prompt in its cache. */
+  /** `2026-11-21`. It has no time of day, so that a provider can keep the prompt in its cache. */
   readonly date: string;
 }
 
-/** `told`: the agent's own prompt. `instructions`: what files of the workspace and of the person say, each with its name. */
+/** `instructions` are the instruction files of the workspace and the person, each with its name. */
 export function systemPrompt(
-  told: string,
+  agentPrompt: string,
   { root, title, commands, notes, date }: Environment,
   instructions: readonly Instruction[] = [],
 ): string {
   return [
-    told,
+    agentPrompt,
     [
       '<environment>',
       `Workspace: ${title}`,

@@ -7,19 +7,19 @@ import type { Timer } from '../base/timer.ts';
 import { browserNetwork } from '../models/browser-network.ts';
 import type { KeyStore } from '../models/keys.ts';
 import type { Script } from '../models/types.ts';
-import { YouDesk } from '../models/you/desk.ts';
+import { YouQueue } from '../models/you/queue.ts';
 import type { Answerer } from '../permissions/types.ts';
 import { visibilityOf } from '../permissions/visibility.ts';
 import { RecentBodies } from '../session/inspect/bodies.ts';
-import type { Model } from '../session/model.ts';
-import type { QuestionAnswerer } from '../session/questions.ts';
+import type { Model } from '../session/request/model.ts';
+import type { QuestionAnswerer } from '../session/calls/questions.ts';
 import { Sessions } from '../session/sessions.ts';
 import { TabChannel } from '../storage/channel.ts';
 import { webLocks } from '../storage/locks.ts';
-import { ILLNESSES } from '../storage/faults.ts';
+import { STORAGE_WIDE_FAULTS } from '../storage/faults.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Toolbox } from '../tools/registry.ts';
-import type { App } from '../ui/app.ts';
+import { OWN_SCRIPT, type App } from '../ui/app.ts';
 import type { Web } from '../tools/webfetch/web.ts';
 import type { WorkspaceKind } from '../workspace/workspace.ts';
 import { openEmbedded } from '../workspace/embedded/open.ts';
@@ -49,55 +49,61 @@ import { reachOf } from './reach/reach.ts';
 import { Workspaces } from './workspaces.ts';
 import { YouOfApp } from './you.ts';
 
-/** Deleted sessions and workspaces can be brought back for this long. */
+/** How long deleted sessions and workspaces can be restored. */
 const UNDO_MS = 24 * 60 * 60 * 1000;
-/** Full outputs are kept for this long, longer in sessions with Keep on. */
+/** How long full outputs are stored; sessions with Keep on store them longer. */
 const OUTPUTS_MS = 7 * 24 * 60 * 60 * 1000;
 
 export interface AppOptions {
-  /** Where the frames of workspaces are put. */
+  /** The element that gets the frames of workspaces. */
   readonly container: HTMLElement;
   readonly timer: Timer;
   readonly storage: Storage;
   readonly notice: StorageNotice;
   readonly keys: KeyStore;
-  /** Of workspaces that are made without saying which. */
+  /** The kind of new workspaces if none is specified. */
   readonly kind: WorkspaceKind | 'auto';
+  /** Whether the owner of this site has switched WebContainers off. */
+  readonly containersOff: boolean;
 }
 
-/** The app, and the parts of it that automation uses besides. */
+/** The app, and those of its parts that automation uses. */
 export interface AppParts {
   readonly app: App;
   readonly models: ModelSettings;
   readonly permissions: PermissionSettingsOfApp;
   readonly sessions: Sessions;
   readonly registry: Toolbox;
-  /** Stored settings are read. */
+  /** Resolves when stored settings are read. */
   readonly ready: Promise<void>;
-  /** The scripted model of this name plays this script from now on. */
+  /** Makes the scripted model of this name play this script from now on. */
   setScript(model: string, script: Script): void;
-  /** Nothing is asked of models that nobody asked for. */
+  /** Stops the app from sending model requests of its own, such as those for titles. */
   automate(): void;
   setAnswerer(answerer: Answerer | null): void;
   setQuestionAnswerer(answerer: QuestionAnswerer | null): void;
-  /** A new workspace that holds these files; its id. */
+  /** Creates a workspace with these files and returns its id. */
   workspaceWith(files: Readonly<Record<string, string>>, name?: string): Promise<string>;
 }
 
-/** Joins everything that `options` does not bring. */
-export function createApp({ container, timer, storage, notice, keys, kind }: AppOptions): AppParts {
+/** Creates every part of the app that `options` does not provide. */
+export function createApp(options: AppOptions): AppParts {
+  const { container, timer, storage, notice, keys, kind } = options;
   const channel = new TabChannel();
   const scripts = new Map<string, Script>();
   const recorded = new Map<string, Model>();
   const network = browserNetwork();
-  const desk = new YouDesk();
+  const youQueue = new YouQueue();
   const conversations = new ConversationSettings(storage.settings);
   let automated = false;
   const web = new WebSettings(storage.settings, keys);
   const hosts = new HostSettings(storage.settings);
   const reach = reachOf({ hosts: () => hosts.hosts(), container, timer });
   const tools = new ToolSettings(storage.settings);
-  const toolLog = new ToolLogOfApp((text) => keys.redact(text));
+  const toolLog = new ToolLogOfApp({
+    before: (...page) => sessions.eventsBefore(...page),
+    redact: (text) => keys.redact(text),
+  });
   const languages = new Languages(
     timer,
     (id) => configurations.current(id).flags[AFTER_CHANGES] ?? tools.flags().has(AFTER_CHANGES),
@@ -105,6 +111,8 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
   const pages: Web = {
     fetch: (...request) => fetch(...request),
     reachable: (address, signal) => network.reachable(address, signal),
+    policed: async (origins) =>
+      (await import('./reach/policed-frame.ts')).policedFrame(container, origins.join(' ')),
     proxy: () => web.proxy(),
   };
   const secrets = new SecretsOfApp(storage.settings, keys);
@@ -112,7 +120,7 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
     pages,
     (service) => web.key(service),
     languages.of,
-    (tool, durationMs) => toolLog.started(tool, durationMs),
+    toolLog.starts.started,
     () => servers.settled(),
     (workspace) => configurations.tools(workspace),
   );
@@ -126,9 +134,10 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
     keys,
     network,
     timer,
-    you: desk,
+    you: youQueue,
     recorded: (model) => recorded.get(model),
     async script(model) {
+      if (model === OWN_SCRIPT) return scripts.get(model) ?? (await ownScript()).script;
       return (
         scripts.get(model) ?? (model.startsWith('lesson/') ? (await lessons()).script(model) : undefined)
       );
@@ -163,6 +172,8 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
     now: () => realClock.now(),
   });
 
+  const isBusy = (id: string) =>
+    sessions.live().some(({ state }) => state.workspaceID === id && state.turn !== null);
   const outside = (id: string) =>
     outputsOutside(
       id,
@@ -171,7 +182,7 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
       toolLog.files,
       () => configurations.ownFiles(),
     );
-  const containerSettings = new ContainerSettings(storage.settings);
+  const containerSettings = new ContainerSettings(storage.settings, options.containersOff);
   const containersReady = containerSettings.load();
   const containers: Containers = new Containers(containerSettings, {
     registry: storage.workspaces,
@@ -188,7 +199,7 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
         outside: outside(id),
         reach,
       }),
-    isBusy: (id) => sessions.live().some(({ state }) => state.workspaceID === id && state.turn !== null),
+    isBusy,
   });
 
   const workspaces: Workspaces = new Workspaces({
@@ -201,6 +212,9 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
     start: (record) => containers.start(record),
     closeSessions: (id) => sessions.closeWorkspace(id),
     closeFollowers: (id) => sessions.closeFollowers(id),
+    isBusy,
+    isFollowed: (id) => sessions.live().some(({ writable, state }) => !writable && state.workspaceID === id),
+    timer,
     changed: () => channel.sendChanged('workspaces'),
   });
 
@@ -226,10 +240,12 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
     ids: realIds,
     timer,
     registry,
-    hooks: [languages.hooks, toolLog.hooks, pluginHooks(configurations, (id) => workspaceOf(id))],
+    hooks: [languages.hooks, pluginHooks(configurations, (id) => workspaceOf(id))],
     madeFiles: toolLog.files,
     flags: () => tools.flags(),
-    model: (ref) => models.model(ref),
+    model: (ref, workspaceID) => models.model(ref, configurations.of(workspaceID)?.providers),
+    isSetUp: ({ provider }, workspaceID) =>
+      models.isSetUp(provider, configurations.of(workspaceID)?.providers),
     defaultModel() {
       const choice = models.choice();
       if (choice) return { provider: choice.provider, model: choice.model };
@@ -244,7 +260,7 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
     setups: configurations,
     answerer: () => answerer ?? undefined,
     questionAnswerer: () => questionAnswerer ?? undefined,
-    // Whoever drives the page by a script counts the model's requests, and gives a title if one is wanted.
+    // Automation counts the model's requests and can set a title itself.
     titles: ({ provider }) =>
       !automated && !['scripted', 'you'].includes(provider) && conversations.current().titles,
     makesRoom: () => conversations.current().summaries,
@@ -265,13 +281,19 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
       timer,
       digest,
       blob: (hash) => storage.blobs.get(hash),
-      rehearse: (ref, request) => models.rehearse(ref, request),
+      rehearse: (sessionID, ref, request) => {
+        const workspaceID = workspaceOf(sessionID);
+        const given = workspaceID === undefined ? null : configurations.of(workspaceID);
+        return models.rehearse(ref, request, given?.providers);
+      },
       keptBody: (id, messageID) => bodies.of(id, messageID),
     },
   );
 
   const watched = new Set<object>();
   sessions.onChange(() => {
+    // The turn may have ended in a workspace that is not on the page.
+    workspaces.suspendUnused();
     const live = sessions.live();
     for (const session of watched) {
       if (live.some((other) => other === session)) continue;
@@ -282,8 +304,9 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
       if (watched.has(session)) continue;
       watched.add(session);
       session.onProblem((fault) => {
-        // Else it would stay told after the storage is well again: nobody hears that a session's own problem is mended.
-        if (!ILLNESSES.has(fault.code)) notice.tell(fault, session);
+        // Problems of the storage itself are reported by the storage. Reported by a session, they would stay after
+        // the storage recovers, because nothing tells the session.
+        if (!STORAGE_WIDE_FAULTS.has(fault.code)) notice.tell(fault, session);
       });
       if ('onStorage' in session)
         session.onStorage((log) => notice.tell(log.state === 'failing' ? log.fault : null, session));
@@ -306,7 +329,7 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
   async function workspaceWith(
     files: Readonly<Record<string, string>>,
     name?: string,
-    // With files in it a workspace stays what it is: there is nothing to try.
+    // A workspace with files keeps its kind, so there is nothing to try.
     of = kind === 'webcontainer' ? kind : ('embedded' as const),
   ): Promise<string> {
     const { id } = await workspaces.create({ kind: of, ...(name !== undefined && { name }) });
@@ -322,15 +345,15 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
     return id;
   }
 
-  async function tidy(): Promise<void> {
+  async function purgeExpired(): Promise<void> {
     const now = realClock.now();
     await storage.sessions.purge(now - UNDO_MS);
     await storage.workspaces.purge(now - UNDO_MS);
-    // Only what this tab writes anyway: taking other workspaces' locks would shut other tabs out.
-    const held = new Set(
+    // Limited to workspaces that this tab writes: taking the locks of others would shut out other tabs.
+    const writableIDs = new Set(
       sessions.live().flatMap(({ state, writable }) => (writable ? state.workspaceID : [])),
     );
-    await sessions.dropExpiredOutputs(now - OUTPUTS_MS, (id) => held.has(id));
+    await sessions.dropExpiredOutputs(now - OUTPUTS_MS, (id) => writableIDs.has(id));
   }
 
   const recordings = lazily(async () => {
@@ -348,6 +371,8 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
       redact,
     });
   });
+
+  const ownScript = lazily(async () => (await import('./own-script.ts')).OwnScript.open(storage.settings));
 
   const lessons = lazily(async () => {
     const { LessonsOfApp } = await import('./lessons.ts');
@@ -375,7 +400,7 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
     tools,
     log: toolLog,
     you: new YouOfApp(
-      desk,
+      youQueue,
       registry,
       (id) => sessions.live().find((session) => session.id === id)?.state.agent,
     ),
@@ -384,6 +409,13 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
     lessons,
     lessonModel: async (sessionID) =>
       (await storage.settings.get('lessons.progress')) ? (await lessons()).modelOf(sessionID) : null,
+    scriptText: async () => (await ownScript()).text,
+    async playScript(text) {
+      const { title, files } = await (await ownScript()).set(text);
+      await models.choose({ provider: 'scripted', model: OWN_SCRIPT });
+      if (!files) return null;
+      return sessions.create({ workspaceID: await workspaceWith(files, title || undefined), title });
+    },
     compare: async (request) =>
       (await import('./comparisons.ts')).compare(request, { sessions, workspaces, configurations }),
     ...starts({
@@ -412,7 +444,7 @@ export function createApp({ container, timer, storage, notice, keys, kind }: App
       secrets.load(),
     ]).then(() => {
       sessions.warm();
-      timer.after(5_000, () => void tidy().catch(() => undefined));
+      timer.after(5_000, () => void purgeExpired().catch(() => undefined));
     }),
     setScript: (model, script) => void scripts.set(model, script),
     automate: () => void (automated = true),

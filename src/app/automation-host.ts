@@ -3,23 +3,24 @@ import type { Json } from '../base/json.ts';
 import type { AutomationSettings } from '../automation/arguments.ts';
 import type { AutomationHost } from '../automation/automation.ts';
 import { parseScript } from '../models/script/schema.ts';
-import { messageRecord } from '../session/records.ts';
+import { messageRecord } from '../session/log/records.ts';
 import type { Session } from '../session/session.ts';
-import { SessionFollower } from '../session/follower.ts';
+import { SessionFollower } from '../session/log/follower.ts';
 import { defaultAgent, type Agent } from '../agents/agents.ts';
 import { NO_SETUP } from '../agents/setup.ts';
 import { configuredRules } from '../agents/rules.ts';
-import type { Storage } from '../storage/storage.ts';
 import type { AppParts } from './app.ts';
 
-/** What the composition root has joined. */
-export interface Started {
+/** The app and its parts, once they are created. */
+export interface CreatedApp {
   readonly parts: AppParts;
-  readonly storage: Storage;
 }
 
-/** Lends the app to `window.vitrine`. What it opens, the page shows: the address names the session. */
-export function automationHost({ parts, storage }: Started): AutomationHost {
+/**
+ * Connects the app to `window.vitrine`. The page shows each session that automation opens, because the address names
+ * it.
+ */
+export function automationHost({ parts }: CreatedApp): AutomationHost {
   const { app, models, permissions, sessions, registry } = parts;
 
   async function openSession(id: string): Promise<Session> {
@@ -27,24 +28,24 @@ export function automationHost({ parts, storage }: Started): AutomationHost {
     if (session instanceof SessionFollower)
       throw new FaultError({
         code: 'workspace-elsewhere',
-        what: 'This session is written by another tab.',
+        what: 'Another tab writes to this session.',
         where: id,
-        next: 'Drive that tab, or take the workspace over.',
+        next: 'Use that tab, or take over the workspace.',
       });
-    show(id);
+    showSession(id);
     return sessions.open(id);
   }
 
   async function createSession(files?: Readonly<Record<string, string>>): Promise<Session> {
     const workspaceID = files ? await parts.workspaceWith(files) : await defaultWorkspace();
     const session = await sessions.create({ workspaceID });
-    show(session.id);
+    showSession(session.id);
     return session;
   }
 
-  /** Of the session that the page shows. */
+  /** The workspace of the session on the page. */
   function workspaceHere(): string | undefined {
-    const id = shown();
+    const id = shownSessionID();
     return sessions.live().find((session) => session.id === id)?.state.workspaceID;
   }
 
@@ -54,11 +55,12 @@ export function automationHost({ parts, storage }: Started): AutomationHost {
   }
 
   async function defaultWorkspace(): Promise<string> {
-    const current = shown();
-    // From its record: one whose log is damaged cannot be opened, and others are made beside it.
+    const current = shownSessionID();
+    // Read from the session's record, because a session with a damaged log cannot be opened and others must stay
+    // usable.
     const record = (await app.sessions.list()).find(({ id }) => id === current);
     if (record) return record.state.workspaceID;
-    return ((await app.workspaces.list())[0] ?? (await app.workspaces.create())).id;
+    return ((await app.workspaces.list())[0] ?? (await app.workspaces.create({ mayTryContainer: true }))).id;
   }
 
   return {
@@ -74,7 +76,7 @@ export function automationHost({ parts, storage }: Started): AutomationHost {
         },
         apiKey === undefined ? undefined : { value: apiKey, remember: false },
       );
-      // Last of what can fail: settings that are refused must not leave more allowed than before.
+      // Set last, after everything that can fail: refused settings must not leave more allowed than before.
       permissions.override(permission);
       if (parsed) parts.setScript(model, parsed);
       if (parsed?.files) await createSession(parsed.files);
@@ -84,7 +86,7 @@ export function automationHost({ parts, storage }: Started): AutomationHost {
       return choice ? { provider: choice.provider, model: choice.model } : undefined;
     },
     async currentSession() {
-      const id = shown();
+      const id = shownSessionID();
       return id ? openSession(id) : createSession();
     },
     openSession,
@@ -96,23 +98,32 @@ export function automationHost({ parts, storage }: Started): AutomationHost {
       return [...session.state.messages.values()].map((message) => messageRecord(session.state, message));
     },
     async events(id) {
-      const events = await storage.sessions.events(id, 0);
+      const events = await sessions.wholeLog(id);
       if (events.length === 0) await app.sessions.open(id);
       return events;
     },
     async export(id) {
       const recording = await (await app.recordings()).record(id);
       const { recordingText } = await import('../session/recording/record.ts');
-      return JSON.parse(recordingText(recording)) as Json;
+      return JSON.parse(await recordingText(recording)) as Json;
     },
     async import(value) {
       const { readRecording } = await import('../session/recording/read.ts');
       const recording = await readRecording(JSON.stringify(value));
       const id = await (await app.recordings()).import(recording);
-      show(id);
+      showSession(id);
       return id;
     },
     currentWorkspace: async () => app.workspaces.open(await defaultWorkspace()),
+    async trust() {
+      const id = await defaultWorkspace();
+      await app.workspaces.open(id);
+      await app.configurations.refresh(id);
+      const grants = app.configurations.of(id)?.grants;
+      if (!grants) return [];
+      await app.configurations.answer(id, grants.hash, true);
+      return grants.list.map(({ what }) => what);
+    },
     liveSessions: () =>
       sessions.live().flatMap((session) => (session instanceof SessionFollower ? [] : session)),
     requireAgent: (name) => requireAgent(name, setupHere().agents),
@@ -124,13 +135,17 @@ export function automationHost({ parts, storage }: Started): AutomationHost {
       const choice = models.choice();
       const ref = { provider: choice?.provider ?? 'scripted', model: model ?? choice?.model ?? '' };
       const rules = configuredRules(agent, permissions.current(), [], setup);
-      const everywhere = await registry.tools(ref, agent, { rules });
-      const here =
+      const tools =
         workspaceID === undefined
-          ? []
-          : await registry.tools(ref, agent, { rules, workspace: await app.workspaces.open(workspaceID) });
-      const tools = [...new Map([...everywhere, ...here].map((tool) => [tool.id, tool])).values()];
-      return tools.map(({ id, description, schema }) => ({ id, description, schema: schema as Json }));
+          ? await registry.tools(ref, agent, { rules })
+          : await registry.tools(ref, agent, {
+              rules,
+              workspace: await app.workspaces.open(workspaceID),
+              own: app.configurations.ownFiles(),
+            });
+      // Without a workspace there are no skills yet.
+      const offered = workspaceID === undefined ? tools.filter(({ id }) => id !== 'skill') : tools;
+      return offered.map(({ id, description, schema }) => ({ id, description, schema: schema as Json }));
     },
     setAnswerer: (answerer) => parts.setAnswerer(answerer),
     setQuestionAnswerer: (answerer) => parts.setQuestionAnswerer(answerer),
@@ -147,10 +162,10 @@ function requireAgent(name: string, agents: readonly Agent[]): void {
   });
 }
 
-function shown(): string | undefined {
+function shownSessionID(): string | undefined {
   return /^#\/session\/([\w-]+)$/.exec(location.hash)?.[1];
 }
 
-function show(id: string): void {
-  if (shown() !== id) location.hash = `#/session/${id}`;
+function showSession(id: string): void {
+  if (shownSessionID() !== id) location.hash = `#/session/${id}`;
 }

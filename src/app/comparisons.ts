@@ -26,16 +26,19 @@ interface Side {
 
 const NAMES = ['A', 'B'] as const;
 
-/** Runs one prompt twice, each time in its own copy of a workspace as it is now. Nothing is left where that cannot begin. */
+/**
+ * Runs one prompt twice, each time in its own copy of the workspace as it is now. If that cannot begin, no copy is
+ * left.
+ */
 export async function compare(request: CompareRequest, deps: ComparisonDeps): Promise<Comparison> {
   const start = await treeOf(await deps.workspaces.open(request.workspaceID));
-  const made: string[] = [];
+  const created: string[] = [];
   try {
     const sides: Side[] = [];
     for (const [index, side] of request.sides.entries())
-      sides.push(await sideOf(`${request.name} · ${NAMES[index]}`, side, { request, start, made, deps }));
+      sides.push(await sideOf(`${request.name} · ${NAMES[index]}`, side, { request, start, created, deps }));
     const [a, b] = sides;
-    if (!a || !b) throw new FaultError({ code: 'compare', what: 'Two sides are compared.' });
+    if (!a || !b) throw new FaultError({ code: 'compare', what: 'A comparison needs two sides.' });
     await Promise.all(
       sides.map(({ session }, index) => {
         const side = request.sides[index];
@@ -44,7 +47,7 @@ export async function compare(request: CompareRequest, deps: ComparisonDeps): Pr
     );
     return new ComparisonOfApp(request, start, a, b);
   } catch (error) {
-    for (const id of made) await deps.workspaces.delete(id);
+    for (const id of created) await deps.workspaces.delete(id);
     throw error;
   }
 }
@@ -55,22 +58,22 @@ async function sideOf(
   of: {
     readonly request: CompareRequest;
     readonly start: Tree;
-    /** Workspaces that were made for it. */
-    readonly made: string[];
+    /** The workspaces that were created for the comparison. */
+    readonly created: string[];
     readonly deps: ComparisonDeps;
   },
 ): Promise<Side> {
-  const { request, start, made } = of;
+  const { request, start, created } = of;
   const { workspaces, sessions, configurations } = of.deps;
   const { id } = await workspaces.create({ kind: 'embedded', name });
-  made.push(id);
+  created.push(id);
   const workspace = await workspaces.open(id);
   await workspace.restore(start.entries, async (hash) => contentOf(start, hash));
-  // An agent may be one of the copied files; a new workspace has not been read yet.
+  // An agent may come from one of the copied files, and the new workspace has not been read yet.
   await configurations.copyTrust(request.workspaceID, id);
   const session = await sessions.create({ workspaceID: id, title: name });
   await session.chooseAgent(agent);
-  // The plan mode and its agent go together.
+  // The plan mode comes with its agent.
   if (mode !== session.mode) await session.setMode(mode);
   if (effort !== null) await session.chooseEffort(effort);
   return { session, workspace };
@@ -105,7 +108,7 @@ class ComparisonOfApp implements Comparison {
 
   #text(entries: readonly SnapshotEntry[], path: string): string | null {
     const entry = entries.find((each) => each.path === path);
-    if (!entry || entry.type === 'directory') return null;
+    if (!entry || entry.type === 'directory' || entry.type === 'ignored') return null;
     if (entry.type === 'symlink') return `-> ${entry.target}\n`;
     return new TextDecoder().decode(this.#contents.get(entry.hash));
   }

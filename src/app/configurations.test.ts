@@ -13,7 +13,12 @@ async function opened(files: Readonly<Record<string, string>>, settings = new Me
     permissions: () => ({}),
     timer: timeoutTimer,
     services: {
-      web: { fetch, reachable: async () => undefined, proxy: () => undefined },
+      web: {
+        fetch,
+        reachable: async () => undefined,
+        proxy: () => undefined,
+        policed: () => Promise.reject(new Error('no frames')),
+      },
       secrets: { names: () => [], fill: async (text) => text, hide: (text) => text },
     },
     changed: (id) => void changed.push(id),
@@ -28,7 +33,7 @@ const GRANTING = { 'opencode.json': '{"permission": {"bash": "allow"}}' };
 const allows = (configurations: ConfigurationsOfApp) =>
   configurations.current('wsp_1').rules.some(({ action }) => action === 'allow');
 
-test('an answer about trust is kept, for exactly what was seen', async () => {
+test('an answer about trust is stored, for exactly these contents', async () => {
   const { configurations, settings } = await opened(GRANTING);
   expect([configurations.isAnswered('wsp_1'), allows(configurations)]).toEqual([false, false]);
   const { hash } = configurations.of('wsp_1')!.grants!;
@@ -42,7 +47,7 @@ test('an answer about trust is kept, for exactly what was seen', async () => {
   expect([later.configurations.isAnswered('wsp_1'), allows(later.configurations)]).toEqual([false, false]);
 });
 
-test('what was answered holds in a copy of the workspace, for the same grants', async () => {
+test('answers about trust apply to a copy of the workspace, for the same grants', async () => {
   const { configurations, workspace, settings } = await opened(GRANTING);
   const inCopy = () => configurations.current('wsp_2').rules.some(({ action }) => action === 'allow');
   await configurations.copyTrust('wsp_1', 'wsp_2');
@@ -56,13 +61,13 @@ test('what was answered holds in a copy of the workspace, for the same grants', 
   expect([configurations.isAnswered('wsp_2'), inCopy()]).toEqual([false, false]);
 });
 
-test('who said no is not asked again', async () => {
+test('a person who refused is not asked again', async () => {
   const { configurations } = await opened(GRANTING);
   await configurations.answer('wsp_1', configurations.of('wsp_1')!.grants!.hash, false);
   expect([configurations.isAnswered('wsp_1'), allows(configurations)]).toEqual([true, false]);
 });
 
-test("the person's own files count at once, in every workspace, and are kept", async () => {
+test("the person's own files take effect at once, in every workspace, and are stored", async () => {
   const { configurations, changed, settings } = await opened({});
   await configurations.setOwnFile('opencode.json', '{"permission": {"bash": "allow"}}');
   expect(allows(configurations)).toBe(true);
@@ -72,7 +77,7 @@ test("the person's own files count at once, in every workspace, and are kept", a
   expect([allows(configurations), configurations.ownFiles()]).toEqual([false, {}]);
 });
 
-test('the page hears of a change that nobody asked for', async () => {
+test('the page is notified of changes it did not ask for', async () => {
   const { workspace, configurations } = await opened({});
   const heard = new Promise<void>((resolve) => configurations.onChange(resolve));
   workspace.files.put('opencode.json', '{"permission": {"bash": "deny"}}');

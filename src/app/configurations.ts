@@ -10,7 +10,7 @@ import type { ToolHooks } from '../tools/hooks.ts';
 import { OWN_ROOT } from '../tools/own-files.ts';
 import type { ToolInfo } from '../tools/tool.ts';
 import type { CustomCode } from './custom-code.ts';
-import type { PlacedServer } from '../config/servers.ts';
+import type { ConfiguredServer } from '../config/servers.ts';
 import type { Configuration } from '../config/setup.ts';
 import type { WatchedConfiguration } from '../config/watched.ts';
 import type { PermissionSettings } from '../permissions/settings.ts';
@@ -21,14 +21,14 @@ import type { Workspace } from '../workspace/workspace.ts';
 
 const TRUST = 'config.trust';
 const OWN_FILES = 'config.own';
-/** Shown before the paths of the person's own files. */
+/** Goes in front of the paths of the person's own files. */
 export const OWN_PREFIX = `${OWN_ROOT}/`;
 const FETCH_MS = 5_000;
-/** An answer is used again for so long. */
+/** How long a fetched answer is reused. */
 const FETCHED_MS = 10 * 60_000;
 const MAX_FETCHED = 256 * 1024;
 
-/** By workspace: what was answered about its grants, by their hash. */
+/** Maps workspace ids to the person's answers, keyed by the hash of the grants. */
 const trustSchema = z.record(z.string(), z.record(z.string(), z.boolean()));
 const ownFilesSchema = z.record(z.string(), z.string());
 
@@ -37,14 +37,14 @@ export interface ConfigurationsDeps {
   workspace(id: string): Promise<Workspace>;
   permissions(): PermissionSettings;
   readonly timer: Timer;
-  /** What custom tools may ask for. */
+  /** Permissions for custom tools. */
   readonly services: ServiceDeps;
-  /** What is configured for this workspace has changed; `null`: for all of them. */
+  /** Called when the configuration of this workspace has changed; `null` means all workspaces. */
   changed(workspaceID: string | null): void;
   now(): number;
 }
 
-interface Known {
+interface WatchedWorkspace {
   readonly workspace: Workspace;
   readonly watched: WatchedConfiguration;
   readonly code: CustomCode;
@@ -67,17 +67,17 @@ const load = lazily(() =>
   })),
 );
 
-/** The configuration files of the workspaces that are open here, and of the person, and what the person trusts. */
+/** The configuration files of the open workspaces and of the person, and what the person trusts. */
 export class ConfigurationsOfApp implements AppConfigurations, Setups {
   readonly #deps: ConfigurationsDeps;
   readonly #changed = new Listeners<void>();
-  readonly #known = new Map<string, Promise<Known>>();
+  readonly #known = new Map<string, Promise<WatchedWorkspace>>();
   readonly #current = new Map<string, Configuration>();
   readonly #codes = new Map<string, CustomCode>();
   readonly #fetched = new Map<string, { readonly at: number; readonly text: Promise<string | null> }>();
   #trust: Readonly<Record<string, Readonly<Record<string, boolean>>>> = {};
   #own: Readonly<Record<string, string>> = {};
-  #ownServers: readonly PlacedServer[] = [];
+  #ownServers: readonly ConfiguredServer[] = [];
 
   constructor(deps: ConfigurationsDeps) {
     this.#deps = deps;
@@ -114,7 +114,7 @@ export class ConfigurationsOfApp implements AppConfigurations, Setups {
     return tools;
   }
 
-  /** What the plugins of a workspace do around calls. */
+  /** The hooks that a workspace's plugins set around tool calls. */
   hooksOf(workspaceID: string): ToolHooks | undefined {
     return this.#codes.get(workspaceID)?.custom.hooks;
   }
@@ -123,8 +123,8 @@ export class ConfigurationsOfApp implements AppConfigurations, Setups {
     return this.#current;
   }
 
-  /** Tool servers of the person's own files, whatever workspaces are open. */
-  ownServers(): readonly PlacedServer[] {
+  /** Tool servers from the person's own files, which do not depend on open workspaces. */
+  ownServers(): readonly ConfiguredServer[] {
     return this.#ownServers;
   }
 
@@ -146,14 +146,14 @@ export class ConfigurationsOfApp implements AppConfigurations, Setups {
   }
 
   async answer(workspaceID: string, hash: string, trusted: boolean): Promise<void> {
-    // Only the newest answers: what was trusted once does not come back by being written again.
+    // Only the newest answer is stored, so that trust does not return when a file gets its old contents back.
     this.#trust = { ...this.#trust, [workspaceID]: { [hash]: trusted } };
     await this.#deps.settings.set(TRUST, this.#trust);
     await this.#reread(workspaceID);
     this.#changed.emit();
   }
 
-  /** For a workspace made as a copy of another: what was answered about those grants holds for the same ones there. */
+  /** For a workspace that was created as a copy: answers about the same grants apply there too. */
   async copyTrust(from: string, to: string): Promise<void> {
     const answered = this.#trust[from];
     if (answered) {
@@ -163,7 +163,7 @@ export class ConfigurationsOfApp implements AppConfigurations, Setups {
     await this.readAgain(to);
   }
 
-  /** What is written in its files by now holds. */
+  /** Returns once everything written to the workspace's files so far takes effect. */
   async readAgain(workspaceID: string): Promise<void> {
     (await this.#known.get(workspaceID))?.watched.invalidate();
     await this.refresh(workspaceID);
@@ -192,14 +192,14 @@ export class ConfigurationsOfApp implements AppConfigurations, Setups {
     await Promise.all([...this.#known.keys()].map((id) => this.#reread(id)));
   }
 
-  async #readOwnServers(): Promise<readonly PlacedServer[]> {
+  async #readOwnServers(): Promise<readonly ConfiguredServer[]> {
     if (Object.keys(this.#own).length === 0) return [];
-    const { ownConfigFiles, OWN_LAYOUT, readConfig, placedServers } = await load();
+    const { ownConfigFiles, OWN_LAYOUT, readConfig, configuredServers } = await load();
     const found = await readConfig(
       ownConfigFiles(() => this.#own, OWN_PREFIX),
       OWN_LAYOUT,
     );
-    return placedServers(found.servers);
+    return configuredServers(found.servers);
   }
 
   async #reread(workspaceID: string): Promise<void> {
@@ -209,8 +209,8 @@ export class ConfigurationsOfApp implements AppConfigurations, Setups {
     await this.refresh(workspaceID);
   }
 
-  /** Another object stands for the workspace once it was started anew, or became one of another kind. */
-  async #watched(id: string): Promise<Known> {
+  /** The workspace object changes when the workspace restarts or changes its kind. */
+  async #watched(id: string): Promise<WatchedWorkspace> {
     const workspace = await this.#deps.workspace(id);
     const before = this.#known.get(id);
     if (before) {
@@ -220,13 +220,13 @@ export class ConfigurationsOfApp implements AppConfigurations, Setups {
       known.unlisten();
       known.code.custom.close();
     }
-    const made = this.#watch(id, workspace);
-    this.#known.set(id, made);
-    made.catch(() => this.#known.delete(id));
-    return made;
+    const watching = this.#watch(id, workspace);
+    this.#known.set(id, watching);
+    watching.catch(() => this.#known.delete(id));
+    return watching;
   }
 
-  async #watch(id: string, workspace: Workspace): Promise<Known> {
+  async #watch(id: string, workspace: Workspace): Promise<WatchedWorkspace> {
     const { configures, CustomCode, WatchedConfiguration, ownConfigFiles, workspaceConfigFiles } =
       await load();
     const visibility = () =>
@@ -247,7 +247,7 @@ export class ConfigurationsOfApp implements AppConfigurations, Setups {
       fetch: (address) => this.#fetch(address),
     });
     const unlisten = workspace.watch((changes) => {
-      // For the page; a step asks by itself.
+      // For the page only; a step reads the configuration by itself.
       if (changes.some(({ path }) => configures(path))) void this.refresh(id).catch(() => undefined);
     });
     return { workspace, watched, code, unlisten };

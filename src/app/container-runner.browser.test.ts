@@ -32,7 +32,7 @@ class WatchedRegistry extends MemoryWorkspaceRegistry {
   }
 }
 
-/** A new workspace for which a container is tried; `took` is called when it is about to be handed over. */
+/** A new workspace for which a container is tried; `took` is called just before the switch. */
 async function started(took: () => void = () => {}) {
   await setKnobs({});
   const registry = new WatchedRegistry(took);
@@ -40,7 +40,7 @@ async function started(took: () => void = () => {}) {
   let busy = false;
   let wake = () => {};
   const runner: ContainerRunner = new ContainerRunner({
-    choice: () => ({ allowed: true, key: '' }),
+    choice: () => ({ allowed: true, offBySite: false, key: '' }),
     registry,
     timer: timeoutTimer,
     ready: Promise.resolve(),
@@ -57,7 +57,7 @@ async function started(took: () => void = () => {}) {
     workspace,
     registry,
     busy: (is: boolean) => (busy = is),
-    /** Until what is being tried has come to something. */
+    /** Resolves when the attempt has ended. */
     async settled() {
       while (runner.news('wsp_1')?.state === 'trying' || workspace.status.state === 'starting')
         await new Promise<void>((resolve) => (wake = resolve));
@@ -65,14 +65,14 @@ async function started(took: () => void = () => {}) {
   };
 }
 
-test('a container takes an untouched workspace over', async () => {
+test('a container takes over an untouched workspace', async () => {
   const { workspace, registry, settled } = await started();
   await settled();
   expect(workspace.kind).toBe('webcontainer');
   expect((await registry.get('wsp_1'))?.kind).toBe('webcontainer');
 });
 
-test('a turn that begins while a container is being tried keeps its kind; it is offered afterwards', async () => {
+test('a turn that starts during the attempt keeps its workspace embedded; the container is offered afterwards', async () => {
   const { runner, workspace, registry, busy, settled } = await started(() => busy(true));
   await settled();
   expect(workspace.kind).toBe('embedded');

@@ -2,7 +2,7 @@ import { FaultError, faultOf, type Fault } from '../base/fault.ts';
 import type { Timer } from '../base/timer.ts';
 import type { ContainerNews } from '../ui/app.ts';
 import type { OutsideFiles } from '../workspace/embedded/outside.ts';
-import type { FileJournal } from '../workspace/journal.ts';
+import type { FileJournal } from '../protocol/journal.ts';
 import type { WorkspaceRecord, WorkspaceRegistry } from '../workspace/registry.ts';
 import { helperText, openWebContainer } from '../workspace/webcontainer/open.ts';
 import { SwitchingWorkspace } from '../workspace/switching.ts';
@@ -20,26 +20,29 @@ export interface ContainerRunnerDeps {
   choice(): ContainerChoice;
   readonly registry: WorkspaceRegistry;
   readonly timer: Timer;
-  /** Settings are read. */
+  /** Resolves when settings are read. */
   readonly ready: Promise<unknown>;
   journal(id: string): FileJournal;
-  /** What commands see of `~/.opencode/truncate`. */
+  /** The files that commands see in `~/.opencode/truncate`. */
   outside(id: string): OutsideFiles;
   embedded(id: string): Workspace;
-  /** A turn is under way in it. */
+  /** Whether a turn is running in the workspace. */
   isBusy(workspaceID: string): boolean;
-  /** There is other news of a workspace. */
+  /** Called when the news of a workspace changes. */
   changed(): void;
 }
 
-/** A page has one container: which workspace has it, and what came of trying to get it. Loaded with the first attempt. */
+/**
+ * Manages the page's one container: which workspace has it, and how attempts to get it ended. Loaded with the first
+ * attempt.
+ */
 export class ContainerRunner {
   readonly #deps: ContainerRunnerDeps;
   readonly #news = new Map<string, ContainerNews>();
   readonly #switching = new Map<string, SwitchingWorkspace>();
   #boot: RuntimeBoot | undefined;
   #owner: WebContainerWorkspace | undefined;
-  /** Booted, and nobody's yet. */
+  /** A booted container that no workspace has yet. */
   #spare: Client | undefined;
 
   constructor(deps: ContainerRunnerDeps) {
@@ -81,8 +84,8 @@ export class ContainerRunner {
     if (!switching || switching.touched)
       throw new FaultError({
         code: 'workspace-touched',
-        what: 'Something was changed or run in this workspace: it stays what it is.',
-        next: 'Make a new workspace.',
+        what: 'The kind of a workspace cannot change once something was changed or run in it.',
+        next: 'Create a new workspace.',
       });
     await registry.update(workspaceID, { kind: 'embedded' });
     await switching.change(() => embedded(workspaceID));
@@ -91,7 +94,7 @@ export class ContainerRunner {
   async #attempt(id: string): Promise<void> {
     await this.#deps.ready;
     if (!this.#deps.choice().allowed) return;
-    if (this.#owner) return this.#tell(id, { state: 'unavailable', fault: IN_USE, quiet: true });
+    if (this.#owner) return this.#tell(id, { state: 'unavailable', fault: IN_USE, mayRetry: true });
     this.#tell(id, { state: 'trying' });
     const boot = this.#runtime();
     try {
@@ -99,8 +102,7 @@ export class ContainerRunner {
       await this.#offerOrHand(id);
     } catch (error) {
       const fault = faultOf(error);
-      // Nothing was tried, and trying again would not help.
-      this.#tell(id, { state: 'unavailable', fault, quiet: QUIET.has(fault.code) });
+      this.#tell(id, { state: 'unavailable', fault, mayRetry: !LASTING.has(fault.code) });
       boot.late?.then(
         (client) => {
           if (this.#spare || this.#owner) return;
@@ -128,7 +130,7 @@ export class ContainerRunner {
     try {
       await check(container);
       await this.#deps.registry.update(id, { kind: 'webcontainer' });
-      // A turn may have begun meanwhile, which was told what the other kind can do.
+      // A turn may have started meanwhile, and its model was told what the other kind can do.
       if (!this.#deps.isBusy(id) && (await switching.change(() => container))) return true;
     } catch (error) {
       await container.close();
@@ -161,10 +163,11 @@ export class ContainerRunner {
   }
 
   async #clientFor(workspace: () => WebContainerWorkspace): Promise<Client> {
-    // It calls this while it is being made.
+    // The workspace calls this while it is being constructed.
     await Promise.resolve();
     const mine = workspace();
-    if (!this.#deps.choice().allowed) throw new FaultError(NOT_ALLOWED);
+    const { allowed, offBySite } = this.#deps.choice();
+    if (!allowed) throw new FaultError(offBySite ? OFF_BY_SITE : NOT_ALLOWED);
     if (this.#owner && this.#owner !== mine && !(await this.#owner.suspend())) throw new FaultError(IN_USE);
     this.#owner = mine;
     const spare = this.#spare;
@@ -204,23 +207,29 @@ async function check(container: Workspace): Promise<void> {
     throw new FaultError({
       code: 'webcontainer-check-failed',
       what: `A WebContainer started, but its first command answered "${output.slice(0, 100)}".`,
-      next: 'The workspace goes on as it is.',
+      next: 'The workspace stays embedded.',
     });
 }
 
 const CHECK_MS = 20_000;
 
-/** What does not change while the page is there. */
-const QUIET = new Set(['webcontainer-not-isolated', 'webcontainer-phone']);
+/** Faults that do not change while the page is open, so that trying again would not help. */
+const LASTING = new Set(['webcontainer-not-isolated', 'webcontainer-phone']);
 
 const IN_USE: Fault = {
   code: 'webcontainer-in-use',
-  what: 'A page has one WebContainer, and something is running in another workspace’s.',
-  next: 'End what runs there, or open this workspace in another tab.',
+  what: 'This page’s only WebContainer is busy in another workspace.',
+  next: 'Stop what runs there, or open this workspace in another tab.',
 };
 
 const NOT_ALLOWED: Fault = {
   code: 'webcontainer-not-allowed',
-  what: 'Settings say that StackBlitz is not asked for WebContainers.',
-  next: 'Allow it there, or use the embedded workspace.',
+  what: 'WebContainers from StackBlitz are turned off in Settings.',
+  next: 'Turn them on there, or use the embedded workspace.',
+};
+
+const OFF_BY_SITE: Fault = {
+  code: 'webcontainer-off',
+  what: 'The owner of this site has switched WebContainers off.',
+  next: 'Use the embedded workspace.',
 };

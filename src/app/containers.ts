@@ -7,7 +7,7 @@ import type { ContainerChoice, ContainerSettings } from './container-settings.ts
 
 export type ContainersDeps = Omit<ContainerRunnerDeps, 'choice' | 'changed'>;
 
-/** WebContainers, of which nothing is loaded before one is wanted. */
+/** WebContainers for the page. Nothing is loaded before one is wanted. */
 export class Containers implements AppContainers {
   readonly #deps: ContainersDeps;
   readonly #settings: ContainerSettings;
@@ -26,7 +26,7 @@ export class Containers implements AppContainers {
     return this.#settings.current();
   }
 
-  choose(change: Partial<ContainerChoice>): Promise<void> {
+  choose(change: { readonly allowed?: boolean; readonly key?: string }): Promise<void> {
     return this.#settings.set(change);
   }
 
@@ -38,7 +38,7 @@ export class Containers implements AppContainers {
     return this.#changed.add(listener);
   }
 
-  /** A container is tried for this new workspace when it is opened. */
+  /** Marks a new workspace so that a container is tried when it is opened. */
   tryFor(workspaceID: string): void {
     this.#automatic.add(workspaceID);
   }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { memoryStorage } from '../storage/memory/storage.ts';
 import { ConversationSettings } from './conversation-settings.ts';
 
-test('both are on until switched off, each by itself, and that is kept', async () => {
+test('both settings are on by default, can be switched separately, and are stored', async () => {
   const { settings } = memoryStorage();
   const first = new ConversationSettings(settings);
   await first.load();
@@ -13,7 +13,7 @@ test('both are on until switched off, each by itself, and that is kept', async (
   expect(again.current()).toEqual({ titles: false, summaries: true });
 });
 
-test('what was kept by another version leaves them on', async () => {
+test('settings of another version leave both on', async () => {
   const { settings } = memoryStorage();
   await settings.set('conversations', { titles: 'never' });
   const conversations = new ConversationSettings(settings);

@@ -6,7 +6,7 @@ import type { AppConversations, ConversationHelp } from '../ui/app.ts';
 const SETTING = 'conversations';
 const storedSchema = z.object({ titles: z.boolean(), summaries: z.boolean() });
 
-/** What the model is asked to do for a conversation beside answering in it. */
+/** Settings of the requests that the app makes for a conversation besides its turns, such as titles and summaries. */
 export class ConversationSettings implements AppConversations {
   readonly #settings: SettingsStore;
   readonly #changed = new Listeners<void>();

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../base/json.ts';
 import type { Timer } from '../base/timer.ts';
-import type { FoundCode } from '../config/setup.ts';
+import type { CustomCodeFindings } from '../config/setup.ts';
 import type { FilePlugin } from '../config/read.ts';
 import type { Problem } from '../config/parse.ts';
 import { codeIn, type Code, type Sources } from '../extensions/custom/code.ts';
@@ -21,7 +21,7 @@ export interface CustomCodeDeps extends ServiceDeps {
   rules(): readonly SourcedRule[];
 }
 
-/** The custom tools and plugins of one workspace, and of the person: found, and loaded once they may be. */
+/** The custom tools and plugins of one workspace and of the person: finds them, and loads them once that is allowed. */
 export class CustomCode {
   readonly #deps: CustomCodeDeps;
   readonly custom: CustomTools;
@@ -33,24 +33,33 @@ export class CustomCode {
     this.custom = new CustomTools({ ...deps, program: hostProgram });
   }
 
-  /** What there is, anew. */
+  /** Searches again for all custom tools and plugins. */
   async find(plugins: {
     readonly own: readonly FilePlugin[];
     readonly workspace: readonly FilePlugin[];
-  }): Promise<FoundCode> {
+  }): Promise<CustomCodeFindings> {
     const { workspace, own } = this.#deps;
-    this.#mine = await codeIn(ownSources(own), OWN_FILES, OWN_FILES, named(plugins.own, OWN_FILES));
-    this.#theirs = await codeIn(workspaceSources(workspace), FOLDER, ROOT, named(plugins.workspace, ROOT));
+    this.#mine = await codeIn(ownSources(own), OWN_FILES, OWN_FILES, withPaths(plugins.own, OWN_FILES));
+    this.#theirs = await codeIn(
+      workspaceSources(workspace),
+      FOLDER,
+      ROOT,
+      withPaths(plugins.workspace, ROOT),
+    );
     const { modules, problems, entries } = this.#theirs;
-    const isApart = workspace.kind !== 'embedded' && (entries.length > 0 || this.#mine.entries.length > 0);
+    const isUnsupported =
+      workspace.kind !== 'embedded' && (entries.length > 0 || this.#mine.entries.length > 0);
     return {
       grants: this.#theirs.grants,
       namesOthers: modules.some(({ path }) => !OWN_FOLDERS.test(path)),
-      problems: [...[...this.#mine.problems, ...problems].map(told), ...(isApart ? [NOT_HERE] : [])],
+      problems: [
+        ...[...this.#mine.problems, ...problems].map(problemOf),
+        ...(isUnsupported ? [NOT_HERE] : []),
+      ],
     };
   }
 
-  /** From now on; the workspace's own only where it is trusted. */
+  /** Loads the code that was found; the workspace's own only if it is trusted. */
   use(trusted: boolean): void {
     const codes = [this.#mine, trusted ? this.#theirs : null].filter((code) => code !== null);
     const isHere = this.#deps.workspace.kind === 'embedded';
@@ -66,13 +75,13 @@ export class CustomCode {
     );
   }
 
-  /** What went wrong when it was loaded last. */
+  /** The problems of the last load. */
   get problems(): readonly Problem[] {
-    return this.custom.problems.map(told);
+    return this.custom.problems.map(problemOf);
   }
 }
 
-/** Files whose changes are seen anyway. */
+/** Files whose changes are noticed without watching them separately. */
 const OWN_FOLDERS = new RegExp(`^${FOLDER}/(?:(?:tools?|plugins?)/)?[^/]+$`);
 
 const NOT_HERE: Problem = {
@@ -81,12 +90,16 @@ const NOT_HERE: Problem = {
   next: 'Use them in a new workspace of that kind.',
 };
 
-function told({ path, message }: { readonly path: string; readonly message: string }): Problem {
+function problemOf({ path, message }: { readonly path: string; readonly message: string }): Problem {
   const file = path.startsWith(`${ROOT}/`) ? path.slice(ROOT.length + 1) : path.replace(/^\/home\//, '~/');
-  return { file, what: `It is not loaded: ${message}`, next: 'It is tried again when it changes.' };
+  return {
+    file,
+    what: `It could not be loaded: ${message}`,
+    next: 'Vitrine tries again when the file changes.',
+  };
 }
 
-function named(plugins: readonly FilePlugin[], root: string) {
+function withPaths(plugins: readonly FilePlugin[], root: string) {
   return plugins.map(({ path, options }) => ({
     path: path.startsWith('/') ? path : `${root}/${path.replace(/^\.\//, '')}`,
     ...(options && { options: options as JsonObject satisfies Json }),

@@ -1,6 +1,6 @@
 import { hashText, type Hash } from '../base/hash.ts';
 
-/** SHA-256 in hex, off the page's thread where the browser has it (secure contexts). */
+/** SHA-256 in hex, computed off the page's thread if the browser can (in secure contexts). */
 export async function digest(text: string): Promise<Hash> {
   const { subtle } = globalThis.crypto;
   if (!subtle) return hashText(text);

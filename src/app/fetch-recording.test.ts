@@ -5,7 +5,7 @@ import { fetchRecording, recordingAddress } from './fetch-recording.ts';
 
 const BASE = 'http://localhost:4173/sub/?recording=x';
 
-test('https and the own origin, nothing else', () => {
+test('only https and the page’s own origin are allowed', () => {
   expect(recordingAddress('https://example.org/a.json', BASE).href).toBe('https://example.org/a.json');
   expect(recordingAddress('demo.json', BASE).href).toBe('http://localhost:4173/sub/demo.json');
   for (const refused of [
@@ -18,7 +18,7 @@ test('https and the own origin, nothing else', () => {
     'https://name:password@example.org/a.json',
     'https://',
   ])
-    expect(() => recordingAddress(refused, BASE), refused).toThrow('only fetched over https');
+    expect(() => recordingAddress(refused, BASE), refused).toThrow('must come from an https address');
 });
 
 const code = (promise: Promise<unknown>) =>
@@ -27,7 +27,7 @@ const code = (promise: Promise<unknown>) =>
     (error: unknown) => faultOf(error).code,
   );
 
-test('no credentials go along; what is too big or fails is refused', async () => {
+test('no credentials are sent; large or failed answers are refused', async () => {
   const text = JSON.stringify(await recordedJSON());
   let sent: RequestInit | undefined;
   const answer = (response: () => Response) => async (_url: unknown, init?: RequestInit) => {

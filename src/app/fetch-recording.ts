@@ -3,20 +3,20 @@ import { decodeText } from '../session/recording/link.ts';
 import { readRecording, tooBig } from '../session/recording/read.ts';
 import { MAX_RECORDING_BYTES, type Recording } from '../session/recording/recording.ts';
 
-/** The address of a recording: https, or of the page's own origin. Throws a fault for any other. */
+/** The address of a recording: https, or the page's own origin. Throws a fault for any other. */
 export function recordingAddress(text: string, base: string): URL {
   const url = URL.canParse(text, base) ? new URL(text, base) : undefined;
   const named = url && url.username === '' && url.password === '';
   if (url && named && (url.protocol === 'https:' || url.origin === new URL(base).origin)) return url;
   throw new FaultError({
     code: 'recording-address',
-    what: 'A recording is only fetched over https or from where this page is.',
+    what: 'A recording must come from an https address or from this site.',
     where: text.slice(0, 200),
     next: 'Put it on a server with https, or open it as a file.',
   });
 }
 
-/** Fetches and checks a recording. Sends no credentials. Rejects with a fault. */
+/** Fetches a recording without credentials and checks it. Rejects with a fault. */
 export async function fetchRecording(
   text: string,
   base: string,
@@ -43,7 +43,7 @@ function unreachable(url: URL, why: string): FaultError {
     code: 'recording-unreachable',
     what: `The recording could not be fetched from ${url.host}: ${why}.`,
     where: url.href.slice(0, 200),
-    next: 'Check the address; the server must let other sites read it (CORS).',
+    next: 'Check the address. The server must allow other sites to read it (CORS).',
     retryable: true,
   });
 }

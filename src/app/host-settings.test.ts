@@ -4,7 +4,7 @@ import { HostSettings } from './host-settings.ts';
 
 const own = new URL('https://vitrine.example/');
 
-test('no host may be reached at first; those that are named are kept, and taken away', async () => {
+test('no host is allowed at first; hosts can be added and removed', async () => {
   const { settings } = memoryStorage();
   const hosts = new HostSettings(settings, own);
   expect(await hosts.hosts()).toEqual([]);
@@ -18,7 +18,7 @@ test('no host may be reached at first; those that are named are kept, and taken 
   expect(await hosts.hosts()).toEqual([]);
 });
 
-test('a line that is no host changes nothing, nor does what is stored and no list', async () => {
+test('an invalid line changes nothing, and an invalid stored value counts as empty', async () => {
   const { settings } = memoryStorage();
   const hosts = new HostSettings(settings, own);
   await hosts.setHosts('example.com');

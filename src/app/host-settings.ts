@@ -5,7 +5,10 @@ import type { AppHosts } from '../ui/app.ts';
 const SETTING = 'hosts';
 const storedSchema = z.array(z.string());
 
-/** Hosts that programs may reach: none at first. Read anew for each request, so that what another tab takes back is gone here. */
+/**
+ * The hosts that programs may reach; none by default. Read for each request, so that a host removed in another tab is
+ * gone here too.
+ */
 export class HostSettings implements AppHosts {
   readonly #settings: SettingsStore;
   readonly #own: URL;

@@ -4,14 +4,17 @@ import type { WorkspaceLanguage } from '../language/language.ts';
 import type { ToolHooks } from '../tools/hooks.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
-/** The language services of the workspaces that are open, and what they say after changes. Nothing is loaded before it is asked for. */
+/**
+ * The language services of the open workspaces, and their diagnostics after changes. Nothing is loaded before it is
+ * needed.
+ */
 export class Languages {
   readonly #timer: Timer;
   readonly #load = lazily(() => import('./language-worker.ts'));
   readonly #known = new WeakMap<Workspace, WorkspaceLanguage>();
   readonly #feedback: () => Promise<ToolHooks>;
 
-  /** `isOn`: errors are to be told after changes in this workspace. */
+  /** `isOn` says whether diagnostics are reported after changes in this workspace. */
   constructor(timer: Timer, isOn: (workspaceID: string) => boolean) {
     this.#timer = timer;
     this.#feedback = lazily(async () => {
@@ -24,14 +27,14 @@ export class Languages {
     const { languageOf } = await this.#load();
     const known = this.#known.get(workspace);
     if (known) return known;
-    const made = languageOf(workspace, this.#timer);
-    this.#known.set(workspace, made);
-    return made;
+    const language = languageOf(workspace, this.#timer);
+    this.#known.set(workspace, language);
+    return language;
   };
 
   readonly hooks: ToolHooks = {
     'tool.execute.after': async (call, result, surroundings) => {
-      // What cannot be fetched is not told: the call itself went well.
+      // If this cannot be loaded, the diagnostics are left out: the call itself succeeded.
       const hooks = await this.#feedback().catch(() => undefined);
       await hooks?.['tool.execute.after']?.(call, result, surroundings);
     },

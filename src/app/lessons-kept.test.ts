@@ -13,7 +13,7 @@ const own = (title: string) => ({
   script: JSON.stringify({ version: 1, turns: [{ steps: [{ text: 'Hello' }] }] }),
 });
 
-test('what two tabs write, and how far each came, stays', async () => {
+test('lessons and progress of two tabs both stay', async () => {
   const storage = memoryStorage();
   const [a, b] = [await app(storage), await app(storage)];
   const ids = [await a.lessons.save(own('A')), await b.lessons.save(own('B'))];
@@ -28,7 +28,7 @@ test('what two tabs write, and how far each came, stays', async () => {
   ]);
 });
 
-test('a lesson that came twice is one, and does not take the place of what was made of it', async () => {
+test('importing a lesson twice stores it once, and never replaces an edited version', async () => {
   const { lessons } = await app();
   const id = await lessons.save(own('As it came'));
   expect(await lessons.save(own('As it came'))).toBe(id);
@@ -41,7 +41,7 @@ test('a lesson that came twice is one, and does not take the place of what was m
   ]);
 });
 
-test('what another version wrote is kept beside', async () => {
+test('entries of another version are kept', async () => {
   const storage = memoryStorage();
   await storage.settings.set('lessons.own', { old: { pages: [1] } });
   const { lessons } = await app(storage);
@@ -55,7 +55,7 @@ test.each(['constructor', '__proto__', 'toString', 'no-such', ''])('there is no 
   await expect(lessons.open(id)).rejects.toMatchObject({ fault: { code: 'lesson-unknown' } });
 });
 
-test('where no new workspace can be made, a lesson started again is still what it was', async () => {
+test('if no new workspace can be created, restarting a lesson keeps the old session', async () => {
   const { lessons, sessions, full } = await app();
   const first = await lessons.open('the-loop');
   full.told = new Error('no room');
@@ -69,7 +69,7 @@ test('where no new workspace can be made, a lesson started again is still what i
   for (const open of [first, again]) open.close();
 });
 
-test('started again, the workspace before is gone', async () => {
+test('restarting a lesson deletes its previous workspace', async () => {
   const { lessons, workspaces } = await app();
   (await lessons.open('the-loop')).close();
   const [before] = workspaces.keys();
@@ -78,7 +78,7 @@ test('started again, the workspace before is gone', async () => {
   expect(workspaces.has(before ?? '')).toBe(false);
 });
 
-test('the session of a lesson has its model before anything was said', async () => {
+test('the session of a lesson has its model before the first message', async () => {
   const { lessons } = await app();
   const [script, you] = [await lessons.open('the-loop'), await lessons.open('you-are-the-model')];
   expect(await lessons.modelOf(script.session.id)).toEqual({

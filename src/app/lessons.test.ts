@@ -6,11 +6,11 @@ import { lessons } from '../lessons/library.ts';
 test.each(lessons.map(({ id }) => id))(
   'the lesson %s can be taken to its end',
   async (id) => {
-    const { lessons: app, sessions, desk, close } = await lessonApp();
+    const { lessons: app, sessions, queue, close } = await lessonApp();
     onTestFinished(close);
     const open = await app.open(id);
     onTestFinished(() => open.close());
-    await takeLesson(open, { desk, live: () => sessions.live() });
+    await takeLesson(open, { queue, live: () => sessions.live() });
     expect(app.list().find((entry) => entry.id === id)).toMatchObject({ step: open.run.lesson.steps.length });
   },
   30_000,

@@ -6,12 +6,12 @@ import type { SettingsStore } from '../base/settings-store.ts';
 import { parseLesson, type Lesson, type LessonSource } from '../lessons/lesson.ts';
 import { lessons, loadLesson, loadSource } from '../lessons/library.ts';
 import { lessonOf } from '../lessons/parsed.ts';
-import { KeptRecord } from './kept-record.ts';
+import { StoredRecord } from './stored-record.ts';
 import { LessonRun, progressSchema, type LessonProgress } from '../lessons/run.ts';
 import { lessonScript } from '../lessons/script.ts';
 import type { Script } from '../models/types.ts';
-import type { Event, ModelRef } from '../session/events.ts';
-import type { SessionStore } from '../session/store.ts';
+import type { Event, ModelRef } from '../session/log/events.ts';
+import type { SessionStore } from '../session/log/store.ts';
 import type {
   AppLessons,
   AppSessions,
@@ -34,19 +34,19 @@ export interface LessonsDeps {
   makeWorkspace(files: Readonly<Record<string, string>>, name: string): Promise<string>;
 }
 
-/** The lessons that come with the app and the person's own, and how far each was taken. */
+/** The built-in lessons and the person's own, with the progress in each. */
 export class LessonsOfApp implements AppLessons {
   readonly #deps: LessonsDeps;
   readonly #changed = new Listeners<void>();
-  /** One object a lesson: what the model has said so far hangs on it. */
+  /** One object per lesson, because the scripted model's position belongs to it. */
   readonly #scripts = new Map<string, Script>();
-  readonly #progress: KeptRecord<LessonProgress>;
-  readonly #own: KeptRecord<LessonSource>;
+  readonly #progress: StoredRecord<LessonProgress>;
+  readonly #own: StoredRecord<LessonSource>;
 
   private constructor(
     deps: LessonsDeps,
-    progress: KeptRecord<LessonProgress>,
-    own: KeptRecord<LessonSource>,
+    progress: StoredRecord<LessonProgress>,
+    own: StoredRecord<LessonSource>,
   ) {
     this.#deps = deps;
     this.#progress = progress;
@@ -55,8 +55,8 @@ export class LessonsOfApp implements AppLessons {
 
   static async open(deps: LessonsDeps): Promise<LessonsOfApp> {
     const [progress, own] = await Promise.all([
-      KeptRecord.open(deps.settings, 'lessons.progress', progressSchema),
-      KeptRecord.open(deps.settings, 'lessons.own', ownSchema),
+      StoredRecord.open(deps.settings, 'lessons.progress', progressSchema),
+      StoredRecord.open(deps.settings, 'lessons.own', ownSchema),
     ]);
     return new LessonsOfApp(deps, progress, own);
   }
@@ -64,7 +64,7 @@ export class LessonsOfApp implements AppLessons {
   list(): readonly LessonEntry[] {
     const own = this.#own.entries().flatMap(([id, source]) => {
       const parsed = parseLesson(source);
-      // Valid when it was kept; a later version may see it otherwise.
+      // It was valid when it was stored; a later version may disagree.
       if (!parsed.ok) return [];
       const { title, summary, minutes, model, steps } = parsed.lesson;
       return { id, title, summary, minutes, model, steps: steps.length, own: true };
@@ -91,7 +91,7 @@ export class LessonsOfApp implements AppLessons {
       throw new FaultError({
         code: 'too-many-lessons',
         what: `There are ${MOST_OWN} lessons of your own already.`,
-        next: 'Delete one that is no longer needed.',
+        next: 'Delete one that you no longer need.',
       });
     await this.#own.set(named, source);
     this.#scripts.delete(named);
@@ -99,7 +99,10 @@ export class LessonsOfApp implements AppLessons {
     return named;
   }
 
-  /** The same for what is there already; never that of another lesson, such as this one with the person's changes. */
+  /**
+   * Returns the id of an identical lesson if there is one. Never that of a different lesson, such as this one with
+   * the person's changes.
+   */
   #idFor(source: LessonSource): string {
     const text = JSON.stringify([source.markdown, source.script]);
     const hash = `own-${hashText(text).slice(0, 12)}`;
@@ -128,7 +131,7 @@ export class LessonsOfApp implements AppLessons {
     const lesson = await this.load(id);
     const known = this.#progress.get(id);
     const old = known && (await this.#openSession(known.sessionID));
-    // What is there is given up only for what could be made.
+    // The existing session is deleted only once the new one could be created.
     const open = await this.#begin(id, lesson);
     try {
       if (old) await this.#deps.workspaces.delete(old.state.workspaceID);
@@ -144,13 +147,13 @@ export class LessonsOfApp implements AppLessons {
     return id === undefined ? null : modelOf(id, await this.load(id));
   }
 
-  /** The script of the model of that name, if it is a lesson's. */
+  /** The script of the model of that name, if the model belongs to a lesson. */
   async script(model: string): Promise<Script | undefined> {
     const id = lessonIDOf(model);
     if (id === null) return undefined;
-    const made = this.#scripts.get(id) ?? lessonScript((await this.load(id)).script);
-    this.#scripts.set(id, made);
-    return made;
+    const played = this.#scripts.get(id) ?? lessonScript((await this.load(id)).script);
+    this.#scripts.set(id, played);
+    return played;
   }
 
   onChange(listener: () => void): Unlisten {
@@ -187,7 +190,7 @@ export class LessonsOfApp implements AppLessons {
     });
     const buffered: Event[] = [];
     let reading = false;
-    // Stored ones first: what happened before, and what is missing between it and what is heard.
+    // Reads stored events first, then fills any gap before the live ones.
     const read = async () => {
       reading = true;
       try {
@@ -221,7 +224,7 @@ export class LessonsOfApp implements AppLessons {
     return { id, run, session, model: modelOf(id, lesson), close };
   }
 
-  /** `null` where it was deleted. */
+  /** Returns `null` if the session was deleted. */
   async #openSession(id: string): Promise<SessionHandle | null> {
     const { sessions } = this.#deps;
     return (await sessions.list()).some((record) => record.id === id) ? sessions.open(id) : null;

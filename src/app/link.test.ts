@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { parseLink } from './link.ts';
 
-test('a plain address asks for nothing', () => {
+test('an address without parameters gives an empty link', () => {
   expect(parseLink('')).toEqual({ prompt: '', automation: false, recording: '', kind: 'auto' });
 });
 
-test('a prompt is taken as text, automation only as 1', () => {
+test('a prompt is any text, automation is on only with 1', () => {
   expect(parseLink('?prompt=%3Cb%3E%20x&automation=true')).toEqual({
     prompt: '<b> x',
     automation: false,
@@ -15,17 +15,17 @@ test('a prompt is taken as text, automation only as 1', () => {
   expect(parseLink('?automation=1').automation).toBe(true);
 });
 
-test('a page that is driven keeps to one kind, unless its link says otherwise', () => {
+test('automation fixes the workspace kind, unless the link sets another', () => {
   expect(parseLink('?automation=1').kind).toBe('embedded');
   expect(parseLink('?automation=1&workspace=auto').kind).toBe('auto');
 });
 
-test.each(['auto', 'embedded', 'webcontainer'])('the kind %s is there', (kind) => {
+test.each(['auto', 'embedded', 'webcontainer'])('the kind %s is known', (kind) => {
   expect(parseLink(`?workspace=${kind}`)).toMatchObject({ kind });
   expect(parseLink(`?workspace=${kind}`).fault).toBeUndefined();
 });
 
-test('a kind that nobody knows is told, and it is as without', () => {
+test('an unknown kind is reported and ignored', () => {
   expect(parseLink('?workspace=docker')).toMatchObject({
     kind: 'auto',
     fault: { code: 'link-invalid', where: '?workspace' },

@@ -5,7 +5,7 @@ import type { Timer } from '../base/timer.ts';
 import type { SettingsStore } from '../base/settings-store.ts';
 import { effortsOf } from '../models/efforts.ts';
 import type { KeyStore } from '../models/keys.ts';
-import { createModels, factsKey, type Models } from '../models/models.ts';
+import { createModels, factsKey, type ConfiguredProvider, type Models } from '../models/models.ts';
 import type { Network } from '../models/network-faults.ts';
 import {
   LOCAL_SERVERS,
@@ -16,17 +16,19 @@ import {
 import { keyScope, parseProviderSettings } from '../models/settings.ts';
 import type { Rehearsal } from '../models/rehearse.ts';
 import type { Script } from '../models/types.ts';
-import type { YouDesk } from '../models/you/desk.ts';
-import type { ModelFacts } from '../session/cost.ts';
-import { effortSchema, type Effort } from '../session/effort.ts';
-import type { ModelRef } from '../session/events.ts';
+import type { YouQueue } from '../models/you/queue.ts';
+import type { ModelFacts } from '../session/log/cost.ts';
+import { effortSchema, type Effort } from '../session/log/effort.ts';
+import type { ModelRef } from '../session/log/events.ts';
 import type { NetworkRequest } from '../session/inspect/inspection.ts';
-import type { Model } from '../session/model.ts';
+import type { Model } from '../session/request/model.ts';
+import { OWN_SCRIPT } from '../ui/app.ts';
 import type { AppModels, KeyChange, ModelChoice, ModelDraft, ModelOption, ProviderInfo } from '../ui/app.ts';
 
 const SETTING = 'models';
 const LIST_TIMEOUT_MS = 15_000;
 const TEST_TIMEOUT_MS = 60_000;
+const SCRIPTED: ProviderInfo = { id: 'scripted', name: 'Scripted', key: 'none', addresses: [] };
 const YOU: ProviderInfo = { id: 'you', name: 'You are the model', key: 'none', addresses: [] };
 
 const ratesSchema = z.object({
@@ -43,8 +45,8 @@ const factsSchema = z.object({
 });
 
 /**
- * What is kept: the choice, the base URL of every provider that was given one, and what the provider's list said of the
- * chosen model. No key.
+ * The stored settings: the choice, each provider's base URL if one was given, and what the provider's list says about
+ * the chosen model. No keys.
  */
 const storedSchema = z.object({
   choice: z.object({ provider: z.string(), model: z.string() }).nullable(),
@@ -58,22 +60,22 @@ export interface ModelSettingsDeps {
   readonly keys: KeyStore;
   readonly network: Network;
   readonly timer: Timer;
-  /** Where the person answers who is the model. */
-  readonly you: Pick<YouDesk, 'ask'>;
+  /** The queue of requests that the person answers as the model. */
+  readonly you: Pick<YouQueue, 'ask'>;
   /** The script that a scripted model plays. */
   script(model: string): Script | undefined | Promise<Script | undefined>;
-  /** What plays the recording that is run under this name. */
+  /** The playback of the recording that runs under this name. */
   recorded?(model: string): Model | undefined;
 }
 
-/** Which model is talked to, where, and with which key. */
+/** The settings of the model: which one, at which address, with which key. */
 export class ModelSettings implements AppModels {
-  readonly providers: readonly ProviderInfo[] = [...remoteProviderSchema.options.map(infoOf), YOU];
+  readonly providers: readonly ProviderInfo[] = [...remoteProviderSchema.options.map(infoOf), SCRIPTED, YOU];
 
   readonly #deps: ModelSettingsDeps;
   readonly #changed = new Listeners<void>();
   readonly #models: Models;
-  /** What lists have told since the page was loaded. */
+  /** Models from the lists that were loaded since the page started. */
   readonly #facts = new Map<string, ModelFacts>();
   #stored: Stored = { choice: null, baseURLs: {} };
 
@@ -93,7 +95,7 @@ export class ModelSettings implements AppModels {
 
   async load(): Promise<void> {
     const stored = storedSchema.safeParse(await this.#deps.settings.get(SETTING));
-    // Settings of another version are left where they are until the person chooses anew.
+    // Settings of another version stay stored until the person chooses again.
     if (stored.success) this.#stored = stored.data;
     const kept = this.#stored.facts;
     if (kept && !this.#facts.has(kept.key)) this.#facts.set(kept.key, kept.facts);
@@ -107,10 +109,14 @@ export class ModelSettings implements AppModels {
     return { ...choice, ...(baseURL !== undefined && { baseURL }) };
   }
 
-  isSetUp(provider: string): boolean {
+  isSetUp(provider: string, given: readonly ConfiguredProvider[] = []): boolean {
+    const named = given.find(({ id }) => id === provider);
+    // A server of the person's own may need no key; its answer will tell.
+    if (named?.baseURL !== undefined) return true;
+    if (named) return this.isSetUp(named.speaks);
     const info = this.providers.find(({ id }) => id === provider);
     const baseURL = this.#stored.baseURLs[provider];
-    if (!info || info.id === YOU.id) return false;
+    if (!info || info.key === 'none') return false;
     if (info.key === 'required') return this.keyOf(provider, baseURL) !== 'none';
     return baseURL !== undefined;
   }
@@ -136,10 +142,10 @@ export class ModelSettings implements AppModels {
       if (value !== undefined) await this.#deps.keys.set(scope, value, { remember: key.remember });
       this.#changed.emit();
     }
-    // A script lives as long as the page, and so does the choice of it.
-    if (provider !== 'scripted') await this.#store();
+    // The script of a test or a demo lives as long as the page, and so does the choice of it.
+    if (provider !== SCRIPTED.id || model === OWN_SCRIPT) await this.#store();
     if (provider === 'openrouter' && !this.#facts.has(factsKey(provider, baseURL, model))) {
-      // Prices and limits are only in its list; without them tokens are counted, and nothing else is amiss.
+      // Only the list has prices and limits. Without them only tokens are counted, and everything else works.
       void this.#learn(choice).catch(() => undefined);
     }
   }
@@ -179,6 +185,7 @@ export class ModelSettings implements AppModels {
 
   async list(draft: ModelDraft): Promise<readonly ModelOption[]> {
     if (draft.provider === YOU.id) return [{ id: YOU.id }];
+    if (draft.provider === SCRIPTED.id) return [{ id: OWN_SCRIPT }];
     const provider = remote(draft.provider);
     const listed = await this.#draftModels(draft).list(provider, AbortSignal.timeout(LIST_TIMEOUT_MS));
     return listed.map(({ model, name, contextLimit }) => ({
@@ -190,7 +197,7 @@ export class ModelSettings implements AppModels {
 
   async test(draft: ModelDraft): Promise<void> {
     const { provider, model: name } = parseProviderSettings(draft);
-    // Whoever asks is there.
+    // The person is waiting for the answer, so a timeout is safe.
     if (provider === YOU.id) return;
     const model = await this.#draftModels(draft).model({ provider, model: name });
     const request = {
@@ -214,19 +221,23 @@ export class ModelSettings implements AppModels {
       });
   }
 
-  model(ref: ModelRef): Promise<Model> {
-    return this.#models.model(ref);
+  model(ref: ModelRef, given?: readonly ConfiguredProvider[]): Promise<Model> {
+    return this.#models.model(ref, given);
   }
 
-  rehearse(ref: ModelRef, request: Rehearsal): Promise<NetworkRequest | null> {
-    return this.#models.rehearse(ref, request);
+  rehearse(
+    ref: ModelRef,
+    request: Rehearsal,
+    given?: readonly ConfiguredProvider[],
+  ): Promise<NetworkRequest | null> {
+    return this.#models.rehearse(ref, request, given);
   }
 
   onChange(listener: () => void): Unlisten {
     return this.#changed.add(listener);
   }
 
-  /** Models as they would be with settings that are still being edited. */
+  /** Models with settings that are still being edited. */
   #draftModels(draft: ModelDraft): Models {
     const { keys, network, you } = this.#deps;
     return createModels({

@@ -16,7 +16,7 @@ async function names(path: string): Promise<readonly string[] | null> {
   return entry?.type === 'directory' ? entry.entries.map(({ name }) => name) : null;
 }
 
-test('own files are at ~/.config/opencode, and beside the outputs at ~/.opencode', async () => {
+test('own files are in ~/.config/opencode, and next to the outputs in ~/.opencode', async () => {
   expect(await names('.config/opencode')).toEqual(['AGENTS.md', 'skills']);
   expect(await names('.opencode')).toEqual(['truncate', 'AGENTS.md', 'skills']);
   expect(await names('.opencode/skills/a')).toEqual(['SKILL.md']);

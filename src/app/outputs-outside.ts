@@ -1,22 +1,22 @@
-import type { SessionState, ToolPart } from '../session/state.ts';
-import type { BlobStore } from '../session/store.ts';
+import type { SessionState, ToolPart } from '../session/log/state.ts';
+import type { BlobStore } from '../session/log/store.ts';
 import { ownEntries } from '../tools/own-files.ts';
-import { OUTPUT_ROOT, type MadeFiles } from '../tools/tool.ts';
+import { OUTPUT_ROOT, type GeneratedFiles } from '../tools/tool.ts';
 import type { OutsideEntry, OutsideFiles } from '../workspace/embedded/outside.ts';
 
 const OUTPUTS = '.opencode/truncate';
 const OWN = '.config/opencode';
 
 /**
- * What the app keeps, as the shell of a workspace sees it, read-only: the full outputs of its open sessions
- * (`~/.opencode/truncate/<session>/<file>`, from the blobs that the log names, and the files beside them that are made
- * when they are read), and the person's own files, below `~/.config/opencode` and `~/.opencode` alike.
+ * The app's files as a workspace's shell sees them, read-only: the full outputs of its open sessions
+ * (`~/.opencode/truncate/<session>/<file>`, from the blobs in the log, and the files beside them that are built when
+ * they are read), and the person's own files, both below `~/.config/opencode` and `~/.opencode`.
  */
 export function outputsOutside(
   workspaceID: string,
   sessions: () => readonly { readonly state: SessionState }[],
   blobs: BlobStore,
-  made: (sessionID: string) => MadeFiles,
+  generatedFiles: (sessionID: string) => GeneratedFiles,
   own: () => Readonly<Record<string, string>>,
 ): OutsideFiles {
   const states = () => sessions().flatMap(({ state }) => (state.workspaceID === workspaceID ? state : []));
@@ -36,10 +36,10 @@ export function outputsOutside(
         type: 'directory',
         entries: [
           ...kept.map(({ fullOutput: { path, bytes } }) => file(fileName(path), bytes)),
-          ...[...made(state.sessionID).keys()].map((madeName) => file(madeName, 0)),
+          ...[...generatedFiles(state.sessionID).keys()].map((generatedName) => file(generatedName, 0)),
         ],
       };
-    const make = made(state.sessionID).get(name);
+    const make = generatedFiles(state.sessionID).get(name);
     if (make) return { type: 'file', bytes: new TextEncoder().encode(await make()), modified: state.updated };
     const part = kept.find(({ fullOutput }) => fullOutput.path === `${OUTPUT_ROOT}/${sessionID}/${name}`);
     const bytes = part && (await blobs.get(part.fullOutput.blob));

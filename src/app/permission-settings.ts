@@ -9,7 +9,7 @@ import { EVERYWHERE, type Action, type RuleStore, type SavedRule } from '../perm
 import type { AppPermissions, ToolPermission } from '../ui/app.ts';
 
 const SETTING = 'permission';
-/** Those that tools of this app ask for. */
+/** The permissions that the app's own tools ask for. */
 const PERMISSIONS = [
   'read',
   'glob',
@@ -26,15 +26,15 @@ const PERMISSIONS = [
   'doom_loop',
 ];
 
-/** The rules that settings make, and the saved ones of a workspace. */
+/** The permission rules from the settings, and the saved rules of a workspace. */
 export class PermissionSettingsOfApp implements AppPermissions {
   readonly #settings: SettingsStore;
   readonly #rules: RuleStore;
   readonly #changed = new Listeners<void>();
-  /** What is stored changed: a tab that knows less would allow more. */
+  /** Notifies other tabs that stored rules changed: a tab with old rules would allow more. */
   readonly #tellOthers: () => void;
   #stored: PermissionSettings = {};
-  /** Given by automation for this page load; stands in for what is stored. */
+  /** Set by automation for this page load; replaces the stored settings. */
   #override: PermissionSettings | null = null;
 
   constructor(settings: SettingsStore, rules: RuleStore, tellOthers: () => void) {
@@ -51,12 +51,12 @@ export class PermissionSettingsOfApp implements AppPermissions {
     this.#changed.emit();
   }
 
-  /** In the shape of opencode.json's `permission`, as they stand now. */
+  /** The current settings in the shape of opencode.json's `permission`. */
   current(): PermissionSettings {
     return this.#override ?? this.#stored;
   }
 
-  /** Throws a fault that says what does not fit. `undefined`: nothing is set for this page load. */
+  /** Throws a fault that says what does not fit. `undefined` sets nothing for this page load. */
   override(settings: unknown): void {
     if (settings === undefined) {
       this.#override = null;
@@ -67,7 +67,7 @@ export class PermissionSettingsOfApp implements AppPermissions {
       throw new FaultError({
         code: 'permission-invalid',
         what: `The permission settings are not valid: ${z.prettifyError(parsed.error)}`,
-        next: 'Give "allow", "ask" or "deny", or an object of them by tool, or by tool and pattern.',
+        next: 'Use "allow", "ask" or "deny", or an object of them by tool, or by tool and pattern.',
       });
     this.#override = parsed.data;
     this.#changed.emit();
@@ -83,7 +83,7 @@ export class PermissionSettingsOfApp implements AppPermissions {
   }
 
   async set(permission: string, action: Action): Promise<void> {
-    // One action for everything becomes the first entry of a map: later entries count more.
+    // A single action for everything becomes the first entry of a map, because later entries count more.
     const before = typeof this.#stored === 'string' ? { '*': this.#stored } : this.#stored;
     this.#stored = { ...before, [permission]: action };
     this.#override = null;

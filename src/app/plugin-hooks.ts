@@ -1,6 +1,6 @@
 import type { ToolHooks } from '../tools/hooks.ts';
 
-/** Around a call, what the plugins of its session's workspace do. */
+/** Runs the plugins of the session's workspace around each call. */
 export function pluginHooks(
   plugins: { hooksOf(workspaceID: string): ToolHooks | undefined },
   workspaceOf: (sessionID: string) => string | undefined,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Event } from '../session/events.ts';
+import type { Event } from '../session/log/events.ts';
 import { protectingStorage } from './protect-storage.ts';
 
 function prompt(provider: string): Event {

@@ -1,8 +1,8 @@
-import type { Event } from '../session/events.ts';
+import type { Event } from '../session/log/events.ts';
 
 /**
- * For what is stored now: asks the browser, once, not to clear it by itself, as soon as a person has sent something to a
- * real model. Some browsers ask the person in turn, which a demo is not worth.
+ * Asks the browser once not to clear this site by itself, as soon as a person has sent something to a real model.
+ * Some browsers ask the person in turn, which is not worth it for a demo.
  */
 export function protectingStorage(request: () => Promise<unknown>): (events: readonly Event[]) => void {
   let asked = false;
@@ -11,7 +11,7 @@ export function protectingStorage(request: () => Promise<unknown>): (events: rea
     asked = events.some(
       (event) => event.type === 'prompt.accepted' && !['scripted', 'you'].includes(event.model.provider),
     );
-    // Refused or not, the storage works as it did.
+    // The storage works the same whether or not the browser agrees.
     if (asked) void request().catch(() => {});
   };
 }

@@ -6,12 +6,12 @@ import { harness, next, passing, type HarnessOptions } from '../../test/support/
 import type { Agent } from '../agents/agent.ts';
 import { agents, primaryOf, subagents } from '../agents/agents.ts';
 import { NO_SETUP } from '../agents/setup.ts';
-import type { Event } from '../session/events.ts';
+import type { Event } from '../session/log/events.ts';
 import { recordedModel } from '../models/recorded/recorded.ts';
 import { youModel } from '../models/you/you.ts';
 import { builtinTools } from '../tools/builtin.ts';
 import { taskTools } from '../tools/task/tools.ts';
-import type { Model, ModelRequest } from '../session/model.ts';
+import type { Model, ModelRequest } from '../session/request/model.ts';
 import type { Session } from '../session/session.ts';
 import { importedSessions } from '../session/recording/import.ts';
 import { Playback } from '../session/recording/playback.ts';
@@ -23,7 +23,7 @@ import { RecordingRunOfApp } from './recording-run.ts';
 
 const REF = { provider: 'recorded', model: 'test' };
 
-/** The recording, run for real in a workspace with these files. */
+/** Runs the recording live in a workspace with these files. */
 async function rerun(
   recording: Recording,
   files: Readonly<Record<string, string>> = START,
@@ -37,7 +37,7 @@ async function rerun(
     timer: timeoutTimer,
     content: (hash) => recording.contents.get(hash),
     speed: () => Infinity,
-    going: (signal) => run.going(signal),
+    going: (signal) => run.untilResumed(signal),
   });
   const model: Model = {
     ...recorded,
@@ -72,7 +72,7 @@ async function recordingOf(steps?: Steps, options?: HarnessOptions): Promise<Rec
   return recordFrom(store, session.id);
 }
 
-test('the same files come to the same: every call is made again, really, and asked for', async () => {
+test('the same files give the same results: every call runs again and asks for permission', async () => {
   const { report, workspace, events, run } = await rerun(await recordingOf());
   expect(report).toEqual(['c1 same', 'c2 same']);
   expect(run.over).toBe(true);
@@ -80,7 +80,7 @@ test('the same files come to the same: every call is made again, really, and ask
   expect(events.filter(({ type }) => type === 'permission.asked')).toHaveLength(1);
 });
 
-test('other files come to something else, and it is said which call did', async () => {
+test('other files give other results, and the differing call is named', async () => {
   const { report, run } = await rerun(await recordingOf(), {
     'add.js': '// a comment\nexport const add = (a, b) => a - b;\n',
   });
@@ -89,7 +89,7 @@ test('other files come to something else, and it is said which call did', async 
   expect(first?.state === 'differs' && first.real.output).toContain('a comment');
 });
 
-test('what is refused this time ends the run; what was not made is listed', async () => {
+test('a refusal ends the run; missing calls are listed', async () => {
   const refused = await recordingOf([
     [...call('c1', 'read', { filePath: 'add.js' }), finish('tool-calls')],
     [
@@ -104,7 +104,7 @@ test('what is refused this time ends the run; what was not made is listed', asyn
   expect(session.state.lastTurn?.status).toBe('rejected');
 });
 
-test('several prompts are sent in their order, each with its own answers', async () => {
+test('several prompts are sent in order, each with its own answers', async () => {
   const over = await finished([
     [...say('One.'), finish()],
     [...say('Two.'), finish()],
@@ -124,7 +124,7 @@ test('past its end the recorded model says so instead of hanging', async () => {
   expect(session.state.lastTurn?.fault?.code).toBe('recording-exhausted');
 });
 
-/** Told apart by who is asked: sub-agents run beside the one that gave them their work. */
+/** Answers depend on the agent: sub-agents run at the same time as the agent that started them. */
 const delegating: Steps = ({ messages }) => {
   const told = JSON.stringify(messages);
   const steps = messages.filter(({ role }) => role === 'assistant').length;
@@ -140,7 +140,7 @@ const delegating: Steps = ({ messages }) => {
     : [...say('Both are fine.'), finish()];
 };
 
-test('sub-agents are run again as well: each says its own words, its tools run for real', async () => {
+test('sub-agents run again too: each gives its own answers, its tools really run', async () => {
   const tools = [...builtinTools, ...taskTools(subagents)];
   const recording = await recordingOf(delegating, { tools });
   expect(recording.sessions).toHaveLength(3);
@@ -154,12 +154,12 @@ test('sub-agents are run again as well: each says its own words, its tools run f
   expect((await sessions.list()).filter(({ state }) => state.parent)).toHaveLength(2);
 
   const other = await rerun(recording, {}, { tools });
-  // They found no file this time, and said what they had said: only their own calls differ.
+  // They found no file this time and still gave the recorded answers: only their own calls differ.
   expect(other.report).toEqual(['t1 same', 't2 same', 'c1 differs', 'c1 differs']);
   expect(other.run.differences().map((call) => call.session)).toEqual([0, 0, 1, 2]);
 });
 
-test('what was said while a turn ran is said again at that step, in its order', async () => {
+test('messages sent during a turn are sent again at the same step, in order', async () => {
   const over = await harness(
     [
       [...call('c0', 'read', { filePath: 'add.js' }), finish('tool-calls')],
@@ -186,7 +186,7 @@ test('what was said while a turn ran is said again at that step, in its order', 
   expect(events.filter(({ type }) => type === 'turn.started')).toHaveLength(1);
 });
 
-test('what was said before the first answer began is said again too', async () => {
+test('messages sent before the first answer are sent again too', async () => {
   const recording = await recordingOf([[...say('To both.'), finish()]]);
   const [own] = recording.sessions;
   const at = own.events.findIndex(({ type }) => type === 'step.started');
@@ -199,7 +199,7 @@ test('what was said before the first answer began is said again too', async () =
   expect(texts.toSorted()).toEqual(['And sub', 'Fix add', 'To both.']);
 });
 
-test('a try that failed is a try that fails again, and the next one is made', async () => {
+test('a failed attempt fails again, and the retry follows', async () => {
   const recording = await recordingOf([
     [{ type: 'error', fault: { code: 'overloaded', what: 'Overloaded.', retryable: true } }, finish('error')],
     [...call('c1', 'read', { filePath: 'add.js' }), finish('tool-calls')],
@@ -210,7 +210,7 @@ test('a try that failed is a try that fails again, and the next one is made', as
   expect(session.state.lastTurn?.status).toBe('idle');
 });
 
-test('answers that a person wrote in the model’s place are played, and nobody is asked for them', async () => {
+test('answers that a person wrote as the model are played without asking anybody', async () => {
   const answers = [
     { text: 'I look.', calls: [{ tool: 'read', args: '{"filePath":"add.js"}' }] },
     { text: '', calls: [{ tool: 'read', args: '{"filePath":' }] },
@@ -231,12 +231,12 @@ test('answers that a person wrote in the model’s place are played, and nobody 
   expect(session.state.lastTurn?.status).toBe('idle');
 });
 
-/** Of everything that goes on by itself. */
+/** Lets everything run that needs no further input. */
 function afterRounds(rounds: number, run: () => void): void {
   setImmediate(() => (rounds === 0 ? run() : afterRounds(rounds - 1, run)));
 }
 
-test('while it is paused nothing more is said, and then it goes on', async () => {
+test('nothing is sent while the run is paused, and it continues afterwards', async () => {
   const recording = await recordingOf();
   const said: string[] = [];
   const { report } = await rerun(recording, START, {}, undefined, (run, session) => {
@@ -257,7 +257,7 @@ test('while it is paused nothing more is said, and then it goes on', async () =>
   expect(report).toEqual(['c1 same', 'c2 same']);
 });
 
-test('stopped while it is paused, it is over', async () => {
+test('a paused run can be stopped', async () => {
   const { run, session } = await rerun(await recordingOf(), START, {}, undefined, (run, session) => {
     session.onEvents((events) => {
       if (!events.some(({ type }) => type === 'call.ended')) return;
@@ -269,7 +269,7 @@ test('stopped while it is paused, it is over', async () => {
   expect(session.state.lastTurn?.status).toBe('aborted');
 });
 
-test('an agent of its files is asked again, where there is one of that name', async () => {
+test('an agent from the recorded files is used again if it exists', async () => {
   const careful: Agent = { ...agents[0]!, name: 'careful', description: 'Looks twice' };
   const setup = { ...NO_SETUP, agents: [...agents, careful] };
   const setups = { current: () => setup, refresh: async () => setup };
@@ -284,8 +284,8 @@ test('an agent of its files is asked again, where there is one of that name', as
   expect(agentOf(await rerun(recording))).toEqual(['build']);
 });
 
-describe('what was summed up', () => {
-  /** More than stays beside a summary. */
+describe('a compacted conversation', () => {
+  /** More text than is kept next to a summary. */
   const long: PartsStep = [
     { type: 'text-start', id: 't' },
     { type: 'text-delta', id: 't', text: 'long '.repeat(40_000) },
@@ -294,7 +294,7 @@ describe('what was summed up', () => {
   const compactions = (events: readonly Event[]) =>
     events.flatMap((event) => (event.type === 'context.compacted' ? event.reason : []));
 
-  test('is so again: between turns, while one runs, and where a request was too long; what is retold is the same message', async () => {
+  test('is compacted again: between turns, during a turn, and after a request that was too long; overridden messages are the same', async () => {
     const over = await harness(
       [
         [...long, finish()],
@@ -339,7 +339,7 @@ describe('what was summed up', () => {
     await session.stored();
     expect(compactions(over.events)).toEqual(['person', 'person', 'overflow']);
 
-    const recording = await readRecording(recordingText(await recordFrom(over.store, session.id)));
+    const recording = await readRecording(await recordingText(await recordFrom(over.store, session.id)));
     const requests: unknown[] = [];
     const again = await rerun(recording, START, {}, ({ messages }) => requests.push(messages));
     expect(again.session.state.lastTurn?.status).toBe('idle');
@@ -353,7 +353,7 @@ describe('what was summed up', () => {
   });
 });
 
-describe('what was held and edited', () => {
+describe('edits made while stepping', () => {
   async function edited(): Promise<Recording> {
     const over = await harness(
       [
@@ -376,10 +376,10 @@ describe('what was held and edited', () => {
     await stepper.runToEnd({ kind: 'input', input: { filePath: 'add.js' } });
     await passing(over.timer, 16, over.session.rested());
     await over.session.stored();
-    return readRecording(recordingText(await recordFrom(over.store, over.session.id)));
+    return readRecording(await recordingText(await recordFrom(over.store, over.session.id)));
   }
 
-  test('is in the recording with all that it refers to, comes in, and is edited again when it is run, which holds nobody', async () => {
+  test('are recorded with everything they refer to, can be imported, and are repeated in a live run without pausing', async () => {
     const recording = await edited();
     const [own] = recording.sessions;
     const types = own.events.map(({ type }) => type);
@@ -387,16 +387,18 @@ describe('what was held and edited', () => {
       expect(types).toContain(type);
     const request = own.events.find((event) => event.type === 'request.edited')?.request;
     expect(new TextDecoder().decode(recording.contents.get(request?.system ?? ''))).toBe('Be short.');
-    // What tells by its form that it is a key goes from there as well, and the hash is of what is there.
+    // Text in the form of a key is masked there too, and the hash is that of the masked text.
     expect(JSON.stringify(request)).toContain('Only look: [secret]');
 
-    const [commit] = importedSessions(recording, { workspaceID: 'w', newSessionID: () => 'ses_new' });
+    const [commit] = await importedSessions(recording, { workspaceID: 'w', newSessionID: () => 'ses_new' });
     expect(commit?.blobs.map(({ hash }) => hash)).toContain(request?.system);
     expect(commit?.session.state.paused).toBeUndefined();
 
-    // A link holds of requests only what was edited.
-    const linked = await readRecording(recordingText(withoutRequests(recording)));
-    expect(linked.contents.size).toBeLessThan(recording.contents.size);
+    // A link contains the prompts, and only those messages that were edited.
+    const linked = await readRecording(await recordingText(withoutRequests(recording)));
+    expect((await recordingText(linked)).length).toBeLessThan((await recordingText(recording)).length);
+    const promptless = withoutRequests(recording, { prompts: false });
+    expect(promptless.contents.size).toBeLessThan(linked.contents.size);
     const bare = withoutRequests(recording, { edits: false });
     expect((await rerun(bare)).events.some(({ type }) => type === 'request.edited')).toBe(false);
     const { report, session, events } = await rerun(linked);
@@ -411,7 +413,7 @@ describe('what was held and edited', () => {
     expect(sent).toMatchObject({ text: '[{"role":"user","content":"Only look: [secret]"}]' });
   });
 
-  test('answers in a tool’s place, results and what is told from now on are there again', async () => {
+  test('repeat answers in place of a tool, edited results and overrides', async () => {
     const over = await harness(
       [
         [
@@ -444,10 +446,10 @@ describe('what was held and edited', () => {
     await session.prompt('And again');
     await passing(timer, 16, session.rested());
     await session.stored();
-    const recording = await readRecording(recordingText(await recordFrom(over.store, session.id)));
+    const recording = await readRecording(await recordingText(await recordFrom(over.store, session.id)));
 
     const again = await rerun(recording, { 'other.js': '' });
-    // What the tool itself came to is what is compared.
+    // The comparison uses the result of the tool itself.
     expect(again.report).toEqual(['c1 same', 'c2 differs']);
     const parts = [...again.session.state.parts.values()].flatMap((part) =>
       part.type === 'tool' ? `${part.callID} ${part.outcome}: ${part.output}` : [],
@@ -456,14 +458,14 @@ describe('what was held and edited', () => {
     expect(again.session.state.retold).toMatchObject([
       { messageID: [...again.session.state.messages.keys()][0] },
     ]);
-    // Afterwards nobody edits any more.
+    // No edits happen after the end of the run.
     const edits = again.events.length;
     await again.session.prompt('And now?', { model: REF });
     await passing(again.timer, 16, again.session.rested());
     expect(again.events.slice(edits).some(({ type }) => type.endsWith('.edited'))).toBe(false);
   });
 
-  test('what is told from now on, and what is told as it is again, is so at the same steps', async () => {
+  test('repeat overrides, and their removal, at the same steps', async () => {
     const over = await harness(
       [
         [...call('c1', 'read', { filePath: 'add.js' }), finish('tool-calls')],
@@ -497,7 +499,7 @@ describe('what was held and edited', () => {
     await session.tellOwnSystem('build');
     await sayIt('And more');
     await session.stored();
-    const recording = await readRecording(recordingText(await recordFrom(over.store, session.id)));
+    const recording = await readRecording(await recordingText(await recordFrom(over.store, session.id)));
 
     const told = over.model.requests.map(({ system, messages }) => [system, messages[0]]);
     const own = told[3]?.[0];

@@ -4,24 +4,24 @@ import { differences, type CallDifference } from '../session/recording/differenc
 import type { Playback } from '../session/recording/playback.ts';
 import { RecordedEdits, type TakeBack } from '../session/recording/edits.ts';
 import { callsOf, isPersons, type RecordedCall, type RecordedTurn } from '../session/recording/steps.ts';
-import type { Event, ModelRef } from '../session/events.ts';
+import type { Event, ModelRef } from '../session/log/events.ts';
 import type { Session } from '../session/session.ts';
 import type { Stepper } from '../session/stepping/stepper.ts';
 import type { RecordingRun } from '../ui/app.ts';
 
 export interface RunDeps {
   content(hash: Hash): Uint8Array | undefined;
-  /** Of the session that runs. */
+  /** The stepper of the session that runs. */
   stepper(): Promise<Stepper>;
-  /** One that is open here. */
+  /** Returns a session that is open here. */
   session(id: string): Pick<Session, 'state' | 'onEvents' | 'tellAsItIs' | 'tellOwnSystem'> | undefined;
-  /** Whether a person can talk to an agent of this name there. */
+  /** Whether the person can talk to an agent of this name there. */
   knows(agent: string): boolean;
 }
 
 /**
- * A recording that is run for real: its prompts are sent again, its model answers as it did, and what was edited is
- * edited; everything else happens.
+ * Runs a recording live: sends its prompts again, lets its model answer as it did, and repeats the recorded edits;
+ * everything else really happens.
  */
 export class RecordingRunOfApp implements RecordingRun {
   readonly sessionID: string;
@@ -32,7 +32,7 @@ export class RecordingRunOfApp implements RecordingRun {
   readonly #unlisten: Unlisten[];
   readonly #edits: RecordedEdits;
   readonly #deps: RunDeps;
-  /** Those that work for it, which may be closed by now. */
+  /** The sub-agents' sessions, which may be closed already. */
   readonly #children = new Map<string, Pick<Session, 'state'>>();
   #speed = 1;
   #paused = false;
@@ -43,7 +43,7 @@ export class RecordingRunOfApp implements RecordingRun {
     this.#deps = deps;
     const takeBack: TakeBack = async (sessionID, what) => {
       const found = deps.session(sessionID);
-      // Where it is closed by now, nothing of it is told any more.
+      // A closed session has nothing left to undo.
       await ('agent' in what ? found?.tellOwnSystem(what.agent) : found?.tellAsItIs(what.messageID))?.catch(
         () => undefined,
       );
@@ -79,22 +79,22 @@ export class RecordingRunOfApp implements RecordingRun {
     this.#changed.emit();
   }
 
-  /** Resolves when it is not paused, or when `signal` is aborted. */
-  going(signal?: AbortSignal): Promise<void> {
+  /** Resolves when the run is not paused, or when `signal` is aborted. */
+  untilResumed(signal?: AbortSignal): Promise<void> {
     if (!this.#paused || signal?.aborted) return Promise.resolve();
     return new Promise((resolve) => {
-      const look = () => {
+      const check = () => {
         if (this.#paused && !signal?.aborted) return;
         unlisten();
-        signal?.removeEventListener('abort', look);
+        signal?.removeEventListener('abort', check);
         resolve();
       };
-      const unlisten = this.#changed.add(look);
-      signal?.addEventListener('abort', look);
+      const unlisten = this.#changed.add(check);
+      signal?.addEventListener('abort', check);
     });
   }
 
-  /** All prompts were sent again, or it was stopped. */
+  /** Whether all prompts were sent again, or the run was stopped. */
   get over(): boolean {
     return this.#over;
   }
@@ -119,14 +119,14 @@ export class RecordingRunOfApp implements RecordingRun {
     );
   }
 
-  /** Sends the prompts one after another; ends where a turn does not end by itself. Never rejects. */
+  /** Sends the prompts one after another; stops if a turn does not end by itself. Never rejects. */
   async run(): Promise<void> {
     const stepper = await this.#deps.stepper();
     stepper.setEditor((sessionID, held) => this.#edits.at(sessionID, held));
     try {
       for (const [index, turn] of this.#playback.turns.entries()) {
         if (turn.joined || !isPersons(turn)) continue;
-        await this.going();
+        await this.untilResumed();
         this.#playback.goToTurn(index);
         if (turn.summedUp.includes(0)) await this.#sumUp();
         await this.#send(index);
@@ -136,7 +136,7 @@ export class RecordingRunOfApp implements RecordingRun {
           for (const when of summedUp) if (when === null) await this.#sumUp();
       }
     } catch {
-      // The session says what is wrong with it; what was not made is listed as that.
+      // The session reports its own problem; missing calls show up as differences.
     }
     stepper.setEditor(null);
     this.#over = true;
@@ -154,12 +154,12 @@ export class RecordingRunOfApp implements RecordingRun {
   }
 
   async #sumUp(): Promise<void> {
-    await this.going();
+    await this.untilResumed();
     this.#session.compact(this.#model);
     await this.#session.rested();
   }
 
-  /** This turn, and what was said before the person began the next one. */
+  /** This turn, and the turns without a person's prompt that follow it. */
   #until(index: number): readonly RecordedTurn[] {
     const { turns } = this.#playback;
     const next = turns.findIndex((turn, at) => at > index && !turn.joined && isPersons(turn));
@@ -174,10 +174,10 @@ export class RecordingRunOfApp implements RecordingRun {
       const place = this.#playback.next(this.sessionID, '');
       if (place) this.#atStep(place.step);
     }
-    this.#tell(events);
+    this.#notify(events);
   }
 
-  /** Its calls are compared as well, and those of the ones that work for it. */
+  /** Compares the calls of a sub-agent and of its own sub-agents too. */
   #follow(childID: string): void {
     const child = this.#deps.session(childID);
     if (!child || this.#children.has(childID)) return;
@@ -185,22 +185,25 @@ export class RecordingRunOfApp implements RecordingRun {
     this.#unlisten.push(
       child.onEvents((events) => {
         for (const event of events) if (event.type === 'task.started') this.#follow(event.childID);
-        this.#tell(events);
+        this.#notify(events);
       }),
     );
   }
 
-  #tell(events: readonly Event[]): void {
+  #notify(events: readonly Event[]): void {
     if (events.some(({ type }) => type === 'call.ended' || type === 'call.running')) this.#changed.emit();
   }
 
-  /** What the person said while this step ran is said while it runs again, and summed up is what was before the next. */
+  /**
+   * Sends the messages that the person sent during this step, and compacts where the recorded session did before the
+   * next step.
+   */
   #atStep(step: number): void {
     let begun = 0;
     let first = 0;
     for (const [index, turn] of this.#playback.turns.entries()) {
       if (!turn.joined) first = begun;
-      // Where no step had begun yet, it is said with the first.
+      // A message before the first step is sent with the first step.
       const during = Math.max(first, begun - 1);
       if (turn.joined && isPersons(turn) && during === step) void this.#send(index).catch(() => undefined);
       for (const after of turn.summedUp)

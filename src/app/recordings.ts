@@ -4,7 +4,7 @@ import { FaultError } from '../base/fault.ts';
 import type { Hash } from '../base/hash.ts';
 import type { Timer } from '../base/timer.ts';
 import { recordedModel } from '../models/recorded/recorded.ts';
-import type { Model } from '../session/model.ts';
+import type { Model } from '../session/request/model.ts';
 import { importedSessions } from '../session/recording/import.ts';
 import { Playback } from '../session/recording/playback.ts';
 import { record } from '../session/recording/record.ts';
@@ -23,7 +23,7 @@ export interface RecordingsDeps {
   readonly sessions: Sessions;
   readonly appSessions: SessionsOfApp;
   readonly workspaces: Workspaces;
-  /** Models of recordings that are run, by name. */
+  /** The playbacks of recordings that run, by model name. */
   readonly models: Map<string, Model>;
   readonly timer: Timer;
   readonly configurations: Pick<ConfigurationsOfApp, 'current' | 'readAgain'>;
@@ -32,10 +32,10 @@ export interface RecordingsDeps {
 }
 
 const NAME_CHARACTERS = 40;
-/** A title keeps its model from being asked for one. */
+/** Gives the session a title, so that its model is not asked for one. */
 const UNNAMED = 'Recording';
 
-/** Makes recordings of sessions, and sessions of recordings. */
+/** Creates recordings of sessions, and sessions from recordings. */
 export class RecordingsOfApp implements AppRecordings {
   readonly #deps: RecordingsDeps;
 
@@ -44,11 +44,10 @@ export class RecordingsOfApp implements AppRecordings {
   }
 
   async record(sessionID: string): Promise<Recording> {
-    const { storage, sessions, redact } = this.#deps;
-    await Promise.all(sessions.live().map((session) => 'stored' in session && session.stored()));
+    const { sessions, redact } = this.#deps;
     return record(sessionID, {
-      events: (id) => storage.sessions.events(id, 0),
-      content: (hash) => storage.blobs.get(hash),
+      events: (id) => sessions.wholeLog(id),
+      content: (hash) => sessions.content(hash),
       redact,
     });
   }
@@ -56,7 +55,7 @@ export class RecordingsOfApp implements AppRecordings {
   async import(recording: Recording): Promise<string> {
     const { storage, appSessions, ids } = this.#deps;
     const workspaceID = await this.#workspaceOf(recording);
-    const commits = importedSessions(recording, { workspaceID, newSessionID: () => ids.next('ses') });
+    const commits = await importedSessions(recording, { workspaceID, newSessionID: () => ids.next('ses') });
     try {
       for (const commit of commits) await storage.sessions.commit(commit, 'strict');
     } catch (error) {
@@ -65,7 +64,7 @@ export class RecordingsOfApp implements AppRecordings {
     }
     appSessions.added();
     const own = commits.at(-1);
-    if (!own) throw new Error('A recording has a session.');
+    if (!own) throw new Error('The recording has no session.');
     return own.sessionID;
   }
 
@@ -76,7 +75,7 @@ export class RecordingsOfApp implements AppRecordings {
   async run(recording: Recording): Promise<RecordingRun> {
     const { sessions, models, timer, configurations } = this.#deps;
     const workspaceID = await this.#workspaceOf(recording);
-    // An agent may be one of its files; a new workspace has not been read yet.
+    // An agent may come from one of its files, and the new workspace has not been read yet.
     await configurations.readAgain(workspaceID);
     const session = await sessions.create({ workspaceID, title: recording.title || UNNAMED });
     const ref = { provider: 'recorded', model: session.id };
@@ -96,14 +95,14 @@ export class RecordingsOfApp implements AppRecordings {
         timer,
         content,
         speed: () => run.speed,
-        going: (signal) => run.going(signal),
+        going: (signal) => run.untilResumed(signal),
       }),
     );
     void run.run();
     return run;
   }
 
-  /** A new workspace with the files that the recording began with; none is left where that fails. */
+  /** Creates a workspace with the files that the recording began with; none is left if that fails. */
   async #workspaceOf({ title, files, contents }: Recording): Promise<string> {
     const { workspaces } = this.#deps;
     const name = title.trim().slice(0, NAME_CHARACTERS).trim();

@@ -13,7 +13,7 @@ async function opened() {
   return { settings, tab, device, keys, secrets };
 }
 
-test('a value is kept as keys are: in the tab, or remembered, and taken out of texts', async () => {
+test('a value is stored like a key, in the tab or on the device, and masked in texts', async () => {
   const { secrets, settings, keys, tab, device } = await opened();
   await secrets.set('TOKEN', { value: 'very-secret-value', remember: false });
   expect(secrets.names()).toEqual(['TOKEN']);
@@ -30,12 +30,12 @@ test('a value is kept as keys are: in the tab, or remembered, and taken out of t
   expect([secrets.names(), await tab.load(), await device.load()]).toEqual([[], {}, {}]);
 });
 
-test('a name that cannot be one is refused', async () => {
+test('an invalid name is refused', async () => {
   const { secrets } = await opened();
   await expect(secrets.set('1 X', { value: 'v', remember: false })).rejects.toThrow('name of a secret');
 });
 
-test('in a conversation each host is asked for by name', async () => {
+test('in a conversation, each host needs permission', async () => {
   const { secrets } = await opened();
   await secrets.set('A', { value: 'value-of-a', remember: false });
   const asks: Ask[] = [];
@@ -45,7 +45,7 @@ test('in a conversation each host is asked for by name', async () => {
   expect(JSON.stringify(asks)).not.toContain('value-of-a');
 });
 
-test('outside of one it waits for the person, and the answer is kept for that host', async () => {
+test('outside a conversation the request waits for the person, and the answer is stored for that host', async () => {
   const { secrets, settings, keys } = await opened();
   await secrets.set('A', { value: 'value-of-a', remember: false });
   await expect(secrets.fillUnasked('{env:A}', 'one.example')).rejects.toThrow(

@@ -11,11 +11,14 @@ const SETTING = 'config.secrets';
 const NAME = /^[A-Za-z_]\w{0,63}$/;
 const storedSchema = z.object({
   names: z.array(z.string()),
-  /** `NAME host`: where nobody could be asked in a conversation. */
+  /** Entries `NAME host` for requests that came up outside a conversation, where nobody could be asked. */
   hosts: z.array(z.string()),
 });
 
-/** Values that configuration and custom tools name and never see. They are kept as keys are, and masked as these are. */
+/**
+ * Secret values, which configuration and custom tools refer to by name and never see. They are stored and masked like
+ * keys.
+ */
 export class SecretsOfApp implements AppSecrets {
   readonly #settings: SettingsStore;
   readonly #keys: KeyStore;
@@ -50,7 +53,7 @@ export class SecretsOfApp implements AppSecrets {
     if (!NAME.test(name))
       throw new FaultError({
         code: 'secret-name',
-        what: 'The name of a secret is made of letters, digits and "_", and begins with none of the digits.',
+        what: 'The name of a secret may contain letters, digits and "_", and must not begin with a digit.',
       });
     const key = value ?? this.#keys.get(scopeOf(name));
     if (key !== undefined) await this.#keys.set(scopeOf(name), key, { remember });
@@ -81,7 +84,7 @@ export class SecretsOfApp implements AppSecrets {
     this.#changed.emit();
   }
 
-  /** The text with the values of what it names, once `ask` was allowed for each and this host. */
+  /** Fills in the values that the text refers to, once `ask` was allowed for each name and this host. */
   fill(text: string, host: string, ask: (ask: Ask) => Promise<unknown>): Promise<string> {
     return fillSecrets(
       text,
@@ -96,7 +99,7 @@ export class SecretsOfApp implements AppSecrets {
     );
   }
 
-  /** The same outside conversations: what was not allowed before is a fault, and stands in {@link asked}. */
+  /** Like `fill`, outside conversations: anything not allowed before is a fault, and is listed in {@link asked}. */
   fillUnasked(text: string, host: string): Promise<string> {
     return fillSecrets(
       text,
@@ -116,7 +119,7 @@ export class SecretsOfApp implements AppSecrets {
     );
   }
 
-  /** A value, or a host that may have one, came: what failed for want of it may be tried again. */
+  /** Called when a value, or a host's permission, was added: whatever failed without it may be tried again. */
   onGiven(listener: () => void): Unlisten {
     return this.#given.add(listener);
   }

@@ -1,38 +1,42 @@
 import { Listeners, type Unlisten } from '../base/listeners.ts';
-import type { Audit } from '../session/audit.ts';
+import type { Audit } from '../session/log/audit.ts';
 import type { Session } from '../session/session.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { Stepper } from '../session/stepping/stepper.ts';
-import type { SearchHit, SessionRecord } from '../session/store.ts';
+import type { SearchHit, SessionRecord } from '../session/log/store.ts';
 import { FaultError } from '../base/fault.ts';
 import type { Inspection, InspectionDeps } from '../session/inspect/inspection.ts';
 import type { AppSessions, RecordedLog, SessionHandle } from '../ui/app.ts';
 import { ELSEWHERE, type Workspaces } from './workspaces.ts';
 
-/** What looking into a session takes beside its log. */
-interface Looking extends Pick<InspectionDeps, 'timer' | 'blob' | 'rehearse' | 'digest'> {
+/** The services that the inspector needs besides a session's log. */
+interface InspectorServices extends Pick<InspectionDeps, 'timer' | 'blob' | 'digest'> {
+  rehearse(
+    sessionID: string,
+    ...request: Parameters<InspectionDeps['rehearse']>
+  ): ReturnType<InspectionDeps['rehearse']>;
   keptBody(sessionID: string, messageID: string): string | undefined;
 }
 
-/** The sessions as the page opens them: to write where this tab holds the workspace, else to follow. */
+/** The sessions as the page opens them: for writing if this tab has the workspace's lock, else for following. */
 export class SessionsOfApp implements AppSessions {
   readonly #sessions: Sessions;
   readonly #workspaces: Workspaces;
   readonly #changed = new Listeners<void>();
-  /** Deleting leaves no event that the other tabs would hear of. */
+  /** Deleting a session adds no event, so other tabs must be notified separately. */
   readonly #tellOthers: () => void;
   readonly #redact: (text: string) => string;
-  readonly #looking: Looking;
+  readonly #inspectorServices: InspectorServices;
 
   constructor(
     sessions: Sessions,
     workspaces: Workspaces,
     tellOthers: () => void,
     redact: (text: string) => string,
-    looking: Looking,
+    inspectorServices: InspectorServices,
   ) {
     this.#redact = redact;
-    this.#looking = looking;
+    this.#inspectorServices = inspectorServices;
     this.#sessions = sessions;
     this.#workspaces = workspaces;
     this.#tellOthers = tellOthers;
@@ -49,7 +53,7 @@ export class SessionsOfApp implements AppSessions {
   }
 
   async create(options: { workspaceID: string; title?: string }): Promise<Session> {
-    if (!(await this.#workspaces.hold(options.workspaceID))) throw new FaultError(ELSEWHERE);
+    if (!(await this.#workspaces.claim(options.workspaceID))) throw new FaultError(ELSEWHERE);
     return this.#sessions.create(options);
   }
 
@@ -58,15 +62,15 @@ export class SessionsOfApp implements AppSessions {
     const known = sessions.live().find((session) => session.id === id);
     if (known) return known;
     const record = (await sessions.list()).find((stored) => stored.id === id);
-    // An unknown one is for `open` to word.
-    const writable = !record || (await this.#workspaces.hold(record.state.workspaceID));
+    // An unknown session gets its error from `open`.
+    const writable = !record || (await this.#workspaces.claim(record.state.workspaceID));
     return writable ? sessions.open(id) : sessions.follow(id);
   }
 
   async delete(id: string): Promise<void> {
     const sessions = this.#sessions;
     const record = (await sessions.list()).find((stored) => stored.id === id);
-    if (record && !(await this.#workspaces.hold(record.state.workspaceID))) throw new FaultError(ELSEWHERE);
+    if (record && !(await this.#workspaces.claim(record.state.workspaceID))) throw new FaultError(ELSEWHERE);
     await sessions.delete(id);
     this.#tellOthers();
   }
@@ -86,7 +90,7 @@ export class SessionsOfApp implements AppSessions {
 
   async audit(id: string): Promise<Audit> {
     const [{ Audit }, { maskSecrets }] = await Promise.all([
-      import('../session/audit.ts'),
+      import('../session/log/audit.ts'),
       import('../base/secrets.ts'),
     ]);
     return new Audit({
@@ -100,22 +104,32 @@ export class SessionsOfApp implements AppSessions {
       import('../session/inspect/inspection.ts'),
       import('../base/secrets.ts'),
     ]);
-    const { keptBody, ...looking } = this.#looking;
+    const { keptBody, rehearse, ...inspectorServices } = this.#inspectorServices;
     const mask = (text: string) => maskSecrets(this.#redact(text));
-    if (recorded)
+    if (recorded) {
+      const { rebuiltPacks } = await import('../session/recording/rebuilt-packs.ts');
+      const { events } = recorded.session;
+      const rebuilt = await rebuiltPacks(events, (hash) => recorded.content(hash));
       return new Inspection({
-        ...looking,
+        ...inspectorServices,
+        recorded: true,
         sessionID: recorded.recordedID,
-        read: async (from) => recorded.session.events.slice(from),
+        rehearse: (...request) => rehearse(recorded.recordedID, ...request),
+        read: async (from) => events.slice(from),
         live: null,
-        blob: async (hash) => recorded.content(hash),
+        blob: async (hash) => {
+          const text = rebuilt.get(hash);
+          return text === undefined ? recorded.content(hash) : new TextEncoder().encode(text);
+        },
         keptBody: () => undefined,
         mask,
       });
+    }
     const open = this.live().find((session) => session.id === id);
     return new Inspection({
-      ...looking,
+      ...inspectorServices,
       sessionID: id,
+      rehearse: (...request) => rehearse(id, ...request),
       read: (from) => this.#sessions.eventsFrom(id, from),
       live: open
         ? { nextSeq: () => open.state.nextSeq, listen: (listener) => open.onEvents(listener) }
@@ -129,7 +143,7 @@ export class SessionsOfApp implements AppSessions {
     return this.#changed.add(listener);
   }
 
-  /** Sessions came that were not made here. */
+  /** Call this when sessions were added from outside, such as by an import. */
   added(): void {
     this.#changed.emit();
     this.#tellOthers();

@@ -3,7 +3,7 @@ import { finish, say } from '../../test/support/parts-model.ts';
 import { sessionsOver } from '../../test/support/session-harness.ts';
 import { starts } from './starts.ts';
 
-test('what the first page begins is at hand before anything happens in it', async () => {
+test('a start from the first page is ready before anything happens in it', async () => {
   const { sessions, workspace } = sessionsOver([
     [...say('Fixed.'), finish()],
     [...say('Mine.'), finish()],

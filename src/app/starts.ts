@@ -2,21 +2,21 @@ import type { Script } from '../models/types.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { App } from '../ui/app.ts';
 import type { ModelSettings } from './model-settings.ts';
+import { DEMO_MODEL } from '../lessons/demo/model.ts';
 
-const DEMO_MODEL = 'demo';
 const DEMO_WORKSPACE = 'order-totals';
 const YOU_WORKSPACE = 'first-call';
 
 export interface StartsDeps {
   readonly models: Pick<ModelSettings, 'choice' | 'choose'>;
   readonly sessions: Pick<Sessions, 'create'>;
-  /** What the scripted model of a name plays. */
+  /** The script of a scripted model of that name. */
   readonly scripts: Map<string, Script>;
-  /** A new workspace that holds these files; its id. */
+  /** Creates a workspace with these files and returns its id. */
   workspaceWith(files: Readonly<Record<string, string>>, name: string): Promise<string>;
 }
 
-/** What the first page begins with one click. */
+/** The starts that the first page offers with one click. */
 export function starts({
   models,
   sessions,
@@ -40,7 +40,7 @@ export function starts({
       const workspaceID = await workspaceWith(YOU_FILES, YOU_WORKSPACE);
       const session = await sessions.create({ workspaceID, title: YOU_TITLE });
       await ready(session);
-      // Who has a model of their own keeps it.
+      // A person who has chosen a model keeps it.
       if (!models.choice()) await models.choose(choice);
       await session.prompt(YOU_PROMPT, { model: choice });
       return session;

@@ -4,7 +4,7 @@ import { StorageNotice } from './storage-notice.ts';
 const full = { code: 'storage-full', what: 'Full.' };
 const lost = { code: 'storage-lost', what: 'Lost.' };
 
-test('a problem stays until it is mended for everyone who has it', () => {
+test('a problem stays until it is resolved for every source', () => {
   const notice = new StorageNotice();
   const [one, other] = [{}, {}];
   const shown: (string | undefined)[] = [];

@@ -3,14 +3,14 @@ import { Listeners, type Unlisten } from '../base/listeners.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { AppStorage } from '../ui/app.ts';
 
-/** What the person must know of storage: whether anything survives this tab, and what is wrong with it. */
+/** The state of storage that the person must know: whether anything survives this tab, and what is wrong. */
 export class StorageNotice implements AppStorage {
   readonly #changed = new Listeners<void>();
   #storage: Storage | undefined;
-  /** By who has it, the oldest first. */
+  /** Maps the source of each problem to the problem, oldest first. */
   readonly #problems = new Map<object, Fault>();
 
-  /** Until told otherwise, everything is as it should be. */
+  /** True until storage is opened in memory only. */
   get persistent(): boolean {
     return this.#storage?.persistent ?? true;
   }
@@ -25,7 +25,10 @@ export class StorageNotice implements AppStorage {
     this.#changed.emit();
   }
 
-  /** `null`: it is mended for `source`, the storage itself or one that writes to it; for others it may not be. */
+  /**
+   * `null` means that the problem of `source` is over: the storage itself, or a session that writes to it. Other
+   * sources may still have theirs.
+   */
   tell(problem: Fault | null, source: object = this): void {
     if (problem) this.#problems.set(source, problem);
     else this.#problems.delete(source);

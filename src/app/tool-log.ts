@@ -1,52 +1,54 @@
 import { realClock } from '../base/clock.ts';
-import type { ToolHooks } from '../tools/hooks.ts';
-import type { ToolLog } from '../tools/log/tool-log.ts';
-import type { MadeFiles } from '../tools/tool.ts';
+import type { CallLog } from '../session/log/call-log.ts';
+import type { Event } from '../session/log/events.ts';
+import { ToolStarts } from '../tools/log/starts.ts';
+import type { GeneratedFiles } from '../tools/tool.ts';
+import type { AppLog, RecordedLog } from '../ui/app.ts';
 
 const TOOL_LOG_FILE = 'tool_log.json';
 
-/** The log of the app's tools, loaded when the first tool is made ready, or somebody looks. */
-export class ToolLogOfApp {
-  readonly #mask: (text: string) => string;
-  #log: Promise<ToolLog> | undefined;
+interface ToolLogDeps {
+  /** Reads stored events of a session, as {@link Sessions.eventsBefore} does. */
+  before(sessionID: string, seq: number, limit: number): Promise<readonly Event[]>;
+  /** Masks every key that this page has seen. */
+  redact(text: string): string;
+}
 
-  constructor(mask: (text: string) => string) {
-    this.#mask = mask;
+/** The log of the app's tools: a session's calls, read from its events, and the tools that were loaded. */
+export class ToolLogOfApp implements AppLog {
+  readonly starts = new ToolStarts(realClock);
+  readonly #deps: ToolLogDeps;
+
+  constructor(deps: ToolLogDeps) {
+    this.#deps = deps;
   }
 
-  open(): Promise<ToolLog> {
-    this.#log ??= Promise.all([import('../tools/log/tool-log.ts'), import('../base/secrets.ts')]).then(
-      ([{ ToolLog }, { maskSecrets }]) =>
-        new ToolLog({ clock: realClock, mask: (text) => maskSecrets(this.#mask(text)) }),
-    );
-    // A fetch that failed is tried again.
-    this.#log.catch(() => (this.#log = undefined));
-    return this.#log;
+  async calls(sessionID: string, recorded?: RecordedLog | null): Promise<CallLog> {
+    const [{ CallLog }, { maskSecrets }] = await Promise.all([
+      import('../session/log/call-log.ts'),
+      import('../base/secrets.ts'),
+    ]);
+    return new CallLog({
+      sessionID,
+      read: recorded
+        ? async (before, limit) => recorded.session.events.slice(0, before).slice(-limit)
+        : (before, limit) => this.#deps.before(sessionID, before, limit),
+      mask: (text) => maskSecrets(this.#deps.redact(text)),
+    });
   }
 
-  /** Beside the full outputs of a session: its calls so far, and the figures by tool. */
-  readonly files = (sessionID: string): MadeFiles => new Map([[TOOL_LOG_FILE, () => this.#of(sessionID)]]);
-
-  readonly hooks: ToolHooks = {
-    // The call does not wait for it, and stands whether or not it could be noted.
-    'tool.execute.after': (call, result) => {
-      const seen = { ...result };
-      void this.open()
-        .then((log) => log.hooks['tool.execute.after']?.(call, seen))
-        .catch(() => undefined);
-    },
-  };
+  /** A file beside the full outputs of a session, with its calls so far and statistics by tool. */
+  readonly files = (sessionID: string): GeneratedFiles =>
+    new Map([[TOOL_LOG_FILE, () => this.#of(sessionID)]]);
 
   async #of(sessionID: string): Promise<string> {
-    const [log, { logAsJSON }] = await Promise.all([this.open(), import('../tools/log/tool-log.ts')]);
-    // What other sessions did is not for the agent of this one.
-    const own = log.records().filter((record) => record.sessionID === sessionID || record.event === 'start');
-    return `${logAsJSON(own, log.metrics())}\n`;
-  }
-
-  started(tool: string, durationMs: number): void {
-    void this.open()
-      .then((log) => log.started(tool, durationMs))
-      .catch(() => undefined);
+    const [log, { inOrder, logAsJSON }, { metricsOf }] = await Promise.all([
+      this.calls(sessionID),
+      import('../tools/log/record.ts'),
+      import('../tools/log/metrics.ts'),
+    ]);
+    while (!log.complete) await log.more();
+    const records = inOrder(this.starts.records(), log.records());
+    return `${logAsJSON(records, metricsOf(records, this.starts.startups()))}\n`;
   }
 }

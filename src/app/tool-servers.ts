@@ -4,7 +4,7 @@ import { Listeners, type Unlisten } from '../base/listeners.ts';
 import { shellWord } from '../base/shell-word.ts';
 import type { Timer } from '../base/timer.ts';
 import type { SecretsOfApp } from './secrets.ts';
-import type { PlacedServer, RemoteServer, ServerConfig } from '../config/servers.ts';
+import type { ConfiguredServer, RemoteServer, ServerConfig } from '../config/servers.ts';
 import type { McpServers, NamedServer } from '../extensions/mcp/servers.ts';
 import type { KeyStore } from '../models/keys.ts';
 import type { ToolInfo } from '../tools/tool.ts';
@@ -13,9 +13,9 @@ import type { ReadLimits, Workspace } from '../workspace/workspace.ts';
 import { OWN_PREFIX, type ConfigurationsOfApp } from './configurations.ts';
 
 const OWN_FILE = 'opencode.json';
-/** public/signed-in.js speaks on it. */
+/** The channel on which public/signed-in.js posts. */
 const SIGN_IN_CHANNEL = 'vitrine.sign-in';
-/** Faults of secrets that are not there, or not for this host. */
+/** Faults of secrets that are missing or not allowed for the host. */
 const WANTS_SECRET: ReadonlySet<string> = new Set(['no-secret', 'secret-not-allowed']);
 
 export interface ToolServersDeps {
@@ -27,12 +27,12 @@ export interface ToolServersDeps {
   readonly secrets: Pick<SecretsOfApp, 'fillUnasked' | 'onGiven'>;
   readonly timer: Timer;
   workspace(id: string): Promise<Workspace>;
-  /** What programs of a workspace may read. */
+  /** The limits on what a workspace's programs may read. */
   reads(workspaceID: string): ReadLimits;
   register(tool: ToolInfo): Unlisten;
 }
 
-/** The tool servers of the configurations that were read. What speaks to them is fetched with the first of them. */
+/** The tool servers of all configurations that were read. The client code is loaded with the first server. */
 export class ToolServersOfApp implements AppToolServers {
   readonly #deps: ToolServersDeps;
   readonly #changed = new Listeners<void>();
@@ -48,7 +48,7 @@ export class ToolServersOfApp implements AppToolServers {
     deps.keys.onChange(() => this.#changed.emit());
   }
 
-  /** Resolves when what the configuration names is there, or is known not to be, or is too slow to wait for. */
+  /** Resolves when the configured servers are connected, have failed, or take too long to wait for. */
   async settled(): Promise<void> {
     this.#read();
     await this.#setting;
@@ -117,7 +117,7 @@ export class ToolServersOfApp implements AppToolServers {
     return this.#changed.add(listener);
   }
 
-  /** With the secrets that they name, which its host may have. */
+  /** Fills in the secrets that the headers refer to, if the host may have them. */
   async #headersOf({ url, headers }: RemoteServer): Promise<Pick<RemoteServer, 'headers'>> {
     if (!headers) return {};
     const { host } = new URL(url);
@@ -134,7 +134,7 @@ export class ToolServersOfApp implements AppToolServers {
     this.#wanted = wanted;
     this.#setting = this.#open().then(
       (servers) => servers.set(named),
-      // It is tried again with the next step.
+      // The next step tries again.
       () => void (this.#wanted = ''),
     );
   }
@@ -151,6 +151,7 @@ export class ToolServersOfApp implements AppToolServers {
         conceal: (secret) => keys.conceal(secret),
       },
       redirectUrl: new URL('signed-in.html', document.baseURI).href,
+      clientMetadataUrl: publishedClient(),
       random: () =>
         Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) =>
           byte.toString(16).padStart(2, '0'),
@@ -179,7 +180,7 @@ export class ToolServersOfApp implements AppToolServers {
     if ((await workspace.exposed?.(reads))?.length)
       throw new FaultError({
         code: 'exposed',
-        what: 'The read rules hide files here, and a program of this workspace could read them all the same.',
+        what: 'The read rules hide files here, but a program in this workspace could still read them.',
         next: 'Allow reading them, or use an embedded workspace.',
       });
     const local = config.type === 'local' ? config : undefined;
@@ -194,7 +195,7 @@ export class ToolServersOfApp implements AppToolServers {
     return this.#deps.configurations.ownFiles()[OWN_FILE] ?? '';
   }
 
-  /** Comments and the order of keys stay. */
+  /** Keeps comments and the order of keys. */
   async #write(path: string[], value: ServerConfig | undefined): Promise<void> {
     const { applyEdits, modify } = await import('jsonc-parser');
     const before = this.#ownText().trim() === '' ? '{}' : this.#ownText();
@@ -207,13 +208,20 @@ function namedServers(
   configurations: Pick<ConfigurationsOfApp, 'all' | 'ownServers'>,
 ): readonly NamedServer[] {
   const named = new Map<string, NamedServer>();
-  const add = ({ name, config }: PlacedServer, ids: readonly string[]) => {
+  const add = ({ name, config }: ConfiguredServer, ids: readonly string[]) => {
     const key = JSON.stringify([name, config]);
     named.set(key, { name, config, workspaceIDs: [...(named.get(key)?.workspaceIDs ?? []), ...ids] });
   };
   for (const server of configurations.ownServers()) add(server, []);
   for (const [id, { servers }] of configurations.all()) for (const server of servers) add(server, [id]);
   return [...named.values()];
+}
+
+/** The site's client document, if the page is at the very site that the build was made for. */
+function publishedClient(): string | undefined {
+  const address = document.querySelector<HTMLMetaElement>('meta[name="client-metadata"]')?.content;
+  const here = new URL('client-metadata.json', document.baseURI).href;
+  return address === here ? address : undefined;
 }
 
 function scopeOf(name: string): string {

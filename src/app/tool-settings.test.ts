@@ -5,7 +5,7 @@ import { ToolSettings } from './tool-settings.ts';
 const BATCH = 'experimental.batch_tool';
 const OTHERS = ['experimental.lsp_tool', 'lsp.after_changes'];
 
-test('a switch is on or off as last said, also the next time the page is opened', async () => {
+test('a switch keeps its last state, also after a reload', async () => {
   const { settings } = memoryStorage();
   const tools = new ToolSettings(settings);
   await tools.load();
@@ -20,7 +20,7 @@ test('a switch is on or off as last said, also the next time the page is opened'
   expect(again.switches()[0]).toEqual({ name: BATCH, on: false });
 });
 
-test('settings that cannot be read count as none', async () => {
+test('unreadable settings count as defaults', async () => {
   const { settings } = memoryStorage();
   await settings.set('tools', { switches: 'all' });
   const tools = new ToolSettings(settings);

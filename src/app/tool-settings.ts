@@ -6,17 +6,17 @@ import type { AppTools, ToolSwitch } from '../ui/app.ts';
 const SETTING = 'tools';
 const storedSchema = z.object({ switches: z.record(z.string(), z.boolean()) });
 
-/** Errors that a change leaves are told with its result. */
+/** The switch for reporting diagnostics with the result of a change. */
 export const AFTER_CHANGES = 'lsp.after_changes';
 
-/** Every switch there is, and whether it is on until the person says otherwise. */
+/** Every switch and its default. */
 const SWITCHES: readonly ToolSwitch[] = [
   { name: 'experimental.batch_tool', on: true },
   { name: 'experimental.lsp_tool', on: true },
   { name: AFTER_CHANGES, on: true },
 ];
 
-/** Which of the tools that can be switched are on. */
+/** The settings of which optional tools are on. */
 export class ToolSettings implements AppTools {
   readonly #settings: SettingsStore;
   readonly #changed = new Listeners<void>();
@@ -36,7 +36,7 @@ export class ToolSettings implements AppTools {
     return SWITCHES.map(({ name, on }) => ({ name, on: this.#set[name] ?? on }));
   }
 
-  /** Names of those that are on. */
+  /** Returns the names of the switches that are on. */
   flags(): ReadonlySet<string> {
     return new Set(this.switches().flatMap(({ name, on }) => (on ? name : [])));
   }

@@ -3,32 +3,36 @@ import { build } from '../agents/build.ts';
 import { plan, PLANS } from '../agents/plan.ts';
 import type { Unlisten } from '../base/listeners.ts';
 import type { LanguageOf } from '../tools/lsp/lsp.ts';
-import type { StartWatch, ToolRegistry, Toolbox } from '../tools/registry.ts';
+import type { OnToolStart, ToolRegistry, Toolbox } from '../tools/registry.ts';
 import type { ToolInfo } from '../tools/tool.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Web } from '../tools/webfetch/web.ts';
-import type { Searching } from '../tools/websearch/service.ts';
+import type { SearchAccess } from '../tools/websearch/service.ts';
 
 export interface LoadedTools extends Toolbox {
-  /** Returns what takes exactly this registration back. */
+  /** Returns a function that undoes exactly this registration. */
   register(tool: ToolInfo): Unlisten;
 }
 
-/** A tool that came later than those of the app, and what takes it out of the registry once that is there. */
+/**
+ * A tool that was registered after the app's own, and the function that removes it from the registry once that
+ * exists.
+ */
 interface Registered {
   readonly tool: ToolInfo;
   takeBack?: Unlisten;
 }
 
 /**
- * The tools of the app. The first page needs none of them: they are fetched when the first turn is about to start.
- * `before` is waited for each time tools are asked for: some may be on their way. `custom`: those of a workspace itself.
+ * The app's tools. They are loaded when the first turn is about to start, since the first page needs none. `before`
+ * is awaited each time tools are asked for, because some may still be connecting. `custom` provides the tools of the
+ * workspace itself.
  */
 export function loadedTools(
   web: Web,
-  key: Searching['key'],
+  key: SearchAccess['key'],
   languageOf: LanguageOf,
-  onStart: StartWatch,
+  onStart: OnToolStart,
   before: () => Promise<void>,
   custom: (workspace: Workspace) => Promise<readonly ToolInfo[]>,
 ): LoadedTools {
@@ -46,7 +50,7 @@ export function loadedTools(
     async tools(model, agent, offer) {
       const [ofWorkspace] = await Promise.all([offer?.workspace ? custom(offer.workspace) : [], before()]);
       registry ??= load();
-      // A fetch that failed is tried again by the next turn.
+      // After a failed load, the next turn tries again.
       registry.catch(() => (registry = undefined));
       const own = await registry;
       if (ofWorkspace.length === 0) return own.tools(model, agent, offer);
@@ -70,9 +74,9 @@ export function loadedTools(
 
 async function make(
   web: Web,
-  key: Searching['key'],
+  key: SearchAccess['key'],
   languageOf: LanguageOf,
-  onStart: StartWatch,
+  onStart: OnToolStart,
 ): Promise<ToolRegistry> {
   const [
     { builtinTools },

@@ -5,7 +5,7 @@ import { WebSettings } from './web-settings.ts';
 
 const noKeys = () => KeyStore.open(memoryKeys(), memoryKeys());
 
-test('a proxy is kept, and taken away', async () => {
+test('a proxy is stored and can be removed', async () => {
   const { settings } = memoryStorage();
   const web = new WebSettings(settings, await noKeys());
   expect(web.proxy()).toBeUndefined();
@@ -25,13 +25,13 @@ test.each([
   'https://{url}/',
   '{url}',
   'javascript:{url}',
-])('%s is no proxy', async (text) => {
+])('%s is not a proxy', async (text) => {
   const web = new WebSettings(memoryStorage().settings, await noKeys());
-  await expect(web.setProxy(text)).rejects.toThrow('not the address of a proxy');
+  await expect(web.setProxy(text)).rejects.toThrow('not a proxy address');
   expect(web.proxy()).toBeUndefined();
 });
 
-test('a search key lives in this tab unless it is to be remembered, and is taken out of texts', async () => {
+test('a search key stays in this tab unless it is remembered, and is masked in texts', async () => {
   const [tab, device] = [memoryKeys(), memoryKeys()];
   const { settings } = memoryStorage();
   const keys = await KeyStore.open(tab, device);

@@ -9,7 +9,10 @@ import type { AppWeb, KeyChange } from '../ui/app.ts';
 const SETTING = 'web';
 const storedSchema = z.object({ proxy: z.string().refine(isProxy).optional() });
 
-/** How pages of the web are fetched: directly, unless the person names a proxy. And the keys of what searches it. */
+/**
+ * The settings of how web pages are fetched (directly, unless the person names a proxy) and the keys of search
+ * services.
+ */
 export class WebSettings implements AppWeb {
   readonly #settings: SettingsStore;
   readonly #changed = new Listeners<void>();
@@ -37,15 +40,15 @@ export class WebSettings implements AppWeb {
     if (proxy !== '' && !isProxy(proxy))
       throw new FaultError({
         code: 'no-proxy',
-        what: 'This is not the address of a proxy.',
-        next: 'Give an https address with {url} where the address of the page goes.',
+        what: 'This is not a proxy address.',
+        next: 'Enter an https address that contains {url} where the address of the page goes.',
       });
     this.#proxy = proxy === '' ? undefined : proxy;
     this.#changed.emit();
     await this.#settings.set(SETTING, this.#proxy === undefined ? {} : { proxy: this.#proxy });
   }
 
-  /** For the request it belongs to, and nothing else. */
+  /** The key for requests to this service only. */
   key(service: SearchService): string | undefined {
     return this.#keys.get(scopeOf(service));
   }
@@ -80,7 +83,7 @@ function isProxy(text: string): boolean {
   if (one === undefined || other === undefined || one === other) return false;
   if (!URL.canParse(one) || !URL.canParse(other)) return false;
   const { origin, protocol, hostname } = new URL(one);
-  // The host is the person's choice, and not that of the page's address.
+  // The person chooses the host; the address of the page must not change it.
   if (origin !== new URL(other).origin) return false;
   return protocol === 'https:' || hostname === 'localhost' || hostname === '127.0.0.1';
 }

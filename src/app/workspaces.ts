@@ -1,6 +1,7 @@
 import type { Clock, Ids } from '../base/clock.ts';
 import { FaultError } from '../base/fault.ts';
 import { Listeners, type Unlisten } from '../base/listeners.ts';
+import type { Timer } from '../base/timer.ts';
 import type { HeldLock, WorkspaceLocks } from '../storage/locks.ts';
 import type { AppWorkspaces, WorkspaceSummary } from '../ui/app.ts';
 import type { WorkspaceRecord, WorkspaceRegistry } from '../workspace/registry.ts';
@@ -11,26 +12,44 @@ export interface WorkspacesDeps {
   readonly locks: WorkspaceLocks;
   readonly clock: Clock;
   readonly ids: Ids;
-  /** The kind of workspaces that are made without saying which. */
+  /** The kind of new workspaces if none is specified. */
   readonly kind: WorkspaceKind | 'auto';
-  /** A container is to be tried for this new workspace when it is started. */
+  /** Asks for a container to be tried when this new workspace starts. */
   tryContainer(workspaceID: string): void;
-  /** Starts the runtime of a workspace of this kind. */
+  /** Starts the runtime of a workspace. */
   start(record: WorkspaceRecord): Promise<Workspace>;
-  /** This tab lets go of a workspace: its sessions are to be stopped and written. */
+  /** This tab gives up a workspace: stops its sessions and writes what is left. */
   closeSessions(workspaceID: string): Promise<void>;
-  /** Those of its sessions that could only follow another tab are to be opened anew. */
+  /** Closes the sessions that only followed another tab, so that they are reopened for writing. */
   closeFollowers(workspaceID: string): Promise<void>;
-  /** Told to the other tabs. */
+  /** Whether a turn is running in one of the workspace's sessions. */
+  isBusy(workspaceID: string): boolean;
+  /** Whether this tab shows a session of the workspace that another tab writes. */
+  isFollowed(workspaceID: string): boolean;
+  readonly timer: Timer;
+  /** Notifies the other tabs. */
   changed(): void;
 }
 
-/** The workspaces of this device, and those that this tab holds: only the holder of its lock runs and writes one. */
+/**
+ * How many of the most recently used workspaces stay started even if they are not on the page, so that switching
+ * between them is fast.
+ */
+const STAY_READY = 3;
+/** How long a tab may take to reload, in milliseconds. Until then, no other tab takes over its workspace. */
+const RELOAD_MS = 3_000;
+
+/** The workspaces of this device. Only the tab with a workspace's lock runs it and writes to it. */
 export class Workspaces implements AppWorkspaces {
   readonly #deps: WorkspacesDeps;
   readonly #changed = new Listeners<void>();
   readonly #locks = new Map<string, Promise<HeldLock | undefined>>();
+  /** Ordered by use; the most recently used one is last. */
   readonly #running = new Map<string, Promise<Workspace>>();
+  /** How many views show each workspace. */
+  readonly #viewers = new Map<string, number>();
+  /** Workspaces that this tab will take over when their writer closes. */
+  readonly #awaited = new Set<string>();
 
   constructor(deps: WorkspacesDeps) {
     this.#deps = deps;
@@ -43,7 +62,12 @@ export class Workspaces implements AppWorkspaces {
   async create({
     name,
     kind = this.#deps.kind,
-  }: { name?: string; kind?: WorkspaceKind | 'auto' } = {}): Promise<WorkspaceSummary> {
+    mayTryContainer = false,
+  }: {
+    name?: string;
+    kind?: WorkspaceKind | 'auto';
+    mayTryContainer?: boolean;
+  } = {}): Promise<WorkspaceSummary> {
     const { registry } = this.#deps;
     const now = this.#deps.clock.now();
     const record: WorkspaceRecord = {
@@ -56,57 +80,85 @@ export class Workspaces implements AppWorkspaces {
       touched: false,
     };
     await registry.create(record);
-    if (kind === 'auto') this.#deps.tryContainer(record.id);
-    this.#tell();
+    if (kind === 'auto' && mayTryContainer) this.#deps.tryContainer(record.id);
+    this.#notify();
     return record;
   }
 
   async rename(id: string, name: string): Promise<void> {
     await this.#deps.registry.update(id, { name, updated: this.#deps.clock.now() });
-    this.#tell();
+    this.#notify();
   }
 
   async delete(id: string): Promise<void> {
-    if (!(await this.hold(id))) throw new FaultError(ELSEWHERE);
-    await this.#letGo(id);
+    if (!(await this.claim(id))) throw new FaultError(ELSEWHERE);
+    await this.#release(id);
     await this.#deps.registry.markDeleted(id, this.#deps.clock.now());
-    this.#tell();
+    this.#notify();
   }
 
   async restore(id: string): Promise<void> {
     await this.#deps.registry.markDeleted(id, null);
-    this.#tell();
+    this.#notify();
   }
 
-  /** Whether this tab may write the workspace; takes its lock where it is free. */
-  async hold(id: string): Promise<boolean> {
+  /** Returns whether this tab may write to the workspace; takes the lock if it is free. */
+  async claim(id: string): Promise<boolean> {
     let lock = this.#locks.get(id);
     if (!lock) {
       lock = this.#acquire(id);
       this.#locks.set(id, lock);
       lock.then(
-        (held) => void (held ?? this.#locks.delete(id)),
+        (acquired) => {
+          if (acquired) return;
+          this.#locks.delete(id);
+          void this.#takeOverWhenFree(id);
+        },
         () => this.#locks.delete(id),
       );
     }
     return (await lock) !== undefined;
   }
 
-  /** Rejects with a fault where another tab holds it. */
+  /** Rejects with a fault if another tab has the workspace. */
   async open(id: string): Promise<Workspace> {
-    if (!(await this.hold(id))) throw new FaultError(ELSEWHERE);
-    let running = this.#running.get(id);
-    if (!running) {
-      running = this.#start(id);
-      this.#running.set(id, running);
-      running.catch(() => this.#running.delete(id));
-    }
+    if (!(await this.claim(id))) throw new FaultError(ELSEWHERE);
+    const running = this.#running.get(id) ?? this.#start(id);
+    this.#running.delete(id);
+    this.#running.set(id, running);
+    running.then(
+      () => this.suspendUnused(),
+      () => this.#running.delete(id),
+    );
     return running;
   }
 
+  look(id: string): Unlisten {
+    this.#viewers.set(id, (this.#viewers.get(id) ?? 0) + 1);
+    let isOver = false;
+    return () => {
+      if (isOver) return;
+      isOver = true;
+      const left = (this.#viewers.get(id) ?? 1) - 1;
+      if (left > 0) this.#viewers.set(id, left);
+      else this.#viewers.delete(id);
+      this.suspendUnused();
+    };
+  }
+
+  /**
+   * Suspends workspaces that are not on the page, which frees their frames and workers. The most recently used ones
+   * and those with a running turn stay. A workspace in which something runs refuses by itself.
+   */
+  suspendUnused(): void {
+    const { isBusy } = this.#deps;
+    for (const [id, running] of [...this.#running].slice(0, -STAY_READY))
+      if (!this.#viewers.has(id) && !isBusy(id)) void running.then(suspend, () => {});
+  }
+
   async takeOver(id: string): Promise<void> {
-    // Where its writer is gone it is ours for the asking.
-    if (await this.hold(id)) return this.#changed.emit();
+    // If the writer is gone, the lock is free to take.
+    if (await this.claim(id)) return this.#changed.emit();
     const lock = this.#deps.locks.takeOver(id, this.#holder(id));
     this.#locks.set(id, lock);
     try {
@@ -115,7 +167,7 @@ export class Workspaces implements AppWorkspaces {
       this.#locks.delete(id);
       throw error;
     }
-    // What is open here only follows: it is opened anew, to write.
+    // Open sessions only follow; they are reopened for writing.
     await this.#deps.closeFollowers(id);
     this.#changed.emit();
   }
@@ -137,7 +189,7 @@ export class Workspaces implements AppWorkspaces {
         code: 'workspace-unknown',
         what: 'There is no such workspace on this device.',
         where: id,
-        next: 'Choose another session, or make a new workspace.',
+        next: 'Choose another session, or create a new workspace.',
       });
     const workspace = await this.#deps.start(record);
     if (!record.touched) {
@@ -150,22 +202,33 @@ export class Workspaces implements AppWorkspaces {
   }
 
   async #acquire(id: string): Promise<HeldLock | undefined> {
-    const held = await this.#deps.locks.acquire(id, this.#holder(id));
-    // What is open here could only follow until now: it is opened anew, to write.
-    if (held) await this.#deps.closeFollowers(id);
-    return held;
+    const lock = await this.#deps.locks.acquire(id, this.#holder(id));
+    // Open sessions could only follow until now; they are reopened for writing.
+    if (lock) await this.#deps.closeFollowers(id);
+    return lock;
+  }
+
+  /** Takes over from a writer that was closed, if this tab still follows the workspace by then. */
+  async #takeOverWhenFree(id: string): Promise<void> {
+    if (this.#awaited.has(id)) return;
+    this.#awaited.add(id);
+    const { locks, timer, isFollowed } = this.#deps;
+    await locks.freed(id);
+    await new Promise<void>((resolve) => void timer.after(RELOAD_MS, resolve));
+    this.#awaited.delete(id);
+    if (isFollowed(id) && (await this.claim(id))) this.#changed.emit();
   }
 
   #holder(id: string) {
     return {
       stop: () => {
-        // Not ours any more from here on: what is opened meanwhile must follow.
+        // From here on the lock is not ours: sessions that open meanwhile must follow.
         this.#locks.delete(id);
         return this.#stop(id);
       },
       lost: () => {
         this.#locks.delete(id);
-        // Taken by force: what still runs here must not write any more.
+        // The lock was taken by force: whatever still runs here must stop writing.
         void this.#stop(id).finally(() => this.#changed.emit());
       },
     };
@@ -178,24 +241,29 @@ export class Workspaces implements AppWorkspaces {
     await (await running?.catch(() => undefined))?.close();
   }
 
-  async #letGo(id: string): Promise<void> {
+  async #release(id: string): Promise<void> {
     const lock = await this.#locks.get(id);
     this.#locks.delete(id);
     await this.#stop(id);
     await lock?.release();
   }
 
-  #tell(): void {
+  #notify(): void {
     this.#changed.emit();
     this.#deps.changed();
   }
 }
 
-/** Another tab is the writer. */
+/** A container is not suspended, because the packages that were installed in it are in no journal. */
+async function suspend(workspace: Workspace): Promise<void> {
+  if (workspace.kind === 'embedded') await workspace.suspend?.();
+}
+
+/** The fault for a workspace that another tab writes to. */
 export const ELSEWHERE = {
   code: 'workspace-elsewhere',
-  what: 'This workspace is open in another tab, which is the one that writes it.',
-  next: 'Choose "Take over" to go on here.',
+  what: 'This workspace is open in another tab, and only that tab can write to it.',
+  next: 'Choose "Take over" to continue here.',
 };
 
 function freeName(taken: readonly string[]): string {

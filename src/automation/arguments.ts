@@ -2,13 +2,13 @@ import * as z from 'zod';
 
 export const automationSettingsSchema = z.strictObject({
   provider: z.string(),
-  /** May be left out for `provider: "you"`. */
+  /** Optional for `provider: "you"`. */
   model: z.string().optional(),
   baseURL: z.string().optional(),
   apiKey: z.string().optional(),
   /** A script for `provider: "scripted"`. */
   script: z.unknown().optional(),
-  /** In the shape of opencode.json's `permission`. */
+  /** The same shape as `permission` in opencode.json. */
   permission: z.unknown().optional(),
 });
 export type AutomationSettings = z.infer<typeof automationSettingsSchema>;
@@ -40,7 +40,7 @@ export type CreateOptions = z.infer<typeof createOptionsSchema>;
 export const textSchema = z.string();
 export const pathSchema = z.string().min(1);
 
-/** What a script hands in as `what`, which may be anything. Throws an error that says what does not fit. */
+/** Checks an argument that a script passes. Throws an error that names `what` and says what does not fit. */
 export function checked<T>(what: string, schema: z.ZodType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;

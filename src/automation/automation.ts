@@ -3,11 +3,11 @@ import type { Fault } from '../base/fault.ts';
 import { FaultError } from '../base/fault.ts';
 import type { Json } from '../base/json.ts';
 import type { Answerer, PermissionRequest, Reply } from '../permissions/types.ts';
-import type { Event, ModelRef, TurnStatus } from '../session/events.ts';
+import type { Event, ModelRef, TurnStatus } from '../session/log/events.ts';
 import type { Session } from '../session/session.ts';
-import type { QuestionAnswerer } from '../session/questions.ts';
-import type { MessageRecord, SessionRecord } from '../session/store.ts';
-import { fromRoot } from '../workspace/paths.ts';
+import type { QuestionAnswerer } from '../session/calls/questions.ts';
+import type { MessageRecord, SessionRecord } from '../session/log/store.ts';
+import { fromRoot } from '../protocol/paths.ts';
 import type { Answers, QuestionRequest } from '../tools/question/schema.ts';
 import { exec, WorkspaceError, type Workspace } from '../workspace/workspace.ts';
 import {
@@ -29,14 +29,15 @@ import {
 export type { AutomationSettings };
 
 /**
- * `window.vitrine`, there only with `?automation=1`: what a test or a script drives the app with. Plain JSON in and
- * out; never returns a key. Rejections are errors whose message says what, where and what to do.
+ * `window.vitrine`, present only with `?automation=1`: tests and scripts drive the app through it. Arguments and
+ * results are plain JSON and never include a key. Rejections are errors whose message says what happened, where, and
+ * what to do.
  */
 export interface Automation {
   readonly ready: Promise<void>;
   configure(settings: AutomationSettings): Promise<void>;
   prompt(text: string, options?: PromptOptions): Promise<{ sessionID: string; status: TurnStatus }>;
-  /** Ends every turn that runs on this page, those that are just being started too. */
+  /** Ends every turn that runs on this page, including turns that are just starting. */
   abort(): Promise<void>;
   onPermission(handler: PermissionHandler | null): void;
   onQuestion(handler: QuestionHandler | null): void;
@@ -44,67 +45,75 @@ export interface Automation {
     ids(): Promise<string[]>;
     list(options?: ToolOptions): Promise<{ id: string; description: string; schema: Json }[]>;
   };
+  /**
+   * Trusts what the open workspace's own files would allow right now, and returns the list. If the files change
+   * later, the new contents are not trusted. Works only after `configure()` in this page load.
+   */
+  trust(): Promise<{ trusted: string[] }>;
   readonly workspace: {
     exec(command: string, options?: ExecOptions): Promise<{ exitCode: number; output: string }>;
     readFile(path: string): Promise<string>;
+    /** Resolves when the file is in the browser's storage, so that a reload or a crash of the page does not lose it. */
     writeFile(path: string, text: string): Promise<void>;
-    /** Paths of files, relative to the workspace's root. */
+    /** Returns the paths of files, relative to the workspace's root. */
     list(glob?: string): Promise<string[]>;
     remove(path: string): Promise<void>;
   };
   readonly sessions: {
-    /** `parent`: the session that a sub-agent's session works for. */
+    /** `parent` is the session that started this one as a sub-agent's session. */
     list(): Promise<{ id: string; title: string; workspaceID: string; updated: number; parent?: string }[]>;
     create(options?: CreateOptions): Promise<{ sessionID: string }>;
     open(id: string): Promise<void>;
     messages(id: string): Promise<Json>;
     events(id: string): Promise<Json>;
-    /** The recording of a session, as in its file. */
+    /** The recording of a session, as in its exported file. */
     export(id: string): Promise<Json>;
     import(recording: unknown): Promise<{ sessionID: string }>;
   };
 }
 
 /**
- * `once`, `session`, `always`, `everywhere`, `reject`, or a refusal with a message; `undefined` leaves it to the person. Anything
- * else refuses.
+ * Returns `once`, `session`, `always`, `everywhere`, `reject`, or a refusal with a message. `undefined` leaves the
+ * answer to the person; anything else refuses.
  */
 export type PermissionHandler = (request: PermissionRequest) => unknown;
 
 /**
- * The answers: one list a question, or less where it is clear (a text or a list for one question, a text each for
- * several). `null` dismisses, `undefined` leaves it to the person; anything else dismisses.
+ * Returns one list per question, or a shorter form where it is unambiguous: a text or a list for a single question,
+ * one text each for several. `null` dismisses, `undefined` leaves the answer to the person, anything else dismisses.
  */
 export type QuestionHandler = (request: QuestionRequest) => unknown;
 
-/** What the composition root lends to automation. */
+/** The parts of the app that its composition root gives to automation. */
 export interface AutomationHost {
   readonly ready: Promise<void>;
   configure(settings: AutomationSettings): Promise<void>;
-  /** What prompts go to; `undefined` until one is chosen. */
+  /** The model that prompts go to; `undefined` until one is chosen. */
   model(): ModelRef | undefined;
-  /** The session on the page; made where there is none. */
+  /** The session on the page; created if there is none. */
   currentSession(): Promise<Session>;
   openSession(id: string): Promise<Session>;
   createSession(files?: Readonly<Record<string, string>>): Promise<Session>;
   sessions(): Promise<readonly SessionRecord[]>;
   messages(id: string): Promise<readonly MessageRecord[]>;
   events(id: string): Promise<readonly Event[]>;
-  /** The recording of a session, as in its file. */
+  /** The recording of a session, as in its exported file. */
   export(id: string): Promise<Json>;
-  /** The id of the session that comes of it. */
+  /** Returns the id of the imported session. */
   import(recording: unknown): Promise<string>;
   currentWorkspace(): Promise<Workspace>;
-  /** Those that this page writes. */
+  /** Trusts everything that the files of the open workspace would allow right now, and returns it in words. */
+  trust(): Promise<readonly string[]>;
+  /** The sessions that this page writes to. */
   liveSessions(): readonly Session[];
-  /** Throws a fault where there is no such agent. */
+  /** Throws a fault if there is no such agent. */
   requireAgent(name: string): void;
   tools(options: ToolOptions): Promise<{ id: string; description: string; schema: Json }[]>;
   setAnswerer(answerer: Answerer | null): void;
   setQuestionAnswerer(answerer: QuestionAnswerer | null): void;
 }
 
-/** Most paths that are listed at once. */
+/** How many paths `workspace.list()` returns at most. */
 const LISTED = 100_000;
 
 const handlerAnswerSchema = z.union([
@@ -112,22 +121,27 @@ const handlerAnswerSchema = z.union([
   z.strictObject({ reject: z.string() }),
 ]);
 
-const givenAnswersSchema = z.union([z.string(), z.array(z.union([z.string(), z.array(z.string())]))]);
+const handlerAnswersSchema = z.union([z.string(), z.array(z.union([z.string(), z.array(z.string())]))]);
 
-/** Works before the app does: every call waits for `lent`. */
-export function createAutomation(lent: Promise<AutomationHost>): Automation {
+/** Can be called before the app has started: every call waits for `hostPromise`. */
+export function createAutomation(hostPromise: Promise<AutomationHost>): Automation {
   let configured = false;
-  /** Prompts that are not accepted yet. */
+  /** Prompts that the session has not accepted yet. */
   const starting = new Set<Promise<Session>>();
-  const ready = lent.then((host) => host.ready);
+  const ready = hostPromise.then((host) => host.ready);
 
   async function workspace(): Promise<Workspace> {
-    return worded((await lent).currentWorkspace());
+    return worded((await hostPromise).currentWorkspace());
+  }
+
+  function mustBeConfigured(call: string): void {
+    if (!configured)
+      throw new Error(`${call} runs without asking, so it works only after configure() in this page load.`);
   }
 
   async function startPrompt(text: string, options: PromptOptions): Promise<Session> {
     await ready;
-    const host = await lent;
+    const host = await hostPromise;
     const { sessionID, agent } = options;
     if (agent !== undefined) await worded(async () => host.requireAgent(agent));
     const session = await worded(
@@ -140,7 +154,7 @@ export function createAutomation(lent: Promise<AutomationHost>): Automation {
   }
 
   async function stopAll(): Promise<void> {
-    const sessions = (await lent).liveSessions();
+    const sessions = (await hostPromise).liveSessions();
     for (const session of sessions) session.abort();
     await Promise.all(sessions.map((session) => session.rested()));
   }
@@ -150,7 +164,7 @@ export function createAutomation(lent: Promise<AutomationHost>): Automation {
     async configure(settings) {
       const given = checked('configure()', automationSettingsSchema, settings);
       await ready;
-      await worded((await lent).configure(given));
+      await worded((await hostPromise).configure(given));
       configured = true;
     },
     async prompt(text, options = {}) {
@@ -172,26 +186,29 @@ export function createAutomation(lent: Promise<AutomationHost>): Automation {
     onPermission(handler) {
       if (handler !== null && typeof handler !== 'function')
         throw new Error('onPermission() takes a function, or null.');
-      void lent.then((host) => host.setAnswerer(handler && ((request) => answerFrom(handler, request))));
+      void hostPromise.then((host) =>
+        host.setAnswerer(handler && ((request) => answerFrom(handler, request))),
+      );
     },
     onQuestion(handler) {
-      void lent.then((host) =>
+      void hostPromise.then((host) =>
         host.setQuestionAnswerer(handler && ((request) => answersFrom(handler, request))),
       );
     },
     tools: {
-      ids: async () => (await (await lent).tools({})).map((tool) => tool.id),
+      ids: async () => (await (await hostPromise).tools({})).map((tool) => tool.id),
       async list(options = {}) {
         const given = checked('The options of tools.list()', toolOptionsSchema, options);
-        return worded((await lent).tools(given));
+        return worded((await hostPromise).tools(given));
       },
+    },
+    async trust() {
+      mustBeConfigured('trust()');
+      return { trusted: [...(await worded((await hostPromise).trust()))] };
     },
     workspace: {
       async exec(command, options = {}) {
-        if (!configured)
-          throw new Error(
-            'workspace.exec() asks nobody, so it works only after configure() in this page load.',
-          );
+        mustBeConfigured('workspace.exec()');
         const script = checked('The command of workspace.exec()', textSchema, command);
         const given = checked('The options of workspace.exec()', execOptionsSchema, options);
         const { exitCode, output } = await worded(exec(await workspace(), script, definedOf(given)));
@@ -205,15 +222,16 @@ export function createAutomation(lent: Promise<AutomationHost>): Automation {
       async writeFile(path, text) {
         checked('The path of workspace.writeFile()', pathSchema, path);
         checked('The text of workspace.writeFile()', textSchema, text);
-        const { files } = await workspace();
-        await worded(files.write(path, new TextEncoder().encode(text)));
+        const here = await workspace();
+        await worded(here.files.write(path, new TextEncoder().encode(text)));
+        await worded(here.durable());
       },
       async list(glob = '**') {
         checked('The glob of workspace.list()', pathSchema, glob);
         const { search } = await workspace();
         const found = await worded(search.glob({ pattern: glob, limit: LISTED, timeoutMs: 60_000 }));
         if (found.truncated || found.timedOut)
-          throw new Error(`workspace.list(): there is more than can be listed. Give a narrower glob.`);
+          throw new Error(`workspace.list(): there are too many files to list. Give a narrower glob.`);
         return found.paths.map(fromRoot).sort();
       },
       async remove(path) {
@@ -223,7 +241,7 @@ export function createAutomation(lent: Promise<AutomationHost>): Automation {
     },
     sessions: {
       async list() {
-        const records = await (await lent).sessions();
+        const records = await (await hostPromise).sessions();
         return records.map(({ id, state }) => ({
           id,
           title: state.title,
@@ -234,21 +252,21 @@ export function createAutomation(lent: Promise<AutomationHost>): Automation {
       },
       async create(options = {}) {
         const { files } = checked('The options of sessions.create()', createOptionsSchema, options);
-        const session = await worded((await lent).createSession(files));
+        const session = await worded((await hostPromise).createSession(files));
         return { sessionID: session.id };
       },
       async open(id) {
-        await worded((await lent).openSession(id));
+        await worded((await hostPromise).openSession(id));
       },
-      messages: async (id) => plain(await worded((await lent).messages(id))),
-      events: async (id) => plain(await worded((await lent).events(id))),
+      messages: async (id) => plain(await worded((await hostPromise).messages(id))),
+      events: async (id) => plain(await worded((await hostPromise).events(id))),
       async export(id) {
         await ready;
-        return worded((await lent).export(checked('The id of sessions.export()', textSchema, id)));
+        return worded((await hostPromise).export(checked('The id of sessions.export()', textSchema, id)));
       },
       async import(recording) {
         await ready;
-        return { sessionID: await worded((await lent).import(recording)) };
+        return { sessionID: await worded((await hostPromise).import(recording)) };
       },
     },
   };
@@ -260,7 +278,7 @@ async function answersFrom(
 ): Promise<Answers | null | undefined> {
   const given: unknown = await handler(request);
   if (given === undefined) return undefined;
-  const parsed = givenAnswersSchema.safeParse(given);
+  const parsed = handlerAnswersSchema.safeParse(given);
   if (!parsed.success) return null;
   const { data } = parsed;
   if (typeof data === 'string') return [[data]];
@@ -276,8 +294,7 @@ async function answerFrom(
   if (answer === undefined || answer === null) return undefined;
   const parsed = handlerAnswerSchema.safeParse(answer);
   // A handler that answers nonsense must not let anything through.
-  if (!parsed.success)
-    return { reply: 'reject', message: 'The permission handler gave an answer that is not one.' };
+  if (!parsed.success) return { reply: 'reject', message: 'The permission handler gave an invalid answer.' };
   if (typeof parsed.data === 'object') return { reply: 'reject', message: parsed.data.reject };
   switch (parsed.data) {
     case 'once':
@@ -316,7 +333,7 @@ function plain(value: unknown): Json {
 
 type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 
-/** Without the fields that are there but `undefined`. */
+/** Copies `value` without the fields that are `undefined`. */
 function definedOf<T extends object>(value: T): Partial<Defined<T>> {
   return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as Partial<
     Defined<T>

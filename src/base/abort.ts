@@ -1,4 +1,4 @@
-/** What `promise` comes to, but rejects as soon as `signal` is aborted, with what `why` makes: nobody waits for the rest. */
+/** Settles as `promise` does, but rejects with `why()` as soon as `signal` is aborted. */
 export function unlessAborted<T>(signal: AbortSignal, promise: Promise<T>, why: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(why());

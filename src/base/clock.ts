@@ -1,11 +1,11 @@
-/** Time and randomness as a port, so that tests are golden: real in the page, fixed in tests. */
+/** Time and randomness as a port: real in the page, fixed in tests, so that their results never vary. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number;
 }
 
 export interface Ids {
-  /** A new id, unique in this store, sortable by creation only as a convenience: order comes from `seq`. */
+  /** Returns an id that is unique in this store. Ids do not sort by creation: order comes from `seq`. */
   next(prefix: IdPrefix): string;
 }
 
@@ -29,7 +29,7 @@ export function countingIds(): Ids {
   };
 }
 
-/** A clock that moves only when told: each `now()` is `stepMs` later than the one before. */
+/** A clock for tests: each `now()` is `stepMs` later than the one before. */
 export function steppingClock(startMs = 1_700_000_000_000, stepMs = 1): Clock {
   let time = startMs;
   return { now: () => (time += stepMs) };

@@ -1,18 +1,18 @@
 import * as z from 'zod';
 
 /**
- * An error as a value: plain JSON, so that it can stand in an event, be stored and be worded for a person.
- * `code` is stable and machine-readable, `what` says what happened, `where` names the file, record, field or
- * address it happened at, `next` is the one thing to do about it.
+ * An error as a value: plain JSON, so that an event can carry it, storage can keep it and the page can show it.
+ * `code` is stable and machine-readable, `what` says what happened, `where` names the file, record, field or address
+ * where it happened, `next` is the one thing to do about it.
  */
 export const faultSchema = z.object({
   code: z.string(),
   what: z.string(),
   where: z.string().optional(),
   next: z.string().optional(),
-  /** The same thing tried again may well succeed. */
+  /** Whether trying the same thing again may well succeed. */
   retryable: z.boolean().optional(),
-  /** How long the other side asks to wait, milliseconds. */
+  /** How long the other side asks to wait, in milliseconds. */
   retryAfterMs: z.number().optional(),
 });
 export type Fault = z.infer<typeof faultSchema>;
@@ -27,7 +27,7 @@ export class FaultError extends Error {
   }
 }
 
-/** The fault inside `error`, or one with `code` made from whatever was thrown. */
+/** The fault inside `error`, or a new one with `code` and the message of whatever was thrown. */
 export function faultOf(error: unknown, code = 'unexpected'): Fault {
   if (error instanceof FaultError) return error.fault;
   return { code, what: error instanceof Error ? error.message : String(error) };

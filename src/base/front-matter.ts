@@ -1,23 +1,31 @@
-/** What a Markdown file has between two lines of `---` at its start, and the text after it; or why that is unreadable. */
+/**
+ * The YAML between two lines of `---` at the start of a Markdown file and the text after it, or why the YAML cannot
+ * be read.
+ */
 export type FrontMatter =
   | {
       readonly ok: true;
       readonly values: unknown;
       readonly body: string;
-      /** The keys of what is at a path, in the order they are written; an object of `values` has keys like numbers first. */
+      /**
+       * The keys of the mapping at a path, in the order they are written. An object in `values` would put numeric
+       * keys first.
+       */
       keys(path: readonly string[]): readonly string[];
     }
   | { readonly ok: false; readonly why: string };
 
-/** More than any head needs: what is longer is no head. */
+/** More than any front matter needs: anything longer is treated as an error. */
 const HEAD_CHARACTERS = 16_000;
 
-/** Read by a YAML parser that is loaded when there is a head to read; `null` where the file does not begin with one. */
+/**
+ * Loads the YAML parser only when there is front matter to read. Returns `null` if the file does not begin with any.
+ */
 export async function readFrontMatter(text: string): Promise<FrontMatter | null> {
   const found = /^\uFEFF?---[ \t]*\r?\n(?:([^]*?)\r?\n)?---[ \t]*(?:\r?\n|$)/.exec(text);
   if (!found) return null;
   const [whole, head = ''] = found;
-  if (head.length > HEAD_CHARACTERS) return { ok: false, why: 'its head is too long' };
+  if (head.length > HEAD_CHARACTERS) return { ok: false, why: 'its front matter is too long' };
   const { isMap, isScalar, parseDocument } = await import('yaml');
   try {
     const document = parseDocument(head, { logLevel: 'error' });
@@ -31,6 +39,6 @@ export async function readFrontMatter(text: string): Promise<FrontMatter | null>
     return { ok: true, values, body: text.slice(whole.length).trim(), keys };
   } catch (error) {
     const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
-    return { ok: false, why: `its head is not YAML: ${line}` };
+    return { ok: false, why: `its front matter is not YAML: ${line}` };
   }
 }

@@ -12,10 +12,10 @@ export function hashText(text: string): Hash {
   return hashBytes(new TextEncoder().encode(text));
 }
 
-/** Like {@link hashBytes}, off the calling thread where the browser can: for much at once. */
+/** Like {@link hashBytes}, but off the calling thread where the browser can: for large contents. */
 export async function digestBytes(bytes: Uint8Array): Promise<Hash> {
   const subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle;
-  // Small contents are done before a digest would be handed over; shared memory cannot be handed over at all.
+  // Small contents are hashed faster than they could be handed over; shared memory cannot be handed over at all.
   if (!subtle || bytes.byteLength < 4_096 || !(bytes.buffer instanceof ArrayBuffer)) return hashBytes(bytes);
   return bytesToHex(
     new Uint8Array(

@@ -1,10 +1,10 @@
-/** Stands before each line of the host's, which shares its output with whatever else is printed. */
+/** Marks each line that the host itself prints, because the host shares its output with other code. */
 export const MARK = '\u001evitrine ';
 
-/** What plugins can do around calls. */
+/** The hooks that plugins can set around tool calls. */
 export const HOOK_NAMES = ['tool.execute.before', 'tool.execute.after'] as const;
 
-/** In the place of a secret's value, where code can see it. */
+/** The placeholder that code sees instead of a secret's value. */
 export function placeholderOf(name: string): string {
   return `{env:${name}}`;
 }

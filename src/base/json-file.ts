@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 
 /**
- * What a JSON file of this shape holds. `invalid` makes the error of why it is none: too long (`most`, characters), not
- * JSON, or the field that does not fit.
+ * Parses a JSON file and checks its shape. `invalid` makes the error to throw from the reason: longer than `most`
+ * characters, not JSON, or a field that does not fit.
  */
 export function readJsonFile<T>(
   text: string,

@@ -7,7 +7,7 @@ export type JsonObject = { readonly [key: string]: Json };
 export const jsonSchema: z.ZodType<Json> = z.json();
 export const jsonObjectSchema: z.ZodType<JsonObject> = z.record(z.string(), z.json());
 
-/** Of what JSON can hold: its members are not looked at. */
+/** Whether a JSON value is an object; its members are not checked. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

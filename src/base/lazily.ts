@@ -1,4 +1,4 @@
-/** What `load` resolves to, loaded with the first call; a failure is not kept, so that the next call tries again. */
+/** Calls `load` once, with the first call, and shares its result. A failure is not kept: the next call tries again. */
 export function lazily<T>(load: () => Promise<T>): () => Promise<T> {
   let loaded: Promise<T> | undefined;
   return () =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Listeners } from './listeners.ts';
 
-test('a listener is heard until it stops listening', () => {
+test('a listener is called until it unsubscribes', () => {
   const heard: number[] = [];
   const listeners = new Listeners<number>();
   const unlisten = listeners.add((value) => heard.push(value));

@@ -1,7 +1,7 @@
 /** Stops what a subscription started; calling it twice does nothing. */
 export type Unlisten = () => void;
 
-/** A set of callbacks for one kind of notice. A listener that throws does not keep the others from hearing. */
+/** A set of callbacks for one kind of notice. A listener that throws does not stop the others. */
 export class Listeners<T> {
   readonly #listeners = new Set<(value: T) => void>();
 

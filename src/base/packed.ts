@@ -1,7 +1,7 @@
 import { fromBase64, toBase64 } from './base64.ts';
 import type { FaultError } from './fault.ts';
 
-/** Text as part of an address: compressed, in letters that need no escape. */
+/** Compresses text into letters that need no escaping in an address. */
 export async function pack(text: string): Promise<string> {
   const packed = await collect(
     new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw')),
@@ -11,13 +11,16 @@ export async function pack(text: string): Promise<string> {
   return toBase64(packed).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 
-/** The bytes that {@link pack} made its letters of, as they expand. Throws where the text is nothing like it. */
+/** Reverses {@link pack}, as a stream of the bytes. Throws if the text cannot have come from it. */
 export function unpacking(packed: string): ReadableStream<Uint8Array<ArrayBuffer>> {
   const bytes = fromBase64(packed.replaceAll('-', '+').replaceAll('_', '/'));
   return new Blob([bytes]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
 }
 
-/** All of a stream. Reads no further than `most` bytes, a few may expand to gigabytes, and throws what `tooBig` gives. */
+/**
+ * Reads a whole stream. Stops after `most` bytes, since a few bytes may expand to gigabytes, and throws what `tooBig`
+ * returns.
+ */
 export async function collect(
   stream: ReadableStream<Uint8Array<ArrayBuffer>>,
   most: number,

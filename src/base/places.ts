@@ -1,11 +1,11 @@
 /** The root of every workspace of every kind. */
 export const ROOT = '/home/project';
 
-/** What `~` means: outside the root. */
+/** The directory that `~` stands for. It lies outside the root. */
 export const HOME = '/home';
 
-/** Where the person's own files for every workspace are shown. */
+/** Where the person's own files for every workspace appear. */
 export const OWN_FILES = `${HOME}/.config/opencode`;
 
-/** Where full outputs are shown. This and the own files are all that can be read outside the root. */
+/** Where full outputs appear. Outside the root, only these and the person's own files can be read. */
 export const KEPT_OUTPUTS = `${HOME}/.opencode/truncate`;

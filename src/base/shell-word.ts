@@ -1,4 +1,4 @@
-/** One word of a shell's line, whatever stands in it. */
+/** Quotes any text as one word of a shell command. */
 export function shellWord(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

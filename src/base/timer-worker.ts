@@ -1,4 +1,4 @@
-/** Entry of the worker behind `portTimer`: takes `{id, ms}`, answers `id` when the time has passed. */
+/** The worker behind `portTimer`: receives `{id, ms}` and posts `id` when the time has passed. */
 self.onmessage = ({ data }: MessageEvent<{ id: number; ms: number }>) => {
   setTimeout(() => self.postMessage(data.id), data.ms);
 };

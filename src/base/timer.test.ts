@@ -14,7 +14,7 @@ class FakePort implements TimerPort {
   }
 }
 
-test('a timer behind a port runs what is due, once, and nothing that was cancelled', () => {
+test('a timer behind a port runs each callback once, and none that was cancelled', () => {
   const port = new FakePort();
   const timer = portTimer(port);
   const ran: string[] = [];

@@ -1,15 +1,15 @@
 import type { Unlisten } from './listeners.ts';
 
 /**
- * Waiting as a port. The page's own timers stop or slow down in hidden tabs, so its timer counts in a worker
- * (`portTimer` with `timer-worker.ts`); tests move time by hand.
+ * Waiting as a port. Browsers stop or slow the page's own timers in hidden tabs, so its timer runs in a worker
+ * (`portTimer` with `timer-worker.ts`); tests advance time by hand.
  */
 export interface Timer {
   /** Calls `run` once, `ms` milliseconds from now, unless cancelled. */
   after(ms: number, run: () => void): Unlisten;
 }
 
-/** Right where timers are never held back: Node, workers. */
+/** For places where timers are never throttled: Node and workers. */
 export const timeoutTimer: Timer = {
   after(ms, run) {
     const id = setTimeout(run, ms);
@@ -17,7 +17,7 @@ export const timeoutTimer: Timer = {
   },
 };
 
-/** What a `Worker` or a `MessagePort` is to the timer. */
+/** The part of a `Worker` or a `MessagePort` that the timer needs. */
 export interface TimerPort {
   postMessage(message: unknown): void;
   onmessage: ((event: MessageEvent) => void) | null;

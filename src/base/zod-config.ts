@@ -1,4 +1,4 @@
 import { config } from 'zod';
 
-// Imported before any schema is made: the page's CSP has no eval, which zod's compiled parsers would try.
+// Must be imported before any schema is created: the page's CSP forbids eval, which zod's compiled parsers would use.
 config({ jitless: true });

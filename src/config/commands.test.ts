@@ -22,16 +22,16 @@ test.each([
   expect(expandCommand(typed, [command(template)], agents)).toEqual({ text });
 });
 
-test('what names no command is a message like any other', () => {
+test('text that names no command is an ordinary message', () => {
   for (const typed of ['/other', 'do', '/do/it', '/', 'see /do'])
     expect(expandCommand(typed, [command('x')], agents)).toBeUndefined();
 });
 
-test('the later of two commands counts', () => {
+test('the later of two commands with one name counts', () => {
   expect(expandCommand('/do', [command('first'), command('second')], agents)?.text).toBe('second');
 });
 
-test('an agent and a model go along; a sub-agent is given the work', () => {
+test('a command may choose an agent and a model; a sub-agent gets the work through a task', () => {
   const to = (more: Partial<FileCommand>) => expandCommand('/do', [command('Look.', more)], agents);
   expect(to({ agent: 'plan', model: 'openai/gpt-5' })).toEqual({
     text: 'Look.',
@@ -39,7 +39,7 @@ test('an agent and a model go along; a sub-agent is given the work', () => {
     model: { provider: 'openai', model: 'gpt-5' },
   });
   expect(to({ agent: 'explore' })).toEqual({
-    text: 'Give this to explore with the task tool, then tell me what came of it:\n\nLook.',
+    text: 'Give this to explore with the task tool, then tell me the result:\n\nLook.',
   });
   expect(to({ subtask: true })?.text).toContain('Give this to general');
 });

@@ -2,36 +2,39 @@ import { subagentsOf, type Agent } from '../agents/agents.ts';
 import type { FileCommand } from './read.ts';
 import { modelOf } from './roster.ts';
 
-/** What a typed `/name words` becomes. */
-export interface Expanded {
+/** The message that a typed `/name arguments` turns into. */
+export interface ExpandedCommand {
   readonly text: string;
   readonly agent?: string;
   readonly model?: { readonly provider: string; readonly model: string };
 }
 
-/** `undefined` where it names no command. Of two commands of one name the later one counts. */
+/** Returns `undefined` if the text names no command. If two commands share a name, the later one counts. */
 export function expandCommand(
   typed: string,
   commands: readonly FileCommand[],
   agents: readonly Agent[],
-): Expanded | undefined {
+): ExpandedCommand | undefined {
   const [, name, rest = ''] = /^\/([^\s/]+)(?:\s+([^]*))?$/.exec(typed.trim()) ?? [];
   const command = commands.findLast((each) => each.name === name);
   if (!command) return undefined;
   const { agent, model, subtask } = command;
   const filled = withShell(withArguments(command.template, rest.trim()));
   const isSubagent = agent !== undefined && subagentsOf(agents).some((each) => each.name === agent);
-  const given = subtask === true || (subtask !== false && isSubagent);
+  const isDelegated = subtask === true || (subtask !== false && isSubagent);
   return {
-    text: given
-      ? `Give this to ${agent ?? 'general'} with the task tool, then tell me what came of it:\n\n${filled}`
+    text: isDelegated
+      ? `Give this to ${agent ?? 'general'} with the task tool, then tell me the result:\n\n${filled}`
       : filled,
-    ...(agent !== undefined && !given && { agent }),
-    ...(model !== undefined && !given && { model: modelOf(model) }),
+    ...(agent !== undefined && !isDelegated && { agent }),
+    ...(model !== undefined && !isDelegated && { model: modelOf(model) }),
   };
 }
 
-/** `$1`, `$2`, … and `$ARGUMENTS`; the highest number takes the rest. Without any of them the words come after the text. */
+/**
+ * Fills in `$1`, `$2`, … and `$ARGUMENTS`; the highest number takes all remaining words. If the template has none of
+ * them, the arguments follow the template.
+ */
 function withArguments(template: string, rest: string): string {
   const numbers = [...template.matchAll(/\$(\d+)/g)].map(([, digits]) => Number(digits));
   const highest = Math.max(0, ...numbers);
@@ -45,14 +48,14 @@ function withArguments(template: string, rest: string): string {
   });
 }
 
-/** Quotes keep words together. */
+/** Splits at spaces; quotes keep words together. */
 function wordsOf(text: string): string[] {
   return [...text.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g)].map(
     ([, double, single, bare]) => double ?? single ?? bare ?? '',
   );
 }
 
-/** A command of a file starts no program by itself: the agent does, and asks. */
+/** A command from a file starts no program by itself: the agent runs the program and asks for permission. */
 function withShell(text: string): string {
   return text.replace(/!`([^`]+)`/g, 'the output of `$1` (run it)');
 }

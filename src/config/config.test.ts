@@ -10,14 +10,14 @@ import type { Grants } from './grants.ts';
 import type { Configuration } from './setup.ts';
 import { WatchedConfiguration } from './watched.ts';
 
-interface Given {
+interface Scenario {
   readonly files?: Readonly<Record<string, string>>;
   readonly own?: Readonly<Record<string, string>>;
   readonly trusts?: (grants: Grants) => boolean;
   readonly addresses?: Readonly<Record<string, string>>;
 }
 
-function watching({ files = {}, own = {}, trusts = () => false, addresses = {} }: Given) {
+function watching({ files = {}, own = {}, trusts = () => false, addresses = {} }: Scenario) {
   const workspace = new MemoryWorkspace({ files });
   const rules = () => configuredRules('build', {});
   const watched = new WatchedConfiguration({
@@ -29,7 +29,7 @@ function watching({ files = {}, own = {}, trusts = () => false, addresses = {} }
   return { workspace, watched };
 }
 
-const configurationFor = (given: Given) => watching(given).watched.refresh();
+const configurationFor = (given: Scenario) => watching(given).watched.refresh();
 
 function actionFor(
   { setup }: Configuration,
@@ -49,7 +49,7 @@ const JSONC = `{
   },
 }`;
 
-test('comments and commas at the end are read, and the rules hold', async () => {
+test('JSON with comments and trailing commas is read, and its rules apply', async () => {
   const configuration = await configurationFor({ files: { 'opencode.jsonc': JSONC } });
   expect(configuration.problems).toEqual([]);
   expect(actionFor(configuration, 'edit', 'a.ts', { settings: 'allow' })).toBe('deny');
@@ -58,7 +58,7 @@ test('comments and commas at the end are read, and the rules hold', async () => 
   expect(configuration.grants).toBeNull();
 });
 
-test('TOML says the same', async () => {
+test('the same configuration can be written in TOML', async () => {
   const toml = `# careful
 [permission]
 bash = "ask"              # Always ask before bash
@@ -72,7 +72,7 @@ websearch = "deny"
   expect(configuration.problems).toEqual([]);
 });
 
-test('a workspace allows nothing until it is trusted, then what it says', async () => {
+test('the allow rules of a workspace take effect only once it is trusted', async () => {
   const files = {
     'opencode.json': '{"permission": {"bash": {"*": "deny", "git *": "allow"}, "edit": "allow"}}',
   };
@@ -86,11 +86,11 @@ test('a workspace allows nothing until it is trusted, then what it says', async 
   expect(actionFor(trusting, 'edit', 'a.ts')).toBe('allow');
   expect(actionFor(trusting, 'bash', 'git status')).toBe('allow');
   expect(actionFor(trusting, 'bash', 'ls')).toBe('deny');
-  // What the person denies stays denied.
+  // A deny of the person stays.
   expect(actionFor(trusting, 'edit', 'a.ts', { settings: { edit: 'deny' } })).toBe('deny');
 });
 
-test('trust is for these grants and no others, and survives a change of what is only said', async () => {
+test('trust covers these grants and no others, and survives a change of mere descriptions', async () => {
   const trusted = new Set<string>();
   const { workspace, watched } = watching({
     files: { 'opencode.json': '{"permission": {"edit": "allow"}}' },
@@ -137,7 +137,7 @@ test.each([
   expect((await watched.refresh()).grants?.trusted).toBe(false);
 });
 
-test('trust stays where an agent that may nothing more is told something else', async () => {
+test('trust survives a new prompt of an agent without extra permissions', async () => {
   const trusted = new Set<string>();
   const configured = (prompt: string) =>
     `{"permission": {"edit": "allow"}, "agent": {"other": {"prompt": "${prompt}", "steps": 9}}}`;
@@ -150,7 +150,7 @@ test('trust stays where an agent that may nothing more is told something else', 
   expect((await watched.refresh()).grants?.trusted).toBe(true);
 });
 
-test("the person's own files count as they are, and those of the workspace after them", async () => {
+test("the person's own files need no trust, and those of the workspace override them", async () => {
   const configuration = await configurationFor({
     own: { 'opencode.json': '{"permission": {"bash": "allow", "edit": "allow"}}' },
     files: { 'opencode.json': '{"permission": {"edit": "ask"}}' },
@@ -171,10 +171,10 @@ test.each([
     3,
     'permission.edit is not an action.',
   ],
-  ['opencode.json', '{\n  "theme": "dark"\n}', 2, '"theme" says nothing here.'],
+  ['opencode.json', '{\n  "theme": "dark"\n}', 2, '"theme" has no effect here.'],
   ['opencode.json', '{\n  "instructions": 3\n}', 2, 'instructions cannot be used'],
   ['opencode.json', '{\n  "agent": {"a": {\n "steps": "many"}}}', 3, 'agent.a.steps cannot be used'],
-  ['opencode.json', '{\n  "tools": {},\n  "tools": {}}', 3, '"tools" is there twice.'],
+  ['opencode.json', '{\n  "tools": {},\n  "tools": {}}', 3, '"tools" appears twice.'],
   ['opencode.json', '{\n  "permission": {\n', 3, 'The file cannot be read: it is not JSON'],
   [
     '.opencode/config.toml',
@@ -188,7 +188,7 @@ test.each([
     3,
     'permission.edit is not an action.',
   ],
-])('%s: what is wrong is told with its line: %s', async (file, text, line, what) => {
+])('%s: a problem is reported with its line: %s', async (file, text, line, what) => {
   const { problems } = await configurationFor({ files: { [file]: text } });
   expect(problems).toHaveLength(1);
   expect(problems[0]).toMatchObject({ file, line });
@@ -203,14 +203,14 @@ test.each(['{"permission": {"edit": "alow"}}', '{"permission": ', '[]'])(
   },
 );
 
-test('of a key that is there twice the last counts, in its place', async () => {
+test('the last of two equal keys counts, at its own position', async () => {
   const text = '{"permission": {"bash": "deny", "edit": "deny", "bash": "ask"}}';
   const configuration = await configurationFor({ files: { 'opencode.json': text } });
   expect(actionFor(configuration, 'bash', 'ls', { settings: 'allow' })).toBe('ask');
   expect(configuration.rules.map(({ permission }) => permission)).toEqual(['edit', 'bash']);
 });
 
-test('the order of rules is that of the file, also of keys that look like numbers', async () => {
+test('rules keep the order of the file, even if their keys look like numbers', async () => {
   const text = '{"permission": {"bash": {"b": "ask", "2": "deny", "1": "ask"}}}';
   const { rules } = await configurationFor({ files: { 'opencode.json': text } });
   expect(rules.map(({ pattern }) => pattern)).toEqual(['b', '2', '1']);
@@ -240,18 +240,14 @@ test('agents come from the configuration and from files, with their rules', asyn
   expect(actionFor(configuration, 'edit', 'a.ts', { settings: 'allow' })).toBe('allow');
 });
 
-test('plan changes no files, whatever a trusted file says of it, and build cannot be taken away', async () => {
+test('plan changes no files, whatever a trusted file configures', async () => {
   const configuration = await configurationFor({
     files: {
-      'opencode.json':
-        '{"agent": {"plan": {"permission": {"edit": "allow"}}, "build": {"disable": true}, "explore": {"disable": true}}}',
+      'opencode.json': '{"agent": {"plan": {"permission": {"edit": "allow"}}}}',
     },
     trusts: () => true,
   });
   expect(actionFor(configuration, 'edit', 'a.ts', { settings: 'allow', agent: 'plan' })).toBe('deny');
-  const names = configuration.setup.agents.map(({ name }) => name);
-  expect(names[0]).toBe('build');
-  expect(names).not.toContain('explore');
 });
 
 test('`mode` is the older name of agents to talk to', async () => {
@@ -277,7 +273,7 @@ test('commands come from the configuration and from files', async () => {
   ]);
 });
 
-test('of AGENTS.md and CLAUDE.md the first that is there is told, after the own one, and what is named', async () => {
+test('instructions are the own file, the first of AGENTS.md and CLAUDE.md, and the files that are named', async () => {
   const { setup, problems } = await configurationFor({
     own: { 'AGENTS.md': 'Be brief.' },
     files: {
@@ -299,7 +295,7 @@ test('of AGENTS.md and CLAUDE.md the first that is there is told, after the own 
   );
 });
 
-test('what the read rules hide is quoted nowhere, also not through a link', async () => {
+test('files that the read rules hide are never quoted, not even through a link', async () => {
   const { workspace, watched } = watching({
     files: {
       '.env': 'KEY=1',
@@ -312,7 +308,7 @@ test('what the read rules hide is quoted nowhere, also not through a link', asyn
   expect(await setup.agents.find(({ name }) => name === 'a')?.prompt()).not.toContain('KEY');
 });
 
-test('addresses are fetched only of files that are trusted', async () => {
+test('addresses are fetched only for trusted files', async () => {
   const given = {
     files: { 'opencode.json': '{"instructions": ["https://example.com/rules.md"]}' },
     addresses: { 'https://example.com/rules.md': 'From afar.' },
@@ -322,7 +318,7 @@ test('addresses are fetched only of files that are trusted', async () => {
   expect(setup.instructions).toEqual([{ from: 'https://example.com/rules.md', text: 'From afar.' }]);
 });
 
-test('switches: anybody may turn one off, a trusted file may turn one on', async () => {
+test('any file may turn a switch off, only a trusted file may turn one on', async () => {
   const files = {
     'opencode.json': '{"experimental": {"batch_tool": false, "other": true, "primary_tools": ["bash"]}}',
   };
@@ -345,7 +341,7 @@ test.each<[string, readonly string[]]>([
   expect(problems).toEqual([]);
 });
 
-test('a language server that cannot be started here is told', async () => {
+test('a language server that cannot be started here is reported', async () => {
   const files = {
     'opencode.json':
       '{\n"lsp": {"python": {"enabled": true, "command": ["pylsp"]}, "go": {"disabled": true}}}',
@@ -384,7 +380,7 @@ test.each<[string, string, string]>([
     'keys that say nothing',
     Array.from({ length: 20_000 }, (_, n) => `k${n} = 1`).join('\n'),
   ],
-])('%s full of %s is read in no time, and told of in few words', async (file, _, text) => {
+])('%s full of %s is read quickly, and its problems are limited', async (file, _, text) => {
   const started = performance.now();
   const { problems } = await configurationFor({ files: { [file]: text } });
   expect(performance.now() - started).toBeLessThan(3_000);
@@ -392,7 +388,7 @@ test.each<[string, string, string]>([
   expect(problems.length).toBeLessThanOrEqual(101);
 });
 
-test('a file that is too large configures nothing, and everything asks', async () => {
+test('a file that is too large is not read, and everything asks', async () => {
   const text = `{"permission": {"edit": "allow"}} // ${'x'.repeat(300_000)}`;
   const configuration = await configurationFor({ files: { 'opencode.json': text }, trusts: () => true });
   expect(configuration.problems[0]?.what).toContain('larger than');
@@ -409,14 +405,14 @@ test.each([
     'opencode.json',
     '{"agent": {"__proto__": {"permission": "allow"}}, "mcp": {"__proto__": {"enabled": true}}, "permission": {"edit": "deny"}}',
   ],
-])('%s: names that every object has are names like others: %s', async (file, text) => {
+])('%s: names of built-in object properties are ordinary keys: %s', async (file, text) => {
   const configuration = await configurationFor({ files: { [file]: text }, trusts: () => true });
   expect(actionFor(configuration, 'edit', 'a.ts', { settings: 'allow' })).toBe('deny');
   expect(Reflect.get({}, 'edit')).toBeUndefined();
   expect(Reflect.get({}, 'permission')).toBeUndefined();
 });
 
-test('the order of rules is that of the file in TOML too, also of keys that look like numbers', async () => {
+test('rules keep the order of the file in TOML too, even if their keys look like numbers', async () => {
   const inline = '[permission]\nbash = { "b" = "ask", "2" = "deny", 1 = "ask" }';
   const table = '[permission.bash]\n"b" = "ask"\n"2" = "deny"\n1 = "ask"';
   for (const text of [inline, table]) {
@@ -425,7 +421,7 @@ test('the order of rules is that of the file in TOML too, also of keys that look
   }
 });
 
-test("and in the head of an agent's file", async () => {
+test("rules keep the order in the front matter of an agent's file", async () => {
   const text = '---\npermission:\n  bash:\n    b: ask\n    2: deny\n    1: ask\n---\nYou test.';
   const { setup } = await configurationFor({ files: { '.opencode/agent/tester.md': text } });
   const tester = setup.agents.find(({ name }) => name === 'tester');
@@ -434,7 +430,7 @@ test("and in the head of an agent's file", async () => {
   ).toEqual(['b', '2', '1']);
 });
 
-test('the model that a command of a workspace names is heeded only once it is trusted', async () => {
+test("the model of a workspace's command takes effect only once it is trusted", async () => {
   const given = {
     files: { 'opencode.json': '{"command": {"dear": {"template": "x", "model": "openai/dear"}}}' },
   };
@@ -446,7 +442,7 @@ test('the model that a command of a workspace names is heeded only once it is tr
   expect(trusting.commands[0]?.model).toBe('openai/dear');
 });
 
-test('the model that the files of a workspace name is one of theirs only once it is trusted', async () => {
+test("a workspace's model takes effect only once it is trusted", async () => {
   const given = {
     files: { 'opencode.json': '{"model": "openai/of/theirs"}' },
     own: { 'opencode.json': '{"model": "openai/mine"}' },
@@ -458,4 +454,223 @@ test('the model that the files of a workspace name is one of theirs only once it
   const trusting = await configurationFor({ ...given, trusts: () => true });
   expect(trusting.model).toEqual({ provider: 'openai', model: 'of/theirs', file: 'opencode.json' });
   expect((await configurationFor({ own: given.own })).model).toEqual(mine);
+});
+
+const PROVIDER = `{
+  "provider": {
+    "lab": {
+      "npm": "@ai-sdk/openai-compatible",
+      "name": "Our lab",
+      "options": { "baseURL": "http://models.lab:8000/v1/", "apiKey": "sk-1", "headers": { "X-Team": "glass" } },
+      "models": {
+        "big": { "id": "big-2026", "limit": { "context": 64000, "output": 8000 }, "cost": { "input": 1, "output": 2, "cache_read": 0.1 } },
+      },
+    },
+    "anthropic": { "models": { "claude-x": { "limit": { "context": 500000 }, "temperature": false } } },
+  },
+  "default_agent": "plan",
+  "agent": { "build": { "temperature": 0.2, "top_p": 0.9 } },
+}`;
+
+test('providers, temperature and the default agent take effect once they are trusted', async () => {
+  const files = { 'opencode.json': PROVIDER };
+  const wary = await configurationFor({ files });
+  expect(wary.providers).toEqual([]);
+  expect(wary.setup.agents[0]?.name).toBe('build');
+  expect(wary.setup.agents[0]?.sampling).toBeUndefined();
+  expect(wary.grants?.list.map(({ kind, what }) => `${kind} ${what}`)).toEqual([
+    'setting build: temperature 0.2',
+    'setting build: top_p 0.9',
+    'setting default_agent plan',
+    'provider lab: http://models.lab:8000/v1 (X-Team)',
+    'provider anthropic: claude-x',
+  ]);
+
+  const { providers, setup, problems } = await configurationFor({ files, trusts: () => true });
+  expect(providers).toEqual([
+    {
+      ...{
+        id: 'lab',
+        file: 'opencode.json',
+        name: 'Our lab',
+        speaks: 'openai-compatible',
+        baseURL: 'http://models.lab:8000/v1',
+      },
+      headers: { 'X-Team': 'glass' },
+      models: {
+        big: {
+          ...{ id: 'big-2026', contextLimit: 64_000, outputLimit: 8_000 },
+          price: { input: 1, output: 2, cacheRead: 0.1 },
+        },
+      },
+    },
+    {
+      ...{ id: 'anthropic', file: 'opencode.json', speaks: 'anthropic' },
+      models: { 'claude-x': { contextLimit: 500_000, takesNoTemperature: true } },
+    },
+  ]);
+  expect(setup.agents[0]?.name).toBe('plan');
+  expect(setup.agents.find(({ name }) => name === 'build')?.sampling).toEqual({
+    temperature: 0.2,
+    topP: 0.9,
+  });
+  // A key in a file is reported, and never quoted.
+  expect(problems).toMatchObject([{ line: 6, what: 'Keys are not read from files.' }]);
+  expect(JSON.stringify([providers, problems])).not.toContain('sk-1');
+});
+
+test('a provider can be written with the names of opencode 2', async () => {
+  const file = `{"providers": {"lab": {
+    "package": "aisdk:@ai-sdk/anthropic", "settings": {"baseURL": "https://models.lab/v1"},
+    "models": {"big": {"modelID": "big-2026"}}
+  }}}`;
+  const { providers } = await configurationFor({ own: { 'opencode.json': file } });
+  expect(providers).toMatchObject([
+    { speaks: 'anthropic', baseURL: 'https://models.lab/v1', models: { big: { id: 'big-2026' } } },
+  ]);
+});
+
+test.each([
+  ['"npm": "@ai-sdk/amazon-bedrock"', 'the package @ai-sdk/amazon-bedrock is not supported'],
+  ['"models": {}', 'it has no options.baseURL'],
+  ['"options": {"baseURL": "file:///etc"}', 'must be an address'],
+  ['"options": {"baseURL": "https://a.b/v1", "headers": {"x": "{env:KEY}"}}', 'its headers refer to secrets'],
+])('a provider that cannot be used is reported: %s', async (provider, why) => {
+  const text = `{\n"provider": {\n"lab": {${provider}}}}`;
+  const { providers, problems } = await configurationFor({ own: { 'opencode.json': text } });
+  expect(providers).toEqual([]);
+  expect(problems).toMatchObject([{ line: 3, what: expect.stringContaining(why) }]);
+});
+
+test('a disabled agent is gone, and that is reported', async () => {
+  const text = '{"agent": {"build": {"disable": true}, "explore": {"disable": true}}}';
+  const { setup, problems } = await configurationFor({ files: { 'opencode.json': text } });
+  expect(setup.agents.some(({ name }) => name === 'build' || name === 'explore')).toBe(false);
+  expect(setup.agents[0]?.name).toBe('plan');
+  expect(problems.map(({ what }) => what)).toEqual([
+    'The agent build is disabled here.',
+    'The agent explore is disabled here.',
+  ]);
+});
+
+test('one agent to talk to always stays', async () => {
+  const text =
+    '{"agent": {"build": {"disable": true}, "plan": {"disable": true}}, "default_agent": "nobody"}';
+  const { setup, problems } = await configurationFor({ own: { 'opencode.json': text } });
+  expect(setup.agents[0]?.name).toBe('build');
+  expect(problems.map(({ what }) => what)).toEqual([
+    'The agent build stays enabled: there must be an agent to talk to.',
+    'The agent plan is disabled here.',
+    'default_agent nobody is not an agent that you can talk to.',
+  ]);
+});
+
+const V2 = `{
+  "permissions": [
+    { "action": "shell", "resource": "*", "effect": "allow" },
+    { "action": "shell", "resource": "git push *", "effect": "deny" },
+    { "action": "subagent", "resource": "*", "effect": "ask" },
+    { "action": "edit", "resource": "*", "effect": "allow" },
+    { "action": "edit", "resource": "*.lock", "effect": "deny" }
+  ],
+  "agents": {
+    "reviewer": { "system": "You review.", "permissions": [{ "action": "edit", "resource": "*", "effect": "deny" }] }
+  }
+}`;
+
+test('rules of opencode 2 work for all agents and for one', async () => {
+  const configuration = await configurationFor({ files: { 'opencode.json': V2 }, trusts: () => true });
+  expect(configuration.problems).toEqual([]);
+  expect(actionFor(configuration, 'bash', 'ls')).toBe('allow');
+  expect(actionFor(configuration, 'bash', 'git push origin')).toBe('deny');
+  expect(actionFor(configuration, 'task', 'explore')).toBe('ask');
+  expect(actionFor(configuration, 'edit', 'a.ts')).toBe('allow');
+  expect(actionFor(configuration, 'edit', 'yarn.lock')).toBe('deny');
+  expect(actionFor(configuration, 'edit', 'a.ts', { agent: 'reviewer' })).toBe('deny');
+  // Until the workspace is trusted, its rules may only restrict.
+  const untrusted = await configurationFor({ files: { 'opencode.json': V2 } });
+  expect(actionFor(untrusted, 'bash', 'ls')).toBe('ask');
+  expect(actionFor(untrusted, 'bash', 'git push origin', { settings: 'allow' })).toBe('deny');
+  expect(untrusted.grants?.list.map(({ what }) => what)).toContain('bash *');
+});
+
+const closes: readonly (readonly [string, string, string, number])[] = [
+  // Each row: the file, the permission that then asks despite every allow, and the line that the problem names.
+  [
+    '{\n"permissions": [\n{ "action": "shell", "resource": "rm *", "efect": "deny" },\nALLOW] }',
+    'bash',
+    'rm x',
+    3,
+  ],
+  ['{\n"permissions": [{ "action": "shell", "effect": "deny" },\nALLOW] }', 'bash', 'rm x', 2],
+  ['{\n"permissions": [{ "resource": "rm *", "effect": "deny" }, ALLOW] }', 'bash', 'rm x', 2],
+  ['{\n"permissions": [["shell", "rm *", "deny"], ALLOW] }', 'bash', 'rm x', 2],
+  [
+    '{\n"permissions": [{ "action": ["shell"], "resource": "rm *", "effect": "deny" }, ALLOW] }',
+    'bash',
+    'rm x',
+    2,
+  ],
+  [
+    '{\n"permissions": [{ "action": "shell", "resource": "*", "effect": "allow", "when": "x" }] }',
+    'bash',
+    'ls',
+    2,
+  ],
+  ['{\n"permissions": { "bash": { "rm *": "dney", "*": "allow" } } }', 'bash', 'rm x', 2],
+  ['{\n"permission": { "bash": { "rm *": { "x": "deny" }, "*": "allow" } } }', 'bash', 'rm x', 2],
+  ['{\n"permission": { "bash": ["deny"], "*": "allow" } }', 'bash', 'ls', 2],
+  ['{\n"permissions": "all" }', 'bash', 'ls', 2],
+  ['{\n"permissions": 7 }', 'edit', 'a', 2],
+  ['{\n"Permission": { "bash": "deny" } }', 'bash', 'ls', 2],
+  ['{\n"permision": { "bash": "deny" } }', 'bash', 'ls', 2],
+  ['{\n"tools": { "bash": "false" } }', 'bash', 'ls', 2],
+  ['{\n"tools": ["bash"] }', 'bash', 'ls', 2],
+  ['{\n"agents": [{ "name": "build", "permissions": [] }] }', 'bash', 'ls', 2],
+  [
+    '{\n"agents": { "build": {\n"permissions": [{ "action": "shell", "resource": "rm *" }, ALLOW] } } }',
+    'bash',
+    'rm x',
+    3,
+  ],
+  [
+    '{\n"agent": { "build": { "permission": { "bash": { "rm *": "no", "*": "allow" } } } } }',
+    'bash',
+    'rm x',
+    2,
+  ],
+  ['{\n"agents": { "build": { "tools": { "bash": 0 } } } }', 'bash', 'ls', 2],
+];
+
+test.each(closes)('%s makes its permission ask', async (text, permission, pattern, line) => {
+  const allow = '{ "action": "*", "resource": "*", "effect": "allow" }';
+  const files = { 'opencode.json': text.replace('ALLOW', allow) };
+  const configuration = await configurationFor({ files, trusts: () => true });
+  expect(actionFor(configuration, permission, pattern, { settings: 'allow' })).toBe('ask');
+  expect(configuration.problems).toContainEqual(expect.objectContaining({ file: 'opencode.json', line }));
+});
+
+test('an entry that is not understood never weakens a deny', async () => {
+  for (const text of [
+    '{ "permission": { "bash": { "*": "deny", "git *": "alow" } } }',
+    '{ "permissions": [{ "action": "*", "resource": "*", "effect": "deny" }, { "action": "shell", "resource": "git *" }] }',
+    '{ "agent": { "build": { "permission": { "bash": { "*": "deny", "git *": "alow" } } } } }',
+    '{ "agents": { "explore": { "permissions": [{ "action": "edit", "resource": "git *" }] } } }',
+  ]) {
+    const configuration = await configurationFor({ files: { 'opencode.json': text }, trusts: () => true });
+    const agent = text.includes('explore') ? 'explore' : 'build';
+    const permission = agent === 'explore' ? 'edit' : 'bash';
+    expect(actionFor(configuration, permission, 'git push', { settings: 'allow', agent }), text).toBe('deny');
+  }
+});
+
+test('the front matter of an agent’s file may contain the rules of opencode 2', async () => {
+  const file = (effect: string) =>
+    `---\nsystem: x\npermissions:\n  - { action: shell, resource: "git *", effect: ${effect} }\n---\nYou review.`;
+  const at = '.opencode/agents/reviewer.md';
+  const denied = await configurationFor({ files: { [at]: file('deny') } });
+  expect(actionFor(denied, 'bash', 'git log', { settings: 'allow', agent: 'reviewer' })).toBe('deny');
+  const unclear = await configurationFor({ files: { [at]: file('never') } });
+  expect(actionFor(unclear, 'bash', 'git log', { settings: 'allow', agent: 'reviewer' })).toBe('ask');
+  expect(unclear.problems).toContainEqual(expect.objectContaining({ file: at, line: 3 }));
 });

@@ -1,24 +1,24 @@
-import { fromRoot } from '../workspace/paths.ts';
-import { visibilityTest } from '../workspace/visibility.ts';
+import { fromRoot } from '../protocol/paths.ts';
+import { visibilityTest } from '../protocol/visibility.ts';
 import { ROOT, type Entry, type Visibility, type Workspace } from '../workspace/workspace.ts';
 
-/** The files that configure a place: a workspace, or what the person keeps for all of them. */
+/** Access to the configuration files of one source: a workspace, or the person's own files. */
 export interface ConfigFiles {
-  /** Put before paths where they are shown. */
+  /** Goes in front of paths where they are shown. */
   readonly prefix: string;
-  /** `null` where there is no such file. Rejects where it cannot be read. */
+  /** Returns `null` if there is no such file. Rejects if it cannot be read. */
   read(path: string): Promise<string | null>;
-  /** The same for what a model is to see: `null` also where the rules hide the file from it. */
+  /** Like `read`, for text that a model will see: also `null` if the rules hide the file. */
   readShown(path: string): Promise<string | null>;
-  /** Paths of files that match a glob. */
+  /** The paths of the files that match a glob. */
   match(glob: string): Promise<readonly string[]>;
-  /** The files directly in a folder, sorted. */
+  /** The paths of the files directly in a folder, sorted. */
   list(folder: string): Promise<readonly string[]>;
-  /** Another text means that something may have changed. */
+  /** A text that differs from the previous one when a file may have changed. */
   stamp(): Promise<string>;
 }
 
-/** In order of strength: what a later one says counts more. */
+/** In order of strength: later files override earlier ones. */
 const CONFIG_FILES = ['opencode.json', 'opencode.jsonc'];
 const FOLDER = '.opencode';
 
@@ -26,7 +26,7 @@ export interface Layout {
   readonly configs: readonly string[];
   readonly agents: readonly string[];
   readonly commands: readonly string[];
-  /** Of the first name that is there, all files are read. */
+  /** Only the first of these files that exists is read. */
   readonly instructions: readonly string[];
 }
 
@@ -44,26 +44,26 @@ export const OWN_LAYOUT: Layout = {
   instructions: ['AGENTS.md', 'CLAUDE.md'],
 };
 
-/** What configures a workspace, in its root. */
+/** The names in a workspace's root that can configure it. */
 const AT_TOP: readonly string[] = [...CONFIG_FILES, FOLDER, ...WORKSPACE_LAYOUT.instructions];
 
-/** Whether a file of a workspace, by its absolute path, may be one of its configuration. */
+/** Whether a file of the workspace, given by its absolute path, may be part of its configuration. */
 export function configures(path: string): boolean {
   if (!path.startsWith(`${ROOT}/`)) return false;
   const [name = '', ...rest] = fromRoot(path).split('/');
   return AT_TOP.includes(name) && (rest.length === 0 || name === FOLDER);
 }
 
-/** A longer file configures nothing, bytes. */
+/** Size limit of a configuration file, in bytes; a longer file is not read. */
 export const MAX_BYTES = 256 * 1024;
 
-/** Of files that one glob names. */
+/** How many files a glob may match. */
 const MAX_MATCHES = 50;
 const TIMEOUT_MS = 5_000;
 
 const FOLDERS = ['agent', 'agents', 'command', 'commands', 'tool', 'tools', 'plugin', 'plugins'];
 
-/** The files of a workspace. A folder that a link leads to is not there: its files may be another place's. */
+/** The files of a workspace. Folders behind links are not followed, since their files may belong to another place. */
 export function workspaceConfigFiles(workspace: Workspace, visibility: () => Visibility): ConfigFiles {
   const { files } = workspace;
 
@@ -118,7 +118,7 @@ export function workspaceConfigFiles(workspace: Workspace, visibility: () => Vis
   };
 }
 
-/** Files by path, as the person keeps them. */
+/** The person's own files, which are kept as texts by path. */
 export function ownConfigFiles(texts: () => Readonly<Record<string, string>>, prefix: string): ConfigFiles {
   const read = async (path: string) => (Object.hasOwn(texts(), path) ? (texts()[path] ?? null) : null);
   return {

@@ -1,25 +1,30 @@
 import { DEFAULT_STEPS } from '../agents/agent.ts';
 import { hashText, type Hash } from '../base/hash.ts';
-import type { FileAgent, Found } from './read.ts';
+import { providerInWords } from './providers.ts';
+import type { FileAgent, ConfigContents } from './read.ts';
 import type { AgentConfig } from './schema.ts';
 import { serverInWords, type FileServer } from './servers.ts';
 
-/** What the files of a workspace would allow beyond what the person has set: heeded once the person trusts them. */
+/**
+ * Everything that the files of a workspace would allow beyond the person's settings. It takes effect once the person
+ * trusts it.
+ */
 export interface Grants {
-  /** Of exactly these grants: what was trusted is this and nothing else. */
+  /** Identifies exactly these grants: trust covers nothing else. */
   readonly hash: Hash;
   readonly list: readonly Grant[];
 }
 
 export interface Grant {
   readonly file: string;
-  readonly kind: 'rule' | 'agent-rule' | 'instructions' | 'model' | 'switch' | 'server' | 'code';
+  readonly kind:
+    'rule' | 'agent-rule' | 'instructions' | 'model' | 'switch' | 'setting' | 'server' | 'provider' | 'code';
   /** `bash git *`, an address, the name of a model. */
   readonly what: string;
 }
 
-/** `null`: the files only tighten. `code`: names and hashes of programs that would be loaded. */
-export function grantsOf(found: Found, code: readonly Grant[] = []): Grants | null {
+/** Returns `null` if the files only restrict. `code` lists the names and hashes of programs that would be loaded. */
+export function grantsOf(found: ConfigContents, code: readonly Grant[] = []): Grants | null {
   const list: Grant[] = [
     ...found.rules
       .filter(({ action }) => action === 'allow')
@@ -39,6 +44,7 @@ export function grantsOf(found: Found, code: readonly Grant[] = []): Grants | nu
       ...(config.model === undefined
         ? []
         : [{ file, kind: 'model' as const, what: `${name}: ${config.model}` }]),
+      ...samplingOf(config).map((what) => ({ file, kind: 'setting' as const, what: `${name}: ${what}` })),
     ]),
     ...found.commands.flatMap(({ name, file, model }): Grant[] =>
       model === undefined ? [] : [{ file, kind: 'model', what: `/${name}: ${model}` }],
@@ -50,10 +56,24 @@ export function grantsOf(found: Found, code: readonly Grant[] = []): Grants | nu
       ? []
       : [{ file: found.model.file, kind: 'model' as const, what: found.model.name }]),
     ...(found.smallModel === undefined ? [] : [{ file: '', kind: 'model' as const, what: found.smallModel }]),
+    ...(found.defaultAgent === undefined
+      ? []
+      : [
+          {
+            file: found.defaultAgent.file,
+            kind: 'setting' as const,
+            what: `default_agent ${found.defaultAgent.name}`,
+          },
+        ]),
+    ...found.providers.map((provider) => ({
+      file: provider.file,
+      kind: 'provider' as const,
+      what: providerInWords(provider),
+    })),
     ...Object.entries(found.flags)
       .filter(([, on]) => on)
       .map(([what]) => ({ file: '', kind: 'switch' as const, what })),
-    ...found.servers.filter(brings).map((server) => ({
+    ...found.servers.filter(isEnabled).map((server) => ({
       file: server.file,
       kind: 'server' as const,
       what: serverInWords(server),
@@ -61,23 +81,26 @@ export function grantsOf(found: Found, code: readonly Grant[] = []): Grants | nu
     ...code,
   ];
   if (list.length === 0) return null;
-  // With the rules that do not allow as well: an order that is changed may allow more.
+  // The hash also covers the rules that do not allow: a changed order may allow more.
   const order = [
     found.rules,
-    // An agent that may more is trusted for what it is told to do with it.
-    found.agents.map((agent) => [agent.name, agent.rules, ...(mayMore(agent) ? [agent.config] : [])]),
-    found.servers.filter(brings),
+    // If an agent may do more, trust also covers its prompt and the rest of its configuration.
+    found.agents.map((agent) => [agent.name, agent.rules, ...(grantsMore(agent) ? [agent.config] : [])]),
+    found.servers.filter(isEnabled),
+    ...(found.providers.length > 0 ? [found.providers] : []),
   ];
   return { hash: hashText(JSON.stringify([list, order])), list };
 }
 
-/** As far as a workspace may go that nobody trusts: it can deny and ask, and say what is to be known of it. */
-export function tightening(found: Found): Found {
-  const { smallModel: _smallModel, model: _model, ...rest } = found;
+/**
+ * The part of an untrusted workspace's configuration that takes effect: it can deny, ask and describe, but not allow.
+ */
+export function withoutGrants(found: ConfigContents): ConfigContents {
+  const { smallModel: _smallModel, model: _model, defaultAgent: _defaultAgent, ...rest } = found;
   return {
     ...rest,
     rules: found.rules.filter(({ action }) => action !== 'allow'),
-    agents: found.agents.map(({ config: { model: _, ...config }, ...agent }) => ({
+    agents: found.agents.map(({ config: { model: _, temperature: _t, top_p: _p, ...config }, ...agent }) => ({
       ...agent,
       config: { ...config, ...atMost('steps', config), ...atMost('maxSteps', config) },
       rules: agent.rules.filter(({ action }) => action !== 'allow'),
@@ -85,13 +108,14 @@ export function tightening(found: Found): Found {
     commands: found.commands.map(({ model: _, ...command }) => command),
     instructions: found.instructions.filter((path) => !isAddress(path)),
     plugins: [],
-    servers: found.servers.filter((server) => !brings(server)),
+    servers: found.servers.filter((server) => !isEnabled(server)),
+    providers: [],
     flags: Object.fromEntries(Object.entries(found.flags).filter(([, on]) => !on)),
   };
 }
 
-/** More than an agent of a workspace that nobody trusts. */
-function mayMore({ rules, config }: FileAgent): boolean {
+/** Whether the agent gets more than an untrusted workspace may give it. */
+function grantsMore({ rules, config }: FileAgent): boolean {
   return (
     rules.some(({ action }) => action === 'allow') ||
     config.model !== undefined ||
@@ -99,8 +123,16 @@ function mayMore({ rules, config }: FileAgent): boolean {
   );
 }
 
-/** It brings something, and is not only switched off. */
-function brings({ config }: FileServer): boolean {
+/** The settings of how randomly an agent's model samples. */
+function samplingOf({ temperature, top_p: topP }: AgentConfig): string[] {
+  return [
+    ...(temperature === undefined ? [] : [`temperature ${temperature}`]),
+    ...(topP === undefined ? [] : [`top_p ${topP}`]),
+  ];
+}
+
+/** Whether the entry adds a server, rather than only switching one off. */
+function isEnabled({ config }: FileServer): boolean {
   return config.enabled !== false;
 }
 

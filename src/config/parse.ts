@@ -1,9 +1,9 @@
 import type { ParseError } from 'jsonc-parser';
 import { isObject, type Json, type JsonObject } from '../base/json.ts';
 
-/** Something in a configuration file that is not heeded, or not as it may have been meant. */
+/** A part of a configuration file that has no effect, or not the intended one. */
 export interface Problem {
-  /** As in `.opencode/config.toml`; of the person's own files with `~/.config/opencode/` in front. */
+  /** As in `.opencode/config.toml`; the person's own files begin with `~/.config/opencode/`. */
   readonly file: string;
   /** From 1. */
   readonly line?: number;
@@ -11,35 +11,38 @@ export interface Problem {
   readonly next: string;
 }
 
-/** `line`: where it is known. */
+/** `line` may be `undefined` if it is not known. */
 export function problemAt(file: string, line: number | undefined, what: string, next: string): Problem {
   return { file, ...(line !== undefined && { line }), what, next };
 }
 
-/** What a configuration file says. Keys that come twice count where they come last. */
-export interface Written {
+/** The contents of a configuration file. If a key appears twice, the last one counts. */
+export interface ConfigDocument {
   readonly values: JsonObject;
-  /** The keys of the object at `path`, as they are written: the order of rules is their meaning. */
+  /** The keys of the object at `path` in the order they are written, because the order of rules matters. */
   keys(path: readonly string[]): readonly string[];
-  /** Where the entry at `path` is written, from 1. */
+  /** The line of the entry at `path`, from 1. */
   line(path: readonly string[]): number | undefined;
 }
 
-export type Parsed =
-  | { readonly ok: true; readonly written: Written; readonly problems: readonly Problem[] }
+export type ParsedConfig =
+  | { readonly ok: true; readonly written: ConfigDocument; readonly problems: readonly Problem[] }
   | { readonly ok: false; readonly problem: Problem };
 
-/** Told of one file; looking for places takes its time, and nobody reads more. */
+/** How many problems are reported per file. Finding their lines takes time, and nobody reads more. */
 export const MAX_PROBLEMS = 100;
 
-const NEXT_UNREADABLE = 'Until it can be read, everything asks in this workspace.';
+const NEXT_UNREADABLE = 'Until it can be read, everything in this workspace asks for permission.';
 
-/** By the file's name: TOML, else JSON with comments and commas at the end. Its parsers are fetched with the first file. */
-export async function parseConfig(file: string, text: string): Promise<Parsed> {
+/**
+ * Parses TOML if the file's name says so, else JSON with comments and trailing commas. The parsers are loaded with
+ * the first file.
+ */
+export async function parseConfig(file: string, text: string): Promise<ParsedConfig> {
   return file.endsWith('.toml') ? parseToml(file, text) : parseJson(file, text);
 }
 
-async function parseJson(file: string, text: string): Promise<Parsed> {
+async function parseJson(file: string, text: string): Promise<ParsedConfig> {
   const { parseTree, printParseErrorCode } = await import('jsonc-parser');
   const clean = text.replace(/^\uFEFF/, '');
   if (clean.trim() === '') return { ok: true, written: EMPTY, problems: [] };
@@ -50,7 +53,7 @@ async function parseJson(file: string, text: string): Promise<Parsed> {
   if (error || root?.type !== 'object')
     return unreadable(
       file,
-      error ? `it is not JSON (${spaced(printParseErrorCode(error.error))})` : 'it holds no object',
+      error ? `it is not JSON (${spaced(printParseErrorCode(error.error))})` : 'it contains no object',
       error ? lineAt(error.offset) : 1,
     );
   const problems: Problem[] = [];
@@ -62,13 +65,13 @@ async function parseJson(file: string, text: string): Promise<Parsed> {
     known.set(node, found);
     for (const { children: [key, value] = [] } of node.children ?? []) {
       if (typeof key?.value !== 'string' || !value) continue;
-      // The later one counts, in its own place.
+      // The later one counts, at its own position.
       found.delete(key.value);
       found.set(key.value, value);
     }
     return found;
   };
-  const look = (node: JsonNode): void => {
+  const findDuplicates = (node: JsonNode): void => {
     const seen = new Set<string>();
     for (const property of node.children ?? []) {
       const [key, value] = node.type === 'object' ? (property.children ?? []) : [undefined, property];
@@ -77,15 +80,15 @@ async function parseJson(file: string, text: string): Promise<Parsed> {
           problems.push({
             file,
             line: lineAt(key.offset),
-            what: `"${key.value}" is there twice.`,
-            next: 'The last one counts. Take the others out.',
+            what: `"${key.value}" appears twice.`,
+            next: 'The last one counts. Remove the others.',
           });
         seen.add(key.value);
       }
-      if (value) look(value);
+      if (value) findDuplicates(value);
     }
   };
-  look(root);
+  findDuplicates(root);
   const at = (path: readonly string[]) =>
     path.reduce<JsonNode | undefined>(
       (node, key) => (node?.type === 'array' ? node.children?.[Number(key)] : node && members(node).get(key)),
@@ -120,7 +123,7 @@ interface JsonNode {
   readonly children?: JsonNode[] | undefined;
 }
 
-async function parseToml(file: string, text: string): Promise<Parsed> {
+async function parseToml(file: string, text: string): Promise<ParsedConfig> {
   const { parse, TomlError } = await import('smol-toml');
   let values: JsonObject;
   try {
@@ -131,7 +134,7 @@ async function parseToml(file: string, text: string): Promise<Parsed> {
     return unreadable(file, why, error instanceof TomlError ? error.line : 1);
   }
   const lines = text.split('\n');
-  let looked = 0;
+  let lineLookups = 0;
   return {
     ok: true,
     problems: [],
@@ -141,22 +144,22 @@ async function parseToml(file: string, text: string): Promise<Parsed> {
         const value = valueAt(values, path);
         return isObject(value) ? asWritten(Object.keys(value), path, lines) : [];
       },
-      line: (path) => (++looked > MAX_PROBLEMS ? undefined : tomlLine(lines, path)),
+      line: (path) => (++lineLookups > MAX_PROBLEMS ? undefined : tomlLine(lines, path)),
     },
   };
 }
 
-/** Objects put keys that look like numbers first, wherever they were written. */
+/** Restores the order in which keys are written: objects put keys that look like numbers first. */
 function asWritten(keys: readonly string[], path: readonly string[], lines: readonly string[]): string[] {
   if (!keys.some((key) => /^\d+$/.test(key)) || keys.length > MAX_NUMBERED) return [...keys];
   const from = (path.length === 0 ? 1 : (tomlLine(lines, path) ?? 1)) - 1;
   const text = lines.slice(from).join('\n');
-  const placeOf = (key: string) => text.search(tomlKey(key));
-  const places = new Map(keys.map((key) => [key, placeOf(key)]));
-  return keys.toSorted((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
+  const offsetOf = (key: string) => text.search(tomlKey(key));
+  const offsets = new Map(keys.map((key) => [key, offsetOf(key)]));
+  return keys.toSorted((a, b) => (offsets.get(a) ?? 0) - (offsets.get(b) ?? 0));
 }
 
-/** In a longer table they stay first. */
+/** In a longer table, numeric keys stay first. */
 const MAX_NUMBERED = 1_000;
 
 function tomlKey(key: string): RegExp {
@@ -167,7 +170,7 @@ function escaped(key: string): string {
   return key.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 }
 
-/** The line that names the last of `path` which is named by itself: the parser tells no places. */
+/** The line of the last key in `path` that is written out. The TOML parser gives no positions. */
 function tomlLine(lines: readonly string[], path: readonly string[]): number | undefined {
   let line: number | undefined;
   let from = 0;
@@ -181,7 +184,7 @@ function tomlLine(lines: readonly string[], path: readonly string[]): number | u
   return line;
 }
 
-/** From 1, of places in `text`. */
+/** Returns a function that turns an offset in `text` into a line, from 1. */
 function lineFinder(text: string): (offset: number) => number {
   const breaks = [...text.matchAll(/\n/g)].map(({ index }) => index);
   return (offset) => {
@@ -195,21 +198,21 @@ function lineFinder(text: string): (offset: number) => number {
   };
 }
 
-function unreadable(file: string, why: string, line: number): Parsed {
+function unreadable(file: string, why: string, line: number): ParsedConfig {
   return {
     ok: false,
     problem: { file, line, what: `The file cannot be read: ${why}.`, next: NEXT_UNREADABLE },
   };
 }
 
-const EMPTY: Written = { values: {}, keys: () => [], line: () => undefined };
+const EMPTY: ConfigDocument = { values: {}, keys: () => [], line: () => undefined };
 
-/** `PropertyNameExpected` in words. */
+/** Turns `PropertyNameExpected` into words. */
 function spaced(code: string): string {
   return code.replace(/(?<=[a-z])([A-Z])/g, (_, letter: string) => ` ${letter.toLowerCase()}`).toLowerCase();
 }
 
-/** Dates and large numbers of TOML as text. */
+/** Turns TOML's dates and large integers into text. */
 function plain(value: unknown): Json {
   if (Array.isArray(value)) return value.map(plain);
   if (value instanceof Date) return value.toISOString();
@@ -219,7 +222,7 @@ function plain(value: unknown): Json {
   return typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number' ? value : null;
 }
 
-/** `__proto__` is a key like any other. */
+/** `Object.fromEntries` treats `__proto__` like any other key. */
 function record(entries: readonly (readonly [string, Json])[]): JsonObject {
   return Object.fromEntries(entries);
 }

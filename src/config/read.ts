@@ -4,8 +4,17 @@ import { readFrontMatter } from '../base/front-matter.ts';
 import { isObject, type Json, type JsonObject } from '../base/json.ts';
 import type { Rule } from '../permissions/types.ts';
 import type { ConfigFiles, Layout } from './files.ts';
-import { MAX_PROBLEMS, own, parseConfig, problemAt, valueAt, type Problem, type Written } from './parse.ts';
-import { rulesAt, toolRulesAt } from './rules.ts';
+import {
+  MAX_PROBLEMS,
+  own,
+  parseConfig,
+  problemAt,
+  valueAt,
+  type Problem,
+  type ConfigDocument,
+} from './parse.ts';
+import { providersAt, type FileProvider } from './providers.ts';
+import { closedBy, rulesAt } from './rules.ts';
 import {
   AGENT_KEYS,
   agentSchema,
@@ -16,17 +25,19 @@ import {
 } from './schema.ts';
 import { serverNameSchema, writtenServerSchema, type FileServer } from './servers.ts';
 
-/** A rule, and the file that it is written in. */
+/** A rule and the file that contains it. */
 export interface FileRule extends Rule {
   readonly file: string;
 }
 
-/** What one file says of an agent; several may speak of the same one. */
+/** The description of an agent in one file; several files may describe the same agent. */
 export interface FileAgent {
   readonly name: string;
   readonly file: string;
   readonly config: AgentConfig;
   readonly rules: readonly FileRule[];
+  /** Rules that replace entries we could not understand. They go after all other rules. */
+  readonly closing: readonly FileRule[];
 }
 
 export interface FileCommand extends CommandConfig {
@@ -34,40 +45,45 @@ export interface FileCommand extends CommandConfig {
   readonly file: string;
 }
 
-/** A plugin that a file names: a path in the workspace. */
+/** A plugin that a file names by its path in the workspace. */
 export interface FilePlugin {
   readonly file: string;
   readonly path: string;
   readonly options?: JsonObject;
 }
 
-/** All that the files of one place say. */
-export interface Found {
-  /** Those that are there. */
+/** The merged contents of all configuration files of one source. */
+export interface ConfigContents {
+  /** The files that exist. */
   readonly files: readonly string[];
   readonly rules: readonly FileRule[];
   readonly agents: readonly FileAgent[];
   readonly commands: readonly FileCommand[];
   readonly servers: readonly FileServer[];
-  /** Paths, globs and addresses that are to be read for every agent. */
+  readonly providers: readonly FileProvider[];
+  /** Paths, globs and addresses of instructions for every agent. */
   readonly instructions: readonly string[];
   readonly plugins: readonly FilePlugin[];
   readonly flags: Readonly<Record<string, boolean>>;
   readonly primaryTools: readonly string[];
   readonly model?: { readonly name: string; readonly file: string };
   readonly smallModel?: string;
-  readonly makesRoom?: boolean;
-  /** It names other files, which may change while these do not. */
+  /** The agent that receives prompts if the person has not chosen one. */
+  readonly defaultAgent?: { readonly name: string; readonly file: string };
+  readonly compactsAutomatically?: boolean;
+  /** Whether it refers to other files, which may change while these do not. */
   readonly namesOthers: boolean;
   readonly problems: readonly Problem[];
 }
 
-interface Gathered {
+interface MutableContents {
   readonly files: string[];
   readonly rules: FileRule[];
+  readonly closing: FileRule[];
   readonly agents: FileAgent[];
   readonly commands: FileCommand[];
   readonly servers: FileServer[];
+  readonly providers: FileProvider[];
   instructions: string[];
   readonly plugins: FilePlugin[];
   flags: Record<string, boolean>;
@@ -75,18 +91,24 @@ interface Gathered {
   namesOthers: boolean;
   model?: { readonly name: string; readonly file: string };
   smallModel?: string;
-  makesRoom?: boolean;
+  defaultAgent?: { readonly name: string; readonly file: string };
+  compactsAutomatically?: boolean;
   readonly problems: Problem[];
 }
 
-/** Reads the files of a place. Never rejects: what cannot be read or understood is a problem, and the rest counts. */
-export async function readConfig(place: ConfigFiles, layout: Layout): Promise<Found> {
-  const found: Gathered = {
+/**
+ * Reads all files of one source. Never rejects: whatever cannot be read or understood is reported as a problem, and
+ * the rest takes effect.
+ */
+export async function readConfig(files: ConfigFiles, layout: Layout): Promise<ConfigContents> {
+  const found: MutableContents = {
     files: [],
     rules: [],
+    closing: [],
     agents: [],
     commands: [],
     servers: [],
+    providers: [],
     instructions: [],
     plugins: [],
     flags: {},
@@ -94,80 +116,91 @@ export async function readConfig(place: ConfigFiles, layout: Layout): Promise<Fo
     namesOthers: false,
     problems: [],
   };
-  for (const path of layout.configs) await readFile(place, path, found, readConfigFile);
-  for (const folder of layout.agents) await readFolder(place, folder, found, readAgentFile);
-  for (const folder of layout.commands) await readFolder(place, folder, found, readCommandFile);
-  return found;
+  for (const path of layout.configs) await readFile(files, path, found, readConfigFile);
+  for (const folder of layout.agents) await readFolder(files, folder, found, readAgentFile);
+  for (const folder of layout.commands) await readFolder(files, folder, found, readCommandFile);
+  const { closing, ...rest } = found;
+  const closingRules = closedBy(closing, found.rules);
+  return {
+    ...rest,
+    rules: [...found.rules, ...closingRules.map((rule, at) => ({ ...rule, file: closing[at]?.file ?? '' }))],
+  };
 }
 
-type ReadText = (file: string, text: string, found: Gathered, place: ConfigFiles) => Promise<void>;
+type ReadText = (file: string, text: string, found: MutableContents, files: ConfigFiles) => Promise<void>;
 
 async function readFolder(
-  place: ConfigFiles,
+  files: ConfigFiles,
   folder: string,
-  found: Gathered,
+  found: MutableContents,
   read: ReadText,
 ): Promise<void> {
-  const paths = (await place.list(folder)).filter((path) => path.endsWith('.md'));
-  for (const path of paths) await readFile(place, path, found, read);
+  const paths = (await files.list(folder)).filter((path) => path.endsWith('.md'));
+  for (const path of paths) await readFile(files, path, found, read);
 }
 
-async function readFile(place: ConfigFiles, path: string, found: Gathered, read: ReadText): Promise<void> {
-  const file = place.prefix + path;
+async function readFile(
+  files: ConfigFiles,
+  path: string,
+  found: MutableContents,
+  read: ReadText,
+): Promise<void> {
+  const file = files.prefix + path;
   try {
-    const text = await place.read(path);
+    const text = await files.read(path);
     if (text === null) return;
     found.files.push(file);
     const before = found.problems.length;
-    await read(file, text, found, place);
-    fewer(file, before, found.problems);
+    await read(file, text, found, files);
+    limitProblems(file, before, found.problems);
   } catch (error) {
-    closed(found, {
+    askForEverything(found, {
       file,
       what: `The file cannot be read: ${faultOf(error).what}.`,
-      next: 'Until then everything asks.',
+      next: 'Until then everything asks for permission.',
     });
   }
 }
 
-/** Of one file so many are told that somebody may read them. */
-function fewer(file: string, before: number, problems: Problem[]): void {
+/** Limits the problems of one file to a number that people still read. */
+function limitProblems(file: string, before: number, problems: Problem[]): void {
   const left = problems.splice(before + MAX_PROBLEMS).length;
   if (left === 0) return;
-  problems.push({ file, what: `${left} more cannot be used.`, next: 'Mend those above first.' });
+  problems.push({ file, what: `${left} more problems are not shown.`, next: 'Fix the ones above first.' });
 }
 
-/** What it may have denied is not known: everything asks. */
-function closed(found: Gathered, problem: Problem): void {
+/** We do not know what an unreadable file denies, so everything asks. */
+function askForEverything(found: MutableContents, problem: Problem): void {
   found.problems.push(problem);
-  found.rules.push({ permission: '*', pattern: '*', action: 'ask', file: problem.file });
+  found.closing.push({ permission: '*', pattern: '*', action: 'ask', file: problem.file });
 }
 
 async function readConfigFile(
   file: string,
   text: string,
-  found: Gathered,
-  place: ConfigFiles,
+  found: MutableContents,
+  files: ConfigFiles,
 ): Promise<void> {
   const parsed = await parseConfig(file, text);
-  if (!parsed.ok) return closed(found, parsed.problem);
+  if (!parsed.ok) return askForEverything(found, parsed.problem);
   const { written } = parsed;
   found.problems.push(...parsed.problems);
-  tellUnknown(file, written, [], Object.keys(configSchema.shape), found);
+  reportUnknownKeys(file, written, [], Object.keys(configSchema.shape), found);
 
   const read = <K extends keyof typeof configSchema.shape>(key: K) => {
     const value = own(written.values, key);
     if (value === undefined) return undefined;
     const known = configSchema.shape[key].safeParse(value);
     if (known.success) return known.data;
-    tellError(file, written, [key], known.error, found);
+    reportInvalid(file, written, [key], known.error, found);
     return undefined;
   };
 
-  found.rules.push(...allRulesAt(file, written, [], found));
-  read('tools');
-  for (const key of ['mode', 'agent'] as const) await readAgents(file, written, key, found, place);
-  await readCommands(file, written, found, place);
+  const { rules, closing } = allRulesAt(file, written, [], found);
+  found.rules.push(...rules);
+  found.closing.push(...closing);
+  for (const key of ['mode', 'agent', 'agents'] as const) await readAgents(file, written, key, found, files);
+  await readCommands(file, written, found, files);
   readServers(file, written, found);
   const instructions = (read('instructions') as string[] | undefined) ?? [];
   found.instructions.push(...instructions);
@@ -177,8 +210,13 @@ async function readConfigFile(
   if (typeof model === 'string') found.model = { name: model, file };
   const smallModel = read('small_model');
   if (typeof smallModel === 'string') found.smallModel = smallModel;
+  const agent = read('default_agent');
+  if (typeof agent === 'string') found.defaultAgent = { name: agent, file };
+  const { providers, problems } = providersAt(file, written);
+  found.providers.push(...providers);
+  found.problems.push(...problems);
   const auto = valueAt(written.values, ['compaction', 'auto']);
-  if (typeof auto === 'boolean') found.makesRoom = auto;
+  if (typeof auto === 'boolean') found.compactsAutomatically = auto;
   read('compaction');
   readExperimental(written, found);
   read('experimental');
@@ -186,8 +224,8 @@ async function readConfigFile(
   read('lsp');
 }
 
-/** Whether language services are wanted; they are unless something says that they are not. */
-function readLanguages(file: string, written: Written, found: Gathered): void {
+/** Turns language services off if the file says so; they are on by default. */
+function readLanguages(file: string, written: ConfigDocument, found: MutableContents): void {
   const lsp = own(written.values, 'lsp');
   const isOff = (server: Json | undefined) =>
     own(server, 'enabled') === false || own(server, 'disabled') === true;
@@ -196,14 +234,14 @@ function readLanguages(file: string, written: Written, found: Gathered): void {
   if (!isObject(lsp)) return;
   for (const [name, server] of Object.entries(lsp))
     if (name !== 'typescript' && !isOff(server))
-      tell(file, written, ['lsp', name], 'no language server can be started in a browser', found);
+      report(file, written, ['lsp', name], 'no language server can be started in a browser', found);
 }
 
 function readPlugins(
   named: readonly (string | [string, JsonObject])[],
   file: string,
-  written: Written,
-  found: Gathered,
+  written: ConfigDocument,
+  found: MutableContents,
 ): void {
   for (const each of named) {
     const [path, options] = typeof each === 'string' ? [each] : each;
@@ -215,14 +253,14 @@ function readPlugins(
       problemAt(
         file,
         written.line(['plugin']),
-        `The plugin ${path} is a package, and packages are not fetched here.`,
-        'Put its files into the workspace and name their path, beginning with "./".',
+        `The plugin ${path} is a package, and packages cannot be loaded here.`,
+        'Put its files into the workspace and use their path, beginning with "./".',
       ),
     );
   }
 }
 
-function readExperimental(written: Written, found: Gathered): void {
+function readExperimental(written: ConfigDocument, found: MutableContents): void {
   const experimental = own(written.values, 'experimental');
   if (!isObject(experimental)) return;
   for (const [name, value] of Object.entries(experimental))
@@ -234,11 +272,22 @@ function readExperimental(written: Written, found: Gathered): void {
 
 async function readAgents(
   file: string,
-  written: Written,
-  key: 'agent' | 'mode',
-  found: Gathered,
-  place: ConfigFiles,
+  written: ConfigDocument,
+  key: 'agent' | 'agents' | 'mode',
+  found: MutableContents,
+  files: ConfigFiles,
 ): Promise<void> {
+  const value = own(written.values, key);
+  if (value !== undefined && !isObject(value))
+    askForEverything(
+      found,
+      problemAt(
+        file,
+        written.line([key]),
+        `${key} is not a map of agents.`,
+        'Write {"name": {…}}. Until then everything asks for permission.',
+      ),
+    );
   for (const name of written.keys([key])) {
     const agent = agentAt(name, file, written, [key, name], found);
     const { prompt } = agent.config;
@@ -247,58 +296,76 @@ async function readAgents(
       config: {
         ...agent.config,
         ...(key === 'mode' && { mode: 'primary' as const }),
-        ...(prompt !== undefined && { prompt: await withFile(prompt, file, found, place) }),
+        ...(prompt !== undefined && { prompt: await withFile(prompt, file, found, files) }),
       },
     });
   }
 }
 
-/** What it may and may not do counts even where something else about it is wrong. */
+/** Permissions take effect even if other settings of the agent are invalid. */
 function agentAt(
   name: string,
   file: string,
-  written: Written,
+  written: ConfigDocument,
   path: readonly string[],
-  found: Gathered,
+  found: MutableContents,
 ): FileAgent {
-  tellUnknown(file, written, path, [...AGENT_KEYS], found);
+  reportUnknownKeys(file, written, path, [...AGENT_KEYS], found);
   const value = valueAt(written.values, path);
-  const { permission: _permission, tools: _tools, ...rest } = isObject(value) ? value : {};
-  const known = agentSchema.safeParse(rest);
-  if (!known.success) tellError(file, written, path, known.error, found);
-  else if (!isObject(value)) tell(file, written, path, undefined, found);
+  const { permission: _one, permissions: _many, tools: _tools, ...rest } = isObject(value) ? value : {};
+  const known = agentSchema.safeParse(withFirstNames(rest));
+  if (!known.success) reportInvalid(file, written, path, known.error, found);
+  else if (!isObject(value)) report(file, written, path, undefined, found);
   return {
     name,
     file,
     config: known.success ? known.data : {},
-    rules: allRulesAt(file, written, path, found),
+    ...allRulesAt(file, written, path, found),
   };
 }
 
-/** As `tools` says it, and after that as `permission` does. */
-function allRulesAt(file: string, written: Written, path: readonly string[], found: Gathered): FileRule[] {
-  const { rules, problems } = rulesAt(file, written, [...path, 'permission']);
+/** Translates the keys of opencode 2 to those of opencode 1. */
+function withFirstNames({ system, disabled, ...agent }: JsonObject): JsonObject {
+  const { model } = agent;
+  return {
+    ...agent,
+    ...(system !== undefined && agent['prompt'] === undefined && { prompt: system }),
+    ...(disabled !== undefined && agent['disable'] === undefined && { disable: disabled }),
+    ...(typeof model === 'string' && { model: model.replace(/#.*$/, '') }),
+  };
+}
+
+function allRulesAt(
+  file: string,
+  written: ConfigDocument,
+  path: readonly string[],
+  found: MutableContents,
+): Pick<FileAgent, 'rules' | 'closing'> {
+  const { rules, closing, problems } = rulesAt(file, written, path);
   found.problems.push(...problems);
-  return [...toolRulesAt(written, [...path, 'tools']), ...rules].map((rule) => ({ ...rule, file }));
+  return {
+    rules: rules.map((rule) => ({ ...rule, file })),
+    closing: closing.map((rule) => ({ ...rule, file })),
+  };
 }
 
 async function readCommands(
   file: string,
-  written: Written,
-  found: Gathered,
-  place: ConfigFiles,
+  written: ConfigDocument,
+  found: MutableContents,
+  files: ConfigFiles,
 ): Promise<void> {
   for (const name of written.keys(['command'])) {
     const path = ['command', name];
     const known = commandSchema.safeParse(valueAt(written.values, path));
     if (known.success) {
-      const template = await withFile(known.data.template, file, found, place);
+      const template = await withFile(known.data.template, file, found, files);
       found.commands.push({ ...known.data, template, name, file });
-    } else tellError(file, written, path, known.error, found);
+    } else reportInvalid(file, written, path, known.error, found);
   }
 }
 
-function readServers(file: string, written: Written, found: Gathered): void {
+function readServers(file: string, written: ConfigDocument, found: MutableContents): void {
   for (const name of written.keys(['mcp'])) {
     const known = z
       .object({ name: serverNameSchema, config: writtenServerSchema })
@@ -306,20 +373,30 @@ function readServers(file: string, written: Written, found: Gathered): void {
     if (known.success) found.servers.push({ ...known.data, file });
     else {
       const [issue] = known.error.issues;
-      tell(file, written, ['mcp', name, ...(issue?.path.slice(1) ?? []).map(String)], issue?.message, found);
+      report(
+        file,
+        written,
+        ['mcp', name, ...(issue?.path.slice(1) ?? []).map(String)],
+        issue?.message,
+        found,
+      );
     }
   }
 }
 
-async function readAgentFile(file: string, text: string, found: Gathered): Promise<void> {
+async function readAgentFile(file: string, text: string, found: MutableContents): Promise<void> {
   const { name, values, keys, body } = await markdown(file, text, found);
-  // The order of rules is their meaning.
-  const written: Written = { values, keys, line: () => undefined };
+  // The order of rules matters.
+  const lines = text.split('\n');
+  const lineOf = (key: string) =>
+    lines.findIndex((line) => new RegExp(`^\\s*["']?${key}["']?\\s*:`).test(line)) + 1;
+  const line = (path: readonly string[]) => lineOf((path[0] ?? '').replace(/\W/g, '.')) || undefined;
+  const written: ConfigDocument = { values, keys, line };
   const agent = agentAt(name, file, written, [], found);
   found.agents.push({ ...agent, config: { ...agent.config, ...(body !== '' && { prompt: body }) } });
 }
 
-async function readCommandFile(file: string, text: string, found: Gathered): Promise<void> {
+async function readCommandFile(file: string, text: string, found: MutableContents): Promise<void> {
   const { name, values, body } = await markdown(file, text, found);
   const known = commandSchema.safeParse({ ...values, template: body });
   if (known.success) found.commands.push({ ...known.data, name, file });
@@ -328,20 +405,20 @@ async function readCommandFile(file: string, text: string, found: Gathered): Pro
       file,
       what:
         body === ''
-          ? 'The command says nothing.'
-          : `The head cannot be used: ${known.error.issues[0]?.message}.`,
-      next: 'Until that is mended there is no such command.',
+          ? 'The command is empty.'
+          : `The front matter cannot be used: ${known.error.issues[0]?.message}.`,
+      next: 'The command is unavailable until that is fixed.',
     });
 }
 
-async function markdown(file: string, text: string, found: Gathered) {
+async function markdown(file: string, text: string, found: MutableContents) {
   const head = await readFrontMatter(text);
   if (head && !head.ok)
-    closed(found, {
+    askForEverything(found, {
       file,
       line: 1,
       what: `The file cannot be read: ${head.why}.`,
-      next: 'Until then everything asks.',
+      next: 'Until then everything asks for permission.',
     });
   const values: JsonObject = head?.ok && isObject(head.values) ? head.values : {};
   const name = file.slice(file.lastIndexOf('/') + 1, -'.md'.length);
@@ -349,32 +426,37 @@ async function markdown(file: string, text: string, found: Gathered) {
   return { name, values, keys, body: head?.ok ? head.body : head ? '' : text.trim() };
 }
 
-/** `{file:./prompt.md}` is what stands in that file, from the folder of the file that says so. */
-async function withFile(text: string, file: string, found: Gathered, place: ConfigFiles): Promise<string> {
-  const folder = file.slice(place.prefix.length, file.lastIndexOf('/') + 1);
+/** Replaces `{file:./prompt.md}` with the contents of that file; the path is relative to the file that refers to it. */
+async function withFile(
+  text: string,
+  file: string,
+  found: MutableContents,
+  files: ConfigFiles,
+): Promise<string> {
+  const folder = file.slice(files.prefix.length, file.lastIndexOf('/') + 1);
   const parts = text.split(/\{file:([^}]+)\}/);
-  const made = parts.map(async (part, index) => {
+  const filled = parts.map(async (part, index) => {
     if (index % 2 === 0) return part;
     found.namesOthers = true;
     const path = (folder + part.trim()).replace(/(^|\/)\.\//g, '$1');
-    const read = await place.readShown(path).catch(() => null);
+    const read = await files.readShown(path).catch(() => null);
     if (read !== null) return read.trim();
     found.problems.push({
       file,
       what: `There is no file ${part.trim()}.`,
-      next: 'Write it, or take the name out.',
+      next: 'Create it, or remove the reference.',
     });
     return '';
   });
-  return (await Promise.all(made)).join('');
+  return (await Promise.all(filled)).join('');
 }
 
-function tellUnknown(
+function reportUnknownKeys(
   file: string,
-  written: Written,
+  written: ConfigDocument,
   path: readonly string[],
   known: readonly string[],
-  found: Gathered,
+  found: MutableContents,
 ): void {
   for (const key of written.keys(path)) {
     if (known.includes(key)) continue;
@@ -382,36 +464,36 @@ function tellUnknown(
       problemAt(
         file,
         written.line([...path, key]),
-        `"${[...path, key].join('.')}" says nothing here.`,
-        'It may stay, for other programs.',
+        `"${[...path, key].join('.')}" has no effect here.`,
+        'You can leave it for other programs.',
       ),
     );
   }
 }
 
-function tell(
+function report(
   file: string,
-  written: Written,
+  written: ConfigDocument,
   path: readonly string[],
   why: string | undefined,
-  found: Gathered,
+  found: MutableContents,
 ): void {
   found.problems.push(
     problemAt(
       file,
       written.line(path) ?? written.line(path.slice(0, -1)),
-      `${path.join('.') || 'The head'} cannot be used${why === undefined ? '' : `: ${why}`}.`,
-      'Until that is mended it is as if it were not there.',
+      `${path.join('.') || 'The front matter'} cannot be used${why === undefined ? '' : `: ${why}`}.`,
+      'It is ignored until that is fixed.',
     ),
   );
 }
 
-function tellError(
+function reportInvalid(
   file: string,
-  written: Written,
+  written: ConfigDocument,
   path: readonly string[],
   { issues: [issue] }: z.ZodError,
-  found: Gathered,
+  found: MutableContents,
 ): void {
-  tell(file, written, [...path, ...(issue?.path ?? []).map(String)], issue?.message, found);
+  report(file, written, [...path, ...(issue?.path ?? []).map(String)], issue?.message, found);
 }

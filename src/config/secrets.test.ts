@@ -4,11 +4,11 @@ import { fillSecrets, secretsIn } from './secrets.ts';
 const values: Readonly<Record<string, string>> = { A: 'one', B: 'two ${A}' };
 const value = (name: string) => values[name];
 
-test('both forms are names', () => {
+test('both forms of a reference are found', () => {
   expect(secretsIn('x ${A} {env:B} ${A} $A {env:} {file:A}')).toEqual(['A', 'B']);
 });
 
-test('each is asked for once and filled in everywhere, and a value is no text with names', async () => {
+test('each name is asked for once and filled in everywhere, and values are not expanded again', async () => {
   const asked: string[] = [];
   const allow = async (name: string) => void asked.push(name);
   expect(await fillSecrets('Bearer ${A}-{env:A} {env:B}', value, allow)).toBe('Bearer one-one two ${A}');
@@ -16,7 +16,7 @@ test('each is asked for once and filled in everywhere, and a value is no text wi
   expect(await fillSecrets('plain', value, allow)).toBe('plain');
 });
 
-test('a refusal and an unknown name end it', async () => {
+test('a refusal or an unknown name rejects', async () => {
   await expect(fillSecrets('${A}', value, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   await expect(fillSecrets('${C}', value, async () => undefined)).rejects.toThrow('no secret named C');
 });

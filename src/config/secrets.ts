@@ -2,14 +2,14 @@ import { FaultError } from '../base/fault.ts';
 
 const REFERENCE = /\$\{(\w+)\}|\{env:(\w+)\}/g;
 
-/** The names that a text refers to, as `${NAME}` or `{env:NAME}`. */
+/** The names of secrets that a text refers to, as `${NAME}` or `{env:NAME}`. */
 export function secretsIn(text: string): readonly string[] {
   return [...new Set([...text.matchAll(REFERENCE)].map(([, first, second]) => first ?? second ?? ''))];
 }
 
 /**
- * The text with values in the place of names. `allow` is asked once for each, and throws where this host may not have it;
- * a name without a value is a fault (`no-secret`).
+ * Replaces the references with values. `allow` is called once for each name and throws if this host may not have it.
+ * A name without a value is a fault (`no-secret`).
  */
 export async function fillSecrets(
   text: string,

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
-/** Names are part of tool ids. */
+/** Server names become part of tool ids. */
 export const serverNameSchema = z
   .string()
-  .regex(/^[A-Za-z0-9][\w.-]{0,63}$/, 'a name of letters, digits, - and _');
+  .regex(/^[A-Za-z0-9][\w.-]{0,63}$/, 'must be a name of letters, digits, ., - and _');
 
 const timeoutSchema = z.int().min(1).max(600_000);
 
 const signInSchema = z.object({
-  /** Given: no client is registered for this page. */
+  /** Optional: without it, the page registers itself as a client. */
   clientId: z.string().min(1).optional(),
   clientSecret: z.string().min(1).optional(),
   scope: z.string().optional(),
@@ -19,14 +19,14 @@ const remoteServerSchema = z.object({
   type: z.literal('remote'),
   url: z.string().refine(isSafeAddress, 'must be an https address (http only on this machine)'),
   headers: z.record(z.string(), z.string()).optional(),
-  /** `false`: a server that asks for a sign-in has failed. */
+  /** With `false`, a server that asks for a sign-in counts as failed. */
   oauth: z.union([signInSchema, z.literal(false)]).optional(),
   enabled: z.boolean().optional(),
-  /** Milliseconds, for connecting and for each call. */
+  /** For connecting and for each call, in milliseconds. */
   timeout: timeoutSchema.optional(),
 });
 
-/** A program of the workspace that speaks over its standard streams. */
+/** A program of the workspace that communicates over its standard streams. */
 const localServerSchema = z.object({
   type: z.literal('local'),
   command: z.array(z.string()).min(1),
@@ -42,7 +42,7 @@ export type RemoteServer = z.output<typeof remoteServerSchema>;
 export type LocalServer = z.output<typeof localServerSchema>;
 export type ServerConfig = z.output<typeof serverSchema>;
 
-/** https, or http on this machine; nothing that names a person. */
+/** Allows https, or http on this machine, without a user name or password in the address. */
 export function isSafeAddress(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, password } = new URL(text);
@@ -52,27 +52,27 @@ export function isSafeAddress(text: string): boolean {
   );
 }
 
-/** Of a server that another file brings. */
+/** Switches a server that another file describes. */
 const serverSwitchSchema = z.strictObject({ enabled: z.boolean() });
 export const writtenServerSchema = z.union([serverSwitchSchema, serverSchema]);
 
-/** What one file says of a server. */
+/** The entry of one file about a server. */
 export interface FileServer {
   readonly name: string;
   readonly file: string;
   readonly config: z.output<typeof writtenServerSchema>;
 }
 
-/** A server that counts, and the file that says what it is. */
-export interface PlacedServer {
+/** A server after merging the files, with the file that describes it. */
+export interface ConfiguredServer {
   readonly name: string;
   readonly file: string;
   readonly config: ServerConfig;
 }
 
-/** Of the same name, the later one counts; one that only says `enabled` switches the earlier. */
-export function placedServers(servers: readonly FileServer[]): readonly PlacedServer[] {
-  const placed = new Map<string, PlacedServer>();
+/** If a name appears twice, the later entry counts; an entry with only `enabled` switches the earlier one. */
+export function configuredServers(servers: readonly FileServer[]): readonly ConfiguredServer[] {
+  const placed = new Map<string, ConfiguredServer>();
   for (const { name, file, config } of servers) {
     const known = placed.get(name);
     if ('type' in config) placed.set(name, { name, file, config });
@@ -81,7 +81,7 @@ export function placedServers(servers: readonly FileServer[]): readonly PlacedSe
   return [...placed.values()];
 }
 
-/** What the person reads before trusting a server of a workspace. */
+/** The line that the person reads before trusting a workspace's server. */
 export function serverInWords({ name, config }: FileServer): string {
   if (!('type' in config)) return `${name}: ${config.enabled ? 'on' : 'off'}`;
   return `${name}: ${config.type === 'remote' ? config.url : config.command.join(' ')}`;

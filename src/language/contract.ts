@@ -42,7 +42,7 @@ export const PROJECT: Readonly<Record<string, string>> = {
 const SHAPES = `${ROOT}/src/shapes.ts`;
 const MAIN = `${ROOT}/src/main.ts`;
 
-/** Where `word` stands for the `nth` time, at its second character. */
+/** The position of the second character of the `nth` occurrence of `word`. */
 function at(path: string, word: string, nth = 1): { path: string; position: Position } {
   const text = PROJECT[path.slice(ROOT.length + 1)] ?? '';
   let offset = -1;
@@ -55,10 +55,10 @@ const short = ({ start }: Range) => `${start.line + 1}:${start.character + 1}`;
 const places = (found: readonly Location[]) =>
   found.map(({ path, range }) => `${path.slice(path.lastIndexOf('/') + 1)}:${short(range)}`).sort();
 
-/** What any language service answers about {@link PROJECT}; `make` gives a workspace that holds it. */
+/** Tests any language service on {@link PROJECT}; `make` returns a workspace that contains it. */
 export function languageContract(make: () => Promise<LanguageUnderTest>): void {
   describe('language services', () => {
-    test('say what a name is, and where it is declared, implemented and used', async () => {
+    test('describe a name and find its declaration, implementations and uses', async () => {
       const { language } = await make();
       const open = await language.open([]);
       expect(await open.request('hover', at(MAIN, 'total'))).toMatchObject({
@@ -95,7 +95,7 @@ export function languageContract(make: () => Promise<LanguageUnderTest>): void {
       ]);
     });
 
-    test('find what is wrong, and no more once it is mended', async () => {
+    test('report errors, and none once they are fixed', async () => {
       const { language, workspace } = await make();
       const open = await language.open([]);
       const found = await open.request('diagnostic', { path: MAIN });
@@ -112,7 +112,7 @@ export function languageContract(make: () => Promise<LanguageUnderTest>): void {
       expect(await open.request('diagnostic', { path: MAIN })).toEqual([]);
     });
 
-    test('find what is wrong in the files that import from one', async () => {
+    test('report errors in the files that import from one', async () => {
       const { language } = await make();
       const open = await language.open([]);
       expect(await open.request('importerDiagnostic', { path: SHAPES, limit: 5 })).toEqual([
@@ -122,7 +122,7 @@ export function languageContract(make: () => Promise<LanguageUnderTest>): void {
       expect(await open.request('importerDiagnostic', { path: MAIN, limit: 5 })).toEqual([]);
     });
 
-    test('offer actions, and say what one would change', async () => {
+    test('offer actions, and compute the changes of one', async () => {
       const { language, workspace } = await make();
       await workspace.files.write(
         `${ROOT}/src/use.ts`,
@@ -154,7 +154,7 @@ export function languageContract(make: () => Promise<LanguageUnderTest>): void {
       });
     });
 
-    test('rename a symbol wherever it stands', async () => {
+    test('rename a symbol in all files', async () => {
       const { language } = await make();
       const open = await language.open([]);
       const { files } = await open.request('rename', { ...at(SHAPES, 'area', 2), newName: 'surface' });
@@ -176,7 +176,7 @@ export function languageContract(make: () => Promise<LanguageUnderTest>): void {
       ).rejects.toMatchObject({ fault: { code: 'cannot-rename' } });
     });
 
-    test('say who calls whom', async () => {
+    test('find callers and callees', async () => {
       const { language } = await make();
       const open = await language.open([]);
       const method = at(SHAPES, 'area', 3);
@@ -189,7 +189,7 @@ export function languageContract(make: () => Promise<LanguageUnderTest>): void {
       ).toContain('area');
     });
 
-    test('know nothing of a file that may not be read', async () => {
+    test('do not know hidden files', async () => {
       const { language } = await make();
       const hidden = await language.open([{ pattern: SHAPES, visible: false }]);
       expect(hidden.hidden).toBe(1);

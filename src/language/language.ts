@@ -1,7 +1,7 @@
 import type { Hash } from '../base/hash.ts';
 import type { Visibility } from '../workspace/workspace.ts';
 
-/** From 0, as in the Language Server Protocol; characters are UTF-16 units. */
+/** Counts from 0, as in the Language Server Protocol; characters are UTF-16 units. */
 export interface Position {
   readonly line: number;
   readonly character: number;
@@ -13,18 +13,18 @@ export interface Range {
 }
 
 export interface Location {
-  /** Absolute; what is no file of the workspace, such as the language's own declarations, is below {@link LIBRARIES}. */
+  /** An absolute path; files from outside the workspace, such as built-in declarations, are below {@link LIBRARIES}. */
   readonly path: string;
   readonly range: Range;
-  /** The line it starts in, without the space around it, cut at 200 characters. */
+  /** The text of the first line, trimmed and cut at 200 characters. */
   readonly text: string;
 }
 
-/** Where the declarations stand that come with the language: nothing of them can be read or changed. */
+/** The virtual folder of the declarations that come with the language; they cannot be read or changed. */
 export const LIBRARIES = '/typescript';
 
 export interface Hover {
-  /** The declaration, as the language writes it. */
+  /** The declaration in the syntax of the language. */
   readonly signature: string;
   readonly documentation: string;
   readonly range: Range;
@@ -32,7 +32,7 @@ export interface Hover {
 
 export interface DocumentSymbol {
   readonly name: string;
-  /** As the language calls it: `function`, `class`, `const`, … */
+  /** The language's term, such as `function`, `class` or `const`. */
   readonly kind: string;
   readonly range: Range;
   readonly children: readonly DocumentSymbol[];
@@ -41,7 +41,7 @@ export interface DocumentSymbol {
 export interface NamedSymbol {
   readonly name: string;
   readonly kind: string;
-  /** What it is part of; empty where that is a file. */
+  /** The name of the enclosing symbol; empty at the top level of a file. */
   readonly container: string;
   readonly location: Location;
 }
@@ -52,7 +52,7 @@ export interface Diagnostic {
   readonly range: Range;
   readonly severity: Severity;
   readonly message: string;
-  /** Which of the language's messages it is, such as `TS2322`. */
+  /** The language's code for the message, such as `TS2322`. */
   readonly code: string;
 }
 
@@ -63,7 +63,7 @@ export interface FileDiagnostics {
 
 export interface CodeAction {
   readonly title: string;
-  /** As in the protocol: `quickfix`, `refactor.extract.function`, `source.organizeImports`, … */
+  /** As in the protocol, such as `quickfix`, `refactor.extract.function` or `source.organizeImports`. */
   readonly kind: string;
 }
 
@@ -72,65 +72,68 @@ export interface TextEdit {
   readonly newText: string;
 }
 
-/** Changes to be made by who asked; each file's are in order, none overlaps another. */
+/** Changes for the caller to apply. Those of each file are sorted and do not overlap. */
 export interface WorkspaceEdit {
   readonly files: readonly {
     readonly path: string;
-    /** Of the content that the edits were worked out on; `null`: a file to be made. */
+    /** The hash of the content that the edits were computed from; `null` for a new file. */
     readonly hash: Hash | null;
     readonly edits: readonly TextEdit[];
   }[];
 }
 
 export interface SymbolCall {
-  /** Who calls, or is called. */
+  /** The caller or the callee. */
   readonly symbol: NamedSymbol;
-  /** Where, in the file of the one who calls. */
+  /** The positions of the calls in the caller's file. */
   readonly ranges: readonly Range[];
 }
 
-interface At {
+interface PositionParams {
   readonly path: string;
   readonly position: Position;
 }
 
-/** What can be asked, named and shaped after the Language Server Protocol. */
+/** The requests, with names and types after the Language Server Protocol. */
 export interface Requests {
-  hover: { params: At; result: Hover | null };
-  definition: { params: At; result: readonly Location[] };
-  implementation: { params: At; result: readonly Location[] };
-  references: { params: At & { readonly includeDeclaration: boolean }; result: readonly Location[] };
+  hover: { params: PositionParams; result: Hover | null };
+  definition: { params: PositionParams; result: readonly Location[] };
+  implementation: { params: PositionParams; result: readonly Location[] };
+  references: {
+    params: PositionParams & { readonly includeDeclaration: boolean };
+    result: readonly Location[];
+  };
   documentSymbol: { params: { readonly path: string }; result: readonly DocumentSymbol[] };
-  /** In the project of the file at `path`; without one, in all of the workspace. */
+  /** Searches the project of the file at `path`, or the whole workspace without one. */
   workspaceSymbol: {
     params: { readonly path?: string; readonly query: string; readonly limit: number };
     result: readonly NamedSymbol[];
   };
   diagnostic: { params: { readonly path: string }; result: readonly Diagnostic[] };
-  /** Of the files that import from the one at `path`: errors, of so many files that have some. */
+  /** The errors of up to `limit` files with errors that import from the file at `path`. */
   importerDiagnostic: {
     params: { readonly path: string; readonly limit: number };
     result: readonly FileDiagnostics[];
   };
-  codeAction: { params: ActionPlace; result: readonly CodeAction[] };
-  /** The first action of this title. */
-  applyCodeAction: { params: ActionPlace & { readonly title: string }; result: WorkspaceEdit };
-  rename: { params: At & { readonly newName: string }; result: WorkspaceEdit };
-  prepareCallHierarchy: { params: At; result: readonly NamedSymbol[] };
-  incomingCalls: { params: At; result: readonly SymbolCall[] };
-  outgoingCalls: { params: At; result: readonly SymbolCall[] };
+  codeAction: { params: ActionParams; result: readonly CodeAction[] };
+  /** Applies the first action with this title. */
+  applyCodeAction: { params: ActionParams & { readonly title: string }; result: WorkspaceEdit };
+  rename: { params: PositionParams & { readonly newName: string }; result: WorkspaceEdit };
+  prepareCallHierarchy: { params: PositionParams; result: readonly NamedSymbol[] };
+  incomingCalls: { params: PositionParams; result: readonly SymbolCall[] };
+  outgoingCalls: { params: PositionParams; result: readonly SymbolCall[] };
 }
 
-export interface ActionPlace {
+export interface ActionParams {
   readonly path: string;
   readonly range: Range;
-  /** Only actions of this kind and those below it. */
+  /** Limits the actions to this kind and its sub-kinds. */
   readonly kind?: string;
 }
 
 export type Method = keyof Requests;
 
-/** Answers about code. Rejects with a `FaultError`, in words for who asked. */
+/** Answers requests about code. Rejects with a `FaultError` for the caller. */
 export interface Language {
   request<M extends Method>(
     method: M,
@@ -141,18 +144,18 @@ export interface Language {
 
 /** The language services of one workspace. */
 export interface WorkspaceLanguage {
-  /** It has been asked before: an answer takes no more than its work. */
+  /** Whether the service is running, so that an answer does not have to wait for its start. */
   readonly running: boolean;
-  /** Whether there is a service for files of this name. */
+  /** Whether there is a service for files with this name. */
   covers(path: string): boolean;
   /**
-   * Starts it where it does not run. It sees the files that `visibility` shows, as they are now, and no others.
-   * `changed`: absolute paths that were changed just now, of which the workspace may not have told yet.
+   * Starts the service if it is not running. It sees the current files that `visibility` shows, and no others.
+   * `changed` has absolute paths that were just changed and that the workspace may not have reported yet.
    */
   open(visibility: Visibility, changed?: readonly string[]): Promise<OpenLanguage>;
 }
 
 export interface OpenLanguage extends Language {
-  /** How many files were left out by the `visibility`. */
+  /** How many files the `visibility` hides. */
   readonly hidden: number;
 }

@@ -3,14 +3,14 @@ import { MemoryWorkspace } from '../../test/support/memory-workspace.ts';
 import { languageOf } from '../app/language-worker.ts';
 import { timeoutTimer } from '../base/timer.ts';
 import { languageContract, PROJECT } from './contract.ts';
-import type { LanguageInWorker } from './workspace-language.ts';
+import type { WorkerLanguage } from './workspace-language.ts';
 
-// The first one loads several megabytes, on a machine that may be shared.
+// The first start loads several megabytes, on a machine that may be shared.
 vi.setConfig({ testTimeout: 60_000 });
 
-const made: LanguageInWorker[] = [];
+const made: WorkerLanguage[] = [];
 
-/** In the worker of the app, started as the app starts it. */
+/** Runs in the app's worker, started as the app does. */
 languageContract(async () => {
   const workspace = new MemoryWorkspace({ files: PROJECT });
   const language = languageOf(workspace, timeoutTimer);

@@ -5,7 +5,7 @@ import { MemoryWorkspace } from '../../test/support/memory-workspace.ts';
 import { ROOT } from '../base/places.ts';
 import { languageContract, PROJECT } from './contract.ts';
 import type { LanguagePort } from './protocol.ts';
-import { LanguageInWorker } from './workspace-language.ts';
+import { WorkerLanguage } from './workspace-language.ts';
 
 function made(
   files: Readonly<Record<string, string>> = PROJECT,
@@ -14,7 +14,7 @@ function made(
   const workspace = new MemoryWorkspace({ files });
   const timer = new ManualTimer();
   const started: LanguagePort[] = [];
-  const language = new LanguageInWorker(
+  const language = new WorkerLanguage(
     workspace,
     () => {
       const port = start();
@@ -30,7 +30,7 @@ languageContract(async () => made());
 
 const codes = (found: readonly { readonly code: string }[]) => found.map(({ code }) => code);
 
-test('files that came, went or were moved with their folder are known by the next request', async () => {
+test('files that were added, removed or moved with their folder are known by the next request', async () => {
   const { workspace, language } = made({ 'a.ts': "import './lib/b';\nexport const n = 1;\n" });
   const path = `${ROOT}/a.ts`;
   const open = await language.open([]);
@@ -42,7 +42,7 @@ test('files that came, went or were moved with their folder are known by the nex
   expect(codes(await open.request('diagnostic', { path }))).toEqual(['TS2882']);
 });
 
-test('a link never leads to what is hidden', async () => {
+test('a link never leads to hidden files', async () => {
   const { workspace, language } = made({ 'secret/key.ts': 'export const key = 1;\n' });
   workspace.files.link('open.ts', 'secret/key.ts');
   const open = await language.open([{ pattern: `${ROOT}/secret/*`, visible: false }]);
@@ -67,7 +67,7 @@ test('a worker that does not answer is ended, and another one started', async ()
   expect(started).toHaveLength(2);
 });
 
-test('a worker that cannot be loaded is told, and the next request tries again', async () => {
+test('a worker that cannot be loaded is reported, and the next request tries again', async () => {
   const broken: LanguagePort = { onmessage: null, onerror: null, postMessage: () => {}, terminate: () => {} };
   const ports = [broken, localLanguagePort()];
   const { language } = made(PROJECT, () => ports.shift() ?? broken);
@@ -82,7 +82,7 @@ test('a worker that cannot be loaded is told, and the next request tries again',
   expect(codes(await open.request('diagnostic', { path }))).toEqual(['TS2322']);
 });
 
-test('a worker that nobody asks for long is ended, and so is that of a workspace that is closed', async () => {
+test('an idle worker is ended, and so is that of a closed workspace', async () => {
   const { workspace, language, timer, started } = made();
   await language.open([]);
   expect(language.running).toBe(true);
@@ -95,7 +95,7 @@ test('a worker that nobody asks for long is ended, and so is that of a workspace
   expect(language.running).toBe(false);
 });
 
-test('who is stopped waits no longer', async () => {
+test('a cancelled request waits no longer', async () => {
   const { language } = made();
   const open = await language.open([]);
   const stop = new AbortController();

@@ -3,28 +3,28 @@ import { FaultError, type Fault } from '../base/fault.ts';
 import type { Unlisten } from '../base/listeners.ts';
 import type { Timer } from '../base/timer.ts';
 import type { Visibility, Workspace } from '../workspace/workspace.ts';
-import { GivenFiles, isCovered } from './given-files.ts';
+import { SyncedFiles, isCovered } from './synced-files.ts';
 import type { Method, OpenLanguage, Requests, WorkspaceLanguage } from './language.ts';
 import type { FromWorker, LanguagePort } from './protocol.ts';
 
-/** A worker that takes longer than this for an answer is ended. */
-const PATIENCE_MS = 120_000;
-/** One that is not asked for this long is too: it holds the whole program in memory. */
+/** How long an answer may take before the worker is ended, in milliseconds. */
+const MAX_ANSWER_MS = 120_000;
+/** How long an idle worker is kept, in milliseconds, as it holds the whole program in memory. */
 const IDLE_MS = 10 * 60_000;
 
-interface Running {
+interface RunningWorker {
   readonly port: LanguagePort;
-  readonly files: GivenFiles;
-  readonly waiting: Map<number, { resolve(result: unknown): void; reject(error: FaultError): void }>;
+  readonly files: SyncedFiles;
+  readonly pending: Map<number, { resolve(result: unknown): void; reject(error: FaultError): void }>;
 }
 
-/** The language services of a workspace, in a worker that is started when it is first asked. */
-export class LanguageInWorker implements WorkspaceLanguage {
+/** The language services of a workspace, in a worker that the first request starts. */
+export class WorkerLanguage implements WorkspaceLanguage {
   readonly #workspace: Workspace;
   readonly #start: () => LanguagePort;
   readonly #timer: Timer;
-  #running: Running | null = null;
-  /** Requests take turns: each may see other files. */
+  #running: RunningWorker | null = null;
+  /** Requests run one after the other, as each may see other files. */
   #last: Promise<unknown> = Promise.resolve();
   #lastID = 0;
   #stopIdling: Unlisten = () => {};
@@ -35,6 +35,8 @@ export class LanguageInWorker implements WorkspaceLanguage {
     this.#timer = timer;
     workspace.onStatus(({ state }) => {
       if (state === 'closed') this.#stop({ code: 'language-closed', what: 'The workspace was closed.' });
+      // The worker would hold the whole program in memory for a workspace that nobody uses.
+      else if (state === 'suspended') this.stop();
     });
   }
 
@@ -54,7 +56,7 @@ export class LanguageInWorker implements WorkspaceLanguage {
 
   /** Ends the worker; the next request starts another one. */
   stop(): void {
-    this.#stop({ code: 'language-stopped', what: 'The language service was ended.' });
+    this.#stop({ code: 'language-stopped', what: 'The language service was stopped.' });
   }
 
   async #request<M extends Method>(
@@ -72,20 +74,20 @@ export class LanguageInWorker implements WorkspaceLanguage {
     return signal ? unlessAborted(signal, answer, stopped) : answer;
   }
 
-  #ask<M extends Method>({ port, waiting }: Running, method: M, params: Requests[M]['params']) {
+  #ask<M extends Method>({ port, pending }: RunningWorker, method: M, params: Requests[M]['params']) {
     const id = ++this.#lastID;
     return new Promise<Requests[M]['result']>((resolve, reject) => {
-      const cancel = this.#timer.after(PATIENCE_MS, () =>
+      const cancel = this.#timer.after(MAX_ANSWER_MS, () =>
         this.#stop({
           code: 'language-timeout',
-          what: `The language service did not answer within ${PATIENCE_MS / 1000} seconds and was ended.`,
-          next: 'It is started again by the next request.',
+          what: `The language service did not answer within ${MAX_ANSWER_MS / 1000} seconds and was stopped.`,
+          next: 'The next request starts it again.',
         }),
       );
-      waiting.set(id, {
+      pending.set(id, {
         resolve(result) {
           cancel();
-          // The worker answers what it was asked: it is our own code.
+          // The worker is our own code, so the answer has the type of the request.
           resolve(result as Requests[M]['result']);
         },
         reject(error) {
@@ -97,13 +99,13 @@ export class LanguageInWorker implements WorkspaceLanguage {
     });
   }
 
-  #run(): Running {
+  #run(): RunningWorker {
     if (this.#running) return this.#running;
     const port = this.#start();
-    const running: Running = {
+    const running: RunningWorker = {
       port,
-      files: new GivenFiles(this.#workspace, (message) => port.postMessage(message)),
-      waiting: new Map(),
+      files: new SyncedFiles(this.#workspace, (message) => port.postMessage(message)),
+      pending: new Map(),
     };
     port.onmessage = ({ data }) => void this.#take(running, data);
     port.onerror = () =>
@@ -117,16 +119,16 @@ export class LanguageInWorker implements WorkspaceLanguage {
     return running;
   }
 
-  async #take({ port, files, waiting }: Running, message: FromWorker): Promise<void> {
+  async #take({ port, files, pending }: RunningWorker, message: FromWorker): Promise<void> {
     if (message.kind === 'want') {
       await files.bring(message.paths);
       port.postMessage({ kind: 'brought' });
       return;
     }
-    const waits = waiting.get(message.id);
-    waiting.delete(message.id);
-    if (message.kind === 'answer') waits?.resolve(message.result);
-    else waits?.reject(new FaultError(message.fault));
+    const request = pending.get(message.id);
+    pending.delete(message.id);
+    if (message.kind === 'answer') request?.resolve(message.result);
+    else request?.reject(new FaultError(message.fault));
   }
 
   #stop(fault: Fault): void {
@@ -136,8 +138,8 @@ export class LanguageInWorker implements WorkspaceLanguage {
     if (!running) return;
     running.port.terminate();
     running.files.stop();
-    for (const { reject } of running.waiting.values()) reject(new FaultError(fault));
-    running.waiting.clear();
+    for (const { reject } of running.pending.values()) reject(new FaultError(fault));
+    running.pending.clear();
   }
 
   #inTurn<T>(run: () => Promise<T>): Promise<T> {

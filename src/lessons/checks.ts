@@ -1,24 +1,25 @@
 import * as z from 'zod';
-import { outcomeSchema, taskStateSchema, turnStatusSchema } from '../session/events.ts';
+import { outcomeSchema, taskStateSchema, turnStatusSchema } from '../session/log/events.ts';
 import { modeSchema } from '../permissions/modes.ts';
 import { actionSchema, ruleSourceSchema } from '../permissions/types.ts';
 
 /**
- * What a step of a lesson looks at: things that really happened, by the session's events and the workspace's files, and
- * answers that the learner types. Texts are wildcard patterns, as in permission rules: `*` any run of characters, `?` one.
+ * The checks of a lesson's step. They look at what really happened, in the session's events and the workspace's
+ * files, and at answers that the learner types. Texts are wildcard patterns, as in permission rules: `*` is any run
+ * of characters, `?` is one.
  */
 const pattern = z.string().min(1).max(300);
-/** Stands in for the sentence that is made from the check. */
+/** Replaces the sentence that the app makes from the check. */
 const label = { label: z.string().min(1).max(200).optional() };
 const times = z.int().min(1).max(50).optional();
 
 const replyKindSchema = z.enum(['once', 'session', 'always', 'everywhere', 'reject', 'feedback']);
 
-/** By the key that says what kind of check it is. */
+/** Keyed by the key that says what kind of check it is. */
 const schemas = {
   /** The learner sent a message. */
   prompt: z.strictObject({ prompt: pattern, ...label }),
-  /** A call of this tool ended; `with`: its arguments as JSON, `output`: what the model was told. */
+  /** A call of this tool ended. `with` matches its arguments as JSON, `output` the result that the model received. */
   call: z.strictObject({
     call: pattern,
     outcome: outcomeSchema.optional(),
@@ -27,13 +28,15 @@ const schemas = {
     times,
     ...label,
   }),
-  /** The learner answered an ask; `feedback` is a denial with a message. */
+  /** The person was asked for this permission. */
+  asked: z.strictObject({ asked: pattern, ...label }),
+  /** The learner answered a permission request; `feedback` is a denial with a message. */
   permission: z.strictObject({
     permission: pattern,
     reply: z.union([replyKindSchema, z.array(replyKindSchema).min(1)]).optional(),
     ...label,
   }),
-  /** Rules decided, with nobody asked. */
+  /** Rules decided without asking anybody. */
   decided: z.strictObject({
     decided: pattern,
     action: actionSchema.exclude(['ask']),
@@ -42,22 +45,22 @@ const schemas = {
   }),
   question: z.strictObject({ question: z.enum(['answered', 'dismissed']), ...label }),
   turn: z.strictObject({ turn: turnStatusSchema, ...label }),
-  /** So many requests to the model since this step of the lesson began. */
+  /** How many model requests were made since this step of the lesson began. */
   steps: z.strictObject({ steps: z.int().min(1).max(200), ...label }),
-  /** The model wrote this. */
+  /** The model wrote this text. */
   says: z.strictObject({ says: pattern, ...label }),
   mode: z.strictObject({ mode: modeSchema, ...label }),
-  /** The work of a sub-agent ended so. */
+  /** The work of a sub-agent ended in this state. */
   task: z.strictObject({ task: taskStateSchema, agent: pattern.optional(), ...label }),
   compacted: z.strictObject({ compacted: z.literal(true), ...label }),
-  /** Of the workspace, now. */
+  /** A file of the workspace is in this state now. */
   file: z.strictObject({
     file: z.string().min(1).max(300),
     matches: pattern.optional(),
     gone: z.literal(true).optional(),
     ...label,
   }),
-  /** The learner answers in words; capitals and blanks around it do not count. */
+  /** The learner types an answer; case and surrounding spaces do not count. */
   ask: z.strictObject({
     ask: z.string().min(1).max(400),
     accept: z.array(pattern).min(1).max(20),
@@ -67,15 +70,15 @@ const schemas = {
 } as const;
 
 export type CheckKind = keyof typeof schemas;
-type Of<K extends CheckKind> = { readonly kind: K } & z.infer<(typeof schemas)[K]>;
-export type Check = { [K in CheckKind]: Of<K> }[CheckKind];
+type Variant<K extends CheckKind> = { readonly kind: K } & z.infer<(typeof schemas)[K]>;
+export type Check = { [K in CheckKind]: Variant<K> }[CheckKind];
 export type CheckOf<K extends CheckKind> = Extract<Check, { kind: K }>;
 
 export const checkKinds = Object.keys(schemas);
 
 export type ParsedCheck = { readonly check: Check } | { readonly problem: string };
 
-/** One check as an author writes it: a JSON object. */
+/** Parses one check as an author writes it: a JSON object. */
 export function parseCheck(text: string): ParsedCheck {
   let value: unknown;
   try {
@@ -86,9 +89,9 @@ export function parseCheck(text: string): ParsedCheck {
     };
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return { problem: 'a check is an object, as {"call": "read"}' };
+    return { problem: 'a check is an object such as {"call": "read"}' };
   const kind = checkKinds.find((name): name is CheckKind => Object.hasOwn(value, name));
-  if (!kind) return { problem: `a check has one of: ${checkKinds.join(', ')}` };
+  if (!kind) return { problem: `a check has one of these keys: ${checkKinds.join(', ')}` };
   const parsed = schemas[kind].safeParse(value);
   if (parsed.success) return { check: { kind, ...parsed.data } as Check };
   const [issue] = parsed.error.issues;

@@ -15,22 +15,26 @@ export interface Head {
   readonly problems: readonly string[];
 }
 
-/** The lines `key: value` between two lines of `---` at the start. */
+/** Parses the `key: value` lines between two lines of `---` at the start. */
 export function parseHead(lines: readonly string[]): Head {
   const close = lines.indexOf('---', 1);
   if (lines[0] !== '---' || close < 0)
-    return { end: 0, problems: ['Line 1: the lesson begins with a head between two lines of ---.'] };
+    return {
+      end: 0,
+      problems: ['Line 1: the lesson must begin with front matter between two lines of ---.'],
+    };
   const values: Record<string, string> = Object.create(null);
   const problems: string[] = [];
   for (const [index, line] of lines.slice(1, close).entries()) {
     const [, key, value] = /^(\w+):(.*)$/.exec(line) ?? [];
     if (key !== undefined && value !== undefined) values[key] = value.trim();
-    else if (line.trim() !== '') problems.push(`Line ${index + 2}: the head holds lines like "title: …".`);
+    else if (line.trim() !== '')
+      problems.push(`Line ${index + 2}: the front matter needs lines like "title: …".`);
   }
   const parsed = headSchema.safeParse({ ...values });
   if (!parsed.success)
     problems.push(
-      ...parsed.error.issues.map(({ path, message }) => `Head: ${[...path, message].join(': ')}`),
+      ...parsed.error.issues.map(({ path, message }) => `Front matter: ${[...path, message].join(': ')}`),
     );
   return { ...(parsed.success && { card: parsed.data }), end: close + 1, problems };
 }

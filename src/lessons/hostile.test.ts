@@ -11,7 +11,7 @@ test.each([
   ['a fence', `${head}## a\n\`\`\`${blanks}!\n\`\`\`\n`],
   ['a line of the head', `---\ntitle: One\nsummary: Two\nx: a${blanks}b\n---\n## a\n`],
   ['the name in a line of the head', `---\n${'x'.repeat(90_000)}\n---\n## a\n`],
-])('%s of very many blanks is read at once', (_, markdown) => {
+])('%s of very many spaces is parsed quickly', (_, markdown) => {
   const began = performance.now();
   parseLesson({ markdown, script });
   expect(performance.now() - began).toBeLessThan(500);
@@ -24,7 +24,7 @@ test.each([
   ['(a+)+b'],
   ['a*a*b'],
   ['(a)\\1'],
-])('the pattern %s is not tried on messages', (pattern) => {
+])('the pattern %s is refused', (pattern) => {
   expect(isCheapPattern(pattern)).toBe(false);
 });
 
@@ -34,4 +34,4 @@ test.each([
   ['colou?r (red|green)'],
   ['.*\\?$'],
   ['(?:tea) now'],
-])('the pattern %s is', (pattern) => expect(isCheapPattern(pattern)).toBe(true));
+])('the pattern %s is allowed', (pattern) => expect(isCheapPattern(pattern)).toBe(true));

@@ -10,7 +10,7 @@ function problems(source: Partial<LessonSource>): readonly string[] {
   return parsed.ok ? [] : parsed.problems;
 }
 
-test('a lesson is its head, its intro and its steps with their blocks', () => {
+test('a lesson has front matter, an intro and steps with their blocks', () => {
   const markdown = `${head}
 Intro with
 \`\`\`sh
@@ -60,13 +60,21 @@ More text.
       ],
     },
   });
-  if (parsed.ok) expect(parsed.lesson.steps[0]?.text.replace(/\s+/g, ' ')).toBe('Text. More text.');
+  // The text after a message talks about its result.
+  expect(parsed).toMatchObject({
+    lesson: {
+      steps: [
+        { text: 'Text.', after: 'More text.' },
+        { text: '', after: '' },
+      ],
+    },
+  });
 });
 
 test.each([
-  ['no head', { markdown: '## Step' }, /^Line 1: the lesson begins with a head/],
+  ['no head', { markdown: '## Step' }, /^Line 1: the lesson must begin with front matter/],
   ['a head that is no line of it', { markdown: '---\ntitle: x\n* y\n---\n## S' }, /^Line 3: /],
-  ['a title that is missing', { markdown: '---\nsummary: x\n---\n## S' }, /^Head: title: /],
+  ['a title that is missing', { markdown: '---\nsummary: x\n---\n## S' }, /^Front matter: title: /],
   ['a key that is not known', { markdown: '---\ntitle: x\nsummary: x\nauthor: me\n---\n## S' }, /author/],
   ['no steps', { markdown: head }, /has no steps/],
   [
@@ -90,7 +98,7 @@ test.each([
     { script: script.replace('"steps"', '"when": "(a+)+b", "steps"') },
     /turns\[0\]\.when: a lesson's pattern/,
   ],
-])('%s is told', (_, source, why) => {
+])('%s is reported', (_, source, why) => {
   expect(problems(source)).toContainEqual(expect.stringMatching(why));
 });
 
@@ -98,9 +106,9 @@ test.each([
   ['{"call": "read", "outcome": "good"}', /"call" is not valid: outcome/],
   ['{"call": "read", "file": "x"}', /"call" is not valid/],
   ['{"ask": "x"}', /accept/],
-  ['{"what": 1}', /a check has one of: prompt, call/],
+  ['{"what": 1}', /a check has one of these keys: prompt, call/],
   ['[]', /is an object/],
-  ['{"__proto__": {"call": "read"}}', /a check has one of/],
+  ['{"__proto__": {"call": "read"}}', /a check has one of these keys/],
 ])('the check %s is refused', (text, why) => {
   expect(parseCheck(text)).toEqual({ problem: expect.stringMatching(why) });
 });

@@ -4,25 +4,25 @@ import type { Check } from './checks.ts';
 import { parseMarkdown } from './markdown.ts';
 import { isCheapPattern } from './patterns.ts';
 
-/** A lesson as it is written, kept and shared: two texts. */
+/** A lesson as it is written, stored and shared: two texts. */
 export type LessonSource = {
-  /** `lesson.md`: a head of `key: value` lines, then steps. */
+  /** `lesson.md`: front matter of `key: value` lines, then the steps. */
   readonly markdown: string;
-  /** `script.json`: what the scripted model says, and the files of the workspace. */
+  /** `script.json`: the messages of the scripted model and the files of the workspace. */
   readonly script: string;
 };
 
-/** What the list of lessons shows. */
+/** The entry in the list of lessons. */
 export interface LessonCard {
   readonly title: string;
   readonly summary: string;
   readonly minutes: number;
-  /** Who answers in the lesson's session: the script, or the learner. */
+  /** Says who plays the model in the lesson's session: the script, or the learner. */
   readonly model: 'script' | 'you';
 }
 
 export interface Lesson extends LessonCard {
-  /** Markdown, before the first step. */
+  /** Markdown that is shown before the first step. */
   readonly intro: string;
   readonly steps: readonly LessonStep[];
   readonly script: Script;
@@ -30,13 +30,15 @@ export interface Lesson extends LessonCard {
 
 export interface LessonStep {
   readonly title: string;
-  /** Markdown. */
+  /** Markdown that is shown before the first message to send. */
   readonly text: string;
-  /** Messages that the learner may take over. */
+  /** Markdown that is shown once a message was sent, because it talks about the result. */
+  readonly after: string;
+  /** Messages that the learner can use. */
   readonly prompts: readonly string[];
-  /** Markdown, shown one after another. */
+  /** Markdown; the hints are shown one after another. */
   readonly hints: readonly string[];
-  /** All of them; a step without any is left by hand. */
+  /** All of these must be met. A step without checks ends when the learner continues. */
   readonly checks: readonly Check[];
 }
 
@@ -44,12 +46,12 @@ export type ParsedLesson =
   | { readonly ok: true; readonly lesson: Lesson }
   | { readonly ok: false; readonly problems: readonly string[] };
 
-/** Characters. What is more is no lesson. */
+/** Length limits in characters. */
 export const SOURCE_LIMITS = { markdown: 100_000, script: 400_000 } as const;
 const MOST_FILES = 100;
 const MOST_TURNS = 100;
 
-/** Reads a lesson, from whomever it comes; says everything that is wrong with it, by line or field. */
+/** Parses a lesson from any author and reports everything that is wrong with it, by line or field. */
 export function parseLesson(source: LessonSource): ParsedLesson {
   const problems: string[] = [];
   for (const [name, limit] of [

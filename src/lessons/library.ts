@@ -2,7 +2,7 @@ import { FaultError } from '../base/fault.ts';
 import type { Lesson, LessonCard, LessonSource } from './lesson.ts';
 import { lessonOf } from './parsed.ts';
 
-/** The lessons that come with the app: one folder each, in the order of their names, fetched one by one. */
+/** The lessons that come with the app: one folder each, sorted by folder name and loaded one by one. */
 const cards = import.meta.glob<LessonCard & { readonly steps: number }>('./*/lesson.md', {
   query: '?card',
   import: 'default',
@@ -14,7 +14,7 @@ const files = import.meta.glob<string>('./*/files/**', { query: '?raw', import: 
 
 export interface ListedLesson extends LessonCard {
   readonly id: string;
-  /** How many there are. */
+  /** How many steps the lesson has. */
   readonly steps: number;
 }
 
@@ -23,7 +23,7 @@ export const lessons: readonly ListedLesson[] = Object.entries(cards)
   .sort((a, b) => (a.folder < b.folder ? -1 : 1))
   .map(({ folder, card }) => ({ ...card, id: idOf(folder) }));
 
-/** Rejects with a fault where there is no lesson of that id. */
+/** Rejects with a fault if there is no lesson with this id. */
 export async function loadSource(id: string): Promise<LessonSource> {
   const folder = Object.keys(texts)
     .map(folderOf)
@@ -34,10 +34,10 @@ export async function loadSource(id: string): Promise<LessonSource> {
     throw new FaultError({
       code: 'lesson-unknown',
       what: `There is no lesson "${id.slice(0, 60)}".`,
-      next: 'Choose one from the list of lessons.',
+      next: 'Choose one from the list.',
     });
-  const within = `./${folder}/files/`;
-  const own = Object.entries(files).filter(([path]) => path.startsWith(within));
+  const filesFolder = `./${folder}/files/`;
+  const own = Object.entries(files).filter(([path]) => path.startsWith(filesFolder));
   const [markdown, written, ...contents] = await Promise.all([
     text(),
     script(),
@@ -46,7 +46,7 @@ export async function loadSource(id: string): Promise<LessonSource> {
   if (own.length === 0) return { markdown, script: written };
   const parsed: { files?: Record<string, string> } = JSON.parse(written);
   const more = Object.fromEntries(
-    own.map(([path], index) => [path.slice(within.length), contents[index] ?? '']),
+    own.map(([path], index) => [path.slice(filesFolder.length), contents[index] ?? '']),
   );
   return { markdown, script: JSON.stringify({ ...parsed, files: { ...parsed.files, ...more } }, null, 2) };
 }
@@ -59,7 +59,7 @@ function folderOf(path: string): string {
   return path.split('/')[1] ?? '';
 }
 
-/** The number in front is for the order only. */
+/** Removes the number in front, which only sets the order. */
 function idOf(folder: string): string {
   return folder.replace(/^\d+-/, '');
 }

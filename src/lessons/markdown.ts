@@ -16,14 +16,15 @@ interface Block {
   readonly title: string;
   readonly line: number;
   readonly text: string[];
+  readonly after: string[];
   readonly prompts: string[];
   readonly hints: string[];
   readonly checks: Check[];
 }
 
 /**
- * A lesson's text. Each heading of the second level begins a step; fenced blocks named `prompt`, `hint` and `check` are
- * taken out of the text, all others stay in it.
+ * Parses a lesson's text. Each second-level heading begins a step. Fenced blocks named `prompt`, `hint` and `check`
+ * are taken out of the text; all others stay. The text after the first prompt is kept separately.
  */
 export function parseMarkdown(markdown: string): ParsedMarkdown {
   const lines = markdown.replace(/^\uFEFF/, '').split(/\r?\n/);
@@ -37,11 +38,12 @@ export function parseMarkdown(markdown: string): ParsedMarkdown {
     const line = lines[index] ?? '';
     const number = index + 1;
     const into = blocks.at(-1) ?? intro;
+    const text = into.prompts.length > 0 ? into.after : into.text;
     const [, fence, name = ''] = /^(`{3,}|~{3,})\s*([\w-]*)$/.exec(line.trimEnd()) ?? [];
     index++;
     if (fence === undefined) {
       const title = /^##\s/.test(line) ? line.slice(2).trim() : '';
-      if (title === '') into.text.push(line);
+      if (title === '') text.push(line);
       else blocks.push(block(title, number));
       continue;
     }
@@ -49,13 +51,13 @@ export function parseMarkdown(markdown: string): ParsedMarkdown {
     while (index < lines.length && lines[index]?.trim() !== fence) inside.push(lines[index++] ?? '');
     if (index === lines.length) problems.push(`Line ${number}: the block "${name}" is not closed.`);
     index++;
-    if (!isOurs(name)) into.text.push(line, ...inside, fence);
+    if (!isLessonBlock(name)) text.push(line, ...inside, fence);
     else if (into === intro)
-      problems.push(`Line ${number}: the block "${name}" stands before the first step.`);
-    else take(name, inside, number, into, problems);
+      problems.push(`Line ${number}: the block "${name}" comes before the first step.`);
+    else addBlock(name, inside, number, into, problems);
   }
 
-  if (blocks.length === 0) problems.push('The lesson has no steps: each begins with a line "## …".');
+  if (blocks.length === 0) problems.push('The lesson has no steps. Each step begins with a line "## …".');
   if (blocks.length > MOST_STEPS) problems.push(`The lesson has more than ${MOST_STEPS} steps.`);
   for (const { checks, title, line } of blocks)
     if (checks.length > MOST_CHECKS)
@@ -63,9 +65,10 @@ export function parseMarkdown(markdown: string): ParsedMarkdown {
   return {
     ...(head.card && { card: head.card }),
     intro: joined(intro.text),
-    steps: blocks.map(({ title, text, prompts, hints, checks }) => ({
+    steps: blocks.map(({ title, text, after, prompts, hints, checks }) => ({
       title,
       text: joined(text),
+      after: joined(after),
       prompts,
       hints,
       checks,
@@ -74,13 +77,19 @@ export function parseMarkdown(markdown: string): ParsedMarkdown {
   };
 }
 
-type Ours = 'prompt' | 'hint' | 'check';
+type LessonBlock = 'prompt' | 'hint' | 'check';
 
-function isOurs(name: string): name is Ours {
+function isLessonBlock(name: string): name is LessonBlock {
   return name === 'prompt' || name === 'hint' || name === 'check';
 }
 
-function take(name: Ours, inside: readonly string[], line: number, into: Block, problems: string[]): void {
+function addBlock(
+  name: LessonBlock,
+  inside: readonly string[],
+  line: number,
+  into: Block,
+  problems: string[],
+): void {
   const text = joined(inside);
   if (text === '') problems.push(`Line ${line}: the block "${name}" is empty.`);
   else if (name === 'prompt') into.prompts.push(text);
@@ -95,7 +104,7 @@ function take(name: Ours, inside: readonly string[], line: number, into: Block, 
 }
 
 function block(title: string, line: number): Block {
-  return { title, line, text: [], prompts: [], hints: [], checks: [] };
+  return { title, line, text: [], after: [], prompts: [], hints: [], checks: [] };
 }
 
 function joined(lines: readonly string[]): string {

@@ -1,7 +1,7 @@
 import { FaultError } from '../base/fault.ts';
 import { parseLesson, type Lesson, type LessonSource } from './lesson.ts';
 
-/** Throws a fault that says all that is wrong with it. */
+/** Throws a fault that lists everything that is wrong with the lesson. */
 export function lessonOf(source: LessonSource, id: string): Lesson {
   const parsed = parseLesson(source);
   if (parsed.ok) return parsed.lesson;

@@ -1,15 +1,19 @@
 const LONGEST = 200;
 const MOST_REPEATS = 1;
-/** Places where one character more or less, or another branch of a group, is tried: each may double what is tried. */
+/**
+ * Positions where the engine tries alternatives: an optional character, or another branch of a group. Each may double
+ * the number of attempts.
+ */
 const MOST_CHOICES = 4;
 
 /**
- * Whether a regular expression of somebody else can be tried on a message without the risk that it never ends: no
- * repeated group, no reference back, and either one repeat or few optional pieces and branches within groups.
+ * Whether it is safe to match a foreign regular expression against messages, without the risk of exponential time: it
+ * may have no repeated group and no back reference, and either one repetition or a few optional pieces and branches
+ * within groups.
  */
 export function isCheapPattern(source: string): boolean {
   if (source.length > LONGEST) return false;
-  // What is escaped, and what stands in a class, repeats nothing. The mark behind a bracket says what group it is.
+  // Escapes and character classes contain no repetition, and the `?` after a bracket only marks the kind of group.
   const bare = source
     .replace(/\\[^]/g, (escaped) => (/\d|k/.test(escaped) ? '\\1' : 'x'))
     .replace(/\[[^\]]*\]/g, 'x')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Event, EventBody } from '../session/events.ts';
+import type { Event, EventBody } from '../session/log/events.ts';
 import { parseLesson } from './lesson.ts';
 import { LessonRun, type LessonProgress } from './run.ts';
 
@@ -69,7 +69,18 @@ const answered = (reply: 'once' | 'reject', message?: string, by: 'person' | 'ca
     by,
   }) satisfies EventBody;
 
-test('a step is done when all of its checks are met, and what comes later counts for the next', () => {
+const began: EventBody = { type: 'turn.started', promptID: 'm' };
+const over: EventBody = { type: 'turn.ended', status: 'idle' };
+const compacted: EventBody = {
+  type: 'context.compacted',
+  messageID: 's',
+  tail: null,
+  reason: 'person',
+  before: 2,
+  after: 1,
+};
+
+test('a step is done when all of its checks are met, and later events count for the next', () => {
   const run = new LessonRun(
     lesson([{ prompt: '*hello*' }, { call: 'read', outcome: 'ok' }], [{ call: 'read', times: 2 }]),
     start,
@@ -95,7 +106,7 @@ test('a step is done when all of its checks are met, and what comes later counts
   expect(run.finished).toBe(true);
 });
 
-test('taken up again it knows what was done before, and counts from where it was', () => {
+test('a resumed run knows earlier calls, and counts from its position', () => {
   const events = log(called('a', 'bash', { command: 'ls -l' }), prompt('go'), ended('a', 'ok'), prompt('go'));
   const checks = lesson([{ prompt: 'go' }], [{ call: 'bash', with: '*ls -l*' }, { prompt: 'go' }]);
   const run = new LessonRun(checks, { ...start, step: 1, from: 2 }, async () => null);
@@ -112,13 +123,38 @@ test.each([
   ['feedback', answered('reject', 'no'), true],
   ['feedback', answered('once'), false],
   ['reject', answered('reject', undefined, 'cancelled'), false],
-])('an answer %s is told from others', (reply, event, met) => {
+])('the reply %s is distinguished from others', (reply, event, met) => {
   const run = new LessonRun(lesson([{ permission: 'bash', reply }]), start, async () => null);
   run.feed(log(asked, event));
   expect(run.finished).toBe(met);
 });
 
-test('files are looked at when the rest is met, and what happens meanwhile counts for the next step', async () => {
+test('a permission request counts before it is answered', () => {
+  const run = new LessonRun(lesson([{ asked: 'bash' }], [{ prompt: '*' }]), start, async () => null);
+  run.feed(log(prompt('go')));
+  expect(run.step).toBe(0);
+  run.feed(log(prompt('go'), asked));
+  expect(run.step).toBe(1);
+});
+
+test('a step has begun once a message was sent or one of its checks is met', () => {
+  const run = new LessonRun(
+    lesson([{ call: 'read' }], [{ compacted: true }, { prompt: '*' }]),
+    start,
+    async () => null,
+  );
+  const events = log(prompt('x'), began, called('c', 'read'), ended('c', 'ok'), over, compacted);
+  run.feed(events.slice(0, 1));
+  expect(run.begun).toBe(false);
+  run.feed(events.slice(0, 2));
+  expect(run.begun).toBe(true);
+  run.feed(events.slice(0, 5));
+  expect([run.step, run.begun]).toEqual([1, false]);
+  run.feed(events);
+  expect(run.begun).toBe(true);
+});
+
+test('files are checked when the rest is met, and later events count for the next step', async () => {
   let text: string | null = null;
   const run = new LessonRun(
     lesson([{ prompt: '*' }, { file: 'a.txt', matches: '*HELLO*' }], [{ prompt: 'second' }]),
@@ -132,7 +168,7 @@ test('files are looked at when the rest is met, and what happens meanwhile count
   await finished;
 });
 
-test('an answer counts in whatever capitals, and stays given', () => {
+test('an answer is accepted in any case, and is kept', () => {
   const run = new LessonRun(
     lesson([{ ask: 'Who?', accept: ['Ada', 'Ada *'] }, { prompt: '*' }]),
     start,
@@ -144,21 +180,36 @@ test('an answer counts in whatever capitals, and stays given', () => {
   expect(new LessonRun(run.lesson, run.progress, async () => null).met).toEqual([true, false]);
 });
 
-test('a step without checks is left by hand, any other is not', () => {
+test('the learner can leave a step without checks, and no other', () => {
   const run = new LessonRun(lesson([], [{ prompt: '*' }]), start, async () => null);
   run.goOn();
   run.goOn();
   expect(run.step).toBe(1);
 });
 
-const began: EventBody = { type: 'turn.started', promptID: 'm' };
-const over: EventBody = { type: 'turn.ended', status: 'idle' };
 const stalls = (run: LessonRun, ...bodies: EventBody[]) => {
   run.feed(log(...bodies));
   return run.stalled;
 };
 
-test('a turn that ended without what a step looks at is told; one that was not asked for yet is not', () => {
+test('a file that stays as it was counts once the turn is over, and is nothing that is left to do', async () => {
+  const checks = [
+    { file: 'prices.csv', matches: '*lamp*' },
+    { ask: 'What came of it?', accept: ['It was denied'] },
+  ];
+  const run = new LessonRun(lesson(checks, [{ says: '*' }]), start, async () => 'lamp,3');
+  const checked = new Promise<void>((resolve) =>
+    run.onChange(() => {
+      if (run.met[0]) resolve();
+    }),
+  );
+  run.feed(log(prompt('Tidy up.'), began, over));
+  expect(run.stalled).toBe(false);
+  await checked;
+  expect(run.stalled).toBe(false);
+});
+
+test('a step is stalled when a turn ended without meeting it, and not before the first message', () => {
   const asks = lesson([{ call: 'read' }]);
   const steps = asks.steps.map((step) => ({ ...step, prompts: ['go'] }));
   const fresh = () => new LessonRun({ ...asks, steps }, start, async () => null);

@@ -1,53 +1,53 @@
 import * as z from 'zod';
 import { Listeners, type Unlisten } from '../base/listeners.ts';
-import type { Event } from '../session/events.ts';
+import type { Event } from '../session/log/events.ts';
 import type { CheckKind, CheckOf } from './checks.ts';
 import type { Lesson, LessonStep } from './lesson.ts';
-import { accepts, alike, fits, timesOf, Told } from './watch.ts';
+import { accepts, alike, fits, timesOf, EventIndex } from './watch.ts';
 
-/** How far a learner came. */
+/** A learner's position in a lesson. */
 export const progressSchema = z.object({
   sessionID: z.string(),
   /** Index of the step; the number of steps once all are done. */
   step: z.int().nonnegative(),
-  /** `seq` of the first event that counts for it. */
+  /** `seq` of the first event that counts for this step. */
   from: z.int().nonnegative(),
-  /** Indices of its checks that were answered rightly. */
+  /** Indices of the checks that were answered correctly. */
   answered: z.array(z.int().nonnegative()).default([]),
 });
 export type LessonProgress = z.infer<typeof progressSchema>;
 
-/** What no turn has to be under way for. */
+/** Kinds of checks that can be met without a turn. */
 const BY_HAND: ReadonlySet<CheckKind> = new Set(['ask', 'mode', 'compacted']);
 
-/** The text of a file of the workspace; `null` where there is none. */
+/** Reads a file of the workspace; `null` if there is none. */
 export type ReadFile = (path: string) => Promise<string | null>;
 
 /**
- * A learner on the way through a lesson. Fed with the events of the session from the first one on, it says which checks
- * of the present step are met and goes on to the next step when all are. What counts for a step is what happened since
- * the step before it was done.
+ * A learner's run through a lesson. It receives the session's events from the first one on, says which checks of the
+ * current step are met, and moves on when all are. Only what happened since the previous step ended counts for a
+ * step.
  */
 export class LessonRun {
   readonly lesson: Lesson;
   readonly sessionID: string;
   readonly #read: ReadFile;
   readonly #changes = new Listeners<void>();
-  readonly #told = new Told();
+  readonly #index = new EventIndex();
   #step: number;
   #from: number;
   #counts: number[];
-  /** A turn is under way; `null` before the first. */
+  /** Whether a turn is running; `null` before the first. */
   #running: boolean | null = null;
-  /** One began since this step did. */
-  #tried = false;
+  /** Whether a turn has started since this step began. */
+  #hasStartedTurn = false;
   #answered: Set<number>;
   #files: boolean[] = [];
   #next = 0;
-  /** Events that happened while it is still looked whether the files are as they should be. */
-  #waiting: Event[] = [];
-  #looking = false;
-  #lookAgain = false;
+  /** Events that arrived while the file checks were still running. */
+  #queue: Event[] = [];
+  #checkingFiles = false;
+  #checkAgain = false;
 
   constructor(lesson: Lesson, progress: LessonProgress, read: ReadFile) {
     this.lesson = lesson;
@@ -59,7 +59,7 @@ export class LessonRun {
     this.#counts = this.#none();
   }
 
-  /** Index of the present step; the number of steps once all are done. */
+  /** Index of the current step; the number of steps once all are done. */
   get step(): number {
     return this.#step;
   }
@@ -72,7 +72,7 @@ export class LessonRun {
     return this.lesson.steps[this.#step];
   }
 
-  /** For each check of the present step, whether it is met. */
+  /** Says for each check of the current step whether it is met. */
   get met(): readonly boolean[] {
     return (this.current?.checks ?? []).map((check, index) => {
       if (check.kind === 'file') return this.#files[index] === true;
@@ -81,12 +81,25 @@ export class LessonRun {
     });
   }
 
-  /** Nothing is under way any more that could meet what is left to do here: a message has to be sent, perhaps again. */
+  /** Whether something happened in this step, so that its text may talk about the result. */
+  get begun(): boolean {
+    return this.#hasStartedTurn || this.met.includes(true);
+  }
+
+  /**
+   * Whether no turn is running that could meet the remaining checks: the learner has to send a message, perhaps
+   * again.
+   */
   get stalled(): boolean {
     const { current, met } = this;
     const left = (current?.checks ?? []).filter((_, index) => !met[index]).map(({ kind }) => kind);
-    const unasked = current?.prompts.length === 0 && !left.includes('prompt');
-    return this.#running === false && (this.#tried || unasked) && left.some((kind) => !BY_HAND.has(kind));
+    const needsNoPrompt = current?.prompts.length === 0 && !left.includes('prompt');
+    return (
+      this.#running === false &&
+      !this.#checkingFiles &&
+      (this.#hasStartedTurn || needsNoPrompt) &&
+      left.some((kind) => !BY_HAND.has(kind))
+    );
   }
 
   get progress(): LessonProgress {
@@ -98,7 +111,7 @@ export class LessonRun {
     };
   }
 
-  /** `seq` of the next event that it takes; those before are known. */
+  /** `seq` of the next event to feed; earlier events are known. */
   get nextSeq(): number {
     return this.#next;
   }
@@ -107,17 +120,17 @@ export class LessonRun {
     return this.#changes.add(listener);
   }
 
-  /** In order; events that it has seen are passed over. */
+  /** Takes events in order and skips those it has already seen. */
   feed(events: readonly Event[]): void {
     for (const event of events) {
       if (event.seq < this.#next) continue;
       this.#next = event.seq + 1;
-      this.#waiting.push(event);
+      this.#queue.push(event);
     }
     this.#drain();
   }
 
-  /** True: this is an answer that is accepted. */
+  /** Returns whether the answer is accepted. */
   answer(index: number, text: string): boolean {
     const check = this.current?.checks[index];
     if (check?.kind !== 'ask' || !accepts(check, text)) return false;
@@ -127,12 +140,12 @@ export class LessonRun {
     return true;
   }
 
-  /** Files may be other than they were. */
+  /** Call this when files may have changed. */
   filesChanged(): void {
-    if (this.current?.checks.some(({ kind }) => kind === 'file')) void this.#look();
+    if (this.current?.checks.some(({ kind }) => kind === 'file')) void this.#checkFiles();
   }
 
-  /** Leaves a step that looks at nothing. */
+  /** Leaves a step that has no checks. */
   goOn(): void {
     if (this.current?.checks.length !== 0) return;
     this.#advance();
@@ -141,12 +154,12 @@ export class LessonRun {
 
   #drain(): void {
     for (;;) {
-      if (this.#ready()) {
-        if (this.#needsFiles()) return void this.#look();
+      if (this.#isReady()) {
+        if (this.#needsFiles()) return void this.#checkFiles();
         this.#advance();
         continue;
       }
-      const event = this.#waiting.shift();
+      const event = this.#queue.shift();
       if (!event) break;
       this.#take(event);
     }
@@ -154,18 +167,25 @@ export class LessonRun {
   }
 
   #take(event: Event): void {
-    this.#told.feed(event);
+    this.#index.feed(event);
     if (event.type === 'turn.started') this.#running = true;
-    else if (event.type === 'turn.ended') this.#running = false;
+    else if (event.type === 'turn.ended') {
+      this.#running = false;
+      // A check may be met because nothing changed: no change tells of that.
+      this.filesChanged();
+    }
     if (event.seq < this.#from) return;
-    this.#tried ||= event.type === 'turn.started';
+    this.#hasStartedTurn ||= event.type === 'turn.started';
     this.current?.checks.forEach((check, index) => {
-      if (fits(check, event, this.#told)) this.#counts[index] = (this.#counts[index] ?? 0) + 1;
+      if (fits(check, event, this.#index)) this.#counts[index] = (this.#counts[index] ?? 0) + 1;
     });
   }
 
-  /** All is met but, perhaps, what is in the files. A step without checks is left by hand. */
-  #ready(): boolean {
+  /**
+   * Whether every check is met, except perhaps those of files. A step without checks ends only when the learner
+   * continues.
+   */
+  #isReady(): boolean {
     const checks = this.current?.checks ?? [];
     if (checks.length === 0) return false;
     const met = this.met;
@@ -178,9 +198,9 @@ export class LessonRun {
 
   #advance(): void {
     this.#step++;
-    this.#from = this.#next - this.#waiting.length;
+    this.#from = this.#next - this.#queue.length;
     this.#answered = new Set();
-    this.#tried = false;
+    this.#hasStartedTurn = false;
     this.#files = [];
     this.#counts = this.#none();
     this.#changes.emit();
@@ -190,26 +210,26 @@ export class LessonRun {
     return (this.current?.checks ?? []).map(() => 0);
   }
 
-  async #look(): Promise<void> {
-    this.#lookAgain = true;
-    if (this.#looking) return;
-    this.#looking = true;
-    while (this.#lookAgain) {
-      this.#lookAgain = false;
+  async #checkFiles(): Promise<void> {
+    this.#checkAgain = true;
+    if (this.#checkingFiles) return;
+    this.#checkingFiles = true;
+    while (this.#checkAgain) {
+      this.#checkAgain = false;
       const step = this.#step;
       const found = await Promise.all(
         (this.current?.checks ?? []).map(
-          async (check) => check.kind === 'file' && (await this.#holds(check)),
+          async (check) => check.kind === 'file' && (await this.#isAsWanted(check)),
         ),
       );
       if (step === this.#step) this.#files = found;
     }
-    this.#looking = false;
+    this.#checkingFiles = false;
     this.#changes.emit();
-    if (this.#ready() && !this.#needsFiles()) this.#drain();
+    if (this.#isReady() && !this.#needsFiles()) this.#drain();
   }
 
-  async #holds({ file, matches, gone }: CheckOf<'file'>): Promise<boolean> {
+  async #isAsWanted({ file, matches, gone }: CheckOf<'file'>): Promise<boolean> {
     const text = await this.#read(file);
     if (text === null || gone) return text === null && gone === true;
     return matches === undefined || alike(matches, text);

@@ -1,18 +1,21 @@
 import type { Script, ScriptTurn } from '../models/script/schema.ts';
 
-/** A learner may send the same message again, and others that no lesson foresaw. */
+/** How often a learner may send the same message, and how many other messages get an answer. */
 const TIMES = 6;
-const OTHERS = 200;
+const UNKNOWN_TIMES = 200;
 
-const OTHER: ScriptTurn = {
+const UNKNOWN_MESSAGE: ScriptTurn = {
   steps: [
     {
-      text: 'I am the scripted model of this lesson: I know what to say to its own messages, and nothing else. Send one of those; the lesson beside this has them, and *Start again* there begins anew. Or go on with your own model in a session of its own.',
+      text: "I am the scripted model of this lesson: I can only answer this lesson's own messages. Send one of those from the lesson beside this, or press *Start again* there. To chat freely, open a new session with your own model.",
     },
   ],
 };
 
-/** The script as it is played in a lesson: each turn that is for certain messages is there several times, and what no turn is for gets an answer too. */
+/**
+ * The script that a lesson's session plays: turns for certain messages are repeated, and any other message also gets
+ * an answer.
+ */
 export function lessonScript(script: Script): Script {
   const forSome = script.turns.filter(({ when }) => when !== undefined);
   const inOrder = script.turns.filter(({ when }) => when === undefined);
@@ -21,7 +24,7 @@ export function lessonScript(script: Script): Script {
     turns: [
       ...Array.from({ length: TIMES }, () => forSome).flat(),
       ...inOrder,
-      ...Array.from({ length: OTHERS }, () => OTHER),
+      ...Array.from({ length: UNKNOWN_TIMES }, () => UNKNOWN_MESSAGE),
     ],
   };
 }

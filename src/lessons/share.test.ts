@@ -4,7 +4,7 @@ import { fromFile, fromLink, toFile, toLink } from './share.ts';
 
 const source = { markdown: '---\ntitle: Ä\n---\n## <b>One</b>', script: '{"version": 1}' };
 
-test('a lesson comes out of its link and its file as it was', async () => {
+test('a lesson survives its link and its file unchanged', async () => {
   const link = await toLink(source);
   expect(link).toMatch(/^[\w-]+$/);
   expect(await fromLink(link)).toEqual(source);
@@ -15,7 +15,7 @@ test.each([
   ['no letters of a link', '%%%', /damaged/],
   ['letters that unpack to nothing', 'abcd', /damaged/],
   ['an empty one', '', /damaged|JSON/],
-])('%s is refused in words', async (_, data, why) => {
+])('%s is refused with a reason', async (_, data, why) => {
   await expect(fromLink(data)).rejects.toMatchObject({ fault: { code: 'lesson-invalid', what: why } });
 });
 
@@ -41,7 +41,7 @@ test.each([
   await expect(fromLink(await pack(text))).rejects.toMatchObject({ fault: { what: why } });
 });
 
-test('a few letters that unpack to very much are not unpacked', async () => {
+test('a short link that would unpack to a huge text is refused', async () => {
   const bomb = await pack('a'.repeat(60_000_000));
   expect(bomb.length).toBeLessThan(100_000);
   await expect(fromLink(bomb)).rejects.toMatchObject({ fault: { what: /too large/ } });

@@ -10,21 +10,21 @@ const fileSchema = z.strictObject({
   script: z.string().max(SOURCE_LIMITS.script),
 });
 
-/** UTF-8, of the whole file, with what JSON escapes. */
+/** Limit for the whole file as UTF-8, including JSON escapes. */
 const MOST_BYTES = 2 * (SOURCE_LIMITS.markdown + SOURCE_LIMITS.script);
 
-/** A lesson as one file. */
+/** Stores a lesson in one file. */
 export function toFile({ markdown, script }: LessonSource): string {
   return `${JSON.stringify({ vitrineLesson: 1, markdown, script }, null, 2)}\n`;
 }
 
-/** Rejects with a fault what is no such file; what the lesson itself says is not looked at. */
+/** Rejects with a fault if the file does not have this format. The lesson itself is not checked. */
 export function fromFile(text: string): LessonSource {
   const { markdown, script } = readJsonFile(text, fileSchema, { most: MOST_BYTES, invalid });
   return { markdown, script };
 }
 
-/** For the address, behind `#lesson=`. */
+/** Returns the part of the address after `#lesson=`. */
 export function toLink(source: LessonSource): Promise<string> {
   return pack(toFile(source));
 }
@@ -41,7 +41,7 @@ export async function fromLink(data: string): Promise<LessonSource> {
 function invalid(why: string): FaultError {
   return new FaultError({
     code: 'lesson-invalid',
-    what: `This is no lesson that can be read: ${why}.`,
+    what: `This lesson cannot be read: ${why}.`,
     next: 'Ask whoever made it for a new file or link.',
   });
 }

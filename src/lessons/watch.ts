@@ -1,9 +1,9 @@
 import { matches } from '../permissions/wildcard.ts';
-import type { Event, EventOf } from '../session/events.ts';
+import type { Event, EventOf } from '../session/log/events.ts';
 import type { Check, CheckOf } from './checks.ts';
 
-/** What events say only by reference. */
-export class Told {
+/** Details of calls, requests and texts that later events refer to by id. */
+export class EventIndex {
   readonly #calls = new Map<string, { readonly tool: string; readonly input: string }>();
   readonly #asks = new Map<string, string>();
   readonly #texts = new Map<string, string>();
@@ -44,15 +44,17 @@ export class Told {
   }
 }
 
-/** Whether this event is what the check looks for; for those that look at events. */
-export function fits(check: Check, event: Event, told: Told): boolean {
+/** Whether this event meets the check; `false` for checks that do not look at events. */
+export function fits(check: Check, event: Event, index: EventIndex): boolean {
   switch (check.kind) {
     case 'prompt':
       return event.type === 'prompt.accepted' && !event.origin && alike(check.prompt, event.text);
     case 'call':
-      return event.type === 'call.ended' && isCall(check, event, told);
+      return event.type === 'call.ended' && isCall(check, event, index);
+    case 'asked':
+      return event.type === 'permission.asked' && matches(check.asked, event.permission);
     case 'permission':
-      return event.type === 'permission.answered' && isReply(check, event, told);
+      return event.type === 'permission.answered' && isReply(check, event, index);
     case 'decided':
       return (
         event.type === 'permission.decided' &&
@@ -71,14 +73,14 @@ export function fits(check: Check, event: Event, told: Told): boolean {
     case 'steps':
       return event.type === 'step.started' && event.purpose === undefined;
     case 'says':
-      return event.type === 'step.ended' && alike(check.says, told.text(event.messageID));
+      return event.type === 'step.ended' && alike(check.says, index.text(event.messageID));
     case 'mode':
       return event.type === 'mode.set' && event.mode === check.mode;
     case 'task':
       return (
         event.type === 'task.ended' &&
         event.state === check.task &&
-        (check.agent === undefined || matches(check.agent, told.agentOf(event.childID)))
+        (check.agent === undefined || matches(check.agent, index.agentOf(event.childID)))
       );
     case 'compacted':
       return event.type === 'context.compacted';
@@ -88,13 +90,13 @@ export function fits(check: Check, event: Event, told: Told): boolean {
   }
 }
 
-/** How many such events it takes. */
+/** How many matching events the check needs. */
 export function timesOf(check: Check): number {
   if (check.kind === 'steps') return check.steps;
   return check.kind === 'call' ? (check.times ?? 1) : 1;
 }
 
-/** Whether this is an answer that is accepted. */
+/** Whether the check accepts this answer. */
 export function accepts(check: CheckOf<'ask'>, answer: string): boolean {
   return check.accept.some((pattern) => alike(pattern, answer));
 }
@@ -103,8 +105,8 @@ export function alike(pattern: string, text: string): boolean {
   return matches(pattern.trim().toLowerCase(), text.trim().toLowerCase());
 }
 
-function isCall(check: CheckOf<'call'>, event: EventOf<'call.ended'>, told: Told): boolean {
-  const { tool, input } = told.call(event.messageID, event.callID);
+function isCall(check: CheckOf<'call'>, event: EventOf<'call.ended'>, index: EventIndex): boolean {
+  const { tool, input } = index.call(event.messageID, event.callID);
   return (
     matches(check.call, tool) &&
     (check.outcome === undefined || check.outcome === event.outcome) &&
@@ -113,8 +115,12 @@ function isCall(check: CheckOf<'call'>, event: EventOf<'call.ended'>, told: Told
   );
 }
 
-function isReply(check: CheckOf<'permission'>, event: EventOf<'permission.answered'>, told: Told): boolean {
-  if (event.by === 'cancelled' || !matches(check.permission, told.permissionOf(event.requestID)))
+function isReply(
+  check: CheckOf<'permission'>,
+  event: EventOf<'permission.answered'>,
+  index: EventIndex,
+): boolean {
+  if (event.by === 'cancelled' || !matches(check.permission, index.permissionOf(event.requestID)))
     return false;
   if (check.reply === undefined) return true;
   const { reply } = event;

@@ -2,7 +2,7 @@ import { LOCAL_SERVERS, type LocalServer } from './providers/ids.ts';
 
 export type AddressSpace = 'loopback' | 'local' | 'public';
 
-/** Where a host name leads, as far as its text tells. */
+/** Which address space a host name is in, judged by its text alone. */
 export function addressSpace(address: URL): AddressSpace {
   const host = address.hostname.replace(/^\[|\]$/g, '');
   if (host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127\./.test(host))
@@ -12,7 +12,7 @@ export function addressSpace(address: URL): AddressSpace {
   return 'public';
 }
 
-/** The kind of server that has this address unless told otherwise: by its port, on any machine. */
+/** The kind of server whose default port this is, on this machine or the local network. */
 export function localServerAt(address: URL): LocalServer | undefined {
   if (addressSpace(address) === 'public') return undefined;
   return LOCAL_SERVERS.find((server) => new URL(server.baseURL).port === address.port)?.id;

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../base/json.ts';
-import type { StreamPart } from '../session/parts.ts';
+import type { StreamPart } from '../session/log/parts.ts';
 import { defined } from './plain.ts';
 
 type Kind = 'text' | 'reasoning';
@@ -9,13 +9,13 @@ interface Metadata {
 interface Block {
   readonly kind: Kind;
   readonly id: string;
-  /** What came with a delta of text: signatures come there, and must go back with the text. */
+  /** The newest metadata of a text delta: signatures arrive there and must be sent back with the text. */
   last?: JsonObject;
 }
 
 /**
- * The blocks of text and reasoning of one message. Servers open the same id again after a pause, or while it is still
- * open, or never open it: each opening here is a block of its own, with its own id, and every block is closed.
+ * The text and reasoning blocks of one message. Servers reopen an id after a pause, or while it is still open, or
+ * never open it: here each opening becomes a separate block with a unique id, and every block gets closed.
  */
 export class Blocks {
   readonly #used = new Set<string>();
@@ -38,7 +38,7 @@ export class Blocks {
     return [...opened, { type: 'reasoning-delta', id: block.id, text, ...metadata }];
   }
 
-  /** Nothing for a block that is not open. */
+  /** Returns no parts for a block that is not open. */
   end(kind: Kind, raw: string, metadata: Metadata): readonly StreamPart[] {
     const block = this.#open.get(kind + raw);
     if (!block) return [];

@@ -1,12 +1,12 @@
 import type { Network } from './network-faults.ts';
 import type { Fetch } from './fetch.ts';
 
-/** How long a probe may take, in milliseconds; a server that accepts and then says nothing cannot be told apart. */
+/** How long a probe may take, in milliseconds. A server that accepts and then stays silent remains undecided. */
 const PROBE_MS = 2_000;
-/** How long after a blocked probe its report may come, in milliseconds. */
+/** How long to wait for the browser's report after a blocked probe, in milliseconds. */
 const REPORT_MS = 300;
 
-/** What a browser tells about its network. Where there is no `location`, as in Node, nothing is known. */
+/** What a browser reveals about its network. Without a `location`, as in Node, nothing is known. */
 export function browserNetwork(send: Fetch = globalThis.fetch.bind(globalThis)): Network {
   return {
     origin: globalThis.location?.origin,
@@ -19,7 +19,7 @@ export function browserNetwork(send: Fetch = globalThis.fetch.bind(globalThis)):
   };
 }
 
-/** The names that Chromium's versions gave it; a browser that does not know a name rejects the query. */
+/** The names of this permission across Chromium's versions; a browser rejects the query for a name it does not know. */
 const LOCAL_ACCESS = ['local-network-access', 'loopback-network', 'local-network'];
 
 async function permissionState(name: string): Promise<PermissionState | undefined> {
@@ -44,19 +44,19 @@ async function probe(address: URL, signal: AbortSignal, send: Fetch): Promise<bo
   } catch (error) {
     if (error instanceof DOMException && error.name === 'TimeoutError') return undefined;
     if (!globalThis.crossOriginIsolated) return false;
-    return await report.seen(signal);
+    return await report.isReported(signal);
   } finally {
     report.stop();
   }
 }
 
-/** Whether the page's own isolation kept an answer of this server from it; `undefined` where no such reports are made. */
+/** Whether the page's isolation blocked an answer of this server; `undefined` in browsers without such reports. */
 function blockedReport(address: URL): {
-  seen(signal: AbortSignal): Promise<boolean | undefined>;
+  isReported(signal: AbortSignal): Promise<boolean | undefined>;
   stop(): void;
 } {
-  if (!('ReportingObserver' in globalThis)) return { seen: async () => undefined, stop: () => {} };
-  let resolve: (seen: boolean) => void;
+  if (!('ReportingObserver' in globalThis)) return { isReported: async () => undefined, stop: () => {} };
+  let resolve: (isReported: boolean) => void;
   const reported = new Promise<boolean>((settle) => (resolve = settle));
   const observer = new ReportingObserver((reports) => {
     if (reports.some((report) => isBlocked(report, address))) resolve(true);
@@ -64,7 +64,7 @@ function blockedReport(address: URL): {
   observer.observe();
   return {
     stop: () => observer.disconnect(),
-    seen: (signal) => {
+    isReported: (signal) => {
       const timer = setTimeout(() => resolve(false), REPORT_MS);
       signal.addEventListener('abort', () => resolve(false), { once: true });
       return reported.finally(() => clearTimeout(timer));
@@ -73,7 +73,7 @@ function blockedReport(address: URL): {
 }
 
 function isBlocked(report: Report, address: URL): boolean {
-  // Only its JSON tells: the body of this kind of report has no property of its own.
+  // Only the JSON form has the fields: a body of this kind has no own properties.
   const body: unknown = JSON.parse(JSON.stringify(report.body));
   return (
     report.type === 'coep' &&

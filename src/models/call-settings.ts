@@ -3,7 +3,7 @@ import type { JsonObject } from '../base/json.ts';
 
 const providerOptionsSchema = z.record(z.string(), z.record(z.string(), z.json()));
 
-/** What of a request's settings a model call understands; anything else in them is for others. */
+/** The settings that a model call understands; other keys of a request's settings are ignored here. */
 const callSettingsSchema = z.object({
   maxOutputTokens: z.int().positive().optional(),
   temperature: z.number().optional(),
@@ -20,7 +20,6 @@ const callSettingsSchema = z.object({
 });
 
 export type ProviderOptions = z.infer<typeof providerOptionsSchema>;
-/** See the schema. */
 export type CallSettings = {
   [K in keyof z.infer<typeof callSettingsSchema>]?: Exclude<z.infer<typeof callSettingsSchema>[K], undefined>;
 };
@@ -31,12 +30,12 @@ export function parseCallSettings(settings: JsonObject): CallSettings {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined));
 }
 
-/** By provider, the request's own options over the standing ones. */
+/** Merges options per provider; the request's own override the defaults. */
 export function mergeProviderOptions(
-  standing: ProviderOptions | undefined,
+  defaults: ProviderOptions | undefined,
   own: ProviderOptions | undefined,
 ): ProviderOptions {
-  const merged: ProviderOptions = { ...standing };
+  const merged: ProviderOptions = { ...defaults };
   for (const [provider, values] of Object.entries(own ?? {}))
     merged[provider] = { ...merged[provider], ...values };
   return merged;

@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { ModelRequest } from '../session/model.ts';
-import { streamPartSchema, type StreamPart } from '../session/parts.ts';
+import type { ModelRequest } from '../session/request/model.ts';
+import { streamPartSchema, type StreamPart } from '../session/log/parts.ts';
 import { sdkModel } from './call.ts';
 import { modelFault } from './faults.ts';
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from './types.ts';
 
-/** The sequences that an upgrade of the SDK must not change. */
+/** Pins the sequences that an upgrade of the SDK must not change. */
 
 const NO_USAGE = {
   inputTokens: { total: undefined, noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
@@ -110,7 +110,7 @@ const run = (
   over: Partial<ModelRequest> = {},
 ) => collect(modelOf(() => languageModel(parts, ending)).stream(request(over)));
 
-describe('what a model says', () => {
+describe('output of a model', () => {
   test('text and reasoning, with what the provider wants back', async () => {
     const parts = await run([
       start,
@@ -205,7 +205,7 @@ describe('what a model says', () => {
     ]);
   });
 
-  test('ids that are repeated or empty are made unique, each piece with its own call', async () => {
+  test('repeated or empty ids are made unique, and each delta stays with its call', async () => {
     const call = (id: string, command: string): LanguageModelV4StreamPart[] => [
       { type: 'tool-input-start', id, toolName: 'bash' },
       { type: 'tool-input-delta', id, delta: JSON.stringify({ command }) },
@@ -235,7 +235,7 @@ describe('what a model says', () => {
     ]);
   });
 
-  test('a block opened again under the same id is another block', async () => {
+  test('a block that is reopened under the same id is another block', async () => {
     const block: LanguageModelV4StreamPart[] = [
       { type: 'text-start', id: 'txt-0' },
       { type: 'text-delta', id: 'txt-0', delta: 'x' },
@@ -248,7 +248,7 @@ describe('what a model says', () => {
     ]);
   });
 
-  test('a name in capitals means the tool in small letters, from the first piece on', async () => {
+  test('a name in upper case means the tool in lower case, from the first delta on', async () => {
     const parts = await run([
       start,
       { type: 'tool-input-start', id: 'a', toolName: 'Bash' },
@@ -273,7 +273,7 @@ describe('what a model says', () => {
     expect(kept).toEqual([{ hash, bytes: new Uint8Array([1, 2, 3]) }]);
   });
 
-  test('what has no place of its own is kept for the inspector', async () => {
+  test('unknown parts are kept for the inspector', async () => {
     const source = {
       type: 'source',
       sourceType: 'url',
@@ -307,13 +307,13 @@ describe('calls that cannot run', () => {
     return call?.type === 'tool-call' ? call : undefined;
   };
 
-  test('an unknown tool is named, and so are those there are', async () => {
+  test('an unknown tool is named, and so are the available tools', async () => {
     const call = await invalid('rm', '{"path":"/"}');
     expect(call).toMatchObject({ tool: 'rm', input: { path: '/' }, invalid: { reason: 'unknown-tool' } });
     expect(call?.invalid?.message).toBe('There is no tool "rm". The tools are: bash.');
   });
 
-  test('broken arguments are quoted in part, never whole', async () => {
+  test('broken arguments are quoted only in part', async () => {
     const call = await invalid('bash', `{"command":"${long}`);
     expect(call?.invalid?.reason).toBe('bad-json');
     expect(call?.invalid?.message.length).toBeLessThan(400);
@@ -321,11 +321,11 @@ describe('calls that cannot run', () => {
     expect(call?.input).toBe(`{"command":"${long}`);
   });
 
-  test('a name in capitals with broken arguments is still about the arguments', async () => {
+  test('a name in upper case with broken arguments is reported for its arguments', async () => {
     expect((await invalid('BASH', '{'))?.invalid?.reason).toBe('bad-json');
   });
 
-  test('arguments nested deeper than any reader can follow are not kept', async () => {
+  test('arguments that are nested too deep are not kept', async () => {
     const call = await invalid('bash', `${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`);
     expect(call).toMatchObject({ tool: 'bash', input: null, invalid: { reason: 'too-deep' } });
     const fits = await invalid('bash', `${'{"a":'.repeat(90)}1${'}'.repeat(90)}`);
@@ -337,8 +337,8 @@ describe('calls that cannot run', () => {
   });
 });
 
-describe('what goes wrong', () => {
-  test('a stream that just ends is an error, and finishes', async () => {
+describe('failures', () => {
+  test('a stream that ends without a finish is an error, and gets a finish', async () => {
     const parts = await run([
       start,
       { type: 'text-start', id: '0' },
@@ -351,7 +351,7 @@ describe('what goes wrong', () => {
     ]);
   });
 
-  test('so is one that the provider calls interrupted, and one that says nothing at all', async () => {
+  test('so is one that the provider calls interrupted, and an empty one', async () => {
     for (const said of [[start, finish('interrupted')], []])
       expect((await run(said)).filter((part) => part.type === 'error' || part.type === 'finish')).toEqual([
         { type: 'error', fault: expect.objectContaining({ code: 'stream-cut' }) },
@@ -359,7 +359,7 @@ describe('what goes wrong', () => {
       ]);
   });
 
-  test('an error in the stream makes the finish one, whatever reason follows it', async () => {
+  test('an error in the stream makes the finish an error, whatever reason follows', async () => {
     const parts = await run([
       start,
       { type: 'error', error: { type: 'overloaded_error', message: 'Overloaded' } },
@@ -406,7 +406,7 @@ describe('what goes wrong', () => {
       ]);
   });
 
-  test('messages that cannot be sent are told as such', async () => {
+  test('messages that cannot be sent are reported as such', async () => {
     const parts = await run([], 'close', {
       messages: [
         { role: 'user', content: 'hello' },
@@ -416,7 +416,7 @@ describe('what goes wrong', () => {
     expect(parts[0]).toMatchObject({ type: 'error', fault: { code: 'bad-request', retryable: false } });
   });
 
-  test('settings that are not valid name the setting', async () => {
+  test('invalid settings are named', async () => {
     const parts = await run([], 'close', { settings: { temperature: 'hot' } });
     expect(JSON.stringify(parts[0])).toContain('temperature');
   });
@@ -475,7 +475,7 @@ describe('abort', () => {
   });
 });
 
-describe('what is asked', () => {
+describe('the request', () => {
   test('tools go without execute, settings and options by name, broken arguments as an object', async () => {
     let asked: LanguageModelV4CallOptions | undefined;
     const model = languageModel([start, finish()], 'close', (options) => (asked = options));
@@ -514,7 +514,7 @@ describe('what is asked', () => {
   });
 });
 
-describe('whatever a model streams', () => {
+describe('any stream', () => {
   const id = fc.constantFrom('', '0', 'a', 'call_0');
   const toolName = fc.constantFrom('bash', 'Bash', 'nothing', '');
   const part: fc.Arbitrary<LanguageModelV4StreamPart> = fc.oneof(
@@ -541,7 +541,7 @@ describe('whatever a model streams', () => {
   );
   const ending = fc.constantFrom<Ending>('close', new Error('socket hang up'));
 
-  test('comes out sound: ids are unique, blocks are closed, and the last word is one finish', async () => {
+  test('becomes valid: ids are unique, blocks are closed, and the last part is one finish', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(part, { maxLength: 25 }), ending, async (parts, end) => {
         const out = await run(parts, end);

@@ -1,44 +1,46 @@
 import { lazily } from '../base/lazily.ts';
 import type { Fault } from '../base/fault.ts';
-import type { ModelFacts } from '../session/cost.ts';
-import type { Model, ModelRequest } from '../session/model.ts';
-import type { StreamPart } from '../session/parts.ts';
+import type { ModelFacts } from '../session/log/cost.ts';
+import type { Model, ModelRequest } from '../session/request/model.ts';
+import type { StreamPart } from '../session/log/parts.ts';
 import { CACHE_MARK, fitMessages } from './fit.ts';
 import { fromGemini, geminiSchema } from './gemini-schema.ts';
 import { PartMapper } from './mapper.ts';
-import { soundMessages } from './messages.ts';
+import { sanitizeMessages } from './messages.ts';
 import {
   mergeProviderOptions,
   parseCallSettings,
   type CallSettings,
   type ProviderOptions,
 } from './call-settings.ts';
+import type { OnSkipped } from './stream/sanitize-stream.ts';
 import type { Traits } from './traits.ts';
 import type { LanguageModelV4, SdkPart } from './types.ts';
 
 export interface CallOptions {
   /**
-   * Called for each call; what it throws is told as the call's error. A model that sends its requests over the
-   * network calls `sent` with the body, as text, once it is on its way.
+   * Runs for each call; whatever it throws becomes the call's error. A model that sends requests over the network
+   * calls `sent` with the text of the body when it sends it, and `skipped` with each part of the answer that it
+   * leaves out because it does not understand it.
    */
-  load(sent: (body: string) => void, cacheKey?: string): Promise<LoadedModel>;
-  /** Wording of whatever was thrown; never rejects. */
+  load(sent: (body: string) => void, cacheKey?: string, skipped?: OnSkipped): Promise<LoadedModel>;
+  /** Describes whatever was thrown; never rejects. */
   fault(error: unknown, signal: AbortSignal): Promise<Fault>;
 }
 
 export interface LoadedModel {
   readonly model: LanguageModelV4;
-  /** By provider; the request's own go over them. */
+  /** Keyed by provider; the request's own options override these. */
   readonly providerOptions?: ProviderOptions;
-  /** Where the request says nothing else. */
+  /** Defaults, which the request's own settings override. */
   readonly settings?: CallSettings;
-  /** Left out: it takes everything as it is. */
+  /** Absent where the model takes all messages unchanged. */
   readonly traits?: Traits;
 }
 
 /**
- * One call of a language model through the SDK, as the session's parts. This is the one file around
- * `experimental_streamLanguageModelCall`; the tests beside it hold the sequences that an upgrade must not change.
+ * Streams one language model call through the SDK as the session's parts. This file alone uses
+ * `experimental_streamLanguageModelCall`; its tests pin the sequences that an upgrade must not change.
  */
 export async function* streamCall(
   request: ModelRequest,
@@ -51,10 +53,13 @@ export async function* streamCall(
     request.onBlob?.bind(request),
   );
   const aborted = whenAborted(signal);
+  const skipped: StreamPart[] = [];
   let reader: ReadableStreamDefaultReader<SdkPart> | undefined;
   try {
-    const opening = open(request, options);
-    // After an abort nobody waits for these any more; their rejections must not surface.
+    const opening = open(request, options, (value) =>
+      skipped.push({ type: 'other', name: 'skipped', value }),
+    );
+    // Nobody awaits these after an abort, so their rejections must not surface.
     opening.then((stream) => signal.aborted && void stream.cancel().catch(ignore), ignore);
     const stream = await Promise.race([opening, aborted.promise]);
     if (stream === ABORTED) return;
@@ -64,9 +69,10 @@ export async function* streamCall(
       reading.catch(ignore);
       const next = await Promise.race([reading, aborted.promise]);
       if (next === ABORTED) return;
+      yield* skipped.splice(0);
       if (next.done) break;
       for (const part of await mapper.map(next.value)) {
-        yield mended(part, request);
+        yield withOriginalTypes(part, request);
         if (signal.aborted) return;
       }
     }
@@ -82,24 +88,24 @@ export async function* streamCall(
   yield* mapper.finish();
 }
 
-/** Numbers that could only be offered as text are numbers again, whoever offered them. */
-function mended(part: StreamPart, { tools }: ModelRequest): StreamPart {
+/** Turns enum values that had to be offered as text back into numbers, whichever provider offered them. */
+function withOriginalTypes(part: StreamPart, { tools }: ModelRequest): StreamPart {
   if (part.type !== 'tool-call' || part.invalid) return part;
   const schema = tools.find(({ name }) => name === part.tool)?.schema;
   return { ...part, input: fromGemini(part.input, schema) };
 }
 
-/** {@link streamCall} as the port that the loop knows. */
+/** Wraps {@link streamCall} as the session's model port. */
 export function sdkModel(ref: Model['ref'], options: CallOptions, facts: ModelFacts = {}): Model {
   return { ref, ...facts, stream: (request) => streamCall(request, options) };
 }
 
 const loadSdk = lazily(() => import('./sdk.ts'));
 
-async function open(request: ModelRequest, options: CallOptions) {
-  const [sdk, { model, providerOptions, settings: standing, traits }] = await Promise.all([
+async function open(request: ModelRequest, options: CallOptions, skipped: OnSkipped) {
+  const [sdk, { model, providerOptions, settings: defaults, traits }] = await Promise.all([
     loadSdk(),
-    options.load((body) => request.onBody(body), request.cacheKey),
+    options.load((body) => request.onBody(body), request.cacheKey, skipped),
   ]);
   const settings = parseCallSettings(request.settings);
   const tools = Object.fromEntries(
@@ -113,14 +119,16 @@ async function open(request: ModelRequest, options: CallOptions) {
   );
   const call = await sdk.experimental_streamLanguageModelCall({
     model,
-    ...standing,
+    ...defaults,
     ...settings,
     ...(request.system && { instructions: instructions(request.system, traits) }),
-    messages: traits ? fitMessages(soundMessages(request.messages), traits) : soundMessages(request.messages),
+    messages: traits
+      ? fitMessages(sanitizeMessages(request.messages), traits)
+      : sanitizeMessages(request.messages),
     ...(request.tools.length > 0 && { tools }),
     providerOptions: mergeProviderOptions(providerOptions, settings.providerOptions),
     abortSignal: request.signal,
-    // Files are given as bytes; an address in a message must not make the page fetch it.
+    // Files are passed as bytes; the page must not fetch an address just because a message contains it.
     download: async (files) => files.map(() => null),
     repairToolCall: async ({ toolCall, tools: known }) => {
       const toolName = toolCall.toolName.toLowerCase();

@@ -1,12 +1,12 @@
 import type { Json } from '../base/json.ts';
-import type { StreamPart } from '../session/parts.ts';
+import type { StreamPart } from '../session/log/parts.ts';
 
-/** Characters of a broken call's arguments that are repeated to the model: enough to recognise them, never all. */
-const QUOTED_INPUT = 200;
+/** How many characters of a broken call's arguments are quoted to the model: enough to recognise the call. */
+const MAX_QUOTE_LENGTH = 200;
 
 type Invalid = NonNullable<Extract<StreamPart, { type: 'tool-call' }>['invalid']>;
 
-/** Models write `Bash` for `bash` often enough; any other difference is an unknown tool. */
+/** Accepts `Bash` for `bash`, which models often write; any other difference makes the tool unknown. */
 export function knownTool(name: string, tools: ReadonlySet<string>): string | undefined {
   if (tools.has(name)) return name;
   const lower = name.toLowerCase();
@@ -14,8 +14,8 @@ export function knownTool(name: string, tools: ReadonlySet<string>): string | un
 }
 
 export function unknownTool(name: string, tools: ReadonlySet<string>): Invalid {
-  const there = tools.size ? `The tools are: ${[...tools].join(', ')}.` : 'This request has no tools.';
-  return { reason: 'unknown-tool', message: `There is no tool "${head(name)}". ${there}` };
+  const available = tools.size ? `The tools are: ${[...tools].join(', ')}.` : 'This request has no tools.';
+  return { reason: 'unknown-tool', message: `There is no tool "${head(name)}". ${available}` };
 }
 
 export function brokenArguments(tool: string, input: Json): Invalid {
@@ -33,8 +33,8 @@ export function deepArguments(tool: string): Invalid {
 }
 
 function head(text: string): string {
-  if (text.length <= QUOTED_INPUT) return text;
-  const cut = isHighSurrogate(text, QUOTED_INPUT - 1) ? QUOTED_INPUT - 1 : QUOTED_INPUT;
+  if (text.length <= MAX_QUOTE_LENGTH) return text;
+  const cut = isHighSurrogate(text, MAX_QUOTE_LENGTH - 1) ? MAX_QUOTE_LENGTH - 1 : MAX_QUOTE_LENGTH;
   return `${text.slice(0, cut)}…`;
 }
 
@@ -44,27 +44,27 @@ function isHighSurrogate(text: string, index: number): boolean {
 }
 
 /**
- * Gives every call of one message its own id: servers repeat ids (`call_0`) or leave them empty. The pieces of a call
- * find it by the id they came with: deltas belong to the newest call of that id, the call itself to the oldest that
- * is still open.
+ * Gives every call of one message a unique id: servers repeat ids (`call_0`) or leave them empty. Stream parts are
+ * matched by the server's id: deltas belong to the newest call with that id, the complete call to the oldest one
+ * still open.
  */
 export class CallIDs {
   readonly #used = new Set<string>();
   readonly #open = new Map<string, string[]>();
 
-  /** A call's arguments begin. */
+  /** Opens a call and returns its unique id. */
   start(raw: string): string {
     const id = this.#unique(raw);
     this.#open.set(raw, [...(this.#open.get(raw) ?? []), id]);
     return id;
   }
 
-  /** The call that a piece of arguments belongs to; `undefined` when none was begun. */
+  /** The call that a delta belongs to; `undefined` when none was started. */
   current(raw: string): string | undefined {
     return this.#open.get(raw)?.at(-1);
   }
 
-  /** The call is complete. */
+  /** Closes the oldest open call with this id, or makes an id for a call that was never started. */
   complete(raw: string): string {
     return this.#open.get(raw)?.shift() ?? this.#unique(raw);
   }

@@ -58,7 +58,7 @@ test('OpenRouter: names, limits and prices, of models that can call tools', asyn
   ]);
 });
 
-test('vLLM and llama.cpp tell their context, Ollama does not', async () => {
+test('vLLM and llama.cpp list the context window, Ollama does not', async () => {
   const { models, asked } = listFrom('openai-compatible', {
     object: 'list',
     data: [
@@ -75,7 +75,7 @@ test('vLLM and llama.cpp tell their context, Ollama does not', async () => {
   expect(asked[0]?.url).toBe('https://models.example/v1/models');
 });
 
-test('OpenAI lists what is not for conversations too; that is left out', async () => {
+test('models of OpenAI that are not for chat are left out', async () => {
   const { models } = listFrom('openai', {
     data: ['gpt-5.4', 'text-embedding-3-small', 'whisper-1', 'gpt-4o-realtime-preview', 'dall-e-3', 'o3'].map(
       (id) => ({ id }),
@@ -121,12 +121,12 @@ test.each(['<!doctype html>', '{"data": "none"}', ''])(
   },
 );
 
-test('a refusal has the provider’s words', async () => {
+test('a refusal has the provider’s message', async () => {
   const { models } = listFrom('openai', { error: { message: 'Incorrect API key provided' } }, 401);
   await expect(models).rejects.toMatchObject({ statusCode: 401, message: 'Incorrect API key provided' });
 });
 
-test('something is offered before any list is there', () => {
+test('there are built-in models before any list is fetched', () => {
   for (const provider of ['openai', 'anthropic', 'google'] as const)
     expect(builtInModels(provider).length).toBeGreaterThan(1);
   expect(builtInModels('openai-compatible')).toEqual([]);

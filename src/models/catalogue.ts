@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { FaultError } from '../base/fault.ts';
-import type { ModelFacts, Price } from '../session/cost.ts';
+import type { ModelFacts, Price } from '../session/log/cost.ts';
 import { LISTED_EFFORTS } from './efforts.ts';
 import { errorIn, parseJson } from './error-bodies.ts';
 import { FetchFailed, type Fetch } from './fetch.ts';
@@ -16,14 +16,14 @@ export interface ModelListing extends ModelFacts {
   readonly name: string;
 }
 
-/** What is known without asking, newest first; none for servers that have their own models. */
+/** The models that are known without a request, newest first; none for servers with models of their own. */
 export function builtInModels(provider: RemoteProvider): readonly ModelListing[] {
   return (KNOWN_MODELS[provider] ?? []).map(({ id, name, contextLimit, outputLimit, price }) =>
     listing({ provider, model: id, name, contextLimit, outputLimit, price }),
   );
 }
 
-/** The models the provider says it has. Throws what the request threw, or an HTTP refusal in the SDK's shape. */
+/** Fetches the provider's own list. Throws what the request threw, or an HTTP refusal in the SDK's shape. */
 export async function fetchModels(
   provider: RemoteProvider,
   access: ProviderAccess,
@@ -46,7 +46,7 @@ const openAIListSchema = z.object({
     z.object({
       id: z.string(),
       name: z.string().nullish(),
-      /** OpenRouter. */
+      /** Sent by OpenRouter. */
       context_length: z.number().nullish(),
       pricing: z
         .object({
@@ -58,9 +58,9 @@ const openAIListSchema = z.object({
         .nullish(),
       top_provider: z.object({ max_completion_tokens: z.number().nullish() }).nullish(),
       supported_parameters: z.array(z.string()).nullish(),
-      /** vLLM. */
+      /** Sent by vLLM. */
       max_model_len: z.number().nullish(),
-      /** llama.cpp. */
+      /** Sent by llama.cpp. */
       meta: z.object({ n_ctx_train: z.number().nullish() }).nullish(),
     }),
   ),
@@ -94,7 +94,7 @@ async function openAIModels(
     );
 }
 
-/** OpenAI lists everything it serves, without saying what it is for. */
+/** OpenAI lists every model without saying what it is for. */
 const NOT_FOR_CHAT =
   /embedding|whisper|tts|dall-e|image|audio|realtime|live|moderation|transcribe|translate|sora|davinci|babbage|instruct|search|computer-use/;
 
@@ -160,7 +160,7 @@ async function googleModels({ baseURL, apiKey, fetch }: ProviderAccess, signal: 
     });
 }
 
-/** A refusal, in the shape in which the SDK throws one. */
+/** An HTTP refusal in the shape in which the SDK throws one. */
 class ListRefused extends Error {
   override readonly name = 'ListRefused';
   readonly statusCode: number;
@@ -192,9 +192,9 @@ async function getJson<T>(
   if (result.success) return result.data;
   throw new FaultError({
     code: 'wrong-base-url',
-    what: `What the server answered is not a list of models: ${z.prettifyError(result.error)}`,
+    what: `The server’s answer is not a list of models: ${z.prettifyError(result.error)}`,
     where: address(url),
-    next: 'Check the base URL in Settings; it usually ends in /v1. The model’s name can be typed in as well.',
+    next: 'Check the base URL in Settings; it usually ends in /v1. You can also type the model’s name.',
     retryable: false,
   });
 }
@@ -203,7 +203,7 @@ async function bodyText(response: Response): Promise<string> {
   try {
     return await response.text();
   } catch (error) {
-    throw new FetchFailed('The answer broke off.', { cause: error });
+    throw new FetchFailed('The answer was cut off.', { cause: error });
   }
 }
 
@@ -214,7 +214,7 @@ interface ListedPricing {
   readonly input_cache_write?: string | null | undefined;
 }
 
-/** From US dollars a token, as text. */
+/** Converts a price per token in US dollars, given as text, to a price per million tokens. */
 function perMillion(pricing: ListedPricing): Price | undefined {
   const input = dollars(pricing.prompt);
   const output = dollars(pricing.completion);
@@ -232,15 +232,15 @@ function perMillion(pricing: ListedPricing): Price | undefined {
 function dollars(each: string | null | undefined): number | undefined {
   if (each === null || each === undefined || each.trim() === '') return undefined;
   const million = Number((Number(each) * 1e6).toFixed(9));
-  // OpenRouter says -1 where the price depends on where a request is sent.
+  // OpenRouter sends -1 where the price depends on where it routes the request.
   return million >= 0 ? million : undefined;
 }
 
-type Loose<T> = { [K in keyof T]: T[K] | null | undefined };
+type Nullish<T> = { [K in keyof T]: T[K] | null | undefined };
 
 function listing(
   from: Pick<ModelListing, 'provider' | 'model' | 'name'> &
-    Partial<Loose<Pick<ModelListing, 'contextLimit' | 'outputLimit' | 'price' | 'efforts'>>>,
+    Partial<Nullish<Pick<ModelListing, 'contextLimit' | 'outputLimit' | 'price' | 'efforts'>>>,
 ): ModelListing {
   return {
     provider: from.provider,

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { browserNetwork } from './browser-network.ts';
-import { saysTooLong } from './context-overflow.ts';
+import { isContextOverflow } from './context-overflow.ts';
 import { createModels } from './models.ts';
 import type { RemoteProvider } from './providers/ids.ts';
 
-/** Answers as they are documented, or were reported by people who got them. */
+/** Answers from documentation and from bug reports. */
 const BODIES: readonly [RemoteProvider, string, number, unknown][] = [
   // https://platform.openai.com/docs/guides/error-codes
   [
@@ -193,5 +193,5 @@ test.each([
   [500, 'Internal server error'],
   [401, 'context_length_exceeded'],
 ])('%i %j is something else', (status, said) => {
-  expect(saysTooLong(status, said)).toBe(false);
+  expect(isContextOverflow(status, said)).toBe(false);
 });

@@ -1,8 +1,8 @@
 /**
- * The words of providers and servers for a request that is longer than the model can read; examples stand in the test.
- * None has a status of its own for it.
+ * How providers and servers word the refusal of a request that exceeds the context window. The test has examples.
+ * None of them uses a distinct status for it.
  */
-const WORDS: readonly RegExp[] = [
+const TOO_LONG: readonly RegExp[] = [
   /context[_ ]?(length|window|size)/i,
   /exceed_context_size|model_context_window_exceeded|request_too_large/i,
   /maximum (context|model|prompt) length/i,
@@ -17,13 +17,13 @@ const WORDS: readonly RegExp[] = [
   /tokens` must be <=/i,
 ];
 
-/** Limits of another kind speak of tokens as well: so many a minute, or so many that one answer may have. */
-const OTHERWISE = /per (minute|day|hour)|\b(TPM|RPM|TPD)\b|quota|please wait before/i;
+/** Rate limits and quotas mention tokens as well. */
+const OTHER_LIMITS = /per (minute|day|hour)|\b(TPM|RPM|TPD)\b|quota|please wait before/i;
 
-/** `status` 0: it has none, as in a stream. */
-export function saysTooLong(status: number, said: string): boolean {
+/** `status` is 0 for an error inside a stream, which has none. */
+export function isContextOverflow(status: number, text: string): boolean {
   if (status === 413) return true;
-  // Some servers of one's own answer with 500.
+  // Some self-hosted servers answer with 500.
   if (![0, 400, 422, 500].includes(status)) return false;
-  return !OTHERWISE.test(said) && WORDS.some((words) => words.test(said));
+  return !OTHER_LIMITS.test(text) && TOO_LONG.some((words) => words.test(text));
 }

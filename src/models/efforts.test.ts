@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { fittingEffort } from '../session/effort.ts';
+import { fittingEffort } from '../session/log/effort.ts';
 import { effortsOf } from './efforts.ts';
 import type { RemoteProvider } from './providers/ids.ts';
 
-// The rows are the catalogue of the pinned SDK; the pages are the providers' own word.
+// The rows come from the catalogue of the pinned SDK; the links are the providers' own documentation.
 test.for<[RemoteProvider, string, string]>([
   // https://developers.openai.com/api/docs/guides/reasoning
   ['openai', 'gpt-6.1-sol', 'low medium high xhigh max'],
@@ -34,7 +34,7 @@ test.for<[RemoteProvider, string, string]>([
   expect(effortsOf(provider, model).join(' ')).toBe(efforts);
 });
 
-test('what a model does not offer becomes the next below, else its least', () => {
+test('an effort that a model does not offer becomes the next lower one, else its lowest', () => {
   expect(fittingEffort('max', ['low', 'high'])).toBe('high');
   expect(fittingEffort('medium', ['low', 'high'])).toBe('low');
   expect(fittingEffort('none', ['low', 'high'])).toBe('low');

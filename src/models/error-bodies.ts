@@ -7,7 +7,7 @@ const errorSchema = z.object({
   ]),
 });
 
-/** The message, and the number if there is one, of the error that a server's answer in JSON is. */
+/** The message and, if present, the numeric code of an error that a server sent as JSON. */
 export function errorIn(body: string): { readonly message?: string; readonly code?: number } {
   const parsed = errorSchema.safeParse(parseJson(body));
   if (!parsed.success) return {};

@@ -74,12 +74,13 @@ describe('a refusal', () => {
     expect(fault.next).toBeTruthy();
   });
 
-  test('says when to come back, in every form there is', async () => {
+  test('gives the time to wait, in every form', async () => {
     const wait = async (responseHeaders: Record<string, string>) =>
       (await modelFault(refusal(429, 'slow', { responseHeaders }), context(), signal)).retryAfterMs;
     expect(await wait({ 'retry-after': '2' })).toBe(2000);
     expect(await wait({ 'retry-after-ms': '150' })).toBe(150);
-    expect(await wait({ 'retry-after': new Date(Date.now() - 5000).toUTCString() })).toBe(0);
+    for (const past of [new Date(Date.now() - 5000).toUTCString(), '-5', ''])
+      expect(await wait({ 'retry-after': past })).toBeUndefined();
     expect(await wait({ 'retry-after': new Date(Date.now() + 60_000).toUTCString() })).toBeGreaterThan(
       50_000,
     );
@@ -87,7 +88,7 @@ describe('a refusal', () => {
     expect(await wait({})).toBeUndefined();
   });
 
-  test('sends people to where the key is made, or tells Ollama’s command for a missing model', async () => {
+  test('points to the page for keys, or gives Ollama’s command for a missing model', async () => {
     const anthropic = context({ provider: 'anthropic', baseURL: PROVIDERS.anthropic.baseURL ?? '' });
     expect((await modelFault(refusal(401, 'no'), anthropic, signal)).next).toContain(
       PROVIDERS.anthropic.keysAt,
@@ -99,13 +100,13 @@ describe('a refusal', () => {
     );
   });
 
-  test('a model without tools is told as such', async () => {
+  test('a model without tool support is reported as such', async () => {
     expect(
       (await modelFault(refusal(400, 'gemma does not support tools'), context(), signal)).next,
     ).toContain('cannot call tools');
   });
 
-  test('shows no key and no more than a page of what the server said', async () => {
+  test('shows no key and only the start of a long message', async () => {
     const fault = await modelFault(refusal(401, `sk-secret-key ${'x'.repeat(5000)}`), context(), signal);
     expect(fault.what).toMatch(/^\[redacted key\] x+…$/);
     expect(fault.what.length).toBeLessThan(700);
@@ -127,14 +128,14 @@ describe('an error in a stream', () => {
     expect(await modelFault(error, context(), signal)).toMatchObject({ code, retryable });
   });
 
-  test('the innermost of our own faults is told as it is', async () => {
+  test('the innermost of our own faults is reported unchanged', async () => {
     const fault = { code: 'no-key', what: 'There is no API key.' };
     expect(
       await modelFault(new Error('wrapped', { cause: new FaultError(fault) }), context(), signal),
     ).toEqual(fault);
   });
 
-  test('an abort is no failure', async () => {
+  test('an abort is not a failure', async () => {
     expect(await modelFault(new DOMException('stop', 'AbortError'), context(), signal)).toMatchObject({
       code: 'aborted',
     });
@@ -143,7 +144,7 @@ describe('an error in a stream', () => {
     });
   });
 
-  test('a mistake of ours is not told as a network that is down', async () => {
+  test('an error of our own is not reported as a network failure', async () => {
     const fault = await modelFault(new TypeError('x is not a function'), context(), signal);
     expect(fault.code).toBe('unexpected');
   });
@@ -164,7 +165,7 @@ describe('no answer', () => {
     });
   });
 
-  test('the browser keeps the page from the local network', async () => {
+  test('the browser denies the page the local network', async () => {
     const fault = await at('http://192.168.1.5:8000/v1', { localAccessDenied: async () => true });
     expect(fault).toMatchObject({ code: 'local-network', retryable: false });
     expect(fault.next).toContain('https://vitrine.example');
@@ -180,7 +181,7 @@ describe('no answer', () => {
     });
   });
 
-  test('CORS, with the one step for each kind of server', async () => {
+  test('CORS, with the advice for each kind of server', async () => {
     const up = { reachable: async () => true };
     const cors = async (baseURL: string) => {
       const fault = await at(baseURL, up);
@@ -199,7 +200,7 @@ describe('no answer', () => {
     );
   });
 
-  test('CORS at a provider that allows pages is somebody in between', async () => {
+  test('CORS at a provider that allows pages is caused by something in between', async () => {
     const openai = context({
       provider: 'openai',
       baseURL: 'https://api.openai.com/v1',
@@ -208,7 +209,7 @@ describe('no answer', () => {
     expect((await modelFault(failed, openai, signal)).next).toContain('OpenAI usually allows pages');
   });
 
-  test('down, with how to start it', async () => {
+  test('a server that is down, with how to start it', async () => {
     const down = async (baseURL: string) => {
       const fault = await at(baseURL);
       expect(fault).toMatchObject({ code: 'unreachable', retryable: baseURL.startsWith('https:') });
@@ -222,7 +223,7 @@ describe('no answer', () => {
     expect(await down('https://models.example/v1')).toContain('Check the base URL');
   });
 
-  test('where the browser cannot tell, both are said', async () => {
+  test('both causes are named where the browser cannot tell them apart', async () => {
     const fault = await at('http://localhost:11434/v1', { reachable: async () => undefined });
     expect(fault.code).toBe('unreachable');
     expect(fault.what).toContain('CORS');
@@ -230,7 +231,7 @@ describe('no answer', () => {
   });
 });
 
-describe('the way to a server', () => {
+describe('requests to a server', () => {
   const sent: { url: string; init: RequestInit | undefined }[] = [];
   const send = (response: () => Response) =>
     browserFetch(async (input, init) => {
@@ -254,7 +255,7 @@ describe('the way to a server', () => {
     expect(init).toMatchObject({ credentials: 'omit', referrerPolicy: 'no-referrer', signal });
   });
 
-  test('a JSON answer in place of a stream is what it says', async () => {
+  test('a JSON answer in place of a stream is reported with its message', async () => {
     const ask = async (body: string) =>
       await send(() => new Response(body, { headers: { 'content-type': 'application/json' } }))(
         'https://models.example/v1',

@@ -10,43 +10,49 @@ export interface FaultContext {
   /** Without a trailing slash. */
   readonly baseURL: string;
   readonly network: Network;
-  /** Takes the keys out of a text. */
+  /** Removes the keys from a text. */
   redact(text: string): string;
 }
 
-/** Characters of another side's message that are shown. */
-const SHOWN = 600;
+/** How many characters of a server's message are shown. */
+const MAX_MESSAGE_LENGTH = 600;
 
 /**
- * What went wrong with a model call, told apart as well as a browser can, with the step to take next. `error` is
- * whatever was thrown or streamed; never rejects. A failure to connect may make one more request to tell its cause.
+ * Describes why a model call failed, as precisely as a browser can, and what to do next. `error` is whatever was
+ * thrown or streamed. Never rejects. After a failure to connect it may send one more request to find the cause.
  */
 export async function modelFault(error: unknown, context: FaultContext, signal: AbortSignal): Promise<Fault> {
   const fault = await classify(error, context, signal);
   const what = context.redact(fault.what);
   return {
     ...fault,
-    what: what.length > SHOWN ? `${what.slice(0, SHOWN)}…` : what,
+    what: what.length > MAX_MESSAGE_LENGTH ? `${what.slice(0, MAX_MESSAGE_LENGTH)}…` : what,
     ...(fault.where !== undefined && { where: context.redact(fault.where) }),
   };
 }
 
 async function classify(error: unknown, context: FaultContext, signal: AbortSignal): Promise<Fault> {
-  const seen = observe(error);
-  if (seen.fault) return seen.fault;
-  if (signal.aborted || seen.names.has('AbortError'))
+  const details = detailsOf(error);
+  if (details.fault) return details.fault;
+  if (signal.aborted || details.names.has('AbortError'))
     return { code: 'aborted', what: 'The request was stopped.' };
-  if (seen.status !== undefined && seen.status >= 400)
-    return httpFault({ ...seen, status: seen.status }, context);
-  if (seen.names.has('NotAStream')) return { ...malformed(seen.message, context), retryable: false };
-  if (seen.status !== undefined || /ended without a finish reason/i.test(seen.message)) return STREAM_CUT;
-  if (MALFORMED.some((name) => seen.names.has(name))) return malformed(seen.message, context);
-  if (seen.names.has('FetchFailed')) return networkFault(seen.networkCode, seen.message, context, signal);
-  if (UNSENDABLE.some((name) => seen.names.has(name)))
-    return { code: 'bad-request', what: `The request could not be made: ${seen.message}`, retryable: false };
-  if (seen.type !== undefined || seen.streamed)
-    return httpFault({ ...seen, status: STREAMED_TYPES[seen.type ?? ''] ?? 0 }, context);
-  return { code: 'unexpected', what: seen.message || 'The model call failed.', retryable: false };
+  if (details.status !== undefined && details.status >= 400)
+    return httpFault({ ...details, status: details.status }, context);
+  if (details.names.has('NotAStream')) return { ...malformed(details.message, context), retryable: false };
+  if (details.status !== undefined || /ended without a finish reason/i.test(details.message))
+    return STREAM_CUT;
+  if (MALFORMED.some((name) => details.names.has(name))) return malformed(details.message, context);
+  if (details.names.has('FetchFailed'))
+    return networkFault(details.networkCode, details.message, context, signal);
+  if (UNSENDABLE.some((name) => details.names.has(name)))
+    return {
+      code: 'bad-request',
+      what: `The request could not be made: ${details.message}`,
+      retryable: false,
+    };
+  if (details.type !== undefined || details.streamed)
+    return httpFault({ ...details, status: STREAMED_TYPES[details.type ?? ''] ?? 0 }, context);
+  return { code: 'unexpected', what: details.message || 'The model call failed.', retryable: false };
 }
 
 const MALFORMED = [
@@ -64,7 +70,7 @@ const UNSENDABLE = [
   'ZodError',
 ];
 
-/** Errors inside a stream have a type in place of a status. */
+/** Errors inside a stream have a type instead of a status. */
 const STREAMED_TYPES: Record<string, number> = {
   authentication_error: 401,
   permission_error: 403,
@@ -90,8 +96,11 @@ function malformed(message: string, context: FaultContext): Fault {
   };
 }
 
-/** What an error tells: its own fields and those of its causes, the outermost first. By shape, so that the SDK stays unloaded. */
-export interface Observed {
+/**
+ * The fields of an error and its causes; the outermost value of each field wins. Read by shape, not by class, so that
+ * the SDK need not be loaded.
+ */
+export interface ErrorDetails {
   readonly fault?: Fault;
   readonly names: ReadonlySet<string>;
   readonly message: string;
@@ -102,13 +111,13 @@ export interface Observed {
   readonly url?: string;
   /** Node's code of a failed connection. */
   readonly networkCode?: string;
-  /** It came as a part of the stream. */
+  /** Whether it arrived as a part of the stream. */
   readonly streamed: boolean;
 }
 
-function observe(error: unknown): Observed {
+function detailsOf(error: unknown): ErrorDetails {
   const names = new Set<string>();
-  const found: { -readonly [K in keyof Observed]?: Observed[K] } = {};
+  const found: { -readonly [K in keyof ErrorDetails]?: ErrorDetails[K] } = {};
   let current: unknown = error;
   for (let depth = 0; depth < 8 && typeof current === 'object' && current !== null; depth++) {
     if (current instanceof FaultError) found.fault ??= current.fault;
@@ -151,7 +160,7 @@ function isStrings(value: unknown): value is Record<string, string> {
 
 function shortJson(value: unknown): string {
   try {
-    return (JSON.stringify(value) ?? String(value)).slice(0, SHOWN);
+    return (JSON.stringify(value) ?? String(value)).slice(0, MAX_MESSAGE_LENGTH);
   } catch {
     return String(value);
   }

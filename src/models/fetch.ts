@@ -5,14 +5,15 @@ import { address } from './http-faults.ts';
 
 export type Fetch = typeof globalThis.fetch;
 
-/** A request that got no answer: what `fetch` says about it is the cause. */
+/** A request that got no answer; its cause is the error of `fetch`. */
 export class FetchFailed extends Error {
   override readonly name = 'FetchFailed';
 }
 
 /**
- * The one way to a provider. Takes off `user-agent`, which the SDK sets and Firefox and Safari send, so that strict
- * servers fail the preflight over it; sends no cookies and no referrer; refuses what is no stream where one is asked for.
+ * All requests to providers go through this. It drops the SDK's `user-agent` header, which Firefox and Safari send
+ * and strict servers fail the preflight over; it sends no cookies and no referrer; and it throws when a request for
+ * a stream gets something else.
  */
 export function browserFetch(send: Fetch = globalThis.fetch.bind(globalThis)): Fetch {
   return async (input, init) => {
@@ -39,14 +40,15 @@ export function browserFetch(send: Fetch = globalThis.fetch.bind(globalThis)): F
   };
 }
 
-function wantsStream(init: RequestInit | undefined, url: URL): boolean {
+/** Whether the request asks for a stream of events. */
+export function wantsStream(init: RequestInit | undefined, url: URL): boolean {
   return (
     url.searchParams.get('alt') === 'sse' ||
     (typeof init?.body === 'string' && /"stream":true/.test(init.body))
   );
 }
 
-/** Lets an https page ask for a server on the local network over http, where the browser knows the option. */
+/** Lets an https page reach a server on the local network over http, in browsers that know the option. */
 function targetSpace(url: URL): object {
   const secure = globalThis.location?.protocol === 'https:';
   return secure && url.protocol === 'http:' && addressSpace(url) === 'local'
@@ -55,8 +57,8 @@ function targetSpace(url: URL): object {
 }
 
 /**
- * A single-page host answers any address with its page, and some servers answer a request for a stream with one JSON
- * value, mostly an error: as a stream both would only look empty. A stream under a wrong content type is let through.
+ * Rejects a web page or a single JSON value, which would look like an empty stream: hosts of single-page apps answer
+ * any address with their page, and some servers send errors as plain JSON. A stream with a wrong content type passes.
  */
 async function asStream(response: Response, url: URL): Promise<Response> {
   const type = /^(text\/html|application\/json)/i.exec(response.headers.get('content-type') ?? '')?.[1];
@@ -67,33 +69,33 @@ async function asStream(response: Response, url: URL): Promise<Response> {
     void body.cancel().catch(() => {});
     throw new FaultError({
       code: 'wrong-base-url',
-      what: 'The server answered with a web page, not as a model server does.',
+      what: 'The server answered with a web page instead of a model’s answer.',
       where: address(url.href),
       next: 'Check the base URL in Settings; it usually ends in /v1.',
       retryable: false,
     });
   }
-  if (head.startsWith('{')) throw new NotAStream((await rest().text()).slice(0, LONGEST_ANSWER));
+  if (head.startsWith('{')) throw new NotAStream((await rest().text()).slice(0, MAX_ANSWER_LENGTH));
   return rest();
 }
 
-/** Characters of an answer that are looked at for what it says. */
-const LONGEST_ANSWER = 100_000;
+/** How many characters of such an answer are searched for an error message. */
+const MAX_ANSWER_LENGTH = 100_000;
 
-/** One JSON value where a stream was asked for; in the shape in which the SDK throws a refusal if it is one. */
+/** A single JSON value in answer to a request for a stream. An error in it is given in the SDK's shape of a refusal. */
 export class NotAStream extends Error {
   override readonly name = 'NotAStream';
   readonly statusCode: number | undefined;
   readonly responseBody: string;
   constructor(body: string) {
     const { message, code } = errorIn(body);
-    super(message ?? 'The server answered in one piece, where a stream was asked for.');
+    super(message ?? 'The server answered with a single JSON value instead of a stream.');
     this.responseBody = body;
     this.statusCode = code !== undefined && code >= 400 && code < 600 ? code : undefined;
   }
 }
 
-/** The first text of a stream, and the whole stream again. */
+/** Returns the first text of a stream and an equivalent of the unread stream. */
 async function peek(stream: ReadableStream<Uint8Array>): Promise<[string, ReadableStream<Uint8Array>]> {
   const reader = stream.getReader();
   const first = await reader.read();

@@ -1,4 +1,4 @@
-import { RESULT_FILES_NOTE } from '../session/steering.ts';
+import { RESULT_FILES_NOTE } from '../session/request/steering.ts';
 import type { Traits } from './traits.ts';
 import type { ModelMessage } from './types.ts';
 
@@ -8,7 +8,7 @@ type Content<Role extends ModelMessage['role']> = Exclude<
 >;
 type FilePart = Extract<Content<'user'>[number], { type: 'file' }>;
 
-/** Messages as the model of these traits takes them. What needs no change is handed on as it is. */
+/** Adapts messages to what a model with these traits isAccepted. Messages that need no change are returned as they are. */
 export function fitMessages(messages: readonly ModelMessage[], traits: Traits): ModelMessage[] {
   let fitted = messages.flatMap((message) => fitMessage(message, traits));
   if (traits.mistral) fitted = forMistral(fitted);
@@ -42,7 +42,7 @@ function fitMessage(message: ModelMessage, traits: Traits): ModelMessage[] {
   }
 }
 
-/** Files that may not stand in results follow them in a message of their own. */
+/** Moves files that may not be part of results into a user message after them. */
 function fitResults(message: Extract<ModelMessage, { role: 'tool' }>, traits: Traits): ModelMessage[] {
   const moved: Content<'user'> = [];
   let changed = false;
@@ -54,7 +54,7 @@ function fitResults(message: Extract<ModelMessage, { role: 'tool' }>, traits: Tr
     for (const piece of part.output.value) {
       if (piece.type === 'text') texts.push(piece.text);
       else if (piece.type !== 'file' || piece.data.type !== 'data') kept.push(piece);
-      else if (!takes(piece.mediaType, piece.data.data, traits)) texts.push(untakenNote(piece));
+      else if (!isAccepted(piece.mediaType, piece.data.data, traits)) texts.push(omittedFileNote(piece));
       else if (traits.filesInResults) kept.push(piece);
       else {
         const { mediaType, filename } = piece;
@@ -72,10 +72,10 @@ function fitResults(message: Extract<ModelMessage, { role: 'tool' }>, traits: Tr
 }
 
 function fitFile(part: FilePart, traits: Traits): FilePart | { type: 'text'; text: string } {
-  return takes(part.mediaType, part.data, traits) ? part : { type: 'text', text: untakenNote(part) };
+  return isAccepted(part.mediaType, part.data, traits) ? part : { type: 'text', text: omittedFileNote(part) };
 }
 
-function takes(mediaType: string, data: unknown, { files }: Traits): boolean {
+function isAccepted(mediaType: string, data: unknown, { files }: Traits): boolean {
   return files.test(mediaType) && !isEmpty(data);
 }
 
@@ -84,13 +84,19 @@ function isEmpty(data: unknown): boolean {
   return typeof data === 'string' && data === '';
 }
 
-function untakenNote({ mediaType, filename }: { mediaType: string; filename?: string | undefined }): string {
-  return `[A file that this model cannot be shown, or that is empty: ${filename ?? 'without a name'}, ${mediaType}. Tell the user where that matters.]`;
+function omittedFileNote({
+  mediaType,
+  filename,
+}: {
+  mediaType: string;
+  filename?: string | undefined;
+}): string {
+  return `[A file was left out because it is empty or this model cannot read it: ${filename ?? 'without a name'}, ${mediaType}. Tell the user if that matters.]`;
 }
 
 const MISTRAL_ID = 9;
 
-/** Ids of nine letters and digits, each of its own; and an answer between a result and a prompt. */
+/** Gives calls unique ids of nine letters and digits, and inserts an answer between a result and a prompt. */
 function forMistral(messages: readonly ModelMessage[]): ModelMessage[] {
   const ids = new Map<string, string>();
   const used = new Set<string>();
@@ -98,14 +104,14 @@ function forMistral(messages: readonly ModelMessage[]): ModelMessage[] {
     const known = ids.get(id);
     if (known) return known;
     const plain = id.replace(/[^a-zA-Z0-9]/g, '');
-    let made = plain.length === MISTRAL_ID && !used.has(plain) ? plain : '';
-    for (let n = ids.size; made === '' || used.has(made); n++) {
+    let candidate = plain.length === MISTRAL_ID && !used.has(plain) ? plain : '';
+    for (let n = ids.size; candidate === '' || used.has(candidate); n++) {
       const count = n.toString(36);
-      made = plain.slice(-MISTRAL_ID + count.length).padStart(MISTRAL_ID - count.length, '0') + count;
+      candidate = plain.slice(-MISTRAL_ID + count.length).padStart(MISTRAL_ID - count.length, '0') + count;
     }
-    ids.set(id, made);
-    used.add(made);
-    return made;
+    ids.set(id, candidate);
+    used.add(candidate);
+    return candidate;
   };
   return messages.flatMap((message, index): ModelMessage[] => {
     const after = messages[index - 1]?.role === 'tool' && message.role === 'user';
@@ -135,8 +141,8 @@ function forMistral(messages: readonly ModelMessage[]): ModelMessage[] {
 export const CACHE_MARK = { anthropic: { cacheControl: { type: 'ephemeral' } } } as const;
 
 /**
- * The last two messages: the newest ends what the next request repeats, the one before ended the last request. With the
- * mark on the instructions that is three of the four that are allowed.
+ * Marks the last two messages: the next request repeats everything up to the newest one, and the previous request
+ * ended at the one before. With the mark on the instructions, that makes three of the four allowed marks.
  */
 function withCacheMarks(messages: readonly ModelMessage[]): ModelMessage[] {
   return messages.map((message, index) =>

@@ -1,8 +1,8 @@
 import { isObject, type Json, type JsonObject } from '../base/json.ts';
 
 /**
- * A schema in the subset that Gemini takes, however it is reached: values of an enum are text, what is required is
- * there, an array says of what, and what belongs to objects stands on objects only.
+ * Reduces a schema to the subset that Gemini takes: enum values are strings, required properties exist, arrays have
+ * `items`, and only objects have `properties` and `required`.
  */
 export function geminiSchema(schema: JsonObject): JsonObject {
   const result: Record<string, Json> = {};
@@ -18,8 +18,10 @@ export function geminiSchema(schema: JsonObject): JsonObject {
     delete result.properties;
     delete result.required;
   } else if (Array.isArray(schema.required)) {
-    const there = isObject(properties) ? properties : {};
-    const required = schema.required.filter((name) => typeof name === 'string' && Object.hasOwn(there, name));
+    const existing = isObject(properties) ? properties : {};
+    const required = schema.required.filter(
+      (name) => typeof name === 'string' && Object.hasOwn(existing, name),
+    );
     if (required.length > 0) result.required = required;
     else delete result.required;
   }
@@ -28,7 +30,7 @@ export function geminiSchema(schema: JsonObject): JsonObject {
 }
 
 function fitted(key: string, value: Json): Json {
-  // Names of properties are not keywords.
+  // The keys here are property names, not schema keywords.
   if ((key === 'properties' || key === '$defs' || key === 'definitions') && isObject(value))
     return Object.fromEntries(
       Object.entries(value).map(([name, each]) => [name, isObject(each) ? geminiSchema(each) : each]),
@@ -38,7 +40,7 @@ function fitted(key: string, value: Json): Json {
   return isObject(value) ? geminiSchema(value) : value;
 }
 
-/** Arguments as the tool's own schema has them: numbers that had to be offered as text are numbers again. */
+/** Converts arguments back to the tool's own schema: enum values that were offered as text become numbers again. */
 export function fromGemini(input: Json, schema: JsonObject | undefined): Json {
   if (!schema) return input;
   if (typeof input === 'string' && Array.isArray(schema.enum) && !schema.enum.includes(input))

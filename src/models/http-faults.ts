@@ -1,7 +1,7 @@
 import type { Fault } from '../base/fault.ts';
 import { localServerAt, parseURL } from './addresses.ts';
-import { saysTooLong } from './context-overflow.ts';
-import type { FaultContext, Observed } from './faults.ts';
+import { isContextOverflow } from './context-overflow.ts';
+import type { FaultContext, ErrorDetails } from './faults.ts';
 import { PROVIDERS } from './providers/ids.ts';
 
 const BAD_KEY =
@@ -10,51 +10,51 @@ const OUT_OF_MONEY =
   /insufficient_quota|exceeded your current quota|credit balance|insufficient (credits|balance|funds)/i;
 const NO_SUCH_MODEL = /model/i;
 
-/** A refusal that came as an HTTP status, or as an error in a stream that means the same; status 0: it has none. */
-export function httpFault(seen: Observed & { readonly status: number }, context: FaultContext): Fault {
-  const said = `${seen.message} ${seen.body} ${seen.type ?? ''}`;
-  const { status } = seen;
-  const where = address(seen.url ?? context.baseURL);
-  const base = { where, ...withMessage(seen.message) };
+/** Describes a refusal: an HTTP status, or an error in a stream that means the same. `status` is 0 where there is none. */
+export function httpFault(error: ErrorDetails & { readonly status: number }, context: FaultContext): Fault {
+  const text = `${error.message} ${error.body} ${error.type ?? ''}`;
+  const { status } = error;
+  const where = address(error.url ?? context.baseURL);
+  const base = { where, ...withMessage(error.message) };
 
-  if (/CORS requests are not allowed/i.test(said))
+  if (/CORS requests are not allowed/i.test(text))
     return {
       ...base,
       code: 'cors-organization',
       next: 'This Anthropic organisation forbids calls from a browser. Use a key of another organisation or workspace, or ask its administrator to allow browser access.',
       retryable: false,
     };
-  if (status === 402 || OUT_OF_MONEY.test(said))
+  if (status === 402 || OUT_OF_MONEY.test(text))
     return {
       ...base,
       code: 'quota',
       next: `Check the balance and limits of the ${providerName(context)} account.`,
       retryable: false,
     };
-  if (status === 401 || BAD_KEY.test(said))
+  if (status === 401 || BAD_KEY.test(text))
     return { ...base, code: 'auth', next: keyAdvice(context), retryable: false };
   if (status === 403)
     return {
       ...base,
       code: 'auth',
-      next: `The key is known but may not do this: check what it and your region are allowed to use. ${keyAdvice(context)}`,
+      next: `The key is valid but not allowed to do this. Check its permissions and whether the service is available in your region. ${keyAdvice(context)}`,
       retryable: false,
     };
-  if (saysTooLong(status, said))
+  if (isContextOverflow(status, text))
     return {
       ...base,
       code: 'context-overflow',
-      next: 'The conversation is longer than the model can read. Sum it up, start a new session, or choose a model with a larger context.',
+      next: 'The conversation is longer than the model can read. Summarize it, start a new session, or choose a model with a larger context.',
       retryable: false,
     };
-  if (status === 404 || status === 405) return missing(said, base, context);
+  if (status === 404 || status === 405) return missing(text, base, context);
   if (status === 429)
-    return { ...base, code: 'rate-limit', next: WAIT, retryable: true, ...retryAfter(seen.headers) };
-  if (status === 529 || status === 503 || /overloaded/i.test(said))
-    return { ...base, code: 'overloaded', next: WAIT, retryable: true, ...retryAfter(seen.headers) };
+    return { ...base, code: 'rate-limit', next: WAIT, retryable: true, ...retryAfter(error.headers) };
+  if (status === 529 || status === 503 || /overloaded/i.test(text))
+    return { ...base, code: 'overloaded', next: WAIT, retryable: true, ...retryAfter(error.headers) };
   if (status === 408 || status === 409 || status >= 500)
-    return { ...base, code: 'server-error', next: WAIT, retryable: true, ...retryAfter(seen.headers) };
-  if (status >= 400) return { ...base, code: 'bad-request', next: requestAdvice(said), retryable: false };
+    return { ...base, code: 'server-error', next: WAIT, retryable: true, ...retryAfter(error.headers) };
+  if (status >= 400) return { ...base, code: 'bad-request', next: requestAdvice(text), retryable: false };
   return {
     ...base,
     code: 'provider-error',
@@ -65,10 +65,10 @@ export function httpFault(seen: Observed & { readonly status: number }, context:
 
 const WAIT = 'Wait a little and send the message again, or choose another model.';
 
-function missing(said: string, base: Pick<Fault, 'what' | 'where'>, context: FaultContext): Fault {
+function missing(text: string, base: Pick<Fault, 'what' | 'where'>, context: FaultContext): Fault {
   const isDefault =
     context.provider !== 'scripted' && PROVIDERS[context.provider].baseURL === context.baseURL;
-  if (!isDefault && !NO_SUCH_MODEL.test(said))
+  if (!isDefault && !NO_SUCH_MODEL.test(text))
     return {
       ...base,
       code: 'wrong-base-url',
@@ -86,10 +86,10 @@ function missing(said: string, base: Pick<Fault, 'what' | 'where'>, context: Fau
   };
 }
 
-function requestAdvice(said: string): string {
-  if (/does not support tools|tool use is not supported|no endpoints found that support tool/i.test(said))
+function requestAdvice(text: string): string {
+  if (/does not support tools|tool use is not supported|no endpoints found that support tool/i.test(text))
     return 'This model cannot call tools. Choose one that can.';
-  return 'The provider refused the request as it stands. Choose another model, or start a new session.';
+  return 'The provider rejected the request. Choose another model, or start a new session.';
 }
 
 function keyAdvice(context: FaultContext): string {
@@ -106,18 +106,19 @@ function withMessage(message: string): { what: string } {
   return { what: message || 'The server refused the request without a message.' };
 }
 
-/** In milliseconds. Browsers show these headers only where the server exposes them. */
+/** How long the server asks to wait, in milliseconds. Pages see these headers only if the server exposes them. */
 function retryAfter(headers: Readonly<Record<string, string>>): { retryAfterMs?: number } {
   const ms = Number(headers['retry-after-ms'] ?? NaN);
   if (ms >= 0) return { retryAfterMs: ms };
-  const text = headers['retry-after'];
-  if (text === undefined) return {};
+  const text = headers['retry-after']?.trim();
+  if (!text) return {};
   const seconds = Number(text);
   const wait = Number.isNaN(seconds) ? Date.parse(text) - Date.now() : seconds * 1000;
-  return Number.isNaN(wait) ? {} : { retryAfterMs: Math.max(0, wait) };
+  // A time in the past means that a clock is wrong, not that the server is ready.
+  return wait >= 0 ? { retryAfterMs: wait } : {};
 }
 
-/** Without query and credentials. */
+/** The address without its query and credentials. */
 export function address(text: string): string {
   const url = parseURL(text);
   return url ? `${url.origin}${url.pathname}` : text;

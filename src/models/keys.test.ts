@@ -10,7 +10,7 @@ const broken: KeyPort = {
 };
 
 describe('keys', () => {
-  test('are in the tab by default; remembering moves them to the device, and back', async () => {
+  test('are stored in the tab by default; remembering moves them to the device, and back', async () => {
     const [tab, device] = [memoryKeys(), memoryKeys()];
     const keys = await KeyStore.open(tab, device);
     await keys.set('openai', ' sk-one-two ', { remember: false });
@@ -31,7 +31,7 @@ describe('keys', () => {
     expect([other.isRemembered('openai'), other.isRemembered('google')]).toEqual([false, true]);
   });
 
-  test('forgetting, or setting nothing, removes a key everywhere, and tells', async () => {
+  test('forgetting a key, or setting an empty one, removes it everywhere and notifies listeners', async () => {
     const [tab, device] = [memoryKeys(), memoryKeys()];
     const keys = await KeyStore.open(tab, device);
     let changes = 0;
@@ -45,7 +45,7 @@ describe('keys', () => {
     unlisten();
   });
 
-  test('where nothing can be stored, a key works until the page is closed, and that is told', async () => {
+  test('where nothing can be stored, setting a key rejects, and the key works until the page is closed', async () => {
     const keys = await KeyStore.open(broken, broken);
     await expect(keys.set('openai', 'sk-one-two', { remember: false })).rejects.toThrow('blocked');
     expect(keys.get('openai')).toBe('sk-one-two');
@@ -53,7 +53,7 @@ describe('keys', () => {
     expect(keys.get('openai')).toBeUndefined();
   });
 
-  test('no longer to be remembered is gone from the device, even if the tab cannot hold it', async () => {
+  test('a key that is no longer remembered leaves the device, even if the tab cannot store it', async () => {
     const device = memoryKeys();
     await device.save('openai', 'sk-one-two');
     const keys = await KeyStore.open(broken, device);
@@ -61,14 +61,14 @@ describe('keys', () => {
     expect(await device.load()).toEqual({});
   });
 
-  test('web storage that throws is as good as none', async () => {
+  test('web storage that throws counts as empty', async () => {
     const forbidden = webStorageKeys(() => {
       throw new DOMException('denied', 'SecurityError');
     });
     expect((await KeyStore.open(forbidden, forbidden)).get('openai')).toBeUndefined();
   });
 
-  test('are taken out of any text, also once forgotten, in every form they can have in one', async () => {
+  test('are redacted from texts in every form, even once forgotten', async () => {
     const key = 'sk-"quoted"/+key';
     const keys = await KeyStore.open(memoryKeys(), memoryKeys());
     await keys.set('openai', key, { remember: false });
@@ -85,14 +85,14 @@ describe('keys', () => {
     );
   });
 
-  test('of which one is part of another leave nothing behind', async () => {
+  test('that contain one another are redacted completely', async () => {
     const keys = await KeyStore.open(memoryKeys(), memoryKeys());
     await keys.set('a', 'sk-12345678', { remember: false });
     await keys.set('b', 'sk-12345678-and-more', { remember: false });
     expect(keys.redact('sk-12345678-and-more')).toBe('[redacted key]');
   });
 
-  test('too short to be told from words are left', async () => {
+  test('that are too short are not redacted', async () => {
     const keys = await KeyStore.open(memoryKeys(), memoryKeys());
     await keys.set('openai-compatible', 'ollama', { remember: false });
     expect(keys.redact('ollama serve')).toBe('ollama serve');

@@ -1,24 +1,24 @@
 import { Listeners, type Unlisten } from '../base/listeners.ts';
 
-/** Where keys are put: this tab's storage, this device's, or memory. Keys by scope. Rejections carry a fault. */
+/** Stores keys by scope: for this tab, for this device, or in memory. Rejections carry a fault. */
 export interface KeyPort {
   load(): Promise<Readonly<Record<string, string>>>;
   save(scope: string, key: string): Promise<void>;
   remove(scope: string): Promise<void>;
 }
 
-/** A key shorter than this is not taken out of texts: it would be found in ordinary words. */
+/** Keys shorter than this are not redacted, as they would match ordinary words. */
 const SECRET_LENGTH = 8;
 
 /**
- * The API keys. They live in this tab unless a person chooses to have one remembered on the device, and leave this
- * class only for the request they belong to: never into events, logs, exports or the automation interface.
+ * Holds the API keys. They stay in this tab unless the person chooses to remember one on the device. A key is used
+ * only for the requests it belongs to; it never gets into events, logs, exports or the automation interface.
  */
 export class KeyStore {
   readonly #tab: KeyPort;
   readonly #device: KeyPort;
   readonly #keys = new Map<string, { readonly key: string; readonly remembered: boolean }>();
-  /** Every key seen since the page was loaded: a forgotten one must stay out of texts as well. */
+  /** Every key seen since the page was loaded: forgotten keys must be redacted as well. */
   readonly #secrets = new Set<string>();
   readonly #changed = new Listeners<void>();
 
@@ -27,7 +27,7 @@ export class KeyStore {
     this.#device = device;
   }
 
-  /** A port that cannot be read counts as empty: keys then live in memory. */
+  /** A port that cannot be read counts as empty. */
   static async open(tab: KeyPort, device: KeyPort): Promise<KeyStore> {
     const store = new KeyStore(tab, device);
     const [here, remembered] = await Promise.all([readOrNothing(tab), readOrNothing(device)]);
@@ -44,19 +44,19 @@ export class KeyStore {
     return this.#keys.get(scope)?.remembered ?? false;
   }
 
-  /** Rejects when it could not be stored; the key is then usable until the page is closed. */
+  /** Rejects when the key could not be stored; it is then usable until the page is closed. */
   async set(scope: string, key: string, options: { readonly remember: boolean }): Promise<void> {
     const text = key.trim();
     if (text === '') return await this.forget(scope);
     this.#hold(scope, text, options.remember);
     this.#changed.emit();
     const [into, outOf] = options.remember ? [this.#device, this.#tab] : [this.#tab, this.#device];
-    // First out, so that a key which is no longer to be remembered is gone even if storing it here fails.
+    // Removed first, so that a key is no longer remembered even if storing it for the tab fails.
     await outOf.remove(scope);
     await into.save(scope, text);
   }
 
-  /** Rejects when a port could not remove it; every port is tried. */
+  /** Tries every port, and rejects when one of them could not remove the key. */
   async forget(scope: string): Promise<void> {
     this.#keys.delete(scope);
     this.#changed.emit();
@@ -64,17 +64,17 @@ export class KeyStore {
     for (const result of removed) if (result.status === 'rejected') throw result.reason;
   }
 
-  /** `text` without any key that this page has seen. */
+  /** Replaces every key that this page has seen. */
   redact(text: string): string {
     let clean = text;
-    // A key may be part of another.
+    // Longest first, because a key may be part of another one.
     for (const secret of [...this.#secrets].sort((a, b) => b.length - a.length))
       for (const form of new Set([secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]))
         clean = clean.replaceAll(form, '[redacted key]');
     return clean;
   }
 
-  /** A secret that is part of what is kept here, or was made from it: it stays out of texts as well. */
+  /** Adds a secret to redact, such as one that is part of a key or derived from it. */
   conceal(secret: string): void {
     if (secret.length >= SECRET_LENGTH) this.#secrets.add(secret);
   }
@@ -106,10 +106,10 @@ export function webStorageKeys(storage: () => Storage): KeyPort {
   return {
     load: async () => {
       const keys: Record<string, string> = {};
-      const held = storage();
-      for (let index = 0; index < held.length; index++) {
-        const name = held.key(index);
-        const key = name?.startsWith(PREFIX) ? held.getItem(name) : null;
+      const store = storage();
+      for (let index = 0; index < store.length; index++) {
+        const name = store.key(index);
+        const key = name?.startsWith(PREFIX) ? store.getItem(name) : null;
         if (name && key) keys[name.slice(PREFIX.length)] = key;
       }
       return keys;

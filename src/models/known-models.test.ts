@@ -5,7 +5,7 @@ import { PROVIDERS } from './providers/ids.ts';
 const NOW = Date.UTC(2026, 10, 22);
 const own = PROVIDERS.anthropic.baseURL;
 
-test('a model by its name or that of a snapshot, at the provider’s own address', () => {
+test('a model is known by its name or a snapshot’s name, at the provider’s own address', () => {
   expect(knownFacts('anthropic', 'claude-sonnet-5-5', own, NOW)).toEqual({
     contextLimit: 1_000_000,
     outputLimit: 128_000,
@@ -15,13 +15,13 @@ test('a model by its name or that of a snapshot, at the provider’s own address
   expect(knownFacts('openai', 'gpt-5.4-2026-03-05', PROVIDERS.openai.baseURL, NOW).price?.output).toBe(15);
 });
 
-test('no price is made up: not for other models, nor for other servers', () => {
+test('there is no price for other models or other servers', () => {
   expect(knownFacts('anthropic', 'claude-sonnet-5-5-turbo', own, NOW)).toEqual({});
   expect(knownFacts('anthropic', 'claude-sonnet-5-5', 'https://proxy.example/v1', NOW)).toEqual({});
   expect(knownFacts('openai-compatible', 'gpt-5.4', undefined, NOW)).toEqual({});
 });
 
-test('a price that ends gives way to the one that was announced', () => {
+test('an announced price replaces the current one on its date', () => {
   const gemini = (now: number) => knownFacts('google', 'gemini-3.8-flash', PROVIDERS.google.baseURL, now);
   expect(gemini(NOW).price?.input).toBe(0.75);
   expect(gemini(Date.UTC(2027, 0, 1)).price?.input).toBe(1.5);

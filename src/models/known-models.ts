@@ -1,10 +1,10 @@
-import type { ModelFacts, Price, Rates } from '../session/cost.ts';
+import type { ModelFacts, Price, Rates } from '../session/log/cost.ts';
 import { PROVIDERS, type RemoteProvider } from './providers/ids.ts';
 
 interface KnownModel extends ModelFacts {
   readonly id: string;
   readonly name: string;
-  /** The price from a day on that the provider has named, milliseconds since the epoch. */
+  /** A price change that the provider has announced; `from` is in milliseconds since the epoch. */
   readonly later?: { readonly from: number; readonly price: Price };
 }
 
@@ -15,7 +15,7 @@ const rates = (input: number, output: number, cacheRead: number, cacheWrite = in
   cacheWrite,
 });
 
-/** OpenAI bills a request over 272,000 tokens at twice the price of input and one and a half of output. */
+/** OpenAI bills a request over 272,000 tokens at twice the input price and one and a half times the output price. */
 const openAI = (short: Rates): Price => ({
   ...short,
   long: {
@@ -25,11 +25,11 @@ const openAI = (short: Rates): Price => ({
 });
 
 /**
- * What is offered before a list could be fetched: ids that the pinned SDK knows, the one to start with first.
- * Limits and list prices (standard tier, US dollars) as the pinned SDK and the public catalogue https://models.dev had
- * them on 2026-11-22; the providers' own pages are https://developers.openai.com/api/docs/pricing,
- * https://platform.claude.com/docs/en/about-claude/pricing and https://ai.google.dev/gemini-api/docs/pricing. Cache writes at Anthropic are those that live five minutes. Of OpenAI's
- * windows, what an answer may take is not for the request.
+ * The models on offer until a list has been fetched: ids that the pinned SDK knows, the default first. Limits and list
+ * prices (standard tier, US dollars) come from the pinned SDK and the public catalogue https://models.dev, as of
+ * 2026-11-22; the providers' own pages are https://developers.openai.com/api/docs/pricing,
+ * https://platform.claude.com/docs/en/about-claude/pricing and https://ai.google.dev/gemini-api/docs/pricing.
+ * Anthropic's cache writes are the five-minute ones. OpenAI's context limits exclude the tokens reserved for the answer.
  */
 export const KNOWN_MODELS: Partial<Record<RemoteProvider, readonly KnownModel[]>> = {
   openai: [
@@ -119,8 +119,8 @@ export const KNOWN_MODELS: Partial<Record<RemoteProvider, readonly KnownModel[]>
 };
 
 /**
- * What is known of a model of this exact name, or of a dated snapshot of it, at the provider's own address. Someone
- * else who serves a model of that name has prices and limits of their own.
+ * The known facts of a model of this exact name, or of a dated snapshot of it, at the provider's own address. Other
+ * servers that offer a model of that name have their own prices and limits.
  */
 export function knownFacts(
   provider: RemoteProvider,
@@ -141,7 +141,7 @@ export function knownFacts(
   };
 }
 
-/** Tokens, for families that never had less; the provider's own word goes first. */
+/** The smallest context window of each model family, in tokens. What the provider's list says overrides it. */
 const CONTEXT_LIMITS: readonly (readonly [RegExp, number])[] = [
   [/gpt-4\.1/, 1_047_576],
   [/gpt-4o/, 128_000],

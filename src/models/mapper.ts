@@ -1,23 +1,23 @@
 import { hashBytes } from '../base/hash.ts';
 import type { Fault } from '../base/fault.ts';
 import type { Json } from '../base/json.ts';
-import type { ModelRequest } from '../session/model.ts';
-import type { FinishReason, StreamPart, Usage } from '../session/parts.ts';
+import type { ModelRequest } from '../session/request/model.ts';
+import type { FinishReason, StreamPart, Usage } from '../session/log/parts.ts';
 import { Blocks } from './blocks.ts';
 import { brokenArguments, CallIDs, deepArguments, knownTool, unknownTool } from './calls.ts';
 import { asJson, defined, metadata, tooDeep } from './plain.ts';
 import type { SdkPart } from './types.ts';
 
-/** Of the SDK's parts, what is looked at. */
+/** The stream parts of the SDK that we handle; only the reason is needed from the last one. */
 type End = Pick<SdkEnd, 'type' | 'finishReason'> & Partial<SdkEnd>;
 type SdkEnd = Extract<SdkPart, { type: 'model-call-end' }>;
 type ToolCall = Extract<SdkPart, { type: 'tool-call' }>;
 export type CallPart = Exclude<SdkPart, SdkEnd> | End;
 
 /**
- * Turns one call's parts, as the SDK streams them, into the session's parts. The last word is always `finish`, held
- * back until the stream is over: providers put errors after it. A call that saw an error finishes as `error`,
- * whatever the provider says, because a piece may be missing from what came.
+ * Maps the SDK's stream parts of one call to the session's parts. The last part is always `finish`; it is held back
+ * until the stream is over, because providers may send errors after it. A call with an error finishes as `error`
+ * whatever the provider reports, because a part of the answer may be missing.
  */
 export class PartMapper {
   readonly #tools: ReadonlySet<string>;
@@ -71,7 +71,7 @@ export class PartMapper {
       case 'tool-call':
         return part.providerExecuted ? [other(part.type, part)] : [this.#call(part)];
       case 'tool-error':
-        // The SDK's own wording of an invalid call, which repeats all of its arguments; ours is on the call.
+        // The SDK's text for an invalid call repeats all of its arguments; the call itself carries a shorter one.
         return part.providerExecuted ? [other(part.type, part)] : [];
       case 'file':
         return [{ type: 'file', ...this.#keep(part.file) }];
@@ -94,7 +94,7 @@ export class PartMapper {
     return { type: 'error', fault: await this.#fault(error) };
   }
 
-  /** What is still to be said when the stream has ended, for whatever reason but an abort. */
+  /** The final parts, once the stream has ended for any reason but an abort. */
   finish(): readonly StreamPart[] {
     const parts: StreamPart[] = [...this.#blocks.endAll()];
     const end = this.#end;
@@ -146,18 +146,18 @@ export class PartMapper {
 
 export const STREAM_CUT: Fault = {
   code: 'stream-cut',
-  what: 'The answer broke off before the model had finished.',
+  what: 'The answer was cut off before the model had finished.',
   next: 'Send the message again; if it keeps happening, check the connection and the provider’s status page.',
   retryable: true,
 };
 
-/** Anthropic's word for an answer that ended where the window did: https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons */
+/** Anthropic's stop reason for a full context window: https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons */
 const WINDOW_FULL = 'model_context_window_exceeded';
 
 const CONTEXT_FULL: Fault = {
   code: 'context-overflow',
-  what: 'The conversation and the answer together are longer than the model can take.',
-  next: 'Begin a new session, or choose a model with a larger context.',
+  what: 'The conversation and the answer together exceed the model’s context window.',
+  next: 'Start a new session, or choose a model with a larger context.',
   retryable: false,
 };
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { soundMessages } from './messages.ts';
+import { sanitizeMessages } from './messages.ts';
 import type { ModelMessage } from './types.ts';
 
 const step = (calls: readonly { id: string; input: unknown }[]): ModelMessage[] => [
@@ -19,7 +19,7 @@ const step = (calls: readonly { id: string; input: unknown }[]): ModelMessage[] 
   },
 ];
 
-/** Of each call: its id and what its result says. */
+/** The id of each call and the text of its result. */
 function answersOf(messages: readonly ModelMessage[]): [string, string][] {
   const calls = messages.flatMap((message) =>
     message.role === 'assistant' && typeof message.content !== 'string'
@@ -49,7 +49,7 @@ test('no two calls share an id, and each keeps its own result', () => {
   fc.assert(
     fc.property(fc.array(fc.uniqueArray(id, { maxLength: 3 }), { maxLength: 5 }), (steps) => {
       const messages = steps.flatMap((ids) => step(ids.map((callID) => ({ id: callID, input: {} }))));
-      const answers = answersOf(soundMessages(messages));
+      const answers = answersOf(sanitizeMessages(messages));
       expect(new Set(answers.map(([callID]) => callID)).size).toBe(answers.length);
       for (const [callID] of answers) expect(callID).toMatch(/^[\w-]+$/);
       expect(answers.map(([, value]) => value)).toEqual(
@@ -59,8 +59,8 @@ test('no two calls share an id, and each keeps its own result', () => {
   );
 });
 
-test('arguments that are no object are sent as an empty one', () => {
-  const inputs = soundMessages(
+test('arguments that are not an object are sent as an empty object', () => {
+  const inputs = sanitizeMessages(
     step(['{"comm', null, [1], { command: 'ls' }].map((input, index) => ({ id: `c${index}`, input }))),
   ).flatMap((message) =>
     message.role === 'assistant' && typeof message.content !== 'string'
@@ -70,16 +70,16 @@ test('arguments that are no object are sent as an empty one', () => {
   expect(inputs).toEqual([{}, {}, {}, { command: 'ls' }]);
 });
 
-test('what is given is not changed', () => {
+test('the input is not modified', () => {
   const messages = step([{ id: 'a.b', input: 'text' }]);
   const before = JSON.stringify(messages);
-  soundMessages(messages);
+  sanitizeMessages(messages);
   expect(JSON.stringify(messages)).toBe(before);
 });
 
-test('names and ids that a model made up are sent as every provider takes them, on the call and on its result', () => {
+test('invalid names and ids are sanitized, on the call and on its result', () => {
   for (const name of ['functions.bash', '<img src=x>', '', 'x'.repeat(10_000)]) {
-    const sent = soundMessages(
+    const sent = sanitizeMessages(
       step([{ id: `${name}!`, input: {} }]).map((message) =>
         JSON.parse(JSON.stringify(message).replaceAll('"bash"', JSON.stringify(name))),
       ),

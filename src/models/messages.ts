@@ -2,13 +2,13 @@ import { isObject } from '../base/json.ts';
 import type { ModelMessage } from './types.ts';
 
 /**
- * The messages as every provider takes them: arguments of a call are an object (those of a broken call may be text),
- * names that a model made up are spelled as a tool's may be, and no two calls of the conversation share an id (ids are only unique within a message, which Anthropic refuses).
- * A result follows the call it answers; what needs no mending is handed on as it is.
+ * Makes messages acceptable to every provider: arguments of a call become an object (those of a broken call may be
+ * text), invented tool names are reduced to allowed characters, and every call of the conversation gets a unique id
+ * (ids are unique only within a message, which Anthropic refuses). Messages that need no change are returned as they are.
  */
-export function soundMessages(messages: readonly ModelMessage[]): ModelMessage[] {
+export function sanitizeMessages(messages: readonly ModelMessage[]): ModelMessage[] {
   const used = new Set<string>();
-  /** Of the newest message with calls: the id it says, and the id it is sent with. */
+  /** For the newest message with calls: maps its ids to the ids that are sent. */
   let renamed = new Map<string, string>();
   return messages.map((message) => {
     if (message.role === 'assistant' && typeof message.content !== 'string') {
@@ -17,7 +17,7 @@ export function soundMessages(messages: readonly ModelMessage[]): ModelMessage[]
         if (part.type !== 'tool-call') return part;
         const toolCallId = unused(part.toolCallId, used);
         if (toolCallId !== part.toolCallId) renamed.set(part.toolCallId, toolCallId);
-        const toolName = soundName(part.toolName);
+        const toolName = sanitizedName(part.toolName);
         if (toolCallId === part.toolCallId && toolName === part.toolName && isObject(part.input)) return part;
         return { ...part, toolCallId, toolName, input: isObject(part.input) ? part.input : {} };
       });
@@ -27,7 +27,7 @@ export function soundMessages(messages: readonly ModelMessage[]): ModelMessage[]
       const content = changedParts(message.content, (part) => {
         if (part.type !== 'tool-result') return part;
         const toolCallId = renamed.get(part.toolCallId) ?? part.toolCallId;
-        const toolName = soundName(part.toolName);
+        const toolName = sanitizedName(part.toolName);
         if (toolCallId === part.toolCallId && toolName === part.toolName) return part;
         return { ...part, toolCallId, toolName };
       });
@@ -37,23 +37,28 @@ export function soundMessages(messages: readonly ModelMessage[]): ModelMessage[]
   });
 }
 
-/** The same array where nothing changed: long conversations are gone through with every step. */
+/** Returns the same array where nothing changed: this runs over the whole conversation in every step. */
 function changedParts<T>(parts: T[], change: (part: T) => T): T[] {
   const changed = parts.map(change);
   return changed.every((part, index) => part === parts[index]) ? parts : changed;
 }
 
-/** Providers refuse a whole conversation for one id or name outside the narrowest alphabet, or longer than this. */
-const LONGEST_NAME = 64;
-/** Leaves room for the number that tells repeats apart. */
-const LONGEST_ID = 56;
+/** Providers refuse a conversation that has a longer name, or a name or id with other characters than these. */
+const MAX_NAME_LENGTH = 64;
+/** Leaves room for the number that makes repeated ids unique. */
+const MAX_ID_LENGTH = 56;
 
-function soundName(name: string): string {
-  return name.replace(/[^\w-]/g, '_').slice(0, LONGEST_NAME) || 'unknown';
+/**
+ * The SDK looks names up in plain objects, so a name such as `constructor` or `toString` would find an inherited
+ * property; those names get an underscore.
+ */
+function sanitizedName(name: string): string {
+  if (name in Object.prototype) return `${name}_`;
+  return name.replace(/[^\w-]/g, '_').slice(0, MAX_NAME_LENGTH) || 'unknown';
 }
 
 function unused(wanted: string, used: Set<string>): string {
-  const base = wanted.replace(/[^\w-]/g, '_').slice(0, LONGEST_ID) || 'call';
+  const base = wanted.replace(/[^\w-]/g, '_').slice(0, MAX_ID_LENGTH) || 'call';
   let id = base;
   for (let n = 2; used.has(id); n++) id = `${base}_${n}`;
   used.add(id);

@@ -1,9 +1,9 @@
 import { FaultError, type Fault } from '../base/fault.ts';
 import { timeoutTimer, type Timer } from '../base/timer.ts';
-import type { ModelFacts } from '../session/cost.ts';
-import type { ModelRef } from '../session/events.ts';
+import type { ModelFacts } from '../session/log/cost.ts';
+import type { ModelRef } from '../session/log/events.ts';
 import type { NetworkRequest } from '../session/inspect/inspection.ts';
-import type { Model } from '../session/model.ts';
+import type { Model } from '../session/request/model.ts';
 import type { ModelListing } from './catalogue.ts';
 import type { Fetch } from './fetch.ts';
 import type { KeyStore } from './keys.ts';
@@ -14,48 +14,67 @@ import type { RemoteModels } from './remote.ts';
 import type { ScriptPlan } from './script/plan.ts';
 import type { Script } from './script/schema.ts';
 import { keyScope } from './settings.ts';
-import type { YouDesk } from './you/desk.ts';
+import type { YouQueue } from './you/queue.ts';
+
+/** A provider from a configuration file: a server of its own, or additions to a known provider. */
+export interface ConfiguredProvider {
+  /** The name used in configuration files. */
+  readonly id: string;
+  /** The provider whose protocol it speaks. */
+  readonly speaks: RemoteProvider;
+  readonly baseURL?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Keyed by the name in the file; `id` is the server's name for the model, where that differs. */
+  readonly models: Readonly<Record<string, ModelFacts & { readonly id?: string }>>;
+}
 
 export interface ModelsDeps {
   /** The base URL a person set for a provider, where it differs from the provider's own. */
   baseURL(provider: RemoteProvider): string | undefined;
   /** The script that the scripted model of this name plays. */
   script(model: string): Script | undefined | Promise<Script | undefined>;
-  /** The model that plays the recording which is run under this name. */
+  /** The model that plays back the recording of this name. */
   recorded?(model: string): Model | undefined;
   readonly keys: Pick<KeyStore, 'get' | 'redact'>;
   readonly network: Network;
-  /** Where the person answers who is the model. */
-  readonly you?: Pick<YouDesk, 'ask'>;
+  /** Takes the requests that a person answers as the model. */
+  readonly you?: Pick<YouQueue, 'ask'>;
   readonly timer?: Timer;
   readonly fetch?: Fetch;
-  /** What lists told, by {@link factsKey}; shared by all who fetch and use them. */
+  /** Facts from fetched lists, keyed by {@link factsKey}; shared by everything that fetches or uses them. */
   readonly facts?: Map<string, ModelFacts>;
 }
 
-/** Of a model at a server: another server may have one of the same name. */
+/** Identifies a model at a server, as another server may have a model of the same name. */
 export function factsKey(provider: RemoteProvider, baseURL: string | undefined, model: string): string {
   return `${keyScope(provider, baseURL)}/${model}`;
 }
 
 export interface Models {
-  /** Rejects with a fault for a provider that is not known; whatever else is missing, the model's first call tells. */
-  model(ref: ModelRef): Promise<Model>;
-  /** What the model would send for this, without sending it; `null` where it sends nothing. Rejects where it cannot be told. */
-  rehearse(ref: ModelRef, request: Rehearsal): Promise<NetworkRequest | null>;
+  /** Rejects with a fault for an unknown provider. Anything else that is missing is reported by the model's first call. */
+  model(ref: ModelRef, given?: readonly ConfiguredProvider[]): Promise<Model>;
+  /**
+   * The network request that the model would send, without sending it; `null` for a model that sends nothing. Rejects
+   * where the request cannot be remoteModels.
+   */
+  rehearse(
+    ref: ModelRef,
+    request: Rehearsal,
+    given?: readonly ConfiguredProvider[],
+  ): Promise<NetworkRequest | null>;
   /** The provider's own list; rejects with a fault. */
   list(provider: RemoteProvider, signal: AbortSignal): Promise<readonly ModelListing[]>;
 }
 
-/** Every model there is, behind the one port. Neither the SDK nor a provider is loaded before a model is called. */
+/** All models behind one port. Neither the SDK nor a provider is loaded before a model is called. */
 export function createModels(deps: ModelsDeps): Models {
   const plans = new WeakMap<Script, ScriptPlan>();
   const facts = deps.facts ?? new Map<string, ModelFacts>();
-  let made: RemoteModels | undefined;
+  let remoteModels: RemoteModels | undefined;
 
   async function remote(): Promise<RemoteModels> {
     const { RemoteModels } = await import('./remote.ts');
-    return (made ??= new RemoteModels(deps, facts));
+    return (remoteModels ??= new RemoteModels(deps, facts));
   }
 
   async function scripted(ref: ModelRef): Promise<Model> {
@@ -87,30 +106,41 @@ export function createModels(deps: ModelsDeps): Models {
   }
 
   return {
-    async model(ref) {
+    async model(ref, given = []) {
       if (ref.provider === 'scripted') return await scripted(ref);
       if (ref.provider === 'you' && deps.you) return (await import('./you/you.ts')).youModel(ref, deps.you);
       if (ref.provider === 'recorded') return deps.recorded?.(ref.model) ?? failing(ref, NOT_LOADED);
-      const provider = remoteProviderSchema.safeParse(ref.provider);
-      if (provider.success) return (await remote()).model(provider.data, ref);
+      const provider = providerOf(ref, given);
+      if (provider) return (await remote()).model(provider, ref);
       throw new FaultError({
         code: 'unknown-provider',
         what: `There is no provider "${ref.provider}".`,
         next: `Choose one of: ${providerIDSchema.options.join(', ')}.`,
       });
     },
-    async rehearse(ref, request) {
-      const provider = remoteProviderSchema.safeParse(ref.provider);
-      return provider.success ? (await remote()).rehearse(provider.data, ref.model, request) : null;
+    async rehearse(ref, request, given = []) {
+      const provider = providerOf(ref, given);
+      return provider ? (await remote()).rehearse(provider, ref.model, request) : null;
     },
     list: async (provider, signal) => (await remote()).list(provider, signal),
   };
 }
 
+/** The provider of a model: a configured one goes before a known one. */
+function providerOf(
+  { provider }: ModelRef,
+  given: readonly ConfiguredProvider[],
+): ConfiguredProvider | undefined {
+  const named = given.find(({ id }) => id === provider);
+  if (named) return named;
+  const known = remoteProviderSchema.safeParse(provider);
+  return known.success ? { id: provider, speaks: known.data, models: {} } : undefined;
+}
+
 const NOT_LOADED: Fault = {
   code: 'no-recording',
-  what: 'The recording that was run here is no longer loaded.',
-  next: 'Open it and run it again, or choose a model to go on with.',
+  what: 'The recording that was played here is no longer loaded.',
+  next: 'Open it and play it again, or choose another model to continue.',
   retryable: false,
 };
 

@@ -4,19 +4,19 @@ import type { FaultContext } from './faults.ts';
 import { address, providerName } from './http-faults.ts';
 import { PROVIDERS } from './providers/ids.ts';
 
-/** What can be found out about the way to a server, beyond "failed to fetch". */
+/** Diagnoses a failed connection further than "failed to fetch". */
 export interface Network {
-  /** The page's origin, as servers are asked to allow it; `undefined` outside of a browser. */
+  /** The page's origin, which servers must allow; `undefined` outside a browser. */
   readonly origin: string | undefined;
   /** False when the browser knows that it has no network. */
   online(): boolean;
-  /** Whether the person or a policy denies this page requests to the machine itself or the local network. */
+  /** Whether the person or a policy denies this page access to the machine itself or the local network. */
   localAccessDenied(address: URL): Promise<boolean>;
-  /** Whether anything answers there at all, whatever it says. `undefined` where that cannot be told. */
+  /** Whether anything answers at this address; `undefined` where that cannot be determined. */
   reachable(address: URL, signal: AbortSignal): Promise<boolean | undefined>;
 }
 
-/** A request that got no answer at all, or one that the browser keeps from us. The base URL was good enough to ask. */
+/** Describes a request that got no answer, or one that the browser withholds. The base URL must be valid. */
 export async function networkFault(
   code: string | undefined,
   message: string,
@@ -64,7 +64,7 @@ export async function networkFault(
   if (reachable === undefined && origin !== undefined)
     return {
       code: 'unreachable',
-      what: `${target.host} gave no answer that this page may read: it is down, or does not allow the page (CORS).`,
+      what: `${target.host} gave no answer that this page can read. The server is down, or does not allow this page (CORS).`,
       where,
       next: `${startAdvice(target, origin)} If it runs: ${corsAdvice(target, origin, context)}`,
       retryable: space === 'public',
@@ -74,7 +74,7 @@ export async function networkFault(
     what: `${target.host} cannot be reached: nothing answers there${code ? ` (${code})` : origin === undefined && message ? ` (${message})` : ''}.`,
     where,
     next: startAdvice(target, origin),
-    // A server of one's own does not come back by itself.
+    // A self-hosted server does not come back by itself.
     retryable: space === 'public',
   };
 }
@@ -89,7 +89,7 @@ function corsAdvice(target: URL, origin: string, context: FaultContext): string 
       return `Start vLLM with this page allowed: vllm serve ${context.model || 'MODEL'} --allowed-origins '["${origin}"]'`;
     default:
       return target.origin === ownOrigin(context)
-        ? `${providerName(context)} usually allows pages. A proxy, a content blocker or a block of your region can look like this.`
+        ? `${providerName(context)} usually allows pages. A proxy, a content blocker or a regional block can cause this.`
         : `The server must answer with "Access-Control-Allow-Origin: ${origin}" and allow the request headers authorization and content-type. If it should already, check the base URL.`;
   }
 }

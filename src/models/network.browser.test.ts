@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, inject, test } from 'vitest';
 import type { ServerOptions } from '../../test/support/model-server/server.ts';
 import type { Fault } from '../base/fault.ts';
-import type { StreamPart } from '../session/parts.ts';
+import type { StreamPart } from '../session/log/parts.ts';
 import { browserNetwork } from './browser-network.ts';
 import { KeyStore, memoryKeys, webStorageKeys } from './keys.ts';
 import { createModels } from './models.ts';
 import type { RemoteProvider } from './providers/ids.ts';
 import { keyScope } from './settings.ts';
 
-/** From a real page, which only sees what the browser lets it see. */
+/** Runs in a real page, which sees only what the browser reveals. */
 
 const control = async (path: string, body: unknown): Promise<unknown> => {
   const response = await fetch(inject('modelServers') + path, { method: 'POST', body: JSON.stringify(body) });
@@ -76,19 +76,19 @@ describe('a server on another origin', () => {
     expect(requests[1]?.headers.referer).toBeUndefined();
   });
 
-  test('refusing the key is no CORS problem', async () => {
+  test('that refuses the key is not reported as CORS', async () => {
     const url = await serve({ key: 'another' });
     expect(faultOf(await ask('openai-compatible', `${url}/v1`))).toMatchObject({ code: 'auth' });
   });
 
-  test('that is up but does not allow the page is told as CORS, with the page’s origin', async () => {
+  test('that does not allow the page is reported as CORS, with the page’s origin', async () => {
     const url = await serve({ cors: false });
     const fault = faultOf(await ask('openai-compatible', `${url}/v1`));
     expect(fault).toMatchObject({ code: 'cors', retryable: false });
     expect(fault?.next).toContain(`Access-Control-Allow-Origin: ${location.origin}`);
   });
 
-  test('that is down is told as down', async () => {
+  test('that is down is reported as down', async () => {
     const url = await serve();
     await control('/close', { url });
     expect(faultOf(await ask('openai-compatible', `${url}/v1`))).toMatchObject({
@@ -97,7 +97,7 @@ describe('a server on another origin', () => {
     });
   });
 
-  test('that drops the connection is told as a cut', async () => {
+  test('that drops the connection is reported as a cut-off answer', async () => {
     const url = await serve({ faults: [{ request: 0, kind: 'cut', in: 'text', how: 'reset' }] });
     const parts = await ask('openai-compatible', `${url}/v1`);
     expect(faultOf(parts)).toMatchObject({ code: 'stream-cut', retryable: true });
@@ -131,7 +131,7 @@ describe('keys in web storage', () => {
       webStorageKeys(() => localStorage),
     );
 
-  test('live in the tab, unless they are to be remembered', async () => {
+  test('are stored in the tab, unless they are to be remembered', async () => {
     const keys = await open();
     await keys.set('openai', 'sk-one-two-three', { remember: false });
     await keys.set('google', 'sk-four-five-six', { remember: true });

@@ -1,6 +1,6 @@
 import type { Json, JsonObject } from '../base/json.ts';
 
-/** What a provider wants back with a part; none where it says nothing. */
+/** The metadata that a provider expects back with a part, if it sent any. */
 export function metadata(part: { providerMetadata?: unknown }): { providerMetadata?: JsonObject } {
   const value = part.providerMetadata;
   if (typeof value !== 'object' || value === null || Object.keys(value).length === 0 || tooDeep(value))
@@ -8,7 +8,7 @@ export function metadata(part: { providerMetadata?: unknown }): { providerMetada
   return { providerMetadata: asJson(value) as JsonObject };
 }
 
-/** JSON nested deeper than this is of no use to any tool, and readers that recurse would break on it, for good. */
+/** No tool can use JSON nested deeper than this, and every later recursive reader of the log would fail on it. */
 const MAX_DEPTH = 100;
 
 export function tooDeep(value: unknown, left = MAX_DEPTH): boolean {
@@ -16,7 +16,10 @@ export function tooDeep(value: unknown, left = MAX_DEPTH): boolean {
   return left === 0 || Object.values(value).some((item) => tooDeep(item, left - 1));
 }
 
-/** The value as JSON holds it: `undefined` gone, dates as text, errors as their message, cycles as `null`, and so is what is nested too deep. */
+/**
+ * Converts a value to JSON: `undefined` is dropped, dates become text and errors their message; cyclic values and values
+ * that are nested too deep become `null`.
+ */
 export function asJson(value: unknown): Json {
   if (tooDeep(value)) return null;
   try {

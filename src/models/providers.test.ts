@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { start, type ModelServer, type ServerOptions } from '../../test/support/model-server/server.ts';
-import type { ModelRequest } from '../session/model.ts';
-import type { StreamPart } from '../session/parts.ts';
+import type { ModelRequest } from '../session/request/model.ts';
+import type { StreamPart } from '../session/log/parts.ts';
 import { FaultError } from '../base/fault.ts';
 import { browserNetwork } from './browser-network.ts';
 import { KeyStore, memoryKeys } from './keys.ts';
@@ -88,7 +88,7 @@ const callsOf = (parts: readonly StreamPart[]) => parts.filter((part) => part.ty
 const faultOf = (parts: readonly StreamPart[]) =>
   parts.flatMap((part) => (part.type === 'error' ? [part.fault] : []))[0];
 
-/** What the session makes of a step: the assistant's message and its results, for the next request. */
+/** The messages that a step adds to the next request: the assistant's answer and the results. */
 function answered(parts: readonly StreamPart[]): ModelMessage[] {
   const calls = callsOf(parts);
   const reasoning = parts.findLast((part) => part.type === 'reasoning-end');
@@ -155,7 +155,23 @@ describe.each(ALL)('%s', (provider) => {
     expect(second.at(-1)).toMatchObject({ type: 'finish', reason: 'stop' });
   });
 
-  test('sends its key and no user agent of its own, and tells the body without the key', async () => {
+  test('continues after calls to tools that are named like inherited object properties', async () => {
+    const names = ['constructor', 'toString', '__proto__', 'hasOwnProperty'];
+    const server = await serve({
+      script: script({ tools: names.map((tool) => ({ tool, input: {} })) }, { text: 'Sorry.' }),
+    });
+    const model = await modelAt(provider, server);
+    const first = await collect(model.stream(request()));
+    expect(callsOf(first)).toMatchObject(
+      names.map((tool) => ({ tool, invalid: { reason: 'unknown-tool' } })),
+    );
+    const messages = [...request().messages, ...answered(first)];
+    expect(textOf(await collect(model.stream(request({ messages }))))).toBe('Sorry.');
+    const sent = JSON.stringify(server.requests.at(-1)?.body);
+    for (const name of names) expect(sent).toContain(`"name":"${name}_"`);
+  });
+
+  test('sends its key and no user agent of its own, and reports the body without the key', async () => {
     const server = await serve({ key: KEY });
     const bodies: string[] = [];
     const parts = await collect(
@@ -163,21 +179,21 @@ describe.each(ALL)('%s', (provider) => {
     );
     expect(faultOf(parts)).toBeUndefined();
     const { headers, body } = server.requests[0] ?? {};
-    // Node's own; the SDK's, with its name and version, is what strict servers trip over.
+    // Node's own user agent; strict servers fail over the SDK's, which has its name and version.
     expect(headers?.['user-agent'] ?? 'node').toBe('node');
     expect(headers?.cookie).toBeUndefined();
     expect(bodies.map((text) => JSON.parse(text))).toEqual([body]);
     expect(bodies.join()).not.toContain(KEY);
   });
 
-  test('a key that is refused says whose, and shows none', async () => {
+  test('a refused key is reported with its provider and not shown', async () => {
     const server = await serve({ key: 'another' });
     const parts = await collect((await modelAt(provider, server)).stream(request()));
     expect(faultOf(parts)).toMatchObject({ code: 'auth', retryable: false });
     expect(JSON.stringify(parts)).not.toContain(KEY);
   });
 
-  test('a rate limit tells how long to wait', async () => {
+  test('a rate limit says how long to wait', async () => {
     const server = await serve({
       script: script({ error: { status: 429, retryAfter: 7 } }, { text: 'now' }),
     });
@@ -203,7 +219,7 @@ describe.each(ALL)('%s', (provider) => {
     },
   );
 
-  test('a stream cut in the arguments is an error, whatever became of the call', async () => {
+  test('a stream that is cut off within arguments is an error, whatever became of the call', async () => {
     const server = await serve({
       script: script({ tools: [{ tool: 'bash', input: { command: 'x'.repeat(500) } }] }),
       faults: [{ request: 0, kind: 'cut', in: 'arguments', how: 'end' }],
@@ -214,7 +230,7 @@ describe.each(ALL)('%s', (provider) => {
     for (const call of callsOf(parts)) expect(call.invalid?.message.length).toBeLessThan(400);
   });
 
-  test('an error in the stream is told as what it is', async () => {
+  test('an error in the stream is reported as such', async () => {
     const server = await serve({
       faults: [{ request: 0, kind: 'error-event', in: 'text', message: 'Overloaded' }],
     });
@@ -273,7 +289,7 @@ describe.each(ALL)('%s', (provider) => {
     expect(list[0]?.contextLimit).toBe(provider === 'google' ? 1000 : 1_047_576);
   });
 
-  test('a list that cannot be had is a fault', async () => {
+  test('a list that cannot be fetched is a fault', async () => {
     const server = await serve({ key: 'another' });
     const models = await modelsAt(provider, server.url + BASE_PATHS[provider]);
     await expect(models.list(provider, new AbortController().signal)).rejects.toMatchObject({
@@ -288,7 +304,7 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 describe('whatever the provider', () => {
-  test('Anthropic is told that a page calls it', async () => {
+  test('Anthropic gets the header for calls from pages', async () => {
     const server = await serve({});
     await collect((await modelAt('anthropic', server)).stream(request()));
     expect(server.requests[0]?.headers['anthropic-dangerous-direct-browser-access']).toBe('true');
@@ -333,7 +349,7 @@ describe('whatever the provider', () => {
     },
   );
 
-  test('a server that wants no key gets no header for one', async () => {
+  test('a server that needs no key gets no header for one', async () => {
     const server = await serve({});
     for (const provider of ALL)
       expect(textOf(await collect((await modelAt(provider, server, '')).stream(request())))).toBe(
@@ -344,7 +360,7 @@ describe('whatever the provider', () => {
         expect(headers[name]).toBeUndefined();
   });
 
-  test('without a key, the provider itself is not asked', async () => {
+  test('without a key, no request goes to the provider itself', async () => {
     const keys = await KeyStore.open(memoryKeys(), memoryKeys());
     const asked: string[] = [];
     const models = createModels({
@@ -364,7 +380,7 @@ describe('whatever the provider', () => {
     expect(asked).toEqual([]);
   });
 
-  test('an unknown provider is refused, a missing script told', async () => {
+  test('an unknown provider is refused, and a missing script reported', async () => {
     const models = await modelsAt('openai', 'http://127.0.0.1:1/v1');
     await expect(models.model({ provider: 'nobody', model: 'm' })).rejects.toBeInstanceOf(FaultError);
     const parts = await collect(
@@ -392,7 +408,7 @@ describe('whatever the provider', () => {
     });
   });
 
-  test('nothing at the address, a wrong path and no server are told apart', async () => {
+  test('a wrong address, a wrong path and a missing server have different faults', async () => {
     const server = await serve({});
     const at = async (models: Awaited<ReturnType<typeof modelsAt>>) =>
       faultOf(

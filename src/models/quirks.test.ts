@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { StreamPart } from '../session/parts.ts';
+import type { StreamPart } from '../session/log/parts.ts';
 import { browserNetwork } from './browser-network.ts';
 import { createModels } from './models.ts';
 
-/** What servers that call themselves OpenAI-compatible really send. */
+/** Streams that OpenAI-compatible servers really send. */
 
 async function answerTo(...chunks: readonly (object | string)[]): Promise<StreamPart[]> {
   const lines = chunks.map((chunk) =>
@@ -40,7 +40,7 @@ const callsIn = (parts: readonly StreamPart[]) =>
   );
 const last = (parts: readonly StreamPart[]) => parts.at(-1);
 
-test('calls that come whole, under one id, with "stop" as the reason', async () => {
+test('complete calls under one id, with "stop" as the reason', async () => {
   const parts = await answerTo(
     call({
       index: 0,
@@ -96,7 +96,7 @@ test('comments, keep-alives, carriage returns and no blank after the colon', asy
   expect(last(parts)).toMatchObject({ reason: 'stop' });
 });
 
-test('an error in the stream, with a status, as OpenRouter has it', async () => {
+test('an error in the stream with a status, as OpenRouter sends it', async () => {
   const parts = await answerTo(delta({ content: 'H' }), {
     error: { code: 429, message: 'Rate limited upstream' },
   });
@@ -106,7 +106,7 @@ test('an error in the stream, with a status, as OpenRouter has it', async () => 
   });
 });
 
-test('length and filter are told as what they are', async () => {
+test('length and filter are reported as such', async () => {
   expect(last(await answerTo(delta({ content: 'H' }), delta({}, 'length')))).toMatchObject({
     reason: 'length',
   });

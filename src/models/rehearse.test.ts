@@ -49,7 +49,7 @@ function modelsWith(sent: string[]) {
 }
 
 for (const provider of remoteProviderSchema.options) {
-  test(`${provider}: what is rehearsed is what is sent, to the character, without the key and without sending`, async () => {
+  test(`${provider}: the rehearsed request equals the sent one, without the key and without sending it`, async () => {
     const sent: string[] = [];
     const models = modelsWith(sent);
     const ref = { provider, model: 'test-model' };

@@ -1,10 +1,10 @@
 import type { NetworkRequest } from '../session/inspect/inspection.ts';
-import type { ModelRequest } from '../session/model.ts';
+import type { ModelRequest } from '../session/request/model.ts';
 import { streamCall, type LoadedModel } from './call.ts';
 import { browserFetch, type Fetch } from './fetch.ts';
 import type { RemoteProvider } from './providers/ids.ts';
 
-/** What stands where a key would be: as a shell and a program name it. */
+/** The environment variable that stands in for the key, as programs usually name it. */
 export const KEY_NAMES: Readonly<Record<RemoteProvider, string>> = {
   openai: 'OPENAI_API_KEY',
   anthropic: 'ANTHROPIC_API_KEY',
@@ -15,25 +15,25 @@ export const KEY_NAMES: Readonly<Record<RemoteProvider, string>> = {
 
 export type Rehearsal = Omit<ModelRequest, 'onBody' | 'signal' | 'onBlob'>;
 
-/** What the call of a model would send, taken at the door: nothing leaves the page. Rejects where it comes to no request. */
+/** Captures the request of a model call before it leaves the page. Rejects where the call makes no request. */
 export async function rehearse(
   request: Rehearsal,
   load: (send: Fetch) => Promise<LoadedModel>,
 ): Promise<NetworkRequest> {
-  const gone = new AbortController();
-  let taken: NetworkRequest | undefined;
+  const abort = new AbortController();
+  let captured: NetworkRequest | undefined;
   let failure: unknown;
-  const door = browserFetch(async (input, init) => {
+  const capturingFetch = browserFetch(async (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
     const headers = Object.fromEntries(new Headers(init?.headers));
-    taken = { url, method: init?.method ?? 'GET', headers, body: String(init?.body ?? '') };
-    gone.abort();
+    captured = { url, method: init?.method ?? 'GET', headers, body: String(init?.body ?? '') };
+    abort.abort();
     throw new Error('Nothing is sent.');
   });
   const parts = streamCall(
-    { ...request, signal: gone.signal, onBody: () => {} },
+    { ...request, signal: abort.signal, onBody: () => {} },
     {
-      load: () => load(door),
+      load: () => load(capturingFetch),
       fault: async (error) => {
         failure = error;
         return { code: 'no-request', what: String(error) };
@@ -41,6 +41,6 @@ export async function rehearse(
     },
   );
   for await (const part of parts) if (part.type === 'error') break;
-  if (taken) return taken;
+  if (captured) return captured;
   throw failure ?? new Error('The model made no request.');
 }

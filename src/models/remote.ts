@@ -1,8 +1,8 @@
 import { FaultError, type Fault } from '../base/fault.ts';
-import type { ModelFacts } from '../session/cost.ts';
-import type { ModelRef } from '../session/events.ts';
+import type { ModelFacts } from '../session/log/cost.ts';
+import type { ModelRef } from '../session/log/events.ts';
 import type { NetworkRequest } from '../session/inspect/inspection.ts';
-import type { Model } from '../session/model.ts';
+import type { Model } from '../session/request/model.ts';
 import { parseURL } from './addresses.ts';
 import { sdkModel } from './call.ts';
 import { callDefaults } from './call-defaults.ts';
@@ -11,13 +11,14 @@ import { effortsOf } from './efforts.ts';
 import { modelFault } from './faults.ts';
 import { browserFetch, type Fetch } from './fetch.ts';
 import { knownContextLimit, knownFacts } from './known-models.ts';
-import { factsKey, type ModelsDeps } from './models.ts';
+import { factsKey, type ConfiguredProvider, type ModelsDeps } from './models.ts';
 import { PROVIDERS, type RemoteProvider } from './providers/ids.ts';
 import { KEY_NAMES, rehearse, type Rehearsal } from './rehearse.ts';
-import { loadProvider, type ProviderAccess } from './providers/load.ts';
+import { loadProvider, protocolOf, type ProviderAccess } from './providers/load.ts';
+import { sanitizeStreams, type OnSkipped } from './stream/sanitize-stream.ts';
 import { baseURLOf, keyScope } from './settings.ts';
 
-/** The models of providers: their own chunk, so that a page that calls none does not wait for it. */
+/** The models of remote providers. A chunk of its own, so that pages that call none do not load it. */
 export class RemoteModels {
   readonly #deps: ModelsDeps;
   readonly #facts: Map<string, ModelFacts>;
@@ -29,34 +30,43 @@ export class RemoteModels {
     this.#send = browserFetch(deps.fetch);
   }
 
-  model(provider: RemoteProvider, ref: ModelRef): Model {
-    const { baseURL } = this.#access(provider);
-    const facts = this.#factsOf(provider, ref.model);
+  model(given: ConfiguredProvider, ref: ModelRef): Model {
+    const provider = given.speaks;
+    const { baseURL } = this.#access(provider, given);
+    const { id: model = ref.model, ...configured } = modelIn(given, ref.model);
+    const facts = { ...this.#factsOf(provider, model, given.baseURL), ...configured };
     const calls = {
-      load: async (sent: (body: string) => void, cacheKey?: string) => {
-        const given = this.#usable(provider);
-        const module = await loadProvider(provider, given.baseURL);
+      load: async (sent: (body: string) => void, cacheKey?: string, skipped: OnSkipped = () => undefined) => {
+        const access = this.#usable(provider, given);
+        const module = await loadProvider(provider, access.baseURL);
+        const fetch = sanitizeStreams(
+          reportingBody(access.fetch, sent),
+          protocolOf(provider, access.baseURL),
+          skipped,
+        );
         return {
-          model: module.languageModel({ ...given, fetch: tellingBody(given.fetch, sent) }, ref.model),
-          providerOptions: module.providerOptions(ref.model, baseURL, cacheKey),
-          settings: callDefaults(provider, ref.model, facts.outputLimit),
-          traits: module.traits(ref.model, baseURL),
+          model: module.languageModel({ ...access, fetch }, model),
+          providerOptions: module.providerOptions(model, baseURL, cacheKey),
+          settings: callDefaults(provider, model, facts.outputLimit),
+          traits: module.traits(model, baseURL),
         };
       },
-      fault: (error: unknown, signal: AbortSignal) => this.#fault(provider, ref.model, error, signal),
+      fault: (error: unknown, signal: AbortSignal) => this.#fault(provider, model, error, signal, given),
     };
     return sdkModel(ref, calls, facts);
   }
 
-  /** What a model would send, with a name in place of the key; servers that are given none get none. */
-  rehearse(provider: RemoteProvider, model: string, request: Rehearsal): Promise<NetworkRequest> {
-    const { baseURL, apiKey: known } = this.#access(provider);
+  /** Captures the request of a model with a variable name in place of the key; no key is shown for servers without one. */
+  rehearse(given: ConfiguredProvider, name: string, request: Rehearsal): Promise<NetworkRequest> {
+    const provider = given.speaks;
+    const { baseURL, apiKey: known, headers } = this.#access(provider, given);
     const keyed = known !== '' || baseURL === PROVIDERS[provider].baseURL;
     const apiKey = keyed ? `$${KEY_NAMES[provider]}` : '';
+    const { id: model = name } = modelIn(given, name);
     return rehearse(request, async (send) => {
       const module = await loadProvider(provider, baseURL);
       return {
-        model: module.languageModel({ baseURL, apiKey, fetch: send }, model),
+        model: module.languageModel({ baseURL, apiKey, fetch: send, ...(headers && { headers }) }, model),
         providerOptions: module.providerOptions(model, baseURL, request.cacheKey),
         traits: module.traits(model, baseURL),
       };
@@ -75,9 +85,8 @@ export class RemoteModels {
     }
   }
 
-  /** The list of the server goes first. */
-  #factsOf(provider: RemoteProvider, model: string): ModelFacts {
-    const own = this.#deps.baseURL(provider);
+  /** Facts from the server's own list override the others. */
+  #factsOf(provider: RemoteProvider, model: string, own = this.#deps.baseURL(provider)): ModelFacts {
     const contextLimit = knownContextLimit(model);
     const efforts = effortsOf(provider, model);
     return {
@@ -88,18 +97,20 @@ export class RemoteModels {
     };
   }
 
-  #access(provider: RemoteProvider): ProviderAccess {
-    const own = this.#deps.baseURL(provider);
+  /** A key is only used for the address that it was entered for, so a configuration file cannot redirect it. */
+  #access(provider: RemoteProvider, given?: ConfiguredProvider): ProviderAccess {
+    const own = given?.baseURL ?? this.#deps.baseURL(provider);
     return {
       baseURL: baseURLOf(provider, own),
       apiKey: this.#deps.keys.get(keyScope(provider, own)) ?? '',
       fetch: this.#send,
+      ...(given?.headers && { headers: given.headers }),
     };
   }
 
-  /** A request that cannot work is not made. */
-  #usable(provider: RemoteProvider): ProviderAccess {
-    const given = this.#access(provider);
+  /** Throws where a request could not succeed. */
+  #usable(provider: RemoteProvider, named?: ConfiguredProvider): ProviderAccess {
+    const given = this.#access(provider, named);
     const { name, baseURL, keysAt } = PROVIDERS[provider];
     if (!/^https?:$/.test(parseURL(given.baseURL)?.protocol ?? ''))
       throw new FaultError({
@@ -120,16 +131,27 @@ export class RemoteModels {
     return given;
   }
 
-  #fault(provider: RemoteProvider, model: string, error: unknown, signal: AbortSignal): Promise<Fault> {
+  #fault(
+    provider: RemoteProvider,
+    model: string,
+    error: unknown,
+    signal: AbortSignal,
+    given?: ConfiguredProvider,
+  ): Promise<Fault> {
     const { network, keys } = this.#deps;
-    const { baseURL } = this.#access(provider);
+    const { baseURL } = this.#access(provider, given);
     const context = { provider, model, baseURL, network, redact: (text: string) => keys.redact(text) };
     return modelFault(error, context, signal);
   }
 }
 
-/** The body exactly as it leaves: what the SDK calls the body of a request is not always all of it. */
-function tellingBody(send: Fetch, sent: (body: string) => void): Fetch {
+/** What configuration files say about this model. Checks for an own property, as the name may be any text. */
+function modelIn({ models }: ConfiguredProvider, name: string): ModelFacts & { readonly id?: string } {
+  return (Object.hasOwn(models, name) && models[name]) || {};
+}
+
+/** Reports the exact body that is sent: the SDK's own idea of it is not always complete. */
+function reportingBody(send: Fetch, sent: (body: string) => void): Fetch {
   return (input, init) => {
     if (typeof init?.body === 'string') sent(init.body);
     return send(input, init);

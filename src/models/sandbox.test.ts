@@ -40,7 +40,7 @@ test('streams go in and out', async () => {
   expect(new Uint8Array(await new Response(stream).arrayBuffer())).toEqual(new Uint8Array([0, 255, 10]));
 });
 
-test('a command runs where it is told, with its environment', async () => {
+test('a command runs in its working directory, with its environment', async () => {
   const sandbox = await open();
   await sandbox.writeTextFile({ path: 'dir/f', content: '' });
   const result = await sandbox.run({

@@ -2,8 +2,8 @@ import { ROOT, WorkspaceError, exec, type Workspace } from '../workspace/workspa
 import type { SandboxSession } from './types.ts';
 
 /**
- * A workspace as the AI SDK's sandbox, for tools that were written for that. Output is one stream: where the
- * workspace does not keep standard error apart, `stderr` is empty and everything stands in `stdout`.
+ * Wraps a workspace as the AI SDK's sandbox, for tools written against that. Output is one stream: `stdout` has
+ * everything and `stderr` is empty.
  */
 export async function sandboxSession(workspace: Workspace): Promise<SandboxSession> {
   const { files } = workspace;
@@ -37,7 +37,8 @@ export async function sandboxSession(workspace: Workspace): Promise<SandboxSessi
     },
     writeBinaryFile: ({ path, content, abortSignal }) => write(path, content, abortSignal),
     async writeTextFile({ path, content, encoding = 'utf-8', abortSignal }) {
-      if (!/^utf-?8$/i.test(encoding)) throw new Error(`Text is written as UTF-8, not as ${encoding}.`);
+      if (!/^utf-?8$/i.test(encoding))
+        throw new Error(`Text can only be written as UTF-8, not as ${encoding}.`);
       await write(path, new TextEncoder().encode(content), abortSignal);
     },
     async stat({ path, abortSignal }) {

@@ -1,2 +1,2 @@
-/** Of the SDK, what is used: its own chunk, and nothing else of the SDK in it. */
+/** The functions of the SDK that we use, in a chunk that holds nothing else of the SDK. */
 export { experimental_streamLanguageModelCall, jsonSchema } from 'ai';

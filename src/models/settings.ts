@@ -3,11 +3,11 @@ import { FaultError } from '../base/fault.ts';
 import { parseURL } from './addresses.ts';
 import { PROVIDERS, providerIDSchema, type RemoteProvider } from './providers/ids.ts';
 
-/** Which model is talked to, and where. Holds no key. */
+/** Selects a model and its server. Contains no key. */
 export const providerSettingsSchema = z
   .object({
     provider: providerIDSchema,
-    /** Only where it differs from the provider's own. */
+    /** Set only where it differs from the provider's own. */
     baseURL: z
       .string()
       .trim()
@@ -24,7 +24,7 @@ export const providerSettingsSchema = z
   });
 export type ProviderSettings = z.infer<typeof providerSettingsSchema>;
 
-/** Throws a fault that names the setting which is wrong. */
+/** Throws a fault that names the invalid setting. */
 export function parseProviderSettings(value: unknown): ProviderSettings {
   const result = providerSettingsSchema.safeParse(value);
   if (result.success) return result.data;
@@ -38,14 +38,14 @@ export function parseProviderSettings(value: unknown): ProviderSettings {
   });
 }
 
-/** Without a trailing slash; empty for an OpenAI-compatible server that has none yet. */
+/** The base URL in use, without a trailing slash; empty for an OpenAI-compatible server that has none yet. */
 export function baseURLOf(provider: RemoteProvider, baseURL: string | undefined): string {
   return (baseURL?.trim() || PROVIDERS[provider].baseURL || '').replace(/\/+$/, '');
 }
 
 /**
- * What a key belongs to: the provider, and with a base URL of its own, that server too. A key entered for one server
- * is never sent to another.
+ * The provider that a key belongs to and, with a custom base URL, the server too: a key entered for one server is never
+ * sent to another.
  */
 export function keyScope(provider: RemoteProvider, baseURL: string | undefined): string {
   const url = baseURLOf(provider, baseURL);

@@ -1,23 +1,23 @@
-/** What a model takes of what we could send it, as its provider documents it. */
+/** What a model accepts in its messages, as its provider documents it. */
 export interface Traits {
-  /** Kinds of files that may stand in messages; any other is told in words. */
+  /** Media types that messages may contain; other files are replaced by a note. */
   readonly files: RegExp;
-  /** Whether files may stand in the result of a call. */
+  /** Whether results of calls may contain files. */
   readonly filesInResults: boolean;
-  /** Ids of calls are nine letters and digits, and a prompt may not follow a result. */
+  /** Call ids must be nine letters and digits, and a prompt may not directly follow a result. */
   readonly mistral?: boolean;
-  /** Schemas are OpenAPI's, with text as the only kind of value in an enum. */
+  /** Schemas must be OpenAPI schemas, with enums of strings only. */
   readonly gemini?: boolean;
-  /** What a model thought before does not go back. */
+  /** Earlier reasoning must not be sent back. */
   readonly withoutReasoning?: boolean;
-  /** The start and the end of what stays the same are marked for the provider's cache. */
+  /** The start and the end of the unchanging part are marked for the provider's cache. */
   readonly marksCache?: boolean;
 }
 
 const IMAGES = 'image/(png|jpeg|gif|webp)';
 export const IMAGES_ONLY = new RegExp(`^${IMAGES}$`);
 export const IMAGES_AND_PDF = new RegExp(`^(${IMAGES}|application/pdf)$`);
-/** Of Gemini. */
+/** The media types that Gemini accepts. */
 export const ALL_MEDIA = new RegExp(`^(${IMAGES}|image/hei[cf]|application/pdf|(audio|video)/[\\w.+-]+)$`);
 
 export function isMistral(model: string): boolean {

@@ -1,6 +1,6 @@
 /**
- * The only door through which the types of the AI SDK leave this room. Types only: importing this costs nothing at
- * run time, so the SDK stays behind its `import()`.
+ * The types of the AI SDK are exported from here only. Importing them costs nothing at run time, so the SDK stays
+ * behind its `import()`.
  */
 import type {
   Experimental_LanguageModelStreamPart,

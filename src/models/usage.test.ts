@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import type { StreamPart } from '../session/parts.ts';
+import type { StreamPart } from '../session/log/parts.ts';
 import { browserNetwork } from './browser-network.ts';
 import { createModels } from './models.ts';
 import type { RemoteProvider } from './providers/ids.ts';
 
-/** What each provider counts, in its own words, and what comes of it: input with the cache, output with reasoning. */
+/** Token counts in each provider's own form, and what we make of them: input includes the cache, output the reasoning. */
 
 async function partsOf(provider: RemoteProvider, events: readonly object[]): Promise<StreamPart[]> {
   const body = events.map((event) =>
@@ -63,7 +63,7 @@ const anthropic = (usage: object, stop: string) => [
 ];
 
 // https://platform.claude.com/docs/en/build-with-claude/prompt-caching#tracking-cache-performance
-test('Anthropic: input_tokens is what was neither read from nor written to the cache', async () => {
+test('Anthropic: input_tokens excludes what was read from or written to the cache', async () => {
   const counted = {
     input_tokens: 50,
     cache_read_input_tokens: 1000,
@@ -81,7 +81,7 @@ test('Anthropic: input_tokens is what was neither read from nor written to the c
 });
 
 // https://platform.claude.com/docs/en/build-with-claude/handling-stop-reasons
-test('Anthropic: an answer that ends where the window does is one that had no room, and is counted', async () => {
+test('Anthropic: an answer that fills the context window is an overflow, and is counted', async () => {
   const parts = await partsOf(
     'anthropic',
     anthropic({ input_tokens: 50, output_tokens: 1 }, 'model_context_window_exceeded'),
@@ -95,7 +95,7 @@ test('Anthropic: an answer that ends where the window does is one that had no ro
 });
 
 // https://platform.openai.com/docs/api-reference/responses/object#responses/object-usage
-test('OpenAI: input_tokens holds what came from the cache', async () => {
+test('OpenAI: input_tokens includes what came from the cache', async () => {
   const response = { id: 'r', object: 'response', created_at: 1, model: 'm', output: [] };
   const usage = await usageOf('openai', [
     { type: 'response.created', response: { ...response, status: 'in_progress' } },
@@ -169,7 +169,7 @@ test.each(['openrouter', 'openai-compatible'] as const)(
   },
 );
 
-test('a server that counts nothing is not said to have counted nought', async () => {
+test('a server that reports no counts does not get counts of zero', async () => {
   const usage = await usageOf('openai-compatible', [
     { choices: [{ index: 0, delta: { content: 'Hi' }, finish_reason: 'stop' }] },
   ]);

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { JsonObject } from '../base/json.ts';
-import type { ModelRequest } from '../session/model.ts';
-import type { StreamPart } from '../session/parts.ts';
+import type { ModelRequest } from '../session/request/model.ts';
+import type { StreamPart } from '../session/log/parts.ts';
 import { browserNetwork } from './browser-network.ts';
 import { createModels } from './models.ts';
 import type { RemoteProvider } from './providers/ids.ts';
 import type { ModelMessage } from './types.ts';
 
-/** What goes over the wire, held against what each provider documents. */
+/** Checks the request bodies against each provider's documentation. */
 
 interface Block {
   readonly type?: string;
@@ -22,7 +22,7 @@ interface Message {
   readonly tool_calls?: readonly { readonly id: string }[];
   readonly tool_call_id?: string;
 }
-/** Of all protocols, what is looked at. */
+/** The fields of all protocols that the tests look at. */
 interface Body {
   readonly reasoning?: unknown;
   readonly reasoning_effort?: unknown;
@@ -138,22 +138,22 @@ describe('Gemini', () => {
     required: ['level'],
   };
 
-  test('gets schemas that it takes', async () => {
+  test('gets schemas that it accepts', async () => {
     const { body } = await sent('google', 'gemini-3.8-flash', { tools: tool(schema) });
     expect(body.tools[0]?.functionDeclarations[0]?.parametersJsonSchema).toEqual(fits);
   });
 
-  test('also where somebody else serves it', async () => {
+  test('gets them from other servers, too', async () => {
     const { body } = await sent('openrouter', 'google/gemini-2.5-pro', { tools: tool(schema) });
     expect(body.tools[0]?.function.parameters).toEqual(fits);
   });
 
-  test('nobody else has a schema changed', async () => {
+  test('other models get the schemas unchanged', async () => {
     const { body } = await sent('openrouter', 'qwen/qwen3-coder', { tools: tool(schema) });
     expect(body.tools[0]?.function.parameters).toEqual(schema);
   });
 
-  test('its texts are the numbers that they stand for', async () => {
+  test('enum values given as text become numbers again', async () => {
     const chunk = {
       choices: [
         {
@@ -179,7 +179,7 @@ describe('Gemini', () => {
   });
 
   // https://ai.google.dev/gemini-api/docs/function-calling#multimodal: functionResponse.parts, from Gemini 3 on.
-  test('from the third generation on it sees files in results', async () => {
+  test('gets files in results since the third generation', async () => {
     const messages = [hi, call('a'), withFile('a', 'image/png')];
     const { body } = await sent('google', 'gemini-3.8-flash', { messages });
     expect(body.contents.at(-1)?.parts[0]?.functionResponse?.parts).toEqual([
@@ -187,7 +187,7 @@ describe('Gemini', () => {
     ]);
   });
 
-  test('before that, behind them', async () => {
+  test('gets files after the results before that', async () => {
     const messages = [hi, call('a'), withFile('a', 'image/png')];
     const { body } = await sent('google', 'gemini-2.5-pro', { messages });
     const parts = body.contents.at(-1)?.parts ?? [];
@@ -199,7 +199,7 @@ describe('Gemini', () => {
 describe('OpenAI', () => {
   // https://platform.openai.com/docs/guides/function-calling#strict-mode: where strict is left out, Responses makes all
   // properties required; with `false` they stay optional.
-  test('is told that schemas are not strict, so that what is optional stays optional', async () => {
+  test('gets schemas that are not strict, so that optional properties stay optional', async () => {
     const schema: JsonObject = {
       type: 'object',
       properties: { a: { type: 'string' }, b: { type: 'string' } },
@@ -210,14 +210,14 @@ describe('OpenAI', () => {
   });
 
   // https://platform.openai.com/docs/api-reference/responses/create: store, prompt_cache_key, include.
-  test('keeps nothing, and finds a conversation in its cache by its key', async () => {
+  test('stores nothing, and gets a cache key for the conversation', async () => {
     const { body } = await sent('openai', 'gpt-6.1-sol', { cacheKey: 'ses_1' });
     expect(body).toMatchObject({ store: false, prompt_cache_key: 'ses_1' });
   });
 
   // https://platform.openai.com/docs/guides/reasoning#encrypted-reasoning-items: what is not stored cannot be referred to
   // by its id; thoughts go back encrypted.
-  test('gets what it said in full, as nothing of it is stored', async () => {
+  test('gets its own output in full, as nothing is stored', async () => {
     const { body } = await sent('openai', 'gpt-6.1-sol', {
       messages: [
         hi,
@@ -252,7 +252,7 @@ describe('OpenAI', () => {
 
   // https://platform.openai.com/docs/api-reference/responses/create#responses-create-input: function_call_output.output
   // may be a list of input_text, input_image and input_file.
-  test('sees files in results', async () => {
+  test('gets files in results', async () => {
     const { body } = await sent('openai', 'gpt-6.1-sol', {
       messages: [hi, call('a'), withFile('a', 'image/png')],
     });
@@ -268,7 +268,7 @@ describe('OpenAI', () => {
 
 describe('Mistral', () => {
   // https://mistralai.github.io/mistral-common/usage/tools/#tool-calling-and-messages: ids are nine of a–z, A–Z, 0–9.
-  test('gets ids of nine letters and digits, each its own, the same for a call and its result', async () => {
+  test('gets unique ids of nine letters and digits, the same for a call and its result', async () => {
     const ids = ['call_PTLP8xhu3uwZk4l3nlnrrJha', 'call_PTLP8xhu3uwZk4l3nlnrrJhb', 'abcDEF123', 'x'];
     const { body } = await sent('openai-compatible', 'devstral-small', {
       messages: [hi, ...ids.flatMap((id) => [call(id), result(id)])],
@@ -283,7 +283,7 @@ describe('Mistral', () => {
 
   // https://github.com/mistralai/mistral-common, protocol/instruct/validator.py, _validate_message_order: only the assistant
   // or another result may follow a result.
-  test('has an answer between a result and a prompt', async () => {
+  test('gets an answer between a result and a prompt', async () => {
     const { body } = await sent('openai-compatible', 'mistral-large-latest', {
       messages: [hi, call('a'), result('a'), hi],
     });
@@ -311,7 +311,7 @@ describe('Anthropic', () => {
 
   // https://platform.claude.com/docs/en/build-with-claude/prompt-caching: at most four marks, on instructions, tools and
   // messages; a cache is looked for at most twenty blocks before a mark.
-  test('has its instructions and its last two messages marked for the cache, and one mark for all', async () => {
+  test('gets cache marks on its instructions and its last two messages', async () => {
     const { body } = await sent('anthropic', 'claude-sonnet-5-5', {
       tools: tool({ type: 'object', properties: {} }),
       messages: [hi, call('a'), result('a'), call('b'), result('b')],
@@ -324,14 +324,14 @@ describe('Anthropic', () => {
     expect(body.cache_control).toEqual({ type: 'ephemeral' });
   });
 
-  test('look-alikes at other addresses get no marks', async () => {
+  test('compatible servers at other addresses get no marks', async () => {
     const { body } = await sent('anthropic', 'other', {}, { baseURL: 'https://proxy.example/v1' });
     expect(JSON.stringify(body)).not.toContain('cache_control');
   });
 
   // https://platform.claude.com/docs/en/api/messages: text blocks must be non-empty; a thinking block goes back with its
   // signature, also where its text is left out.
-  test('gets thoughts back with their signature, also those without text', async () => {
+  test('gets thoughts back with their signature, even those without text', async () => {
     const { body } = await sent('anthropic', 'claude-sonnet-5-5', {
       messages: [
         hi,
@@ -349,7 +349,7 @@ describe('Anthropic', () => {
   });
 
   // https://platform.claude.com/docs/en/agents-and-tools/tool-use/implement-tool-use: ids of [a-zA-Z0-9_-], images in results.
-  test('gets ids of the narrow alphabet and files in results', async () => {
+  test('gets ids of allowed characters, and files in results', async () => {
     const { body } = await sent('anthropic', 'claude-sonnet-5-5', {
       messages: [hi, call('functions.lookup:0'), withFile('functions.lookup:0', 'image/png')],
     });
@@ -361,7 +361,7 @@ describe('Anthropic', () => {
   });
 });
 
-describe('thoughts between calls', () => {
+describe('reasoning between calls', () => {
   const messages: ModelMessage[] = [
     hi,
     {
@@ -375,7 +375,7 @@ describe('thoughts between calls', () => {
   ];
 
   // https://api-docs.deepseek.com/guides/thinking_mode#tool-calls: reasoning_content must go back within a turn with calls.
-  test('go back where models want them', async () => {
+  test('goes back to models that expect it', async () => {
     const { body } = await sent('openai-compatible', 'deepseek-reasoner', { messages });
     expect(body.messages[2]).toMatchObject({ reasoning_content: 'I look first.', content: null });
   });
@@ -394,7 +394,7 @@ describe('thoughts between calls', () => {
 
 describe('files', () => {
   // https://platform.openai.com/docs/api-reference/chat/create: content of a message with role tool is text.
-  test('of results stand behind them where a protocol has no place for them in a result', async () => {
+  test('follow the results where a protocol allows none in them', async () => {
     const { body } = await sent('openrouter', 'qwen/qwen3-vl', {
       messages: [hi, call('a'), withFile('a', 'image/png')],
     });
@@ -411,7 +411,7 @@ describe('files', () => {
     ['google', 'gemini-3.8-flash'],
     ['openrouter', 'qwen/qwen3-vl'],
     ['openai-compatible', 'llava'],
-  ])('that %s does not take, or that are empty, are told in words', async (provider, model) => {
+  ])('that are empty or that %s cannot read are replaced by a note', async (provider, model) => {
     const { body } = await sent(provider, model, {
       messages: [
         {
@@ -424,19 +424,19 @@ describe('files', () => {
     });
     const text = JSON.stringify(body);
     expect(text).toContain('a.zip, application/zip');
-    expect(text).toContain('or that is empty: without a name, image/png');
+    expect(text).toContain('cannot read it: without a name, image/png');
   });
 });
 
 // https://openrouter.ai/docs/client-sdks/python/api-reference/components/caching
-test('Claude over OpenRouter has its conversation cached; others need no asking', async () => {
+test('OpenRouter is asked to cache conversations with Claude only', async () => {
   const claude = await sent('openrouter', 'anthropic/claude-sonnet-5.5');
   expect(claude.body.cache_control).toEqual({ type: 'ephemeral' });
   const other = await sent('openrouter', 'openai/gpt-5.4');
   expect(other.body.cache_control).toBeUndefined();
 });
 
-describe('how much it thinks', () => {
+describe('the reasoning effort', () => {
   const asked = async (provider: RemoteProvider, model: string, reasoning: string) =>
     (await sent(provider, model, { settings: { reasoning } })).body;
 
@@ -447,14 +447,14 @@ describe('how much it thinks', () => {
   });
 
   // https://platform.claude.com/docs/en/build-with-claude/effort
-  test('Anthropic: an effort where thinking adapts', async () => {
+  test('Anthropic: an effort for models with adaptive thinking', async () => {
     const body = await asked('anthropic', 'claude-sonnet-5-5', 'max');
     expect(body.output_config).toEqual({ effort: 'max' });
     expect(body.thinking).toMatchObject({ type: 'adaptive' });
   });
 
   // https://platform.claude.com/docs/en/build-with-claude/extended-thinking: budget_tokens is less than max_tokens
-  test('Anthropic: a budget for those before, for which there is room in the answer', async () => {
+  test('Anthropic: a budget for older models, with room for it in the answer', async () => {
     const body = await asked('anthropic', 'claude-sonnet-4-5', 'high');
     const { type, budget_tokens: budget = 0 } = body.thinking as { type: string; budget_tokens?: number };
     expect(type).toBe('enabled');
@@ -464,7 +464,7 @@ describe('how much it thinks', () => {
   });
 
   // https://ai.google.dev/gemini-api/docs/thinking
-  test('Gemini: a level since the third generation, a budget before; what it thinks is still told', async () => {
+  test('Gemini: a level since the third generation, a budget before; thoughts are still included', async () => {
     expect((await asked('google', 'gemini-3.8-flash', 'low')).generationConfig?.thinkingConfig).toEqual({
       includeThoughts: true,
       thinkingLevel: 'low',
@@ -477,7 +477,7 @@ describe('how much it thinks', () => {
   });
 
   // https://openrouter.ai/docs/use-cases/reasoning-tokens
-  test('OpenRouter has a field of its own, others OpenAI’s older one', async () => {
+  test('OpenRouter gets its own field, others OpenAI’s older one', async () => {
     const routed = await asked('openrouter', 'z/thinker', 'high');
     expect(routed.reasoning).toEqual({ effort: 'high' });
     expect(routed.reasoning_effort).toBeUndefined();
@@ -485,7 +485,7 @@ describe('how much it thinks', () => {
   });
 });
 
-describe('what is asked where a request says nothing else', () => {
+describe('default settings', () => {
   const spelled = ({ generationConfig: google, ...body }: Body) => {
     const { temperature = google?.temperature, top_p: topP = google?.topP } = body;
     const most = body.max_tokens ?? body.max_output_tokens ?? google?.maxOutputTokens;
@@ -535,7 +535,7 @@ describe('what is asked where a request says nothing else', () => {
     expect(spelled((await sent(provider, model)).body).most).toBe(most);
   });
 
-  test('what a request says goes first', async () => {
+  test('the request’s own settings override them', async () => {
     const settings = { temperature: 0.1, maxOutputTokens: 100 };
     const { body } = await sent('google', 'gemini-2.5-pro', { settings });
     expect(spelled(body)).toEqual({ temperature: 0.1, topP: 0.95, topK: 64, most: 100 });

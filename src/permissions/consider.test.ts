@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { defaultRules } from './defaults.ts';
-import { consider, LISTED_PATTERNS, LISTED_RULES, placeOf } from './consider.ts';
+import { consider, LISTED_PATTERNS, LISTED_RULES, decidingIndex } from './consider.ts';
 import { decide, type Rules, type SourcedRule } from './rules.ts';
 import { rulesOf, type PermissionSettings } from './settings.ts';
 import type { Ask } from './types.ts';
@@ -10,12 +10,12 @@ const rules = (settings: PermissionSettings, saved: SourcedRule[] = []): Rules =
   saved,
 });
 
-/** Each rule that matched as `permission pattern action source`, the one that decided with a star. */
+/** Each matching rule as `permission pattern action source`; the one that decided has a star. */
 function considered(given: Rules, ask: Pick<Ask, 'permission' | 'patterns' | 'opaque'>): string[][] {
   return consider(given, ask, decide(given, ask).decisions).map((decision) => {
     const list = decision.considered ?? [];
     return list.map(({ permission, pattern, action, source, aside }, at) =>
-      [permission, pattern, action, source, aside && 'aside', at === placeOf(list, decision) && '*']
+      [permission, pattern, action, source, aside && 'aside', at === decidingIndex(list, decision) && '*']
         .filter(Boolean)
         .join(' '),
     );
@@ -23,7 +23,7 @@ function considered(given: Rules, ask: Pick<Ask, 'permission' | 'patterns' | 'op
 }
 
 describe('rules that were considered', () => {
-  test('are those that match, in order, with the one that decided', () => {
+  test('are the matching rules, in order, with the one that decided', () => {
     const given = rules({ bash: { 'git *': 'allow', 'git push *': 'deny', 'npm *': 'allow' } }, [
       { permission: 'bash', pattern: 'git push origin', action: 'allow', source: 'workspace' },
     ]);
@@ -38,18 +38,18 @@ describe('rules that were considered', () => {
     ]);
   });
 
-  test('are none where nothing matches, which asks', () => {
+  test('are empty if nothing matches, which asks', () => {
     expect(considered({ configured: [], saved: [] }, { permission: 'bash', patterns: ['ls'] })).toEqual([[]]);
   });
 
-  test('name what could not count for a script that cannot be read', () => {
+  test('mark the rules that cannot count for a script that cannot be analysed', () => {
     const given = rules({ bash: { 'git *': 'allow' } });
     expect(considered(given, { permission: 'bash', patterns: ['git log $(x)'], opaque: true })).toEqual([
       ['bash * ask default *', 'bash git * allow settings aside'],
     ]);
   });
 
-  test('are listed to a limit, the one that decided among them', () => {
+  test('are limited in number, and include the one that decided', () => {
     const many = Array.from({ length: 60 }, (_, n) => ({
       permission: 'bash',
       pattern: `${'*'.repeat(n + 1)}s`,

@@ -1,11 +1,11 @@
 import { applies, forOpaque, type Rules, type SourcedRule } from './rules.ts';
 import type { Ask, ConsideredRule, Decision } from './types.ts';
 
-/** Listed at most, of rules for a pattern and of patterns: the log is not to fill with rules. */
+/** Limits for the list of rules per pattern and for the patterns, so that the log does not fill up with rules. */
 export const LISTED_RULES = 20;
 export const LISTED_PATTERNS = 20;
 
-/** The decisions with every rule that matches, also those that were outvoted or could not count. */
+/** Adds to each decision every rule that matches, including rules that were overridden or could not count. */
 export function consider(
   rules: Rules,
   ask: Pick<Ask, 'permission' | 'patterns' | 'opaque'>,
@@ -23,8 +23,8 @@ export function consider(
         const { permission, pattern, action, source } = rule;
         return { permission, pattern, action, source, ...(isAside(rule) && { aside: true }) };
       });
-    const decided = matching[placeOf(matching, decision)];
-    // Later rules outvote earlier ones: those that came first tell the least.
+    const decided = matching[decidingIndex(matching, decision)];
+    // Later rules override earlier ones, so the first ones matter least.
     const first = Math.max(0, matching.length - LISTED_RULES);
     const considered = matching.filter((rule, at) => at >= first || rule === decided);
     const unlisted = matching.length - considered.length;
@@ -32,8 +32,8 @@ export function consider(
   });
 }
 
-/** Which of the rules that matched decided; -1 where none did. */
-export function placeOf(
+/** The index of the matching rule that decided; -1 if none did. */
+export function decidingIndex(
   considered: readonly ConsideredRule[],
   { rule, source }: Pick<Decision, 'rule' | 'source'>,
 ): number {

@@ -1,29 +1,33 @@
 import { ROOT } from '../base/places.ts';
 import { gitDangers } from './danger/git.ts';
-import { isForkBomb, mentioned } from './danger/mentions.ts';
+import { INPUT_WORD, withInputWords } from './danger/fed.ts';
+import { copiesNothing, editsAway, emptiesInLoop, movedBy, movesAway, truncates } from './danger/emptying.ts';
+import { isForkBomb, mentionedDangers } from './danger/mentions.ts';
 import { directoriesOf, hitsProtected, isDevice, isInsideGit, type Hit } from './danger/targets.ts';
 import { type ShellCommand, type ShellWord } from './shell/opaque.ts';
 import type { Danger, DangerKind } from './types.ts';
 
 /**
- * The fixed list: what is asked for again whatever the rules allow, since no undo brings it back, or since it runs
- * what nobody has seen. From the commands that a script was found to run, wrapped ones too; `workdir` is where it runs.
+ * Finds what is on the fixed list of dangers: it always asks, whatever the rules allow, because it cannot be undone
+ * or runs code that nobody has seen. `commands` are those that the script runs, including wrapped ones; `workdir` is
+ * where it runs.
  */
 export function dangersIn(commands: readonly ShellCommand[], script: string, workdir = ROOT): Danger[] {
-  const places: Places = { directories: directoriesOf(commands, workdir) };
+  const context: Context = { directories: directoriesOf(commands, workdir) };
   const harmless = commands.every(isReader);
   const found = commands.flatMap((command) => [
     ...redirectDangers(command),
-    ...(harmless ? [] : wordDangers(command, places)),
+    ...(harmless ? [] : wordDangers(command, context)),
   ]);
-  // Commands are a list here, without the loops that start them.
+  // The commands are a flat list here, without the loops around them.
   if (!harmless && isForkBomb(script)) found.push({ kind: 'fork-bomb', text: script });
+  if (emptiesInLoop(commands, script)) found.push({ kind: 'remove', text: script });
   return unique([...found, ...networkDangers(commands)]);
 }
 
-/** For a script that cannot be read with certainty: whatever it mentions. */
+/** The dangers that a script mentions, for scripts that cannot be analysed. */
 export function dangersInText(script: string, why: string): Danger[] {
-  const found = mentioned(script);
+  const found = mentionedDangers(script);
   const isHidden = /name is computed|kind is computed/.test(why);
   if (
     isHidden &&
@@ -33,11 +37,11 @@ export function dangersInText(script: string, why: string): Danger[] {
   return unique(found);
 }
 
-interface Places {
+interface Context {
   readonly directories: ReadonlySet<string> | null;
 }
 
-type Check = (args: readonly ShellWord[], places: Places) => readonly (DangerKind | false)[];
+type Check = (args: readonly ShellWord[], context: Context) => readonly (DangerKind | false)[];
 
 const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['rm', checkRemove],
@@ -45,20 +49,27 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
     .split(' ')
     .map((name): [string, Check] => [
       name,
-      (args, places) => checkRemove([{ text: '-r', value: '-r' }, ...args], places),
+      (args, context) => checkRemove([{ text: '-r', value: '-r' }, ...args], context),
     ]),
-  ['tar', (args, places) => checkMoved(args, places, /^--remove/)],
-  ['zip', (args, places) => checkMoved(args, places, /^-[A-Za-z]*m|^--move/)],
+  ['tar', (args, context) => checkMoved(args, context, /^--remove/)],
+  ['zip', (args, context) => checkMoved(args, context, /^-[A-Za-z]*m|^--move/)],
   ['crontab', (args) => [args.some(({ value }) => value !== '-l') && 'hidden-code']],
   ['find', checkFind],
   [
     'mv',
-    (args, places) => [
-      operands(args)
-        .slice(0, -1)
-        .some((word) => hit(word, places) === 'yes') && 'remove',
+    (args, context) => [
+      (movedBy(args).sources.some((word) => hit(word, context) === 'yes') ||
+        movesAway(args, context.directories)) &&
+        'remove',
     ],
   ],
+  ...['cp', 'install', 'ln'].map((name): [string, Check] => [
+    name,
+    (args, context) => [copiesNothing(args, (word) => hit(word, context)) && 'remove'],
+  ]),
+  ['tee', checkTee],
+  ['truncate', (args, context) => [truncates(args, (word) => hit(word, context)) && 'remove']],
+  ['sed', (args, context) => [editsAway(args, (word) => hit(word, context)) && 'remove']],
   ['rsync', checkSync],
   ['chmod', checkMode],
   ['chown', checkMode],
@@ -66,7 +77,10 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['git', (args) => gitDangers(args)],
   [
     'dd',
-    (args) => [args.some(({ value }) => value === null || isDevice(value.replace(/^of=/, ''))) && 'disk'],
+    (args) => [
+      args.some(({ value }) => value === null || isDevice(value.replace(/^of=/, ''))) && 'disk',
+      args.some(({ value }) => value?.startsWith('of=') && value.includes('{}')) && 'remove',
+    ],
   ],
   ['kill', (args) => [args.slice(1).some(({ value }) => value === '-1') && 'system']],
   ...'mkfs mke2fs mkswap mkdosfs wipefs blkdiscard fdisk gdisk sfdisk parted shred badblocks hdparm'
@@ -75,28 +89,35 @@ const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ...'shutdown reboot halt poweroff'.split(' ').map((name): [string, Check] => [name, () => ['system']]),
 ]);
 
-/** What a command that runs another, known or not, would run: each word that names one of the list is looked at. */
-function wordDangers(command: ShellCommand, places: Places): Danger[] {
+/** Checks a command as if it ran other commands, known or not: every word that is a name on the list is checked. */
+function wordDangers(command: ShellCommand, context: Context): Danger[] {
   const { words } = command;
   const head = nameOf(words[0]);
   const kinds: DangerKind[] = [];
   words.forEach((word, index) => {
-    // What `git` is given are names of its own.
+    // The arguments of `git` are names of its own.
     if (index > 0 && head === 'git') return;
     const name = nameOf(word);
     const check = CHECKS.get(name.startsWith('mkfs.') ? 'mkfs' : name);
-    for (const kind of check?.(words.slice(index + 1), places) ?? []) if (kind) kinds.push(kind);
+    const before = words.slice(0, index);
+    // The arguments of a reader are not commands.
+    const isRead = before.some((each) => READERS.has(nameOf(each)));
+    const args = words.slice(index + 1);
+    const given = isRead ? args : withInputWords(before, args, nameOf);
+    for (const kind of check?.(given, context) ?? []) if (kind) kinds.push(kind);
   });
   if (writesGit(words, head)) kinds.push('git-files');
   if (!READERS.has(head) && words.slice(1).some(({ value }) => value !== null && isDevice(value)))
     kinds.push('disk');
   const text = words.map((word) => word.text).join(' ');
   const inside =
-    head === 'git' ? [] : words.slice(1).flatMap(({ value }) => (isText(value) ? mentioned(value) : []));
+    head === 'git'
+      ? []
+      : words.slice(1).flatMap(({ value }) => (isText(value) ? mentionedDangers(value) : []));
   return [...kinds.map((kind) => ({ kind, text })), ...inside.map(({ kind }) => ({ kind, text }))];
 }
 
-/** A word that may be a script to whoever gets it. */
+/** Whether a word may be a script for the program that gets it. */
 function isText(value: string | null): value is string {
   return value !== null && /[\s(]/.test(value.trim());
 }
@@ -110,7 +131,7 @@ function redirectDangers({ redirects }: ShellCommand): Danger[] {
   });
 }
 
-function checkRemove(args: readonly ShellWord[], places: Places): (DangerKind | false)[] {
+function checkRemove(args: readonly ShellWord[], context: Context): (DangerKind | false)[] {
   const values = args.map(({ value }) => value);
   const isRecursive = values.some(
     (value) =>
@@ -119,18 +140,23 @@ function checkRemove(args: readonly ShellWord[], places: Places): (DangerKind | 
   const isUnknown = values.includes(null);
   if (values.some((value) => value?.startsWith('--no-p'))) return ['remove'];
   const targets = operands(args);
-  const hits = targets.map((word) => hit(word, places));
+  const hits = targets.map((word) => hit(word, context));
   if (isRecursive && (targets.length === 0 || hits.some((each) => each !== 'no'))) return ['remove'];
   return [(isUnknown || targets.some(isGitWord)) && hits.includes('yes') && 'remove'];
 }
 
-/** What is packed, and then taken away. */
-function checkMoved(args: readonly ShellWord[], places: Places, option: RegExp): (DangerKind | false)[] {
-  const moves = args.some(({ value }) => option.test(value ?? ''));
-  return [moves && operands(args).some((word) => hit(word, places) !== 'no') && 'remove'];
+function checkTee(args: readonly ShellWord[], context: Context): (DangerKind | false)[] {
+  const appends = args.some(({ value }) => /^-\w*a|^--a/.test(value ?? ''));
+  return [!appends && operands(args).some((word) => isEverything(word, context)) && 'remove'];
 }
 
-function checkFind(args: readonly ShellWord[], places: Places): (DangerKind | false)[] {
+/** Archivers that remove the files they have packed. */
+function checkMoved(args: readonly ShellWord[], context: Context, option: RegExp): (DangerKind | false)[] {
+  const moves = args.some(({ value }) => option.test(value ?? ''));
+  return [moves && operands(args).some((word) => hit(word, context) !== 'no') && 'remove'];
+}
+
+function checkFind(args: readonly ShellWord[], context: Context): (DangerKind | false)[] {
   const values = args.map(({ value, text }) => value ?? text);
   const end = values.findIndex((value) => /^[-(!]/.test(value));
   const starts = args.slice(0, end < 0 ? args.length : end);
@@ -142,13 +168,13 @@ function checkFind(args: readonly ShellWord[], places: Places): (DangerKind | fa
   if (!removes) return [];
   const isNarrow = alternativesOf(values).every((tests) => tests.some(isNarrowTest));
   const isOutside = starts.some(({ value }) => value === null || /^[/~]|^\.\.(?:\/|$)/.test(value));
-  const hits = starts.length > 0 ? starts.map((word) => hit(word, places)) : ['yes'];
+  const hits = starts.length > 0 ? starts.map((word) => hit(word, context)) : ['yes'];
   return [
     (isOutside || !isNarrow || starts.some(isGitWord)) && hits.some((each) => each !== 'no') && 'remove',
   ];
 }
 
-/** What is between `-o`s. */
+/** Splits the tests of `find` at each `-o`. */
 function alternativesOf(values: readonly string[]): string[][] {
   const found: string[][] = [[]];
   for (const value of values) {
@@ -158,7 +184,7 @@ function alternativesOf(values: readonly string[]): string[][] {
   return found;
 }
 
-/** Whether it is a test that most files fail. */
+/** Whether most files fail this test of `find`. */
 function isNarrowTest(value: string, index: number, values: readonly string[]): boolean {
   if (!/^-(?:i?name|i?(?:whole)?path|i?wholename|i?regex|[acm](?:time|min)|newer|size|empty)/.test(value))
     return false;
@@ -166,13 +192,19 @@ function isNarrowTest(value: string, index: number, values: readonly string[]): 
   return value === '-empty' || !/^[.*?/\\^$+]*$|^[+]0|^-\d/.test(values[index + 1] ?? '');
 }
 
-function checkSync(args: readonly ShellWord[], places: Places): (DangerKind | false)[] {
-  const target = operands(args).at(-1);
-  const deletes = args.some(({ value }) => value?.startsWith('--del') || value?.startsWith('--remove-s'));
-  return [deletes && target !== undefined && hit(target, places) !== 'no' && 'remove'];
+function checkSync(args: readonly ShellWord[], context: Context): (DangerKind | false)[] {
+  const words = operands(args);
+  const target = words.at(-1);
+  const deletes = args.some(({ value }) => value?.startsWith('--del'));
+  const moves = args.some(({ value }) => value?.startsWith('--remove-s'));
+  const sources = words.slice(0, -1).map((word) => hit(word, context));
+  return [
+    ((deletes || moves) && target !== undefined && hit(target, context) !== 'no' && 'remove') ||
+      (moves && (sources.some((each) => each !== 'no') || movesAway(words, context.directories)) && 'remove'),
+  ];
 }
 
-function checkMode(args: readonly ShellWord[], places: Places): (DangerKind | false)[] {
+function checkMode(args: readonly ShellWord[], context: Context): (DangerKind | false)[] {
   const isRecursive = args.some(
     ({ value }) =>
       value === null || /^-\w*R/.test(value) || (value.length > 3 && '--recursive'.startsWith(value)),
@@ -182,18 +214,18 @@ function checkMode(args: readonly ShellWord[], places: Places): (DangerKind | fa
   const isOpen = /^0*[0-7]*[2367]$|^[augo]*[oa][augo]*[+=]\w*w|^[+=]\w*w|^0+$/.test(mode?.value ?? '');
   return targets.flatMap((word) => {
     const isRoot = /^\.?\/?$|^\$PWD$/.test(word.value ?? '') || word.value === ROOT;
-    // Its own files are what a workspace is for; only opening them to all is worth a word.
+    // Changing the workspace's own files is ordinary work; only opening them to everybody is a danger.
     if (isRoot && word.value !== '/' && !isOpen) return [];
-    return [hit(word, places) === 'yes' && ('permissions' as const)];
+    return [hit(word, context) === 'yes' && ('permissions' as const)];
   });
 }
 
-/** Copies, links, edits or makes executable what git runs by itself. */
+/** Whether a command copies, links, edits or makes executable a file that git runs by itself. */
 function writesGit(words: readonly ShellWord[], head: string): boolean {
-  return !READERS.has(head) && !LOOKS_ITSELF.has(head) && words.slice(1).some(isGitWord);
+  return !READERS.has(head) && !READS_OR_CHECKED_ELSEWHERE.has(head) && words.slice(1).some(isGitWord);
 }
 
-const LOOKS_ITSELF = new Set('rm git find du tree sha1sum sha256sum'.split(' '));
+const READS_OR_CHECKED_ELSEWHERE = new Set('rm git find du tree sha1sum sha256sum'.split(' '));
 
 function isGitWord({ value, text }: ShellWord): boolean {
   if (/^--?(?:exclude|ignore|prune)/.test(text)) return false;
@@ -215,7 +247,7 @@ const RUNNERS = new Map<string, RegExp>([
 const LOADERS = new Set('deno bun bunx npx pnpx uvx node'.split(' '));
 const REMOTE = /^(?:--?[\w-]+=)?(?:https?|git\+\w+|github|data):/;
 
-/** What is fetched, or decoded, and run by the same script. */
+/** Finds scripts that run what they fetch or decode. */
 function networkDangers(commands: readonly ShellCommand[]): Danger[] {
   const remote = commands.find(
     ({ words }) => LOADERS.has(nameOf(words[0])) && words.some(({ value }) => REMOTE.test(value ?? '')),
@@ -247,7 +279,7 @@ function networkDangers(commands: readonly ShellCommand[]): Danger[] {
   return [{ kind, text: runs.words.map(({ text }) => text).join(' ') }];
 }
 
-/** Commands that only print what they are given or find, so that what they are given is no command. */
+/** Commands that only print their arguments or what they find, so that their arguments are not commands. */
 const READERS = new Set(
   'echo printf grep egrep fgrep rg ag cat head tail less more wc sort uniq cut tr ls stat file test [ true false : diff cmp jq man which type basename dirname pwd'.split(
     ' ',
@@ -265,7 +297,12 @@ function operands(args: readonly ShellWord[]): ShellWord[] {
   return [...before.filter(({ value }) => !value?.startsWith('-')), ...(end < 0 ? [] : args.slice(end + 1))];
 }
 
-function hit(word: ShellWord, { directories }: Places): Hit {
+/** Whether a glob covers everything in a protected place. */
+function isEverything(word: ShellWord, context: Context): boolean {
+  return word.text.includes(INPUT_WORD) || (word.value === null && hit(word, context) === 'yes');
+}
+
+function hit(word: ShellWord, { directories }: Context): Hit {
   return hitsProtected(word, directories);
 }
 

@@ -9,7 +9,7 @@ const rule = (permission: string, pattern: string, action: Action): SourcedRule 
   source: 'default',
 });
 
-/** What holds where the settings say nothing: looking is free except at secrets, changing and running asks. */
+/** The rules that apply if the settings say nothing: reading is free except for secrets, changing and running asks. */
 export const defaultRules: readonly SourcedRule[] = [
   ...['read', 'glob', 'grep', 'list', 'lsp'].map((permission) => rule(permission, '*', 'allow')),
   rule('read', '*.env', 'ask'),
@@ -17,19 +17,19 @@ export const defaultRules: readonly SourcedRule[] = [
   rule('read', '*.env.example', 'allow'),
   rule('todowrite', '*', 'allow'),
   rule('todoread', '*', 'allow'),
-  // What a sub-agent does is asked for by itself.
+  // A sub-agent asks for its own calls.
   rule('task', '*', 'allow'),
-  // Writing is `edit` too.
+  // The permission for writing is `edit` too.
   rule('edit', '*', 'ask'),
   rule('bash', '*', 'ask'),
   // An address can carry away what was read.
   rule('webfetch', '*', 'ask'),
   rule('websearch', '*', 'ask'),
   rule('codesearch', '*', 'ask'),
-  // What a skill says is text of the workspace; what it leads to asks by itself.
+  // A skill is text of the workspace; calls that follow from it ask by themselves.
   rule('skill', '*', 'allow'),
   rule('doom_loop', '*', 'ask'),
-  // Everything else outside is refused by who owns the files.
+  // The owner of the files refuses everything else outside.
   rule('external_directory', '*', 'deny'),
   rule('external_directory', `${KEPT_OUTPUTS}/*`, 'allow'),
   rule('external_directory', `${OWN_FILES}/*`, 'allow'),

@@ -4,7 +4,7 @@ import { defaultRules } from './defaults.ts';
 import type { Mode } from './modes.ts';
 import { PermissionGate, type GateCall, type GateLog } from './gate.ts';
 import { rulesOf, type PermissionSettings } from './settings.ts';
-import { visibilityTest } from '../workspace/visibility.ts';
+import { visibilityTest } from '../protocol/visibility.ts';
 import {
   EVERYWHERE,
   PermissionCancelled,
@@ -92,7 +92,7 @@ const bash = (command: string): Ask => ({
   subject: { kind: 'command', command },
 });
 
-test('what the rules allow or deny asks nobody and is in the log', async () => {
+test('calls that the rules allow or deny are logged without asking', async () => {
   const gate = gateWith({ bash: { '*': 'allow', 'rm *': 'deny' } });
   expect(await gate.ask(bash('ls'), call(0))).toBe(true);
   const denied = gate.ask(bash('rm x'), call(1));
@@ -101,7 +101,7 @@ test('what the rules allow or deny asks nobody and is in the log', async () => {
   expect(events).toEqual(['c0 allow bash', 'c1 deny bash']);
 });
 
-test('waiting asks stand in message order behind the one in front, and each answer resolves its own', async () => {
+test('waiting requests keep message order behind the first, and each answer resolves its own', async () => {
   const gate = gateWith();
   const third = gate.ask(bash('c'), call(3));
   const second = gate.ask(bash('b'), call(2));
@@ -127,7 +127,7 @@ test('an answer to an unknown or answered request is ignored', async () => {
   expect(events).toEqual(['c0 asked req_1', 'c0 once person']);
 });
 
-test('allowed for the session holds for later calls and for those that wait', async () => {
+test('an answer for the session applies to later and waiting calls', async () => {
   const gate = gateWith();
   const one = gate.ask(bash('git log'), call(0));
   const two = gate.ask(bash('git diff'), call(1));
@@ -142,7 +142,7 @@ test('allowed for the session holds for later calls and for those that wait', as
   await expect(other).rejects.toBeInstanceOf(PermissionCancelled);
 });
 
-test('always counts only once it is saved, and lasts', async () => {
+test('an "always" answer counts only once it is saved, and lasts', async () => {
   let release = () => {};
   store.barrier = new Promise((resolve) => (release = resolve));
   const gate = gateWith();
@@ -167,7 +167,7 @@ test('always counts only once it is saved, and lasts', async () => {
   await expect(again).rejects.toBeInstanceOf(PermissionCancelled);
 });
 
-test('everywhere holds in other workspaces too, and is told as such', async () => {
+test('an "everywhere" answer applies in other workspaces, with that source', async () => {
   const gate = gateWith();
   await gate.startTurn();
   const first = gate.ask(bash('npm test'), call(0));
@@ -178,7 +178,7 @@ test('everywhere holds in other workspaces too, and is told as such', async () =
   expect(await gate.ask(bash('npm run x'), call(1))).toBe(true);
 });
 
-test('always that cannot be saved allows once and says so', async () => {
+test('an "always" answer that cannot be saved allows once and says so', async () => {
   store.failure = new Error('disk full');
   const gate = gateWith();
   const asked = gate.ask(bash('git log'), call(0));
@@ -188,7 +188,7 @@ test('always that cannot be saved allows once and says so', async () => {
   expect(store.rules).toEqual([]);
 });
 
-test('the patterns that are saved are those the person left, and never a way around a deny', async () => {
+test('the saved patterns are those the person kept, and never override a deny', async () => {
   const gate = gateWith({ bash: { 'rm *': 'deny' } });
   const asked = gate.ask(bash('git log'), call(0));
   await gate.answer('req_1', { reply: 'always', patterns: ['*'] }, 'person');
@@ -197,7 +197,7 @@ test('the patterns that are saved are those the person left, and never a way aro
   await expect(gate.ask(bash('rm x'), call(2))).rejects.toBeInstanceOf(PermissionDenied);
 });
 
-test('deny ends the turn: its other asks are withdrawn', async () => {
+test('a refusal ends the turn: its other requests are withdrawn', async () => {
   const gate = gateWith();
   const one = gate.ask(bash('a'), call(0));
   const two = gate.ask(bash('b'), call(1));
@@ -209,7 +209,7 @@ test('deny ends the turn: its other asks are withdrawn', async () => {
   expect(events.slice(2)).toEqual(['c0 reject person', 'c1 reject cancelled']);
 });
 
-test('deny with a message fails that call only, and the same call is refused without a prompt in this turn', async () => {
+test('a refusal with a message fails only that call, and the same call is refused without asking in this turn', async () => {
   const gate = gateWith();
   const one = gate.ask(bash('a'), call(0));
   const two = gate.ask(bash('b'), call(1));
@@ -229,11 +229,11 @@ test('deny with a message fails that call only, and the same call is refused wit
   await expect(nextTurn).rejects.toBeInstanceOf(PermissionCancelled);
 });
 
-describe('what is on the fixed list', () => {
+describe('a danger on the fixed list', () => {
   const danger = { kind: 'remove', text: 'rm -rf /' } as const;
   const removal: Ask = { ...bash('rm -rf /'), dangers: [danger] };
 
-  test('is asked for under any allow, and offers no lasting answer', async () => {
+  test('asks despite any allow, and offers no lasting answer', async () => {
     await store.save('wsp_1', [{ permission: 'bash', pattern: '*', action: 'allow' }], 0);
     granted.push({ permission: '*', pattern: '*', action: 'allow' });
     const gate = gateWith('allow');
@@ -248,7 +248,7 @@ describe('what is on the fixed list', () => {
     await expect(again).rejects.toBeInstanceOf(PermissionCancelled);
   });
 
-  test('is not answered along with another ask', async () => {
+  test('is not answered along with another request', async () => {
     const gate = gateWith();
     const first = gate.ask(bash('rm x'), call(0));
     const second = gate.ask(removal, call(1));
@@ -259,12 +259,12 @@ describe('what is on the fixed list', () => {
     await expect(second).rejects.toBeInstanceOf(PermissionCancelled);
   });
 
-  test('is denied where the rules deny it', async () => {
+  test('is denied if the rules deny it', async () => {
     const gate = gateWith({ bash: 'deny' });
     await expect(gate.ask(removal, call(0))).rejects.toBeInstanceOf(PermissionDenied);
   });
 
-  test.each(['.git/hooks/pre-commit', 'sub/.GIT/config'])('holds for writing %s', async (path) => {
+  test.each(['.git/hooks/pre-commit', 'sub/.GIT/config'])('includes writing %s', async (path) => {
     const gate = gateWith('allow');
     const subject = { kind: 'path' as const, path };
     const asked = gate.ask({ permission: 'edit', patterns: [path], always: ['*'], subject }, call(0));
@@ -276,7 +276,7 @@ describe('what is on the fixed list', () => {
   });
 });
 
-test('an aborted call withdraws its ask', async () => {
+test('an aborted call withdraws its request', async () => {
   const gate = gateWith();
   const asked = gate.ask(bash('a'), call(0));
   stop.abort();
@@ -286,7 +286,7 @@ test('an aborted call withdraws its ask', async () => {
 });
 
 describe('an answerer', () => {
-  test('is asked one at a time, in order', async () => {
+  test('gets one request at a time, in order', async () => {
     let running = 0;
     const seen: string[] = [];
     const gate = gateWith({}, async (request) => {
@@ -301,14 +301,14 @@ describe('an answerer', () => {
     expect(events).toContain('c0 once automation');
   });
 
-  test('may leave it to the person', async () => {
+  test('may leave the answer to the person', async () => {
     const gate = gateWith({}, async () => undefined);
     const asked = gate.ask(bash('a'), call(0));
     await gate.answer('req_1', { reply: 'once' }, 'person');
     expect(await asked).toBe(true);
   });
 
-  test('that never answers holds up nothing but its own request', async () => {
+  test('that never answers delays only its own request', async () => {
     const gate = gateWith({}, (request) =>
       request.callID === 'c0' ? new Promise(() => {}) : Promise.resolve({ reply: 'once' }),
     );
@@ -326,7 +326,7 @@ describe('an answerer', () => {
   });
 });
 
-test('searches see what the rules show, saved answers included', async () => {
+test('searches see the files that the rules show, including saved answers', async () => {
   const gate = gateWith();
   const shown = () => gate.visibility('build').at(-1);
   expect(shown()).toEqual({ pattern: '/home/project/*.env.example', visible: true });
@@ -351,7 +351,7 @@ describe('a mode', () => {
     expect(gate.pending()).toHaveLength(1);
   });
 
-  test('bypass asks nothing, searches and what cannot be analysed included', async () => {
+  test('bypass asks nothing, even for searches and scripts that cannot be analysed', async () => {
     mode = 'bypass';
     const gate = gateWith();
     expect(await gate.ask(edit, call(0))).toBe(true);
@@ -361,7 +361,7 @@ describe('a mode', () => {
     expect(shown('/home/project/.env')).toBe(true);
   });
 
-  test('bypass stops at a configured deny, and at what could hide one', async () => {
+  test('bypass stops at a configured deny, and at scripts that could hide one', async () => {
     mode = 'bypass';
     const gate = gateWith({ bash: { '*': 'ask', 'rm *': 'deny' }, read: { 'keys/*': 'deny' } });
     await expect(gate.ask(bash('rm a'), call(0))).rejects.toThrow(PermissionDenied);
@@ -385,7 +385,7 @@ describe('a mode', () => {
     expect(gate.pending()).toHaveLength(asks.length);
   });
 
-  test('that is chosen while something waits answers it, as far as it reaches', async () => {
+  test('that is chosen while a request waits answers it if it can', async () => {
     const gate = gateWith();
     const first = gate.ask(edit, call(0));
     void gate.ask(bash('npm test'), call(1)).catch(() => undefined);
@@ -396,7 +396,7 @@ describe('a mode', () => {
   });
 });
 
-test('what is denied while it waits is denied, even by a yes that comes late', async () => {
+test('a request that is denied while it waits stays denied, even after a late allow', async () => {
   const gate = gateWith();
   const first = gate.ask(bash('npm test'), call(0));
   const second = gate.ask(bash('npm run x'), call(1));
@@ -411,7 +411,7 @@ test('what is denied while it waits is denied, even by a yes that comes late', a
   expect(events.slice(2)).toEqual(['c0 reject policy', 'c1 reject policy']);
 });
 
-test('a rule saved elsewhere answers what waits', async () => {
+test('a rule saved elsewhere answers waiting requests', async () => {
   const gate = gateWith();
   const first = gate.ask(bash('npm test'), call(0));
   await store.save('wsp_1', [{ permission: 'bash', pattern: 'npm *', action: 'allow' }], 1);
@@ -419,7 +419,7 @@ test('a rule saved elsewhere answers what waits', async () => {
   expect(await first).toBe(true);
 });
 
-test('what was refused is refused in another spelling too', async () => {
+test('a refused call is refused in another spelling too', async () => {
   const gate = gateWith();
   const refused = gate.ask({ ...bash('rm x'), identity: 'rm x' }, call(0));
   await gate.answer('req_1', { reply: 'reject', message: 'No' }, 'person');

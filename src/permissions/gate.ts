@@ -23,9 +23,9 @@ import {
 } from './types.ts';
 import { visibilityOf } from './visibility.ts';
 
-/** What happens at the gate, for the session's log; called in order, synchronously. */
+/** Records what happens at the gate in the session's log. Called in order, synchronously. */
 export interface GateLog {
-  /** `because`: where it is not the rules that decided. */
+  /** `because` says what decided if it was not the rules. */
   decided(
     call: GateCall,
     permission: string,
@@ -35,96 +35,102 @@ export interface GateLog {
   ): void;
   asked(request: PermissionRequest): void;
   answered(request: PermissionRequest, reply: Reply, by: AnsweredBy): void;
-  /** Allowed for this session. From here on `granted` of the deps returns them too. */
+  /** The person allowed this for the session. From now on, the `granted` dependency returns these rules too. */
   granted(rules: readonly GrantedRule[]): void;
-  /** A lasting answer could not be kept: it holds for this call only. */
+  /** A lasting answer could not be saved: it applies to this call only. */
   notSaved(fault: Fault): void;
 }
 
 export interface GateDeps {
   readonly sessionID: string;
   readonly workspaceID: string;
-  /** Defaults, settings and the agent's own rules, in that order, as they stand now. */
+  /** The current defaults, settings and rules of the agent, in that order. */
   configured(agent: string): readonly SourcedRule[];
-  /** "Allow for this session", from the log. */
+  /** The rules from "Allow for this session", from the log. */
   granted(): readonly GrantedRule[];
-  /** How much this session asks now, for calls of this agent; none: as the rules say. */
+  /** The mode of this session for calls of this agent; absent if the rules alone decide. */
   mode?(agent: string): Mode;
   readonly store: RuleStore;
   readonly ids: Ids;
   readonly clock: Clock;
   readonly log: GateLog;
-  /** A lasting yes was given here: what waits elsewhere may be answered by it too. */
+  /** A lasting answer was given here and may also answer requests that wait elsewhere. */
   allowedMore?(): void;
-  /** What was refused in this turn of those that this session works for, as {@link PermissionGate.refused} has it. */
+  /** The refusals of this turn in the session that this one works for; see {@link PermissionGate.refused}. */
   refusedAbove?(): Map<string, string> | undefined;
-  /** Asked before the person, one request at a time; none: the person answers. */
+  /** Gets each request before the person does, one at a time; absent if the person answers everything. */
   answerer?(): Answerer | undefined;
 }
 
-/** The call that asks. */
+/** The call that asks for permission. */
 export interface GateCall {
   readonly messageID: string;
   readonly callID: string;
   readonly tool: string;
   readonly agent: string;
-  /** Place of the call in its message, from 0: waiting asks are answered in this order. */
+  /** The position of the call in its message, from 0: waiting requests are answered in this order. */
   readonly order: number;
   readonly signal: AbortSignal;
 }
 
-interface Waiting {
+interface WaitingRequest {
   readonly request: PermissionRequest;
   readonly call: GateCall;
   readonly opaque: boolean;
   readonly key: string;
-  /** Being answered: no second answer counts. */
+  /** Whether an answer is being saved, so that no second answer counts. */
   answering: boolean;
-  /** The answerer left it to the person. */
+  /** Whether the answerer left the request to the person. */
   consulted: boolean;
   settle(error?: Error): void;
   /** Resolves once nobody needs an answer any more. */
   readonly settled: Promise<undefined>;
 }
 
-/** Decides what calls ask for, keeps what must wait for an answer, and remembers lasting answers. One a session. */
+/** Decides whether calls are allowed, keeps the requests that wait for an answer, and remembers lasting answers. One per session. */
 export class PermissionGate {
   readonly #deps: GateDeps;
   readonly #refused = new Map<string, string>();
   #saved: readonly SavedRule[] = [];
-  #waiting: Waiting[] = [];
+  #waiting: WaitingRequest[] = [];
   #consulting = false;
 
   constructor(deps: GateDeps) {
     this.#deps = deps;
   }
 
-  /** Forgets what was refused in the turn before and reads the saved rules anew. Await it before the first call. */
+  /** Forgets the refusals of the previous turn and reads the saved rules again. Await it before the first call. */
   async startTurn(): Promise<void> {
     this.#refused.clear();
     await this.refresh();
   }
 
-  /** Rules or the mode changed elsewhere, in the settings, at the composer, in another tab: what waits may be decided now. */
+  /**
+   * Call this when rules or the mode changed elsewhere: in the settings, at the composer, or in another tab. Waiting
+   * requests may be decided now.
+   */
   async rulesChanged(): Promise<void> {
     this.#reconsider();
     await this.refresh();
     this.#reconsider();
   }
 
-  /** What is refused unasked, with the text for the model: one list for a session and all that work for it. */
+  /**
+   * Requests that are refused without asking again, with the text for the model. A session shares this list with all
+   * its sub-agents.
+   */
   get refused(): Map<string, string> {
     return this.#deps.refusedAbove?.() ?? this.#refused;
   }
 
-  /** Reads the saved rules anew. */
+  /** Reads the saved rules again. */
   async refresh(): Promise<void> {
     const { store, workspaceID } = this.#deps;
     const lists = await Promise.all([store.list(EVERYWHERE), store.list(workspaceID)]);
     this.#saved = lists.flat();
   }
 
-  /** All rules as they stand now, for an agent. */
+  /** All current rules for an agent. */
   rules(agent: string, permission = '*'): Rules {
     return {
       configured: this.#deps.configured(agent),
@@ -144,14 +150,14 @@ export class PermissionGate {
     return visibilityOf(this.rules(agent, 'read'));
   }
 
-  /** Requests without an answer, in the order in which they are to be answered. */
+  /** The requests without an answer, in the order in which they should be answered. */
   pending(): readonly PermissionRequest[] {
     return this.#waiting.map((entry) => entry.request);
   }
 
   /**
-   * Resolves when the ask is allowed, by rule or by answer.
-   * Throws {@link PermissionDenied}, {@link PermissionRejected} or {@link PermissionCancelled}.
+   * Resolves when the request is allowed, by a rule or an answer. Throws {@link PermissionDenied}, {@link
+   * PermissionRejected} or {@link PermissionCancelled}.
    */
   async ask(ask: Ask, call: GateCall): Promise<true> {
     if (call.signal.aborted) throw new PermissionCancelled();
@@ -175,12 +181,12 @@ export class PermissionGate {
     return this.#wait(asked, call, verdict);
   }
 
-  /** Answers a waiting request. An unknown id, or one that is being answered, is ignored. */
+  /** Answers a waiting request. Does nothing if the id is unknown or the request is being answered. */
   async answer(requestID: string, given: Reply, by: AnsweredBy): Promise<void> {
     const entry = this.#waiting.find((one) => one.request.id === requestID);
     if (!entry || entry.answering) return;
     const reply = withinScope(given, entry.request);
-    // What has been denied since it was asked is not allowed by a late answer.
+    // A late answer must not allow what was denied after the request was made.
     if (reply.reply !== 'reject' && this.#denied(entry)) return;
     entry.answering = true;
     if (reply.reply === 'reject') this.#reject(entry, reply, by);
@@ -193,20 +199,20 @@ export class PermissionGate {
     if (LASTING.has(reply.reply)) this.#deps.allowedMore?.();
   }
 
-  /** There is another answerer: it is asked what still waits. */
+  /** Asks the new answerer about the requests that still wait. */
   answererChanged(): void {
     for (const entry of this.#waiting) entry.consulted = false;
     void this.#consult();
   }
 
-  /** Withdraws everything that waits: the turn was stopped. */
+  /** Withdraws all waiting requests, because the turn was stopped. */
   cancelAll(): void {
     for (const entry of [...this.#waiting]) this.#cancel(entry);
   }
 
   #decide(ask: Pick<Ask, 'permission' | 'patterns' | 'opaque' | 'dangers'>, rules: Rules): Verdict {
     const verdict = decide(rules, ask);
-    // What is on the fixed list is asked for again, whatever allows it.
+    // Anything on the fixed list asks, whatever allows it.
     return verdict.action === 'allow' && ask.dangers?.length ? { ...verdict, action: 'ask' } : verdict;
   }
 
@@ -225,7 +231,7 @@ export class PermissionGate {
       const withdraw = () => this.#cancel(entry);
       let end: (nothing: undefined) => void = () => {};
       const settled = new Promise<undefined>((ended) => (end = ended));
-      const entry: Waiting = {
+      const entry: WaitingRequest = {
         request,
         call,
         opaque: opaque === true,
@@ -242,7 +248,7 @@ export class PermissionGate {
         },
       };
       call.signal.addEventListener('abort', withdraw);
-      // The one in front may be before the person's eyes: it is never pushed back.
+      // The first request may be on the person's screen, so it always stays first.
       const later = this.#waiting.findIndex((one, index) => index > 0 && one.call.order > call.order);
       this.#waiting.splice(later < 0 ? this.#waiting.length : later, 0, entry);
       this.#deps.log.asked(request);
@@ -250,13 +256,13 @@ export class PermissionGate {
     });
   }
 
-  #allow(entry: Waiting, reply: Reply, by: AnsweredBy): void {
+  #allow(entry: WaitingRequest, reply: Reply, by: AnsweredBy): void {
     this.#deps.log.answered(entry.request, reply, by);
     entry.settle();
   }
 
   async #always(
-    entry: Waiting,
+    entry: WaitingRequest,
     reply: Reply & { reply: 'always' | 'everywhere' },
     by: AnsweredBy,
   ): Promise<void> {
@@ -273,22 +279,22 @@ export class PermissionGate {
     if (this.#waiting.includes(entry)) this.#allow(entry, reply, by);
   }
 
-  #reject(entry: Waiting, reply: Reply & { reply: 'reject' }, by: AnsweredBy): void {
+  #reject(entry: WaitingRequest, reply: Reply & { reply: 'reject' }, by: AnsweredBy): void {
     this.#deps.log.answered(entry.request, reply, by);
     const { message } = reply;
     this.refused.set(entry.key, refusedText(message));
     entry.settle(new PermissionRejected(rejectedText(message), message));
-    // Without a word to the model the turn ends, so that nobody needs the other answers any more.
+    // If the model gets no message, the turn ends and nobody needs the other answers any more.
     if (message === undefined) this.cancelAll();
   }
 
-  #cancel(entry: Waiting): void {
+  #cancel(entry: WaitingRequest): void {
     if (!this.#waiting.includes(entry)) return;
     this.#deps.log.answered(entry.request, { reply: 'reject' }, 'cancelled');
     entry.settle(new PermissionCancelled());
   }
 
-  /** A lasting answer may have answered others that wait. */
+  /** Checks waiting requests again, since a lasting answer may have answered them too. */
   #reconsider(): void {
     for (const entry of [...this.#waiting]) {
       if (entry.answering) continue;
@@ -298,12 +304,12 @@ export class PermissionGate {
     }
   }
 
-  #verdictNow({ request, call, opaque }: Waiting): Verdict {
+  #verdictNow({ request, call, opaque }: WaitingRequest): Verdict {
     return this.#decide({ ...request, opaque }, this.rules(call.agent, request.permission));
   }
 
-  /** Whether the rules deny it by now, in which case that is its answer. */
-  #denied(entry: Waiting): boolean {
+  /** Settles the request if the rules deny it by now. */
+  #denied(entry: WaitingRequest): boolean {
     const { request } = entry;
     const verdict = this.#verdictNow(entry);
     if (verdict.action !== 'deny') return false;
@@ -322,7 +328,7 @@ export class PermissionGate {
         const entry = this.#waiting.find((one) => !one.consulted && !one.answering);
         if (!answerer || !entry) return;
         entry.consulted = true;
-        // One that is still thinking about what somebody else has answered must not hold up the next.
+        // An answerer that still considers a request which somebody else has answered must not hold up the next one.
         const reply = await Promise.race([consult(answerer, entry), entry.settled]);
         if (reply) await this.answer(entry.request.id, reply, 'automation');
       }
@@ -334,8 +340,8 @@ export class PermissionGate {
 
 const LASTING: ReadonlySet<Reply['reply']> = new Set(['session', 'always', 'everywhere']);
 
-/** An answerer that fails refuses: the failure must not hang the call, nor allow it. */
-async function consult(answerer: Answerer, entry: Waiting): Promise<Reply | undefined> {
+/** If the answerer fails, the call is refused: a failure must neither hang the call nor allow it. */
+async function consult(answerer: Answerer, entry: WaitingRequest): Promise<Reply | undefined> {
   try {
     return await answerer(entry.request, entry.call.signal);
   } catch (error) {
@@ -343,7 +349,7 @@ async function consult(answerer: Answerer, entry: Waiting): Promise<Reply | unde
   }
 }
 
-/** What is written there is run by git itself, by and by. */
+/** Git itself runs files that are written inside `.git`. */
 function editDangers({ permission, patterns }: Ask): Danger[] {
   if (permission !== 'edit') return [];
   return patterns
@@ -351,16 +357,18 @@ function editDangers({ permission, patterns }: Ask): Danger[] {
     .map((text) => ({ kind: 'git-files', text }));
 }
 
-function rulesFor(entry: Waiting, patterns: readonly string[]): Rule[] {
+function rulesFor(entry: WaitingRequest, patterns: readonly string[]): Rule[] {
   return patterns.map((pattern) => ({ permission: entry.request.permission, pattern, action: 'allow' }));
 }
 
-function grantedFor(entry: Waiting, patterns: readonly string[]): GrantedRule[] {
+function grantedFor(entry: WaitingRequest, patterns: readonly string[]): GrantedRule[] {
   const rules = rulesFor(entry, patterns);
   return isStrict(entry.request) ? rules.map((rule) => ({ ...rule, strict: true })) : rules;
 }
 
-/** A saved rule would not answer a strict ask the next time, and would allow elsewhere what was asked for here. */
+/**
+ * A saved rule would not answer the same strict ask the next time, and would allow elsewhere what was asked for here.
+ */
 function withinScope(reply: Reply, request: PermissionRequest): Reply {
   const isSaved = reply.reply === 'always' || reply.reply === 'everywhere';
   return isSaved && isStrict(request) ? { reply: 'session', patterns: reply.patterns } : reply;
@@ -374,7 +382,7 @@ function plain({ permission, pattern, action }: Rule): Rule {
   return { permission, pattern, action };
 }
 
-/** Equal for the same thing asked for again. */
+/** Identifies a request, so that the same one can be recognized. */
 function keyOf({ permission, patterns, subject, identity }: Ask): string {
   return JSON.stringify([permission, identity ?? [patterns, subject]], (_, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)

@@ -3,8 +3,9 @@ import type { SourcedRule } from './rules.ts';
 import type { Ruleset } from './types.ts';
 
 /**
- * How much a session asks: `ask` as the rules say, `auto-edit` not about changes of files in the workspace, `plan` is
- * the agent that changes nothing, `bypass` not at all. None of them goes past a configured deny or the fixed list.
+ * How much a session asks. `ask` follows the rules, `auto-edit` does not ask about changes to files in the workspace,
+ * `plan` uses the agent that changes nothing, and `bypass` does not ask at all. No mode overrides a configured deny
+ * or the fixed list of dangers.
  */
 export const modeSchema = z.enum(['ask', 'auto-edit', 'plan', 'bypass']);
 export type Mode = z.infer<typeof modeSchema>;
@@ -18,13 +19,10 @@ const ALLOWED: Readonly<Record<Mode, Ruleset>> = {
   bypass: [{ permission: '*', pattern: '*', action: 'allow' }],
 };
 
-/**
- * Going round in circles is no matter of permission, nor is who gets a secret: whoever is not asked about anything is
- * still asked about these.
- */
+/** Loops and secrets ask in every mode, even when nothing else does. */
 const ALWAYS_ASKED = ['doom_loop', 'secret'];
 
-/** What the mode answers in the person's place; as with saved answers, it only turns an ask into an allow. */
+/** The rules that a mode adds. Like saved answers, they only turn an ask into an allow. */
 export function modeRules(mode: Mode, permission: string): readonly SourcedRule[] {
   if (ALWAYS_ASKED.includes(permission)) return [];
   return ALLOWED[mode].map((rule) => ({ ...rule, source: 'mode' }));

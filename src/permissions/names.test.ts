@@ -19,12 +19,12 @@ test.each(['github/push', 'github_push', 'mcp_github_push', 'mcp_*', 'mcp_github
   },
 );
 
-test('and by no name of another tool or server', () => {
+test('names of other tools or servers do not match', () => {
   for (const name of ['github/pull', 'push', 'github', 'mcp_push', 'git/hub_push', 'hub/push', 'gitlab/*'])
     expect(isFor(name, 'github/push'), name).toBe(false);
 });
 
-test('a tool that asks under its plain name is named by that and by its server', () => {
+test('a tool that asks under its plain name matches that name and its server', () => {
   expect(isFor('github_push', 'github_push')).toBe(true);
   expect(isFor('github/push', 'github_push')).toBe(true);
   expect(isFor('mcp_*', 'mcp_github_push')).toBe(true);
@@ -37,16 +37,16 @@ test.each([
   { 'mcp_*': 'deny', mcp_github_push: 'allow' },
   { 'github_*': 'deny', 'github/push': 'allow' },
   { 'github/*': 'deny', github_push: 'allow' },
-])('one tool is taken out of a rule for many: %j', (settings) => {
+])('one tool is an exception to a rule for many: %j', (settings) => {
   expect(action(settings, 'github/push')).toBe('allow');
   expect(action(settings, 'github/pull')).toBe('deny');
 });
 
-test('a deny that comes after, or from elsewhere, has no exception', () => {
+test('a deny that comes later, or from another source, has no exception', () => {
   expect(action({ github_push: 'allow', 'mcp_*': 'deny' }, 'github/push')).toBe('deny');
 });
 
-test('whichever way a tool is written, it is the same rule', () => {
+test('rules are the same in every spelling of a tool', () => {
   const word = fc.stringMatching(/^[a-z][a-z_-]{0,6}$/);
   fc.assert(
     fc.property(word, word, word, (server, tool, other) => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { EVERYWHERE } from './types.ts';
 import { rulesFromJson, rulesToJson } from './rules-file.ts';
 
-test('what is written is read again, without where it came from', () => {
+test('exported rules can be imported, without their origin', () => {
   const rule = fc.record({
     permission: fc.string(),
     pattern: fc.string(),

@@ -5,12 +5,15 @@ import { EVERYWHERE, ruleSchema, type Rule } from './types.ts';
 
 const MAX_CHARACTERS = 1_000_000;
 
-/** A rule of a file; without a scope it is for the workspace into which the file is read. */
+/** A rule of a file. Without a scope it applies to the workspace into which the file is imported. */
 export interface FileRule extends Rule {
   readonly scope?: 'everywhere' | undefined;
 }
 
-/** Saved rules as they leave and enter the app. Only allows: a saved rule can do nothing else. */
+/**
+ * The format in which saved rules are exported and imported. They are always allows, because saved rules can do
+ * nothing else.
+ */
 const fileSchema = z.object({
   format: z.literal('vitrine-rules'),
   version: z.literal(1),
@@ -19,7 +22,7 @@ const fileSchema = z.object({
     .max(10_000),
 });
 
-/** The rules as JSON, without ids, times and workspace; those for every workspace say so. */
+/** Exports the rules as JSON, without ids, times and workspace; rules for every workspace are marked. */
 export function rulesToJson(rules: readonly (Rule & { readonly workspaceID?: string })[]): string {
   const plain = rules.map(({ permission, pattern, action, workspaceID }) => ({
     permission,
@@ -30,7 +33,7 @@ export function rulesToJson(rules: readonly (Rule & { readonly workspaceID?: str
   return `${JSON.stringify({ format: 'vitrine-rules', version: 1, rules: plain }, null, 2)}\n`;
 }
 
-/** All rules of the file, or a fault (`rules-file-invalid`) that says what does not fit. */
+/** Returns all rules of the file, or throws a fault (`rules-file-invalid`) that says what does not fit. */
 export function rulesFromJson(text: string): FileRule[] {
   return readJsonFile(text, fileSchema, { most: MAX_CHARACTERS, invalid }).rules;
 }
@@ -38,7 +41,7 @@ export function rulesFromJson(text: string): FileRule[] {
 function invalid(why: string): FaultError {
   return new FaultError({
     code: 'rules-file-invalid',
-    what: `This is no file of rules: ${why}.`,
-    next: 'Nothing was taken over. Choose a file that was exported here.',
+    what: `This is not a rules file: ${why}.`,
+    next: 'Nothing was imported. Choose a file that Vitrine exported.',
   });
 }

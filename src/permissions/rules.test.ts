@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { visibilityTest } from '../workspace/visibility.ts';
+import { visibilityTest } from '../protocol/visibility.ts';
 import { KEPT_OUTPUTS } from '../base/places.ts';
 import { defaultRules } from './defaults.ts';
 import { decide, deniedEntirely, type Rules, type SourcedRule } from './rules.ts';
@@ -38,11 +38,11 @@ describe('wildcards', () => {
     ['[a]', 'a', false],
   ])('%s on %s: %s', (pattern, text, expected) => expect(matches(pattern, text)).toBe(expected));
 
-  test('a pattern from a settings file cannot take forever', () => {
+  test('matching a pattern from a settings file takes bounded time', () => {
     expect(matches(`${'*a'.repeat(40)}b`, 'a'.repeat(20_000))).toBe(false);
   });
 
-  test('what covers a pattern matches all that the pattern matches', () => {
+  test('a covering pattern matches everything that the covered one matches', () => {
     const pattern = fc.stringMatching(/^[ab*? ]{0,6}$/);
     const text = fc.stringMatching(/^[ab ]{0,6}$/);
     fc.assert(
@@ -73,7 +73,7 @@ describe('defaults', () => {
 });
 
 describe('decide', () => {
-  test('the last rule that matches wins, and says where it came from', () => {
+  test('the last matching rule wins, and its source is given', () => {
     const rules = withSettings({ bash: { '*': 'allow', 'git push *': 'ask' } });
     expect(action(rules, 'bash', 'git status')).toBe('allow');
     expect(decide(rules, { permission: 'bash', patterns: ['git push origin'] }).decisions).toEqual([
@@ -86,7 +86,7 @@ describe('decide', () => {
     ]);
   });
 
-  test('a deny holds against later and broader rules, other sources and saved answers', () => {
+  test('a deny overrides later and broader rules, other sources and saved answers', () => {
     const rules: Rules = {
       configured: [
         ...rulesOf({ bash: { 'rm *': 'deny', '*': 'allow' } }, 'settings'),
@@ -115,14 +115,14 @@ describe('decide', () => {
     expect(action(withSettings({ bash: 'allow' }, [forged]), 'bash', 'ls')).toBe('allow');
   });
 
-  test('of several patterns one deny denies all, else one ask asks', () => {
+  test('with several patterns one deny denies all, otherwise one ask asks', () => {
     const rules = withSettings({ bash: { '*': 'allow', 'rm *': 'deny', 'git push *': 'ask' } });
     expect(action(rules, 'bash', 'git push', 'rm x')).toBe('deny');
     expect(action(rules, 'bash', 'ls', 'git push')).toBe('ask');
     expect(action(rules, 'bash', 'ls', 'pwd')).toBe('allow');
   });
 
-  test('without a pattern it is asked for as everything', () => {
+  test('a request without patterns counts as everything', () => {
     expect(decide(withSettings({}), { permission: 'bash', patterns: [] })).toMatchObject({
       action: 'ask',
       decisions: [{ pattern: '*' }],
@@ -130,12 +130,12 @@ describe('decide', () => {
     expect(action(withSettings({ bash: { '*': 'ask', 'git *': 'allow' } }), 'bash')).toBe('ask');
   });
 
-  test('permissions are matched by wildcard too, one action may be for everything', () => {
+  test('permissions may contain wildcards, and one action may apply to everything', () => {
     expect(action(withSettings({ 'mcp_*': 'deny' }), 'mcp_github_push', '*')).toBe('deny');
     expect(action(withSettings('allow'), 'bash', 'rm x')).toBe('allow');
   });
 
-  test('a path may be named absolutely or below the home', () => {
+  test('a path may be absolute or below the home directory', () => {
     expect(action(withSettings({ read: { '/home/project/secret/*': 'deny' } }), 'read', 'secret/a')).toBe(
       'deny',
     );
@@ -144,29 +144,29 @@ describe('decide', () => {
   });
 });
 
-describe('what no pattern describes', () => {
+describe('a script that no pattern describes', () => {
   const opaque = (rules: Rules) =>
     decide(rules, { permission: 'bash', patterns: ['git log $(x)'], opaque: true }).action;
-  test('is allowed by a rule for everything only', () => {
+  test('is allowed only by a rule for everything', () => {
     expect(opaque(withSettings({ bash: 'allow' }))).toBe('allow');
     expect(opaque(withSettings({ bash: { '*': 'ask', 'git *': 'allow' } }))).toBe('ask');
     expect(opaque(withSettings({ bash: { 'git *': 'allow' } }))).toBe('ask');
   });
-  test('asks where a narrower rule could be hidden in it', () => {
+  test('asks if a narrower rule could be violated in it', () => {
     expect(opaque(withSettings({ bash: { '*': 'allow', 'rm *': 'deny' } }))).toBe('ask');
     expect(opaque(withSettings({ bash: { '*': 'allow', 'git push *': 'ask' } }))).toBe('ask');
   });
-  test('is allowed by what was saved for exactly this text', () => {
+  test('is allowed by a saved rule for exactly this text', () => {
     expect(opaque(withSettings({}, [allow('bash', 'git *')]))).toBe('ask');
     expect(opaque(withSettings({}, [allow('bash', 'git log $(x)')]))).toBe('allow');
     expect(opaque(withSettings({ bash: { 'rm *': 'deny' } }, [allow('bash', '*')]))).toBe('ask');
   });
-  test('is denied where its text is', () => {
+  test('is denied if its text is denied', () => {
     expect(opaque(withSettings({ bash: { '*': 'allow', 'git log *': 'deny' } }))).toBe('deny');
   });
 });
 
-test('a tool is hidden when everything it could ask for is denied', () => {
+test('a tool is hidden if everything it could ask for is denied', () => {
   expect(deniedEntirely(withSettings({ bash: 'deny' }).configured, 'bash')).toBe(true);
   expect(deniedEntirely(withSettings({ bash: { '*': 'deny', ls: 'allow' } }).configured, 'bash')).toBe(false);
   expect(deniedEntirely(withSettings({ bash: { 'rm *': 'deny' } }).configured, 'bash')).toBe(false);
@@ -200,7 +200,7 @@ describe('visibility', () => {
   const isVisible = (rules: Rules, path: string) =>
     visibilityOf(rules).findLast(({ pattern }) => matches(pattern, `/home/project/${path}`))?.visible;
 
-  test('shows what may be read without asking', () => {
+  test('shows files that may be read without asking', () => {
     const rules = withSettings({ read: { 'secret/*': 'deny', 'secret/open.txt': 'allow' } });
     expect(isVisible(rules, 'a.ts')).toBe(true);
     expect(isVisible(rules, '.env')).toBe(false);
@@ -210,7 +210,7 @@ describe('visibility', () => {
     expect(isVisible(withSettings({}, [allow('read', '.env')]), '.env')).toBe(true);
   });
 
-  test('never shows what reading would ask for or deny', () => {
+  test('never shows files whose reading would ask or be denied', () => {
     const rule = fc.record({
       permission: fc.constantFrom('read', '*'),
       pattern: fc.constantFrom('*', 'a/*', 'a/b', '*b', 'a/?', '/home/project/a/*', 'c'),
@@ -235,7 +235,7 @@ describe('visibility', () => {
   });
 });
 
-test('a name is the same name in whichever Unicode form it is written', () => {
+test('a name is the same in every Unicode normalization form', () => {
   const composed = 'cl\u00e9s/a';
   const apart = composed.normalize('NFD');
   expect(apart).not.toBe(composed);
@@ -257,20 +257,20 @@ describe('places outside', () => {
     decide(withSettings(settings), { permission: 'external_directory', patterns: [path] }).action;
   const kept = `${KEPT_OUTPUTS}/ses_1/*`;
 
-  test('kept outputs can be read, nothing else, and no setting opens more', () => {
+  test('stored outputs can be read, nothing else, and no setting opens more', () => {
     expect(outside({}, kept)).toBe('allow');
     expect(outside({}, '/etc/*')).toBe('deny');
     expect(outside({ external_directory: 'allow' }, '/etc/*')).toBe('deny');
   });
 
-  test('a rule for all places spares the kept outputs, one that names them does not', () => {
+  test('a rule for all places does not affect stored outputs, one that names them does', () => {
     expect(outside({ external_directory: 'deny' }, kept)).toBe('allow');
     expect(outside({ external_directory: { '~/*': 'ask' } }, kept)).toBe('allow');
     expect(outside({ external_directory: { '~/.opencode/truncate/*': 'deny' } }, kept)).toBe('deny');
   });
 });
 
-test('saved rules answer a strict ask only where they were given to one', () => {
+test('saved rules answer a strict ask only if they were the answer to one', () => {
   const ask = { permission: 'bash', pattern: '*', action: 'ask', source: 'agent', strict: true } as const;
   const allow = { permission: '*', pattern: '*', action: 'allow' } as const;
   const saved = (['workspace', 'everywhere', 'session', 'mode'] as const).map((source) => ({
@@ -287,4 +287,15 @@ test('saved rules answer a strict ask only where they were given to one', () => 
   expect(action).toBe('allow');
   expect(decisions).toEqual([{ pattern: 'ls', action: 'allow', rule: allow, source: 'session' }]);
   expect(decide({ configured: [], saved }, asked).action).toBe('allow');
+});
+
+test('an allow for everything does not cover an unknown script if something is denied or asks', () => {
+  const about = (settings: PermissionSettings) =>
+    decide(
+      { configured: rulesOf(settings, 'settings'), saved: [] },
+      { permission: 'webfetch', patterns: ['*'], opaque: true },
+    ).action;
+  expect(about({ webfetch: { '*': 'allow' } })).toBe('allow');
+  expect(about({ webfetch: { '*': 'allow', 'https://e.org/*': 'deny' } })).toBe('ask');
+  expect(about({ webfetch: { '*': 'allow', 'https://e.org/*': 'ask' } })).toBe('ask');
 });

@@ -5,8 +5,8 @@ import { covers } from './wildcard.ts';
 import { actionSchema, type Rule, type RuleSource, type Ruleset } from './types.ts';
 
 /**
- * `permission` as in opencode.json: one action for everything, or by permission an action, or by permission and
- * pattern. The order of keys is the order of the rules.
+ * The `permission` key of opencode.json: one action for everything, or an action per permission, or per permission
+ * and pattern. The order of the keys is the order of the rules.
  */
 export const permissionSettingsSchema = z.union([
   actionSchema,
@@ -14,7 +14,7 @@ export const permissionSettingsSchema = z.union([
 ]);
 export type PermissionSettings = z.infer<typeof permissionSettingsSchema>;
 
-/** `write` and the like are asked for as `edit`; a rule for them under their own name must not be without effect. */
+/** `write` and similar tools ask for `edit`; a rule with their own name must have an effect too. */
 const ALIASES: Readonly<Record<string, string>> = {
   write: 'edit',
   patch: 'edit',
@@ -34,11 +34,11 @@ export function rulesOf(settings: PermissionSettings, source: RuleSource): Sourc
       action,
     })),
   );
-  return rulesAsMeant(written, source);
+  return normalizedRules(written, source);
 }
 
-/** Rules as a person wrote them, in their order: other names of permissions and `~` are understood. */
-export function rulesAsMeant(written: Ruleset, source: RuleSource): SourcedRule[] {
+/** Interprets rules as a person wrote them, in their order: aliases of permissions and `~` are resolved. */
+export function normalizedRules(written: Ruleset, source: RuleSource): SourcedRule[] {
   const rules = written.map(({ permission, pattern, action }) => ({
     permission: Object.hasOwn(ALIASES, permission) ? (ALIASES[permission] ?? permission) : permission,
     pattern: expandHome(pattern),
@@ -48,7 +48,7 @@ export function rulesAsMeant(written: Ruleset, source: RuleSource): SourcedRule[
   return keepingOutputs(rules, source);
 }
 
-/** Rules for places outside are not meant for what the tools keep there, unless they name just that. */
+/** Rules about places outside do not apply to what the tools store there, unless they name exactly that. */
 function keepingOutputs(rules: SourcedRule[], source: RuleSource): SourcedRule[] {
   const pattern = `${KEPT_OUTPUTS}/*`;
   const outside = rules.filter(({ permission }) => permission === OUTSIDE);

@@ -5,19 +5,19 @@ export const actionSchema = z.enum(['allow', 'ask', 'deny']);
 export type Action = z.infer<typeof actionSchema>;
 
 /**
- * `permission` names what is asked for (`bash`, `edit`, `read`, …, wildcards allowed), `pattern` what it is for.
- * In both, `*` is any run of characters, slashes too, `?` one character; a pattern ending in ` *` also matches
- * without arguments.
+ * `permission` is the name of a permission (`bash`, `edit`, `read`, …), `pattern` the text it covers. In both, `*` is
+ * any run of characters including slashes, and `?` is one character; a pattern ending in ` *` also matches without
+ * arguments.
  */
 export const ruleSchema = z.object({ permission: z.string(), pattern: z.string(), action: actionSchema });
 export type Rule = z.infer<typeof ruleSchema>;
 export type Ruleset = readonly Rule[];
 
-/** Allowed for a session; `strict`: said to an ask that is not answered by what was saved elsewhere. */
+/** A rule that was allowed for a session; `strict` if it answers an ask that other saved rules do not answer. */
 export const grantedRuleSchema = ruleSchema.extend({ strict: z.literal(true).optional() });
 export type GrantedRule = z.infer<typeof grantedRuleSchema>;
 
-/** Where a rule came from, for the reason shown to the person. */
+/** The origin of a rule, as the person sees it in reasons. */
 export const ruleSourceSchema = z.enum([
   'default',
   'settings',
@@ -32,29 +32,29 @@ export const ruleSourceSchema = z.enum([
 ]);
 export type RuleSource = z.infer<typeof ruleSourceSchema>;
 
-/** A rule that matched; `aside`: it could not count, for the pattern does not tell what would happen. */
+/** A rule that matched. `aside` means that it could not count, because its pattern does not tell what would happen. */
 export const consideredRuleSchema = ruleSchema.extend({
   source: ruleSourceSchema,
   aside: z.literal(true).optional(),
 });
 export type ConsideredRule = z.infer<typeof consideredRuleSchema>;
 
-/** What one pattern came to, and the rule that decided; without a rule nothing matched, which means ask. */
+/** The decision about one pattern, and the rule that decided. If no rule matched, it asks. */
 export const decisionSchema = z.object({
   pattern: z.string(),
   action: actionSchema,
   rule: ruleSchema.optional(),
   source: ruleSourceSchema.optional(),
-  /** The ask is one that saved rules do not answer, see {@link GrantedRule}. */
+  /** Whether saved rules do not answer this ask; see {@link GrantedRule}. */
   strict: z.literal(true).optional(),
-  /** Every rule that matched, in order, with the one that decided; absent where that was not looked at. */
+  /** Every rule that matched, in order, including the one that decided; absent if this was not determined. */
   considered: z.array(consideredRuleSchema).optional(),
-  /** So many more matched that are left out of the list, being the first of them. */
+  /** How many more rules matched at the beginning of the list and are left out. */
   unlisted: z.int().optional(),
 });
 export type Decision = z.infer<typeof decisionSchema>;
 
-/** What the fixed list of dangerous things holds. */
+/** The kinds of dangers on the fixed list. */
 export const dangerKindSchema = z.enum([
   'remove',
   'fork-bomb',
@@ -69,11 +69,11 @@ export const dangerKindSchema = z.enum([
 ]);
 export type DangerKind = z.infer<typeof dangerKindSchema>;
 
-/** What was found, and the command or text in which. */
+/** A danger, and the command or text that contains it. */
 export const dangerSchema = z.object({ kind: dangerKindSchema, text: z.string() });
 export type Danger = z.infer<typeof dangerSchema>;
 
-/** What was seen that looks like going round in circles: these calls, so many times, with this error if it was one. */
+/** Calls that look like a loop: which calls, how often, and the error if they failed. */
 const repetitionSchema = z.object({
   kind: z.literal('repetition'),
   seen: z.enum(['same-call', 'cycle', 'same-failure']),
@@ -83,13 +83,13 @@ const repetitionSchema = z.object({
 });
 export type Repetition = z.infer<typeof repetitionSchema>;
 
-/** What the person is shown; never cut. A `diff` is a unified patch. */
+/** The details that the person sees; never cut. A `diff` is a unified patch. */
 export const subjectSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('command'),
     command: z.string(),
     workdir: z.string().optional(),
-    /** Why it is asked for as it stands, and not by the commands in it. */
+    /** Why the script is asked for as a whole, and not by its commands. */
     whole: z.string().optional(),
   }),
   z.object({ kind: z.literal('diff'), path: z.string(), diff: z.string() }),
@@ -99,23 +99,29 @@ export const subjectSchema = z.discriminatedUnion('kind', [
 ]);
 export type Subject = z.infer<typeof subjectSchema>;
 
-/** What a tool asks for. */
+/** A tool's request for permission. */
 export interface Ask {
   readonly permission: string;
-  /** All of them must be allowed. Empty means that the tool could not say: it is then asked for as `*`. */
+  /** All patterns must be allowed. An empty list means that the tool could not tell; it is then asked for as `*`. */
   readonly patterns: readonly string[];
-  /** What a lasting yes would save; the field itself grants nothing. */
+  /** The patterns that a lasting answer would save; the field itself grants nothing. */
   readonly always: readonly string[];
   readonly subject: Subject;
-  /** The same for asks for the same thing, however it is written; left out: the patterns and the subject tell. */
+  /**
+   * Equal for requests for the same thing in different spellings; if absent, the patterns and the subject are
+   * compared.
+   */
   readonly identity?: string;
-  /** The patterns do not tell what would happen (a script that cannot be analysed): narrower rules could hide in it. */
+  /**
+   * Whether the patterns do not tell what would happen (a script that cannot be analysed), so that narrower rules
+   * could be violated unnoticed.
+   */
   readonly opaque?: boolean;
-  /** On the fixed list: no rule answers this, only a person or who stands in for one. */
+  /** Dangers from the fixed list: no rule answers these, only a person or the answerer. */
   readonly dangers?: readonly Danger[];
 }
 
-/** An ask that waits for an answer. */
+/** A request that waits for an answer. */
 export interface PermissionRequest extends Ask {
   readonly id: string;
   readonly sessionID: string;
@@ -125,49 +131,49 @@ export interface PermissionRequest extends Ask {
   readonly decisions: readonly Decision[];
 }
 
-/** Whether no saved rule answers it: the agent's own rules ask. */
+/** Whether no saved rule answers the request, because the agent's own rules ask. */
 export function isStrict({ decisions }: Pick<PermissionRequest, 'decisions'>): boolean {
   return decisions.some(({ strict }) => strict === true);
 }
 
 export const replySchema = z.discriminatedUnion('reply', [
   z.object({ reply: z.literal('once') }),
-  /** `patterns`: what to save, as the person left it in the dialog. */
+  /** `patterns` are the patterns to save, as the person edited them in the dialog. */
   z.object({ reply: z.literal('session'), patterns: z.array(z.string()) }),
-  /** In this workspace, for good. */
+  /** Saved permanently for this workspace. */
   z.object({ reply: z.literal('always'), patterns: z.array(z.string()) }),
-  /** In every workspace, for good. */
+  /** Saved permanently for every workspace. */
   z.object({ reply: z.literal('everywhere'), patterns: z.array(z.string()) }),
-  /** Without a message the turn ends; with one only this call fails and the model reads the message. */
+  /** Without a message the turn ends; with one only this call fails, and the model reads the message. */
   z.object({ reply: z.literal('reject'), message: z.string().optional() }),
 ]);
 export type Reply = z.infer<typeof replySchema>;
 
-/** Who gave an answer. */
+/** The source of an answer. */
 export const answeredBySchema = z.enum(['person', 'automation', 'policy', 'cancelled']);
 export type AnsweredBy = z.infer<typeof answeredBySchema>;
 
 /**
- * Answers a request in the person's place, or `undefined` to leave it to the person in the page.
- * Implementations: automation's handler, a test's policy.
+ * Answers a request instead of the person, or returns `undefined` to leave it to the person. Implementations:
+ * automation's handler, a test's policy.
  */
 export type Answerer = (request: PermissionRequest, signal: AbortSignal) => Promise<Reply | undefined>;
 
-/** In place of a workspace's id: rules that hold in all of them. */
+/** Replaces a workspace's id in rules that apply to all workspaces. */
 export const EVERYWHERE = '*';
 
-/** Saved rules of a workspace, or with {@link EVERYWHERE} of all. Implementations: IndexedDB, memory. */
+/** The saved rules of a workspace, or of all workspaces with {@link EVERYWHERE}. Implementations: IndexedDB, memory. */
 export interface RuleStore {
   list(workspaceID: string): Promise<readonly SavedRule[]>;
-  /** Resolves when the rule survives a crash of the machine (strict durability). */
+  /** Resolves when the rules survive a crash of the machine (strict durability). */
   save(workspaceID: string, rules: readonly Rule[], time: number): Promise<void>;
-  /** As `save`, for rules that each say where they hold: all of them or none. */
+  /** Like `save`, for rules of different workspaces: saves all of them or none. */
   saveAll(rules: readonly PlacedRule[], time: number): Promise<void>;
   remove(id: string): Promise<void>;
 }
 
 export interface PlacedRule extends Rule {
-  /** Or {@link EVERYWHERE}. */
+  /** A workspace's id, or {@link EVERYWHERE}. */
   readonly workspaceID: string;
 }
 
@@ -177,7 +183,7 @@ export interface SavedRule extends PlacedRule {
   readonly time: number;
 }
 
-/** Thrown by `ctx.ask` when a rule denies: an error result, the turn goes on. */
+/** Thrown by `ctx.ask` when a rule denies: the call fails and the turn continues. */
 export class PermissionDenied extends Error {
   readonly decisions: readonly Decision[];
   constructor(message: string, decisions: readonly Decision[]) {
@@ -197,7 +203,10 @@ export class PermissionRejected extends Error {
   }
 }
 
-/** Thrown by `ctx.ask` when the ask was withdrawn: the turn was stopped, or another of its calls was refused. */
+/**
+ * Thrown by `ctx.ask` when the request was withdrawn, because the turn was stopped or another of its calls was
+ * refused.
+ */
 export class PermissionCancelled extends Error {
   constructor() {
     super('Cancelled before it was answered.');

@@ -5,9 +5,9 @@ import { isFor } from './names.ts';
 type Entry = { readonly pattern: string; readonly visible: boolean };
 
 /**
- * The `read` rules as a list for searches, in which the last match decides: a path is shown only if reading it is
- * allowed without asking. Never shows more than {@link decide} allows; where exceptions to different denies cross,
- * or others follow a strict ask, it may show less.
+ * The `read` rules as a list for searches, in which the last match decides: a path is visible only if reading it is
+ * allowed without asking. Never shows more than {@link decide} allows. It may show less if exceptions to different
+ * denies overlap, or other exceptions follow a strict ask.
  */
 export function visibilityOf(rules: Rules): readonly Entry[] {
   const configured = rules.configured.filter((rule) => isFor(rule.permission, 'read'));
@@ -23,8 +23,8 @@ export function visibilityOf(rules: Rules): readonly Entry[] {
 }
 
 /**
- * The denies in order, each exception after the denies it belongs to. What an exception must not outvote, other
- * denies and asks written after it, is said again behind it.
+ * The denies in order, each exception after its denies. Other denies, and asks that come later, are repeated after an
+ * exception because it must not override them.
  */
 function denials(configured: readonly SourcedRule[]): Entry[] {
   const entries: Entry[] = [];

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { matches } from './wildcard.ts';
+import { matches, overlap } from './wildcard.ts';
 
-/** The meaning of a pattern in the plainest words: slow, and only for short texts. */
+/** A reference implementation of patterns: slow, and only for short texts. */
 function means(pattern: string, text: string): boolean {
   const from = (p: number, t: number): boolean => {
     if (p === pattern.length) return t === text.length;
@@ -15,7 +15,7 @@ function means(pattern: string, text: string): boolean {
 const text = fc.stringMatching(/^[ab.[\]()\\^$+|{}/\n]{0,8}$/);
 const pattern = fc.stringMatching(/^[ab*?.[\]()\\^$+|{}/\n]{0,8}$/);
 
-test('a pattern matches exactly what it means, whatever else regular expressions would read into it', () => {
+test('a pattern matches exactly its meaning, even with characters special to regular expressions', () => {
   fc.assert(
     fc.property(pattern, text, (p, t) => {
       expect(matches(p, t)).toBe(means(p, t));
@@ -24,7 +24,7 @@ test('a pattern matches exactly what it means, whatever else regular expressions
   );
 });
 
-test('a command and all its arguments: `x *` fits x, and x with anything behind a space', () => {
+test('`x *` matches x alone, and x with any arguments', () => {
   const word = fc.stringMatching(/^[a-z]{1,5}$/);
   fc.assert(
     fc.property(word, fc.string(), (command, rest) => {
@@ -35,7 +35,7 @@ test('a command and all its arguments: `x *` fits x, and x with anything behind 
   );
 });
 
-test('a text without wildcards matches itself alone; a star in front, behind or between adds any text', () => {
+test('a text without wildcards matches only itself; a star before, after or inside adds any text', () => {
   const plain = fc.string({ maxLength: 12 }).filter((each) => !/[*?]/.test(each));
   fc.assert(
     fc.property(plain, plain, fc.string({ maxLength: 12 }), (a, b, between) => {
@@ -46,3 +46,24 @@ test('a text without wildcards matches itself alone; a star in front, behind or 
     }),
   );
 });
+
+test('two patterns overlap if some text matches both', () => {
+  const short = fc.stringMatching(/^[ab*?]{0,4}$/);
+  const texts = ['', ...wordsOf(1), ...wordsOf(2), ...wordsOf(3), ...wordsOf(4), ...wordsOf(5)];
+  fc.assert(
+    fc.property(short, short, (one, other) => {
+      // Eight letters are more than the shortest common text of two such patterns needs.
+      const some = [...texts, ...wordsOf(6), ...wordsOf(7), ...wordsOf(8)].some(
+        (each) => means(one, each) && means(other, each),
+      );
+      expect(overlap(one, other)).toBe(some);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+function wordsOf(length: number): string[] {
+  return Array.from({ length: 2 ** length }, (_, bits) =>
+    Array.from({ length }, (_, at) => ((bits >> at) & 1 ? 'a' : 'b')).join(''),
+  );
+}

@@ -59,10 +59,10 @@ test('the plan is approved: the turn goes on with the building agent, which stay
       "mode.set {"mode":"plan"}",
       "prompt.accepted {"messageID":"msg_1","parentID":null,"text":"Plan it","agent":"plan","model":{"provider":"test","model":"parts"}}",
       "turn.started {"promptID":"msg_1"}",
-      "question.asked {"messageID":"msg_2","callID":"c1","tool":"plan_exit","requestID":"req_1","questions":[{"question":"No plan was written to a file. Carry out what was said here?","options":[{"label":"Yes","description":"The building agent goes on and carries it out"},{"label":"No","description":"The turn ends here; nothing is changed"}],"multiple":false,"custom":false}]}",
+      "question.asked {"messageID":"msg_2","callID":"c1","tool":"plan_exit","requestID":"req_1","questions":[{"question":"No plan was saved to a file. Carry out what was discussed here?","options":[{"label":"Yes","description":"The building agent takes over and carries it out"},{"label":"No","description":"The turn ends here; nothing is changed"}],"multiple":false,"custom":false}]}",
       "question.answered {"messageID":"msg_2","callID":"c1","requestID":"req_1","answers":[["Yes"]],"by":"automation"}",
       "prompt.accepted {"messageID":"msg_3","parentID":"msg_2","text":"The plan has been approved. You can change files now: carry it out.","agent":"build","model":{"provider":"test","model":"parts"},"origin":{"kind":"agent-switched","agent":"build"}}",
-      "call.ended {"messageID":"msg_2","callID":"c1","outcome":"ok","output":"The user approved the plan. The building agent goes on.","title":"Plan approved","metadata":{"truncated":false}}",
+      "call.ended {"messageID":"msg_2","callID":"c1","outcome":"ok","output":"The user approved the plan. The building agent takes over.","title":"Plan approved","metadata":{"truncated":false}}",
       "turn.ended {"status":"idle"}",
     ]
   `);

@@ -34,7 +34,7 @@ test('a file that denies a tool is heeded at the next step', async () => {
   let requests = 0;
   const { session, events, model } = await harness(
     () => {
-      // While the first step is under way.
+      // The file changes while the first step runs.
       if (requests === 0) workspace.files.put('opencode.json', '{"permission": {"change": "deny"}}');
       return steps[requests++];
     },
@@ -84,4 +84,52 @@ test('an agent of a file is talked to, with its prompt and its rules', async () 
   const [request] = model.requests;
   expect(request?.system).toMatch(/^You rhyme\./);
   expect(request?.tools.map(({ name }) => name)).not.toContain('change');
+});
+
+test.each([true, false])('the model of an agent works for it where it is set up: %s', async (isSetUp) => {
+  const file = '{"agent": {"build": {"model": "lab/big", "temperature": 0.2}}}';
+  const workspace = new MemoryWorkspace({ files: { 'opencode.json': file } });
+  const { session, model, asked } = await harness([[...say('Done.'), finish('stop')]], {
+    workspace,
+    setups: setupsOf(workspace, true),
+    isSetUp: () => isSetUp,
+  });
+  await session.prompt('Go.');
+  await session.rested();
+  const used = isSetUp ? { provider: 'lab', model: 'big' } : { provider: 'test', model: 'parts' };
+  expect(asked).toContainEqual(used);
+  expect(asked.some(({ provider }) => provider === 'lab')).toBe(isSetUp);
+  expect(model.requests[0]?.settings).toEqual({ temperature: 0.2 });
+});
+
+test('prompts go to the default agent of the files, until another is chosen', async () => {
+  const workspace = new MemoryWorkspace({ files: { 'opencode.json': '{"default_agent": "plan"}' } });
+  const setups = setupsOf(workspace, true);
+  await setups.refresh(workspace.id);
+  const done = [...say('Done.'), finish('stop')];
+  const { session, events } = await harness([done, done], { workspace, setups });
+  expect([session.agent, session.mode]).toEqual(['plan', 'plan']);
+  await session.prompt('Go.');
+  await session.rested();
+  await session.setMode('ask');
+  expect([session.agent, session.mode]).toEqual(['build', 'ask']);
+  expect(session.state.agent).toBe('build');
+  await session.prompt('Go on.');
+  await session.rested();
+  expect(events.flatMap((event) => (event.type === 'prompt.accepted' ? event.agent : []))).toEqual([
+    'plan',
+    'build',
+  ]);
+});
+
+test('a session that was with an agent which is disabled by now goes on with the default one', async () => {
+  const workspace = new MemoryWorkspace();
+  const setups = setupsOf(workspace);
+  const done = [...say('Done.'), finish('stop')];
+  const { session, events } = await harness([done], { workspace, setups });
+  await session.chooseAgent('plan');
+  workspace.files.put('opencode.json', '{"agent": {"plan": {"disable": true}}}');
+  await session.prompt('Go.');
+  await session.rested();
+  expect(events.flatMap((event) => (event.type === 'step.started' ? event.agent : []))).toEqual(['build']);
 });

@@ -3,7 +3,7 @@ import { FaultError, faultOf, type Fault } from '../base/fault.ts';
 import { hashText, type Hash } from '../base/hash.ts';
 import { Listeners, type Unlisten } from '../base/listeners.ts';
 import type { Timer } from '../base/timer.ts';
-import { defaultAgent, primaryOf, subagentsOf } from '../agents/agents.ts';
+import { defaultAgent, firstOf, primaryOf, subagentsOf } from '../agents/agents.ts';
 import { configuredRules, ownRules } from '../agents/rules.ts';
 import { plan } from '../agents/plan.ts';
 import { NO_SETUP, type Setup } from '../agents/setup.ts';
@@ -17,38 +17,39 @@ import type { OwnFiles } from '../tools/own-files.ts';
 import type { ToolHooks } from '../tools/hooks.ts';
 import type { Answers } from '../tools/question/schema.ts';
 import type { Toolbox } from '../tools/registry.ts';
-import type { MadeFiles, ReadyTool } from '../tools/tool.ts';
+import type { GeneratedFiles, ReadyTool } from '../tools/tool.ts';
 import type { Tasks } from '../tools/task/tasks.ts';
-import type { SnapshotSink, Workspace } from '../workspace/workspace.ts';
-import type { Event, EventBody, ModelRef, Origin, TurnStatus } from './events.ts';
-import type { Effort } from './effort.ts';
-import { Asides, titleOf } from './asides.ts';
-import { FileSnapshots } from './file-snapshots.ts';
-import { gateLog } from './gate-log.ts';
-import { Loop } from './loop.ts';
-import type { LogStorage, SessionLog } from './log.ts';
-import type { Model } from './model.ts';
-import type { PathLocks } from './path-locks.ts';
-import { MESSAGES_PER_PAGE, readMessages } from './older.ts';
-import { Questions, type QuestionAnswerer } from './questions.ts';
-import { addRecords } from './records.ts';
-import { SeenFiles } from './seen-files.ts';
-import type { Part, SessionState } from './state.ts';
-import type { SessionStore } from './store.ts';
+import type { takeSnapshot } from '../workspace/snapshot.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import type { Event, EventBody, ModelRef, Origin, TurnStatus } from './log/events.ts';
+import type { Effort } from './log/effort.ts';
+import { Asides, titleOf } from './request/asides.ts';
+import { FileSnapshots } from './turn/file-snapshots.ts';
+import { gateLog } from './calls/gate-log.ts';
+import { Loop } from './turn/loop.ts';
+import type { LogStorage, SessionLog } from './log/log.ts';
+import type { Model } from './request/model.ts';
+import type { PathLocks } from './calls/path-locks.ts';
+import { MESSAGES_PER_PAGE, readMessages } from './log/older.ts';
+import { Questions, type QuestionAnswerer } from './calls/questions.ts';
+import { addRecords } from './log/records.ts';
+import { SeenFiles } from './calls/seen-files.ts';
+import type { Part, SessionState } from './log/state.ts';
+import type { SessionStore } from './log/store.ts';
 import type { Stepper } from './stepping/stepper.ts';
-import type { TaskCall } from './subagents.ts';
+import type { TaskCall } from './subagents/task-call.ts';
 
-/** What configuration files say of a workspace. */
+/** The configuration files of each workspace, as read. */
 export interface Setups {
-  /** As it was read last. */
+  /** Returns the result of the last read. */
   current(workspaceID: string): Setup;
-  /** As it is now. Never rejects. */
+  /** Reads the files again. Never rejects. */
   refresh(workspaceID: string): Promise<Setup>;
-  /** What the person keeps for every workspace. */
+  /** The configuration files that the person keeps for every workspace. */
   ownFiles?(): OwnFiles;
 }
 
-/** What every session of the app is run with. */
+/** The parts of the app that every session uses. */
 export interface SessionDeps {
   readonly store: SessionStore;
   readonly rules: RuleStore;
@@ -56,54 +57,64 @@ export interface SessionDeps {
   readonly ids: Ids;
   readonly timer: Timer;
   readonly registry: Toolbox;
-  /** Run around every call, in this order. */
+  /** They run around every call, in this order. */
   readonly hooks?: readonly ToolHooks[];
-  /** What tools can read beside the full outputs of a session. */
-  madeFiles?(sessionID: string): MadeFiles;
-  /** Switches of the settings that are on, as they stand now. */
+  /** Files that tools can read in addition to the session's full outputs. */
+  madeFiles?(sessionID: string): GeneratedFiles;
+  /** The switches that are on in the settings now. */
   flags?(): ReadonlySet<string>;
-  /** Rejects with a fault where there is no such model, or no key for it. */
-  model(ref: ModelRef): Promise<Model>;
-  /** What a prompt goes to that names no model; throws a fault where none is chosen. */
+  /** Rejects with a fault if there is no such model, or no key for it. */
+  model(ref: ModelRef, workspaceID: string): Promise<Model>;
+  /** Whether a model that a file names can be used, for instance has its key. The default is yes. */
+  isSetUp?(ref: ModelRef, workspaceID: string): boolean;
+  /** The model for prompts that name none; throws a fault if none is chosen. */
   defaultModel(): ModelRef;
   workspace(id: string): Promise<Workspace>;
-  /** In the shape of opencode.json's `permission`, as they stand now. */
+  /** The current permission settings, in the shape of opencode.json's `permission`. */
   settings(): PermissionSettings;
-  /** What configuration files say; nothing, unless given. */
+  /** Without this, no configuration files are read. */
   readonly setups?: Setups;
-  /** Answers before the person is asked. */
+  /** Answers permission requests before the person is asked. */
   answerer?(): Answerer | undefined;
   questionAnswerer?(): QuestionAnswerer | undefined;
-  /** Puts the files and their manifest into `sink`; returns the manifest's hash. */
-  snapshot?(workspace: Workspace, sink: SnapshotSink): Promise<Hash>;
-  /** Whether new sessions are named by this model, beside the first turn; not, unless told. */
+  /**
+   * Puts the files and their next list into `sink`. Returns the list's hash, or `undefined` if nothing
+   * changed.
+   */
+  snapshot?: typeof takeSnapshot;
+  /** Whether this model names new sessions while the first turn runs. Without this, it does not. */
   titles?(model: ModelRef): boolean;
-  /** Whether old outputs are taken out and conversations summed up unasked, where a model has no more room; yes, unless told. */
+  /**
+   * Whether old outputs are taken out and conversations are summarized automatically when a model's context
+   * is full. Without this, they are.
+   */
   makesRoom?(): boolean;
-  /** The digest of a request's body; off the page's thread where that is possible. */
+  /** Computes the digest of a request's body, off the page's thread where possible. */
   digest?(text: string): Promise<Hash>;
-  /** The body of a step's request, as it went out. */
+  /** Called with the body of a step's request as it was sent. */
   sentBody?(sessionID: string, messageID: string, body: string): void;
-  /** Events that are on disk now: the moment to tell other tabs. */
+  /** Called once events are on disk, so that other tabs can be told. */
   onCommitted?(sessionID: string, events: readonly Event[]): void;
 }
 
-/** What binds a session to others. */
+/** Connects a session to its parent and its sub-agents. */
 export interface SessionTies {
   tasks(session: Session, call: TaskCall): Tasks;
-  /** "Allow for this session" of those it works for. */
+  /** The "Allow for this session" rules of the session's ancestors. */
   inherited(session: Session): readonly GrantedRule[];
-  /** How much those ask that it works for, which holds for it too; `undefined` where it works for nobody. */
+  /** The parent's mode, which also applies to this session; `undefined` if it has no parent. */
   mode(session: Session): Mode | undefined;
-  /** What the person refused in this turn of those it works for; `undefined` where it works for nobody. */
+  /**
+   * The requests that the person refused during this turn of the parent; `undefined` if there is no parent.
+   */
   refused(session: Session): Map<string, string> | undefined;
-  /** What holds it before what happens next, where somebody steps. */
+  /** The stepper that pauses this session; `undefined` while nobody steps through it. */
   stepper(session: Session): Stepper | undefined;
-  /** Rules or the mode changed: whoever works for it is bound by that too. */
+  /** Called when rules or the mode changed: the session's sub-agents are bound by them too. */
   changed(session: Session): void;
-  /** Allowed here for the session: whoever it works for is allowed it too. */
+  /** Called when rules were granted here for the session, so that its parent gets them too. */
   granted(session: Session, rules: readonly GrantedRule[]): void;
-  /** A lasting yes was given here: what waits in other sessions may be answered by it too. */
+  /** Called when a lasting permission was given here, which may also answer waiting requests elsewhere. */
   allowedMore(session: Session): void;
 }
 
@@ -111,11 +122,14 @@ export interface PromptOptions {
   readonly agent?: string;
   readonly model?: ModelRef;
   readonly origin?: Origin;
-  /** Asked once the prompt is on disk. False: it goes along with the next prompt that does start a turn. */
+  /**
+   * Called once the prompt is on disk. If it returns false, no turn starts, and the prompt goes along with
+   * the next one that does start a turn.
+   */
   readonly starts?: () => boolean;
 }
 
-/** What others have to say about a session. */
+/** Events that other parts of the app may append to a session. */
 export type Note = Extract<
   EventBody,
   { type: 'rules.limited' | 'effort.chosen' | 'task.started' | 'task.ended' }
@@ -135,11 +149,12 @@ export class Session {
   readonly #files: FileSnapshots;
   #granted: readonly GrantedRule[];
   #mode: Mode;
-  #agent: string;
+  /** `null` while nobody was chosen; prompts then go to the workspace's first agent. */
+  #agent: string | null;
   #oldestLoaded: boolean;
   readonly #asides: Asides;
   #closed = false;
-  /** How often the person stopped it. */
+  /** Counts how often the person stopped the session. */
   #stops = 0;
 
   constructor(
@@ -157,7 +172,7 @@ export class Session {
     this.#oldestLoaded = oldestLoaded;
     this.#granted = log.state.granted;
     this.#mode = log.state.mode ?? DEFAULT_MODE;
-    this.#agent = log.state.agent ?? defaultAgent.name;
+    this.#agent = log.state.agent;
     this.#outputs = new SessionOutputs(
       this.id,
       store.blobs,
@@ -195,7 +210,7 @@ export class Session {
       log,
       ids,
       answerer: () => deps.questionAnswerer?.(),
-      // The turn ends with it, so that nobody needs the other answers any more.
+      // A dismissed question ends the turn, so the other answers are no longer needed.
       dismissed: () => {
         this.#gate.cancelAll();
         this.#questions.cancelAll();
@@ -204,8 +219,8 @@ export class Session {
     this.#asides = new Asides({
       log,
       store,
-      model: (ref) => deps.model(ref),
-      smallModel: () => this.#setup.smallModel,
+      model: (ref) => deps.model(ref, log.state.workspaceID),
+      smallModel: () => this.#usable(this.#setup.smallModel),
       digest: (text) => this.#digest(text),
       writable: () => this.writable,
     });
@@ -220,14 +235,15 @@ export class Session {
       locks,
       outputs: this.#outputs,
       reads: new SeenFiles(),
-      model: (ref) => deps.model(ref),
+      model: (ref) => deps.model(ref, log.state.workspaceID),
+      usable: (ref) => this.#usable(ref),
       hooks: deps.hooks ?? [],
       setup: () => this.#refreshedSetup(),
       tools: (model, agent) => this.#tools(model, agent),
       workspace: () => deps.workspace(log.state.workspaceID),
       beforeTurn: (parts, workspace) => this.#beforeTurn(parts, workspace),
-      beforeCalls: () => this.#files.ready(),
-      makesRoom: () => (deps.makesRoom?.() ?? true) && (this.#setup.makesRoom ?? true),
+      snapshots: this.#files,
+      makesRoom: () => (deps.makesRoom?.() ?? true) && (this.#setup.compactsAutomatically ?? true),
       problem: (fault) => this.#problems.emit(fault),
       stepper: () => ties.stepper(this),
       tasks: (call) => ties.tasks(this, call),
@@ -242,12 +258,12 @@ export class Session {
       if (events.some(({ type }) => type === 'turn.ended')) this.#files.turnEnded();
     });
     log.onStorage(() => {
-      // Somebody else goes on with this session: what happened here from now on could never be kept.
+      // Another writer continues this session, so nothing that happens here from now on could be kept.
       if (this.#conflict) this.abort();
     });
   }
 
-  /** Live: changed in place as events are folded. */
+  /** This object is live: it changes in place as events are folded. */
   get state(): SessionState {
     return this.#log.state;
   }
@@ -256,12 +272,12 @@ export class Session {
     return !this.#closed && this.#conflict === undefined;
   }
 
-  /** Whether what happens reaches the disk; while it does not, the session goes on in memory. */
+  /** Whether events reach the disk. While they do not, the session goes on in memory. */
   get storage(): LogStorage {
     return this.#log.storage;
   }
 
-  /** Every message of the session is in the state. */
+  /** Whether every message of the session is in the state. */
   get oldestLoaded(): boolean {
     return this.#oldestLoaded;
   }
@@ -274,14 +290,16 @@ export class Session {
     return this.#log.onStorage(listener);
   }
 
-  /** What went wrong without ending a turn: a rule that was not kept, files that could not be recorded. */
+  /**
+   * Reports problems that do not end a turn: a rule that was not saved, or files that could not be recorded.
+   */
   onProblem(listener: (fault: Fault) => void): Unlisten {
     return this.#problems.add(listener);
   }
 
   /**
-   * Resolves when the prompt is on disk and the loop runs, or, where a turn runs, will take it up with its next
-   * step. Rejects with a fault where it was not accepted.
+   * Resolves once the prompt is on disk and the loop runs. If a turn is running already, its next step
+   * includes the prompt. Rejects with a fault if the prompt was not accepted.
    */
   async prompt(text: string, options: PromptOptions = {}): Promise<void> {
     this.#requireWritable();
@@ -297,7 +315,7 @@ export class Session {
         messageID,
         parentID: this.#log.head,
         text,
-        agent: options.agent ?? this.#agent,
+        agent: options.agent ?? this.agent,
         model,
         ...(options.origin && { origin: options.origin }),
       },
@@ -310,8 +328,8 @@ export class Session {
   }
 
   /**
-   * A prompt from the app, to the agent and model that were spoken to last. It joins the turn that runs; where none runs
-   * it starts one only with `resume`, and not where the person stopped the last one.
+   * Sends a prompt from the app to the agent and model of the last message. It joins a running turn. If none
+   * runs, it starts one only with `resume`, and never after a turn that the person stopped.
    */
   async announce(text: string, origin: Origin, resume: boolean): Promise<void> {
     const { head, messages } = this.state;
@@ -324,20 +342,20 @@ export class Session {
     await this.prompt(text, { origin, starts, ...(last && { model: last.model }) });
   }
 
-  /** Whom the next prompts go to. */
+  /** Sets the agent that receives the next prompts. */
   async chooseAgent(name: string): Promise<void> {
     this.#requireWritable();
     if (!primaryOf(this.#setup.agents).some((agent) => agent.name === name))
       throw new FaultError({ code: 'agent-unknown', what: 'There is no agent of this name.', where: name });
-    if (name === this.#agent) return;
+    if (name === this.agent) return;
     this.#switchTo(name);
     this.#log.append({ type: 'agent.chosen', agent: name });
-    // What waits may be decided now.
+    // Requests that wait may be decided by the new agent's rules.
     await this.rulesChanged();
     await this.#log.barrier('relaxed');
   }
 
-  /** How much models think from the next step on; `null`: as much as they do unasked. */
+  /** Sets how much models think from the next step on; `null` leaves it to the model. */
   async chooseEffort(effort: Effort | null): Promise<void> {
     this.#requireWritable();
     if (effort === (this.state.effort ?? null)) return;
@@ -345,24 +363,29 @@ export class Session {
     await this.#log.barrier('relaxed');
   }
 
-  /** As the events say it: the plan mode and the planning agent go together. */
+  /** Folding the events has the same effect: the plan mode and the planning agent go together. */
   #switchTo(agent: string): void {
     this.#agent = agent;
     if (agent !== plan.name && this.#mode === 'plan') this.#mode = DEFAULT_MODE;
   }
 
-  /** How much it asks now. */
+  /** The agent that receives the next prompts. */
+  get agent(): string {
+    return this.#agent ?? firstOf(this.#setup.agents).name;
+  }
+
+  /** The mode in force now, which the parent session and the planning agent can override. */
   get mode(): Mode {
-    if (this.#agent === plan.name) return 'plan';
+    if (this.agent === plan.name) return 'plan';
     return this.#ties.mode(this) ?? this.#mode;
   }
 
-  /** What the person refused in this turn, here and where others work for this session. */
+  /** The requests that the person refused in this turn, here and in the sub-agents' sessions. */
   get refused(): Map<string, string> {
     return this.#gate.refused;
   }
 
-  /** Models are told this message as it is again, whatever the person made of it at a pause. */
+  /** Drops the person's edit of this message, so that models see the original again. */
   async tellAsItIs(messageID: string): Promise<void> {
     await this.#caughtUp();
     const retold = this.state.retold?.find((each) => each.messageID === messageID);
@@ -371,7 +394,7 @@ export class Session {
     await this.#log.barrier('relaxed');
   }
 
-  /** This agent is told its own system prompt again, whatever the person wrote in its place at a pause. */
+  /** Drops the person's edit of this agent's system prompt, so that models see the original again. */
   async tellOwnSystem(agent: string): Promise<void> {
     await this.#caughtUp();
     const retold = this.state.retoldSystems?.find((each) => each.agent === agent);
@@ -380,7 +403,7 @@ export class Session {
     await this.#log.barrier('relaxed');
   }
 
-  /** What was appended may not be in the state yet. */
+  /** Waits until every appended event is in the state. */
   async #caughtUp(): Promise<void> {
     while (this.#log.behind) await this.#log.barrier('relaxed');
     this.#requireWritable();
@@ -391,30 +414,37 @@ export class Session {
     this.#log.append(body);
   }
 
-  /** Allows it for this session. */
+  /** Adds rules that hold for this session. */
   grant(rules: readonly GrantedRule[]): void {
     if (!this.writable) return;
     this.#granted = [...this.#granted, ...rules];
     this.#log.append({ type: 'rules.granted', rules: [...rules] });
   }
 
-  /** When no turn runs, at once if none does: how the last one ended. */
+  /** Resolves when no turn runs, at once if none does, with the status of the last one. */
   rested(): Promise<TurnStatus> {
     return this.#loop.rested();
   }
 
-  /** Ends the turn that runs. A prompt that is not accepted yet starts none: it goes along with the next. */
+  /**
+   * Ends the running turn. A prompt that is not accepted yet starts no turn: it goes along with the next one.
+   */
   abort(): void {
     this.#stops++;
     this.#loop.abort();
   }
 
-  /** `null` dismisses, which ends the turn. Ignored where it was answered or withdrawn meanwhile. */
+  /**
+   * `null` dismisses the question, which ends the turn. Ignored if it was answered or withdrawn meanwhile.
+   */
   answerQuestion(requestID: string, answers: Answers | null, by: AnsweredBy): void {
     this.#questions.answer(requestID, answers, by);
   }
 
-  /** Has the conversation summed up, by the model of the last prompt unless told: at once, or before the next step. */
+  /**
+   * Has the conversation summarized, by default with the model of the last prompt: at once, or before the
+   * next step of the running turn.
+   */
   compact(model?: ModelRef): void {
     this.#requireWritable();
     const last = [...this.state.messages.values()].findLast(({ role }) => role === 'user');
@@ -422,20 +452,21 @@ export class Session {
   }
 
   /**
-   * A summary of what was asked, done and changed, in Markdown, by the model of the last prompt; the conversation stays
-   * as it is. `undefined` where `signal` was aborted or the session closed. Rejects with a fault.
+   * Returns a Markdown summary of what was asked, done and changed, written by the model of the last prompt.
+   * The conversation stays unchanged. `undefined` if `signal` was aborted or the session was closed. Rejects
+   * with a fault.
    */
   async summarize(signal: AbortSignal, onText?: (text: string) => void): Promise<string | undefined> {
     this.#requireWritable();
     return this.#asides.summarize(signal, onText);
   }
 
-  /** The failed step that waits to be tried again waits no longer; nothing where none does. */
+  /** Retries a failed step now instead of after its delay; does nothing if no step waits. */
   retryNow(): void {
     this.#loop.retryNow();
   }
 
-  /** An unknown id is ignored: it was answered or withdrawn meanwhile. */
+  /** Ignores an unknown id: the request was answered or withdrawn meanwhile. */
   answer(requestID: string, reply: Reply, by: AnsweredBy): void {
     void this.#gate.answer(requestID, reply, by);
   }
@@ -445,13 +476,13 @@ export class Session {
     this.#questions.answererChanged();
   }
 
-  /** Saved rules changed elsewhere: in the settings, in another tab. */
+  /** Call this when saved rules changed elsewhere: in the settings, or in another tab. */
   async rulesChanged(): Promise<void> {
     this.#ties.changed(this);
     await this.reconsider();
   }
 
-  /** What waits is decided anew, by the rules as they stand now. */
+  /** Decides waiting requests again, by the current rules. */
   async reconsider(): Promise<void> {
     try {
       await this.#gate.rulesChanged();
@@ -460,13 +491,18 @@ export class Session {
     }
   }
 
-  /** From now on, for what waits too. Resolves once it survives a crash. */
+  /** Applies from now on, to waiting requests too. Resolves once the change survives a crash. */
   async setMode(mode: Mode): Promise<void> {
     this.#requireWritable();
     this.#mode = mode;
     if (mode === 'plan') this.#agent = plan.name;
-    else if (this.#agent === plan.name) this.#agent = defaultAgent.name;
+    else if (this.#agent === plan.name) this.#agent = null;
     const stored = this.#log.appendStored({ type: 'mode.set', mode }, 'strict');
+    // The configuration files may make the planning agent the default.
+    if (mode !== 'plan' && this.agent === plan.name) {
+      this.#switchTo(defaultAgent.name);
+      this.#log.append({ type: 'agent.chosen', agent: defaultAgent.name });
+    }
     await this.rulesChanged();
     await stored;
   }
@@ -488,6 +524,11 @@ export class Session {
     return this.#log.barrier('relaxed');
   }
 
+  /** The events and contents that are not on disk yet. */
+  unstored(): ReturnType<SessionLog['unstored']> {
+    return this.#log.unstored();
+  }
+
   /** Reads a page of older messages into the state; false when there are none. */
   async loadOlder(limit = MESSAGES_PER_PAGE): Promise<boolean> {
     if (this.#oldestLoaded) return false;
@@ -498,7 +539,7 @@ export class Session {
     return page.length > 0;
   }
 
-  /** A full output is past its time: its preview stays. Lets go of the blob with the commit of the event. */
+  /** Drops a full output past its time; its preview stays. The event's commit also releases the blob. */
   async dropOutput(messageID: string, callID: string): Promise<void> {
     this.#requireWritable();
     while (!this.state.messages.has(messageID) && (await this.loadOlder()));
@@ -507,7 +548,7 @@ export class Session {
     await this.#log.barrier('relaxed');
   }
 
-  /** Stops the turn that runs and writes what is left. */
+  /** Stops the running turn and writes everything that is left. */
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
@@ -518,7 +559,7 @@ export class Session {
     await this.#log.close();
   }
 
-  /** The log was continued by another writer. */
+  /** The fault if another writer has continued the log. */
   get #conflict(): Fault | undefined {
     const { storage } = this.#log;
     return storage.state === 'failing' && storage.fault.code === 'log-conflict' ? storage.fault : undefined;
@@ -538,6 +579,11 @@ export class Session {
     return this.#deps.digest?.(text) ?? Promise.resolve(hashText(text));
   }
 
+  /** Skips a model that a file names but that lacks what it needs; the caller then uses another one. */
+  #usable(ref: ModelRef | undefined): ModelRef | undefined {
+    return ref && this.#deps.isSetUp?.(ref, this.state.workspaceID) !== false ? ref : undefined;
+  }
+
   get #setup(): Setup {
     return this.#deps.setups?.current(this.state.workspaceID) ?? NO_SETUP;
   }
@@ -549,7 +595,7 @@ export class Session {
   #configured(agent: string): readonly SourcedRule[] {
     const rules = configuredRules(agent, this.#deps.settings(), this.state.limits, this.#setup);
     if (this.mode !== 'plan' || agent === plan.name) return rules;
-    // A turn of another agent is under way: it changes nothing any more either.
+    // A turn of another agent may still be running. From now on it may not change anything either.
     return [...rules, ...ownRules(plan.rules, 'mode')];
   }
 
@@ -578,7 +624,7 @@ export class Session {
   }
 }
 
-/** The switches that are on, once files have turned some on or off. */
+/** Adds and removes the switches that configuration files turn on or off. */
 function withSwitches(on: ReadonlySet<string>, set: Setup['flags']): ReadonlySet<string> {
   const flags = new Set(on);
   for (const [name, value] of Object.entries(set)) {

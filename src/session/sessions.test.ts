@@ -6,10 +6,10 @@ import { FaultError } from '../base/fault.ts';
 import { timeoutTimer } from '../base/timer.ts';
 import { memoryStorage } from '../storage/memory/storage.ts';
 import { ToolRegistry } from '../tools/registry.ts';
-import type { Event } from './events.ts';
-import { SessionFollower } from './follower.ts';
-import { readSession } from './open.ts';
-import { emptyState } from './reduce.ts';
+import type { Event } from './log/events.ts';
+import { SessionFollower } from './log/follower.ts';
+import { readSession } from './log/open.ts';
+import { emptyState } from './log/reduce.ts';
 import { Sessions } from './sessions.ts';
 
 test('an open session is one object; closed, it is read again with everything it had', async () => {
@@ -78,7 +78,7 @@ test('a prompt without words, or without a model, is refused before anything is 
   await expect(session.prompt(' \n ')).rejects.toMatchObject({ fault: { code: 'empty-prompt' } });
   await expect(session.prompt('Hi')).rejects.toMatchObject({ fault: { code: 'no-model' } });
   expect(session.state.nextSeq).toBe(1);
-  // One that cannot be worked on is accepted, and the turn ends with the reason.
+  // A prompt that cannot be worked on is accepted, and the turn ends with the reason.
   await session.prompt('Hi', { model: { provider: 'p', model: 'm' } });
   expect(await session.rested()).toBe('error');
   expect(session.state.lastTurn?.fault?.what).toBe('not asked');
@@ -163,7 +163,7 @@ test('full outputs past their time are dropped by an event, wherever their messa
   const [output] = await store.expiredOutputs(Infinity);
   expect(await store.blobs.get(output?.blob ?? '')).toBeDefined();
   await sessions.close(session.id);
-  // A tab that only follows leaves them to the one that writes.
+  // A tab that only follows leaves the outputs to the tab that writes.
   await sessions.dropExpiredOutputs(Infinity, () => false);
   expect(await store.expiredOutputs(Infinity)).toHaveLength(1);
   await sessions.dropExpiredOutputs(Infinity, () => true);

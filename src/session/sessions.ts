@@ -1,50 +1,52 @@
 import { NO_SETUP } from '../agents/setup.ts';
+import { FaultError, type Fault } from '../base/fault.ts';
+import type { Hash } from '../base/hash.ts';
 import { lazily } from '../base/lazily.ts';
 import { Listeners, type Unlisten } from '../base/listeners.ts';
 import type { GrantedRule } from '../permissions/types.ts';
-import type { Event, Parent } from './events.ts';
-import { SessionFollower } from './follower.ts';
-import { SessionLog } from './log.ts';
-import { readSession } from './open.ts';
-import { PathLocks } from './path-locks.ts';
-import { sessionRecord } from './records.ts';
-import { closingEvents } from './recover.ts';
-import { emptyState } from './reduce.ts';
+import type { Event, Parent } from './log/events.ts';
+import { SessionFollower } from './log/follower.ts';
+import { SessionLog } from './log/log.ts';
+import { readSession } from './log/open.ts';
+import { PathLocks } from './calls/path-locks.ts';
+import { sessionRecord } from './log/records.ts';
+import { closingEvents } from './log/recover.ts';
+import { emptyState } from './log/reduce.ts';
 import type { Session, SessionDeps, SessionTies } from './session.ts';
-import type { SessionState, Task } from './state.ts';
+import type { SessionState, Task } from './log/state.ts';
 import type { Stepper } from './stepping/stepper.ts';
-import { passingOwner, type SearchHit, type SessionRecord } from './store.ts';
-import type { Subagents } from './subagents.ts';
+import { passingOwner, type SearchHit, type SessionRecord } from './log/store.ts';
+import type { Subagents } from './subagents/subagents.ts';
 
 const SEARCH_HITS = 50;
 
-/** With all that runs a turn: the page shows itself, its list and what other tabs write without it. */
+/** Loads the code that runs turns. The page can show itself, its list and other tabs' sessions without it. */
 const loadSession = lazily(() => import('./session.ts'));
 
 export interface NewSession {
   readonly workspaceID: string;
   readonly title?: string;
-  /** The call that gives it its work. */
+  /** The call that gives the session its work. */
   readonly parent?: Parent;
-  /** Whom its prompts go to. */
+  /** The agent that receives its prompts. */
   readonly agent?: string;
 }
 
-/** The sessions of this app: those it has open, by id, and the stored rest. */
+/** The sessions of this app: the open ones, by id, and the stored rest. */
 export class Sessions {
   readonly #deps: SessionDeps;
-  /** Promises, so that two who open the same id at once get one session. */
+  /** The values are promises, so that two callers who open the same id at once get one session. */
   readonly #open = new Map<string, Promise<Session>>();
   readonly #followed = new Map<string, Promise<SessionFollower>>();
-  /** Sessions whose last events are being written: who opens one again waits for that. */
+  /** Sessions whose last events are being written. Opening one again waits for that. */
   readonly #closing = new Map<string, Promise<void>>();
   readonly #live = new Map<string, Session | SessionFollower>();
   readonly #locks = new Map<string, PathLocks>();
   readonly #changes = new Listeners<void>();
-  /** Of sessions that are stepped through, and of those that work for them: by the id of the one at the top. */
+  /** Keyed by the topmost session: one stepper serves a session and all of its sub-agents. */
   readonly #steppers = new Map<string, Stepper>();
 
-  /** Fetched when one is needed. */
+  /** Fetched when first needed. */
   #subagents: Promise<Subagents> | undefined;
   readonly #ties: SessionTies = {
     tasks: (session, call) => {
@@ -75,7 +77,7 @@ export class Sessions {
     this.#deps = deps;
   }
 
-  /** The first session opens sooner for it. */
+  /** Starts to load the code of sessions, so that the first one opens sooner. */
   warm(): void {
     void loadSession().catch(() => undefined);
   }
@@ -88,27 +90,55 @@ export class Sessions {
     return this.#deps.store.search(query, SEARCH_HITS);
   }
 
-  /** The stored events of a session from before `before`, as {@link SessionStore.eventsBefore}. */
+  /** Stored events with a smaller `seq` than `before`, see {@link SessionStore.eventsBefore}. */
   eventsBefore(id: string, before: number, limit: number): Promise<readonly Event[]> {
     return this.#deps.store.eventsBefore(id, before, limit);
   }
 
-  /** The stored events of a session from `from` on. */
+  /** Stored events of a session, starting at `from`. */
   eventsFrom(id: string, from: number): Promise<readonly Event[]> {
     return this.#deps.store.events(id, from);
   }
 
-  /** Sessions that are open in this tab. */
+  /**
+   * The whole log of a session, including what is not stored yet if this tab writes it; empty if there is no
+   * such session. Rejects with a fault if events are missing from it.
+   */
+  async wholeLog(id: string): Promise<readonly Event[]> {
+    const session = this.#written(id);
+    await session?.stored();
+    // This comes before the store is read: otherwise events written meanwhile would be in neither list.
+    const unstored = session?.unstored().events ?? [];
+    const stored = await this.#deps.store.events(id, 0);
+    const events = [...stored, ...unstored.filter(({ seq }) => seq >= stored.length)];
+    const gap = events.findIndex(({ seq }, index) => seq !== index);
+    if (gap >= 0) throw new FaultError(incomplete(id, gap));
+    return events;
+  }
+
+  /** Content that an event of any session names, even if it is not stored yet. */
+  async content(hash: Hash): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    for (const session of this.live()) {
+      if (!isWritten(session)) continue;
+      const unstored = session.unstored().blobs.find((blob) => blob.hash === hash);
+      if (unstored) return unstored.bytes;
+    }
+    return this.#deps.store.blobs.get(hash);
+  }
+
+  /** The sessions that are open in this tab. */
   live(): readonly (Session | SessionFollower)[] {
     return [...this.#live.values()];
   }
 
-  /** The list, or what is live, changed. */
+  /** Called when the list of sessions, or what the open ones show in it, changed. */
   onChange(listener: () => void): Unlisten {
     return this.#changes.add(listener);
   }
 
-  /** Only in a tab that may write the workspace. Without a title the first prompt gives it one. */
+  /**
+   * Call this only in a tab that may write to the workspace. If `title` is empty, the first prompt gives one.
+   */
   async create({ workspaceID, title = '', parent, agent }: NewSession): Promise<Session> {
     const hold = await this.#holder();
     const id = this.#deps.ids.next('ses');
@@ -128,8 +158,9 @@ export class Sessions {
   }
 
   /**
-   * Opens a session to go on with it; the same object while it stays open. Only in a tab that may write its
-   * workspace. A turn that never ended, because its tab died, is ended as interrupted. Rejects with a fault.
+   * Opens a session for writing; returns the same object while it stays open. Call this only in a tab that
+   * may write to its workspace. A turn that never ended because its tab died is ended as interrupted. Rejects
+   * with a fault.
    */
   open(id: string): Promise<Session> {
     return once(this.#open, id, async () => {
@@ -138,7 +169,7 @@ export class Sessions {
       const log = this.#log(state, record);
       const closing = closingEvents(state, { status: 'interrupted', outcome: 'interrupted' });
       for (const body of closing) log.append(body);
-      // Who kept it is gone. What cannot be let go now is tried again where a turn is cut off again.
+      // The turn that owned these blobs is gone. If this fails, the next interrupted turn tries again.
       if (closing.length > 0)
         await this.#deps.store.blobs.releaseOwner(passingOwner(id)).catch(() => undefined);
       const session = hold(log, oldestLoaded);
@@ -148,7 +179,10 @@ export class Sessions {
     });
   }
 
-  /** Opens a session that another tab writes, and from then on those that work for it: what they ask is asked there. */
+  /**
+   * Opens a session that another tab writes, and its sub-agents' sessions as they start, so that their
+   * requests are shown in it too.
+   */
   follow(id: string): Promise<SessionFollower> {
     return once(this.#followed, id, async () => {
       await this.#closeSession(id);
@@ -165,7 +199,7 @@ export class Sessions {
     });
   }
 
-  /** What cannot be read is not shown: it can still be opened by itself. */
+  /** Ignores a sub-agent's session that cannot be read: it can still be opened by itself. */
   async #followTask(parent: SessionFollower, { childID }: Pick<Task, 'childID'>): Promise<void> {
     const isLeft = () => this.#live.get(parent.id) !== parent;
     if (isLeft()) return;
@@ -173,14 +207,14 @@ export class Sessions {
     if (isLeft() && this.#live.get(childID) instanceof SessionFollower) await this.#closeFollower(childID);
   }
 
-  /** Events that another tab committed. */
+  /** Takes in events that another tab committed. */
   async receive(sessionID: string, events: readonly Event[]): Promise<void> {
     const follower = await this.#followed.get(sessionID);
     if (follower) await follower.receive(events);
     else this.#notice(events);
   }
 
-  /** Holds a session of this tab, and those that work for it, before what they do next. */
+  /** Returns the stepper that pauses a session of this tab and its sub-agents. */
   async stepper(id: string): Promise<Stepper> {
     const { Stepper } = await import('./stepping/stepper.ts');
     const top = this.#top(id);
@@ -189,25 +223,25 @@ export class Sessions {
     return stepper;
   }
 
-  /** The session that works for no other, above this one. */
+  /** The open session at the top of this one's chain of parents. */
   #top(id: string): string {
     const parentID = this.#live.get(id)?.state.parent?.sessionID;
     return parentID !== undefined && this.#live.has(parentID) ? this.#top(parentID) : id;
   }
 
-  /** Stops and writes a session that is open here, and those that work for it; nothing where it is not. */
+  /** Stops and writes an open session and its sub-agents' sessions; does nothing if it is not open. */
   async close(id: string): Promise<void> {
     await Promise.all([this.#closeFollower(id), this.#closeSession(id)]);
   }
 
-  /** Everything of a workspace that is open here: this tab lets go of it. */
+  /** Closes every session of a workspace that is open here, because this tab gives up the workspace. */
   async closeWorkspace(workspaceID: string): Promise<void> {
     const ids = this.live().flatMap(({ id, state }) => (state.workspaceID === workspaceID ? id : []));
     await Promise.all(ids.map((id) => this.close(id)));
     this.#locks.delete(workspaceID);
   }
 
-  /** What is open here of a workspace that another tab wrote: it can be opened anew, to write. */
+  /** Closes the sessions of a workspace that this tab only followed, so that it can open them for writing. */
   async closeFollowers(workspaceID: string): Promise<void> {
     const ids = this.live().flatMap((session) =>
       !isWritten(session) && session.state.workspaceID === workspaceID ? session.id : [],
@@ -215,7 +249,7 @@ export class Sessions {
     await Promise.all(ids.map((id) => this.#closeFollower(id)));
   }
 
-  /** Can be undone by {@link restore} until it is purged. */
+  /** {@link restore} can undo this until the session is purged. */
   async delete(id: string): Promise<void> {
     const now = this.#deps.clock.now();
     for (const each of await this.#withChildren(id)) {
@@ -231,8 +265,8 @@ export class Sessions {
   }
 
   /**
-   * Drops full outputs from before `endedBefore` (milliseconds since the epoch) in sessions of the workspaces that
-   * this tab may write. Sessions that were not open are closed again.
+   * Drops full outputs from before `endedBefore` (milliseconds since the epoch), in sessions of the
+   * workspaces that this tab may write to. Sessions that were not open are closed again.
    */
   async dropExpiredOutputs(endedBefore: number, mayWrite: (workspaceID: string) => boolean): Promise<void> {
     const { store } = this.#deps;
@@ -246,7 +280,7 @@ export class Sessions {
     }
   }
 
-  /** A session and all that worked for it, and for those. */
+  /** A session and all sub-agents' sessions below it. */
   async #withChildren(id: string): Promise<readonly string[]> {
     const tasks = this.#live.get(id)?.state.tasks ?? (await this.#deps.store.session(id))?.state.tasks ?? [];
     const below = await Promise.all(tasks.map(({ childID }) => this.#withChildren(childID)));
@@ -255,7 +289,7 @@ export class Sessions {
 
   #withSubagents(): Promise<Subagents> {
     const { settings, setups, timer } = this.#deps;
-    this.#subagents ??= import('./subagents.ts').then(
+    this.#subagents ??= import('./subagents/subagents.ts').then(
       ({ Subagents }) =>
         new Subagents({
           create: (options) => this.create(options),
@@ -271,7 +305,7 @@ export class Sessions {
     return this.#subagents;
   }
 
-  /** Those that work for this session now. */
+  /** Closes the sub-agents' sessions that work for this one now. */
   async #closeChildren(id: string): Promise<void> {
     const subagents = await this.#subagents?.catch(() => undefined);
     if (!subagents) return;
@@ -280,7 +314,7 @@ export class Sessions {
     await Promise.all(children.map((child) => subagents.ended(child)));
   }
 
-  /** The session where it is open here to be written. */
+  /** The session, if it is open here for writing. */
   #written(id: string | undefined): Session | undefined {
     const session = id === undefined ? undefined : this.#live.get(id);
     return session && isWritten(session) ? session : undefined;
@@ -320,7 +354,7 @@ export class Sessions {
     if (!opened) return this.#closing.get(id);
     this.#open.delete(id);
     const closing = opened.then(async (session) => {
-      // First of all, else it would go on with what it is told of their end.
+      // Abort this session first: otherwise it would react to the end of its sub-agents.
       session.abort();
       await this.#closeChildren(id);
       await session.close();
@@ -362,11 +396,20 @@ const CHANGES_LIST: ReadonlySet<Event['type']> = new Set([
   'question.answered',
 ]);
 
+function incomplete(id: string, from: number): Fault {
+  return {
+    code: 'session-incomplete',
+    what: `Part of this session is no longer stored: what happened after its first ${from} events is missing, at least in part.`,
+    where: id,
+    next: 'Reload the page to see what is left of it.',
+  };
+}
+
 function isWritten(session: Session | SessionFollower): session is Session {
   return !(session instanceof SessionFollower);
 }
 
-/** What fails is not remembered: the next caller tries again. */
+/** Forgets a call that failed, so that the next caller tries again. */
 function once<T>(known: Map<string, Promise<T>>, id: string, make: () => Promise<T>): Promise<T> {
   const existing = known.get(id);
   if (existing) return existing;

@@ -3,7 +3,7 @@ import { MemoryWorkspace } from '../../test/support/memory-workspace.ts';
 import { call, finish, say } from '../../test/support/parts-model.ts';
 import { harness, next, passing } from '../../test/support/session-harness.ts';
 import { builtinTools } from '../tools/builtin.ts';
-import type { Event } from './events.ts';
+import type { Event } from './log/events.ts';
 
 const files = { 'add.js': 'export const add = (a, b) => a - b;\nexport const name = "add";\n' };
 

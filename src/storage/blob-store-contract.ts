@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { blobOf } from '../../test/support/storage/test-log.ts';
-import type { BlobStore } from '../session/store.ts';
+import type { BlobStore } from '../session/log/store.ts';
 
-/** What every {@link BlobStore} does. `make` gives a new, empty one each time. */
+/** Tests that every {@link BlobStore} must pass. `make` returns a new, empty one each time. */
 export function blobStoreContract(name: string, make: () => Promise<BlobStore>): void {
   describe(`${name}: blobs`, () => {
     const [a, b] = [blobOf('a'), blobOf('b')];
@@ -16,7 +16,7 @@ export function blobStoreContract(name: string, make: () => Promise<BlobStore>):
       expect(await store.missing([a.hash, b.hash])).toEqual([b.hash]);
     });
 
-    test('what a reader or the writer does to its bytes afterwards changes nothing', async () => {
+    test('stored bytes do not change when a reader or the writer modifies theirs', async () => {
       const store = await make();
       const bytes = new Uint8Array([1, 2]);
       await store.put('one', [{ hash: 'h', bytes }]);
@@ -25,7 +25,7 @@ export function blobStoreContract(name: string, make: () => Promise<BlobStore>):
       expect(await store.get('h')).toEqual(new Uint8Array([1, 2]));
     });
 
-    test('a blob goes with its last owner', async () => {
+    test('a blob is deleted with its last owner', async () => {
       const store = await make();
       await store.put('one', [a, b]);
       await store.put('one', [a]);
@@ -39,7 +39,7 @@ export function blobStoreContract(name: string, make: () => Promise<BlobStore>):
       expect(await store.get(a.hash)).toBeUndefined();
     });
 
-    test('retain owns what is there and says what is not', async () => {
+    test('retain owns the stored blobs and returns the missing ones', async () => {
       const store = await make();
       await store.put('one', [a]);
       expect(await store.retain('two', [a.hash, b.hash])).toEqual([b.hash]);

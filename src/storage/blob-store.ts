@@ -1,10 +1,10 @@
 import type { Hash } from '../base/hash.ts';
-import type { Blob, BlobStore } from '../session/store.ts';
+import type { Blob, BlobStore } from '../session/log/store.ts';
 import type { Database, Transaction } from './database.ts';
 import type { BlobRow, OwnerRow } from './schema.ts';
 import type { Rows } from './rows.ts';
 
-/** Content by hash, kept while it has an owner. */
+/** Contents by their hash; each is kept as long as it has an owner. */
 export class IdbBlobStore implements BlobStore {
   readonly #database: Database;
 
@@ -48,7 +48,7 @@ export class IdbBlobStore implements BlobStore {
   }
 }
 
-/** The two stores, within any transaction that holds them. */
+/** The two stores of blobs, within any transaction that includes them. */
 export interface BlobTables {
   readonly blobs: Rows<Hash, BlobRow>;
   readonly owners: Owners;
@@ -58,7 +58,7 @@ type Owners = Rows<[Hash, string], OwnerRow> & {
   index(name: 'owner'): { getAllKeys(owner: string): Promise<[Hash, string][]> };
 };
 
-/** Without a look at what is there: the same content again is rare, and a read would cost every write its time. */
+/** Writes without reading first: the same content rarely comes twice, and a read would slow down every write. */
 async function putBlobs(tables: BlobTables, owner: string, blobs: readonly Blob[]): Promise<void> {
   const hashes = blobs.map(({ hash }) => hash);
   await Promise.all([
@@ -67,7 +67,7 @@ async function putBlobs(tables: BlobTables, owner: string, blobs: readonly Blob[
   ]);
 }
 
-/** Also for blobs that are not stored yet: they are owned from when they come. */
+/** Also accepts hashes of blobs that are not stored yet; they are owned as soon as they are stored. */
 async function ownBlobs(owners: Owners, owner: string, hashes: readonly Hash[]): Promise<void> {
   await Promise.all([...new Set(hashes)].map((hash) => owners.put({ hash, owner })));
 }

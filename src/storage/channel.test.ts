@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { TestLog } from '../../test/support/storage/test-log.ts';
-import type { Event } from '../session/events.ts';
-import { TabChannel, type Changed } from './channel.ts';
+import type { Event } from '../session/log/events.ts';
+import { TabChannel, type ChangeTopic } from './channel.ts';
 
 const open: TabChannel[] = [];
 const raw = new Set<BroadcastChannel>();
@@ -37,11 +37,11 @@ test('events reach the other tabs in order, and not the one that sent them', asy
   expect(own).toEqual([]);
 });
 
-test('what is not a message of ours is passed over, and the next one is heard', async () => {
+test('foreign messages are skipped, and the next one still arrives', async () => {
   const follower = tab();
   const batches: unknown[] = [];
   follower.onEvents((batch) => batches.push(batch));
-  const changed = new Promise<Changed>((resolve) => follower.onChanged(resolve));
+  const changed = new Promise<ChangeTopic>((resolve) => follower.onChanged(resolve));
   const stranger = new BroadcastChannel('channel-test:tabs');
   raw.add(stranger);
   const [event] = new TestLog('ses_1').events;

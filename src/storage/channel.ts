@@ -1,46 +1,47 @@
 import * as z from 'zod';
 import { Listeners, type Unlisten } from '../base/listeners.ts';
-import { parseEvent, type Event } from '../session/events.ts';
+import { parseEvent, type Event } from '../session/log/events.ts';
 
-/** What a list in another tab should read again. */
-export const changedSchema = z.enum(['sessions', 'workspaces', 'rules', 'configuration']);
-export type Changed = z.infer<typeof changedSchema>;
+/** The lists that another tab should read again. */
+export const changeTopicSchema = z.enum(['sessions', 'workspaces', 'rules', 'configuration']);
+export type ChangeTopic = z.infer<typeof changeTopicSchema>;
 
 const messageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('events'), events: z.array(z.unknown()) }),
-  z.object({ type: z.literal('changed'), what: changedSchema }),
+  z.object({ type: z.literal('changed'), what: changeTopicSchema }),
 ]);
-type Message = { type: 'events'; events: readonly Event[] } | { type: 'changed'; what: Changed };
+type Message = { type: 'events'; events: readonly Event[] } | { type: 'changed'; what: ChangeTopic };
 
 /**
- * Tells the other tabs what is committed. Nothing is promised to arrive: who follows looks at `seq` and reads the
- * store where there is a gap. What cannot be parsed, as from a newer version in another tab, counts as such a gap.
+ * Tells the other tabs what was committed. Delivery is not guaranteed: a follower compares `seq` and reads the store
+ * if there is a gap. A message that cannot be parsed, for example from a newer version in another tab, counts as such
+ * a gap.
  */
 export class TabChannel {
   readonly #channel: BroadcastChannel;
   readonly #events = new Listeners<readonly Event[]>();
-  readonly #changes = new Listeners<Changed>();
+  readonly #changes = new Listeners<ChangeTopic>();
 
   constructor(name = 'vitrine') {
     this.#channel = new BroadcastChannel(`${name}:tabs`);
     this.#channel.onmessage = ({ data }) => this.#receive(data);
   }
 
-  /** After they are committed; all of one session, in order. */
+  /** Call this after committing; all events must belong to one session and be in order. */
   sendEvents(events: readonly Event[]): void {
     this.#send({ type: 'events', events });
   }
 
-  sendChanged(what: Changed): void {
+  sendChanged(what: ChangeTopic): void {
     this.#send({ type: 'changed', what });
   }
 
-  /** Batches from other tabs, never from this one. */
+  /** Calls `listener` with batches from other tabs, never from this one. */
   onEvents(listener: (events: readonly Event[]) => void): Unlisten {
     return this.#events.add(listener);
   }
 
-  onChanged(listener: (what: Changed) => void): Unlisten {
+  onChanged(listener: (what: ChangeTopic) => void): Unlisten {
     return this.#changes.add(listener);
   }
 
@@ -61,7 +62,7 @@ export class TabChannel {
   }
 }
 
-/** All of them or none. */
+/** Parses either all events or none. */
 function parsed(values: readonly unknown[]): readonly Event[] {
   try {
     return values.map(parseEvent);

@@ -1,23 +1,23 @@
 import type { Hash } from '../base/hash.ts';
-import type { Event, EventOf } from '../session/events.ts';
-import type { Commit, SessionRecord } from '../session/store.ts';
+import type { Event, EventOf } from '../session/log/events.ts';
+import type { Commit, SessionRecord } from '../session/log/store.ts';
 import { releaseBlobs } from './blob-store.ts';
 import { fail } from './faults.ts';
 import { afterStored, consecutive } from './follow.ts';
-import { blobsNamedBy } from '../session/references.ts';
+import { blobsNamedBy } from '../session/log/references.ts';
 import { TITLE_SEQ } from './schema.ts';
 import type { SessionTables } from './session-tables.ts';
-import { searchableText, wordsOf } from './words.ts';
+import { searchableText, wordsOf } from './tokenize.ts';
 
-/** Events in one record at most: reading many small records is what costs. */
+/** How many events a record holds at most. Larger records read faster, since reading many small ones is slow. */
 const BATCH = 100;
 
 /**
- * Writes one commit within one transaction, taking for granted that it goes on exactly where the stored log ends: then
- * nothing is waited for between the look and the writes, which is a third of the time. Rejects with `log-conflict`
- * where it does not: nothing was written then, and {@link writeCommit} looks first.
- * `owned`: blobs that the session is known to own. Costs what is in it, whatever the session holds already. The transaction is left to complete by itself: after an
- * explicit `commit()`, one that then runs out of room never ends in Chromium.
+ * Writes one commit in one transaction and assumes that it follows the end of the stored log exactly. That avoids
+ * waiting between the check and the writes, a third of the time. Rejects with `log-conflict` if the assumption is
+ * wrong; nothing was written then, and {@link writeCommit} checks first. `owned` names blobs that the session is
+ * known to own. The cost depends on the commit alone, not on what the session already has. The transaction completes
+ * by itself, because in Chromium one that is committed explicitly and then runs out of space never ends.
  */
 export async function writeNext(
   tables: SessionTables,
@@ -27,11 +27,11 @@ export async function writeNext(
   const { session, events } = commit;
   const end = events[0]?.seq;
   if (end === undefined || !consecutive(commit)) notNext(session.id);
-  const looked = tables.sessions.get(session.id);
-  // A row that cannot even be sent aborts it before anyone waits.
-  looked.catch(() => {});
+  const reading = tables.sessions.get(session.id);
+  // If a row cannot be sent at all, the transaction aborts before anyone waits.
+  reading.catch(() => {});
   write(tables, commit, { end, events, deleted: session.deleted, owned });
-  const stored = await looked;
+  const stored = await reading;
   if ((stored?.nextSeq ?? 0) !== end || (stored?.deleted ?? null) !== session.deleted) notNext(session.id);
   if (stored?.state.title !== session.state.title) await indexTitle(tables, session);
   await dropOutputs(tables, events);
@@ -41,7 +41,7 @@ function notNext(sessionID: string): never {
   fail('log-conflict', 'The events do not follow the stored ones.', `events ["${sessionID}"]`);
 }
 
-/** The same for a commit that may have been written before, in part or whole, or that has no events. */
+/** Like {@link writeNext}, for a commit that may be partly or wholly written already, or has no events. */
 export async function writeCommit(tables: SessionTables, commit: Commit): Promise<void> {
   const { sessionID, session } = commit;
   const stored = await tables.sessions.get(sessionID);
@@ -52,21 +52,21 @@ export async function writeCommit(tables: SessionTables, commit: Commit): Promis
   await dropOutputs(tables, events);
 }
 
-interface Place {
-  /** Where the stored log ends. */
+interface LogPosition {
+  /** The `seq` at which the stored log ends. */
   readonly end: number;
-  /** Those of the commit that are not stored. */
+  /** The events of the commit that are not stored yet. */
   readonly events: readonly Event[];
   readonly deleted: number | null;
-  /** Blobs whose ownership need not be written. */
+  /** Blobs whose ownership need not be written again. */
   readonly owned: ReadonlySet<Hash>;
 }
 
-/** Nothing is waited for: what fails fails the transaction. */
+/** Sends all writes without waiting; a failed write fails the transaction. */
 function write(
   { send }: SessionTables,
   { sessionID, session, messages, blobs }: Commit,
-  { end, events, deleted, owned }: Place,
+  { end, events, deleted, owned }: LogPosition,
 ): void {
   send('sessions', { ...session, deleted, nextSeq: end + events.length });
   const named = new Set(events.flatMap(blobsNamedBy));
@@ -84,7 +84,7 @@ function write(
     const words = wordsOf(searchableText(record));
     if (words.length > 0) send('search', { sessionID, seq: record.seq, words });
   }
-  // Full outputs are listed by the time their call ended, until the log says that they are dropped.
+  // Full outputs are indexed by the time their call ended until the log says that they were dropped.
   for (const event of events)
     if (event.type === 'call.ended' && event.fullOutput) {
       const { messageID, callID, time, fullOutput } = event;
@@ -102,7 +102,7 @@ async function indexTitle({ send, search }: SessionTables, { id, state }: Sessio
   else await search.delete([id, TITLE_SEQ]);
 }
 
-/** Stored events with `seq >= from`, as they are. */
+/** Returns the stored events with `seq >= from`, unparsed. */
 async function readEvents(
   { events }: SessionTables,
   sessionID: string,

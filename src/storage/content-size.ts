@@ -1,9 +1,9 @@
-import type { Pack } from '../workspace/journal.ts';
+import type { Pack } from '../protocol/journal.ts';
 import type { Layer } from './layers.ts';
 
 /**
- * How much of a pile of layers is still to be seen, in bytes. Of a removed directory only itself is taken off, so it
- * says too much after that, until the next reset: tidying then comes late and never in vain.
+ * Estimates how many bytes of a stack of layers are still visible. Removing a directory subtracts only the directory
+ * itself, so the estimate is too high until the next reset. Compaction then runs late, but never needlessly.
  */
 export class ContentSize {
   readonly #lengths = new Map<string, number>();

@@ -1,18 +1,18 @@
 import { openDB, type IDBPDatabase, type IDBPTransaction, type StoreNames } from 'idb';
 import { FaultError, type Fault } from '../base/fault.ts';
-import type { Durability } from '../session/store.ts';
-import { asStorageError, ILLNESSES, storageFault } from './faults.ts';
+import type { Durability } from '../session/log/store.ts';
+import { asStorageError, STORAGE_WIDE_FAULTS, storageFault } from './faults.ts';
 import { migrate } from './migrations.ts';
 import { DB_VERSION, type VitrineSchema } from './schema.ts';
 
 /**
- * Every write takes this store along, so that one waits for the other, in other tabs too. Chromium records the locks of a
- * running write; where it was killed during two at once it takes those records for damage and deletes the database. This
- * store is the one that is hardly ever read.
+ * Every write includes this store, so that writes wait for each other, across tabs too. Chromium records the locks of
+ * running writes; if it is killed during two at once, it takes those records for damage and deletes the database.
+ * This store is the one that is rarely read.
  */
 const WRITE_LOCK: StoreName = 'outputs';
 
-/** How often a connection that the browser closed at once is opened again, and how long after. */
+/** How often, and after how many milliseconds, a connection that the browser closed at once is reopened. */
 const REOPENINGS = 5;
 const REOPEN_AFTER_MS = 50;
 
@@ -22,22 +22,22 @@ export type Transaction<Names extends StoreName[], M extends Mode> = IDBPTransac
 
 export interface DatabaseHooks {
   /**
-   * What the person must be told, once until it is mended; the calls that met it reject too. What is about one
-   * record only is for who asked.
+   * Reports a problem that concerns the whole storage, once until it is resolved; the affected calls reject too. A
+   * problem of a single record goes only to the caller.
    */
   onProblem(fault: Fault): void;
-  /** Writing works again after it did not. */
-  onMended(): void;
+  /** Called when writing works again after a problem. */
+  onRecovered(): void;
   /**
-   * The database did not exist and was made. `known`: there had been one, which this tab had used already or which the
-   * browser has deleted as damaged.
+   * Called when the database did not exist and was created. `known` is true if there had been one before: this tab
+   * had used it, or the browser deleted it as damaged.
    */
   onCreated(known: boolean): void;
 }
 
 /**
- * The one connection to IndexedDB. Opens again when the browser closed it; closes for good when another tab needs a
- * newer schema, after which every call rejects with `storage-superseded`. All rejections carry a fault.
+ * The one connection to IndexedDB. It reopens when the browser closes it. When another tab needs a newer schema, it
+ * closes for good and every call rejects with `storage-superseded`. All rejections carry a fault.
  */
 export class Database {
   readonly name: string;
@@ -46,7 +46,7 @@ export class Database {
   #connection: Promise<IDBPDatabase<VitrineSchema>> | undefined;
   #ended: Fault | undefined;
   #wasOpen = false;
-  #ill: string | undefined;
+  #problem: string | undefined;
 
   private constructor(name: string, hooks: DatabaseHooks, version: number) {
     this.name = name;
@@ -61,8 +61,8 @@ export class Database {
   }
 
   /**
-   * Runs `work` in one transaction and resolves when that is committed. `work` awaits nothing but requests of its
-   * transaction; when it rejects, nothing is written.
+   * Runs `work` in one transaction and resolves when that is committed. `work` must await nothing but requests of its
+   * transaction. If it rejects, nothing is written.
    */
   async run<Names extends StoreName[], M extends Mode, T>(
     names: [...Names],
@@ -72,16 +72,16 @@ export class Database {
   ): Promise<T> {
     try {
       const result = await this.#attempt(names, mode, work, durability);
-      if (mode === 'readwrite') this.#setIll(undefined);
+      if (mode === 'readwrite') this.#setProblem(undefined);
       return result;
     } catch (error) {
       const failure = asStorageError(error, `${this.name}: ${names.join(', ')}`);
-      if (ILLNESSES.has(failure.fault.code) && !this.#ended) this.#setIll(failure.fault);
+      if (STORAGE_WIDE_FAULTS.has(failure.fault.code) && !this.#ended) this.#setProblem(failure.fault);
       throw failure;
     }
   }
 
-  /** Ends the connection for good. */
+  /** Closes the connection for good. */
   close(): void {
     this.#end(storageFault('storage-unavailable', 'The storage was closed.', this.name));
   }
@@ -94,7 +94,7 @@ export class Database {
   ): Promise<T> {
     const transaction = await this.#begin(names, mode, durability);
     const done = transaction.done;
-    // It rejects together with `work`, whose reason is the better one.
+    // The transaction rejects together with `work`, whose error says more.
     done.catch(() => {});
     try {
       const result = await work(transaction);
@@ -107,11 +107,11 @@ export class Database {
     }
   }
 
-  #setIll(fault: Fault | undefined): void {
-    if (this.#ill === fault?.code) return;
-    this.#ill = fault?.code;
+  #setProblem(fault: Fault | undefined): void {
+    if (this.#problem === fault?.code) return;
+    this.#problem = fault?.code;
     if (fault) this.#hooks.onProblem(fault);
-    else this.#hooks.onMended();
+    else this.#hooks.onRecovered();
   }
 
   async #begin<Names extends StoreName[], M extends Mode>(
@@ -125,7 +125,7 @@ export class Database {
       try {
         return connection.transaction(stores, mode, { durability });
       } catch (error) {
-        // The browser closed the connection without a word: nothing was begun, so a new one is safe.
+        // The browser closed the connection silently. No work has begun, so opening a new one is safe.
         if (again === REOPENINGS) throw asStorageError(error, this.name);
         if (this.#connection && (await this.#connection) === connection) this.#connection = undefined;
       }
@@ -134,7 +134,7 @@ export class Database {
 
   #connect(): Promise<IDBPDatabase<VitrineSchema>> {
     if (this.#ended) return Promise.reject(new FaultError(this.#ended));
-    // A rejected open is not kept: the next call tries again.
+    // A failed open is not kept: the next call tries again.
     this.#connection ??= this.#openSoon().catch((error: unknown) => {
       this.#connection = undefined;
       throw asStorageError(error, this.name);
@@ -142,7 +142,10 @@ export class Database {
     return this.#connection;
   }
 
-  /** A connection may be closed while it is opened, when the browser clears what is stored here: then a later one holds. */
+  /**
+   * A connection may be closed while it opens, when the browser clears this site's storage. A later attempt then
+   * succeeds.
+   */
   async #openSoon(): Promise<IDBPDatabase<VitrineSchema>> {
     for (let again = 0; ; again++)
       try {
@@ -161,9 +164,9 @@ export class Database {
     const connection = await openDB<VitrineSchema>(this.name, this.#version, {
       upgrade(database, oldVersion, _newVersion, transaction, event) {
         created = oldVersion === 0;
-        // Chromium's own word for it.
+        // This is Chromium's own wording.
         damaged = 'dataLoss' in event && event.dataLoss === 'total';
-        // Who opens hears of it.
+        // The caller of `open` learns about it.
         transaction.done.catch(() => {});
         migrate(database, oldVersion, transaction);
       },
@@ -178,8 +181,8 @@ export class Database {
       blocking: (_current, blockedVersion) => this.#yield(blockedVersion),
       terminated: () => {
         this.#connection = undefined;
-        this.#setIll(
-          storageFault('storage-lost', 'The browser closed the storage; it is opened again.', this.name),
+        this.#setProblem(
+          storageFault('storage-lost', 'The browser closed the storage. Vitrine is reopening it.', this.name),
         );
       },
     });
@@ -192,7 +195,10 @@ export class Database {
     return connection;
   }
 
-  /** Another tab upgrades the database (a version) or deletes it (null): it waits for this connection to close. */
+  /**
+   * Called when another tab upgrades the database (with a version) or deletes it (with `null`) and waits for this
+   * connection to close.
+   */
   #yield(blockedVersion: number | null): void {
     if (blockedVersion === null) {
       void this.#connection?.then((connection) => connection.close());
@@ -216,7 +222,7 @@ export class Database {
   }
 }
 
-/** The type says what the work may touch, which stays as it was. */
+/** The type still limits which stores the work may use. */
 function withWriteLock<Names extends StoreName[]>(names: [...Names]): [...Names] {
   const stores: StoreName[] = [...names];
   if (!stores.includes(WRITE_LOCK)) stores.push(WRITE_LOCK);
@@ -227,6 +233,6 @@ function abort(transaction: { abort(): void }): void {
   try {
     transaction.abort();
   } catch {
-    // It has ended already, by the error that brought us here.
+    // The transaction has already ended with the error that brought us here.
   }
 }

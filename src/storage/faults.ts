@@ -1,6 +1,6 @@
 import { FaultError, type Fault } from '../base/fault.ts';
 
-/** Codes of what can go wrong with storage. `record-damaged` and `log-conflict` are about one record, the rest about all. */
+/** Codes of storage problems. `record-damaged` and `log-conflict` concern one record, the others the whole storage. */
 export type StorageFaultCode =
   | 'storage-full'
   | 'storage-unavailable'
@@ -13,8 +13,11 @@ export type StorageFaultCode =
   | 'record-damaged'
   | 'log-conflict';
 
-/** What ails the storage as a whole until a write succeeds: the storage itself tells it, and that it is mended. */
-export const ILLNESSES: ReadonlySet<string> = new Set<StorageFaultCode>([
+/**
+ * Problems that affect the whole storage until a write succeeds. The storage itself reports them, and also when they
+ * are over.
+ */
+export const STORAGE_WIDE_FAULTS: ReadonlySet<string> = new Set<StorageFaultCode>([
   'storage-full',
   'storage-lost',
   'storage-unavailable',
@@ -22,15 +25,15 @@ export const ILLNESSES: ReadonlySet<string> = new Set<StorageFaultCode>([
 
 const NEXT: Record<StorageFaultCode, string> = {
   'storage-full':
-    'Free some space (delete sessions or workspaces, or clear other sites), then try again. Until then new work is kept in this tab only.',
+    'Free some space (delete sessions or workspaces, or clear other sites), then try again. Unsaved work exists only in this tab: export it before you close the tab.',
   'storage-unavailable':
-    'Leave the private window or allow this site to store data, then reload. Until then everything is kept in this tab only.',
+    'Leave the private window or allow this site to store data, then reload. Until then your work exists only in this tab.',
   'storage-lost': 'Try again. If it keeps happening, reload the page.',
   'storage-wiped':
     'Sessions and files that were stored here are gone. Export what is open in this tab to keep it.',
   'storage-too-new': 'Reload the page to get the newer version of Vitrine.',
   'storage-blocked': 'Close or reload the other tabs with Vitrine.',
-  'storage-superseded': 'Reload this tab to go on with the newer version of Vitrine.',
+  'storage-superseded': 'Reload this tab to continue with the newer version of Vitrine.',
   'storage-refused': 'Report this as a defect of Vitrine: the value could not be stored as it is.',
   'record-damaged': 'Everything else stays usable and nothing was deleted.',
   'log-conflict': 'Another tab wrote to this session. Reload it to see what is stored.',
@@ -50,7 +53,7 @@ const QUOTA_NAMES = new Set([
   'NS_ERROR_FILE_NO_DEVICE_SPACE',
 ]);
 
-/** What the browser threw, as a fault that says what to do; faults pass through. */
+/** Turns what the browser threw into a fault that says what to do. Faults pass through. */
 export function asStorageError(error: unknown, where: string): FaultError {
   if (error instanceof FaultError) return error;
   const { name, message } = error instanceof Error ? error : { name: '', message: String(error) };
@@ -64,7 +67,7 @@ function classify(name: string, message: string): { code: StorageFaultCode; what
   if (name === 'VersionError')
     return {
       code: 'storage-too-new',
-      what: 'What is stored here was written by a newer version of Vitrine.',
+      what: 'The stored data was written by a newer version of Vitrine.',
     };
   if (name === 'SecurityError' || name === 'NotSupportedError')
     return { code: 'storage-unavailable', what: 'The browser does not let this page store anything.' };

@@ -1,10 +1,10 @@
-import type { Event } from '../session/events.ts';
-import type { Commit } from '../session/store.ts';
+import type { Event } from '../session/log/events.ts';
+import type { Commit } from '../session/log/store.ts';
 import { fail } from './faults.ts';
 
 /**
- * The events of a commit that are not stored yet. They must go on exactly at `end`, where the stored log ends; a
- * commit whose outcome was lost may come again, so what is stored already and equal is passed over.
+ * Returns the events of a commit that are not stored yet. They must follow `end`, where the stored log ends, without
+ * a gap. A commit whose outcome was lost may be sent again, so events that are already stored and equal are skipped.
  */
 export async function afterStored(
   { sessionID, events }: Pick<Commit, 'sessionID' | 'events'>,

@@ -41,7 +41,7 @@ fileJournalContract('IndexedDB', async () => {
   return () => storage.journal('wsp_1');
 });
 
-test('of rules that cannot all be saved none is', async () => {
+test('rules are saved all together or not at all', async () => {
   const { rules } = await open();
   const rule = { permission: 'bash', pattern: 'ls', action: 'allow', workspaceID: 'wsp_1' } as const;
   const broken = { ...rule, workspaceID: '*', more: () => {} };

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { FileJournal, JournalChange, JournalContents, NodeMeta } from '../workspace/journal.ts';
+import type { FileJournal, JournalChange, JournalContents, NodeMeta } from '../protocol/journal.ts';
 
-/** What every {@link FileJournal} does. `make` gives a way to open one empty workspace, as often as wanted. */
+/** Tests that every {@link FileJournal} must pass. `make` returns a function that opens one empty workspace, any number of times. */
 export function fileJournalContract(name: string, make: () => Promise<() => FileJournal>): void {
   describe(`${name}: files`, () => {
-    test('an empty workspace loads as nothing', async () => {
+    test('an empty workspace loads empty', async () => {
       const open = await make();
       expect(await tree(open())).toEqual({});
     });
 
-    test('what was appended is there for the next who opens', async () => {
+    test('appended changes are there after reopening', async () => {
       const open = await make();
       const link: NodeMeta = { path: 'l', type: 'symlink', mode: 0o777, modified: 3, target: 'd/f' };
       await open().append([
@@ -46,7 +46,7 @@ export function fileJournalContract(name: string, make: () => Promise<() => File
       expect(Object.keys(await tree(open()))).toEqual(['ab', 'a.txt']);
     });
 
-    test('what a reader hands away is still there', async () => {
+    test('contents stay stored after a reader transfers its copy', async () => {
       const open = await make();
       await open().append([put('a', [1, 2])]);
       const { packs, tail } = await open().load();
@@ -58,7 +58,7 @@ export function fileJournalContract(name: string, make: () => Promise<() => File
       expect((await tree(open()))['a']?.content).toEqual([1, 2]);
     });
 
-    test('an import of many megabytes arrives whole', async () => {
+    test('an import of many megabytes is stored completely', async () => {
       const open = await make();
       const changes = Array.from({ length: 40 }, (_, i) => ({
         ...put(`f${i}`, []),
@@ -70,7 +70,7 @@ export function fileJournalContract(name: string, make: () => Promise<() => File
       expect(files['f39']?.content.every((byte) => byte === 39)).toBe(true);
     });
 
-    test('any history loads as the tree that it makes, also where it was opened in between', async () => {
+    test('any history loads as its resulting tree, even if it was reopened in between', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { maxLength: 60 }), async (steps) => {
           const open = await make();

@@ -1,6 +1,6 @@
 import { deleteDB, openDB } from 'idb';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { JournalChange } from '../workspace/journal.ts';
+import type { JournalChange } from '../protocol/journal.ts';
 import { Database } from './database.ts';
 import { IdbFileJournal } from './journal.ts';
 
@@ -9,7 +9,7 @@ let database: Database;
 
 beforeEach(async () => {
   name = `journal-${crypto.randomUUID()}`;
-  database = await Database.open(name, { onProblem: failOn, onCreated() {}, onMended() {} });
+  database = await Database.open(name, { onProblem: failOn, onCreated() {}, onRecovered() {} });
 });
 
 afterEach(async () => {
@@ -25,7 +25,7 @@ test('many small appends end up in few records, in the background', async () => 
     expected.set(path, i % 256);
     await journal.append([put(path, 10, i)]);
   }
-  await journal.tidied();
+  await journal.compacted();
   expect(await stored()).toMatchObject({ records: expect.toSatisfy((n: number) => n <= 102) });
   expect(await contents()).toEqual(expected);
 });
@@ -33,34 +33,34 @@ test('many small appends end up in few records, in the background', async () => 
 test('writing one big file over and over does not fill the disk', async () => {
   const journal = await opened();
   for (let i = 0; i < 60; i++) await journal.append([put('big', 700_000, i)]);
-  await journal.tidied();
+  await journal.compacted();
   expect((await stored()).bytes).toBeLessThan(20_000_000);
   expect(await contents()).toEqual(new Map([['big', 59]]));
 });
 
-test('what only grows is not written again', async () => {
+test('a workspace that only grows is not rewritten', async () => {
   const journal = await opened();
   for (let i = 0; i < 12; i++) await journal.append([put(`f${i}`, 900_000, i)]);
-  await journal.tidied();
+  await journal.compacted();
   expect(await keys()).toEqual(Array.from({ length: 12 }, (_, i) => i + 1));
 });
 
-test('what is appended while layers are merged stays on top of them', async () => {
+test('an append during a merge stays on top of the merged layers', async () => {
   const journal = await opened();
   const appends: Promise<void>[] = [];
   for (let i = 0; i < 1_000; i++) appends.push(journal.append([put(`f${i % 7}`, 20, i)]));
   await Promise.all(appends);
-  await journal.tidied();
+  await journal.compacted();
   const last = new Map(Array.from({ length: 7 }, (_, i) => [`f${(993 + i) % 7}`, (993 + i) % 256]));
   expect(await contents()).toEqual(last);
 });
 
-test('a merge keeps what a removal is about: older layers below it', async () => {
+test('a merge keeps removals that affect older layers below', async () => {
   const journal = await opened();
   await journal.append([put('d/old', 600_000, 1), put('keep', 600_000, 2)]);
   await journal.append([{ op: 'remove', path: 'd' }]);
   for (let i = 0; i < 110; i++) await journal.append([put('x', 1, i)]);
-  await journal.tidied();
+  await journal.compacted();
   expect((await stored()).records).toBeLessThan(20);
   expect(await contents()).toEqual(
     new Map([
@@ -70,7 +70,7 @@ test('a merge keeps what a removal is about: older layers below it', async () =>
   );
 });
 
-test('workspaces are tidied apart', async () => {
+test('each workspace is compacted separately', async () => {
   const other = await opened('wsp_2');
   await other.append([put('theirs', 10, 1)]);
   const journal = await opened();
@@ -78,7 +78,7 @@ test('workspaces are tidied apart', async () => {
     await journal.append([put('mine', 10, i)]);
     await other.append([put('theirs', 10, i + 1)]);
   }
-  await Promise.all([journal.tidied(), other.tidied()]);
+  await Promise.all([journal.compacted(), other.compacted()]);
   expect(await contents()).toEqual(new Map([['mine', 149]]));
   expect(await contents('wsp_2')).toEqual(new Map([['theirs', 150]]));
 });
@@ -89,7 +89,7 @@ async function opened(workspaceID = 'wsp_1'): Promise<IdbFileJournal> {
   return journal;
 }
 
-/** The first byte of each file, which tells the write that it came from. */
+/** The first byte of each file, which identifies the write that it came from. */
 async function contents(workspaceID = 'wsp_1'): Promise<Map<string, number | undefined>> {
   const { packs } = await new IdbFileJournal(database, workspaceID, failOn).load();
   return new Map(

@@ -1,31 +1,31 @@
 import type { Fault } from '../base/fault.ts';
-import type { FileJournal, JournalChange, JournalContents } from '../workspace/journal.ts';
+import type { FileJournal, JournalChange, JournalContents } from '../protocol/journal.ts';
 import type { Database } from './database.ts';
 import { ContentSize } from './content-size.ts';
 import { layersOf, mergeLayers, settle } from './layers.ts';
 import { readableLayers } from './layer-records.ts';
 
-/** Young layers are merged once there are this many, or this much in them. */
-const MAX_YOUNG = 100;
-const MAX_YOUNG_BYTES = 2_000_000;
-/** A layer of this size is left alone until more than half of all that is stored is covered by newer layers. */
+/** Small layers are merged once there are this many of them, or this many bytes in them. */
+const MAX_SMALL = 100;
+const MAX_SMALL_BYTES = 2_000_000;
+/** A layer of at least this size is kept until newer layers cover more than half of everything stored. */
 const FULL_BYTES = 500_000;
 const WORTH_REWRITING = 8_000_000;
 
 /**
- * The files of one workspace in IndexedDB, as a pile of layers: an append is one new layer on top and reads nothing.
- * Tidying runs after a load and after an append, and an append waits for it only when it comes meanwhile.
+ * The files of one workspace in IndexedDB as a stack of layers: an append adds one layer on top and reads nothing.
+ * Compaction runs after a load and after an append. An append waits for it only if it arrives meanwhile.
  */
 export class IdbFileJournal implements FileJournal {
   readonly #database: Database;
   readonly #workspaceID: string;
   readonly #onProblem: (fault: Fault) => void;
-  /** Sizes of the layers, oldest first, as far as this journal has seen them. */
-  #pile: LayerSize[] = [];
+  /** The sizes of the layers that this journal knows, oldest first. */
+  #stack: LayerSize[] = [];
   readonly #content = new ContentSize();
-  /** Not before a load has seen everything, and not where something was damaged: tidying would drop it. */
-  #mayTidy = false;
-  #tidying: Promise<void> | undefined;
+  /** False until a load has seen every layer, and whenever something is damaged, because compaction would drop it. */
+  #mayCompact = false;
+  #compacting: Promise<void> | undefined;
 
   constructor(database: Database, workspaceID: string, onProblem: (fault: Fault) => void) {
     this.#database = database;
@@ -44,10 +44,10 @@ export class IdbFileJournal implements FileJournal {
     });
     const layers = readableLayers(keys, rows, this.#onProblem);
     const { packs } = settle(layers);
-    this.#mayTidy = layers.length === rows.length;
-    this.#pile = rows.map((row, index) => ({ key: keys[index] ?? 0, bytes: row.bytes.length }));
+    this.#mayCompact = layers.length === rows.length;
+    this.#stack = rows.map((row, index) => ({ key: keys[index] ?? 0, bytes: row.bytes.length }));
     this.#content.reset(packs);
-    this.#tidySoon();
+    this.#compactSoon();
     return { packs, tail: [] };
   }
 
@@ -59,44 +59,44 @@ export class IdbFileJournal implements FileJournal {
         layers.map((layer) => tx.objectStore('files').add({ ...layer, workspaceID: this.#workspaceID })),
       ),
     );
-    layers.forEach((layer, index) => this.#pile.push({ key: keys[index] ?? 0, bytes: layer.bytes.length }));
+    layers.forEach((layer, index) => this.#stack.push({ key: keys[index] ?? 0, bytes: layer.bytes.length }));
     for (const layer of layers) this.#content.add(layer);
-    this.#tidySoon();
+    this.#compactSoon();
   }
 
   async close(): Promise<void> {
-    this.#mayTidy = false;
-    await this.tidied();
+    this.#mayCompact = false;
+    await this.compacted();
   }
 
-  /** Resolves when no tidying runs. */
-  async tidied(): Promise<void> {
-    while (this.#tidying) await this.#tidying;
+  /** Resolves when no compaction is running. */
+  async compacted(): Promise<void> {
+    while (this.#compacting) await this.#compacting;
   }
 
-  #tidySoon(): void {
-    if (this.#tidying || !this.#mayTidy) return;
+  #compactSoon(): void {
+    if (this.#compacting || !this.#mayCompact) return;
     const from = this.#firstToMerge();
     if (from === undefined) return;
-    this.#tidying = this.#merge(from)
-      // The layers are as they were: the next load or append tries again.
+    this.#compacting = this.#merge(from)
+      // The layers are unchanged: the next load or append tries again.
       .catch(() => {})
-      .finally(() => (this.#tidying = undefined));
+      .finally(() => (this.#compacting = undefined));
   }
 
-  /** From which layer on the pile should become fewer layers. */
+  /** The index of the oldest layer to merge with all newer ones. */
   #firstToMerge(): number | undefined {
-    const stored = this.#pile.reduce((sum, { bytes }) => sum + bytes, 0);
+    const stored = this.#stack.reduce((sum, { bytes }) => sum + bytes, 0);
     if (stored > WORTH_REWRITING && stored > this.#content.bytes * 2) return 0;
-    const young = this.#pile.length - 1 - this.#pile.findLastIndex(({ bytes }) => bytes >= FULL_BYTES);
-    const bytes = this.#pile.slice(this.#pile.length - young).reduce((sum, layer) => sum + layer.bytes, 0);
-    return young > MAX_YOUNG || (young > 1 && bytes > MAX_YOUNG_BYTES)
-      ? this.#pile.length - young
+    const small = this.#stack.length - 1 - this.#stack.findLastIndex(({ bytes }) => bytes >= FULL_BYTES);
+    const bytes = this.#stack.slice(this.#stack.length - small).reduce((sum, layer) => sum + layer.bytes, 0);
+    return small > MAX_SMALL || (small > 1 && bytes > MAX_SMALL_BYTES)
+      ? this.#stack.length - small
       : undefined;
   }
 
   async #merge(from: number): Promise<void> {
-    const first = this.#pile[from];
+    const first = this.#stack[from];
     if (!first) return;
     const merged = await this.#database.run(['files'], 'readwrite', async (tx) => {
       const files = tx.objectStore('files');
@@ -114,11 +114,11 @@ export class IdbFileJournal implements FileJournal {
       return { sizes, fewer, last: keys.at(-1) ?? first.key };
     });
     if (!merged) {
-      this.#mayTidy = false;
+      this.#mayCompact = false;
       return;
     }
     const { sizes, fewer, last } = merged;
-    this.#pile = [...this.#pile.slice(0, from), ...sizes, ...this.#pile.filter(({ key }) => key > last)];
+    this.#stack = [...this.#stack.slice(0, from), ...sizes, ...this.#stack.filter(({ key }) => key > last)];
     if (from === 0) this.#content.reset(fewer);
   }
 }

@@ -1,11 +1,11 @@
 import type { Fault } from '../base/fault.ts';
-import type { NodeMeta, PackEntry } from '../workspace/journal.ts';
+import type { NodeMeta, PackEntry } from '../protocol/journal.ts';
 import { storageFault } from './faults.ts';
 import type { Layer } from './layers.ts';
 
 /**
- * The layers that have their shape; the others are told and left where they are. By hand and not by a schema: this
- * looks at every file of a workspace before its first read answers.
+ * Returns the well-formed layers; the others are reported and left in place. Checked by hand instead of by a schema,
+ * since this looks at every file of a workspace before its first read answers.
  */
 export function readableLayers(
   keys: readonly number[],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { JournalChange } from '../workspace/journal.ts';
+import type { JournalChange } from '../protocol/journal.ts';
 import { LAYER_BYTES, layersOf, mergeLayers, netChanges, settle } from './layers.ts';
 
 const put = (path: string, size = 1): JournalChange => ({
@@ -12,7 +12,7 @@ const paths = (layers: ReturnType<typeof layersOf>) =>
   settle(layers).packs.flatMap(({ entries }) => entries.map(({ path }) => path));
 
 describe('layers of changes', () => {
-  test('nothing makes none', () => {
+  test('no changes make no layers', () => {
     expect(layersOf([])).toEqual([]);
   });
 
@@ -22,7 +22,7 @@ describe('layers of changes', () => {
     expect(layer?.bytes.length).toBe(2);
   });
 
-  test('a big change is cut; the oldest part carries the removals', () => {
+  test('a big change is split; the oldest part carries the removals', () => {
     const layers = layersOf([remove('x'), put('a', LAYER_BYTES), put('b', 10), put('c', LAYER_BYTES * 2)]);
     expect(layers.map(({ entries, removed }) => [entries.map(({ path }) => path), removed])).toEqual([
       [['a'], ['x']],
@@ -35,7 +35,7 @@ describe('layers of changes', () => {
     expect(paths([...layersOf([put('a'), put('a/b')]), ...layersOf([remove(''), put('c')])])).toEqual(['c']);
   });
 
-  test('a removal is about older layers, not about what its own puts back', () => {
+  test('a removal affects older layers, not the entries of its own layer', () => {
     expect(paths([...layersOf([put('d/x')]), ...layersOf([remove('d'), put('d/y')])])).toEqual(['d/y']);
   });
 });
@@ -47,7 +47,7 @@ test('merged layers keep their removals unless nothing lies below', () => {
   expect(mergeLayers(layersOf([remove('old')]), true)).toEqual([]);
 });
 
-test('net changes come to the same as all of them', () => {
+test('net changes have the same effect as all changes', () => {
   const changes = [put('a'), put('d/x'), remove('d'), put('a', 2), put('d/y')];
   expect(netChanges(changes)).toEqual([remove('d'), put('a', 2), put('d/y')]);
 });

@@ -1,8 +1,8 @@
-import type { JournalChange, NodeMeta, Pack, PackEntry } from '../workspace/journal.ts';
+import type { JournalChange, NodeMeta, Pack, PackEntry } from '../protocol/journal.ts';
 
 /**
- * Changes of a file tree at rest: first everything at and below the `removed` paths goes, in older layers only, then
- * `entries` are put. A tree is a pile of layers; writing one costs what changed, never what is there.
+ * Changes of a file tree, as they are stored: first everything at and below the `removed` paths disappears from older
+ * layers, then `entries` are added. A tree is a stack of layers, and writing one costs only as much as it changes.
  */
 export interface Layer extends Pack {
   readonly removed: readonly string[];
@@ -11,7 +11,9 @@ export interface Layer extends Pack {
 /** Bytes in one layer, about: a big import is cut so that no record grows without bounds. */
 export const LAYER_BYTES = 1_000_000;
 
-/** The net effect of `changes`, oldest layer first. Paths that a later change covers are left out. */
+/**
+ * Builds layers with the net effect of `changes`, oldest layer first. Paths that a later change covers are left out.
+ */
 export function layersOf(changes: readonly JournalChange[]): Layer[] {
   const { removed, puts } = netOf(changes);
   return pack(
@@ -20,7 +22,7 @@ export function layersOf(changes: readonly JournalChange[]): Layer[] {
   );
 }
 
-/** Fewer changes that come to the same. */
+/** Returns fewer changes with the same effect. */
 export function netChanges(changes: readonly JournalChange[]): JournalChange[] {
   const { removed, puts } = netOf(changes);
   return [...removed.map((path) => ({ op: 'remove', path }) as const), ...puts];
@@ -42,7 +44,7 @@ function netOf(changes: readonly JournalChange[]): { removed: readonly string[];
 }
 
 /**
- * The same tree in few layers. `bottom`: nothing lies below these, so removals have done their work.
+ * Returns the same tree in fewer layers. With `bottom`, nothing lies below these layers, so removals can be dropped.
  */
 export function mergeLayers(layers: readonly Layer[], bottom: boolean): Layer[] {
   const { packs, removed } = settle(layers);
@@ -52,7 +54,7 @@ export function mergeLayers(layers: readonly Layer[], bottom: boolean): Layer[] 
   return pack(nodes, bottom ? [] : removed);
 }
 
-/** What is there: each path once. A directory may come after what is in it. */
+/** Resolves the layers to the entries that remain, each path once. A directory may come after its contents. */
 export function settle(layers: readonly Layer[]): { packs: Pack[]; removed: readonly string[] } {
   const cover = new Cover();
   const packs: Pack[] = [];
@@ -70,7 +72,7 @@ interface Node {
   readonly bytes: Uint8Array;
 }
 
-/** What newer changes hide of older ones. */
+/** Tracks which older changes are hidden by newer ones. */
 class Cover {
   readonly #put = new Set<string>();
   readonly #removed = new Set<string>();
@@ -109,7 +111,7 @@ function pack(nodes: readonly Node[], removed: readonly string[]): Layer[] {
     size += node.bytes.length;
   }
   if (nodes.length === 0 && removed.length === 0) return [];
-  // Removals are about older layers, so they belong to the oldest of these.
+  // Removals affect older layers, so they belong to the oldest of these.
   return groups.map((group, index) => ({ ...join(group), removed: index === 0 ? removed : [] }));
 }
 

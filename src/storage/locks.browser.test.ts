@@ -25,7 +25,7 @@ class Tab implements LockHolder {
   }
 }
 
-test('one tab writes, the second only reads until the first lets go', async () => {
+test('one tab writes, the second only reads until the first releases the lock', async () => {
   const workspace = newWorkspace();
   const [first, second] = [new Tab(), new Tab()];
   const held = await locks.acquire(workspace, first);
@@ -59,9 +59,9 @@ test('a free workspace is taken over at once', async () => {
   expect(held).toBeDefined();
 });
 
-test('from a holder that does not answer the lock is taken by force', async () => {
+test('the lock is taken by force from a holder that does not answer', async () => {
   const workspace = newWorkspace();
-  // A tab whose page hangs: it holds the lock and hears nothing.
+  // A tab whose page hangs: it has the lock and never answers.
   const hung = navigator.locks.request(`vitrine:workspace:${workspace}`, () => new Promise(() => {}));
   const stolen = hung.then(
     () => 'kept',
@@ -73,7 +73,7 @@ test('from a holder that does not answer the lock is taken by force', async () =
   await held.release();
 });
 
-test('who lost the lock by force is told, once', async () => {
+test('a tab that lost the lock by force learns it, once', async () => {
   const workspace = newWorkspace();
   const first = new Tab(() => new Promise(() => {}));
   await locks.acquire(workspace, first);

@@ -1,50 +1,59 @@
 import * as z from 'zod';
 
-/** One writer a workspace, over all tabs: two of them never run over the same files and logs. */
+/** Allows one writer per workspace across all tabs, so that two tabs never change the same files and logs. */
 export interface WorkspaceLocks {
-  /** `undefined` where another tab holds the workspace: this one may only read. */
+  /** Returns `undefined` if another tab has the workspace: this tab may then only read. */
   acquire(workspaceID: string, holder: LockHolder): Promise<HeldLock | undefined>;
-  /** Asks the holding tab to stop and let go; takes the lock by force from one that does not answer. */
+  /** Asks the other tab to stop and release the lock; takes it by force if that tab does not answer. */
   takeOver(workspaceID: string, holder: LockHolder): Promise<HeldLock>;
+  /** Resolves when no tab has the workspace. Another tab may have taken it by then. */
+  freed(workspaceID: string): Promise<void>;
 }
 
 export interface LockHolder {
-  /** Another tab takes over: stop what runs and write what is left. Must not reject; the lock is let go after it. */
+  /**
+   * Another tab takes over: stop everything and write what is left. Must not reject; the lock is released afterwards.
+   */
   stop(): Promise<void>;
-  /** The lock is gone, let go or taken by force: nothing may be written from here on. */
+  /** The lock was released or taken by force: nothing may be written any more. */
   lost(): void;
 }
 
 export interface HeldLock {
-  /** Lets go; `lost` is not called for it. */
+  /** Releases the lock; `lost` is not called then. */
   release(): Promise<void>;
 }
 
 export interface LockTimes {
-  /** A holder that has not answered by then is taken for dead. Milliseconds, like the others. */
+  /** How long to wait for an answer before the other tab counts as dead, in milliseconds. */
   readonly answerMs: number;
-  /** What a holder that answered has to stop and to write. */
+  /** How long a tab that answered has to stop and write, in milliseconds. */
   readonly stopMs: number;
 }
 
 const messageSchema = z.object({ type: z.enum(['take-over', 'stopping']) });
 type Message = z.infer<typeof messageSchema>;
 
-/** Web Locks, which the browser frees when a tab dies. Where a page may not have them, every tab is a writer. */
+/**
+ * Uses Web Locks, which the browser releases when a tab dies. If a page has no access to them, every tab is a writer.
+ */
 export function webLocks(times: LockTimes = { answerMs: 2_000, stopMs: 15_000 }): WorkspaceLocks {
   return {
-    acquire: (workspaceID, holder) => hold(workspaceID, holder, { ifAvailable: true }),
+    acquire: (workspaceID, holder) => requestLock(workspaceID, holder, { ifAvailable: true }),
     async takeOver(workspaceID, holder) {
-      const asked = await ask(workspaceID, holder, times);
-      const held = asked ?? (await hold(workspaceID, holder, { steal: true }));
-      if (!held) throw new Error(`The lock of ${workspaceID} was neither given nor taken.`);
-      return held;
+      const released = await askForLock(workspaceID, holder, times);
+      const lock = released ?? (await requestLock(workspaceID, holder, { steal: true }));
+      if (!lock) throw new Error(`The lock of ${workspaceID} was neither given nor taken.`);
+      return lock;
+    },
+    async freed(workspaceID) {
+      await navigator.locks.request(nameOf(workspaceID), async () => undefined);
     },
   };
 }
 
-/** `undefined` where the holder does not let go in time. */
-async function ask(
+/** Returns `undefined` if the other tab does not release the lock in time. */
+async function askForLock(
   workspaceID: string,
   holder: LockHolder,
   { answerMs, stopMs }: LockTimes,
@@ -60,11 +69,11 @@ async function ask(
     timer = setTimeout(giveUp, stopMs);
   };
   const call = () => channel.postMessage({ type: 'take-over' } satisfies Message);
-  // Again and again: whoever holds the lock may change while we stand in line.
+  // Asks repeatedly, because another tab may get the lock while we wait.
   const calls = setInterval(call, answerMs / 4);
   call();
   try {
-    return await hold(workspaceID, holder, { signal: patience.signal });
+    return await requestLock(workspaceID, holder, { signal: patience.signal });
   } catch (error) {
     if (patience.signal.aborted) return undefined;
     throw error;
@@ -75,8 +84,12 @@ async function ask(
   }
 }
 
-/** Resolves when the lock is held, or `undefined` where it was not available. */
-function hold(workspaceID: string, holder: LockHolder, options: LockOptions): Promise<HeldLock | undefined> {
+/** Resolves when the lock is acquired, or with `undefined` if it is not available. */
+function requestLock(
+  workspaceID: string,
+  holder: LockHolder,
+  options: LockOptions,
+): Promise<HeldLock | undefined> {
   const name = nameOf(workspaceID);
   const locks: LockManager | undefined = navigator.locks;
   if (!locks) return Promise.resolve({ release: async () => {} });
@@ -94,14 +107,14 @@ function hold(workspaceID: string, holder: LockHolder, options: LockOptions): Pr
       return mine.over;
     });
     request.catch((error: unknown) => {
-      // It rejects also when the lock was taken from us by force, later on.
+      // The request also rejects later, when the lock is taken from us by force.
       if (mine) mine.taken();
       else reject(error);
     });
   });
 }
 
-/** The time in which this tab holds one lock. */
+/** The period in which this tab has one lock. */
 class Tenure {
   readonly over: Promise<void>;
   readonly #holder: LockHolder;
@@ -119,12 +132,12 @@ class Tenure {
     };
   }
 
-  /** Taken by force. */
+  /** Called when the lock is taken by force. */
   taken(): void {
     if (this.finish()) this.#holder.lost();
   }
 
-  /** Lets go; false where that has happened already. */
+  /** Releases the lock; returns false if that has already happened. */
   finish(): boolean {
     if (this.#ended) return false;
     this.#ended = true;

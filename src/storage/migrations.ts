@@ -7,7 +7,10 @@ type Migration = (
   transaction: UpgradeTransaction,
 ) => void | Promise<void>;
 
-/** One a version, the first makes version 1. A released one is never changed: the fixtures hold what it made. */
+/**
+ * One migration per version; the first creates version 1. A released migration never changes, since the fixtures
+ * contain what it created.
+ */
 const MIGRATIONS: readonly Migration[] = [
   (database) => {
     database.createObjectStore('sessions', { keyPath: 'id' }).createIndex('workspace', 'state.workspaceID');
@@ -26,20 +29,20 @@ const MIGRATIONS: readonly Migration[] = [
       .createObjectStore('search', { keyPath: ['sessionID', 'seq'] })
       .createIndex('words', 'words', { multiEntry: true });
   },
-  // The state of a session has more in it: its record is made anew from its events when it is next opened.
+  // A session's state has new fields. Its record is rebuilt from its events when it is next opened.
   async (_database, transaction) => {
     const sessions = transaction.objectStore('sessions');
     for (const row of await sessions.getAll()) void sessions.put({ ...row, foldedTo: 0 });
   },
 ];
 
-/** Brings a database from `oldVersion` (0: there was none) to {@link DB_VERSION}. */
+/** Upgrades a database from `oldVersion` (0 if there was none) to {@link DB_VERSION}. */
 export function migrate(
   database: IDBPDatabase<VitrineSchema>,
   oldVersion: number,
   transaction: UpgradeTransaction,
 ): void {
-  // What fails fails the transaction, and with it the opening.
+  // An error fails the transaction, and with it the opening.
   for (const migration of MIGRATIONS.slice(oldVersion, DB_VERSION))
     migration(database, transaction)?.catch(() => {});
 }

@@ -36,7 +36,7 @@ async function open(name: string, marks: Map<string, string> = new Map()) {
   return { storage, problems, nextProblem: () => new Promise<Fault>((resolve) => heard.push(resolve)) };
 }
 
-test('a fresh storage is persistent and has nothing to tell', async () => {
+test('a fresh storage is persistent and reports no problem', async () => {
   const { storage, problems } = await open(newName());
   expect(storage.persistent).toBe(true);
   expect(await storage.usage()).toMatchObject({ used: expect.any(Number), quota: expect.any(Number) });
@@ -44,7 +44,7 @@ test('a fresh storage is persistent and has nothing to tell', async () => {
   expect(problems).toEqual([]);
 });
 
-test('what is stored is there after opening again', async () => {
+test('stored data is there after reopening', async () => {
   const name = newName();
   const log = new TestLog('ses_1').prompt('msg_1', 'one');
   const first = await open(name);
@@ -54,7 +54,7 @@ test('what is stored is there after opening again', async () => {
   expect(await storage.sessions.events('ses_1', 0)).toEqual(log.events);
 });
 
-describe('where IndexedDB cannot be had, the reason is told and everything is kept in memory', () => {
+describe('without IndexedDB, the reason is reported and everything is kept in memory', () => {
   test('a database of a newer version', async () => {
     const name = newName();
     (await openDB(name, DB_VERSION + 1)).close();
@@ -93,7 +93,7 @@ describe('where IndexedDB cannot be had, the reason is told and everything is ke
   });
 });
 
-/** What a page is told that has no right to storage: the name of the error. */
+/** The name of the error for a page that may not use storage. */
 async function errorInOpaqueFrame(): Promise<string> {
   const frame = document.createElement('iframe');
   frame.sandbox.add('allow-scripts');
@@ -114,7 +114,7 @@ async function errorInOpaqueFrame(): Promise<string> {
   }
 }
 
-test('an upgrade that an open tab holds up is told, and goes on once that tab has closed', async () => {
+test('an upgrade that an open tab blocks is reported, and continues once that tab has closed', async () => {
   const name = newName();
   (await open(name)).storage.close();
   const stubborn = await openRaw(name);
@@ -127,7 +127,7 @@ test('an upgrade that an open tab holds up is told, and goes on once that tab ha
         stubborn.close();
       },
       onCreated() {},
-      onMended() {},
+      onRecovered() {},
     },
     DB_VERSION + 1,
   );
@@ -146,7 +146,7 @@ test('a tab whose storage is taken over by a newer version says so and writes no
   newer.close();
 });
 
-test('a storage that was wiped is told when the app opens', async () => {
+test('a wiped storage is reported when the app opens', async () => {
   const name = newName();
   const marks = new Map<string, string>();
   (await open(name, marks)).storage.close();
@@ -156,7 +156,7 @@ test('a storage that was wiped is told when the app opens', async () => {
   expect(storage.persistent).toBe(true);
 });
 
-test('a storage that is wiped under an open tab is told, and works on', async () => {
+test('a storage that is wiped under an open tab is reported, and still works', async () => {
   const name = newName();
   const { storage, problems } = await open(name);
   await storage.settings.set('a', 1);
@@ -167,26 +167,26 @@ test('a storage that is wiped under an open tab is told, and works on', async ()
   expect(problems).toMatchObject([{ code: 'storage-wiped' }]);
 });
 
-test('a connection that the browser ends while it is opened is opened again', async () => {
+test('a connection that the browser closes while it opens is reopened', async () => {
   const open = IDBFactory.prototype.open;
   let ended = 0;
   const spy = vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(function (this: IDBFactory, ...args) {
     const request = open.apply(this, args);
-    // After the listener that makes the stores, which cannot in a transaction that has ended.
+    // After the listener that creates the stores, which fails once the transaction has ended.
     if (ended++ < 2)
       queueMicrotask(() => request.addEventListener('upgradeneeded', () => request.transaction?.abort()));
     return request;
   });
   const database = await Database.open(newName(), {
     onProblem: (fault) => expect.unreachable(fault.what),
-    onMended: () => {},
+    onRecovered: () => {},
     onCreated: () => {},
   }).finally(() => spy.mockRestore());
   expect(ended).toBe(3);
   database.close();
 });
 
-test('a closed storage refuses', async () => {
+test('a closed storage rejects every call', async () => {
   const { storage } = await open(newName());
   storage.close();
   expect(await codeOf(storage.sessions.sessions())).toBe('storage-unavailable');
@@ -216,7 +216,7 @@ describe('damaged records', () => {
     return { name, storage, problems };
   }
 
-  test('a session is left out of the list, and named', async () => {
+  test('a damaged session is left out of the list and reported', async () => {
     const { name, storage, problems } = await filled();
     await damage(name, 'sessions', (row) => Object.assign(row['state'] as object, { title: 7 }));
     expect((await storage.sessions.sessions()).map(({ id }) => id)).toEqual(['ses_2']);
@@ -226,7 +226,7 @@ describe('damaged records', () => {
     expect(await storage.sessions.events('ses_1', 0)).toHaveLength(7);
   });
 
-  test('a message is named, and the log behind it stays readable', async () => {
+  test('a damaged message is reported, and its log stays readable', async () => {
     const { name, storage } = await filled();
     await damage(name, 'messages', (row) => Object.assign(row['message'] as object, { role: 'ghost' }));
     expect(await faultOf(storage.sessions.messages('ses_1', { limit: 9 }))).toMatchObject({
@@ -237,7 +237,7 @@ describe('damaged records', () => {
     expect(await storage.sessions.messages('ses_2', { limit: 9 })).toHaveLength(2);
   });
 
-  test('an event is named by its batch, place and field', async () => {
+  test('a damaged event is reported with its batch, position and field', async () => {
     const { name, storage } = await filled();
     await damage(name, 'events', (row) => Object.assign((row['events'] as object[])[1]!, { text: null }));
     expect(await faultOf(storage.sessions.events('ses_1', 0))).toMatchObject({
@@ -247,7 +247,7 @@ describe('damaged records', () => {
     expect(await storage.sessions.events('ses_2', 0)).toHaveLength(7);
   });
 
-  test('an event out of its place is damage too', async () => {
+  test('an event at the wrong position counts as damaged', async () => {
     const { name, storage } = await filled();
     await damage(name, 'events', (row) => (row['events'] as object[]).splice(1, 1));
     expect(await faultOf(storage.sessions.events('ses_1', 0))).toMatchObject({
@@ -256,7 +256,7 @@ describe('damaged records', () => {
     });
   });
 
-  test('damaged files are named, the others load, and tidying leaves them alone', async () => {
+  test('damaged files are reported, the others load, and compaction leaves them alone', async () => {
     const name = newName();
     const { storage, problems } = await open(name);
     const put = (path: string) =>
@@ -282,7 +282,7 @@ describe('damaged records', () => {
     database.close();
   });
 
-  test('a rule is left out and named, so that it is asked for again', async () => {
+  test('a damaged rule is left out and reported, so that it is asked for again', async () => {
     const name = newName();
     const { storage, problems } = await open(name);
     await storage.rules.save('wsp_1', [{ permission: 'bash', pattern: 'ls', action: 'allow' }], 1);

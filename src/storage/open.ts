@@ -1,10 +1,9 @@
 import { timeoutTimer } from '../base/timer.ts';
-import type { FileJournal } from '../workspace/journal.ts';
+import type { FileJournal } from '../protocol/journal.ts';
 import { asStorageError, storageFault } from './faults.ts';
 import { Database } from './database.ts';
-import { HoldingJournal } from './holding-journal.ts';
+import { BufferingJournal } from './buffering-journal.ts';
 import { IdbFileJournal } from './journal.ts';
-import { memoryStorage } from './memory/storage.ts';
 import { IdbRuleStore } from './rule-store.ts';
 import { IdbSessionStore } from './session-store.ts';
 import { IdbSettingsStore } from './settings-store.ts';
@@ -13,31 +12,37 @@ import { requestPersistence, usage } from './usage.ts';
 import { IdbWorkspaceRegistry } from './workspace-registry.ts';
 
 export interface OpenOptions {
-  /** Of the database; default `vitrine`. */
+  /** The name of the database; default `vitrine`. */
   readonly name?: string;
-  /** Everything the person must be told: storage that is full, blocked, lost, damaged, wiped or cannot be had. */
+  /**
+   * Receives everything that the person must know: storage that is full, blocked, lost, damaged, wiped or
+   * unavailable.
+   */
   readonly onProblem: OnProblem;
-  /** What was told of a storage that is full or lost is over: writing works again. */
-  readonly onMended?: () => void;
-  /** Remembers outside of IndexedDB that there was a database, to notice when it was wiped. */
+  /** Called when a full or lost storage accepts writes again. */
+  readonly onRecovered?: () => void;
+  /** Remembers outside IndexedDB that there was a database, so that a wipe is noticed. */
   readonly marks?: Pick<globalThis.Storage, 'getItem' | 'setItem'> | undefined;
 }
 
-/** Never rejects: where IndexedDB cannot be had, the reason goes to `onProblem` and everything is kept in memory. */
+/**
+ * If IndexedDB is unavailable, reports the reason to `onProblem` and keeps everything in memory. Rejects only if the
+ * code for that cannot be loaded.
+ */
 export async function openStorage({
   name = 'vitrine',
   onProblem,
-  onMended = () => {},
+  onRecovered = () => {},
   marks = localMarks(),
 }: OpenOptions): Promise<Storage> {
   const mark = `${name}:stored`;
-  const holding = new Set<FileJournal>();
+  const buffering = new Set<FileJournal>();
   try {
     const database = await Database.open(name, {
       onProblem,
-      onMended() {
-        // Something could be written; files that are still held are not kept yet.
-        if (holding.size === 0) onMended();
+      onRecovered() {
+        // A write succeeded, but buffered files are not stored yet.
+        if (buffering.size === 0) onRecovered();
       },
       onCreated(known) {
         if (known || marks?.getItem(mark))
@@ -45,14 +50,17 @@ export async function openStorage({
       },
     });
     remember(marks, mark);
-    return idbStorage(database, onProblem, (journal, holds) => {
-      if (holds) holding.add(journal);
-      else if (holding.delete(journal) && holding.size === 0) onMended();
+    return idbStorage(database, onProblem, (journal, isBuffering) => {
+      if (isBuffering) buffering.add(journal);
+      else if (buffering.delete(journal) && buffering.size === 0) onRecovered();
     });
   } catch (error) {
     const { fault } = asStorageError(error, name);
-    // Whatever it was, the storage cannot be had now; its next step is another than for one that was lost while open.
+    // Whatever the reason, the storage is unavailable now, and the advice differs from that for storage lost while
+    // open.
     onProblem(fault.code === 'storage-lost' ? storageFault('storage-unavailable', fault.what, name) : fault);
+    // Loaded on demand, since few pages need it.
+    const { memoryStorage } = await import('./memory/storage.ts');
     return memoryStorage();
   }
 }
@@ -60,7 +68,7 @@ export async function openStorage({
 function idbStorage(
   database: Database,
   onProblem: OnProblem,
-  onHolding: (journal: FileJournal, holds: boolean) => void,
+  onBuffering: (journal: FileJournal, isBuffering: boolean) => void,
 ): Storage {
   const sessions = new IdbSessionStore(database, onProblem);
   return {
@@ -72,7 +80,7 @@ function idbStorage(
     settings: new IdbSettingsStore(database),
     journal(workspaceID) {
       const inner = new IdbFileJournal(database, workspaceID, onProblem);
-      return new HoldingJournal(inner, timeoutTimer, (holds) => onHolding(inner, holds));
+      return new BufferingJournal(inner, timeoutTimer, (isBuffering) => onBuffering(inner, isBuffering));
     },
     usage,
     requestPersistence,
@@ -80,7 +88,7 @@ function idbStorage(
   };
 }
 
-/** Reading `localStorage` itself throws where the site may store nothing. */
+/** Even reading `localStorage` throws if the site may not store anything. */
 function localMarks(): globalThis.Storage | undefined {
   try {
     return globalThis.localStorage;
@@ -93,6 +101,6 @@ function remember(marks: OpenOptions['marks'], mark: string): void {
   try {
     marks?.setItem(mark, '1');
   } catch {
-    // Full or forbidden: then a wipe goes unnoticed, which is no reason to go without storage.
+    // Full or forbidden: a wipe then goes unnoticed, which is no reason to do without storage.
   }
 }

@@ -17,11 +17,11 @@ import {
   taskStateSchema,
   turnStatusSchema,
   type Event,
-} from '../session/events.ts';
-import { effortSchema } from '../session/effort.ts';
-import { finishReasonSchema, usageSchema } from '../session/parts.ts';
-import type { Message, Part, Task } from '../session/state.ts';
-import type { MessageRecord, StoredOutput } from '../session/store.ts';
+} from '../session/log/events.ts';
+import { effortSchema } from '../session/log/effort.ts';
+import { finishReasonSchema, usageSchema } from '../session/log/parts.ts';
+import type { Message, Part, Task } from '../session/log/state.ts';
+import type { MessageRecord, StoredOutput } from '../session/log/store.ts';
 import type { WorkspaceRecord } from '../workspace/registry.ts';
 import { storageFault } from './faults.ts';
 import type { EventBatch, SessionRow } from './schema.ts';
@@ -186,8 +186,8 @@ export const storedOutputSchema: z.ZodType<StoredOutput> = z.object({
 });
 
 /**
- * A stored record as it is, once it has the shape; fields this version does not know stay on it.
- * Fault `record-damaged` names store, key and field.
+ * Returns a stored record unchanged if it has the right shape; fields that this version does not know stay on it.
+ * Else throws the fault `record-damaged`, which names store, key and field.
  */
 export function checked<T>(schema: z.ZodType<T>, value: unknown, store: string, key: IDBValidKey): T {
   try {
@@ -198,7 +198,7 @@ export function checked<T>(schema: z.ZodType<T>, value: unknown, store: string, 
   }
 }
 
-/** Events of one batch; fault `record-damaged` names the batch, the event and the field. */
+/** Returns the events of one batch. The fault `record-damaged` names the batch, the event and the field. */
 export function checkedEvents(batch: EventBatch): readonly Event[] {
   const key: IDBValidKey = [batch.sessionID, batch.firstSeq];
   const { events } = checked(batchSchema, batch, 'events', key);

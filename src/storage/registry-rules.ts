@@ -1,8 +1,8 @@
 import { FaultError } from '../base/fault.ts';
 import type { WorkspaceChange, WorkspaceRecord } from '../workspace/registry.ts';
 
-/** `stored` with the change, or the fault that it meets. */
-export function changed(
+/** Applies the change to `stored`, or throws a fault if it is not allowed. */
+export function withChange(
   stored: WorkspaceRecord | undefined,
   id: string,
   change: WorkspaceChange,
@@ -11,9 +11,9 @@ export function changed(
   if (stored.touched && change.kind !== undefined && change.kind !== stored.kind)
     throw new FaultError({
       code: 'workspace-touched',
-      what: 'A workspace whose files were changed keeps its kind.',
+      what: 'The kind of a workspace cannot change once its files were changed.',
       where: id,
-      next: 'Make a new workspace of the other kind.',
+      next: 'Create a new workspace of the other kind.',
     });
   return { ...stored, ...change };
 }
@@ -23,10 +23,10 @@ export function unknownWorkspace(id: string): FaultError {
     code: 'workspace-unknown',
     what: 'There is no such workspace.',
     where: id,
-    next: 'Choose another workspace or make a new one.',
+    next: 'Choose another workspace or create a new one.',
   });
 }
 
 export function takenWorkspace(id: string): FaultError {
-  return new FaultError({ code: 'workspace-exists', what: 'There is such a workspace already.', where: id });
+  return new FaultError({ code: 'workspace-exists', what: 'This workspace already exists.', where: id });
 }

@@ -4,13 +4,13 @@ import { commands } from 'vitest/browser';
 import { dump, restore } from '../../test/support/storage/dump.ts';
 import { blobOf, TestLog } from '../../test/support/storage/test-log.ts';
 import type { Fault } from '../base/fault.ts';
-import { readSession } from '../session/open.ts';
-import { sessionRecord } from '../session/records.ts';
+import { readSession } from '../session/log/open.ts';
+import { sessionRecord } from '../session/log/records.ts';
 import { openStorage } from './open.ts';
 import { DB_VERSION } from './schema.ts';
 import type { Storage } from './storage.ts';
 
-// A fixture is what a released version left on somebody's disk. Once released it is never made anew: a change of what
+// A fixture is what a released version left on somebody's disk. Once released it never changes: a change of what
 // is stored raises the version, adds a migration and a fixture, and all of them must still open.
 const RELEASED = Object.values(
   import.meta.glob<{ version: number }>('./fixtures/v*.json', { eager: true, import: 'default' }),
@@ -50,14 +50,14 @@ for (const fixture of RELEASED)
       'bin',
       'bin/run',
     ]);
-    // And it goes on from there.
+    // The app can continue from there.
     await storage.sessions.commit(log.prompt('msg_9', 'more').commit(), 'strict');
     expect(await storage.sessions.events('ses_1', 0)).toEqual(log.events);
     expect(problems).toEqual([]);
     storage.close();
   });
 
-test('what this version stores is what its fixture holds', async () => {
+test('this version stores exactly what its fixture contains', async () => {
   const name = newName();
   const { storage } = await open(name);
   await fill(storage);

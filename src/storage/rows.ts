@@ -1,6 +1,6 @@
 /**
- * A store within a transaction, without the transaction's type: what works on one of its stores does not depend on
- * which others it holds.
+ * A store within a transaction, without the transaction's type, so that code for one store does not depend on the
+ * other stores of the transaction.
  */
 export interface Rows<K extends IDBValidKey, V> {
   get(key: K): Promise<V | undefined>;

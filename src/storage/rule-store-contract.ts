@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Rule, RuleStore } from '../permissions/types.ts';
 
-/** What every {@link RuleStore} does. `make` gives a new, empty one each time. */
+/** Tests that every {@link RuleStore} must pass. `make` returns a new, empty one each time. */
 export function ruleStoreContract(name: string, make: () => Promise<RuleStore>): void {
   describe(`${name}: rules`, () => {
     const rule = (pattern: string): Rule => ({ permission: 'bash', pattern, action: 'allow' });
@@ -26,7 +26,7 @@ export function ruleStoreContract(name: string, make: () => Promise<RuleStore>):
       expect(await store.list('wsp_1')).toMatchObject([{ time: 2 }, { action: 'deny' }]);
     });
 
-    test('rules for several places are saved together', async () => {
+    test('rules for several workspaces are saved together', async () => {
       const store = await make();
       const placed = [
         { ...rule('a'), workspaceID: 'wsp_1' },

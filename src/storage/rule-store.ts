@@ -4,9 +4,7 @@ import type { Database } from './database.ts';
 import { checked, savedRuleSchema } from './records.ts';
 import { ruleID } from './rule-id.ts';
 
-/**
- * Saved rules in IndexedDB. A damaged rule is left out and told: what it allowed is asked for again.
- */
+/** Saved rules in IndexedDB. A damaged rule is left out and reported: what it allowed is asked for again. */
 export class IdbRuleStore implements RuleStore {
   readonly #database: Database;
   readonly #onProblem: (fault: Fault) => void;

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { blobOf, TestLog } from '../../test/support/storage/test-log.ts';
 import { FaultError } from '../base/fault.ts';
-import { passingOwner, type Commit, type SessionStore } from '../session/store.ts';
+import { passingOwner, type Commit, type SessionStore } from '../session/log/store.ts';
 
-/** What every {@link SessionStore} does. `make` gives a new, empty one each time. */
+/** Tests that every {@link SessionStore} must pass. `make` returns a new, empty one each time. */
 export function sessionStoreContract(name: string, make: () => Promise<SessionStore>): void {
   describe(`${name}: sessions`, () => {
     test('an empty store has nothing', async () => {
@@ -17,7 +17,7 @@ export function sessionStoreContract(name: string, make: () => Promise<SessionSt
       expect(await store.expiredOutputs(Infinity)).toEqual([]);
     });
 
-    test('what was committed is read back as it was', async () => {
+    test('a commit is read back unchanged', async () => {
       const store = await make();
       const log = new TestLog('ses_1').prompt('msg_1', 'Fix it').answer('msg_2', 'Done');
       const commit = log.commit([blobOf('system')]);
@@ -61,7 +61,7 @@ export function sessionStoreContract(name: string, make: () => Promise<SessionSt
         expect(await store.events('ses_1', from)).toEqual(log.events.slice(from));
     });
 
-    test('sessions are apart, also where one id is the start of another', async () => {
+    test('sessions are separate, even if one id is a prefix of another', async () => {
       const store = await make();
       const one = new TestLog('ses_1').prompt('msg_1', 'one');
       const eleven = new TestLog('ses_11').prompt('msg_1', 'eleven');
@@ -71,7 +71,7 @@ export function sessionStoreContract(name: string, make: () => Promise<SessionSt
       expect(await store.messages('ses_11', { limit: 9 })).toEqual(eleven.records());
     });
 
-    test('events that do not follow are refused, and nothing of their commit is written', async () => {
+    test('events with a gap are refused, and nothing of their commit is written', async () => {
       const store = await make();
       const log = new TestLog('ses_1').prompt('msg_1', 'one');
       const first = log.commit();
@@ -106,7 +106,7 @@ export function sessionStoreContract(name: string, make: () => Promise<SessionSt
       expect(await store.session('ses_1')).toBeUndefined();
     });
 
-    test('a commit may come again, also together with what is new', async () => {
+    test('a commit may be repeated, even together with new events', async () => {
       const store = await make();
       const log = new TestLog('ses_1').prompt('msg_1', 'one');
       const first = log.commit();
@@ -117,7 +117,7 @@ export function sessionStoreContract(name: string, make: () => Promise<SessionSt
       expect(await store.events('ses_1', 0)).toEqual(log.events);
     });
 
-    test('commits that are not awaited land in their order', async () => {
+    test('commits that are not awaited are written in order', async () => {
       const store = await make();
       const log = new TestLog('ses_1');
       const commits = [log.commit()];
@@ -143,7 +143,7 @@ export function sessionStoreContract(name: string, make: () => Promise<SessionSt
       expect(await store.messages('ses_1', { limit: 0 })).toEqual([]);
     });
 
-    test('a message record replaces the one before', async () => {
+    test('a message record replaces the previous one', async () => {
       const store = await make();
       const log = new TestLog('ses_1').prompt('msg_1', 'go').startStep('msg_2');
       await store.commit(log.commit(), 'relaxed');
@@ -163,7 +163,7 @@ export function sessionStoreContract(name: string, make: () => Promise<SessionSt
       expect((await store.session('ses_1'))?.state.title).toBe('before');
     });
 
-    test('what cannot be stored is refused whole, and the log goes on', async () => {
+    test('a commit that cannot be stored is refused entirely, and later ones succeed', async () => {
       const store = await make();
       const log = new TestLog('ses_1').prompt('msg_1', 'one');
       const commit = log.commit();
@@ -179,7 +179,7 @@ export function sessionStoreContract(name: string, make: () => Promise<SessionSt
       expect(await store.events('ses_1', 0)).toEqual(log.events);
     });
 
-    test('the list is newest first, without the deleted; a commit brings none back', async () => {
+    test('the list is newest first, without deleted sessions; a commit does not restore one', async () => {
       const store = await make();
       const logs = [1, 3, 2].map((n) => new TestLog(`ses_${n}`, { startMs: n * 1_000 }));
       for (const log of logs) await store.commit(log.commit(), 'relaxed');
@@ -195,7 +195,7 @@ export function sessionStoreContract(name: string, make: () => Promise<SessionSt
       expect(await store.session('ses_unknown')).toBeUndefined();
     });
 
-    test('purge removes what was deleted before, with the blobs that only it owned', async () => {
+    test('purge removes sessions deleted before a time, with the blobs that only they owned', async () => {
       const store = await make();
       const [own, shared] = [blobOf('own'), blobOf('shared')];
       const gone = new TestLog('ses_1').prompt('msg_1', 'needle');
@@ -215,7 +215,7 @@ export function sessionStoreContract(name: string, make: () => Promise<SessionSt
       expect(await store.events('ses_1', 0)).toHaveLength(1);
     });
 
-    test('a session owns the blobs that its events name', async () => {
+    test('a session owns the blobs that its events refer to', async () => {
       const store = await make();
       const blobs = ['message', 'system', 'tools', 'output'].map(blobOf);
       const [message, system, tools, output] = blobs.map(({ hash }) => hash);
@@ -232,7 +232,7 @@ export function sessionStoreContract(name: string, make: () => Promise<SessionSt
       expect(await store.blobs.missing(all)).toEqual(all);
     });
 
-    test('what an owner has can be let go of at once; a session takes what it keeps in passing with it', async () => {
+    test("an owner's blobs can all be released at once; a purged session releases its temporary blobs", async () => {
       const store = await make();
       const [own, shared, passing] = ['own', 'shared', 'passing'].map(blobOf);
       await store.commit(new TestLog('ses_1').commit(), 'relaxed');
@@ -271,7 +271,7 @@ export function sessionStoreContract(name: string, make: () => Promise<SessionSt
       expect(await calls(Infinity)).toEqual(['call_1', 'call_2']);
     });
 
-    test('a dropped output lets go of its blob once no other call needs it', async () => {
+    test('a dropped output releases its blob once no other call needs it', async () => {
       const store = await make();
       const output = blobOf('output');
       const log = new TestLog('ses_1')
@@ -288,7 +288,7 @@ export function sessionStoreContract(name: string, make: () => Promise<SessionSt
       expect(await store.expiredOutputs(Infinity)).toEqual([]);
     });
 
-    test('the store holds what the log folds to, however it was cut into commits', async () => {
+    test('the store contains the state of the log, however it was split into commits', async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 2 }), { maxLength: 30 }), async (steps) => {
           const store = await make();

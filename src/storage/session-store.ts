@@ -1,6 +1,6 @@
 import { FaultError, type Fault } from '../base/fault.ts';
 import type { Hash } from '../base/hash.ts';
-import type { Event } from '../session/events.ts';
+import type { Event } from '../session/log/events.ts';
 import type {
   Commit,
   Durability,
@@ -9,7 +9,7 @@ import type {
   SessionRecord,
   SessionStore,
   StoredOutput,
-} from '../session/store.ts';
+} from '../session/log/store.ts';
 import { IdbBlobStore } from './blob-store.ts';
 import { writeCommit, writeNext } from './commit.ts';
 import type { Database } from './database.ts';
@@ -20,17 +20,20 @@ import {
   sessionRowSchema,
   storedOutputSchema,
 } from './records.ts';
-import { blobsNamedBy } from '../session/references.ts';
+import { blobsNamedBy } from '../session/log/references.ts';
 import type { EventBatch, SessionRow } from './schema.ts';
 import { SESSION_STORES, removeSession, sessionTables, type SessionTables } from './session-tables.ts';
-import { excerptOf, rank, searchableText, wordsOf } from './words.ts';
+import { excerptOf, rank, searchableText, wordsOf } from './tokenize.ts';
 
-/** Sessions in IndexedDB. A damaged record is a fault for whoever reads just that; lists leave it out and tell it. */
+/** Sessions in IndexedDB. Reading a damaged record is a fault; lists leave it out and report it. */
 export class IdbSessionStore implements SessionStore {
   readonly blobs: IdbBlobStore;
   readonly #database: Database;
   readonly #onProblem: (fault: Fault) => void;
-  /** The blobs that a session named last, so that what every request names is not written with every step. */
+  /**
+   * The blobs that each session referred to last, so that blobs of every request are not written again with every
+   * step.
+   */
   readonly #owned = new Map<string, ReadonlySet<Hash>>();
 
   constructor(database: Database, onProblem: (fault: Fault) => void) {
@@ -101,7 +104,7 @@ export class IdbSessionStore implements SessionStore {
   }
 
   async commit(commit: Commit, durability: Durability): Promise<void> {
-    // The caller's arrays and state go on changing while the transaction waits for its turn.
+    // Copied at once: the caller's arrays and state change while the transaction waits for its turn.
     const { session } = commit;
     const taken = {
       ...commit,
@@ -138,7 +141,7 @@ export class IdbSessionStore implements SessionStore {
     });
   }
 
-  /** Removes the sessions of a workspace for good. */
+  /** Removes all sessions of a workspace for good. */
   async purgeWorkspace(workspaceID: string): Promise<void> {
     this.#owned.clear();
     await this.#database.run([...SESSION_STORES], 'readwrite', async (tx) => {
@@ -167,10 +170,10 @@ export class IdbSessionStore implements SessionStore {
     if (words.length === 0 || limit <= 0) return [];
     const { rows, ranked } = await this.#database.run(['search', 'sessions'], 'readonly', async (tx) => {
       const index = tx.objectStore('search').index('words');
-      const places = await Promise.all(
+      const locations = await Promise.all(
         words.map((word) => index.getAllKeys(IDBKeyRange.bound(word, `${word}\uffff`))),
       );
-      const ranked = rank(places);
+      const ranked = rank(locations);
       const rows = await Promise.all(
         ranked.map(({ sessionID }) => tx.objectStore('sessions').get(sessionID)),
       );
@@ -199,7 +202,7 @@ export class IdbSessionStore implements SessionStore {
     });
   }
 
-  /** One value, or none and the fault told. */
+  /** Returns one value, or none after reporting its fault. */
   #readable<T>(read: () => T): [T] | [] {
     try {
       return [read()];

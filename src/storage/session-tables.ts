@@ -1,12 +1,12 @@
 import { unwrap, type StoreValue } from 'idb';
-import type { MessageRecord, StoredOutput } from '../session/store.ts';
-import { passingOwner } from '../session/store.ts';
+import type { MessageRecord, StoredOutput } from '../session/log/store.ts';
+import { passingOwner } from '../session/log/store.ts';
 import { releaseOwner, type BlobTables } from './blob-store.ts';
 import type { Transaction } from './database.ts';
 import type { Rows } from './rows.ts';
 import type { EventBatch, SearchRow, SessionRow, VitrineSchema } from './schema.ts';
 
-/** The stores that hold what belongs to a session. */
+/** The stores with a session's data. */
 export const SESSION_STORES = [
   'sessions',
   'events',
@@ -17,7 +17,7 @@ export const SESSION_STORES = [
   'search',
 ] as const;
 
-/** Those stores, within any transaction that holds them. */
+/** The tables of those stores, within any transaction that includes them. */
 export interface SessionTables extends BlobTables {
   readonly sessions: Rows<string, SessionRow>;
   readonly events: Rows<[string, number], EventBatch> & {
@@ -29,7 +29,7 @@ export interface SessionTables extends BlobTables {
   readonly messages: Rows<[string, number], MessageRecord>;
   readonly outputs: Rows<[string, string, string], StoredOutput>;
   readonly search: Rows<[string, number], SearchRow>;
-  /** Puts a row in, without a promise of its own: a commit has many, and a failure of one is the transaction's. */
+  /** Writes a row without waiting: a commit has many rows, and a failed one fails the transaction. */
   send<Name extends SessionStores[number]>(name: Name, row: StoreValue<VitrineSchema, Name>): void;
 }
 
@@ -37,7 +37,7 @@ type SessionStores = [...typeof SESSION_STORES];
 
 export function sessionTables(tx: Transaction<SessionStores, 'readwrite'>): SessionTables {
   const raw = unwrap(tx);
-  // Wrapped only when asked for: a commit reads from one of them.
+  // Wrapped on demand: a commit reads from only one of them.
   return {
     send: (name, row) => void raw.objectStore(name).put(row),
     get sessions() {
@@ -64,7 +64,7 @@ export function sessionTables(tx: Transaction<SessionStores, 'readwrite'>): Sess
   };
 }
 
-/** Everything of one session, for good. */
+/** Removes everything of one session for good. */
 export async function removeSession(tables: SessionTables, id: string): Promise<void> {
   const all = IDBKeyRange.bound([id], [id, []]);
   await Promise.all([

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { SettingsStore } from '../base/settings-store.ts';
 
-/** What every {@link SettingsStore} does. `make` gives a new, empty one each time. */
+/** Tests that every {@link SettingsStore} must pass. `make` returns a new, empty one each time. */
 export function settingsStoreContract(name: string, make: () => Promise<SettingsStore>): void {
   describe(`${name}: settings`, () => {
-    test('a setting is what was set last, until it is removed', async () => {
+    test('a setting has the last value until it is removed', async () => {
       const store = await make();
       expect(await store.get('theme')).toBeUndefined();
       await store.set('theme', 'dark');
@@ -16,7 +16,7 @@ export function settingsStoreContract(name: string, make: () => Promise<Settings
       expect(await store.get('theme')).toBeUndefined();
     });
 
-    test('changes are heard after they are stored', async () => {
+    test('listeners are called after a change is stored', async () => {
       const store = await make();
       const heard: string[] = [];
       const unlisten = store.onChange((changed) => heard.push(changed));

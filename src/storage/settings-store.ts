@@ -3,7 +3,7 @@ import { Listeners, type Unlisten } from '../base/listeners.ts';
 import type { SettingsStore } from '../base/settings-store.ts';
 import type { Database } from './database.ts';
 
-/** Settings in IndexedDB. What is read is as stored: whoever owns the name parses it. */
+/** Settings in IndexedDB. Values are returned as stored: the owner of the name parses them. */
 export class IdbSettingsStore implements SettingsStore {
   readonly #database: Database;
   readonly #changes = new Listeners<string>();

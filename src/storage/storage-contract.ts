@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { blobOf, TestLog } from '../../test/support/storage/test-log.ts';
 import { FaultError } from '../base/fault.ts';
-import type { JournalChange } from '../workspace/journal.ts';
+import type { JournalChange } from '../protocol/journal.ts';
 import type { WorkspaceRecord } from '../workspace/registry.ts';
 import type { Storage } from './storage.ts';
 
-/** What every workspace registry does, with the files, rules and sessions that hang on a workspace. */
+/** Tests that every workspace registry must pass, including a workspace's files, rules and sessions. */
 export function storageContract(name: string, make: () => Promise<Storage>): void {
   describe(`${name}: workspaces`, () => {
     test('the list is newest first; names, kinds and times change', async () => {
@@ -40,7 +40,7 @@ export function storageContract(name: string, make: () => Promise<Storage>): voi
       expect(await workspaces.get('wsp_3')).toBeUndefined();
     });
 
-    test('a deletion can be taken back until the purge, which takes everything', async () => {
+    test('a deletion can be undone until the purge, which removes everything', async () => {
       const storage = await make();
       const { workspaces, sessions, rules } = storage;
       for (const id of ['wsp_1', 'wsp_2']) {
@@ -66,7 +66,7 @@ export function storageContract(name: string, make: () => Promise<Storage>): voi
       expect(await rules.list('wsp_2')).toHaveLength(1);
     });
 
-    test('a copy has the same files and goes its own way', async () => {
+    test('a copy has the same files and changes independently', async () => {
       const storage = await make();
       await storage.workspaces.create(workspace('wsp_1'));
       await storage.journal('wsp_1').append([file('a', 'first'), file('b', 'second')]);

@@ -9,7 +9,7 @@ export async function usage(): Promise<Usage | undefined> {
   return used === undefined || quota === undefined ? undefined : { used, quota, protected: isProtected };
 }
 
-/** Some browsers ask the person, so call it after they did something that is worth keeping. */
+/** Some browsers ask the person, so call it after an action that created something worth keeping. */
 export async function requestPersistence(): Promise<boolean> {
   if (!navigator.storage?.persist) return false;
   return (await navigator.storage.persisted()) || navigator.storage.persist();

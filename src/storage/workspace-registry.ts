@@ -2,7 +2,7 @@ import { FaultError, type Fault } from '../base/fault.ts';
 import type { WorkspaceChange, WorkspaceRecord, WorkspaceRegistry } from '../workspace/registry.ts';
 import type { Database } from './database.ts';
 import { checked, workspaceSchema } from './records.ts';
-import { changed, takenWorkspace, unknownWorkspace } from './registry-rules.ts';
+import { takenWorkspace, unknownWorkspace, withChange } from './registry-rules.ts';
 
 /** Workspaces in IndexedDB. `removeSessions` removes the sessions of a workspace for good. */
 export class IdbWorkspaceRegistry implements WorkspaceRegistry {
@@ -43,7 +43,7 @@ export class IdbWorkspaceRegistry implements WorkspaceRegistry {
   async update(id: string, change: WorkspaceChange): Promise<WorkspaceRecord> {
     return this.#database.run(['workspaces'], 'readwrite', async (tx) => {
       const store = tx.objectStore('workspaces');
-      const workspace = changed(await store.get(id), id, change);
+      const workspace = withChange(await store.get(id), id, change);
       await store.put(workspace);
       return workspace;
     });
@@ -63,7 +63,7 @@ export class IdbWorkspaceRegistry implements WorkspaceRegistry {
       if ((await store.getKey(workspace.id)) !== undefined) throw takenWorkspace(workspace.id);
       await store.put(workspace);
       const files = tx.objectStore('files');
-      // One layer in memory at a time.
+      // Keeps only one layer in memory at a time.
       for (const key of await files.index('workspace').getAllKeys(from)) {
         const layer = await files.get(key);
         if (layer) await files.add({ ...layer, workspaceID: workspace.id });
@@ -76,7 +76,7 @@ export class IdbWorkspaceRegistry implements WorkspaceRegistry {
       if (deleted !== null && deleted < deletedBefore) await this.#remove(id);
   }
 
-  /** Its record goes last, so that a purge that was cut short is taken up by the next. */
+  /** Removes the record last, so that the next purge continues one that was interrupted. */
   async #remove(id: string): Promise<void> {
     await this.#removeSessions(id);
     await this.#database.run(['workspaces', 'files', 'rules'], 'readwrite', async (tx) => {

@@ -1,57 +1,60 @@
 import { FaultError } from '../base/fault.ts';
 import { hashBytes, type Hash } from '../base/hash.ts';
 import { ROOT } from '../base/places.ts';
-import { visibilityTest } from '../workspace/visibility.ts';
+import { visibilityTest } from '../protocol/visibility.ts';
 import { WorkspaceError } from '../workspace/workspace.ts';
 import { decodeExactly, decodeLoosely } from './decode.ts';
 import { diffOf, type FileDiff } from './diff.ts';
-import { inWords, literal, type Place } from './places.ts';
+import { withModelFaults, literal, type ResolvedPath } from './paths.ts';
 import { oneLine } from './text.ts';
 import type { ToolContext, ToolResult } from './tool.ts';
 
-/** A file that keeps changing under a call is given up after this many attempts. */
+/** How often a change is retried for a file that keeps changing. */
 const ATTEMPTS = 8;
 
-export interface Present {
+export interface FileContent {
   /** `null` where there is no file. */
   readonly hash: Hash | null;
   readonly bytes: Uint8Array | null;
+  /** Set where the file's mode has no write permission. */
+  readonly readOnly?: boolean;
 }
 
-/** What a change makes of the file, or the text that says why nothing is to be done. */
+/** The file before and after a change, or a text that says why there is nothing to change. */
 export type Change =
-  | { readonly before: string | null; readonly after: string; readonly said: string }
+  | { readonly before: string | null; readonly after: string; readonly message: string }
   | { readonly unchanged: string };
 
 /**
- * Asks for a change with its real diff and makes it. Only what was read may be changed. While the person thinks, the
- * file may change: then the change is worked out anew, and asked for again if the diff that was shown is no longer
- * true. The write itself goes through only on the content that it was worked out from.
+ * Asks permission for a change with its real diff, then makes it. Only a file that was read may be changed. If the file
+ * changes while the person decides, the change is computed again, and asked for again if its diff differs. The write
+ * succeeds only on the content that the change was computed from.
  */
 export async function change(
   context: ToolContext,
-  place: Place & { kind: 'file' },
-  plan: (present: Present) => Change,
+  resolved: ResolvedPath & { kind: 'file' },
+  plan: (content: FileContent) => Change,
 ): Promise<ToolResult> {
-  const { path, title } = place;
-  // What was read was allowed to be.
-  if (context.reads.seen(path) === undefined) await askForHidden(context, place.patterns);
+  const { path, title } = resolved;
+  // A file that was read before needs no further permission to be read.
+  if (context.reads.seen(path) === undefined) await askForHidden(context, resolved.patterns);
   const release = await context.lock(path);
   try {
     let allowed: string | undefined;
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const present = await presentAt(context, path);
-      if (attempt === 0) mustBeSeen(context, present, path, title);
-      const planned = plan(present);
+      const content = await readContent(context, path);
+      if (attempt === 0) assertRead(context, content, path, title);
+      assertWritable(content, title);
+      const planned = plan(content);
       if ('unchanged' in planned) return { title, output: planned.unchanged, metadata: { truncated: false } };
       const diff = await diffOf(title, planned.before, planned.after);
       if (diff.patch !== allowed) {
-        await ask(context, place, diff);
+        await ask(context, resolved, diff);
         allowed = diff.patch;
-        if ((await presentAt(context, path)).hash !== present.hash) continue;
+        if ((await readContent(context, path)).hash !== content.hash) continue;
       }
       const bytes = new TextEncoder().encode(planned.after);
-      if (!(await write(context, path, bytes, present.hash))) continue;
+      if (!(await write(context, path, bytes, content.hash))) continue;
       context.reads.record(path, hashBytes(bytes));
       return resultOf(title, planned, diff);
     }
@@ -60,14 +63,14 @@ export async function change(
   }
   throw new FaultError({
     code: 'keeps-changing',
-    what: `${oneLine(title)} kept changing while it was to be changed. Nothing was written.`,
+    what: `${oneLine(title)} kept changing during the edit. Nothing was written.`,
     next: 'Read it again, and find out what else is writing to it.',
   });
 }
 
 /**
- * As reading, that is asked for where it is hidden, and before it is looked at: an answer must not tell whether the
- * file is there, nor what stands in it.
+ * Asks for read permission where the file is hidden, before the file is looked at: an answer must not reveal whether the
+ * file exists or what it contains.
  */
 export async function askForHidden(context: ToolContext, patterns: readonly string[]): Promise<void> {
   const isVisible = visibilityTest(context.visibility());
@@ -81,17 +84,27 @@ export async function askForHidden(context: ToolContext, patterns: readonly stri
   });
 }
 
-export async function presentAt(context: ToolContext, path: string): Promise<Present> {
-  return inWords(path, async () => {
+export async function readContent(context: ToolContext, path: string): Promise<FileContent> {
+  return withModelFaults(path, async () => {
     const stat = await context.workspace.files.stat(path);
     if (!stat) return { hash: null, bytes: null };
     if (stat.type === 'directory') throw new WorkspaceError('EISDIR', path);
     const bytes = await context.workspace.files.read(path, { real: true });
-    return { hash: hashBytes(bytes), bytes };
+    return { hash: hashBytes(bytes), bytes, ...((stat.mode & 0o222) === 0 && { readOnly: true }) };
   });
 }
 
-export function mustBeSeen(context: ToolContext, { hash }: Present, path: string, title: string): void {
+export function assertWritable(content: FileContent | undefined, title: string): void {
+  if (!content?.readOnly) return;
+  const name = oneLine(title);
+  throw new FaultError({
+    code: 'read-only',
+    what: `${name} is read-only: its mode has no write permission. Nothing was changed.`,
+    next: 'If it is meant to be changed, run chmod u+w on it first.',
+  });
+}
+
+export function assertRead(context: ToolContext, { hash }: FileContent, path: string, title: string): void {
   if (hash === null) return;
   const seen = context.reads.seen(path);
   if (seen === hash) return;
@@ -106,21 +119,25 @@ export function mustBeSeen(context: ToolContext, { hash }: Present, path: string
       : {
           code: 'changed-since-read',
           what: `${name} has changed since it was read. Nothing was changed.`,
-          next: 'Read it again and work from what is there now.',
+          next: 'Read it again and work from its current content.',
         },
   );
 }
 
-async function ask(context: ToolContext, place: Place & { kind: 'file' }, diff: FileDiff): Promise<void> {
+async function ask(
+  context: ToolContext,
+  resolved: ResolvedPath & { kind: 'file' },
+  diff: FileDiff,
+): Promise<void> {
   await context.ask({
     permission: 'edit',
-    patterns: place.patterns,
-    always: ['*'],
-    subject: { kind: 'diff', path: place.title, diff: diff.patch },
+    patterns: resolved.patterns,
+    always: literal(resolved.patterns),
+    subject: { kind: 'diff', path: resolved.title, diff: diff.patch },
   });
 }
 
-/** False where the file is no longer what it was. */
+/** Returns false where the file has changed in the meantime. */
 async function write(
   context: ToolContext,
   path: string,
@@ -128,7 +145,7 @@ async function write(
   expect: Hash | null,
 ): Promise<boolean> {
   try {
-    await inWords(path, () => context.workspace.files.write(path, bytes, { expect, real: true }));
+    await withModelFaults(path, () => context.workspace.files.write(path, bytes, { expect, real: true }));
     return true;
   } catch (error) {
     if (error instanceof FaultError && error.fault.code === 'ECHANGED') return false;
@@ -138,13 +155,13 @@ async function write(
 
 function resultOf(
   title: string,
-  planned: { before: string | null; said: string },
+  planned: { before: string | null; message: string },
   diff: FileDiff,
 ): ToolResult {
   const { patch, additions, deletions } = diff;
   return {
     title,
-    output: planned.said,
+    output: planned.message,
     metadata: {
       truncated: false,
       diff: patch,
@@ -154,7 +171,7 @@ function resultOf(
   };
 }
 
-/** The text of a file that is to be edited in place: what is not UTF-8 would be damaged by that. */
+/** Decodes a file that is to be edited in place. Throws where it is not UTF-8, as editing would damage it. */
 export function editableText(bytes: Uint8Array, title: string): string {
   const text = decodeExactly(bytes);
   if (text !== undefined) return text;
@@ -165,7 +182,15 @@ export function editableText(bytes: Uint8Array, title: string): string {
   });
 }
 
-/** The text of a file that is to be replaced, for its diff. */
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** Keeps the byte order mark of the text that is replaced. */
+export function keepByteOrderMark(before: string | null, after: string): string {
+  const isLost = before?.startsWith(BYTE_ORDER_MARK) === true && !after.startsWith(BYTE_ORDER_MARK);
+  return isLost ? BYTE_ORDER_MARK + after : after;
+}
+
+/** Decodes a file that is to be replaced, for the diff. */
 export function replacedText(bytes: Uint8Array | null): string | null {
   return bytes === null ? null : (decodeExactly(bytes) ?? decodeLoosely(bytes));
 }

@@ -1,6 +1,6 @@
 const SAMPLE_BYTES = 4096;
 
-/** By name; what is not listed is judged by its content. */
+/** Extensions of binary files; any other file is judged by its content. */
 const BINARY_EXTENSIONS = new Set(
   (
     'zip tar gz tgz bz2 xz 7z rar jar war class exe dll so dylib bin dat obj o a lib wasm pyc pyo ' +
@@ -17,13 +17,13 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   pdf: 'application/pdf',
 };
 
-/** Of files that a model can look at as they are; svg is text. */
+/** The media type of an image or PDF that a model can view directly; SVG counts as text. */
 export function mediaTypeOf(path: string): string | undefined {
   const extension = extensionOf(path);
   return Object.hasOwn(MEDIA_TYPES, extension) ? MEDIA_TYPES[extension] : undefined;
 }
 
-/** By its name, or because of NULs or more than 30 % control characters at its start. An empty file is text. */
+/** Judges by the extension, or by NULs or more than 30 % control characters at the start. An empty file is text. */
 export function isBinary(path: string, bytes: Uint8Array): boolean {
   if (bytes.length === 0) return false;
   if (BINARY_EXTENSIONS.has(extensionOf(path))) return true;
@@ -36,7 +36,7 @@ export function isBinary(path: string, bytes: Uint8Array): boolean {
   return controls > sample.length * 0.3;
 }
 
-/** Text with its byte order mark, if it has one; `undefined` where the bytes are not UTF-8. */
+/** Decodes UTF-8 and keeps a byte order mark; `undefined` where the bytes are not UTF-8. */
 export function decodeExactly(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -45,7 +45,7 @@ export function decodeExactly(bytes: Uint8Array): string | undefined {
   }
 }
 
-/** Text to look at: without byte order mark, what is not UTF-8 replaced. */
+/** Decodes text for display: drops the byte order mark and replaces invalid bytes. */
 export function decodeLoosely(bytes: Uint8Array): string {
   return new TextDecoder().decode(bytes);
 }

@@ -29,7 +29,7 @@ describe('arguments', () => {
     ]);
   });
 
-  test('null for what may be left out is as if left out', async () => {
+  test('null counts as absent for optional arguments', async () => {
     const tool = define('probe', {
       description: 'd',
       parameters: z.object({ path: z.string().optional() }),
@@ -38,21 +38,21 @@ describe('arguments', () => {
     expect((await new TestCall().run(tool, { path: null })).output).toBe('{}');
   });
 
-  test('that do not fit are answered in our words, with 200 characters of them at most', async () => {
+  test('that are invalid get our error text, with at most 200 characters of them', async () => {
     const tool = await ready(define('probe', { description: 'd', parameters, execute: async () => '' }), {
       agent: 'build',
     });
     const answer = tool.parse({ path: 5, content: 'x'.repeat(1_000_000) });
     if (answer.ok) throw new Error('was taken');
-    expect(answer.message).toContain('The probe tool was called with arguments that do not fit:');
+    expect(answer.message).toContain('The probe tool was called with invalid arguments:');
     expect(answer.message).toContain('- path: Invalid input: expected string, received number');
-    expect(answer.message).toContain('Call it again with arguments that fit its schema.');
+    expect(answer.message).toContain('Call it again with arguments that match its schema.');
     expect(answer.message.match(/x+/g)?.join('').length).toBeLessThanOrEqual(200);
     expect(tool.parse('nonsense')).toMatchObject({ ok: false });
     expect(tool.parse(null)).toMatchObject({ ok: false });
   });
 
-  test('may be answered in the words of the tool', async () => {
+  test('may get an error text of the tool', async () => {
     const tool = define('probe', {
       description: 'd',
       parameters,
@@ -125,7 +125,7 @@ test('a definition may be made for the agent that calls', async () => {
   });
 });
 
-test('every form of metadata and ask reaches the session as one', async () => {
+test('every form of metadata and ask is normalized', async () => {
   const call = new TestCall();
   const tool = define('deploy', {
     description: 'd',
@@ -167,7 +167,7 @@ test('every form of metadata and ask reaches the session as one', async () => {
   expect(call.live).toBe('live');
 });
 
-test('the context has every field that the forms of the design name', async () => {
+test('the context has every field of the accepted forms', async () => {
   let fields: string[] = [];
   const tool = define('probe', {
     description: 'd',

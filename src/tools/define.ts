@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { Json, JsonObject } from '../base/json.ts';
-import { askOf, progressOf } from './loose.ts';
+import { normalizeAsk, normalizeProgress } from './normalize.ts';
 import type {
   InitContext,
   ParsedInput,
@@ -20,8 +20,8 @@ type Init<P extends z.ZodType> =
   | ((context: InitContext) => ToolDefinition<P> | undefined | Promise<ToolDefinition<P> | undefined>);
 
 /**
- * A tool from its id and its definition, or a function that makes the definition for the agent that will call.
- * `execute` gets the parsed arguments; whatever it returns is brought into one form and cut to the limits.
+ * Makes a tool from its id and its definition, or from a function that makes the definition for the calling agent.
+ * `execute` gets the parsed arguments; whatever it returns is normalized and cut to the limits.
  */
 export function define<P extends z.ZodType>(
   id: string,
@@ -31,14 +31,14 @@ export function define<P extends z.ZodType>(
   return { id, ...options, init: async (context) => (typeof init === 'function' ? init(context) : init) };
 }
 
-/** What a session runs of a tool. Rejects where it has nothing to offer. */
+/** Prepares a tool for a session. Rejects where the tool offers nothing. */
 export async function ready(info: ToolInfo, context: InitContext): Promise<ReadyTool> {
   const tool = await readyIfOffered(info, context);
   if (tool) return tool;
   throw new Error(`The tool ${info.id} is not offered.`);
 }
 
-/** What a session runs of a tool; `undefined` where it has nothing to offer now. */
+/** Prepares a tool for a session; `undefined` where the tool offers nothing now. */
 export async function readyIfOffered(info: ToolInfo, context: InitContext): Promise<ReadyTool | undefined> {
   const definition = await info.init(context);
   if (!definition) return undefined;
@@ -59,7 +59,7 @@ export async function readyIfOffered(info: ToolInfo, context: InitContext): Prom
 function parse(id: string, definition: ToolDefinition, input: Json): ParsedInput {
   const parsed = definition.parameters.safeParse(input);
   if (parsed.success) return { ok: true, input: parsed.data };
-  // Models write null for what they leave out.
+  // Models often write null for arguments that they leave out.
   const again = definition.parameters.safeParse(withoutNulls(input));
   if (again.success) return { ok: true, input: again.data };
   const message = definition.formatValidationError?.(parsed.error) ?? validationText(id, parsed.error, input);
@@ -71,7 +71,7 @@ function withoutNulls(input: Json): Json {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null));
 }
 
-/** The context as tools see it: every form of `ask` and `metadata` is taken, the session sees one of each. */
+/** The context as tools see it: it accepts every form of `ask` and `metadata` and passes on the normal one. */
 function wrap(call: ToolContext): ToolContext {
   const { sessionID, messageID, callID, agent, model, directory, worktree, abort, extra } = call;
   return {
@@ -81,10 +81,11 @@ function wrap(call: ToolContext): ToolContext {
     reads: call.reads,
     previous: (tool) => call.previous(tool),
     visibility: () => call.visibility(),
-    metadata: (update) => call.metadata(progressOf(update)),
+    rules: (permission) => call.rules(permission),
+    metadata: (update) => call.metadata(normalizeProgress(update)),
     output: (text) => call.output(text),
     lock: (path) => call.lock(path),
-    ask: (ask) => call.ask(askOf(ask)),
+    ask: (ask) => call.ask(normalizeAsk(ask)),
     question: (questions) => call.question(questions),
     calls: (calls, options) => call.calls(calls, options),
     tasks: call.tasks,
@@ -122,7 +123,7 @@ function isResult(returned: ToolReturn): returned is ToolResult {
   );
 }
 
-/** Tools are made ready for every step, mostly from the same parameters. */
+/** Caches schemas: tools are prepared for every step, mostly from the same parameters. */
 const schemas = new WeakMap<z.ZodType, JsonObject>();
 
 function schemaOf(parameters: z.ZodType): JsonObject {
@@ -134,8 +135,8 @@ function schemaOf(parameters: z.ZodType): JsonObject {
   return schema;
 }
 
-/** Parsed arguments as the person is shown them: what was left out is left out. */
-export function given(input: Readonly<Record<string, Json | undefined>>): JsonObject {
+/** Parsed arguments as the person sees them, without those that are `undefined`. */
+export function definedFields(input: Readonly<Record<string, Json | undefined>>): JsonObject {
   return Object.fromEntries(
     Object.entries(input).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
   );

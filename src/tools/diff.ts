@@ -1,36 +1,43 @@
 import { oneLine } from './text.ts';
 
 export interface FileDiff {
-  /** Unified patch with file heads; what was not there before is `/dev/null`. */
+  /** A unified patch with file headers; a file that does not exist is `/dev/null`. */
   readonly patch: string;
   readonly additions: number;
   readonly deletions: number;
 }
 
-/** Milliseconds after which a diff is no longer worth its exactness. */
-const PATIENCE_MS = 500;
+/** How long an exact diff may take, in milliseconds. */
+const MAX_DIFF_MS = 500;
 
-/** The whole change to a file. Where the exact diff takes too long, everything between the first and last change is replaced. */
+/**
+ * The whole change to a file, without byte order marks. Where the exact diff takes too long, everything between the
+ * first and the last change counts as replaced.
+ */
 export async function diffOf(
   path: string,
   before: string | null,
   after: string | null,
-  /** What it was called before, where it moves. */
+  /** The path before a move. */
   formerPath = path,
 ): Promise<FileDiff> {
   const { structuredPatch, formatPatch, FILE_HEADERS_ONLY } = await import('diff');
   const name = after === null ? '/dev/null' : oneLine(path);
   const from = before === null ? '/dev/null' : oneLine(formerPath);
-  const options = { context: 3, timeout: PATIENCE_MS };
+  const options = { context: 3, timeout: MAX_DIFF_MS };
+  const [old, now] = [withoutByteOrderMark(before), withoutByteOrderMark(after)];
   const patch =
-    structuredPatch(from, name, before ?? '', after ?? '', undefined, undefined, options) ??
-    coarse(from, name, before ?? '', after ?? '');
+    structuredPatch(from, name, old, now, undefined, undefined, options) ?? coarse(from, name, old, now);
   const lines = patch.hunks.flatMap((hunk) => hunk.lines);
   return {
     patch: formatPatch(patch, FILE_HEADERS_ONLY),
     additions: lines.filter((line) => line.startsWith('+')).length,
     deletions: lines.filter((line) => line.startsWith('-')).length,
   };
+}
+
+function withoutByteOrderMark(text: string | null): string {
+  return text?.replace(/^\uFEFF/, '') ?? '';
 }
 
 function coarse(from: string, path: string, before: string, after: string) {

@@ -6,7 +6,7 @@ import { TestCall } from '../../test/support/tool-context.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import type { PermissionSettings } from '../permissions/settings.ts';
 import { PermissionDenied, type Answerer } from '../permissions/types.ts';
-import type { Event } from '../session/events.ts';
+import type { Event } from '../session/log/events.ts';
 import { ROOT } from '../workspace/workspace.ts';
 import { bashTool } from './bash/bash.ts';
 import { batchTool } from './batch/tool.ts';
@@ -17,7 +17,7 @@ import { grepTool } from './grep/grep.ts';
 import { planTools } from './plan/tools.ts';
 import type { ToolContext, ToolReturn } from './tool.ts';
 
-/** The ways of writing a tool and of calling one that are taken, where no other test holds them. */
+/** The accepted forms of defining and calling a tool that no other test covers. */
 
 const done: PartsStep = [...say('Done.'), finish()];
 
@@ -30,7 +30,7 @@ const probe = (execute: (context: ToolContext) => Promise<ToolReturn>) =>
     execute: (_, context) => execute(context),
   });
 
-/** A turn of so many steps that each call `probe`; how the calls ended. */
+/** Runs a turn of several steps that each call `probe`, and returns how the calls ended. */
 async function probing(
   execute: (context: ToolContext) => Promise<ToolReturn>,
   options: HarnessOptions & { readonly times?: number } = {},
@@ -50,7 +50,7 @@ const endsOf = (events: readonly Event[]) =>
   events.flatMap((event) => (event.type === 'call.ended' ? [`${event.outcome}: ${event.output}`] : []));
 
 describe('the context', () => {
-  test('has what the call belongs to', async () => {
+  test('identifies the call', async () => {
     let seen: JsonObject = {};
     const { session } = await probing(async (context) => {
       const { sessionID, messageID, callID, agent, model, directory, worktree, extra } = context;
@@ -74,7 +74,7 @@ describe('ask', () => {
       context.ask({ tool: 'deploy', action: 'eu', params: { to: 'eu' } }),
   };
 
-  test.each(Object.entries(forms))('%s is true once it is allowed', async (_, ask) => {
+  test.each(Object.entries(forms))('%s resolves to true once it is allowed', async (_, ask) => {
     const { ended, events } = await probing(async (context) => await ask(context), {
       answerer: async () => ({ reply: 'once' }),
     });
@@ -100,7 +100,7 @@ describe('ask', () => {
     expect(caught[1]).toBeInstanceOf(PermissionDenied);
   });
 
-  test('what a lasting yes would save grants nothing by itself', async () => {
+  test('the patterns for "Always" grant nothing by themselves', async () => {
     const asked = async (answerer: Answerer) => {
       const { events } = await probing(
         (context) => context.ask({ permission: 'deploy', patterns: ['eu'], always: ['*'] }),
@@ -164,7 +164,7 @@ describe('searches', () => {
   ] as const)('%s ends after 60 seconds and at 100, and says both', async (kind, tool) => {
     const call = new TestCall({ files: { 'a.txt': 'a' } });
     const asked: { timeoutMs: number; limit: number }[] = [];
-    const rest = { truncated: true, timedOut: true, hidden: 0 };
+    const rest = { truncated: true, timedOut: true, hidden: 0, ignored: false };
     call.workspace.search.glob = async (query) => {
       asked.push(query);
       return { paths: [`${ROOT}/a.txt`], ...rest };
@@ -181,14 +181,14 @@ describe('searches', () => {
   });
 });
 
-test('a search whose matches are megabytes shows what may be shown at once, and says so', async () => {
+test('a search with megabytes of matches is cut to the limits, and says so', async () => {
   const call = new TestCall({ files: { 'a.txt': `${'x'.repeat(200_000)}\n`.repeat(60) } });
   const result = await call.run(grepTool, { pattern: 'x' });
   expect(new TextEncoder().encode(result.output).length).toBeLessThanOrEqual(52_000);
   expect(result.metadata).toMatchObject({ truncated: true });
 });
 
-test('cd does not last: each command starts at the root, or in its workdir', async () => {
+test('cd does not persist: each command starts at the root, or in its workdir', async () => {
   const call = new TestCall({ shell: () => 0, files: { 'sub/a.txt': '' } });
   await call.run(bashTool, { command: 'cd sub' });
   await call.run(bashTool, { command: 'pwd' });
@@ -196,7 +196,7 @@ test('cd does not last: each command starts at the root, or in its workdir', asy
   expect(call.workspace.spawned.map(({ options }) => options.cwd)).toEqual([ROOT, ROOT, `${ROOT}/sub`]);
 });
 
-test('a full output has a directory a session, a number, its sizes and a call that reads on', async () => {
+test('a full output has a session directory, a number, its sizes and a call to read more', async () => {
   const text = 'word '.repeat(20_000);
   const call = new TestCall({
     shell: ({ print }) => {
@@ -229,7 +229,7 @@ describe('batch', () => {
   });
 });
 
-/** What a model is offered. */
+/** The tools that a model is offered. */
 async function offered(options: {
   readonly settings?: PermissionSettings;
   readonly agent?: string;
@@ -242,7 +242,7 @@ async function offered(options: {
   return model.requests[0]?.tools.map(({ name }) => name) ?? [];
 }
 
-describe('a tool that is denied for everything', () => {
+describe('a tool that is denied entirely', () => {
   test.each<[string, PermissionSettings, readonly string[]]>([
     ['bash', { bash: 'deny' }, ['bash']],
     ['edit, with all that change files', { edit: 'deny' }, ['edit', 'write', 'apply_patch']],
@@ -256,7 +256,7 @@ describe('a tool that is denied for everything', () => {
     expect(await offered({ settings: { bash: { '*': 'deny', 'git *': 'ask' } } })).toContain('bash');
   });
 
-  test('nothing is shown where everything is denied, nor what an agent may not do', async () => {
+  test('no tool is offered that is denied to everyone or to the agent', async () => {
     expect(await offered({ settings: 'deny' })).toEqual([]);
     const explore = await offered({ agent: 'explore' });
     expect(explore).toContain('read');
@@ -264,7 +264,7 @@ describe('a tool that is denied for everything', () => {
     expect(explore).not.toContain('todowrite');
   });
 
-  test('is not named to a model that calls it all the same', async () => {
+  test('is not named to a model that calls it anyway', async () => {
     const { session, events } = await harness(
       [[...call('c1', 'bash', { command: 'ls' }), finish('tool-calls')], done],
       {
@@ -285,7 +285,7 @@ test('switches of the settings decide whether a tool is shown', async () => {
   expect(await offered({ flags: new Set(['experimental.batch_tool']) })).toContain('batch');
 });
 
-test('a name in capitals is the tool in small letters; with a hyphen, the planning tools are meant too', async () => {
+test('a name in upper case means the tool in lower case; planning tools may have a hyphen', async () => {
   const places = { planner: 'plan', builder: 'build', folder: '.opencode/plans' };
   const said: Json[] = [];
   const { session, events } = await harness(

@@ -9,7 +9,7 @@ const patch = (...lines: string[]) => ({
   patchText: ['*** Begin Patch', ...lines, '*** End Patch'].join('\n'),
 });
 
-/** Every way to change a file that may not be read. */
+/** Every way to change a hidden file. */
 const ways = {
   write: (call: TestCall) => call.run(writeTool, { filePath: 'secret/key', content: 'mine' }),
   'write into it as a folder': (call: TestCall) =>
@@ -44,7 +44,7 @@ async function outcome(
 }
 
 describe.each(Object.keys(ways) as (keyof typeof ways)[])('%s', (way) => {
-  test('comes to the same whether a file is there that may not be read', async () => {
+  test('has the same result whether a hidden file exists or not', async () => {
     const read = { '*': 'allow', 'secret/*': 'deny' } as const;
     const [there, gone] = [await outcome(way, true, read), await outcome(way, false, read)];
     expect(there).toEqual(gone);
@@ -52,7 +52,7 @@ describe.each(Object.keys(ways) as (keyof typeof ways)[])('%s', (way) => {
     expect(there.left).toBe(0);
   });
 
-  test('asks first where reading it asks, and the same either way', async () => {
+  test('asks first where reading asks, and asks the same either way', async () => {
     const read = { '*': 'allow', 'secret/*': 'ask' } as const;
     const [there, gone] = [await outcome(way, true, read), await outcome(way, false, read)];
     expect(there).toEqual(gone);
@@ -61,7 +61,7 @@ describe.each(Object.keys(ways) as (keyof typeof ways)[])('%s', (way) => {
   });
 });
 
-test('what was made here is changed without being asked for again', async () => {
+test('a file that the session created is changed without asking to read it', async () => {
   const call = new TestCall();
   call.rules.push(...rulesOf({ edit: 'allow' }, 'settings'));
   await call.run(writeTool, { filePath: '.env', content: 'A=1\n' });

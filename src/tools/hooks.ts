@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../base/json.ts';
 import type { Visibility, Workspace } from '../workspace/workspace.ts';
 
-/** A call as hooks are told of it. */
+/** A call as hooks see it. */
 export interface HookedCall {
   readonly tool: string;
   readonly sessionID: string;
@@ -13,22 +13,22 @@ export interface HookedCall {
 export interface EndedCall extends HookedCall {
   readonly args: Json;
   readonly outcome: 'ok' | 'failed' | 'denied' | 'cancelled' | 'interrupted' | 'invalid';
-  /** How long the tool itself worked, milliseconds: without the time it waited for the person or for a file. */
+  /** How long the tool itself worked, in milliseconds, without waiting for the person or for a file. */
   readonly durationMs: number;
-  /** Of a call that failed: what kind of fault, such as `timeout`. */
+  /** The fault code of a failed call, such as `timeout`. */
   readonly faultCode?: string;
 }
 
-/** What a call that ended well worked on. */
+/** The workspace and the rights of a call that succeeded. */
 export interface CallSurroundings {
   readonly workspace: Workspace;
-  /** Which paths the `read` rules let the caller see, as they stand now. */
+  /** The paths that the current `read` rules let the caller see. */
   visibility(): Visibility;
-  /** Aborted when the call is to end now. */
+  /** Aborted when the call must end. */
   readonly abort: AbortSignal;
 }
 
-/** What a hook may put something else in the place of. */
+/** The fields of a result that a hook may replace. */
 export interface CallResult {
   title: string;
   output: string;
@@ -36,15 +36,15 @@ export interface CallResult {
 }
 
 /**
- * What is run around the calls of every tool, in the order in which it is registered. Fields of the second argument
- * may be changed.
+ * Hooks around the calls of every tool, run in the order of registration. They may change fields of the second
+ * argument.
  */
 export interface ToolHooks {
-  /** Before the tool starts and asks. Arguments that were changed are checked again. One that throws fails the call. */
+  /** Runs before the tool starts and asks. Changed arguments are checked again. A hook that throws fails the call. */
   'tool.execute.before'?(call: HookedCall, change: { args: Json }): void | Promise<void>;
   /**
-   * Once for every call, whatever came of it. Only the result of a call that ended well can still be changed; one
-   * that throws then fails the call. `surroundings` are given for those only.
+   * Runs once for every call, whatever its outcome. Only for a successful call are `surroundings` passed, can the
+   * result still be changed, and does a hook that throws fail the call.
    */
   'tool.execute.after'?(
     call: EndedCall,
@@ -53,14 +53,14 @@ export interface ToolHooks {
   ): void | Promise<void>;
 }
 
-/** The arguments as the hooks leave them. */
+/** Runs the hooks and returns the arguments as they leave them. */
 export async function runBefore(hooks: readonly ToolHooks[], call: HookedCall, args: Json): Promise<Json> {
   const change = { args };
   for (const hook of hooks) await hook['tool.execute.before']?.(call, change);
   return change.args;
 }
 
-/** The result as the hooks leave it. */
+/** Runs the hooks and returns the result as they leave it. */
 export async function runAfter(
   hooks: readonly ToolHooks[],
   call: EndedCall,
@@ -72,7 +72,7 @@ export async function runAfter(
   return change;
 }
 
-/** Tells of a call that ended without a result of its own; nothing that hooks do or throw changes that. */
-export function tellAfter(hooks: readonly ToolHooks[], call: EndedCall, output: string): void {
+/** Notifies hooks of a call that ended without a result of its own. Nothing that they do or throw changes it. */
+export function notifyAfter(hooks: readonly ToolHooks[], call: EndedCall, output: string): void {
   void runAfter(hooks, call, { title: '', output, metadata: {} }).catch(() => undefined);
 }

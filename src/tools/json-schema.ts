@@ -2,9 +2,9 @@ import * as z from 'zod';
 import { isObject, type Json, type JsonObject } from '../base/json.ts';
 
 /**
- * A check by JSON Schema, of what tools of others say of their arguments: types, required and named fields, lists, choices,
- * lengths, ranges and patterns. What it does not know it lets through: whoever gets the arguments checks them again.
- * (zod makes types of schemas too, but then all of zod is fetched with the first page.)
+ * Checks arguments against the JSON Schema of a foreign tool: types, required and known properties, arrays, enums,
+ * lengths, ranges and patterns. Unknown keywords pass, as whoever gets the arguments checks them again. (zod can convert
+ * schemas too, but that would load all of zod with the first page.)
  */
 export function jsonSchemaType(schema: JsonObject): z.ZodType<Json> {
   return z.json().superRefine((value, context) => {
@@ -23,47 +23,48 @@ const MAX_DEPTH = 50;
 function problemsOf(
   schema: Json | undefined,
   value: Json,
-  top: JsonObject,
+  root: JsonObject,
   depth: number,
 ): readonly Problem[] {
   if (schema === false) return [{ path: [], message: 'nothing may be here' }];
   if (!isObject(schema) || depth > MAX_DEPTH) return [];
-  const of = (inner: Json | undefined, part: Json = value) => problemsOf(inner, part, top, depth + 1);
+  const of = (inner: Json | undefined, part: Json = value) => problemsOf(inner, part, root, depth + 1);
   const found: Problem[] = [];
-  const say = (message: string) => void found.push({ path: [], message });
+  const addProblem = (message: string) => void found.push({ path: [], message });
   const { $ref, type, enum: choices, allOf, anyOf, oneOf } = schema;
-  if (typeof $ref === 'string') found.push(...of(referred(top, $ref)));
+  if (typeof $ref === 'string') found.push(...of(resolveReference(root, $ref)));
   const types = typeof type === 'string' ? [type] : Array.isArray(type) ? type : [];
   if (types.length > 0 && !types.some((each) => isOfType(value, each))) {
-    say(`expected ${types.join(' or ')}, received ${typeName(value)}`);
+    addProblem(`expected ${types.join(' or ')}, received ${typeName(value)}`);
     return found;
   }
   if (Array.isArray(choices) && !choices.some((choice) => same(choice, value)))
-    say(`expected one of ${choices.map((choice) => JSON.stringify(choice)).join('|')}`);
-  if ('const' in schema && !same(schema['const'], value)) say(`expected ${JSON.stringify(schema['const'])}`);
+    addProblem(`expected one of ${choices.map((choice) => JSON.stringify(choice)).join('|')}`);
+  if ('const' in schema && !same(schema['const'], value))
+    addProblem(`expected ${JSON.stringify(schema['const'])}`);
   if (Array.isArray(allOf)) for (const each of allOf) found.push(...of(each));
   for (const some of [anyOf, oneOf]) {
     if (!Array.isArray(some) || some.length === 0) continue;
     const tried = some.map((each) => of(each));
-    // What fits best says most.
+    // The alternative that fails deepest was probably meant, so its problems are reported.
     if (!tried.some((problems) => problems.length === 0))
       found.push(...(tried.toSorted((a, b) => deepest(b) - deepest(a))[0] ?? []));
   }
   if (isObject(value)) found.push(...fieldProblems(schema, value, of));
   if (Array.isArray(value)) {
-    value.forEach((item: Json, index) => found.push(...below(index, of(schema['items'], item))));
-    found.push(...outside(value.length, schema['minItems'], schema['maxItems'], 'items'));
+    value.forEach((item: Json, index) => found.push(...withPath(index, of(schema['items'], item))));
+    found.push(...rangeProblems(value.length, schema['minItems'], schema['maxItems'], 'items'));
   }
   if (typeof value === 'string') {
-    found.push(...outside([...value].length, schema['minLength'], schema['maxLength'], 'characters'));
+    found.push(...rangeProblems([...value].length, schema['minLength'], schema['maxLength'], 'characters'));
     const { pattern } = schema;
-    if (typeof pattern === 'string' && !fits(pattern, value)) say(`must match ${pattern}`);
+    if (typeof pattern === 'string' && !fits(pattern, value)) addProblem(`must match ${pattern}`);
   }
   if (typeof value === 'number') {
-    found.push(...outside(value, schema['minimum'], schema['maximum'], ''));
+    found.push(...rangeProblems(value, schema['minimum'], schema['maximum'], ''));
     const { exclusiveMinimum: low, exclusiveMaximum: high } = schema;
-    if (typeof low === 'number' && value <= low) say(`must be more than ${low}`);
-    if (typeof high === 'number' && value >= high) say(`must be less than ${high}`);
+    if (typeof low === 'number' && value <= low) addProblem(`must be more than ${low}`);
+    if (typeof high === 'number' && value >= high) addProblem(`must be less than ${high}`);
   }
   return found;
 }
@@ -81,33 +82,33 @@ function fieldProblems(
         found.push({ path: [name], message: 'is missing' });
   for (const [name, part] of Object.entries(value)) {
     const known = isObject(properties) && Object.hasOwn(properties, name);
-    if (known) found.push(...below(name, of(properties[name], part)));
+    if (known) found.push(...withPath(name, of(properties[name], part)));
     else if (others === false && schema['patternProperties'] === undefined)
       found.push({ path: [name], message: 'is not known' });
-    else if (isObject(others)) found.push(...below(name, of(others, part)));
+    else if (isObject(others)) found.push(...withPath(name, of(others, part)));
   }
   return found;
 }
 
-function below(name: string | number, problems: readonly Problem[]): readonly Problem[] {
+function withPath(name: string | number, problems: readonly Problem[]): readonly Problem[] {
   return problems.map(({ path, message }) => ({ path: [name, ...path], message }));
 }
 
-function outside(
+function rangeProblems(
   size: number,
   least: Json | undefined,
   most: Json | undefined,
   unit: string,
 ): readonly Problem[] {
-  const told = (word: string, bound: number) => [
+  const problem = (word: string, bound: number) => [
     { path: [], message: `must be at ${word} ${bound}${unit === '' ? '' : ` ${unit}`}` },
   ];
-  if (typeof least === 'number' && size < least) return told('least', least);
-  if (typeof most === 'number' && size > most) return told('most', most);
+  if (typeof least === 'number' && size < least) return problem('least', least);
+  if (typeof most === 'number' && size > most) return problem('most', most);
   return [];
 }
 
-/** A pattern of others may be none here. */
+/** A foreign pattern may be invalid in JavaScript; it then matches everything. */
 function fits(pattern: string, text: string): boolean {
   try {
     return new RegExp(pattern, 'u').test(text.slice(0, 10_000));
@@ -116,8 +117,8 @@ function fits(pattern: string, text: string): boolean {
   }
 }
 
-/** `#/$defs/name` */
-function referred(top: JsonObject, reference: string): Json | undefined {
+/** Resolves a local reference such as `#/$defs/name`. */
+function resolveReference(root: JsonObject, reference: string): Json | undefined {
   if (!reference.startsWith('#')) return undefined;
   return reference
     .slice(1)
@@ -126,7 +127,7 @@ function referred(top: JsonObject, reference: string): Json | undefined {
     .map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'))
     .reduce<Json | undefined>(
       (at, part) => (isObject(at) && Object.hasOwn(at, part) ? at[part] : undefined),
-      top,
+      root,
     );
 }
 

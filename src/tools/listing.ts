@@ -1,27 +1,34 @@
-import { visibilityTest } from '../workspace/visibility.ts';
+import { visibilityTest } from '../protocol/visibility.ts';
 import type { Entry } from '../workspace/workspace.ts';
 import { ownEntries, ownPath } from './own-files.ts';
-import { inWords } from './places.ts';
+import { withModelFaults } from './paths.ts';
 import { plural } from './text.ts';
 import { OUTPUT_ROOT, type ToolContext } from './tool.ts';
 
 export interface Listing {
   readonly entries: readonly (Pick<Entry, 'name' | 'type' | 'size'> & { readonly modified?: number })[];
-  /** How many the `read` rules hide. */
+  /** How many entries the `read` rules hide. */
   readonly hidden: number;
 }
 
-/** What may be seen of a directory of the workspace; `path` is its real one. */
+/** A note for a search without results that ignored files were not searched; '' where none were left out. */
+export function ignoredNote(ignored: boolean): string {
+  return ignored
+    ? '(Files that .gitignore or .ignore leaves out, and folders such as node_modules, were not searched. Give the path of such a file or folder to search it.)'
+    : '';
+}
+
+/** Lists the visible entries of a directory of the workspace; `path` is its real path. */
 export async function listFiles(context: ToolContext, path: string): Promise<Listing> {
-  const all = await inWords(path, () => context.workspace.files.list(path, { real: true }));
+  const all = await withModelFaults(path, () => context.workspace.files.list(path, { real: true }));
   const isVisible = visibilityTest(context.visibility());
   const entries = all.filter((entry) => isVisible(`${path}/${entry.name}`));
   return { entries, hidden: all.length - entries.length };
 }
 
 /**
- * What is below {@link OUTPUT_ROOT}, the directory of this session, and in it the outputs that are still kept; or a
- * folder of the person's own files.
+ * Lists a folder of the person's own files, or a folder below {@link OUTPUT_ROOT}: it has a directory for this session
+ * with the outputs that are still kept.
  */
 export function listOutputs(context: ToolContext, path: string): Listing | undefined {
   const own = ownPath(path);
@@ -35,10 +42,10 @@ export function listOutputs(context: ToolContext, path: string): Listing | undef
   }
   if (path !== session) return undefined;
   const kept = context.outputs.list().filter((output) => !output.dropped);
-  // Nobody knows the size of what is made when it is read; such files show none.
-  const made = context.outputs.made.map((at) => ({ path: at, bytes: 0 }));
+  // The size of a file that is generated on reading is unknown.
+  const generated = context.outputs.generated.map((at) => ({ path: at, bytes: 0 }));
   return {
-    entries: [...kept, ...made].map(({ path: at, bytes }) => ({
+    entries: [...kept, ...generated].map(({ path: at, bytes }) => ({
       name: at.slice(session.length + 1),
       type: 'file',
       size: bytes,
@@ -47,7 +54,7 @@ export function listOutputs(context: ToolContext, path: string): Listing | undef
   };
 }
 
-/** What a search or listing leaves out; '' where nothing is. */
+/** A note about what a search or listing leaves out; '' where it leaves out nothing. */
 export function hiddenNote(hidden: number): string {
   return hidden === 0
     ? ''

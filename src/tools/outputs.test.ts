@@ -4,7 +4,7 @@ import { ready } from './define.ts';
 import { readTool } from './read/read.ts';
 import { SessionOutputs } from './outputs.ts';
 
-test('outputs are numbered through the session and come back from what the log knows', async () => {
+test('outputs are numbered across the session and restored from the log', async () => {
   const call = new TestCall();
   const [one, two] = await Promise.all([call.outputs.save('bash', 'ö'), call.outputs.save('read', 'two')]);
   expect([one.path, two.path]).toEqual([
@@ -18,7 +18,7 @@ test('outputs are numbered through the session and come back from what the log k
   expect((await reloaded.save('bash', 'x')).path).toMatch(/tool_bash_003\.txt$/);
 });
 
-test('there is nothing at an unknown path, and a dropped one says why', async () => {
+test('an unknown path has no output, and a dropped one says why', async () => {
   const call = new TestCall();
   const { path } = await call.outputs.save('bash', 'text');
   expect(await call.outputs.read('~/.opencode/truncate/ses_2/tool_bash_001.txt')).toBeUndefined();
@@ -28,13 +28,13 @@ test('there is nothing at an unknown path, and a dropped one says why', async ()
   await expect(call.outputs.read(path)).rejects.toThrow(/no longer kept/);
 });
 
-test('files beside the outputs are made each time they are read, and are listed', async () => {
+test('generated files are made each time they are read, and are listed', async () => {
   let count = 0;
   const made = new Map([['log.json', async () => `read ${++count}`]]);
   const call = new TestCall();
   const outputs = new SessionOutputs('ses_1', { get: async () => undefined, put: async () => {} }, [], made);
   const path = '~/.opencode/truncate/ses_1/log.json';
-  expect(outputs.made).toEqual([path]);
+  expect(outputs.generated).toEqual([path]);
   expect(outputs.list()).toEqual([]);
   const context = { ...call.context, outputs };
   const read = await ready(readTool, { agent: 'build' });

@@ -1,7 +1,7 @@
 import { FaultError } from '../base/fault.ts';
 import { hashBytes, type Hash } from '../base/hash.ts';
 import { ownPath, type OwnFiles } from './own-files.ts';
-import { OUTPUT_ROOT, type KeptOutput, type MadeFiles, type Outputs } from './tool.ts';
+import { OUTPUT_ROOT, type KeptOutput, type GeneratedFiles, type Outputs } from './tool.ts';
 
 /** The part of the blob store that full outputs need. */
 export interface OutputBlobs {
@@ -13,14 +13,14 @@ export interface OutputBlobs {
 }
 
 /**
- * The full outputs of one session over its blobs. What the log knows of them is handed in: the paths are those of
- * `call.ended`, so that nothing else has to be stored.
+ * The full outputs of one session, stored as blobs. The outputs that the log knows are passed in; their paths come from
+ * `call.ended`, so nothing else has to be stored.
  */
 export class SessionOutputs implements Outputs {
   readonly #sessionID: string;
   readonly #blobs: OutputBlobs;
   readonly #known = new Map<string, KeptOutput>();
-  readonly #made: MadeFiles;
+  readonly #generated: GeneratedFiles;
   readonly #own: () => OwnFiles;
   #count = 0;
 
@@ -28,25 +28,27 @@ export class SessionOutputs implements Outputs {
     sessionID: string,
     blobs: OutputBlobs,
     known: Iterable<KeptOutput> = [],
-    made: MadeFiles = new Map(),
+    generated: GeneratedFiles = new Map(),
     own: () => OwnFiles = () => ({}),
   ) {
     this.#own = own;
     this.#sessionID = sessionID;
     this.#blobs = blobs;
-    this.#made = new Map([...made].map(([name, make]) => [`${OUTPUT_ROOT}/${sessionID}/${name}`, make]));
+    this.#generated = new Map(
+      [...generated].map(([name, generate]) => [`${OUTPUT_ROOT}/${sessionID}/${name}`, generate]),
+    );
     for (const output of known) this.restore(output);
   }
 
-  get made(): readonly string[] {
-    return [...this.#made.keys()];
+  get generated(): readonly string[] {
+    return [...this.#generated.keys()];
   }
 
   get own(): OwnFiles {
     return this.#own();
   }
 
-  /** An output that the log names; `dropped` once it is past its time. */
+  /** Adds an output that the log names; it is `dropped` once it has expired. */
   restore(output: KeptOutput): void {
     this.#known.set(output.path, output);
     const number = /_(\d+)\.txt$/.exec(output.path)?.[1];
@@ -54,7 +56,7 @@ export class SessionOutputs implements Outputs {
   }
 
   async save(tool: string, text: string): Promise<{ readonly path: string; readonly blob: Hash }> {
-    // Counted before anything is awaited: calls that end together must not get one path.
+    // Counted before anything is awaited, so that calls that end together get different paths.
     const number = String(++this.#count).padStart(3, '0');
     const path = `${OUTPUT_ROOT}/${this.#sessionID}/tool_${tool.replace(/[^\w-]/g, '_')}_${number}.txt`;
     const bytes = new TextEncoder().encode(text);
@@ -65,8 +67,8 @@ export class SessionOutputs implements Outputs {
   }
 
   async read(path: string): Promise<string | undefined> {
-    const make = this.#made.get(path);
-    if (make) return make();
+    const generate = this.#generated.get(path);
+    if (generate) return generate();
     const own = ownPath(path);
     if (own !== undefined) return Object.hasOwn(this.own, own) ? this.own[own] : undefined;
     const output = this.#known.get(path);

@@ -22,7 +22,7 @@ test.each(['~/.config/opencode', '/home/.config/opencode', '~/.opencode'])(
   },
 );
 
-test('they cannot be changed, and what is not there is said', async () => {
+test('they cannot be changed, and a missing one is reported', async () => {
   const call = new TestCall({ own });
   await expect(
     call.run(writeTool, { filePath: '~/.config/opencode/AGENTS.md', content: 'x' }),

@@ -1,9 +1,9 @@
-/** Texts by path below `~/.config/opencode`: what the person keeps for every workspace. */
+/** The person's own files for all workspaces: maps paths below `~/.config/opencode` to texts. */
 export type OwnFiles = Readonly<Record<string, string>>;
 
 export const OWN_ROOT = '~/.config/opencode';
 
-/** Where a path of the app's own leads among these files, '' to all of them; `undefined` where it leads to none. */
+/** Converts a path to one relative to {@link OWN_ROOT}, '' for the root itself; `undefined` for any other path. */
 export function ownPath(path: string): string | undefined {
   if (path === OWN_ROOT) return '';
   return path.startsWith(`${OWN_ROOT}/`) ? path.slice(OWN_ROOT.length + 1) : undefined;
@@ -12,11 +12,11 @@ export function ownPath(path: string): string | undefined {
 export interface OwnEntry {
   readonly name: string;
   readonly type: 'file' | 'directory';
-  /** Bytes. */
+  /** The size in bytes; 0 for directories. */
   readonly size: number;
 }
 
-/** What is directly in a folder of them, sorted by name; '' is the top. Empty where there is no such folder. */
+/** The direct entries of a folder, sorted by name; '' is the root. Empty where there is no such folder. */
 export function ownEntries(files: OwnFiles, folder: string): readonly OwnEntry[] {
   const start = folder === '' ? '' : `${folder}/`;
   const found = new Map<string, OwnEntry>();

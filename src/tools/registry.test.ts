@@ -35,7 +35,7 @@ test('registering a known id replaces it, unregistering restores what it hid', a
   expect(registry.ids()).toEqual(['read']);
 });
 
-test('a registration taken back out of order takes only itself', () => {
+test('unregistering out of order removes only that registration', () => {
   const registry = new ToolRegistry([tool('a', 'first')]);
   const second = tool('a', 'second');
   const undo = registry.register(second);
@@ -47,7 +47,7 @@ test('a registration taken back out of order takes only itself', () => {
   expect(registry.get('a')).not.toBe(second);
 });
 
-test('a tool that the rules deny for everything is not shown', async () => {
+test('a tool that the rules deny entirely is not offered', async () => {
   const registry = new ToolRegistry([tool('bash'), tool('edit'), tool('write', 'w', { permission: 'edit' })]);
   const shown = async (...rules: SourcedRule[]) =>
     (await registry.tools(model, 'build', { rules })).map((made) => made.id);
@@ -74,7 +74,7 @@ test.each<[string, ToolInfo['filter'], boolean]>([
   expect((await registry.tools(model, 'build', { flags })).length === 1).toBe(expected);
 });
 
-test('a name is found as written or in lower case, else the model is told the names', () => {
+test('a name is found as written or in lower case, else the error lists the names', () => {
   const ids = ['bash', 'read', 'Mixed'];
   expect(resolveName('bash', ids)).toEqual({ ok: true, id: 'bash' });
   expect(resolveName('BASH', ids)).toEqual({ ok: true, id: 'bash' });

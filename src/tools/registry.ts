@@ -9,42 +9,42 @@ import { unknownToolText } from './validation.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 export interface Offer extends Pick<InitContext, 'workspace' | 'own' | 'agents'> {
-  /** Tools that these deny for everything are not shown. */
+  /** Tools that these rules deny entirely are not offered. */
   readonly rules?: readonly SourcedRule[];
-  /** Switches of the settings that are on. */
+  /** The switches of the settings that are on. */
   readonly flags?: ReadonlySet<string>;
 }
 
-/** Hears how long each tool took to be made ready, milliseconds; the first time its parts are loaded as well. */
-export type StartWatch = (tool: string, durationMs: number) => void;
+/** Called with the time it took to prepare a tool, in milliseconds. The first time includes loading its parts. */
+export type OnToolStart = (tool: string, durationMs: number) => void;
 
-/** Where a session gets the tools of a step from. */
+/** Provides the tools of each step to a session. */
 export type Toolbox = Pick<ToolRegistry, 'tools'>;
 
-/** One registration, told from another of the same tool. */
+/** Wraps a tool, so that several registrations of the same tool differ. */
 interface Registration {
   readonly tool: ToolInfo;
 }
 
-/** The tools there are. Registering a known id hides the tool of that id; unregistering brings it back. */
+/** All registered tools. Registering a known id hides the earlier tool; unregistering brings it back. */
 export class ToolRegistry {
-  /** By id, in the order in which ids were first registered; of each the newest last. */
+  /** Keyed by id, in the order in which the ids were first registered; the newest registration of each is last. */
   readonly #tools = new Map<string, Registration[]>();
-  readonly #onStart: StartWatch | undefined;
+  readonly #onStart: OnToolStart | undefined;
 
-  constructor(tools: readonly ToolInfo[] = [], onStart?: StartWatch) {
+  constructor(tools: readonly ToolInfo[] = [], onStart?: OnToolStart) {
     this.#onStart = onStart;
     for (const tool of tools) this.register(tool);
   }
 
-  /** Returns what takes exactly this registration back. */
+  /** Returns a function that removes exactly this registration. */
   register(tool: ToolInfo): Unlisten {
     const registration = { tool };
     this.#tools.set(tool.id, [...(this.#tools.get(tool.id) ?? []), registration]);
     return () => this.#remove(tool.id, registration);
   }
 
-  /** Takes the newest tool of this id away; false where there is none. */
+  /** Removes the newest tool with this id; false where there is none. */
   unregister(id: string): boolean {
     const newest = this.#tools.get(id)?.at(-1);
     if (newest) this.#remove(id, newest);
@@ -59,7 +59,7 @@ export class ToolRegistry {
     return this.get(id);
   }
 
-  /** Of each id the newest, among those that are offered in the workspace. */
+  /** The newest tool of each id, among those offered in the workspace. */
   all(workspace?: Workspace): readonly ToolInfo[] {
     return [...this.#tools.values()].flatMap(
       (known) =>
@@ -75,7 +75,7 @@ export class ToolRegistry {
     return [...this.#tools.keys()];
   }
 
-  /** The tools for a call to this model by this agent, made ready. */
+  /** Prepares the tools for a request of this agent to this model. */
   async tools(
     model: { readonly provider: string; readonly model: string },
     agent: string,
@@ -104,24 +104,22 @@ export class ToolRegistry {
   }
 }
 
-/** Tools that are known under another name too, in lower case, with the arguments that such a name stands for. */
-const ALIASES = new Map<string, { readonly id: string; readonly stands?: JsonObject }>([
+/** Other names of tools, in lower case, with the arguments that such a name implies. */
+const ALIASES = new Map<string, { readonly id: string; readonly args?: JsonObject }>([
   ['plan-enter', { id: 'plan_enter' }],
   ['plan-exit', { id: 'plan_exit' }],
-  ...Object.entries(LSP_ALIASES).map(([name, operation]): [string, { id: string; stands: JsonObject }] => [
+  ...Object.entries(LSP_ALIASES).map(([name, operation]): [string, { id: string; args: JsonObject }] => [
     name,
-    { id: 'lsp', stands: { operation } },
+    { id: 'lsp', args: { operation } },
   ]),
 ]);
 
-/** Other names that a tool answers to, and what each of them stands for. */
-export function aliasesOf(id: string): readonly { readonly name: string; readonly stands: JsonObject }[] {
-  return [...ALIASES].flatMap(([name, alias]) =>
-    alias.id === id ? [{ name, stands: alias.stands ?? {} }] : [],
-  );
+/** The other names of a tool, each with the arguments that it implies. */
+export function aliasesOf(id: string): readonly { readonly name: string; readonly args: JsonObject }[] {
+  return [...ALIASES].flatMap(([name, alias]) => (alias.id === id ? [{ name, args: alias.args ?? {} }] : []));
 }
 
-/** The tool that a model means by `name`: of that name, or of that name in lower case, else the text it is told. */
+/** Finds the tool for a name that a model wrote, also in another case; otherwise returns the error text for the model. */
 export function resolveName(
   name: string,
   ids: readonly string[],
@@ -133,7 +131,7 @@ export function resolveName(
   return id === undefined ? { ok: false, message: unknownToolText(name, ids) } : { ok: true, id };
 }
 
-/** The one of `tools` that a model means by `name`, which takes what the name says for said; `undefined`: none. */
+/** Finds the tool for a name that a model wrote; arguments that the name implies are filled in. */
 export function toolNamed(name: string, tools: readonly ReadyTool[]): ReadyTool | undefined {
   const named = resolveName(
     name,
@@ -141,11 +139,11 @@ export function toolNamed(name: string, tools: readonly ReadyTool[]): ReadyTool 
   );
   const tool = named.ok && tools.find(({ id }) => id === named.id);
   if (!tool) return undefined;
-  const stands = tool.id === name ? undefined : ALIASES.get(name.toLowerCase())?.stands;
-  if (!stands) return tool;
+  const args = tool.id === name ? undefined : ALIASES.get(name.toLowerCase())?.args;
+  if (!args) return tool;
   return {
     ...tool,
-    parse: (input) => tool.parse(isObject(input) ? { ...input, ...stands } : input),
+    parse: (input) => tool.parse(isObject(input) ? { ...input, ...args } : input),
   };
 }
 

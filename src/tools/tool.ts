@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { Fault } from '../base/fault.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import type { Hash } from '../base/hash.ts';
-import type { SourcedRule } from '../permissions/rules.ts';
+import type { Rules, SourcedRule } from '../permissions/rules.ts';
 import type { Ask } from '../permissions/types.ts';
 import type { EndedCall } from './hooks.ts';
 import type { OwnFiles } from './own-files.ts';
@@ -10,62 +10,62 @@ import type { Answers, Question } from './question/schema.ts';
 import type { Tasks } from './task/tasks.ts';
 import type { Visibility, Workspace } from '../workspace/workspace.ts';
 
-/** A tool as it is registered. `init` runs each time the tool list is made for a model call. */
+/** A tool as it is registered. `init` runs each time the list of tools is made for a request. */
 export interface ToolInfo {
   readonly id: string;
-  /** What its rules are called; default: its id. */
+  /** The permission that its rules are for; default: its id. */
   readonly permission?: string;
   readonly filter?: ToolFilter;
-  /** Where it is not, it hides no other tool of its id; default: everywhere. */
+  /** Whether it exists in this workspace; where not, it hides no other tool of its id. Default: everywhere. */
   isOffered?(workspace: Workspace): boolean;
-  /** `undefined`: there is nothing to offer now. */
+  /** Returns `undefined` where the tool offers nothing now. */
   init(context: InitContext): Initialised | Promise<Initialised>;
 }
 
 export type Initialised = ToolDefinition | undefined;
 
 /**
- * Whom a tool is offered to; every entry that is given must hold. Names may contain `*` and `?`. The last one that
- * matches decides, and one with `!` in front leaves out; what none matches is left out too.
+ * Which requests a tool is offered in; every given entry must match. Names may contain `*` and `?`. The last matching
+ * name decides, and a `!` in front excludes; what matches no name is excluded too.
  */
 export interface ToolFilter {
   readonly providers?: readonly string[];
-  /** Model ids. */
+  /** Ids of models. */
   readonly models?: readonly string[];
   readonly agents?: readonly string[];
-  /** Name of a switch in the settings, such as `experimental.batch_tool`. */
+  /** The name of a switch in the settings, such as `experimental.batch_tool`. */
   readonly flag?: string;
   /** Kinds of client; this one is `app`. */
   readonly clients?: readonly string[];
 }
 
 export interface InitContext {
-  /** Name of the agent that will call. */
+  /** The name of the agent that will call the tool. */
   readonly agent: string;
-  /** Its rules, for tools that offer only what they let through. */
+  /** The agent's rules, for tools that offer only what the rules allow. */
   readonly rules?: readonly SourcedRule[];
   /** Absent where tools are listed without a workspace. */
   readonly workspace?: Workspace;
   /** The person's own files. */
   readonly own?: OwnFiles;
-  /** Whom work can be given to, where that is not those who always are. */
+  /** The agents that work can be given to, where they differ from the default ones. */
   readonly agents?: readonly { readonly name: string; readonly description: string }[];
 }
 
-/** What `define` takes. `Parameters` is a zod object; `execute` gets the parsed value, defaults and coercions applied. */
+/** The input of `define`. `execute` gets the arguments as the schema `parameters` parses them. */
 export interface ToolDefinition<Parameters extends z.ZodType = z.ZodType> {
   readonly description: string;
   readonly parameters: Parameters;
-  /** What the model is shown in place of what `parameters` say: the JSON Schema that a server has for its tool. */
+  /** The JSON Schema shown to the model in place of the one made from `parameters`, such as that of a server's tool. */
   readonly schema?: JsonObject;
-  /** What it does at most, in words for the documentation; the general cut of outputs goes without saying. */
+  /** Its limits, as the documentation lists them, besides the general cut of outputs. */
   readonly limits?: readonly string[];
-  /** It changes nothing: it starts without waiting for the log to be on disk. */
+  /** A tool that changes nothing: it starts without waiting for the log to be on disk. */
   readonly readOnly?: boolean;
-  /** It calls `ask` before it changes anything: the call is `pending` until then, and only then `running`. */
+  /** A tool that calls `ask` before it changes anything: the call is `pending` until then, and `running` after. */
   readonly asksFirst?: boolean;
   execute(input: z.output<Parameters>, context: ToolContext): Promise<ToolReturn>;
-  /** The text the model gets for arguments that do not fit, in place of the standard one. */
+  /** Makes the error text for invalid arguments in place of the standard one. */
   formatValidationError?(error: z.ZodError): string;
 }
 
@@ -74,15 +74,15 @@ export type ToolReturn = ToolResult | Json;
 
 export interface ToolResult {
   readonly title?: string;
-  /** What the model sees. Cut by the truncation rule unless `metadata.truncated` is set, true or false. */
+  /** The text for the model. It is cut to the limits unless `metadata.truncated` is set, true or false. */
   readonly output: string;
   readonly metadata?: JsonObject;
   readonly attachments?: readonly ToolAttachment[];
-  /** Where a tool that cut its output itself kept all of it. */
+  /** The full output of a tool that cut its output itself. */
   readonly fullOutput?: FullOutput;
 }
 
-/** A full output that was cut for the model; sizes are those of the full text. */
+/** The full text of an output that was cut for the model, with its sizes. */
 export interface FullOutput {
   readonly path: string;
   readonly blob: Hash;
@@ -102,7 +102,7 @@ export interface ToolContext {
   readonly callID: string;
   readonly agent: string;
   readonly model: { readonly provider: string; readonly model: string };
-  /** Absolute; where relative paths start. */
+  /** The absolute path of the directory that relative paths start from. */
   readonly directory: string;
   readonly worktree: string;
   readonly abort: AbortSignal;
@@ -110,89 +110,91 @@ export interface ToolContext {
   readonly workspace: Workspace;
   readonly outputs: Outputs;
   readonly reads: ReadRegistry;
-  /** The metadata of this session's newest call of `tool` that ended well; it survives a reload. */
+  /** The metadata of this session's newest successful call of `tool`; it survives a reload. */
   previous(tool: string): JsonObject | undefined;
-  /** Which paths the `read` rules let searches show, as the rules stand now: `visibilityOf` of the permissions. */
+  /** The paths that the current `read` rules let searches show: `visibilityOf` of the permissions. */
   visibility(): Visibility;
-  /** Live update of the call's card: `{title, metadata}`, or bare keys that are merged into the metadata. */
+  /** The current rules for a permission, for tools that check them without asking. */
+  rules(permission: string): Rules;
+  /** Updates the call's card while it runs: `{title, metadata}`, or other keys that are merged into the metadata. */
   metadata(update: JsonObject): void;
-  /** A piece of live output, as it came. */
+  /** Shows a piece of output while the call runs. */
   output(text: string): void;
   /**
-   * Waits until no other call of this session holds `path` (absolute), then holds it until the returned function is
-   * called, at the latest when the call ends. Rejects when the call is aborted.
+   * Waits until no other call of this session has locked the absolute `path`, then locks it until the returned function is
+   * called, at the latest until the call ends. Rejects when the call is aborted.
    */
   lock(path: string): Promise<() => void>;
   /**
-   * Suspends the call until it is allowed; resolves `true`, throws `PermissionDenied` or `PermissionRejected`.
-   * The call is `running` from here on, and unless the tool is `readOnly`, that and the permission are on disk.
+   * Suspends the call until it is allowed, or throws `PermissionDenied` or `PermissionRejected`. The call is `running`
+   * afterwards and, unless the tool is `readOnly`, this state and the permission are on disk.
    */
-  ask(ask: Ask | LooseAsk): Promise<true>;
+  ask(ask: Ask | AskInput): Promise<true>;
   /**
-   * Suspends the call until the person has answered; the answers fit the questions. Throws `QuestionDismissed`, which
-   * ends the turn. The call is `running` from here on.
+   * Suspends the call until the person has answered; the answers match the questions. Throws `QuestionDismissed` where
+   * the person dismisses them, which ends the turn. The call is `running` afterwards.
    */
   question(questions: readonly Question[]): Promise<Answers>;
   /**
-   * Makes calls of other tools, side by side, each with its own part of the message and its own permission; how they
-   * ended, in order. With `atomic`, either all of them end well or every file is put back.
+   * Calls other tools in parallel, each with its own part of the message and its own permission, and returns their
+   * results in order. With `atomic`, either all of them succeed or every file is restored.
    */
-  calls(calls: readonly MadeCall[], options: { readonly atomic: boolean }): Promise<MadeCalls>;
-  /** Work for other agents. */
+  calls(calls: readonly NestedCall[], options: { readonly atomic: boolean }): Promise<NestedCallResults>;
+  /** Gives work to other agents. */
   readonly tasks: Tasks;
-  /** The turn goes on with another agent from the next step; `text` tells it why. */
+  /** Continues the turn with another agent from the next step on; `text` tells it why. */
   handOver(agent: string, text: string): Promise<void>;
 }
 
-/** A call that a tool makes. */
-export interface MadeCall {
+/** A call that another call makes. */
+export interface NestedCall {
   readonly tool: string;
   readonly args: Json;
 }
 
-export interface MadeCalls {
-  readonly results: readonly MadeCallResult[];
-  /** Of an atomic row that did not end well. */
+export interface NestedCallResults {
+  readonly results: readonly NestedCallResult[];
+  /** Set where atomic calls failed and were undone. */
   readonly undone?: Undone;
 }
 
 export interface Undone {
-  /** The files that were put back, relative to the root; with a fault, those that may still be changed. */
+  /** The restored files, relative to the root; with a fault, the files that may still be changed. */
   readonly paths: readonly string[];
-  /** Why they could not be put back. */
+  /** Why the files could not be restored. */
   readonly fault?: Fault;
 }
 
-export interface MadeCallResult {
+export interface NestedCallResult {
   readonly callID: string;
   readonly tool: string;
   readonly outcome: EndedCall['outcome'];
-  /** What a model would be told. */
+  /** The text that a model would get. */
   readonly output: string;
   readonly attachments: readonly ToolAttachment[];
 }
 
-/** The forms of `ask` that tools written by others use; the wrapper of `define` makes an {@link Ask} of them. */
-export type LooseAsk =
+/** Other forms of `ask` that foreign tools use; the wrapper of `define` converts them to an {@link Ask}. */
+export type AskInput =
   | {
       readonly permission: string;
       readonly patterns: readonly string[];
       readonly always?: readonly string[];
-      /** `command`, or `filepath` and `diff`, are shown as such. */
+      /** A `command`, or a `filepath` with a `diff`, is shown as such. */
       readonly metadata?: JsonObject;
     }
   | { readonly tool: string; readonly action?: string; readonly params?: JsonObject };
 
-/** A tool made ready for one list of tools: what the session runs. */
+/** A tool prepared for one list of tools, which the session can run. */
 export interface ReadyTool {
   readonly id: string;
   readonly description: string;
   /** JSON Schema of the arguments. */
   readonly schema: JsonObject;
-  /** It changes nothing: it may start before the log is on disk. */
+  /** Whether it changes nothing, so that it may start before the log is on disk. */
   readonly readOnly: boolean;
   readonly asksFirst?: boolean;
-  /** The arguments with defaults and coercions applied, or the text that tells the model what does not fit. */
+  /** Returns the arguments with defaults and coercions applied, or the error text for the model. */
   parse(input: Json): ParsedInput;
   /** Runs the tool on parsed input. Throws what the tool throws, `PermissionDenied` and `PermissionRejected` among it. */
   run(input: unknown, context: ToolContext): Promise<RunResult>;
@@ -201,7 +203,7 @@ export interface ReadyTool {
 export type ParsedInput =
   { readonly ok: true; readonly input: unknown } | { readonly ok: false; readonly message: string };
 
-/** Any {@link ToolReturn} in one form, cut to the limits. */
+/** A normalized {@link ToolReturn}, cut to the limits. */
 export interface RunResult {
   readonly title: string;
   readonly output: string;
@@ -212,20 +214,20 @@ export interface RunResult {
 
 /** Full outputs that were cut for the model, readable at a virtual path below {@link OUTPUT_ROOT}. */
 export interface Outputs {
-  /** Keeps `text` for this session and returns the path, `tool_<tool>_001.txt` and so on. */
+  /** Stores `text` for this session and returns its path, such as `tool_<tool>_001.txt`. */
   save(tool: string, text: string): Promise<{ readonly path: string; readonly blob: Hash }>;
-  /** The text at a virtual path of this session; `undefined` where there is none; a fault where it was dropped. */
+  /** Reads a virtual path of this session; `undefined` where there is none. Rejects with a fault where it was dropped. */
   read(path: string): Promise<string | undefined>;
-  /** Every full output of this session, dropped ones too, oldest first. */
+  /** All full outputs of this session, dropped ones included, oldest first. */
   list(): readonly KeptOutput[];
-  /** Paths beside them of files that are made when they are read. */
-  readonly made: readonly string[];
-  /** The person's own files, for every workspace. */
+  /** Paths of further files, whose text is generated when they are read. */
+  readonly generated: readonly string[];
+  /** The person's own files, which are the same in every workspace. */
   readonly own: OwnFiles;
 }
 
-/** What can be read of a session beside its full outputs: by file name, what makes the text. */
-export type MadeFiles = ReadonlyMap<string, () => Promise<string>>;
+/** Further files of a session beside its full outputs: maps file names to functions that generate the text. */
+export type GeneratedFiles = ReadonlyMap<string, () => Promise<string>>;
 
 export interface KeptOutput {
   readonly path: string;
@@ -236,7 +238,7 @@ export interface KeptOutput {
 
 export const OUTPUT_ROOT = '~/.opencode/truncate';
 
-/** What this session has read, for "read before you change": by path, the hash of what was seen last. */
+/** The hashes of the files as this session read them last, to enforce "read before you change". */
 export interface ReadRegistry {
   seen(path: string): Hash | undefined;
   record(path: string, hash: Hash): void;

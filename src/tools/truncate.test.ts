@@ -6,13 +6,13 @@ import { cut, MAX_BYTES, MAX_LINES, truncate } from './truncate.ts';
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `line ${index + 1}\n`).join('');
 const size = (text: string) => new TextEncoder().encode(text).length;
 
-test('a text within both limits is whole', () => {
+test('a text within both limits is not cut', () => {
   expect(cut(lines(MAX_LINES), 'head')).toMatchObject({ truncated: false, lines: MAX_LINES });
   expect(cut('x'.repeat(MAX_BYTES), 'tail')).toMatchObject({ truncated: false, bytes: MAX_BYTES, lines: 1 });
   expect(cut('', 'head')).toMatchObject({ truncated: false, lines: 0, preview: '' });
 });
 
-test('head keeps the first lines, tail the last, whole ones', () => {
+test('head keeps the first whole lines, tail the last', () => {
   const head = cut(lines(MAX_LINES + 1), 'head');
   expect(head).toMatchObject({ truncated: true, lines: 2001, shownLines: 2000 });
   expect(head.preview.startsWith('line 1\n')).toBe(true);
@@ -24,7 +24,7 @@ test('head keeps the first lines, tail the last, whole ones', () => {
   expect(bytes.preview).toBe(`${'a'.repeat(40_000)}\n`);
 });
 
-test.each(['head', 'tail'] as const)('a single giant line still yields a preview (%s)', (direction) => {
+test.each(['head', 'tail'] as const)('a single huge line still yields a preview (%s)', (direction) => {
   for (const text of ['é'.repeat(60_000), `${'😀'.repeat(60_000)}\n`, `ok\n${'x'.repeat(90_000)}\nok\n`]) {
     const { preview, truncated } = cut(text, direction);
     expect(truncated).toBe(true);
@@ -59,7 +59,7 @@ test('a preview is a start or an end of the text, within the limits, and not sma
   );
 });
 
-describe('what the model is told', () => {
+describe('the note for the model', () => {
   const run = async (text: string, direction: 'head' | 'tail') => {
     const call = new TestCall();
     return { call, ...(await truncate(text, { tool: 'bash', direction, outputs: call.outputs })) };
@@ -90,7 +90,7 @@ describe('what the model is told', () => {
     expect(output.endsWith('line 3000\n')).toBe(true);
   });
 
-  test('what cannot be kept is still shown, and said', async () => {
+  test('an output that cannot be stored is still shown, with the reason', async () => {
     const call = new TestCall();
     call.outputs.save = async () => {
       throw new Error('no space left');

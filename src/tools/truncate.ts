@@ -3,7 +3,7 @@ import type { JsonObject } from '../base/json.ts';
 import type { FullOutput, Outputs } from './tool.ts';
 
 export const MAX_LINES = 2000;
-/** UTF-8. */
+/** Counted in UTF-8. */
 export const MAX_BYTES = 51_200;
 
 export type Direction = 'head' | 'tail';
@@ -11,7 +11,7 @@ export type Direction = 'head' | 'tail';
 export interface Cut {
   readonly preview: string;
   readonly truncated: boolean;
-  /** Of the whole text; a line break at its end starts no further line. */
+  /** The lines of the whole text; a line break at the end starts no further line. */
   readonly lines: number;
   readonly bytes: number;
   readonly shownLines: number;
@@ -21,8 +21,8 @@ export interface Cut {
 const NEWLINE = 0x0a;
 
 /**
- * The start or the end of a text, within both limits. Whole lines, unless that would show less than half of what may
- * be shown: a single giant line still yields a preview, never half a character of it.
+ * Cuts a text to its start or end within both limits. It keeps whole lines, unless they would fill less than half of
+ * the limit: then a long line is cut too, but never within a character.
  */
 export function cut(text: string, direction: Direction): Cut {
   const bytes = new TextEncoder().encode(text);
@@ -49,7 +49,7 @@ export function cut(text: string, direction: Direction): Cut {
   };
 }
 
-/** Cuts an output for the model, keeps all of it, and says where it is and how to read on. */
+/** Cuts an output for the model, stores the full text, and adds a note about where it is and how to read it. */
 export async function truncate(
   text: string,
   options: { readonly tool: string; readonly direction: Direction; readonly outputs: Outputs },
@@ -71,8 +71,8 @@ export async function truncate(
   }
 }
 
-/** Of lines that are listed under a limit of their own: the first ones, as many as may be shown besides. */
-export function fitting(lines: readonly string[]): readonly string[] {
+/** The first lines of a list that fit the limits of an output. */
+export function fittingLines(lines: readonly string[]): readonly string[] {
   let bytes = 0;
   const end = lines.findIndex((line, index) => {
     bytes += new TextEncoder().encode(line).length + 1;
@@ -85,7 +85,7 @@ function withHint(result: Cut, direction: Direction, path: string): string {
   const shown = `${count(result.shownLines)} ${result.shownLines === 1 ? 'line' : 'lines'}`;
   const next =
     direction === 'head' ? result.shownLines + 1 : Math.max(1, result.lines - result.shownLines - 99);
-  // A line that was cut itself must be read again from its start.
+  // A line that was cut must be read again from its start.
   const offset = direction === 'head' && !result.preview.endsWith('\n') ? result.shownLines : next;
   const hint = [
     `[Output truncated ${direction === 'head' ? `after ${shown}` : `to the last ${shown}`}. Full output (${totals(result)}) written to:`,
@@ -128,7 +128,7 @@ function tailOf(bytes: Uint8Array): Uint8Array {
   const limit = bytes.length - MAX_BYTES;
   let start = bytes.length;
   for (let line = 0; line < MAX_LINES && start > 0; line++) {
-    // The line break before `start` ends the line that is taken now.
+    // The line break before `start` belongs to the line that is taken now.
     const newline = start >= 2 ? bytes.lastIndexOf(NEWLINE, start - 2) : -1;
     if (newline + 1 < limit) {
       return bytes.length - start >= MAX_BYTES / 2 ? bytes.subarray(start) : charactersFrom(bytes, limit);

@@ -4,12 +4,15 @@ import type { AppView } from './state/app-view.svelte.ts';
 import { showName } from './workbench/show-name.ts';
 import { words } from './words.ts';
 
-/** What a person calls it. */
+/** The name that a person sees for an agent. */
 export function agentName(name: string): string {
   return words.agents[name] ?? showName(name);
 }
 
-/** Those that the person can talk to in the open workspace, with those of its files. */
+/**
+ * The agents that the person can talk to in the open workspace, including those its configuration files
+ * define.
+ */
 export function offeredAgents(view: AppView): { readonly current: readonly Agent[] } {
   const { configurations } = view.app;
   const roster = () => (view.workspaceID === null ? null : configurations.of(view.workspaceID)?.setup.agents);

@@ -5,28 +5,29 @@ import type { Configuration } from '../config/setup.ts';
 import type { ServerState } from '../extensions/mcp/servers.ts';
 import type { Mode } from '../permissions/modes.ts';
 import type { Action, AnsweredBy, Reply, SavedRule } from '../permissions/types.ts';
-import type { YouAnswer, YouRequest } from '../models/you/desk.ts';
+import type { YouAnswer, YouRequest } from '../models/you/queue.ts';
 import type { Lesson, LessonCard, LessonSource } from '../lessons/lesson.ts';
 import type { LessonRun } from '../lessons/run.ts';
-import type { Audit } from '../session/audit.ts';
-import type { Effort } from '../session/effort.ts';
+import type { Audit } from '../session/log/audit.ts';
+import type { CallLog } from '../session/log/call-log.ts';
+import type { Effort } from '../session/log/effort.ts';
 import type { Inspection } from '../session/inspect/inspection.ts';
-import type { Event, ModelRef } from '../session/events.ts';
+import type { Event, ModelRef } from '../session/log/events.ts';
 import type { ComparedFile } from '../session/compare/summary.ts';
 import type { CallDifference } from '../session/recording/differences.ts';
 import type { Recording } from '../session/recording/recording.ts';
-import type { SessionState } from '../session/state.ts';
+import type { SessionState } from '../session/log/state.ts';
 import type { Stepper } from '../session/stepping/stepper.ts';
-import type { SearchHit, SessionRecord } from '../session/store.ts';
+import type { SearchHit, SessionRecord } from '../session/log/store.ts';
 import type { SearchService } from '../tools/websearch/service.ts';
-import type { ToolMetrics } from '../tools/log/metrics.ts';
-import type { ToolRecord } from '../tools/log/tool-log.ts';
+import type { ToolStarts } from '../tools/log/starts.ts';
 import type { Answers } from '../tools/question/schema.ts';
 import type { Workspace, WorkspaceKind } from '../workspace/workspace.ts';
 
 /**
- * Everything the page needs from the composition root, and nothing else: plain objects, listeners and promises, no
- * Svelte. What can fail rejects with a `FaultError`. Listeners are told that something changed; they read it anew.
+ * Everything the page needs from the composition root, as plain objects, listeners and promises without
+ * Svelte. Whatever can fail rejects with a `FaultError`. A listener only learns that something changed, and
+ * reads the new state itself.
  */
 export interface App {
   readonly sessions: AppSessions;
@@ -36,6 +37,13 @@ export interface App {
   readonly configurations: AppConfigurations;
   readonly secrets: AppSecrets;
   readonly servers: AppToolServers;
+  /** The script from Settings, exactly as the person wrote it; empty if there is none. */
+  scriptText(): Promise<string>;
+  /**
+   * Makes this the script that the scripted model plays. If the script has files, makes a workspace with them
+   * and resolves to a session in it. Rejects with a fault that names each wrong field.
+   */
+  playScript(text: string): Promise<SessionHandle | null>;
   readonly containers: AppContainers;
   readonly web: AppWeb;
   readonly hosts: AppHosts;
@@ -44,28 +52,31 @@ export interface App {
   readonly log: AppLog;
   readonly you: AppYou;
   readonly storage: AppStorage;
-  /** Fetched when it is reached for. */
+  /** The code for recordings is loaded with the first call. */
   recordings(): Promise<AppRecordings>;
-  /** Fetched with the first call. */
+  /** The code for lessons is loaded with the first call. */
   lessons(): Promise<AppLessons>;
-  /** What `lessons()` says of a session's model, without fetching them where none was ever begun. */
+  /** The model of a session as `lessons()` knows it. Does not load the lessons if none was ever begun. */
   lessonModel(sessionID: string): Promise<ModelRef | null>;
-  /** Runs one prompt twice; resolves when both have begun. Rejects with a fault, and then nothing of it is left. */
+  /**
+   * Runs one prompt twice; resolves when both runs have begun. If it rejects (with a fault), it leaves
+   * nothing behind.
+   */
   compare(request: CompareRequest): Promise<Comparison>;
   /** Makes a workspace with the demo's project and a session whose scripted turn is under way. */
   startDemo(ready: Ready): Promise<SessionHandle>;
   /** Makes a workspace and a session in which the person is the model, with a first message to answer. */
   startYou(ready: Ready): Promise<SessionHandle>;
-  /** The text without any key that this page has seen. */
+  /** Masks every key that this page has seen. */
   redact(text: string): string;
-  /** Content by hash: full outputs, attachments. */
+  /** Reads content by its hash: full outputs and attachments. */
   blob(hash: Hash): Promise<Uint8Array<ArrayBuffer> | undefined>;
 }
 
-/** Awaited once the session is there, before anything happens in it. */
+/** The caller waits for this once the session exists, before anything happens in it. */
 export type Ready = (session: SessionHandle) => Promise<void>;
 
-/** A log that is no session of this device. */
+/** A log that belongs to no session of this device. */
 export interface RecordedLog {
   readonly recordedID: string;
   readonly session: { readonly events: readonly Event[] };
@@ -74,25 +85,31 @@ export interface RecordedLog {
 
 export interface AppSessions {
   list(): Promise<readonly SessionRecord[]>;
-  /** Sessions held open in this tab: where a turn may be running or waiting. */
+  /** The sessions that are open in this tab, in which a turn may be running or waiting. */
   live(): readonly SessionHandle[];
   create(options: { readonly workspaceID: string; readonly title?: string }): Promise<SessionHandle>;
-  /** The same handle while the session is held open. */
+  /** Resolves to the same handle for as long as the session is open. */
   open(id: string): Promise<SessionHandle>;
   delete(id: string): Promise<void>;
   restore(id: string): Promise<void>;
   search(query: string): Promise<readonly SearchHit[]>;
-  /** What was decided about the calls of a session; nothing is read yet. */
+  /** The permission decisions of a session; nothing is read before the first page is asked for. */
   audit(id: string): Promise<Audit>;
-  /** The log of a session, or one that was recorded, opened to be looked through; whoever opens it closes it. */
+  /** Opens the log of a session, or of a recording, for inspection. The caller closes it. */
   inspect(id: string, recorded?: RecordedLog | null): Promise<Inspection>;
-  /** What holds a session of this tab, and those that work for it, before what they do next. */
+  /**
+   * The stepper that can pause a session of this tab, and the sessions of its sub-agents, before each thing
+   * they do.
+   */
   stepper(id: string): Promise<Stepper>;
-  /** The list, `live()`, or a session's `writable` changed. */
+  /** Called when the list, `live()`, or a session's `writable` changed. */
   onChange(listener: () => void): Unlisten;
 }
 
-/** A session as the page uses it. `Session` and, in a tab that only follows, `SessionFollower` fit. */
+/**
+ * A session as the page uses it. Both `Session` and, in a tab that only follows, `SessionFollower` implement
+ * it.
+ */
 export interface SessionHandle {
   readonly id: string;
   readonly state: SessionState;
@@ -103,25 +120,27 @@ export interface SessionHandle {
   abort(): void;
   /** `null` dismisses the question, which ends the turn. */
   answerQuestion(requestID: string, answers: Answers | null, by: AnsweredBy): void;
-  /** The conversation is summed up: at once, or before the next step of the turn that runs. */
+  /** Sums up the conversation: at once, or before the next step of a running turn. */
   compact(model?: ModelRef): void;
   /**
-   * What was asked, done and changed, written by the session's model: Markdown, told to `onText` as it grows;
-   * `undefined` where `signal` was aborted.
+   * Lets the session's model write a summary, in Markdown, of what was asked, done and changed. `onText` gets
+   * the text as it grows. Resolves to `undefined` if `signal` was aborted.
    */
   summarize(signal: AbortSignal, onText?: (text: string) => void): Promise<string | undefined>;
-  /** The failed step that waits to be tried again is tried now. */
+  /** Tries the failed step that is waiting for its next attempt again now. */
   retryNow(): void;
-  /** Models are told this message as it is again, whatever the person made of it at a pause. */
+  /** Undoes the person's edit of this message at a pause: models get the original message again. */
   tellAsItIs(messageID: string): Promise<void>;
-  /** This agent is told its own system prompt again, whatever the person wrote in its place at a pause. */
+  /**
+   * Undoes the person's edit of this agent's system prompt at a pause: models get the original prompt again.
+   */
   tellOwnSystem(agent: string): Promise<void>;
   answer(requestID: string, reply: Reply, by: AnsweredBy): void;
-  /** How much it asks, from now on and for what waits. */
+  /** Sets the permission mode, which also applies to requests that are already waiting. */
   setMode(mode: Mode): Promise<void>;
-  /** Whom the next prompts go to. */
+  /** Sets the agent that receives the next prompts. */
   chooseAgent(name: string): Promise<void>;
-  /** How much models think from the next step on; `null`: as much as they do unasked. */
+  /** Sets the reasoning effort from the next step on; `null` leaves it to the model's default. */
   chooseEffort(effort: Effort | null): Promise<void>;
   rename(title: string): Promise<void>;
   keep(keep: boolean): Promise<void>;
@@ -130,17 +149,27 @@ export interface SessionHandle {
 
 export interface AppWorkspaces {
   list(): Promise<readonly WorkspaceSummary[]>;
-  /** `auto`: embedded, until a container can take over before anything was changed. Default: what the address asks for. */
+  /**
+   * `auto` starts embedded, and a container can take over until something is changed. If `kind` is absent,
+   * the page's address decides. Without `mayTryContainer`, an `auto` workspace stays embedded and StackBlitz
+   * is not contacted.
+   */
   create(options?: {
     readonly name?: string;
     readonly kind?: WorkspaceKind | 'auto';
+    readonly mayTryContainer?: boolean;
   }): Promise<WorkspaceSummary>;
   rename(id: string, name: string): Promise<void>;
   delete(id: string): Promise<void>;
   restore(id: string): Promise<void>;
   /** The running workspace: its files, processes and status. */
   open(id: string): Promise<Workspace>;
-  /** This tab becomes the writer; resolves once sessions of this workspace are writable here. */
+  /**
+   * Marks the workspace as visible, which keeps it from being suspended until the returned function is
+   * called.
+   */
+  look(id: string): Unlisten;
+  /** Makes this tab the writer; resolves once the sessions of this workspace are writable here. */
   takeOver(id: string): Promise<void>;
   onChange(listener: () => void): Unlisten;
 }
@@ -153,45 +182,57 @@ export interface WorkspaceSummary {
   readonly updated: number;
 }
 
-/** WebContainers: whether they may be had, and what came of it for a workspace. */
+/** WebContainers: whether the person allows them, and what became of each attempt to start one. */
 export interface AppContainers {
-  choice(): { readonly allowed: boolean; readonly key: string };
+  choice(): { readonly allowed: boolean; readonly offBySite: boolean; readonly key: string };
   choose(change: { readonly allowed?: boolean; readonly key?: string }): Promise<void>;
   news(workspaceID: string): ContainerNews | null;
-  /** Tries once more for a workspace that went on as the embedded one. */
+  /** Tries again to start a container for a workspace that stayed embedded. */
   retry(workspaceID: string): Promise<void>;
-  /** True: this workspace has the container now. False: it was changed meanwhile; a new one can have it. */
+  /**
+   * Resolves to true if the workspace now uses the container, and to false if it was changed in the meantime.
+   * Only a new workspace can then have one.
+   */
   accept(workspaceID: string): Promise<boolean>;
   dismiss(workspaceID: string): void;
-  /** For a workspace whose container did not start; rejects with a fault once something was changed in it. */
+  /**
+   * Makes a workspace embedded whose container did not start. Rejects with a fault if something was changed
+   * in it.
+   */
   useEmbedded(workspaceID: string): Promise<void>;
   onChange(listener: () => void): Unlisten;
 }
 
 export type ContainerNews =
   | { readonly state: 'trying' }
-  /** `quiet`: said at the status only. */
-  | { readonly state: 'unavailable'; readonly fault: Fault; readonly quiet: boolean }
+  /** The page shows this only in the workspace's status and its details. */
+  | { readonly state: 'unavailable'; readonly fault: Fault; readonly mayRetry: boolean }
   | { readonly state: 'offered' };
+
+/** The id of the scripted model that plays the script from Settings. */
+export const OWN_SCRIPT = 'own-script';
 
 export interface AppModels {
   readonly providers: readonly ProviderInfo[];
-  /** What prompts go to; `null` until one is chosen. */
+  /** The model that prompts go to; `null` until one is chosen. */
   choice(): ModelChoice | null;
-  /** Whether prompts can go to this provider: it has what it needs of a key and an address. */
-  isSetUp(provider: string): boolean;
-  /** How much a model can be asked to think, from the least on. */
+  /**
+   * Whether the provider has the key and address that it needs. `given`: providers that configuration files
+   * describe.
+   */
+  isSetUp(provider: string, given?: Configuration['providers']): boolean;
+  /** The efforts that a model supports, lowest first. */
   efforts(model: ModelChoice): readonly Effort[];
-  /** `key`: absent leaves the stored one as it is. */
+  /** If `key` is absent, the stored key stays as it is. */
   choose(choice: ModelChoice, key?: KeyChange): Promise<void>;
-  /** The address that was given for this provider, if one was. */
+  /** The custom address for this provider, if the person gave one. */
   baseURLOf(provider: string): string | undefined;
-  /** Where a key for this provider at this address is kept. */
+  /** Where the key for this provider at this address is stored. */
   keyOf(provider: string, baseURL?: string): 'none' | 'tab' | 'device';
   forgetKey(provider: string, baseURL?: string): Promise<void>;
   /** Models the provider offers. */
   list(draft: ModelDraft): Promise<readonly ModelOption[]>;
-  /** One small request; resolves when the model answered. */
+  /** Sends one small request; resolves when the model has answered. */
   test(draft: ModelDraft): Promise<void>;
   onChange(listener: () => void): Unlisten;
 }
@@ -200,7 +241,10 @@ export interface ProviderInfo {
   readonly id: string;
   readonly name: string;
   readonly key: 'required' | 'optional' | 'none';
-  /** Addresses to choose from, the first prefilled; none where the provider's own is used unless another is given. */
+  /**
+   * Addresses to choose from, with the first one prefilled. An empty list means the provider's own address,
+   * unless the person gives another.
+   */
   readonly addresses: readonly { readonly name: string; readonly baseURL: string }[];
   /** The page on which a person gets a key. */
   readonly keysAt?: string;
@@ -212,35 +256,38 @@ export interface ModelChoice {
   readonly model: string;
 }
 
-/** Settings being edited: `apiKey` absent means the stored one. */
+/** Settings while the person edits them. If `apiKey` is absent, the stored key applies. */
 export interface ModelDraft extends ModelChoice {
   readonly apiKey?: string;
 }
 
 export interface KeyChange {
-  /** Absent: the stored one, which is only kept elsewhere. */
+  /** If absent, the stored key is kept and only its place changes. */
   readonly value?: string;
-  /** Keep it on this device; otherwise it lives as long as this tab. */
+  /** True keeps the key on this device, false only in this tab. */
   readonly remember: boolean;
 }
 
 export interface ModelOption {
   readonly id: string;
   readonly name?: string;
-  /** Tokens. */
+  /** The size of the context window, in tokens. */
   readonly contextLimit?: number;
 }
 
 export interface AppPermissions {
-  /** What settings say per tool; a tool with its own patterns in the configuration is `custom` and left as it is. */
+  /**
+   * The action that Settings show for each tool. A tool with its own patterns in the configuration is
+   * `custom`, and Settings leave it as it is.
+   */
   tools(): readonly ToolPermission[];
   set(permission: string, action: Action): Promise<void>;
-  /** Saved answers: those of the workspace, then those for all of them. */
+  /** Saved answers: first those for this workspace, then those for all workspaces. */
   rules(workspaceID: string | null): Promise<readonly SavedRule[]>;
   revoke(id: string): Promise<void>;
-  /** The saved rules of a workspace, and those for all, as JSON. */
+  /** The saved rules for this workspace and for all workspaces, as JSON. */
   exportRules(workspaceID: string | null): Promise<string>;
-  /** Saves all rules of an exported file for a workspace, or none; how many they are. */
+  /** Saves the rules of an exported file for a workspace, all or none; resolves to their number. */
   importRules(workspaceID: string, json: string): Promise<number>;
   onChange(listener: () => void): Unlisten;
 }
@@ -250,62 +297,65 @@ export interface ToolPermission {
   readonly action: Action | 'custom';
 }
 
-/** Values that configuration and custom tools name and never see. */
+/** Secrets that configuration and custom tools refer to by name, without ever seeing the value. */
 export interface AppSecrets {
   names(): readonly string[];
   kept(name: string): 'none' | 'tab' | 'device';
   set(name: string, change: KeyChange): Promise<void>;
   forget(name: string): Promise<void>;
-  /** Hosts that wanted one where nobody could be asked. */
+  /** Hosts that asked for a secret while nobody could be asked for permission. */
   asked(): readonly { readonly name: string; readonly host: string }[];
   allow(name: string, host: string): Promise<void>;
   dismiss(name: string, host: string): void;
   onChange(listener: () => void): Unlisten;
 }
 
-/** What configuration files say, those of workspaces and the person's own. */
+/** The configuration that files define: the files of workspaces, and the person's own. */
 export interface AppConfigurations {
-  /** As it was read last; `null` where it was not read yet. */
+  /** The configuration as of the last reading; `null` before the first. */
   of(workspaceID: string): Configuration | null;
-  /** Reads what changed, in a workspace that this tab writes. */
+  /** Reads changed files again, in a workspace that this tab writes. */
   refresh(workspaceID: string): Promise<unknown>;
-  /** Whether the person has said if they trust what the workspace's files would allow; also where these allow nothing. */
+  /**
+   * Whether the person has said if they trust the workspace's files. True as well if the files ask for no
+   * grants.
+   */
   isAnswered(workspaceID: string): boolean;
-  /** `hash`: of the grants that the person saw. */
+  /** `hash` identifies the grants that the person saw. */
   answer(workspaceID: string, hash: string, trusted: boolean): Promise<void>;
-  /** Texts by path below `~/.config/opencode`. */
+  /** File contents, keyed by path below `~/.config/opencode`. */
   ownFiles(): Readonly<Record<string, string>>;
-  /** `null`: it is removed. */
+  /** `null` removes the file. */
   setOwnFile(path: string, text: string | null): Promise<void>;
   onChange(listener: () => void): Unlisten;
 }
 
-/** Servers that bring tools, as the configuration names them. */
+/** Tool servers (MCP), as the configuration names them. */
 export interface AppToolServers {
-  /** Those of this workspace. */
+  /** The servers of this workspace. */
   list(workspaceID: string | null): readonly ToolServer[];
-  /** Writes one into the person's own configuration. Rejects with a fault. */
+  /** Adds a server to the person's own configuration. Rejects with a fault. */
   add(server: { readonly name: string; readonly url: string; readonly clientId?: string }): Promise<void>;
   remove(name: string): Promise<void>;
   connect(name: string): void;
   signOut(name: string): Promise<void>;
-  /** Whether what signing in brought is kept on this device, else in this tab. */
+  /** Keeps the tokens from signing in on this device if true, else in this tab. */
   setRemembered(name: string, remembered: boolean): Promise<void>;
   onChange(listener: () => void): Unlisten;
 }
 
 export interface ToolServer {
   readonly name: string;
-  /** Its address, or the program. */
+  /** The server's address, or its program. */
   readonly where: string;
   readonly state: ServerState;
-  /** It stands in the person's own opencode.json, from where it can be removed. */
+  /** True if the server is in the person's own opencode.json, from which it can be removed. */
   readonly removable: boolean;
   readonly signedIn: boolean;
   readonly remembered: boolean;
 }
 
-/** What the model is asked to do for a conversation beside answering in it. */
+/** Settings for the help that the model gives in a conversation besides answering. */
 export interface AppConversations {
   current(): ConversationHelp;
   set(change: Partial<ConversationHelp>): Promise<void>;
@@ -313,29 +363,32 @@ export interface AppConversations {
 }
 
 export interface ConversationHelp {
-  /** New sessions are named by their model. */
+  /** Lets the model name new sessions. */
   readonly titles: boolean;
-  /** Where the context is full, old outputs are taken out and the conversation is summed up. */
+  /** When the context is full, removes old outputs from it and sums up the conversation. */
   readonly summaries: boolean;
 }
 
-/** How the agent fetches pages of the web, and searches it. */
+/** How the agent fetches and searches web pages. */
 export interface AppWeb {
-  /** An address with `{url}` in it; `undefined`: pages are fetched directly. */
+  /** An address that contains `{url}`; `undefined` means that pages are fetched directly. */
   proxy(): string | undefined;
-  /** Empty: none. Rejects with a fault where it is no such address. */
+  /** An empty text means no proxy. Rejects with a fault if the text is not such an address. */
   setProxy(text: string): Promise<void>;
-  /** Where the key of a search service is kept. */
+  /** Where the key for a search service is stored. */
   searchKey(service: SearchService): 'none' | 'tab' | 'device';
   setSearchKey(service: SearchService, key: KeyChange): Promise<void>;
   forgetSearchKey(service: SearchService): Promise<void>;
   onChange(listener: () => void): Unlisten;
 }
 
-/** Hosts outside that programs of embedded workspaces may reach. */
+/** Outside hosts that programs in embedded workspaces may reach. */
 export interface AppHosts {
   hosts(): Promise<readonly string[]>;
-  /** One a line. Answers what is kept of it; rejects with a fault that names the line, and then keeps what was. */
+  /**
+   * Takes one host per line and resolves to the hosts it kept. Rejects with a fault that names the wrong
+   * line, and then changes nothing.
+   */
   setHosts(lines: string): Promise<readonly string[]>;
 }
 
@@ -351,35 +404,39 @@ export interface ToolSwitch {
   readonly on: boolean;
 }
 
-/** What the agent's tools did since the page was opened. */
+/** The log of the agent's tool calls. */
 export interface AppLog {
-  open(): Promise<AppToolLog>;
+  /** The calls of a session, or of a recording; nothing is read before the first page is asked for. */
+  calls(sessionID: string, recorded?: RecordedLog | null): Promise<CallLog>;
+  /** The tools that were prepared for models since the page was opened, and how long that took. */
+  readonly starts: Pick<ToolStarts, 'records' | 'startups' | 'onChange'>;
 }
 
-export interface AppToolLog {
-  /** Oldest first; the same list until something is added. */
-  records(): readonly ToolRecord[];
-  metrics(): readonly ToolMetrics[];
-  clear(): void;
-  onChange(listener: () => void): Unlisten;
-}
-
-/** Sessions as files that can be played again. */
+/** Sessions as files that can be played back. */
 export interface AppRecordings {
-  /** The session and its sub-agents', as they stand; without the secrets that this page knows. */
+  /**
+   * Records the session and its sub-agents' sessions as they are now, without the secrets that this page
+   * knows.
+   */
   record(sessionID: string): Promise<Recording>;
-  /** Makes a workspace with the files it began with, and its sessions in there; the id of the one that was recorded. */
+  /**
+   * Makes a workspace with the recording's initial files and its sessions. Resolves to the id of the session
+   * that was recorded.
+   */
   import(recording: Recording): Promise<string>;
-  /** Over https or from the app's own origin, without credentials. */
+  /** Fetches over https or from the app's own origin, without credentials. */
   fetch(address: string): Promise<Recording>;
-  /** In a new workspace with the files it began with: the recorded model answers, the tools really run and ask. */
+  /**
+   * Runs the recording in a new workspace with its initial files. The recorded model answers; the tools
+   * really run and ask.
+   */
   run(recording: Recording): Promise<RecordingRun>;
 }
 
-/** One prompt for two sides, each in its own copy of a workspace as it is then. */
+/** One prompt for two sides, each in its own copy of the workspace as it is at that moment. */
 export interface CompareRequest {
   readonly workspaceID: string;
-  /** Of the copies, with a letter each. */
+  /** The name of both copies, to which a letter is added. */
   readonly name: string;
   readonly prompt: string;
   readonly sides: readonly [CompareSide, CompareSide];
@@ -388,7 +445,7 @@ export interface CompareRequest {
 export interface CompareSide {
   readonly model: ModelRef;
   readonly agent: string;
-  /** `null`: as much as the model does unasked. */
+  /** `null` leaves the effort to the model's default. */
   readonly effort: Effort | null;
   readonly mode: Mode;
 }
@@ -396,60 +453,60 @@ export interface CompareSide {
 export interface Comparison {
   readonly request: CompareRequest;
   readonly sessions: readonly [SessionHandle, SessionHandle];
-  /** As they are now. */
+  /** Compares the files as they are now. */
   files(): Promise<readonly ComparedFile[]>;
-  /** What both sides had at a path when {@link files} was read last; `null` where nothing was. */
+  /** The two texts at a path as of the last {@link files} call; `null` for a side without that file. */
   texts(path: string): readonly [string | null, string | null];
 }
 
-/** A recording that is run for real, and how that compares. */
+/** A recording that runs for real, and how its calls compare with the recorded ones. */
 export interface RecordingRun {
   readonly sessionID: string;
-  /** How many times as fast as it was the model answers. */
+  /** The model's speed, as a multiple of the recorded speed. */
   readonly speed: number;
   setSpeed(speed: number): void;
-  /** Nothing more is said until it goes on; what already runs comes to its end. */
+  /** While paused, the recorded model says nothing more; calls that already run come to their end. */
   readonly paused: boolean;
   setPaused(paused: boolean): void;
-  /** Nothing more of the recording is to come. */
+  /** True once nothing more of the recording will come. */
   readonly over: boolean;
   differences(): readonly CallDifference[];
   onChange(listener: () => void): Unlisten;
 }
 
-/** Where the person answers in the model's place. */
+/** Requests that the person answers in the model's place. */
 export interface AppYou {
-  /** Oldest first. */
+  /** The requests that wait for an answer, oldest first. */
   waiting(): readonly YouRequest[];
   answer(id: string, answer: YouAnswer): void;
-  /** What the model is going to be told of these arguments; `null` where they fit. */
+  /** The error that the model would get for these arguments; `null` if they are valid. */
   problem(request: YouRequest, tool: string, args: string): Promise<string | null>;
   onChange(listener: () => void): Unlisten;
 }
 
 export interface AppStorage {
-  /** False: the session goes on in memory and is lost with the tab. */
+  /** False if sessions exist only in memory and are lost with the tab. */
   readonly persistent: boolean;
-  /** What is wrong with storage now, to be told until it is mended. */
+  /** The current problem with storage. The page shows it until it is resolved. */
   readonly problem: Fault | null;
-  /** Bytes; `null` where the browser does not tell. */
+  /** Resolves to bytes, or to `null` if the browser does not say. */
   usage(): Promise<{ readonly used: number; readonly quota: number } | null>;
   onChange(listener: () => void): Unlisten;
 }
 
-/** Lessons that come with the app, and the person's own. */
+/** The lessons that come with the app, and the person's own. */
 export interface AppLessons {
   list(): readonly LessonEntry[];
   load(id: string): Promise<Lesson>;
   source(id: string): Promise<LessonSource>;
-  /** Keeps one of the person's own, under its id or a new one, which it resolves to. */
+  /** Saves one of the person's own lessons under `id`, or under a new id. Resolves to the id. */
   save(source: LessonSource, id?: string): Promise<string>;
   remove(id: string): Promise<void>;
-  /** Goes on with it where the learner left, or begins: with a workspace and a session of its own. */
+  /** Continues a lesson where the learner left it, or begins it in a workspace and session of its own. */
   open(id: string): Promise<OpenLesson>;
-  /** Begins anew; what was made for it before is removed, as a workspace is. */
+  /** Begins the lesson again. The workspace of the previous attempt is removed like any other. */
   restart(id: string): Promise<OpenLesson>;
-  /** What the prompts of a session go to that was made for a lesson; `null` for any other. */
+  /** The model of a session that was made for a lesson; `null` for any other session. */
   modelOf(sessionID: string): Promise<ModelRef | null>;
   onChange(listener: () => void): Unlisten;
 }
@@ -457,9 +514,9 @@ export interface AppLessons {
 export interface LessonEntry extends LessonCard {
   readonly id: string;
   readonly own: boolean;
-  /** Index of the step that the learner is at; `null` where it was not begun. */
+  /** Index of the learner's current step; `null` if the lesson was not begun. */
   readonly step: number | null;
-  /** How many there are. */
+  /** The number of steps. */
   readonly steps: number;
 }
 
@@ -467,7 +524,7 @@ export interface OpenLesson {
   readonly id: string;
   readonly run: LessonRun;
   readonly session: SessionHandle;
-  /** What the prompts of its session go to. */
+  /** The model that the prompts of the lesson's session go to. */
   readonly model: ModelRef;
   close(): void;
 }

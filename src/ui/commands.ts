@@ -1,15 +1,15 @@
 import type { AppView } from './state/app-view.svelte.ts';
 import { words } from './words.ts';
 
-/** One thing that can be done, for buttons, keys, a palette and tests alike. */
+/** One action of the page, shared by buttons, keys, a palette and tests. */
 export interface Command {
   readonly id: CommandID;
   readonly title: string;
-  /** As {@link keyOf} spells them; `mod` is Cmd on a Mac, Ctrl elsewhere. */
+  /** The keys as {@link keyOf} spells them; `mod` is Cmd on a Mac and Ctrl elsewhere. */
   readonly keys?: string;
-  /** Typed as a message it does this instead. */
+  /** A message that is exactly this text runs the command instead of being sent. */
   readonly slash?: string;
-  /** Works also while a terminal or an editor has the keyboard. */
+  /** The keys also work while a terminal or an editor has the keyboard. */
   readonly everywhere?: boolean;
   readonly when?: (view: AppView) => boolean;
   readonly run: (view: AppView) => void;
@@ -17,7 +17,7 @@ export interface Command {
 
 export type CommandID = keyof typeof words.commands;
 
-/** What the commands reach on the page beyond its state. */
+/** Ids of the elements that commands focus or press. */
 export const anchors = {
   composer: 'composer',
   mode: 'mode',
@@ -49,7 +49,7 @@ export const commands: readonly Command[] = [
   command('stepping', {
     slash: '/step',
     when: ({ session }) => session?.writable !== false,
-    run: (view) => (view.steps.stepper ? view.steps.close() : void view.attempt(() => view.steps.open())),
+    run: (view) => (view.steps.stepper ? view.steps.close() : void view.attempt(() => view.steps.begin())),
   }),
   command('step', {
     keys: 'f10',
@@ -86,7 +86,8 @@ export const commands: readonly Command[] = [
     },
   }),
   command('mode', {
-    // Not Shift+Tab: that is the way back for whoever has no mouse. And a menu, so that nobody gets past asking unseen.
+    // Shift+Tab stays the way back for people without a mouse. The command opens a menu, so that nobody turns
+    // off asking without seeing it.
     keys: 'mod+shift+e',
     everywhere: true,
     when: ({ session }) => session?.writable !== false,
@@ -112,7 +113,7 @@ export const commands: readonly Command[] = [
     run: (view) => (view.lessons ? view.closeLessons() : view.openLessons()),
   }),
   command('files', { keys: 'alt+1', run: (view) => view.layout.show('files') }),
-  command('terminal', { keys: 'ctrl+`', everywhere: true, run: (view) => view.layout.show('terminal') }),
+  command('terminal', { keys: 'ctrl+`', everywhere: true, run: (view) => view.layout.typeInTerminal() }),
   command('search', {
     keys: 'mod+shift+f',
     run: (view) => {
@@ -130,7 +131,7 @@ export function run(id: CommandID, view: AppView): void {
   if (found && (found.when?.(view) ?? true)) found.run(view);
 }
 
-/** Runs the command whose keys these are; true if there was one. */
+/** Runs the command with these keys; returns whether there was one. */
 export function runKeys(event: KeyboardEvent, view: AppView): boolean {
   if (event.isComposing || event.defaultPrevented) return false;
   const keys = keyOf(event, isMac);
@@ -141,7 +142,10 @@ export function runKeys(event: KeyboardEvent, view: AppView): boolean {
   return true;
 }
 
-/** `mod+shift+o`: modifiers in the order mod, ctrl, alt, shift, then the key in lower case. */
+/**
+ * Spells a key press as `mod+shift+o`: modifiers in the order mod, ctrl, alt, shift, then the key in lower
+ * case.
+ */
 export function keyOf(event: KeyboardEvent, mac: boolean): string {
   const mod = mac ? event.metaKey : event.ctrlKey;
   const ctrl = mac && event.ctrlKey;
@@ -149,11 +153,11 @@ export function keyOf(event: KeyboardEvent, mac: boolean): string {
   const spelled = [mod && 'mod', ctrl && 'ctrl', event.altKey && 'alt', event.shiftKey && 'shift', key]
     .filter(Boolean)
     .join('+');
-  // Ctrl+` is Ctrl on every system, as in editors.
+  // Ctrl+` uses Ctrl on every system, as in editors.
   return spelled === 'mod+`' && !mac ? 'ctrl+`' : spelled;
 }
 
-/** For a hint beside a button: `⇧⌘O` on a Mac, `Ctrl+Shift+O` elsewhere. */
+/** The keys for a hint beside a button: `⇧⌘O` on a Mac, `Ctrl+Shift+O` elsewhere. */
 export function keyLabel(id: CommandID, mac = isMac): string {
   const keys = commands.find((each) => each.id === id)?.keys ?? '';
   const names: Readonly<Record<string, string>> = mac
@@ -168,7 +172,7 @@ export function keyLabel(id: CommandID, mac = isMac): string {
 export const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '');
 
 export function focus(id: string): void {
-  // After the page has shown what the command changed.
+  // The element may exist only after the page shows what the command changed.
   requestAnimationFrame(() => document.getElementById(id)?.focus());
 }
 

@@ -1,5 +1,5 @@
-import type { ContextUse } from '../session/context.ts';
-import type { Usage } from '../session/parts.ts';
+import type { ContextUse } from '../session/request/context.ts';
+import type { Usage } from '../session/log/parts.ts';
 import { words } from './words.ts';
 
 /** `41 ms`, `0.4 s`, `12.8 s`, `3 min 5 s`. */
@@ -10,12 +10,12 @@ export function duration(ms: number): string {
   return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
 }
 
-/** Whole seconds, at least one, for "Thought for 3 s". */
+/** Whole seconds, at least one, as in "Thought for 3 s". */
 export function seconds(ms: number): string {
   return ms < 59_500 ? `${Math.max(1, Math.round(ms / 1000))} s` : duration(Math.round(ms / 1000) * 1000);
 }
 
-/** `9 s`, `1:05 min`: whole seconds that are left. */
+/** Whole seconds that are left: `9 s`, `1:05 min`. */
 export function countdown(seconds: number): string {
   if (seconds < 60) return `${seconds} s`;
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} min`;
@@ -29,14 +29,14 @@ export function bytes(count: number): string {
   return `${(count / 1e9).toFixed(1)} GB`;
 }
 
-/** `1.2k`, `34k`, `1.1M`: tokens in a narrow place. */
+/** A number of tokens for a narrow place: `1.2k`, `34k`, `1.1M`. */
 export function count(n: number): string {
   if (n < 1000) return String(n);
   if (n < 999_500) return `${(n / 1000).toFixed(n < 9950 ? 1 : 0)}k`;
   return `${(n / 1e6).toFixed(1)}M`;
 }
 
-/** `$0.04`, `$1.20`, `$0.0031`; empty where there is no price. US dollars. */
+/** US dollars: `$0.04`, `$1.20`, `$0.0031`; empty if there is no price. */
 export function dollars(amount: number | null): string {
   if (amount === null) return '';
   if (amount === 0) return '$0';
@@ -44,12 +44,12 @@ export function dollars(amount: number | null): string {
   return amount < 0.01 ? `$${Number(amount.toPrecision(2))}` : `$${amount.toFixed(2)}`;
 }
 
-/** From 0 to 1 and over; `null` where the limit is not known. */
+/** The used share of the context, which can exceed 1; `null` if the limit is not known. */
 export function shareOf({ used, limit }: ContextUse): number | null {
   return limit === undefined ? null : used / limit;
 }
 
-/** How full the context is, in a narrow place and in full. */
+/** How full the context is, as a short label for a narrow place and as a long one. */
 export function contextLabel(use: ContextUse): { readonly short: string; readonly long: string } {
   const used = count(Math.round(use.used));
   const share = shareOf(use);
@@ -66,7 +66,7 @@ interface Spent {
   readonly cost?: number;
 }
 
-/** Of several steps; the cost is `null` where none has a price. */
+/** Adds up several steps; the cost is `null` if none of them has a price. */
 export function totalUsage(steps: readonly Spent[]): { input: number; output: number; cost: number | null } {
   const total: { input: number; output: number; cost: number | null } = { input: 0, output: 0, cost: null };
   for (const { usage, cost } of steps) {
@@ -77,7 +77,7 @@ export function totalUsage(steps: readonly Spent[]): { input: number; output: nu
   return total;
 }
 
-/** `now`, `5 min`, `2 h`, `3 d`: how long ago, for a list. */
+/** How long ago something was, for a list: `now`, `5 min`, `2 h`, `3 d`. */
 export function ago(time: number, now: number): string {
   const minutes = Math.floor((now - time) / 60_000);
   if (minutes < 1) return 'now';

@@ -1,13 +1,16 @@
 import { mount, unmount } from 'svelte';
 import { FaultError, type Fault } from '../base/fault.ts';
 import type { App } from './app.ts';
-import { loadMarkdown } from './markdown/load.svelte.ts';
+import { loadMarkdown } from './kit/markdown/load.svelte.ts';
 import Page from './Page.svelte';
 import { AppView } from './state/app-view.svelte.ts';
 import './styles/index.css';
 
-/** Puts the page into `target` and opens what the address names; `prompt` fills the message box and is
- * never sent; `recording` is the address of one to show, unless the address names a session; `lesson` is one to open; `fault` is what was wrong with the address. */
+/**
+ * Puts the page into `target` and opens what the address names. `prompt` fills the message box and is never
+ * sent. `recording` is the address of a recording to show, unless the address names a session. `lesson` is
+ * the id of a lesson to open. `fault` says what was wrong with the address.
+ */
 export function mountPage(
   target: HTMLElement,
   app: App,
@@ -25,7 +28,7 @@ export function mountPage(
   if (options.recording && location.hash === '') void view.openRecording({ address: options.recording });
   else void view.openAddress(location.hash);
   if (options.lesson) view.openLessons({ kind: 'lesson', id: options.lesson });
-  // After the first paint: the first answer should not wait for these.
+  // These load after the first paint, so that the first answer need not wait for them.
   requestAnimationFrame(() =>
     setTimeout(() => {
       void loadMarkdown();

@@ -94,6 +94,19 @@ describe('sessions', () => {
     await expect.element(page.getByRole('heading', { name: 'Second' })).toBeVisible();
   });
 
+  test('an address that changes while another is opened is the one that counts', async () => {
+    app.add(new FakeSession('ses_b', 'w', 'Second'));
+    const view = await openPage(app, 'ses_a');
+    history.replaceState(null, '', '#/session/ses_b');
+    const opening = view.openAddress(location.hash);
+    location.hash = '#/session/ses_a';
+    await opening;
+    // The event for the changed address comes after the opening.
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(location.hash).toBe('#/session/ses_a');
+    await expect.element(page.getByRole('heading', { name: 'First' })).toBeVisible();
+  });
+
   test('New session stays in the workspace', async () => {
     app.space('w2', 'other');
     await openPage(app, 'ses_a');
@@ -232,7 +245,7 @@ describe('on a phone', () => {
       [...document.querySelectorAll('button')]
         .filter((button) => button.checkVisibility() && button.getBoundingClientRect().height < 40)
         .map((button) => button.getAttribute('aria-label') ?? button.textContent?.trim());
-    // The styles of what is loaded late come after it.
+    // Styles of panels that load late arrive later still.
     await expect.poll(small).toEqual([]);
   });
 });

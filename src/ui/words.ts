@@ -1,10 +1,10 @@
 import type { Mode } from '../permissions/modes.ts';
 import type { DangerKind } from '../permissions/types.ts';
-import type { Effort } from '../session/effort.ts';
+import type { Effort } from '../session/log/effort.ts';
 
 /**
- * Every word the page says, in one place. Short, plain, sentence case: what happened, then the one thing to do.
- * Names that others rely on (roles and accessible names of the page's contract) are marked.
+ * Every text of the page, in one place. Texts are short, plain and in sentence case: what happened, then the
+ * one thing to do. Names that tests and other tools rely on are marked `contract`.
  */
 export const words = {
   brand: 'Vitrine',
@@ -23,6 +23,12 @@ export const words = {
   emptySession: 'What should be done in this workspace?',
   emptySessionHint: 'Say it in your own words. Files can be added in the Files tab.',
 
+  demoEnd: 'What next?',
+  lookInside: 'Look inside',
+  lookInsideHint: 'Every request, call and decision of this run.',
+  share: 'Share',
+  shareHint: 'Copies a link that plays this run for anyone, without a key.',
+
   lessons: 'Lessons',
   lesson: 'Lesson',
   takeLesson: 'Take a lesson',
@@ -31,7 +37,7 @@ export const words = {
   sessions: 'Sessions', // contract
   newSession: 'New session', // contract
   newWorkspace: 'New workspace',
-  newWorkspaceOf: 'Kinds of workspaces',
+  newWorkspaceOf: 'Workspace options',
   newEmbedded: 'New embedded workspace',
   newWebContainer: 'New WebContainer, with Node',
   containerTrying: 'Trying to start a WebContainer, which has Node',
@@ -65,6 +71,12 @@ export const words = {
   older: 'Loading older messages',
   copied: 'Copied',
   copyCode: 'Copy code',
+  cutText: (shown: number, of: number) =>
+    `The first ${shown.toLocaleString('en-US')} of ${of.toLocaleString('en-US')} characters.`,
+  showAll: 'Show all',
+  showLess: 'Show less',
+  wholeText: 'Whole text',
+  copyText: 'Copy the whole text',
   thinking: 'Thinking',
   thought: (time: string) => `Thought for ${time}`,
   retry: 'Try again',
@@ -78,25 +90,25 @@ export const words = {
   placeholderReadOnly: 'Another tab is writing',
   mode: (name: string) => `Mode: ${name}`,
   modeBypassed: ': nothing is asked',
-  modeHint: 'How much is asked in this session',
+  modeHint: 'What needs your approval',
   modes: {
-    ask: { name: 'Ask', says: 'You are asked as your settings say.' },
+    ask: { name: 'Ask', says: 'Asks before edits and commands, as your settings say.' },
     'auto-edit': {
       name: 'Auto-edit',
-      says: 'Files of the workspace are changed without asking. Everything else asks as before.',
+      says: 'Changes files without asking. Everything else asks as before.',
     },
     plan: {
       name: 'Plan',
-      says: 'The agent looks and plans. It changes nothing, and every command asks.',
+      says: 'Reads and plans only. Every command asks.',
     },
     bypass: {
       name: 'Bypass',
-      says: 'Everything runs without asking you. Only what your settings deny, dangerous commands and loops still stop it.',
+      says: 'Runs everything without asking. Only what your settings deny, dangerous commands and suspected loops still stop it.',
     },
   } as Readonly<Record<Mode, { name: string; says: string }>>,
   app: 'The app',
   agentIs: (title: string) => `Agent: ${title}`,
-  /** Agents that a person talks to, by name; any other goes by its name. */
+  /** Titles of agents that a person talks to, by name; any other agent is shown by its name. */
   agents: { build: 'Build', plan: 'Plan' } as Readonly<Record<string, string>>,
   agentHint: 'Which agent messages go to',
   askedBy: (agent: string, title: string) => `for sub-agent ${agent}: ${title}`,
@@ -116,6 +128,8 @@ export const words = {
   modelSettings: 'Model settings',
 
   status: 'Workspace', // contract
+  statusDetails: 'About this workspace',
+  containerRetry: 'Try a WebContainer again',
   workspaceStarting: 'Starting',
   workspaceReady: 'Ready',
   workspaceRestarting: 'Restarting',
@@ -168,9 +182,11 @@ export const words = {
   announceRetry: (what: string, time: string) => `${what} Trying again in ${time}.`,
 
   turnThinking: 'Thinking',
+  turnYours: 'Your turn: you are the model',
   turnRunning: 'Running a tool',
   turnWaiting: 'Waiting for you',
   announceStarted: 'The agent is working.',
+  announceYours: 'Your turn: write the model’s answer.',
   announceEnded: {
     idle: 'The agent is done.',
     error: 'The turn failed.',
@@ -208,7 +224,7 @@ export const words = {
     plan_enter: 'Plan first',
     plan_exit: 'Plan is ready',
   } as Readonly<Record<string, string>>,
-  /** Of the lsp tool, by operation. */
+  /** Verbs for the lsp tool, by operation. */
   codeVerbs: {
     goToDefinition: 'Definition',
     findReferences: 'References',
@@ -236,6 +252,8 @@ export const words = {
   running: 'running',
   waiting: 'waiting for you',
   exit: (code: number) => `exit ${code}`,
+  testsPassed: (n: number) => (n === 1 ? '1 test passed' : `${n} tests passed`),
+  testsFailed: (n: number, of: number) => `${n} of ${of} tests failed`,
   more: (n: number) => `and ${n} more`,
   calls: (n: number) => (n === 1 ? '1 call' : `${n} calls`),
   callsFailed: (n: number) => `${n} failed`,
@@ -248,8 +266,11 @@ export const words = {
   renameTo: (name: string) => `to ${name}`,
   todosDone: (done: number, of: number) => `${done} of ${of} done`,
   inPath: (path: string) => `in ${path}`,
+  arguments: 'Arguments',
+  noArguments: 'No arguments',
   output: 'Output',
   noOutput: 'No output',
+  earlierLeftOut: 'Earlier output is not shown here.',
   earlierCut: 'Earlier output is not shown while it runs.',
   outputMayBeCut: 'It was ended early; output it had not yet passed on may be missing.',
   fullOutput: (size: string) => `Show the full output (${size})`,
@@ -272,7 +293,7 @@ export const words = {
     grep: 'search in files',
     list: 'list a folder',
     lsp: 'ask about code',
-    doom_loop: 'go on with what looks like a loop',
+    doom_loop: 'continue after a suspected loop',
     webfetch: 'fetch a page',
     external_directory: 'read outside the workspace',
     websearch: 'search the web',
@@ -286,45 +307,66 @@ export const words = {
   allowSession: 'Allow for this session', // contract
   allowAlways: 'Always allow', // contract
   allowEverywhere: 'Allow everywhere',
-  allowEverywhereHint: 'In every workspace, for good.',
+  allowEverywhereHint: 'Always allow this, in all workspaces.',
   deny: 'Deny', // contract
   denyWhy: 'Tell the agent why', // contract
-  denyHint: 'With a reason the agent goes on; without one the turn ends.',
+  reasonHint: 'Reason (optional)',
+  denyHint: 'Give a reason and the agent continues. Without one, it stops.',
   asked: 'What is asked for',
   wouldRead: (paths: string) => `It would read ${paths}.`,
-  wouldSave: 'A lasting answer would allow',
+  wouldSave: '“Always” would allow',
+  meaning: {
+    anything: (permission: string) => ANYTHING[permission] ?? 'anything',
+    exactly: (permission: string) => (permission === 'bash' ? 'exactly this command' : 'only this'),
+    matching: () => 'whatever matches; * stands for anything',
+    folder: (_: string, folder: string) => `any file in ${folder}`,
+    ending: (_: string, ending: string) => `any file that ends in ${ending}`,
+    host: (_: string, host: string) => `any page of ${host}`,
+    arguments: (_: string, command: string) => `${command} with any arguments`,
+  },
+  wider: (folders: string) => `Any file in ${folders} instead`,
   pattern: (n: number) => `Pattern ${n}`,
   dropPattern: (pattern: string) => `Leave out ${pattern}`,
   noPattern: 'Nothing is left to save; allow once or deny.',
-  askedWhole: (reason: string) => `Asked for as it stands, because of this: ${reason}.`,
+  askedWhole: (reason: string) => `Only exactly this can be remembered: ${reason}.`,
+  askedWholeOnce: (reason: string) => `This can’t be remembered: ${reason}.`,
   inFolder: (path: string) => `in ${path}`,
+  asksByDefault: {
+    bash: 'Commands ask by default.',
+    edit: 'Changes of files ask by default.',
+    read: 'Files like this one ask by default.',
+    webfetch: 'Fetching pages asks by default.',
+    websearch: 'Searching the web asks by default.',
+    codesearch: 'Searching public code asks by default.',
+    doom_loop: 'Suspected loops ask by default.',
+  } as Readonly<Record<string, string>>,
   asksBecause: {
-    default: 'It asks because that is the default.',
-    'own-config': 'It asks because your own configuration says so.',
-    config: 'It asks because the configuration of the workspace says so.',
-    settings: 'It asks because your settings say so.',
-    agent: 'It asks because this agent has to.',
-    session: 'It asks because of a rule of this session.',
-    workspace: 'It asks because of a rule of this workspace.',
-    parent: 'It asks because the agent that gave out this work has to ask too.',
-    everywhere: 'It asks because of a rule for every workspace.',
-    mode: 'It asks because of the mode of this session.',
-    none: 'It asks because no rule covers it.',
+    default: 'This asks by default.',
+    'own-config': 'Your own configuration asks for this.',
+    config: 'The configuration of this workspace asks for this.',
+    settings: 'Your settings ask for this.',
+    agent: 'This agent must ask for this.',
+    session: 'A rule of this session asks for this.',
+    workspace: 'A rule of this workspace asks for this.',
+    parent: 'The agent that gave out this work must ask for this too.',
+    everywhere: 'A rule for all workspaces asks for this.',
+    mode: 'The mode of this session asks for this.',
+    none: 'No rule covers this.',
   },
-  asksAnyway: 'What was allowed elsewhere does not count for this agent.',
-  dangerous: 'This is asked for whatever your rules allow:',
+  asksAnyway: 'What you allowed elsewhere does not count for this agent.',
+  dangerous: (reasons: string) => `Always asks, whatever your rules say: it ${reasons}.`,
+  /** Each text completes a sentence that begins with “it”. */
   dangers: {
-    remove:
-      'It may remove the workspace, a home or system folder, Git’s own files, or what only the run tells.',
-    'fork-bomb': 'It starts itself again and again, until nothing else can run.',
-    'network-to-shell': 'It runs what it fetches from the network, unseen.',
-    'hidden-code': 'What it runs is hidden: decoded or put together only when it runs.',
-    disk: 'It overwrites a disk or a device.',
-    permissions: 'It changes who may use a whole tree of files.',
-    'git-history': 'It rewrites or removes Git history, here or on a server.',
-    'git-discard': 'It throws away changes that are not committed.',
-    'git-files': 'It changes what Git runs by itself: hooks or configuration.',
-    system: 'It stops the machine or all of its processes.',
+    remove: 'may delete or empty the whole workspace, a system folder or Git’s own files',
+    'fork-bomb': 'starts itself again and again until nothing else can run',
+    'network-to-shell': 'runs a downloaded script without showing it to you',
+    'hidden-code': 'runs code that is hidden from you until it runs',
+    disk: 'overwrites a disk or a device',
+    permissions: 'changes who may use a whole tree of files',
+    'git-history': 'rewrites or removes Git history, here or on a server',
+    'git-discard': 'throws away changes that are not committed',
+    'git-files': 'changes what Git runs by itself: hooks or configuration',
+    system: 'stops the machine or all of its processes',
   } as Readonly<Record<DangerKind, string>>,
   repetition: {
     'same-call': (n: number) => `The agent makes the same call for the ${ordinal(n)} time in a row:`,
@@ -355,7 +397,8 @@ export const words = {
   chat: 'Chat',
   loading: 'Loading',
   panelFailed: 'This panel could not be loaded.',
-  filesRecorded: 'A recording has no workspace of its own. Run it for real to have one.',
+  filesRecorded:
+    'A recording has no workspace of its own. Its files, as they were at each moment, are in the Inspector. Run it for real to have a workspace.',
   filesElsewhere: 'The files and the terminal are in the tab that writes.',
   noWorkspace: 'Open a session to see its workspace.',
 
@@ -363,7 +406,7 @@ export const words = {
   settingsModel: 'Model',
   settingsPermissions: 'Permissions',
   settingsRules: 'Saved answers',
-  settingsLook: 'Look',
+  settingsLook: 'Appearance',
   settingsStorage: 'Storage',
   provider: 'Provider', // contract
   chooseProvider: 'Choose one',
@@ -385,7 +428,7 @@ export const words = {
   close: 'Close',
   baseURLDefault: 'The provider’s own address',
   listing: 'Fetching the list of models',
-  listed: (n: number) => `${n} models to choose from, or type another name.`,
+  listed: (n: number) => (n === 1 ? '1 model found' : `${n} models found`),
   permissionNames: {
     bash: 'Run commands',
     edit: 'Change files',
@@ -394,7 +437,7 @@ export const words = {
     grep: 'Search in files',
     list: 'List folders',
     lsp: 'Ask about code',
-    doom_loop: 'Go on in a loop',
+    doom_loop: 'Continue after a suspected loop',
     webfetch: 'Fetch pages',
     websearch: 'Search the web',
     codesearch: 'Search public code',
@@ -421,18 +464,18 @@ export const words = {
   } as Readonly<Record<string, string>>,
   toolsHint: 'What is switched off is not offered to the agent, from its next step on.',
   settingsConversations: 'Conversations',
-  // Without the word that names the field of the model: who looks for that must find one thing.
-  makeTitles: 'Have new sessions named',
-  makeTitlesHint:
-    'A small request beside the first turn. Otherwise the first line of your message is the name.',
-  makeSummaries: 'Make room when the context is full',
+  // These texts avoid the label of the model's field, so that a search for that label finds one element.
+  makeTitles: 'Name sessions automatically',
+  makeTitlesHint: 'One more small request with your first message. Otherwise its first line is the name.',
+  makeSummaries: 'Summarize when the context is full',
   makeSummariesHint:
-    'Old outputs are taken out and the conversation is summed up; all of it stays on the page. Otherwise the turn ends, and /compact does it when you ask.',
+    'The model then sees a summary in place of old messages and outputs; the page keeps them all. Otherwise the turn ends, and /compact does it when you ask.',
   settingsWeb: 'Web',
   fetchProxy: 'Proxy for fetching pages',
   fetchProxyHint:
-    'Most sites do not let pages like this one read them. A proxy you trust can; it sees every address. Put {url} where the address goes. Empty: none.',
-  // Other words than those of the model's key: who looks for "Save" or "Remember the key" means that one.
+    'Most sites do not let pages like this one read them. A proxy you trust can; it sees every address. Put {url} where the address goes.',
+  // These texts differ from those of the model's key, so that "Save" and "Remember the key" find only that
+  // one.
   useSearchKey: 'Use',
   rememberSearchKey: 'Keep on this device',
   searchKeys: {
@@ -450,12 +493,19 @@ export const words = {
     },
   },
   theme: 'Theme',
-  themes: { system: 'As the system', light: 'Light', dark: 'Dark' },
+  themes: { system: 'System', light: 'Light', dark: 'Dark' },
+  licences: 'Licences of what Vitrine is made of',
   storageUsed: (used: string, quota: string) => `${used} used of ${quota} that the browser allows.`,
   storageUnknown: 'The browser does not say how much is used.',
   storagePersistent: 'Sessions and files are stored in this browser.',
   storageMemory: 'Nothing is stored: this browser refuses it. All is lost when the tab closes.',
 
+  newVersion: 'A new version is there.',
+  partMissing: 'A part of the page could not be loaded.',
+  partUnreachable: 'The server cannot be reached.',
+  partUnreachableText: 'A part of the page could not be loaded. Sessions and drafts are kept.',
+  reloadKeeps: 'Reload the page to go on. Sessions and drafts are kept.',
+  reload: 'Reload',
   readOnlyTitle: 'Another tab is writing here.',
   readOnlyText: 'This one follows along.',
   takeOver: 'Take over',
@@ -493,3 +543,12 @@ export const words = {
 function ordinal(n: number): string {
   return n === 2 ? '2nd' : n === 3 ? '3rd' : `${n}th`;
 }
+
+/** The meaning of a pattern that is only a wildcard. */
+const ANYTHING: Readonly<Record<string, string>> = {
+  bash: 'any command',
+  edit: 'changes to any file',
+  read: 'reading any file',
+  list: 'any folder',
+  webfetch: 'any page',
+};

@@ -1,8 +1,10 @@
 /// <reference types="trusted-types" />
 
+import { watchWorker } from '../base/parts.ts';
+
 /**
- * Every worker of the app starts here, through the one policy that may name a script: it takes addresses of our own
- * origin and nothing else, so that injected text can never become a worker.
+ * Every worker of the app starts through this one policy. It accepts only script addresses of the page's own
+ * origin, so that injected text can never become a worker.
  */
 const policy = window.trustedTypes?.createPolicy('vitrine-worker', { createScriptURL: ownOrigin });
 
@@ -10,8 +12,10 @@ const policy = window.trustedTypes?.createPolicy('vitrine-worker', { createScrip
 export function startWorker(url: string | URL, name: string): Worker {
   const address = new URL(url, document.baseURI).href;
   const trusted = policy?.createScriptURL(address) ?? ownOrigin(address);
-  // The DOM types know only strings here; a browser with trusted types takes nothing but the policy's object.
-  return new Worker(trusted as string, { type: 'module', name });
+  // The DOM types know only strings here; a browser with trusted types accepts only the policy's object.
+  const worker = new Worker(trusted as string, { type: 'module', name });
+  watchWorker(worker);
+  return worker;
 }
 
 function ownOrigin(url: string): string {

@@ -7,7 +7,7 @@ import { durabilityContract } from './contract/durability.contract.ts';
 import { typedShellContract } from './contract/typed-shell.contract.ts';
 import type { Fixture } from './contract/fixture.ts';
 
-/** What every workspace of every kind must do; runs in Node and in the browser. */
+/** The tests that every kind of workspace must pass. They run in Node and in the browser. */
 export function workspaceContract(name: string, make: () => Promise<Fixture>): void {
   describe(name, () => {
     filesContract(make);

@@ -1,13 +1,13 @@
 import { faultOf } from '../base/fault.ts';
-import type { FileJournal, JournalChange } from './journal.ts';
+import type { FileJournal, JournalChange } from '../protocol/journal.ts';
 import { ROOT, WorkspaceError } from './workspace.ts';
 
-/** Stored as one: the browser takes each in one go, in which the page does nothing else. */
-const MOST = { changes: 1000, bytes: 16_000_000 };
+/** The most that is stored in one append: the browser handles each in one go, which blocks the page. */
+const MAX_APPEND = { changes: 1000, bytes: 16_000_000 };
 
 /**
- * Puts the changes of a workspace's files into the journal, in order, one append at a time. What could not be stored is kept and
- * tried again with what comes next: a full disk that is made room on loses nothing.
+ * Writes the changes of a workspace's files to the journal, in order, one append at a time. Changes that could not be stored
+ * are kept and tried again with the next ones, so a full disk loses nothing once there is room.
  */
 export class JournalWriter {
   readonly #journal: FileJournal;
@@ -19,14 +19,14 @@ export class JournalWriter {
     this.#journal = journal;
   }
 
-  /** Not in the journal yet. Only meaningful while no append is under way. */
+  /** The changes that are not in the journal yet. Only meaningful while no append is under way. */
   get pending(): readonly JournalChange[] {
     return this.#queue;
   }
 
-  /** Resolves once an attempt was made to store these changes, also when it failed. */
+  /** Resolves once an attempt was made to store these changes, even if it failed. */
   add(changes: readonly JournalChange[]): Promise<void> {
-    // Not spread into push: a batch can hold more changes than a call takes arguments.
+    // Concatenated, because a batch can have more changes than a call can have arguments.
     this.#queue = this.#queue.concat(changes);
     return this.settled();
   }
@@ -45,12 +45,12 @@ export class JournalWriter {
     throw new WorkspaceError('ENOSPC', ROOT, `Files could not be stored: ${what}`);
   }
 
-  /** How many of the first changes are stored as one. */
+  /** How many of the first changes fit into one append. */
   #fitting(): number {
     let bytes = 0;
     const end = this.#queue.findIndex((change, at) => {
       if (change.op === 'put') bytes += change.bytes.byteLength;
-      return at > 0 && (at >= MOST.changes || bytes > MOST.bytes);
+      return at > 0 && (at >= MAX_APPEND.changes || bytes > MAX_APPEND.bytes);
     });
     return end < 0 ? this.#queue.length : end;
   }

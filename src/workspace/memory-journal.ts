@@ -1,11 +1,11 @@
-import type { FileJournal, JournalChange, JournalContents } from './journal.ts';
+import type { FileJournal, JournalChange, JournalContents } from '../protocol/journal.ts';
 
-/** A journal that lasts as long as this object: for tests, and where the browser lets nothing be stored. */
+/** A journal that lasts as long as this object, for tests and for browsers that allow no storage. */
 export class MemoryJournal implements FileJournal {
   #nodes = new Map<string, Extract<JournalChange, { op: 'put' }>>();
 
   async load(): Promise<JournalContents> {
-    // Copies: whoever loads may hand the buffers to another thread for good.
+    // These are copies, because the caller may transfer the buffers to another thread.
     const tail = [...this.#nodes.values()].map((change) => ({ ...change, bytes: change.bytes.slice() }));
     return { packs: [], tail };
   }

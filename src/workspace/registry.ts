@@ -1,6 +1,6 @@
 import type { WorkspaceKind } from './workspace.ts';
 
-/** A workspace as an entity. Its files are in its journal, its sessions name it. Times in milliseconds since the epoch. */
+/** A stored workspace. Its files are in its journal, and its sessions refer to it. Times are milliseconds since the epoch. */
 export interface WorkspaceRecord {
   readonly id: string;
   readonly name: string;
@@ -8,7 +8,7 @@ export interface WorkspaceRecord {
   readonly created: number;
   readonly updated: number;
   readonly deleted: number | null;
-  /** Its files were changed; from then on the kind stays. */
+  /** Whether its files were ever changed. From then on its kind cannot change. */
   readonly touched: boolean;
 }
 
@@ -16,14 +16,14 @@ export type WorkspaceChange = Partial<Pick<WorkspaceRecord, 'name' | 'kind' | 'u
 
 /** Implementations: IndexedDB, memory. Rejections carry a fault; `workspace-unknown` where there is no such id. */
 export interface WorkspaceRegistry {
-  /** Those that are not deleted, most recently updated first. */
+  /** The workspaces that are not deleted, most recently updated first. */
   list(): Promise<readonly WorkspaceRecord[]>;
   get(id: string): Promise<WorkspaceRecord | undefined>;
   /** Fault `workspace-exists` where the id is taken. */
   create(workspace: WorkspaceRecord): Promise<void>;
   /** Returns what is stored now. Fault `workspace-touched` for another kind after files were changed. */
   update(id: string, change: WorkspaceChange): Promise<WorkspaceRecord>;
-  /** Marks as deleted (time) or brings back (null). Nothing else goes until `purge`. */
+  /** Marks a workspace as deleted (time) or restores it (null). Nothing is removed until `purge`. */
   markDeleted(id: string, time: number | null): Promise<void>;
   /** Creates `workspace` with the files of `from`, in one step. Rules and sessions are not copied. */
   copy(from: string, workspace: WorkspaceRecord): Promise<void>;

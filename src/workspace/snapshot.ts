@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { FaultError } from '../base/fault.ts';
 import { digestBytes, type Hash } from '../base/hash.ts';
-import { isCanonicalRelative } from './paths.ts';
+import { FileLists, withChanges, type KeptList, type ListChanges } from './file-lists.ts';
+import { isCanonicalRelative } from '../protocol/paths.ts';
 import type { SnapshotEntry, SnapshotSink, Workspace } from './workspace.ts';
 
 const path = z.string().refine(isCanonicalRelative, 'not a path inside the workspace');
@@ -11,6 +12,7 @@ export const snapshotEntriesSchema = z.array(
   z.discriminatedUnion('type', [
     z.object({ type: z.literal('directory'), path, mode }),
     z.object({ type: z.literal('symlink'), path, target: z.string() }),
+    z.object({ type: z.literal('ignored'), path }),
     z.object({
       type: z.literal('file'),
       path,
@@ -22,54 +24,96 @@ export const snapshotEntriesSchema = z.array(
   ]),
 );
 
+const keptListSchema = z.union([
+  snapshotEntriesSchema,
+  z.object({ since: z.string(), changed: snapshotEntriesSchema, gone: z.array(path) }),
+]);
+
 /**
- * Keeps the whole tree: contents and, as JSON, the list of what they are. Returns the hash of that list, which is the
- * same for the same tree.
+ * Stores the tree without ignored files: the contents, and a list of the entries, as the next of `lists`. Returns the hash
+ * of that list, or `undefined` where nothing has changed since the last one.
  */
-export function takeSnapshot(workspace: Workspace, sink: SnapshotSink): Promise<Hash> {
-  // One after another: a runtime keeps the contents of one snapshot while it is taken.
-  const before = taking.get(workspace) ?? Promise.resolve();
-  const taken = before.then(() => take(workspace, sink));
-  taking.set(
-    workspace,
-    taken.catch(() => undefined),
-  );
-  return taken;
+export async function takeSnapshot(
+  workspace: Workspace,
+  sink: SnapshotSink,
+  lists = new FileLists(),
+): Promise<Hash | undefined> {
+  const entries = await workspace.snapshot(sink, { skipIgnored: true });
+  const list = await lists.next(entries);
+  if (!list) return undefined;
+  if ((await sink.missing([list.hash])).length > 0) await sink.put(list.hash, list.bytes);
+  lists.took(list);
+  return list.hash;
 }
 
-const taking = new WeakMap<Workspace, Promise<unknown>>();
-
-async function take(workspace: Workspace, sink: SnapshotSink): Promise<Hash> {
-  const entries = await workspace.snapshot(sink);
-  const bytes = new TextEncoder().encode(JSON.stringify(entries));
-  const manifest = await digestBytes(bytes);
-  if ((await sink.missing([manifest])).length > 0) await sink.put(manifest, bytes);
-  return manifest;
+/** Reads the entries of a snapshot. Fault `snapshot-damaged` where they cannot be what was stored. */
+export function readSnapshot(manifest: Hash, contents: ContentOf): Promise<readonly SnapshotEntry[]> {
+  return new SnapshotReader(contents).read(manifest);
 }
 
-/** The entries of a snapshot. Fault `snapshot-damaged` where they cannot be what was kept. */
-export async function readSnapshot(
-  manifest: Hash,
-  contents: (hash: Hash) => Promise<Uint8Array>,
-): Promise<readonly SnapshotEntry[]> {
-  const bytes = await contents(manifest);
-  if ((await digestBytes(bytes)) === manifest) {
-    const parsed = snapshotEntriesSchema.safeParse(JSON.parse(new TextDecoder().decode(bytes)));
+type ContentOf = (hash: Hash) => Promise<Uint8Array>;
+
+/** Reads snapshots one after another. It remembers the last one, because most are stored as changes since another. */
+export class SnapshotReader {
+  readonly #contents: ContentOf;
+  #last: { readonly manifest: Hash; readonly entries: readonly SnapshotEntry[] } | null = null;
+
+  constructor(contents: ContentOf) {
+    this.#contents = contents;
+  }
+
+  /** Reads the entries of a snapshot. Fault `snapshot-damaged` where they cannot be what was stored. */
+  async read(manifest: Hash): Promise<readonly SnapshotEntry[]> {
+    const changes: ListChanges[] = [];
+    let entries: readonly SnapshotEntry[] | undefined;
+    for (let at = manifest; !entries;) {
+      if (at === this.#last?.manifest) entries = this.#last.entries;
+      else {
+        const list = await keptList(at, this.#contents);
+        if ('since' in list) {
+          changes.push(list);
+          at = list.since;
+        } else entries = list;
+      }
+    }
+    entries = changes.reduceRight(withChanges, entries);
+    this.#last = { manifest, entries };
+    return entries;
+  }
+}
+
+async function keptList(hash: Hash, contents: ContentOf): Promise<KeptList> {
+  const bytes = await contents(hash);
+  if ((await digestBytes(bytes)) === hash) {
+    const parsed = keptListSchema.safeParse(JSON.parse(new TextDecoder().decode(bytes)));
     if (parsed.success) return parsed.data;
   }
   throw new FaultError({
     code: 'snapshot-damaged',
     what: 'The list of files in this snapshot is damaged.',
-    where: manifest,
+    where: hash,
     next: 'The files are as they were; another snapshot can be restored.',
   });
 }
 
-/** Makes the tree equal to a snapshot, or changes nothing and rejects. */
+/**
+ * Makes the tree equal to a snapshot, or changes nothing and rejects. Files that were ignored then stay as they are, and so
+ * do those that are ignored now, because the snapshot could not bring them back.
+ */
 export async function restoreSnapshot(
   workspace: Workspace,
   manifest: Hash,
-  contents: (hash: Hash) => Promise<Uint8Array>,
+  contents: ContentOf,
 ): Promise<void> {
-  await workspace.restore(await readSnapshot(manifest, contents), contents);
+  const kept = await readSnapshot(manifest, contents);
+  const nothing: SnapshotSink = { missing: async () => [], put: async () => undefined };
+  const now = await workspace.snapshot(nothing, { skipIgnored: true });
+  const paths = new Set(kept.map((entry) => entry.path));
+  const ignored = now.filter(({ type, path: at }) => type === 'ignored' && !isKept(at, paths));
+  await workspace.restore([...kept, ...ignored], contents);
+}
+
+/** Whether a snapshot has this path, or a file where its folder would be. */
+function isKept(at: string, paths: ReadonlySet<string>): boolean {
+  return paths.has(at) || [...paths].some((each) => each.startsWith(`${at}/`));
 }

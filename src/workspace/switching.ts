@@ -17,8 +17,8 @@ import type {
 } from './workspace.ts';
 
 /**
- * A workspace whose kind is not settled yet. Whoever holds it notices nothing of a change but its status; it can be changed
- * only while nothing was changed or run in it.
+ * A workspace whose kind can still change. Its users notice only a new status when it does. It can change only as long as
+ * nothing was changed or run in it.
  */
 export class SwitchingWorkspace implements Workspace {
   readonly id: string;
@@ -60,7 +60,7 @@ export class SwitchingWorkspace implements Workspace {
     return this.#now.kind;
   }
 
-  /** Something was changed or run: from here on it stays what it is. */
+  /** Whether something was changed or run. From then on the kind cannot change. */
   get touched(): boolean {
     return this.#touched;
   }
@@ -83,14 +83,19 @@ export class SwitchingWorkspace implements Workspace {
     return now.restart && (() => now.restart?.() ?? Promise.resolve());
   }
 
+  get suspend(): (() => Promise<boolean>) | undefined {
+    const now = this.#now;
+    return now.suspend && (() => now.suspend?.() ?? Promise.resolve(false));
+  }
+
   get openShell(): ((terminal: TerminalSize) => TypedShell) | undefined {
     const open = this.#now.openShell?.bind(this.#now);
     return open && ((terminal) => (this.#touch(), open(terminal)));
   }
 
   /**
-   * False, with nothing done, once it was touched. The journal may be handed on at once: what was not touched has nothing to
-   * write.
+   * Changes the kind. Returns false, with nothing done, once the workspace was touched. The next workspace may use the
+   * journal at once, because an untouched one has nothing to write.
    */
   async change(next: () => Workspace): Promise<boolean> {
     if (this.#touched) return false;
@@ -120,8 +125,8 @@ export class SwitchingWorkspace implements Workspace {
     return this.#now.durable();
   }
 
-  snapshot(sink: SnapshotSink): Promise<readonly SnapshotEntry[]> {
-    return this.#now.snapshot(sink);
+  snapshot(sink: SnapshotSink, options?: { skipIgnored?: boolean }): Promise<readonly SnapshotEntry[]> {
+    return this.#now.snapshot(sink, options);
   }
 
   restore(entries: readonly SnapshotEntry[], contents: (hash: string) => Promise<Uint8Array>): Promise<void> {

@@ -2,21 +2,21 @@ import { makeZip } from 'client-zip';
 import { faultOf, type Fault } from '../base/fault.ts';
 import { ROOT, WorkspaceError, type Entry, type Workspace } from './workspace.ts';
 
-/** A file or an empty folder that comes in. `path` is relative to where it goes, `/` between its parts. */
+/** A file or an empty folder to import. `path` is relative to the target folder, with `/` between its parts. */
 export type ImportEntry =
   | {
       readonly type: 'file';
       readonly path: string;
-      /** Bytes, known before the content is read. */
+      /** The size in bytes, known before the content is read. */
       readonly size: number;
       read(): Promise<Uint8Array>;
     }
   | { readonly type: 'directory'; readonly path: string };
 
 export interface ImportOptions {
-  /** Folder it goes to. Default: the root. */
+  /** The target folder. Default: the root. */
   readonly into?: string;
-  /** What becomes of a file that is there already, with other content. Default: it stays, and is reported. */
+  /** What to do with an existing file that has other content. By default it is kept, and reported. */
   readonly existing?: 'keep' | 'replace';
   readonly onProgress?: (progress: Progress) => void;
   readonly signal?: AbortSignal;
@@ -30,22 +30,22 @@ export interface Progress {
 }
 
 export interface ImportReport {
-  /** Files written, and those that were there already just so. */
+  /** How many files were written, or existed already with the same content. */
   readonly files: number;
-  /** Those that were there with other content, and stayed. */
+  /** The entries whose files existed with other content, and were kept. */
   readonly kept: readonly ImportEntry[];
-  /** Entries that could not come in, each with the reason. */
+  /** The entries that could not be imported, each with the reason. */
   readonly refused: readonly Fault[];
-  /** Why the import ended early; what came before it stays. */
+  /** Why the import ended early, if it did. Files imported before that stay. */
   readonly stopped: Fault | null;
 }
 
-/** Everything is held in memory by the workspace, so the limits are those of a tab. */
+/** The workspace holds all files in memory, so the limits are those of a tab. */
 export const IMPORT_LIMITS = { files: 20_000, fileBytes: 100_000_000, totalBytes: 400_000_000 } as const;
 
 /**
- * Brings files in. What is too much is refused as a whole before anything is written; nothing that is there is
- * overwritten unless asked for. Resolves when what came in survives a crash of the tab. Never rejects.
+ * Imports files. An import over the limits is refused before anything is written. Existing files are overwritten only if
+ * asked for. Resolves when the imported files survive a crash of the tab. Never rejects.
  */
 export async function importEntries(
   workspace: Workspace,
@@ -117,7 +117,7 @@ async function readEntry(entry: ImportEntry & { type: 'file' }): Promise<Uint8Ar
   }
 }
 
-/** False where another content is there already. */
+/** Writes a file unless it exists. Returns false where it exists with other content. */
 async function writeNew(workspace: Workspace, path: string, content: Uint8Array): Promise<boolean> {
   try {
     await workspace.files.write(path, content, { expect: null });
@@ -196,13 +196,14 @@ function stopFault(error: unknown, signal: AbortSignal | undefined): Fault {
 export interface ExportReport {
   readonly zip: Blob;
   readonly files: number;
-  /** Paths left out: links that lead nowhere, to a folder or outside, and what was deleted meanwhile. */
+  /** Paths that were left out: links without a target, to a folder or to outside, and files deleted meanwhile. */
   readonly skipped: readonly string[];
 }
 
 /**
- * The files of a workspace, or of one folder in it, as a zip; hidden ones and empty folders too, what a link leads
- * to in its place. Throws a {@link WorkspaceError} where a folder cannot be listed, the signal's reason when stopped.
+ * Exports the files of a workspace, or of one folder in it, as a zip, including hidden files and empty folders. Links are
+ * replaced by their targets. Throws a {@link WorkspaceError} where a folder cannot be listed, and the signal's reason when
+ * aborted.
  */
 export async function exportZip(
   workspace: Workspace,

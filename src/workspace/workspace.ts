@@ -1,9 +1,38 @@
 import type { Unlisten } from '../base/listeners.ts';
 import type { Hash } from '../base/hash.ts';
 import { ROOT } from '../base/places.ts';
+import type {
+  Stat,
+  Entry,
+  GlobQuery,
+  GlobResult,
+  GrepQuery,
+  GrepResult,
+  ReadLimits,
+  Exit,
+  FileChange,
+  SnapshotEntry,
+  WorkspaceErrorCode,
+} from '../protocol/workspace-values.ts';
 import type { TerminalSize, TypedShell } from './typed-shell.ts';
 
 export { ROOT };
+export { FILE_ERROR_CODES } from '../protocol/workspace-values.ts';
+export type {
+  Stat,
+  Entry,
+  Visibility,
+  GlobQuery,
+  GlobResult,
+  GrepQuery,
+  GrepResult,
+  GrepMatch,
+  ReadLimits,
+  Exit,
+  FileChange,
+  SnapshotEntry,
+  WorkspaceErrorCode,
+} from '../protocol/workspace-values.ts';
 
 export type WorkspaceKind = 'embedded' | 'webcontainer';
 
@@ -31,9 +60,15 @@ export interface Workspace {
   watch(listener: (changes: readonly FileChange[]) => void): Unlisten;
   /** Resolves when every write made before the call survives a crash of the tab. */
   durable(): Promise<void>;
-  /** The whole tree, content-addressed. Contents that `sink` does not have yet are put there. */
-  snapshot(sink: SnapshotSink): Promise<readonly SnapshotEntry[]>;
-  /** Makes the tree equal to a snapshot; files not in it are removed. */
+  /**
+   * The whole tree, content-addressed. Contents that `sink` does not have yet are put there. With `skipIgnored`, what is
+   * ignored (see {@link GlobQuery}) is named and not kept.
+   */
+  snapshot(
+    sink: SnapshotSink,
+    options?: { readonly skipIgnored?: boolean },
+  ): Promise<readonly SnapshotEntry[]>;
+  /** Makes the tree equal to a snapshot; files not in it are removed, but for what it names as ignored, which stays as it is. */
   restore(entries: readonly SnapshotEntry[], contents: (hash: Hash) => Promise<Uint8Array>): Promise<void>;
   readonly status: WorkspaceStatus;
   onStatus(listener: (status: WorkspaceStatus) => void): Unlisten;
@@ -46,6 +81,11 @@ export interface Workspace {
   readonly exposed?: ((limits: ReadLimits) => Promise<readonly string[]>) | undefined;
   /** Where a process may not be ended: ends all of them, and the files stay. Absent where each can be ended. */
   readonly restart?: (() => Promise<void>) | undefined;
+  /**
+   * Gives back what it runs on until its next call, which starts it again; no file is lost. False, with nothing done, while
+   * something runs in it or asks it something, and where its files cannot be stored.
+   */
+  readonly suspend?: (() => Promise<boolean>) | undefined;
   /** Ends every process, flushes and lets go. */
   close(): Promise<void>;
 }
@@ -71,6 +111,8 @@ export type WorkspaceStatus =
   | { readonly state: 'stuck'; readonly reason: string }
   /** `restart`: it worked before, and {@link Workspace.restart} may help. */
   | { readonly state: 'failed'; readonly reason: string; readonly restart?: true }
+  /** Nobody used it, and it holds no frame and no workers. Its next call starts it again, with all of its files. */
+  | { readonly state: 'suspended' }
   | { readonly state: 'closed' };
 
 export interface Capabilities {
@@ -112,85 +154,11 @@ export interface Files {
   rename(from: string, to: string, options?: { readonly real?: boolean }): Promise<void>;
 }
 
-export interface Stat {
-  readonly type: 'file' | 'directory' | 'symlink';
-  /** Bytes; 0 for directories. */
-  readonly size: number;
-  /** Milliseconds since the epoch. */
-  readonly modified: number;
-  /** Permission bits, as in 0o644. */
-  readonly mode: number;
-}
-
-export interface Entry extends Stat {
-  readonly name: string;
-}
-
-/**
- * Which paths a search may show: the last entry whose wildcard pattern matches the absolute path decides; none:
- * visible. `*` is any run of characters, slashes too, `?` one character.
- */
-export type Visibility = readonly { readonly pattern: string; readonly visible: boolean }[];
-
 export interface Search {
   /** Files by glob (`**`, `{a,b}`, `[x]`; hidden files included, `.git` not), newest first, absolute paths. */
   glob(query: GlobQuery): Promise<GlobResult>;
   /** Lines matching a JavaScript regular expression, in text files, `.git` not searched. */
   grep(query: GrepQuery): Promise<GrepResult>;
-}
-
-export interface GlobQuery {
-  readonly pattern: string;
-  readonly path?: string;
-  readonly limit: number;
-  readonly visibility?: Visibility;
-  readonly signal?: AbortSignal;
-  /** The search is ended, with `timedOut` and what it had, after this long. */
-  readonly timeoutMs: number;
-}
-
-export interface GlobResult {
-  readonly paths: readonly string[];
-  /** More matched than `limit`. */
-  readonly truncated: boolean;
-  readonly timedOut: boolean;
-  /**
-   * How many files below `path` were left out by `visibility`, whatever is in them: a count of those that match would
-   * spell out, question by question, what they hold and are called.
-   */
-  readonly hidden: number;
-}
-
-export interface GrepQuery extends Omit<GlobQuery, 'pattern'> {
-  readonly pattern: string;
-  readonly ignoreCase?: boolean;
-  /** Only files whose path matches this glob. */
-  readonly include?: string;
-  /** Searched in place of the files, in this order; `path`, `include` and `visibility` then say nothing. */
-  readonly texts?: readonly { readonly path: string; readonly text: string }[];
-}
-
-export interface GrepResult extends Omit<GlobResult, 'paths'> {
-  readonly matches: readonly GrepMatch[];
-}
-
-export interface GrepMatch {
-  readonly path: string;
-  /** From 1. */
-  readonly line: number;
-  /** The line, cut at 2,000 characters. */
-  readonly text: string;
-}
-
-/**
- * Files that a process may not read: those that `visibility` does not show, but for these, by their real absolute
- * paths. It is held when a file is opened, whatever the path is called by then, and for copies, links and new names.
- */
-export interface ReadLimits {
-  readonly visibility: Visibility;
-  readonly except: readonly string[];
-  /** It changes no file of the workspace either. */
-  readonly readOnly?: boolean;
 }
 
 export interface SpawnOptions {
@@ -222,56 +190,11 @@ export interface Process {
   readonly exited: Promise<Exit>;
 }
 
-export interface Exit {
-  /** As a shell reports it: 124 after a timeout, 130 or 137 when killed. */
-  readonly exitCode: number;
-  readonly reason: 'exit' | 'killed' | 'timeout' | 'lost';
-  readonly durationMs: number;
-  /** The shell's directory at its end, for a terminal that keeps it. */
-  readonly cwd: string;
-  /** Output that had not reached us may be missing (a kill inside a function, a pipeline or awk). */
-  readonly outputMayBeCut: boolean;
-  /** How many files it was not let read, if any. */
-  readonly refusedReads?: number;
-}
-
-export interface FileChange {
-  readonly path: string;
-  readonly change: 'created' | 'modified' | 'removed';
-}
-
-export type SnapshotEntry =
-  | { readonly path: string; readonly type: 'directory'; readonly mode: number }
-  | { readonly path: string; readonly type: 'symlink'; readonly target: string }
-  | {
-      readonly path: string;
-      readonly type: 'file';
-      readonly mode: number;
-      readonly modified: number;
-      readonly size: number;
-      readonly hash: Hash;
-    };
-
 export interface SnapshotSink {
   /** Those of `hashes` that are not stored yet. */
   missing(hashes: readonly Hash[]): Promise<readonly Hash[]>;
   put(hash: Hash, bytes: Uint8Array): Promise<void>;
 }
-
-/** What any file system may answer. */
-export const FILE_ERROR_CODES = [
-  'ENOENT',
-  'EISDIR',
-  'ENOTDIR',
-  'EEXIST',
-  'ENOTEMPTY',
-  'EACCES',
-  'EINVAL',
-  'ELOOP',
-  'ENOSPC',
-] as const;
-
-export type WorkspaceErrorCode = (typeof FILE_ERROR_CODES)[number] | 'ECHANGED' | 'EGONE' | 'ECANCELED';
 
 export class WorkspaceError extends Error {
   readonly code: WorkspaceErrorCode;

@@ -6,8 +6,9 @@ import { builtinTools } from '../../src/tools/builtin.ts';
 import { ToolRegistry } from '../../src/tools/registry.ts';
 import type { ToolContext } from '../../src/tools/tool.ts';
 import { openEmbedded } from '../../src/workspace/embedded/open.ts';
-import type { JournalChange } from '../../src/workspace/journal.ts';
+import type { JournalChange } from '../../src/protocol/journal.ts';
 import { exec, ROOT, type Workspace } from '../../src/workspace/workspace.ts';
+import { bulk } from './bulk.ts';
 import { tree } from './tree.ts';
 
 const encoder = new TextEncoder();
@@ -73,6 +74,18 @@ export async function openEmpty(): Promise<void> {
   await exec(current, 'sleep 1');
 }
 
+/** A workspace that holds the files of bulk.ts, everything warm. */
+export async function openBulk(): Promise<void> {
+  await openEmpty();
+  const { files } = opened();
+  await Promise.all(bulkFiles().map(({ path, text }) => files.write(path, encoder.encode(text))));
+  await opened().durable();
+}
+
+export function bulkFiles(): { path: string; text: string }[] {
+  return [...bulk()];
+}
+
 /** What a command prints. */
 export async function output(command: string): Promise<string> {
   return (await exec(opened(), command)).output;
@@ -133,12 +146,13 @@ export async function runTool(id: string, input: Json): Promise<Timed> {
       save: async (_tool, text) => ({ path: '~/kept', blob: hashBytes(encoder.encode(text)) }),
       read: async () => undefined,
       list: () => [],
-      made: [],
+      generated: [],
       own: {},
     },
     reads: { seen: (path) => reads.get(path), record: (path, hash) => void reads.set(path, hash) },
     previous: () => undefined,
     visibility: () => [],
+    rules: () => ({ configured: [], saved: [] }),
     metadata: () => {},
     output: () => {},
     lock: async () => () => {},

@@ -2,8 +2,10 @@ import '../../src/base/zod-config.ts';
 import * as container from './page-container.ts';
 import { bareLoop, ownLoop, recordedLoop } from './page-loop.ts';
 import {
+  bulkFiles,
   files,
   grep,
+  openBulk,
   openEmpty,
   openWorkspace,
   output,
@@ -16,6 +18,8 @@ import {
 const bench = {
   usable,
   openWorkspace,
+  openBulk,
+  bulkFiles,
   openEmpty,
   output,
   files,

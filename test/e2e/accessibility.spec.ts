@@ -1,5 +1,7 @@
-import { expect, test, type Page } from '@playwright/test';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
 import { answer, calls, dialog, openApp, script, send, useScript } from './app.ts';
+import { expect, test } from './test.ts';
 
 /** What a person with a keyboard or a screen reader would stumble over, in words; nothing is what there should be. */
 function stumblingBlocks(page: Page): Promise<string[]> {
@@ -120,6 +122,29 @@ for (const { name, options } of [
     test.use(options);
     const phone = name === 'a phone';
 
+    test('axe finds nothing on the first page, in dialogs and in a conversation', async ({ page }) => {
+      const check = async (state: string) => {
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+        expect.soft(found, state).toEqual([]);
+      };
+      await openApp(page);
+      await expect(page.getByRole('button', { name: 'Watch a demo' })).toBeVisible();
+      await check('first page');
+      await page.getByRole('button', { name: 'Settings', exact: true }).click();
+      await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
+      await check('settings');
+      await page.keyboard.press('Escape');
+      await useScript(page, { ...job, files: { 'a.txt': 'one\ntwo\nthree\n' } });
+      await send(page, 'Change two');
+      await expect(dialog(page)).toContainText('seq 1 200');
+      await check('a command is asked for');
+      await answer(page, 'Allow once');
+      await answer(page, 'Allow once');
+      await expect(page.getByRole('article').last()).toContainText('Done.');
+      await check('conversation');
+    });
+
     test('every main state can be named, reached and touched', async ({ page }) => {
       const check = async (state: string) => {
         expect.soft(await stumblingBlocks(page), state).toEqual([]);
@@ -177,9 +202,9 @@ for (const { name, options } of [
       };
       await page.goto('/?lesson=what-a-tool-call-is');
       const lessons = page.getByRole('complementary', { name: 'Lessons' });
-      await expect(lessons.getByRole('button', { name: 'Put it into the message box' })).toBeVisible();
+      await expect(lessons.getByRole('button', { name: 'Use this message' })).toBeVisible();
       await check('a lesson');
-      await lessons.getByRole('button', { name: 'Put it into the message box' }).click();
+      await lessons.getByRole('button', { name: 'Use this message' }).click();
       await page.keyboard.press('Enter');
       if (phone) await page.getByRole('tab', { name: 'Lesson', exact: true }).click();
       await expect(lessons.getByRole('textbox', { name: 'Your answer' })).toBeVisible();

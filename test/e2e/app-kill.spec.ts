@@ -1,14 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test, type Page } from '@playwright/test';
-import { parseEvent, type Event, type EventOf } from '../../src/session/events.ts';
-import { messageRecord } from '../../src/session/records.ts';
-import { emptyState, reduce } from '../../src/session/reduce.ts';
+import type { Page } from '@playwright/test';
+import { parseEvent, type Event, type EventOf } from '../../src/session/log/events.ts';
+import { messageRecord } from '../../src/session/log/records.ts';
+import { emptyState, reduce } from '../../src/session/log/reduce.ts';
 import { KillableBrowser } from '../support/kill/browser.ts';
 import { CommittedEvents } from '../support/kill/committed.ts';
 import { filesByLog, LAST_PROMPT, promptOf, scriptOf } from '../support/kill/session-script.ts';
 import { openApp, prompt, readFile, useScript } from './app.ts';
+import { expect, test } from './test.ts';
 
 // Nothing can be asked of a browser that was killed.
 test.use({ trace: 'off' });

@@ -1,6 +1,7 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { start } from '../support/model-server/server.ts';
 import { configure, dialog, openApp, prompt, script, send, useScript } from './app.ts';
+import { expect, test } from './test.ts';
 
 /** What an expression on `vitrine` is rejected with. */
 async function refusal(page: Page, expression: string): Promise<string> {

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import { answer, calls, openApp, readFile, script, send, useScript, writeFile } from './app.ts';
+import { expect, test } from './test.ts';
 
 test('a batch shows its calls in its card, each asks for itself, and the log has all of them', async ({
   page,
@@ -42,6 +42,35 @@ test('a batch shows its calls in its card, each asks for itself, and the log has
 
   await page.reload();
   await expect(calls(page, 'batch').locator('[data-part="tool"]')).toHaveCount(3);
+});
+
+test('after a reload the log still has the calls of its session, and adds each new one once', async ({
+  page,
+}) => {
+  await openApp(page);
+  const looks = ['*.first', '*.second'].map((pattern) => ({
+    steps: [{ tools: [{ tool: 'glob', input: { pattern } }] }, { text: `Looked for ${pattern}.` }],
+  }));
+  const twoTurns = { ...script(), turns: looks };
+  await useScript(page, twoTurns, 'allow');
+  await send(page, 'Look');
+  await expect(page.getByRole('article').last()).toContainText('Looked for *.first.');
+  await page.getByRole('tab', { name: 'Log' }).click();
+  const log = page.getByRole('tabpanel', { name: 'Log' });
+  const made = log.locator('[data-service="tool.glob"][data-event="call"]');
+  await expect(made).toHaveCount(1);
+
+  await page.reload();
+  await page.evaluate(() => window.vitrine.ready);
+  await page.getByRole('tab', { name: 'Log' }).click();
+  await expect(made).toHaveCount(1);
+  await made.getByText('tool.glob').click();
+  await expect(made).toContainText('*.first');
+  await useScript(page, twoTurns, 'allow');
+  await send(page, 'Look again');
+  await expect(page.getByRole('article').last()).toContainText('Looked for *.second.');
+  await expect(made).toHaveCount(2);
+  await expect(log.locator('tr[data-tool="glob"] td').first()).toHaveText('2');
 });
 
 test('the log is a file, for the tools and the shell: of this session only, and as it stands', async ({

@@ -1,6 +1,7 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { Script } from '../../src/models/types.ts';
 import { configure, openApp, readFile, script, send } from './app.ts';
+import { expect, test } from './test.ts';
 
 const START = { 'add.js': 'export const add = (a, b) => a - b;\n' };
 const read = { tool: 'read', input: { filePath: 'add.js' } };

@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test';
 import { start } from '../support/model-server/server.ts';
 import { configure, openApp, prompt, script, send, useScript } from './app.ts';
+import { expect, test } from './test.ts';
 
 const long = 'A long answer. '.repeat(4_000);
 

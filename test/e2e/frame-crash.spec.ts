@@ -1,10 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { KillableBrowser } from '../support/kill/browser.ts';
 import { CommittedEvents } from '../support/kill/committed.ts';
 import { calls, openApp, readFile, script, send, useScript } from './app.ts';
+import { expect, test } from './test.ts';
 
 // Nothing can be asked of a browser that was killed.
 test.use({ trace: 'off' });

@@ -1,6 +1,7 @@
-import { chromium, expect, test } from '@playwright/test';
+import { chromium } from '@playwright/test';
 import { chromiumArgs, findChromium } from '../../scripts/chromium.mjs';
 import { buildFramePage } from '../support/frame/server.ts';
+import { expect, test } from './test.ts';
 
 let built: Awaited<ReturnType<typeof buildFramePage>>;
 test.beforeAll(async () => {
@@ -21,7 +22,7 @@ for (const how of [{}, { base: '/some/where/' }, { headers: false }]) {
   });
 }
 
-test('a program that takes all memory costs its frame, not the page', async () => {
+test('a program that takes all memory costs its frame, not the page', async ({ complaints }) => {
   const host = await built.serve();
   const executablePath = findChromium();
   const browser = await chromium.launch({
@@ -30,6 +31,7 @@ test('a program that takes all memory costs its frame, not the page', async () =
     args: [...chromiumArgs, '--js-flags=--max-old-space-size=128'],
   });
   const page = await browser.newPage();
+  complaints.watch(page.context());
   await page.goto(`${host.page}#bomb`);
   expect(await host.report).toEqual({
     states: ['ready', 'restarting', 'ready'],
@@ -41,13 +43,13 @@ test('a program that takes all memory costs its frame, not the page', async () =
   await host.close();
 });
 
-test('sandbox.html on its own refuses to run', async ({ page }) => {
+test('sandbox.html on its own refuses to run', async ({ page, complaints }) => {
   const host = await built.serve();
-  const errors: string[] = [];
-  page.on('pageerror', (error) => errors.push(error.message));
+  complaints.expect(/sandbox\.html runs only in a sandboxed frame of the app/);
+  const refusal = page.waitForEvent('pageerror');
   await page.goto(`${host.url}sandbox.html`);
   await expect(page.getByText('It only runs inside the app')).toBeVisible();
-  expect(errors).toEqual(['sandbox.html runs only in a sandboxed frame of the app']);
+  expect((await refusal).message).toBe('sandbox.html runs only in a sandboxed frame of the app');
   await page.evaluate(() => {
     const { port2 } = new MessageChannel();
     window.postMessage({ kernel: 'document.title = "taken"' }, '*', [port2]);

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
 import { KillableBrowser } from '../support/kill/browser.ts';
 import { CommittedEvents } from '../support/kill/committed.ts';
 import { openApp, useScript } from './app.ts';
+import { expect, test } from './test.ts';
 
 // Nothing can be asked of a browser that was killed.
 test.use({ trace: 'off' });

@@ -1,11 +1,9 @@
-import { expect, test } from '@playwright/test';
 import { calls, openApp, prompt, script, useScript } from './app.ts';
+import { expect, test } from './test.ts';
 
 const MARKUP = '<img src=x onerror="window.hacked=1"><script>window.hacked=1</script>';
 
 test('model output, file names, file contents and command output never become markup', async ({ page }) => {
-  const errors: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
   await openApp(page);
   await useScript(
     page,
@@ -32,7 +30,6 @@ test('model output, file names, file contents and command output never become ma
   await expect(page.getByRole('treeitem', { name: '<img src=x onerror=alert>.txt' })).toBeVisible();
   expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
   expect(await page.locator('[onerror], a[href^="javascript"]').count()).toBe(0);
-  expect(errors).toEqual([]);
 });
 
 test('what is run cannot reach the app, and nothing leaves the workspace', async ({ page }) => {
@@ -47,7 +44,7 @@ test('what is run cannot reach the app, and nothing leaves the workspace', async
           {
             tool: 'bash',
             input: {
-              command: 'ln -s /home/other link; cat link/x; echo y > /home/out.txt',
+              command: 'ln -s /home/other link; cat link/x; echo y > /etc/out.txt',
               description: 'Escape',
             },
           },
@@ -64,7 +61,7 @@ test('what is run cannot reach the app, and nothing leaves the workspace', async
   await expect(calls(page, 'write')).toHaveAttribute('data-outcome', 'failed');
   await expect(calls(page, 'nonsense')).toHaveAttribute('data-outcome', 'invalid');
   await expect(calls(page, 'read').nth(1)).toHaveAttribute('data-outcome', 'invalid');
-  const { output } = await page.evaluate(() => window.vitrine.workspace.exec('ls /home; cat /home/out.txt'));
+  const { output } = await page.evaluate(() => window.vitrine.workspace.exec('ls /etc; cat /etc/out.txt'));
   expect(output).not.toContain('out.txt\n');
 });
 

@@ -1,6 +1,7 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { startStaticHost } from '../support/static-host.ts';
 import { openApp, prompt, script, useScript } from './app.ts';
+import { expect, test } from './test.ts';
 
 /** The main job in short: a scripted agent runs a command in the workspace and ends. */
 async function runJob(page: Page, url: string): Promise<void> {
@@ -32,6 +33,20 @@ test('works on a host that sends no headers', async ({ page }) => {
   const host = await startStaticHost({ headers: false });
   await runJob(page, host.url);
   expect(await page.evaluate(() => crossOriginIsolated)).toBe(false);
+  const exec = (command: string) => page.evaluate((line) => window.vitrine.workspace.exec(line), command);
+  expect(await exec('grep -c hi *.txt | sed s/1/one/; (exit 3) & wait $!; echo $?')).toEqual({
+    exitCode: 0,
+    output: 'one\n3\n',
+  });
+  // npm is a program of the shell: it runs scripts, and what they start with node does not run.
+  const scripts = JSON.stringify({ scripts: { say: 'echo said', test: 'node --test' } });
+  await page.evaluate((text) => window.vitrine.workspace.writeFile('package.json', text), scripts);
+  expect((await exec('npm run --silent say')).output).toBe('said\n');
+  for (const command of ['node -p 1', 'npm test']) {
+    const { exitCode, output } = await exec(command);
+    expect(exitCode, command).not.toBe(0);
+    expect(output, command).toContain('cross-origin isolated');
+  }
   await host.close();
 });
 

@@ -1,6 +1,7 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { start } from '../support/model-server/server.ts';
-import { answer, configure, dialog, openApp, script, send, useScript, writeFile } from './app.ts';
+import { answer, calls, configure, dialog, openApp, script, send, useScript, writeFile } from './app.ts';
+import { expect, test } from './test.ts';
 
 const inspector = (page: Page) => page.getByRole('tabpanel', { name: 'Inspector' });
 const rows = (page: Page) => inspector(page).getByRole('treeitem');
@@ -39,13 +40,13 @@ test('turns, steps and calls with their times; a call that waits says so, and wh
 }) => {
   await played(page);
   await expect(dialog(page)).toBeVisible();
-  await expect(row(page, /^bash ?, waiting for you/)).toBeVisible();
-  await row(page, /^bash/).click();
+  await expect(row(page, /^Run bash ?, waiting for you/)).toBeVisible();
+  await row(page, /^Run bash/).click();
   await expect(station(page, /^pending/)).toHaveAttribute('aria-current', 'step');
   await expect(inspector(page)).toContainText('Asked because the rule “bash *: ask” of the settings decided');
   await answer(page, 'Allow once');
   await expect(page.getByRole('article').last()).toContainText('That is all.');
-  await expect(station(page, /^completed/)).toBeVisible();
+  await expect(station(page, /^done/)).toBeVisible();
   await expect(inspector(page)).toContainText('Allowed once by you after');
 
   await expect(rows(page)).toHaveText([
@@ -54,7 +55,7 @@ test('turns, steps and calls with their times; a call that waits says so, and wh
     /read .*done/,
     /bash .*done/,
     /Step 2 .*done/,
-    /nonsense .*failed/,
+    /nonsense .*not valid/,
     /Step 3 .*done/,
   ]);
 
@@ -89,6 +90,37 @@ test('turns, steps and calls with their times; a call that waits says so, and wh
   await expect(rows(page)).toHaveCount(7);
 });
 
+test('a call has the name and the colour of its card, also where what it ran has failed', async ({
+  page,
+}) => {
+  await openApp(page);
+  const bash = { tool: 'bash', input: { command: 'false', description: 'Fail' } };
+  const symbols = { tool: 'lsp', input: { operation: 'documentSymbol', filePath: 'a.ts' } };
+  await writeFile(page, 'a.ts', 'export const one = 1;\n');
+  await useScript(page, script({ tools: [bash, symbols] }, { text: 'So it is.' }), 'allow');
+  await send(page, 'Try');
+  await expect(page.getByRole('article').last()).toContainText('So it is.');
+  await page.getByRole('tab', { name: 'Inspector' }).click();
+  for (const [tool, verb, end] of [
+    ['bash', 'Run', 'done, exit 1'],
+    ['lsp', 'Symbols', 'done'],
+  ] as const) {
+    await expect(calls(page, tool).getByRole('button').first()).toHaveAccessibleName(new RegExp(`^${verb} `));
+    await row(page, new RegExp(`^${verb} ${tool} ?, ${end},`)).click();
+    await expect(
+      inspector(page).getByRole('heading', { name: new RegExp(`^${verb} ${tool} `) }),
+    ).toBeVisible();
+  }
+  const colourOf = (dot: Locator) => dot.evaluate((element) => getComputedStyle(element).backgroundColor);
+  expect(await colourOf(row(page, /^Run bash/).locator('.dot'))).toBe(
+    await colourOf(calls(page, 'bash').locator('.dot').first()),
+  );
+  await inspector(page).getByRole('combobox', { name: 'Show' }).selectOption('What failed or was refused');
+  await expect(rows(page)).toHaveText([/Turn 1 /, /Step 1 /, /Run bash/]);
+  await page.getByRole('tab', { name: 'Log' }).click();
+  await expect(page.locator('[data-service="tool.bash"][data-event="call"]')).toContainText('done, exit 1');
+});
+
 test('the tree is walked with the keyboard alone', async ({ page }) => {
   await played(page);
   await answer(page, 'Allow once');
@@ -100,9 +132,9 @@ test('the tree is walked with the keyboard alone', async ({ page }) => {
   await expect(await active()).toHaveAccessibleName(/^Turn 1/);
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
-  await expect(await active()).toHaveAccessibleName(/^read/);
+  await expect(await active()).toHaveAccessibleName(/^Read read/);
   await expect(await active()).toHaveAttribute('aria-selected', 'true');
-  await expect(inspector(page).getByRole('heading', { name: /^read/ })).toBeVisible();
+  await expect(inspector(page).getByRole('heading', { name: /^Read read/ })).toBeVisible();
   await page.keyboard.press('ArrowLeft');
   await expect(await active()).toHaveAccessibleName(/^Step 1/);
   await page.keyboard.press('ArrowLeft');
@@ -186,7 +218,7 @@ test('what is searched for and filtered is what is listed, with what is above it
   const show = inspector(page).getByRole('combobox', { name: 'Show' });
   await show.selectOption('What failed or was refused');
   await expect(rows(page)).toHaveText([/Turn 1 /, /Step 2 /, /nonsense /]);
-  await show.selectOption('Calls of read');
+  await show.selectOption('Calls of read (Read)');
   await expect(rows(page)).toHaveText([/Turn 1 /, /Step 1 /, /read /]);
   await search.fill('nowhere');
   await expect(inspector(page)).toContainText('No step or call fits.');
@@ -198,6 +230,7 @@ test('the page as it was at any event, marked as the past, and back to now; the 
   await played(page);
   await answer(page, 'Allow once');
   await expect(rows(page)).toHaveCount(7);
+  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toHaveCount(0);
   const slider = inspector(page).getByRole('slider', { name: 'Event' });
   await expect(slider).toHaveAttribute('aria-valuetext', /^Now, after/);
   const log = await page.evaluate(async () => {
@@ -252,9 +285,15 @@ test('the files of the past are those of the turn before, not only of the start'
   await send(page, 'Write again');
   await expect(page.getByRole('article').last()).toContainText('three.');
   await page.getByRole('tab', { name: 'Inspector' }).click();
-  const slider = inspector(page).getByRole('slider', { name: 'Event' });
-  await slider.focus();
-  await page.keyboard.press('ArrowLeft');
+  const log = await page.evaluate(async () => {
+    const [session] = await window.vitrine.sessions.list();
+    return JSON.stringify(await window.vitrine.sessions.events(session!.id));
+  });
+  const types = (JSON.parse(log) as { type: string }[]).map(({ type }) => type);
+  // Before the second call runs, the files after the first have been noted.
+  await inspector(page)
+    .getByRole('slider', { name: 'Event' })
+    .fill(String(types.lastIndexOf('call.running')));
   await inspector(page)
     .getByText(/^Files as they were at event/)
     .click();
@@ -285,7 +324,7 @@ test('what was held and changed while stepping is told: times, marks, and a dige
   await page.keyboard.press('F10');
   await expect(bar).toContainText('Paused after');
   await page.keyboard.press('F10');
-  await expect(row(page, /^list ?, paused by you/)).toBeVisible();
+  await expect(row(page, /^List list ?, paused by you/)).toBeVisible();
   await bar.getByRole('button', { name: 'Answer in its place' }).click();
   await bar.getByRole('textbox', { name: 'What list says' }).fill('Nothing there.');
   await page.keyboard.press('F8');
@@ -293,7 +332,7 @@ test('what was held and changed while stepping is told: times, marks, and a dige
 
   await inspector(page).getByRole('combobox', { name: 'Show' }).selectOption('What you changed');
   await expect(rows(page)).toHaveText([/Turn 1 /, /Step 1 ?, changed by you/, /list ?, changed by you/]);
-  await row(page, /^list/).click();
+  await row(page, /^List list/).click();
   await expect(inspector(page)).toContainText('You answered in the tool’s place: it did not run.');
   await expect(inspector(page)).toContainText('You held it before it ran, for');
   await row(page, /^Step 1/).click();

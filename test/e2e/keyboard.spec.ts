@@ -1,5 +1,6 @@
-import { expect, test, type Locator, type Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { calls, dialog, openApp, script, send, useScript } from './app.ts';
+import { expect, test } from './test.ts';
 
 declare global {
   interface Window {

@@ -1,6 +1,7 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { start } from '../support/model-server/server.ts';
 import { answer, calls, openApp, send } from './app.ts';
+import { expect, test } from './test.ts';
 
 const KEY = 'sk-test-4f1c-only-for-this-test';
 
@@ -32,8 +33,10 @@ async function choose(page: Page, baseURL: string, options: { remember?: boolean
   await field(page).fill(KEY);
   await page.getByRole('combobox', { name: 'Model' }).fill('test-model');
   if (options.remember) await page.getByRole('checkbox', { name: /Remember the key/ }).check();
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Saved.')).toBeVisible();
+  const save = page.getByRole('button', { name: 'Save' });
+  await save.click();
+  await expect(page.getByRole('status').filter({ hasText: 'Saved.' })).toBeInViewport();
+  await expect(save).toBeFocused();
 }
 
 /** Where the browser keeps the key for the page: `tab`, `device`. */
@@ -82,7 +85,7 @@ test('a remembered key is there in a new tab, and forgotten everywhere once it i
   await other.goto('/');
   await openSettings(other);
   await expect(field(other)).toHaveAttribute('placeholder', 'Stored on this device');
-  await expect(other.getByText(/models to choose from/)).toBeVisible();
+  await expect(other.getByText(/models? found/)).toBeVisible();
   await other.getByRole('button', { name: 'Forget the key' }).click();
   await expect(field(other)).toHaveAttribute('placeholder', 'Paste the key');
   await expect(other.getByRole('button', { name: 'Forget the key' })).toHaveCount(0);

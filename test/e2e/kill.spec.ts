@@ -1,13 +1,13 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test } from '@playwright/test';
-import { messageRecord, sessionRecord } from '../../src/session/records.ts';
-import { emptyState, reduce } from '../../src/session/reduce.ts';
+import { messageRecord, sessionRecord } from '../../src/session/log/records.ts';
+import { emptyState, reduce } from '../../src/session/log/reduce.ts';
 import { KillableBrowser } from '../support/kill/browser.ts';
 import type { Ack, Report, StoredSession } from '../support/kill/protocol.ts';
 import { commitsOf, sessionOf } from '../support/kill/script.ts';
 import { startKillServer } from '../support/kill/server.ts';
+import { expect, test } from './test.ts';
 
 const LIVES = 6;
 /** A life ends this many acknowledgements after its first, at most: somewhere in the midst of its writing. */

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import { answer, calls, dialog, openApp, readFile, script, send, useScript, writeFile } from './app.ts';
+import { expect, test } from './test.ts';
 
 const SHAPES = 'export interface Shape {\n  area(): number;\n}\n';
 const MAIN = [

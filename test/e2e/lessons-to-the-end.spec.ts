@@ -1,33 +1,9 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { answer, calls, dialog, send } from './app.ts';
+import { answerQuestions, at, done, log, model, panel, take } from './learner.ts';
+import { expect, test } from './test.ts';
 
-/** Each lesson of the app, done as a learner does it; the two that lessons.spec.ts takes to their end are not here. */
-const panel = (page: Page) => page.getByRole('complementary', { name: 'Lessons' });
-const model = (page: Page) => page.getByRole('dialog', { name: 'You are the model' });
-const log = (page: Page) => page.getByRole('log', { name: 'Conversation' });
-
-async function at(page: Page, step: string): Promise<void> {
-  await expect(panel(page).getByRole('region', { name: step })).toBeVisible();
-}
-
-async function take(page: Page): Promise<void> {
-  await panel(page).getByRole('button', { name: 'Put it into the message box' }).click();
-  await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused();
-  await page.keyboard.press('Enter');
-}
-
-async function say(page: Page, question: RegExp, text: string): Promise<void> {
-  const form = panel(page).getByRole('form', { name: question });
-  await form.getByRole('textbox', { name: 'Your answer' }).fill(text);
-  await form.getByRole('button', { name: 'Check' }).click();
-}
-
-async function choose(page: Page, question: RegExp, choice: string | RegExp): Promise<void> {
-  const form = panel(page).getByRole('form', { name: question });
-  await form.getByRole('radio', { name: choice, exact: true }).check();
-  await form.getByRole('button', { name: 'Check' }).click();
-}
-
+/** Each lesson of the app, taken as a learner takes it; the two that lessons.spec.ts takes to their end are not here. */
 async function refuse(page: Page, why: string): Promise<void> {
   await dialog(page)
     .getByRole('textbox', { name: /^Tell the agent/ })
@@ -49,21 +25,18 @@ async function speak(page: Page, text: string): Promise<void> {
   await model(page).getByRole('button', { name: 'Send the answer' }).click();
 }
 
-const done = (page: Page) => expect(panel(page)).toContainText('You have done this lesson.');
-
 test('schemas and validation errors', async ({ page }) => {
   await page.goto('/?lesson=schemas-and-errors');
   await at(page, 'A call that does not fit');
   await take(page);
   await at(page, 'Read the error as the model does');
   await expect(calls(page, 'read').first()).toHaveAttribute('data-outcome', 'invalid');
-  await say(page, /^Which argument/, 'filePath');
-  await choose(page, /^Did the tool/, /^No/);
+  await answerQuestions(page);
   await at(page, 'A tool that does not exist');
   await take(page);
   await at(page, 'Valid, and still wrong');
   await take(page);
-  await choose(page, /^Who refused/, 'The tool');
+  await answerQuestions(page);
   await done(page);
 });
 
@@ -75,13 +48,13 @@ test('permissions and prompt injection', async ({ page }) => {
   await expect(dialog(page)).toContainText('curl');
   await refuse(page, 'The file told you to.');
   await at(page, 'Find the order');
-  await say(page, /^To whom/, 'to AI assistants');
+  await answerQuestions(page);
   await at(page, 'A rule for what you do trust');
   await take(page);
   await answer(page, 'Allow for this session');
   await at(page, 'See the rule decide');
   await take(page);
-  await choose(page, /^Would the rule/, 'No');
+  await answerQuestions(page);
   await done(page);
 });
 
@@ -91,17 +64,15 @@ test('truncation and context', async ({ page }) => {
   await take(page);
   await answer(page, 'Allow once');
   await at(page, 'What the model was given');
-  await say(page, /^How many lines/, '3,000');
+  await answerQuestions(page);
   await at(page, 'Ask a smaller question');
   await take(page);
   await answer(page, 'Allow once');
   await at(page, 'What fills the context');
-  await page.getByRole('button', { name: /^Context: / }).click();
-  await page.keyboard.press('Escape');
-  await choose(page, /^What takes most/, 'Tool outputs');
+  await answerQuestions(page);
   await at(page, 'Make room');
   await take(page);
-  await choose(page, /^Who can still see/, 'You');
+  await answerQuestions(page);
   await done(page);
 });
 
@@ -110,8 +81,7 @@ test('parallel calls and failures', async ({ page }) => {
   await at(page, 'Three at once');
   await take(page);
   await at(page, 'Which one failed');
-  await say(page, /^The report of which day/, 'Tuesday');
-  await choose(page, /^How often/, /^Once, for all/);
+  await answerQuestions(page);
   await at(page, 'Two changes, two answers');
   await take(page);
   await expect(dialog(page)).toContainText('1 of 2');
@@ -119,7 +89,7 @@ test('parallel calls and failures', async ({ page }) => {
   await expect(dialog(page)).not.toContainText('1 of 2');
   await refuse(page, 'Wednesday is not finished');
   await at(page, 'What the files say');
-  await choose(page, /^How many of the two/, 'One');
+  await answerQuestions(page);
   await done(page);
 });
 
@@ -135,7 +105,7 @@ test('doom loops and stopping', async ({ page }) => {
   await expect(calls(page, 'bash')).toContainText('started');
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await at(page, 'What is left of it');
-  await say(page, /^Which word/, 'started');
+  await answerQuestions(page);
   await done(page);
 });
 
@@ -144,19 +114,21 @@ test('sub-agents', async ({ page }) => {
   await at(page, 'Give work away');
   await take(page);
   await at(page, 'Look over its shoulder');
+  await answerQuestions(page);
+  await at(page, 'It may do no more than you allow');
   await calls(page, 'task')
     .getByRole('link', { name: /^Open its session/ })
     .click();
   await expect(log(page)).toContainText('I search for the word first.');
-  await choose(page, /^Which did the sub-agent/, 'It searched in the files');
-  await choose(page, /^How much/, 'Only the answer');
-  await at(page, 'It may do no more than you allow');
   // From the sub-agent's page the message goes to the lesson's own session.
   await take(page);
   await expect(dialog(page)).toContainText('for sub-agent general');
   await answer(page, 'Allow once');
-  await at(page, 'Some may not do certain things at all');
-  await choose(page, /^What is that good for/, /^It limits/);
+  await at(page, 'Some may change nothing');
+  await take(page);
+  // The answer is in the newest session, whose card is there once the task runs.
+  await expect(calls(page, 'task')).toHaveCount(3);
+  await answerQuestions(page);
   await done(page);
 });
 
@@ -172,7 +144,7 @@ test('you are the model', async ({ page }) => {
   await call(page, 'read', {});
   await at(page, 'Do better');
   await call(page, 'read', { filePath: 'kitchen.txt' });
-  await say(page, /^What colour/, 'Red');
+  await answerQuestions(page);
   await at(page, 'You may ask, not do');
   await speak(page, 'The lid of the tin is red.');
   await take(page);

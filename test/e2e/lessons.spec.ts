@@ -1,21 +1,10 @@
 import { deflateRawSync } from 'node:zlib';
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { answer, calls, dialog, send } from './app.ts';
+import { answerQuestions, panel, reply, take } from './learner.ts';
+import { expect, test } from './test.ts';
 
-const panel = (page: Page) => page.getByRole('complementary', { name: 'Lessons' });
 const step = (page: Page, name: string) => panel(page).getByRole('region', { name });
-
-async function take(page: Page): Promise<void> {
-  await panel(page).getByRole('button', { name: 'Put it into the message box' }).click();
-  await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused();
-  await page.keyboard.press('Enter');
-}
-
-async function say(page: Page, question: string, text: string): Promise<void> {
-  const form = panel(page).getByRole('form', { name: question });
-  await form.getByRole('textbox', { name: 'Your answer' }).fill(text);
-  await form.getByRole('button', { name: 'Check' }).click();
-}
 
 test('a lesson from the first page to its end', async ({ page }) => {
   await page.goto('/');
@@ -28,17 +17,21 @@ test('a lesson from the first page to its end', async ({ page }) => {
   await take(page);
   await expect(calls(page, 'list')).toHaveAttribute('data-outcome', 'ok');
 
-  await expect(step(page, 'Look at the card')).toBeVisible();
-  await say(page, 'How many files did the tool find?', '7');
+  await expect(step(page, 'Open the call')).toBeVisible();
+  await reply(page, 'How many files did the tool find?', '7');
   await expect(panel(page)).toContainText('Not quite.');
   await panel(page).getByRole('button', { name: 'Show a hint' }).click();
-  await expect(panel(page).getByRole('log', { name: 'Hints' })).toContainText('Click the line');
-  await say(page, 'How many files did the tool find?', ' Three ');
+  await expect(panel(page).getByRole('log', { name: 'Hints' })).toContainText('Click the row');
+  await answerQuestions(page);
 
-  await expect(step(page, 'One call for one question')).toBeVisible();
+  // The lesson's text about the answer is there once the message was sent.
+  const next = step(page, 'Another question, another tool');
+  await expect(next).toBeVisible();
+  await expect(next).not.toContainText('Read');
   await take(page);
   await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('she turns seven');
-  await say(page, 'What is the argument called in which the model says which file it wants?', 'filePath');
+  await expect(next).toContainText('The model calls another tool this time: Read.');
+  await answerQuestions(page);
 
   await expect(step(page, 'The answer came from the file')).toBeVisible();
   await send(page, 'Who brings a cake to this?');
@@ -48,8 +41,8 @@ test('a lesson from the first page to its end', async ({ page }) => {
   await page.reload();
   await expect(step(page, 'The answer came from the file')).toBeVisible();
   await expect(panel(page).getByText('done: You sent a message like “cake”')).toBeVisible();
-  await say(page, 'In how many lines did it find the word?', '4');
-  await expect(panel(page)).toContainText('You have done this lesson.');
+  await answerQuestions(page);
+  await expect(panel(page)).toContainText('Lesson complete.');
 
   await panel(page).getByRole('button', { name: 'All lessons' }).click();
   await expect(panel(page).getByRole('button', { name: /^What a tool call is.*Done/ })).toBeVisible();
@@ -71,8 +64,7 @@ test('a lesson of a link, with permissions; started again it is as new', async (
   await expect(step(page, 'The proof')).toBeVisible();
   await answer(page, 'Allow once');
   await expect(step(page, 'Count the rounds')).toBeVisible();
-  await panel(page).getByRole('radio', { name: '4' }).check();
-  await panel(page).getByRole('button', { name: 'Check' }).click();
+  await answerQuestions(page);
   await expect(panel(page).getByRole('button', { name: /^Next: / })).toBeVisible();
 
   await panel(page).getByRole('button', { name: 'Start again' }).click();
@@ -103,7 +95,9 @@ test('a teacher writes a lesson, tries it and shares it; whoever gets the link o
   const markdown = editor.getByRole('textbox', { name: 'Lesson (Markdown)' });
   const text = (await markdown.inputValue()).replace('My lesson', 'Doors <img src=x onerror=alert(1)>');
   await markdown.fill(text.replace('"call"', '"cal"'));
-  await expect(editor.getByRole('status')).toContainText('Line 22: a check has one of: prompt, call,');
+  await expect(editor.getByRole('status')).toContainText(
+    'Line 22: a check has one of these keys: prompt, call,',
+  );
   await expect(editor.getByRole('button', { name: 'Copy link' })).toBeDisabled();
   await markdown.fill(text);
   await editor.getByRole('button', { name: 'Copy link' }).click();
@@ -116,8 +110,8 @@ test('a teacher writes a lesson, tries it and shares it; whoever gets the link o
   await editor.getByRole('button', { name: 'Save and try it' }).click();
   await expect(step(page, 'Ask for something')).toBeVisible();
   await take(page);
-  await say(page, 'Which colour is named in the file?', 'It is green.');
-  await expect(panel(page)).toContainText('You have done this lesson.');
+  await reply(page, 'Which colour is named in the file?', 'It is green.');
+  await expect(panel(page)).toContainText('Lesson complete.');
 
   const learner = await (await browser.newContext()).newPage();
   await learner.goto(link);
@@ -127,8 +121,8 @@ test('a teacher writes a lesson, tries it and shares it; whoever gets the link o
   await panel(learner).getByRole('button', { name: 'Start the lesson' }).click();
   await take(learner);
   await expect(calls(learner, 'read')).toHaveAttribute('data-outcome', 'ok');
-  await say(learner, 'Which colour is named in the file?', 'green');
-  await expect(panel(learner)).toContainText('You have done this lesson.');
+  await reply(learner, 'Which colour is named in the file?', 'green');
+  await expect(panel(learner)).toContainText('Lesson complete.');
 
   // The file is the same lesson.
   const other = await (await browser.newContext()).newPage();
@@ -138,13 +132,13 @@ test('a teacher writes a lesson, tries it and shares it; whoever gets the link o
     .getByLabel('Lesson file')
     .setInputFiles(await file.path());
   await take(other);
-  await say(other, 'Which colour is named in the file?', 'green');
-  await expect(panel(other)).toContainText('You have done this lesson.');
+  await reply(other, 'Which colour is named in the file?', 'green');
+  await expect(panel(other)).toContainText('Lesson complete.');
 });
 
 test('a damaged link opens nothing', async ({ page }) => {
   await page.goto('/#lesson=abcd');
-  await expect(panel(page).getByRole('alert')).toContainText('This is no lesson that can be read');
+  await expect(panel(page).getByRole('alert')).toContainText('This lesson cannot be read');
 });
 
 test('the learner is the model: a call of their own, and the answer from its result', async ({ page }) => {
@@ -206,8 +200,8 @@ test('a lesson from a file that would hold the page up, or answer for the person
   const lessons: readonly (readonly [string, string, RegExp])[] = [
     [head, script({ when: 'a?'.repeat(60) + 'a'.repeat(60) }), /a lesson's pattern/],
     [head, script({ permission: 'allow' }), /turns\[0\]/],
-    [head.replace('title', 'permission: allow\ntitle'), script({}), /Head: .*permission/],
-    [head, script({}) + ' '.repeat(400_000), /can be read: script/],
+    [head.replace('title', 'permission: allow\ntitle'), script({}), /Front matter: .*permission/],
+    [head, script({}) + ' '.repeat(400_000), /cannot be read: script/],
     [`${head}\`\`\`check${' '.repeat(90_000)}!\n`, 'none', /it is not JSON/],
   ];
   await page.goto('/');

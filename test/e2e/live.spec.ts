@@ -1,6 +1,7 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { start } from '../support/model-server/server.ts';
 import { answer, calls, configure, dialog, openApp, script, send, useScript } from './app.ts';
+import { expect, test } from './test.ts';
 
 const bash = (command: string) => ({ tool: 'bash', input: { command, description: 'Run it' } });
 const last = (page: Page) => page.getByRole('article').last();

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import { calls, dialog, answer, openApp, prompt, script, useScript, writeFile } from './app.ts';
+import { expect, test } from './test.ts';
 
 const composerOf = { name: 'Message' } as const;
 

@@ -1,6 +1,7 @@
-import { expect, test, type Page } from '@playwright/test';
-import { parseEvent, type Event } from '../../src/session/events.ts';
+import type { Page } from '@playwright/test';
+import { parseEvent, type Event } from '../../src/session/log/events.ts';
 import { configure, openApp, script } from './app.ts';
+import { expect, test } from './test.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const CALL = { tool: 'bash', input: { command: 'seq 20000' } };

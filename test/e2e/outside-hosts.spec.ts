@@ -1,13 +1,15 @@
-import { expect, test } from '@playwright/test';
 import { webHost } from '../support/web-host/server.ts';
 import { calls, openApp, script, send, useScript } from './app.ts';
+import { expect, test } from './test.ts';
 
 test('a host that is named in the settings is reached by programs, under the policies of the built app', async ({
   page,
+  complaints,
 }) => {
   const [named, other] = await Promise.all([webHost(), webHost()]);
-  const problems: string[] = [];
-  page.on('pageerror', (error) => problems.push(error.message));
+  // The browser says so where it keeps the frame that fetches to the hosts that are named.
+  complaints.expect(/violates the following Content Security Policy directive: "connect-src /);
+  complaints.expect(/Refused to connect because it violates the document's Content Security Policy/);
   await openApp(page);
   const ask = (url: string) => ({ tool: 'bash', input: { command: `curl -sS ${url}`, description: 'Ask' } });
   const to = `'http://${named.host}/to?url=${encodeURIComponent(`http://${other.host}/secret`)}'`;
@@ -34,6 +36,5 @@ test('a host that is named in the settings is reached by programs, under the pol
   await expect(calls(page, 'bash').nth(2)).toContainText('"pathname":"/a"');
   await expect(calls(page, 'bash').nth(3)).toContainText('redirects to a host that is not among');
   expect(await (await fetch(`http://${other.host}/hits`)).json()).toEqual([]);
-  expect(problems).toEqual([]);
   await Promise.all([named.close(), other.close()]);
 });

@@ -1,7 +1,7 @@
-import { expect, test } from '@playwright/test';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { answer, calls, configure, dialog, openApp, readFile, script, send } from './app.ts';
+import { expect, test } from './test.ts';
 
 const PATCH = `*** Begin Patch
 *** Update File: src/a.txt

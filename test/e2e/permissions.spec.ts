@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import { answer, calls, dialog, openApp, prompt, readFile, script, send, useScript } from './app.ts';
+import { expect, test } from './test.ts';
 
 const bash = (command: string) => ({ tool: 'bash', input: { command, description: 'Run it' } });
 
@@ -164,7 +164,7 @@ test('a mode is chosen at the composer, survives a reload, and bypass stops only
   await expect(calls(page, 'bash').nth(1)).toHaveAttribute('data-outcome', 'ok');
   await expect(calls(page, 'bash').nth(2)).toHaveAttribute('data-outcome', 'denied');
   await send(page, 'Three');
-  await expect(dialog(page)).toContainText('This is asked for whatever your rules allow');
+  await expect(dialog(page)).toContainText('Always asks, whatever your rules say');
   await answer(page, 'Deny');
 
   await page.reload();

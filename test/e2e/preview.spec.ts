@@ -1,6 +1,7 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { openApp, script, useScript } from './app.ts';
 import { fakeRuntime } from './runtime.ts';
+import { expect, test } from './test.ts';
 
 const tab = (page: Page) => page.getByRole('tab', { name: 'Preview' });
 const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Preview' });
@@ -32,7 +33,14 @@ async function serve(page: Page, port: number): Promise<void> {
 
 test('what a server of a WebContainer shows is seen in Preview, and can do nothing to the page', async ({
   page,
+  complaints,
 }) => {
+  // The browser says so where it keeps the sandboxed frame from what it tries.
+  complaints.expect(
+    /Unsafe attempt to initiate navigation/,
+    /Blocked opening/,
+    /Ignored call to 'alert\(\)'/,
+  );
   await fakeRuntime(page);
   await openApp(page, '/?automation=1&workspace=webcontainer');
   await useScript(page, script({ text: 'x' }), 'allow');

@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test';
 import { start } from '../support/model-server/server.ts';
 import { answer, calls, configure, dialog, openApp, prompt, send } from './app.ts';
+import { expect, test } from './test.ts';
 
 const KEY = 'test-key-that-nobody-else-has';
 

@@ -1,7 +1,8 @@
 import { readFile as readDownload } from 'node:fs/promises';
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { Script } from '../../src/models/types.ts';
 import { dialog, openApp, prompt, readFile, useScript } from './app.ts';
+import { expect, test } from './test.ts';
 
 const FIX: Script = {
   version: 1,
@@ -19,6 +20,21 @@ const FIX: Script = {
           ],
         },
         { text: 'Fixed: it **adds** now.' },
+      ],
+    },
+  ],
+};
+
+/** Two edits of one file, in one turn. */
+const EDIT_TWICE: Script = {
+  ...FIX,
+  turns: [
+    {
+      steps: [
+        { tools: [{ tool: 'read', input: { filePath: 'add.js' } }] },
+        { tools: [{ tool: 'edit', input: { filePath: 'add.js', oldString: 'a - b', newString: 'a + b' } }] },
+        { tools: [{ tool: 'edit', input: { filePath: 'add.js', oldString: 'a + b', newString: 'b + a' } }] },
+        { text: 'Fixed.' },
       ],
     },
   ],
@@ -108,8 +124,33 @@ async function exportedText(page: Page, sessionID: string): Promise<string> {
   return JSON.stringify(await page.evaluate((id) => window.vitrine.sessions.export(id), sessionID));
 }
 
+interface Timed {
+  sessions: { events: { at: number; type: string }[] }[];
+  laterFiles?: { at: number; after: number }[];
+}
+
+/** A second between every two events: nothing of it depends on how fast this machine is. */
+function slowed(text: string): Timed {
+  const recording = JSON.parse(text) as Timed;
+  for (const [index, event] of recording.sessions[0]!.events.entries()) event.at = index * 1_000;
+  for (const later of recording.laterFiles ?? []) later.at = (later.after - 1) * 1_000 + 500;
+  return recording;
+}
+
 const log = (page: Page) => page.getByRole('log', { name: 'Conversation' });
 const bar = (page: Page) => page.getByRole('group', { name: 'Recording' });
+
+test('a recording that takes long to come has a notice until it is there', async ({ page }) => {
+  const text = await exportedText(page, await recorded(page));
+  const notice = page.getByRole('region', { name: 'Notices' }).getByText('Reading the recording…');
+  await page.route('**/slow.vitrine.json', async (route) => {
+    await expect(notice).toBeVisible();
+    await route.fulfill({ contentType: 'application/json', body: text });
+  });
+  await page.goto('/?recording=slow.vitrine.json');
+  await expect(bar(page)).toBeVisible();
+  await expect(notice).toBeHidden();
+});
 
 test.describe('playing', () => {
   test('a link that was copied shows the recording to somebody who has neither key nor session, and plays it', async ({
@@ -120,7 +161,7 @@ test.describe('playing', () => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const sessionID = await recorded(page);
     const text = await exportedText(page, sessionID);
-    await page.getByRole('button', { name: 'Kinds of workspaces' }).click();
+    await page.getByRole('button', { name: 'Workspace options' }).click();
     const [chooser] = await Promise.all([
       page.waitForEvent('filechooser'),
       page.getByRole('menuitem', { name: 'Open recording' }).click(),
@@ -136,7 +177,27 @@ test.describe('playing', () => {
     const stranger = await browser.newContext({ baseURL: new URL(page.url()).origin });
     const visit = await stranger.newPage();
     await visit.goto(link);
+    // It waits at its beginning.
+    await expect(log(visit)).toContainText('Fix add');
+    await expect(log(visit)).not.toContainText('it adds now');
+    await expect(bar(visit).getByRole('slider', { name: 'Position' })).toHaveValue('0');
+    // The requests are there, though the link goes without their messages.
+    await visit.getByRole('tab', { name: 'Inspector' }).click();
+    await visit
+      .getByRole('tree')
+      .getByRole('treeitem', { name: /Step 2/ })
+      .click();
+    const detail = visit.getByRole('region', { name: 'Details' });
+    await expect(detail).not.toContainText('does not hold the whole request');
+    await expect(detail).toContainText('Let me look.');
+    await visit.getByText('Files as they were at the beginning').click();
+    const file = visit.getByRole('button', { name: /^add\.js \d+ B/ });
+    await file.click();
+    await expect(visit.getByRole('region', { name: 'add.js' })).toContainText('a - b');
+    await bar(visit).getByRole('slider', { name: 'Position' }).press('End');
     await expect(log(visit)).toContainText('it adds now');
+    await expect(visit.getByText('Files as they were after turn 1')).toBeVisible();
+    await expect(visit.getByRole('region', { name: 'add.js' })).toContainText('a + b');
     // Shown, and nothing more: no session and no workspace was made, nothing waits for an answer.
     await expect(visit.getByRole('navigation', { name: 'Sessions' })).toContainText('No sessions yet');
     await expect(visit.getByRole('textbox', { name: 'Message' })).toHaveCount(0);
@@ -155,10 +216,7 @@ test.describe('playing', () => {
 
   test('it is paused, moved and played with the keyboard', async ({ page }) => {
     const text = await exportedText(page, await recorded(page));
-    const slow = JSON.parse(text) as { sessions: { events: { at: number }[] }[] };
-    // A second between every two events: nothing of it depends on how fast this machine is.
-    for (const [index, event] of slow.sessions[0]!.events.entries()) event.at = index * 1_000;
-    await page.route('**/slow.json', (route) => route.fulfill({ json: slow }));
+    await page.route('**/slow.json', (route) => route.fulfill({ json: slowed(text) }));
     await page.goto('/?recording=slow.json');
     const slider = bar(page).getByRole('slider', { name: 'Position' });
     await slider.focus();
@@ -195,7 +253,7 @@ test.describe('playing', () => {
   test('a link that asks for what may not be fetched, or holds nothing, says so', async ({ page }) => {
     const says = (text: string) => expect(page.getByText(text)).toBeVisible();
     await page.goto('/?recording=http%3A%2F%2Fexample.org%2Fa.json');
-    await says('only fetched over https');
+    await says('must come from an https address');
     await page.goto('/#recording=AAAA');
     await says('The recording cannot be read');
     await page.route('**/other.json', (route) => route.fulfill({ json: { version: 1 } }));
@@ -227,6 +285,7 @@ test.describe('playing', () => {
       route.fulfill({ body: text, contentType: 'application/json' }),
     );
     await page.goto('/?recording=scout.json');
+    await bar(page).getByRole('slider', { name: 'Position' }).press('End');
     await expect(log(page)).toContainText('The scout is back.');
     await page.getByRole('tab', { name: 'Inspector' }).click();
     const timeline = page.getByRole('tree');
@@ -250,6 +309,7 @@ test.describe('playing', () => {
       return route.fulfill({ json: { ...whole, sessions: whole.sessions.slice(0, 1) } });
     });
     await page.goto('/?recording=alone.json');
+    await bar(page).getByRole('slider', { name: 'Position' }).press('End');
     await log(page).getByRole('link', { name: /Open/ }).click();
     await expect(page.getByText('That session is not in the recording.')).toBeVisible();
     await expect(page).toHaveURL(/alone\.json$/);
@@ -266,6 +326,56 @@ test.describe('playing', () => {
     await expect(page.getByRole('navigation', { name: 'Sessions' })).toContainText('No sessions yet');
   });
 
+  for (const { name, textOf, path, before, first, second } of [
+    {
+      name: 'a recording',
+      textOf: async (page: Page) => {
+        await openApp(page);
+        await useScript(page, EDIT_TWICE, 'allow');
+        return exportedText(page, (await prompt(page, 'Fix add')).sessionID);
+      },
+      path: 'add.js',
+      before: 'a - b',
+      first: 'a + b',
+      second: 'b + a',
+    },
+    {
+      name: 'the recorded demo',
+      textOf: () => readDownload('public/examples/demo.vitrine.json', 'utf8'),
+      path: 'totals.js',
+      before: 'Number(cents);',
+      first: 'Number(cents.padEnd(2',
+      second: undefined,
+    },
+  ])
+    test(`${name} shows its files as they were between the calls of a turn`, async ({ page }) => {
+      const recording = slowed(await textOf(page));
+      await page.route('**/slow.json', (route) => route.fulfill({ json: recording }));
+      await page.goto('/?recording=slow.json');
+      await page.getByRole('tab', { name: 'Inspector' }).click();
+      const slider = bar(page).getByRole('slider', { name: 'Position' });
+      const shows = async (title: string, text: string, not?: string) => {
+        await expect(page.getByText(title, { exact: true })).toBeVisible();
+        await expect(page.getByRole('region', { name: path })).toContainText(text);
+        if (not !== undefined) await expect(page.getByRole('region', { name: path })).not.toContainText(not);
+      };
+      const [one] = recording.laterFiles ?? [];
+      // It is played from its first prompt on.
+      const { events } = recording.sessions[0]!;
+      const begins = events.find(({ type }) => type === 'prompt.accepted')!.at;
+      const goTo = (at: number) => slider.fill(String(at - begins));
+      await goTo(one!.at - 100);
+      // What is opened once stays open, and shows what the file is at the next moment.
+      await page.getByText('Files as they were at the beginning', { exact: true }).click();
+      await page.getByRole('button', { name: new RegExp(`^${path} \\d+ B`) }).click();
+      await shows('Files as they were at the beginning', before, first);
+      await goTo(one!.at + 100);
+      await shows('Files as they were after edit in turn 1', first, second);
+      if (second === undefined) return;
+      await slider.press('End');
+      await shows('Files as they were after turn 1', second);
+    });
+
   test('the first page plays it by itself, with one click and nothing to answer', async ({ page }) => {
     await page.goto('/');
     await page.getByRole('button', { name: 'Or watch it recorded' }).click();
@@ -275,9 +385,20 @@ test.describe('playing', () => {
     await expect(dialog(page)).toHaveCount(0);
   });
 
+  test('a recording without a list of files says that none were recorded', async ({ page }) => {
+    const whole = JSON.parse(await exportedText(page, await recorded(page))) as object;
+    const body = JSON.stringify({ ...whole, files: null, laterFiles: [], contents: [] });
+    await page.route('**/bare.json', (route) => route.fulfill({ body, contentType: 'application/json' }));
+    await page.goto('/?recording=bare.json');
+    await page.getByRole('tab', { name: 'Inspector' }).click();
+    const files = page.getByRole('group').filter({ hasText: 'Files as they were at the beginning' });
+    await files.getByText('Files as they were at the beginning').click();
+    await expect(files).toContainText('No files were recorded.');
+  });
+
   test('what a stranger put into a recording stays text', async ({ page }) => {
     const whole = JSON.parse(await exportedText(page, await recorded(page))) as object;
-    const text = JSON.stringify({ ...whole, files: null, contents: [] });
+    const text = JSON.stringify({ ...whole, files: null, laterFiles: [], contents: [] });
     const evil = '<img src=x onerror=alert(1)><script>alert(2)</script><a href=javascript:alert(3)>x</a>';
     const alerts: string[] = [];
     page.on('dialog', (opened) => {
@@ -293,6 +414,7 @@ test.describe('playing', () => {
       route.fulfill({ body: spoilt, contentType: 'application/json' }),
     );
     await page.goto('/?recording=evil.json');
+    await bar(page).getByRole('slider', { name: 'Position' }).press('End');
     await expect(log(page)).toContainText('<img src=x onerror=alert(1)>');
     await expect(log(page).locator('img, script')).toHaveCount(0);
     await expect(log(page).locator('a[href^="javascript"]')).toHaveCount(0);

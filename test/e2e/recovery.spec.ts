@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { calls, openApp, prompt, readFile, script, useScript } from './app.ts';
+import { expect, test } from './test.ts';
 
 const talk = {
   version: 1 as const,
@@ -61,7 +62,7 @@ for (const [how, refuse] of [
   test(`where opening the storage ${how}, it is told and the session goes on in memory`, async ({ page }) => {
     await page.addInitScript(refuse());
     await openApp(page);
-    await expect(page.getByRole('main')).toContainText('Until then everything is kept in this tab only.');
+    await expect(page.getByRole('main')).toContainText('Until then your work exists only in this tab.');
     await useScript(
       page,
       script(
@@ -77,7 +78,7 @@ for (const [how, refuse] of [
     await expect(answers(page)).toContainText('All done.');
   });
 
-test('a full storage is told with what to do, nothing is lost meanwhile, and all is stored once there is room', async ({
+test('a full storage stops the agent and is told with what to do; nothing is lost, and the work goes on once there is room', async ({
   page,
   context,
   baseURL,
@@ -110,17 +111,22 @@ test('a full storage is told with what to do, nothing is lost meanwhile, and all
     'allow',
   );
   const { sessionID, status } = await prompt(page, 'Write a lot');
-  expect(status).toBe('idle');
+  expect(status).toBe('error');
+  await expect(page.getByRole('main')).toContainText(
+    'The agent stopped because this session cannot be saved',
+  );
   await expect(page.getByRole('main')).toContainText('The browser has no more room for this site.');
   await expect(page.getByRole('main')).toContainText('Free some space');
-  await expect(page.getByRole('main')).toContainText('Until then new work is kept in this tab only.');
-  await expect(answers(page)).toContainText('All written.');
-  for (const [number, content] of contents.entries())
+  await expect(page.getByRole('main')).toContainText('Unsaved work exists only in this tab');
+  await expect(answers(page)).not.toContainText('All written.');
+  const written = contents.slice(0, await page.locator('[data-tool="write"][data-outcome="ok"]').count());
+  expect(written.length).toBeGreaterThan(0);
+  for (const [number, content] of written.entries())
     expect(await readFile(page, `noise-${number}.txt`)).toBe(content);
 
   await devtools.send('Storage.overrideQuotaForOrigin', { origin });
   expect((await prompt(page, 'And now?')).status).toBe('idle');
-  await expect(page.getByRole('main')).not.toContainText('no more room');
+  await expect(page.getByRole('main')).not.toContainText('Free some space');
   await expect(answers(page)).toContainText('There is room again.');
 
   await page.reload();
@@ -131,7 +137,7 @@ test('a full storage is told with what to do, nothing is lost meanwhile, and all
     seq: number;
   }[];
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index));
-  for (const [number, content] of contents.entries())
+  for (const [number, content] of written.entries())
     expect(await readFile(page, `noise-${number}.txt`)).toBe(content);
 });
 

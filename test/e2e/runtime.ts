@@ -27,21 +27,22 @@ export async function fakeRuntime(page: Page, knobs: Partial<Knobs> = {}): Promi
     const { pathname, search } = new URL(route.request().url());
     asked.push(pathname + search);
     if (silent) return;
-    const response = await fetch(served.url + pathname);
+    const response = await fetch(served.url + pathname + search);
     await route.fulfill({
       status: response.status,
       headers: Object.fromEntries(response.headers),
       body: Buffer.from(await response.arrayBuffer()),
     });
   });
-  await page.context().route('https://*.webcontainer-api.io/**', (route) => preview(page, route));
+  await page.context().route('https://*.webcontainer-api.io/**', preview);
   await set({ ...pessimistic, ...knobs });
   return { asked, set };
 }
 
 /** What a server in the container shows, by the name that the runtime gives it, with the headers that it adds. */
-async function preview(page: Page, route: Route): Promise<void> {
+async function preview(route: Route): Promise<void> {
   const { host: name, pathname, search } = new URL(route.request().url());
+  const page = route.request().frame().page();
   const host = page.frames().find((frame) => frame.url().startsWith('https://stackblitz.com/headless'));
   const answer = await host?.evaluate(
     ([port, method, path]) => globalThis.askPort(Number(port), method ?? '', path ?? ''),

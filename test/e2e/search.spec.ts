@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { answer, calls, openApp, script, send, useScript } from './app.ts';
+import { expect, test } from './test.ts';
 
 const KEY = 'exa-e2e-secret-key';
 

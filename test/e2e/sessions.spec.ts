@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import { calls, openApp, prompt, script, send, useScript } from './app.ts';
+import { expect, test } from './test.ts';
 
 const talk = {
   version: 1 as const,

@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import { calls, openApp, script, send, useScript, writeFile } from './app.ts';
+import { expect, test } from './test.ts';
 
 test('a skill of the workspace is loaded, and its card shows what it says', async ({ page }) => {
   await openApp(page);

@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { answer, calls, dialog, openApp, readFile, script, send, useScript } from './app.ts';
+import { expect, test } from './test.ts';
 
 const bar = (page: Page) => page.getByRole('region', { name: 'Stepping' });
 const write = script(
@@ -13,10 +14,9 @@ test('step by step: arguments and results are edited, marked, and really so', as
   await useScript(page, write);
   await page.getByRole('button', { name: 'New session' }).click();
   await page.getByRole('button', { name: 'Step through what happens' }).click();
-  await expect(bar(page)).toContainText('Nothing is held');
-  await page.keyboard.press('F10');
+  await expect(bar(page)).toContainText('Armed: your next message stops before its request goes out.');
   await send(page, 'Write it');
-  await expect(bar(page)).toContainText('Paused before the model is asked');
+  await expect(bar(page)).toContainText('Paused before the request');
   await expect(page).toHaveTitle(/Paused/);
   await expect(page.getByRole('navigation', { name: 'Sessions' })).toContainText('Paused');
   await page.keyboard.press('F10');
@@ -89,6 +89,7 @@ test('a request is edited before it goes out, and stop ends a pause', async ({ p
   await page.keyboard.press('F8');
   await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('Blue.');
   await expect(page.getByText('You changed this request before it went out.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toHaveCount(0);
 
   // From now on: the next request is made of it, and the mark leads back.
   await page.keyboard.press('F10');
@@ -100,9 +101,11 @@ test('a request is edited before it goes out, and stop ends a pause', async ({ p
   await bar(page).getByRole('radio', { name: 'from now on' }).check();
   await page.keyboard.press('F8');
   await expect(page.getByText('From here on models are told what you put')).toBeVisible();
+  // A step that is asked for while the turn runs would pause that turn.
+  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toHaveCount(0);
   await page.keyboard.press('F10');
   await send(page, 'and more');
-  await expect(bar(page)).toContainText('Paused before the model is asked');
+  await expect(bar(page)).toContainText('Paused before the request');
   await expect(
     bar(page)
       .getByRole('textbox', { name: /^Message \d+, user$/ })
@@ -114,7 +117,7 @@ test('a request is edited before it goes out, and stop ends a pause', async ({ p
 
   await page.keyboard.press('F10');
   await send(page, 'again');
-  await expect(bar(page)).toContainText('Paused before the model is asked');
+  await expect(bar(page)).toContainText('Paused before the request');
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
   await expect(page.getByText('You stopped this turn.')).toBeVisible();
   await expect(page).not.toHaveTitle(/Paused/);
@@ -133,13 +136,13 @@ test('on a phone: the bar is opened by a button, everything is done by touch, an
   await bar(page).getByRole('button', { name: 'Breakpoints' }).click();
   await bar(page).getByLabel('Tool', { exact: true }).fill('wri*');
   await bar(page).getByRole('button', { name: 'Add the breakpoint' }).click();
-  await expect(bar(page)).toContainText('Held at 1 breakpoint.');
+  await expect(bar(page)).toContainText('Stops at 1 breakpoint.');
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(wide).toBeLessThanOrEqual(390);
 
   await page.reload();
   await page.evaluate(() => window.vitrine.ready);
-  await expect(bar(page)).toContainText('Held at 1 breakpoint.');
+  await expect(bar(page)).toContainText('Stops at 1 breakpoint.');
   await useScript(page, both, 'allow');
   await send(page, 'Write it');
   await expect(bar(page)).toContainText('Paused before the tool runs');
@@ -168,7 +171,7 @@ test('a turn that is held is interrupted where its page goes, and runs nothing t
   await page.keyboard.press('F10');
   await expect(bar(page)).toBeVisible();
   await send(page, 'Write it');
-  for (const at of ['before the model is asked', 'after the model’s answer', 'before the tool runs']) {
+  for (const at of ['before the request', 'after the model’s answer', 'before the tool runs']) {
     await expect(bar(page)).toContainText(`Paused ${at}`);
     await page.keyboard.press('F10');
   }
@@ -199,7 +202,7 @@ test('another tab sees the pause, takes the session over, and nothing of it is h
   await page.keyboard.press('F10');
   await expect(bar(page)).toBeVisible();
   await send(page, 'Write it');
-  await expect(bar(page)).toContainText('Paused before the model is asked');
+  await expect(bar(page)).toContainText('Paused before the request');
   const other = await context.newPage();
   await openApp(other, page.url());
   await expect(other).toHaveTitle(/Paused/);
@@ -219,9 +222,9 @@ test('the first message can be stepped: the switch is there before the session',
   await bar(page).getByLabel('Tool', { exact: true }).fill('wri*');
   await bar(page).getByRole('button', { name: 'Add the breakpoint' }).click();
   await bar(page).getByRole('button', { name: 'Step', exact: true }).click();
-  await expect(bar(page)).toContainText('Everything is held before it happens');
+  await expect(bar(page)).toContainText('Armed: your next message stops');
   await send(page, 'Write it');
-  await expect(bar(page)).toContainText('Paused before the model is asked');
+  await expect(bar(page)).toContainText('Paused before the request');
   await page.keyboard.press('F8');
   await expect(bar(page)).toContainText('Paused before the tool runs');
   await page.keyboard.press('F8');

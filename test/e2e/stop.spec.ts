@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { calls, openApp, send, useScript } from './app.ts';
+import { expect, test } from './test.ts';
 
 const ROUNDS = 5;
 /** What is aimed at is 100 ms; the machine that runs this may have other things to do. */

@@ -1,6 +1,8 @@
-import { expect, test as base, type CDPSession } from '@playwright/test';
+import type { CDPSession } from '@playwright/test';
 import { bundle } from '../support/bundle.ts';
+import { openApp, script, useScript } from './app.ts';
 import type * as Kit from '../support/storage/page.ts';
+import { expect, test as base } from './test.ts';
 
 declare function makeRoom(): Promise<void>;
 declare function clearSite(): Promise<void>;
@@ -39,7 +41,7 @@ test('a full disk is told once, stores nothing by halves, and the work goes on a
     const mended = new Promise<void>((resolve) => (mend = resolve));
     const storage = await openStorage({
       onProblem: ({ code }) => told.push(code),
-      onMended() {
+      onRecovered() {
         told.push('mended');
         mend();
       },
@@ -118,7 +120,7 @@ test('a connection that the browser ends is opened again, and that everything wa
         told.push(code);
         heard();
       },
-      onMended: () => told.push('mended'),
+      onRecovered: () => told.push('mended'),
     });
     await storage.settings.set('theme', 'dark');
     await clearSite();
@@ -129,3 +131,51 @@ test('a connection that the browser ends is opened again, and that everything wa
 
   expect(outcome).toEqual({ told: ['storage-lost', 'storage-wiped', 'mended'], theme: 'light' });
 });
+
+test('a message of millions of characters without a break is stored and exported like any other', async ({
+  page,
+}) => {
+  await openApp(page);
+  await useScript(page, script({ text: 'Read.' }));
+  const outcome = await page.evaluate(async () => {
+    const text = 'x'.repeat(4_500_000);
+    const { sessionID, status } = await window.vitrine.prompt(text);
+    const exported = JSON.stringify(await window.vitrine.sessions.export(sessionID));
+    return { status, sessionID, whole: exported.includes(text) && exported.includes('turn.ended') };
+  });
+  expect(outcome).toMatchObject({ status: 'idle', whole: true });
+  await page.reload();
+  await expect(page.getByRole('article').last()).toContainText('Read.');
+});
+
+test('on a full disk the agent stops before its request and says why; what happened can be exported', async ({
+  page,
+  context,
+  baseURL,
+}) => {
+  const devtools = await context.newCDPSession(page);
+  // Set before the first use: Chromium asks for the room that is left only now and then.
+  const quota = { origin: baseURL ?? '', quotaSize: 2_000_000 };
+  await devtools.send('Storage.overrideQuotaForOrigin', quota);
+  await openApp(page);
+  await useScript(page, script({ text: 'Never said.' }));
+  const outcome = await page.evaluate(async () => {
+    const text = Array.from({ length: 300_000 }, () => Math.random().toString(36)).join(' ');
+    const { sessionID, status } = await window.vitrine.prompt(text);
+    const exported = JSON.stringify(await window.vitrine.sessions.export(sessionID));
+    return { status, exported, whole: exported.includes(text) };
+  });
+  expect(outcome).toMatchObject({ status: 'error', whole: true });
+  const [session] = (JSON.parse(outcome.exported) as Exported).sessions;
+  expect(session?.events[0]?.type).toBe('session.created');
+  expect(session?.events.at(-1)?.type).toBe('turn.ended');
+  const told = page
+    .getByRole('main')
+    .getByRole('group', { name: /stopped because this session cannot be saved/ });
+  await expect(told).toContainText('Free some space');
+  await expect(page.getByText('Never said.')).toHaveCount(0);
+});
+
+interface Exported {
+  readonly sessions: readonly { readonly events: readonly { readonly type: string }[] }[];
+}

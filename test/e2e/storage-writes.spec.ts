@@ -1,15 +1,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium, expect, test } from '@playwright/test';
+import { chromium } from '@playwright/test';
 import { chromiumArgs, findChromium } from '../../scripts/chromium.mjs';
 import { bundle } from '../support/bundle.ts';
 import type * as Kit from '../support/storage/page.ts';
+import { expect, test } from './test.ts';
 
 const ORIGIN = 'http://localhost:4999';
 const KIT = `${ORIGIN}/kit.js`;
 
-test('writes wait for one another, whatever stores they name and whichever tab they come from; reads do not', async () => {
+test('writes wait for one another, whatever stores they name and whichever tab they come from; reads do not', async ({
+  complaints,
+}) => {
   const script = await bundle(new URL('../support/storage/page.ts', import.meta.url));
   const profile = mkdtempSync(join(tmpdir(), 'vitrine-writes-'));
   const executablePath = findChromium();
@@ -18,6 +21,7 @@ test('writes wait for one another, whatever stores they name and whichever tab t
     ...(executablePath && { executablePath }),
     args: chromiumArgs,
   });
+  complaints.watch(context);
   try {
     await context.route(`${ORIGIN}/**`, (route) =>
       route.request().url() === KIT
@@ -28,7 +32,7 @@ test('writes wait for one another, whatever stores they name and whichever tab t
     await page.goto(ORIGIN);
     const steps = await page.evaluate(async (kit) => {
       const { Database } = (await import(kit)) as typeof Kit;
-      const hooks = { onProblem() {}, onMended() {}, onCreated() {} };
+      const hooks = { onProblem() {}, onRecovered() {}, onCreated() {} };
       const [here, there] = await Promise.all([
         Database.open('writes', hooks),
         Database.open('writes', hooks),

@@ -1,6 +1,7 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import type { Script } from '../../src/models/types.ts';
 import { answer, calls, dialog, openApp, readFile, send, useScript } from './app.ts';
+import { expect, test } from './test.ts';
 
 const given = (tool: string, prompt: string) => ({
   tool,

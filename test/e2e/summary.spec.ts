@@ -1,5 +1,5 @@
-import { expect, test } from '@playwright/test';
 import { openApp, send, useScript } from './app.ts';
+import { expect, test } from './test.ts';
 
 test.use({ permissions: ['clipboard-read', 'clipboard-write'] });
 

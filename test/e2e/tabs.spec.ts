@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { answer, calls, dialog, openApp, prompt, script, send, useScript } from './app.ts';
+import { expect, test } from './test.ts';
 
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 const bash = (command: string) => ({ tool: 'bash', input: { command, description: 'Run it' } });
@@ -68,19 +69,22 @@ test('a turn that runs when the workspace is taken over is stopped, and both tab
   }
 });
 
-test('whoever follows a tab that was closed takes over at once, and writes', async ({ context }) => {
+test('a tab that is closed in the middle of a turn leaves an ended turn, and its follower goes on by itself', async ({
+  context,
+}) => {
   const first = await context.newPage();
   await openApp(first);
-  await useScript(first, script({ text: 'Hello.' }));
-  await prompt(first, 'Hi');
-  const address = first.url();
+  await useScript(first, script({ tools: [bash('echo begun; sleep 60')] }), 'allow');
+  await send(first, 'Go');
+  await expect(calls(first, 'bash')).toContainText('begun');
   const second = await context.newPage();
-  await openApp(second, address);
-  const takeOver = second.getByRole('button', { name: 'Take over' });
-  await expect(takeOver).toBeVisible();
+  await openApp(second, first.url());
+  await expect(second.getByText('Another tab is writing here.')).toBeVisible();
+  await expect(calls(second, 'bash')).toContainText('begun');
   await first.close();
-  await takeOver.click();
-  await expect(takeOver).toHaveCount(0);
+  await expect(second.getByText('Another tab is writing here.')).toHaveCount(0);
+  await expect(calls(second, 'bash')).toHaveAttribute('data-outcome', 'interrupted');
+  await expect(second.getByRole('button', { name: 'Stop' })).toHaveCount(0);
   const { turns, ...rest } = script({ text: 'Hello.' });
   await useScript(second, { ...rest, turns: [...turns, { steps: [{ text: 'Still here.' }] }] });
   await send(second, 'And now?');

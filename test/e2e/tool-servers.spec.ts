@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test';
 import { mcpServer } from '../support/mcp-server/server.ts';
 import { answer, calls, dialog, openApp, script, send, useScript, writeFile } from './app.ts';
+import { expect, test } from './test.ts';
 
 const steps = [{ tools: [{ tool: 'sums_add', input: { a: 20, b: 22 } }] }, { text: 'It is forty-two.' }];
 const adding = { ...script(...steps), turns: [{ steps }, { steps }] };
@@ -26,7 +26,7 @@ test('the person names a tool server, signs in to it in another page, and the ag
   await agreeing.getByRole('link', { name: 'Agree' }).click();
   await expect(agreeing.getByText('You can close this page.')).toBeVisible();
   await expect.poll(() => new URL(agreeing.url()).search).toBe('');
-  await expect(listed).toContainText('Connected, 3 tools');
+  await expect(listed).toContainText('Connected, 4 tools');
   await page.keyboard.press('Escape');
 
   await send(page, 'Add');
@@ -66,7 +66,7 @@ test("a workspace's tool server waits for trust", async ({ page }) => {
   );
   await page.getByRole('button', { name: 'Trust', exact: true }).click();
   await page.getByRole('button', { name: 'Settings' }).click();
-  await expect(page.getByRole('list', { name: 'Tool servers' })).toContainText('Connected, 3 tools');
+  await expect(page.getByRole('list', { name: 'Tool servers' })).toContainText('Connected, 4 tools');
   await page.keyboard.press('Escape');
   await send(page, 'Add again');
   await expect(calls(page, 'sums_add').last()).toHaveAttribute('data-outcome', 'ok');
@@ -94,7 +94,7 @@ test('a header names a secret: the server gets its value once the person lets it
   await page.getByRole('button', { name: 'Keep secret' }).click();
   const asked = page.getByRole('group', { name: `${new URL(server.url).host} wants the secret GLASS.` });
   await asked.getByRole('button', { name: 'Allow' }).click();
-  await expect(listed).toContainText('Connected, 3 tools');
+  await expect(listed).toContainText('Connected, 4 tools');
   expect(server.requests.at(-1)?.authorization).toBe('Bearer clear-as-day');
   server.close();
 });

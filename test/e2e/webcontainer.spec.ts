@@ -1,10 +1,11 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { answer, calls, configure, dialog, openApp, prompt, script } from './app.ts';
 import { ableToHurry } from './hurry.ts';
 import { fakeRuntime } from './runtime.ts';
+import { expect, test } from './test.ts';
 
 const status = (page: Page) => page.getByRole('status', { name: 'Workspace' });
-const notice = (page: Page, name: RegExp) => page.getByRole('group', { name });
+const notice = (page: Page, name: RegExp | string) => page.getByRole('group', { name });
 
 /** What both kinds of shell can do. */
 const job = script(
@@ -65,12 +66,16 @@ test('without a WebContainer the embedded workspace goes on, says why, and anoth
   await page.goto('/');
   await page.getByRole('button', { name: 'New workspace' }).click();
   await expect(status(page)).toContainText('Embedded');
-  const told = notice(page, /No WebContainer/);
-  await expect(told).toContainText('answered, but with 404');
+  await expect(status(page)).toContainText('answered, but with 404');
+  // Nothing covers the conversation.
+  await expect(notice(page, /WebContainer/)).toHaveCount(0);
+  await page.getByRole('button', { name: 'About this workspace' }).click();
+  const details = notice(page, 'About this workspace');
+  await expect(details).toContainText('answered, but with 404');
   await set({ page: 'works' });
-  await told.getByRole('button', { name: 'Try again' }).click();
-  await expect(status(page)).toContainText('WebContainer');
-  await expect(told).toHaveCount(0);
+  await details.getByRole('button', { name: 'Try a WebContainer again' }).click();
+  await expect(status(page)).toContainText('WebContainer · Node');
+  await expect(details).toHaveCount(0);
 });
 
 test('a WebContainer that starts and then does not work takes nothing over', async ({ page }) => {
@@ -84,7 +89,7 @@ test('a WebContainer that starts and then does not work takes nothing over', asy
   // Whether a call has had its time is asked of the page's clock.
   await expect(async () => {
     await page.clock.fastForward(5_000);
-    await expect(notice(page, /No WebContainer/)).toBeVisible({ timeout: 500 });
+    await expect(status(page)).toContainText('its first command', { timeout: 500 });
   }).toPass();
   await expect(status(page)).toContainText('Embedded');
   await page.getByRole('button', { name: 'New file' }).click();
@@ -111,6 +116,46 @@ test('what was touched meanwhile stays, and a WebContainer is offered beside it'
   ).toHaveCount(2);
 });
 
+test('only a workspace that the person asks for contacts StackBlitz', async ({ page }) => {
+  const { asked } = await fakeRuntime(page);
+  await openApp(page, '/?automation=1&workspace=auto');
+  await configure(page, { provider: 'scripted', model: 'script', script: script({ text: 'Done.' }) });
+  // A message on the first page makes a workspace as well.
+  await page.getByRole('textbox', { name: 'Message' }).fill('Hello');
+  await page.getByRole('button', { name: 'Send' }).click();
+  await expect(page.getByRole('article').last()).toContainText('Done.');
+  await expect(status(page)).toContainText('Embedded');
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Watch a demo' }).click();
+  await expect(status(page)).toContainText('Embedded');
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Take a lesson' }).click();
+  const lessons = page.getByRole('complementary', { name: 'Lessons' });
+  await lessons.getByRole('button', { name: /^What a tool call is/ }).click();
+  await expect(status(page)).toContainText('Embedded');
+  expect(asked).toEqual([]);
+});
+
+test('the owner of the site keeps StackBlitz out for good', async ({ page }) => {
+  const { asked } = await fakeRuntime(page);
+  await page.route('/', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace('content="allowed"', 'content="off"');
+    await route.fulfill({ response, body });
+  });
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await expect(page.getByRole('checkbox', { name: 'Ask StackBlitz for WebContainers' })).toBeDisabled();
+  await expect(page.getByText('The owner of this site has switched WebContainers off')).toBeVisible();
+  await page.getByRole('button', { name: 'Close' }).click();
+  await page.getByRole('button', { name: 'New workspace' }).click();
+  await expect(status(page)).toContainText('Embedded');
+  await page.getByRole('button', { name: 'Workspace options' }).click();
+  await expect(page.getByRole('menuitem', { name: 'New embedded workspace' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'New WebContainer' })).toHaveCount(0);
+  expect(asked).toEqual([]);
+});
+
 test('a switch keeps the page from contacting StackBlitz', async ({ page }) => {
   const { asked } = await fakeRuntime(page);
   await page.goto('/');
@@ -119,10 +164,13 @@ test('a switch keeps the page from contacting StackBlitz', async ({ page }) => {
   await page.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'New workspace' }).click();
   await expect(status(page)).toContainText('Embedded');
-  await page.getByRole('button', { name: 'Kinds of workspaces' }).click();
-  await page.getByRole('menuitem', { name: 'New WebContainer, with Node' }).click();
+  await page.getByRole('button', { name: 'Workspace options' }).click();
+  await expect(page.getByRole('menuitem', { name: 'New WebContainer' })).toHaveCount(0);
+  // A link that names the kind gets no further.
+  await page.goto('/?workspace=webcontainer');
+  await page.getByRole('button', { name: 'New workspace' }).click();
   const failed = notice(page, /could not be started/);
-  await expect(failed).toContainText('Settings say that StackBlitz is not asked');
+  await expect(failed).toContainText('WebContainers from StackBlitz are turned off');
   await failed.getByRole('button', { name: 'Use the embedded workspace' }).click();
   await expect(status(page)).toContainText('Embedded');
   expect(asked).toEqual([]);

@@ -1,6 +1,6 @@
-import { expect, test } from '@playwright/test';
 import { calls, openApp, readFile, script, send, useScript } from './app.ts';
 import { TerminalPage } from './terminal.ts';
+import { expect, test } from './test.ts';
 
 test('the person’s own shell on the same files, and the agent’s runs in it', async ({ page }) => {
   await openApp(page);

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { unzipSync, strFromU8 } from 'fflate';
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { openApp, prompt, readFile, script, send, useScript, writeFile } from './app.ts';
+import { expect, test } from './test.ts';
 
 const list = (page: Page) => page.getByRole('navigation', { name: 'Sessions' });
 const group = (page: Page, name: string) => list(page).getByRole('region', { name });
@@ -170,4 +171,43 @@ test('files and folders are dropped in, and go out as a zip that holds what is t
     'new.txt': 'new\n',
     'old.txt': 'other\n',
   });
+});
+
+test('workspaces that nobody looks at give back their frames, and have everything when they are opened again', async ({
+  page,
+}) => {
+  await openApp(page);
+  await useScript(page, script({ text: 'Hello.' }));
+  const create = (number: number) =>
+    page.evaluate(async (given) => {
+      const { sessionID } = await window.vitrine.sessions.create({ files: { 'n.txt': `${given}` } });
+      return sessionID;
+    }, number);
+  const frames = page.locator('iframe[title="Workspace"]');
+  const first = await create(0);
+  await writeFile(page, 'late.txt', 'written last\n');
+  const second = await create(1);
+  // Something runs in it, and goes on.
+  await page.evaluate(() => {
+    void window.vitrine.workspace.exec(
+      'echo begun > begun.txt; until [ -e go ]; do sleep 0.1; done; echo over > over.txt',
+    );
+  });
+  await expect.poll(() => page.evaluate(() => window.vitrine.workspace.list())).toContain('begun.txt');
+  for (let number = 2; number < 8; number++) await create(number);
+  // The one that is seen is among the three that were used last; besides them, the one that works.
+  await expect(frames).toHaveCount(4);
+
+  const open = (id: string) => page.evaluate((given) => window.vitrine.sessions.open(given), id);
+  await open(second);
+  await writeFile(page, 'go', '');
+  await expect.poll(() => page.evaluate(() => window.vitrine.workspace.list())).toContain('over.txt');
+  await open(first);
+  expect(await readFile(page, 'n.txt')).toBe('0');
+  expect(await readFile(page, 'late.txt')).toBe('written last\n');
+  await expect(page.getByRole('status', { name: 'Workspace' })).toContainText('Embedded');
+  await expect(frames).toHaveCount(3);
+  await page.reload();
+  await page.evaluate(() => window.vitrine.ready);
+  expect(await readFile(page, 'late.txt')).toBe('written last\n');
 });

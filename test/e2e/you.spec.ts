@@ -1,5 +1,6 @@
-import { expect, test, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { calls, configure, openApp, prompt, script, send, useScript } from './app.ts';
+import { expect, test } from './test.ts';
 
 const you = (page: Page) => page.getByRole('dialog', { name: 'You are the model' });
 
@@ -63,7 +64,7 @@ test('what does not fit is told before, and sent all the same: the model gets th
   await expect(call.getByRole('status')).toContainText('filePath');
   await answer.getByRole('button', { name: 'Send with 1 call' }).click();
   await expect(calls(page, 'read')).toHaveAttribute('data-outcome', 'invalid');
-  await expect(answer.getByText('The read tool was called with arguments that do not fit')).toBeVisible();
+  await expect(answer.getByText('The read tool was called with invalid arguments')).toBeVisible();
 
   // Broken JSON as well, and two calls in one answer.
   await answer.getByRole('button', { name: 'read', exact: true }).click();

@@ -3,7 +3,8 @@ import path from 'node:path';
 import vm from 'node:vm';
 import { build } from 'vite';
 import { nodeBuiltins } from '../../build/node-builtins.ts';
-import type { LoadBuiltin, MakeBuiltin, NodeHost } from '../../guest/node/builtins/builtin.ts';
+import type * as bundled from './builtins-with-parts.ts';
+import type { LoadBuiltin, NodeHost } from '../../guest/node/builtins/builtin.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 const require = createRequire(import.meta.url);
@@ -31,15 +32,20 @@ export async function bundledBuiltins(more: Partial<NodeHost> = {}): Promise<Loa
       write: false,
       target: 'es2023',
       minify: false,
-      lib: { entry: path.join(root, 'guest/node/builtins/index.ts'), formats: ['iife'], name: 'bundled' },
+      lib: {
+        entry: path.join(root, 'test/support/builtins-with-parts.ts'),
+        formats: ['iife'],
+        name: 'bundled',
+      },
     },
   });
   const [first] = Array.isArray(result) ? result : [result];
   if (!first || !('output' in first)) throw new Error('the builtins were not built');
-  const script = `(() => {${first.output[0].code}; return bundled.builtins})()`;
-  const builtins = vm.runInThisContext(script) as Readonly<Record<string, MakeBuiltin>>;
+  const script = `(() => {${first.output[0].code}; return bundled})()`;
+  const { builtins, parts } = vm.runInThisContext(script) as typeof bundled;
   const made = new Map<string, unknown>();
-  const given = { ...host, ...more } as NodeHost;
+  const part = (name: keyof typeof parts) => parts[name];
+  const given = { ...host, part, ...more } as NodeHost;
   const load = ((name: string): unknown => {
     const make = builtins[name];
     // What another room makes, such as fs.

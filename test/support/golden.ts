@@ -1,5 +1,5 @@
-import type { Event, MessagePack } from '../../src/session/events.ts';
-import type { StreamPart } from '../../src/session/parts.ts';
+import type { Event, MessagePack } from '../../src/session/log/events.ts';
+import type { StreamPart } from '../../src/session/log/parts.ts';
 
 /**
  * Events as lines for golden comparison: batches joined (deltas of one kind and id in a row are one), no envelope,

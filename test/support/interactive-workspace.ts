@@ -136,6 +136,7 @@ export class TestShell implements TypedShell {
       count: this.lines.length,
       exitCode: 0,
       cwd: ROOT,
+      isIdle: true,
       unread: '',
       names,
       ...state,

@@ -1,8 +1,8 @@
 import type { CheckOf, Check } from '../../src/lessons/checks.ts';
 import type { LessonStep } from '../../src/lessons/lesson.ts';
 import type { Reply, PermissionRequest } from '../../src/permissions/types.ts';
-import { ScriptPlan, type Spoken } from '../../src/models/script/plan.ts';
-import type { YouAnswer, YouDesk, YouRequest } from '../../src/models/you/desk.ts';
+import { ScriptPlan, type ScriptMessage } from '../../src/models/script/plan.ts';
+import type { YouAnswer, YouQueue, YouRequest } from '../../src/models/you/queue.ts';
 import type { OpenLesson, SessionHandle } from '../../src/ui/app.ts';
 import { matches } from '../../src/permissions/wildcard.ts';
 import { alike } from '../../src/lessons/watch.ts';
@@ -13,7 +13,7 @@ import { alike } from '../../src/lessons/watch.ts';
  */
 export async function takeLesson(
   { run, session, model }: OpenLesson,
-  { live, desk }: { readonly live: () => readonly SessionHandle[]; readonly desk: YouDesk },
+  { live, queue }: { readonly live: () => readonly SessionHandle[]; readonly queue: YouQueue },
   patienceMs = 10_000,
 ): Promise<void> {
   const plan = new ScriptPlan(run.lesson.script);
@@ -33,8 +33,8 @@ export async function takeLesson(
     const open = step.checks.filter((_, index) => !run.met[index]);
     const asker = live().find(({ state }) => state.pending.size > 0);
     const [asked] = asker?.state.pending.values() ?? [];
-    const [request] = desk.waiting();
-    if (request) return desk.answer(request.id, asModel(plan, request));
+    const [request] = queue.waiting();
+    if (request) return queue.answer(request.id, asModel(plan, request));
     const [question] = session.state.questions.values();
     if (asked) {
       const reply = replyTo(asked, open);
@@ -96,7 +96,7 @@ function unmet(step: LessonStep, met: readonly boolean[]): string {
 
 /** Where the learner is the model, the script is what a good one would answer. */
 function asModel(plan: ScriptPlan, { messages }: YouRequest): YouAnswer {
-  const spoken = messages.flatMap(({ role, parts }): Spoken[] => {
+  const spoken = messages.flatMap(({ role, parts }): ScriptMessage[] => {
     if (role === 'assistant') return [{ by: 'model' }];
     if (role !== 'user') return [];
     return [{ by: 'user', text: parts.map((part) => ('text' in part ? part.text : '')).join('') }];

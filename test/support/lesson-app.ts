@@ -3,7 +3,7 @@ import type { Timer } from '../../src/base/timer.ts';
 import { subagents } from '../../src/agents/agents.ts';
 import { LessonsOfApp } from '../../src/app/lessons.ts';
 import { createModels } from '../../src/models/models.ts';
-import { YouDesk } from '../../src/models/you/desk.ts';
+import { YouQueue } from '../../src/models/you/queue.ts';
 import { Sessions } from '../../src/session/sessions.ts';
 import { memoryStorage } from '../../src/storage/memory/storage.ts';
 import { builtinTools } from '../../src/tools/builtin.ts';
@@ -26,7 +26,7 @@ const atOnce: Timer = {
 /** Lessons over everything that the app joins for them, in Node: the loop, the tools, the embedded workspace. */
 export async function lessonApp(storage = memoryStorage()) {
   const workspaces = new Map<string, Workspace>();
-  const desk = new YouDesk();
+  const queue = new YouQueue();
   /** Why no workspace can be made, where none can. */
   const full: { told: Error | null } = { told: null };
   const sessions: Sessions = new Sessions({
@@ -69,7 +69,7 @@ export async function lessonApp(storage = memoryStorage()) {
   const models = createModels({
     baseURL: () => undefined,
     script: (model) => lessons.script(model),
-    you: desk,
+    you: queue,
     keys: { get: () => undefined, redact: (text) => text },
     network: {
       origin: undefined,
@@ -90,7 +90,7 @@ export async function lessonApp(storage = memoryStorage()) {
     lessons,
     workspaces,
     full,
-    desk,
+    queue,
     sessions,
     storage,
     close: async () => {

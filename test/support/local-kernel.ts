@@ -1,10 +1,10 @@
 import { Kernel } from '../../guest/kernel/kernel.ts';
-import type { Peer, WorkerPeer } from '../../guest/protocol.ts';
+import type { Peer, WorkerPeer } from '../../guest/shared/protocol.ts';
 import { serveSearch } from '../../guest/search/serve.ts';
 import { serveShell } from '../../guest/shell/serve.ts';
-import { portPeer } from '../../guest/worker-scope.ts';
+import { portPeer } from '../../guest/shared/worker-scope.ts';
 import type { Connection } from '../../src/workspace/embedded/kernel-link.ts';
-import type { FromKernel, ToKernel } from '../../src/workspace/embedded/protocol.ts';
+import type { FromKernel, ToKernel } from '../../src/protocol/frame.ts';
 
 /**
  * A kernel on this thread, for tests in Node: the same code over the same messages, but for its workers, which share

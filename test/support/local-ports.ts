@@ -1,4 +1,4 @@
-import { connectionPair } from '../../guest/connection.ts';
+import { connectionPair } from '../../guest/shared/connection.ts';
 import type { NodeHost, ServerEvents } from '../../guest/node/builtins/builtin.ts';
 
 /** Servers and their clients in one process, without a kernel between them. */

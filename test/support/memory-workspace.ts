@@ -13,6 +13,8 @@ import {
   type WorkspaceStatus,
 } from '../../src/workspace/workspace.ts';
 import { MemoryFiles } from './memory-files.ts';
+import { isInside } from '../../src/protocol/paths.ts';
+import { withoutIgnored } from '../../src/workspace/without-ignored.ts';
 import { MemorySearch } from './memory-search.ts';
 
 /** What a test's shell is given to run one command with; it resolves to the exit code. */
@@ -75,33 +77,39 @@ export class MemoryWorkspace implements Workspace {
     this.durables++;
   }
 
-  async snapshot(sink: SnapshotSink): Promise<readonly SnapshotEntry[]> {
-    const entries: SnapshotEntry[] = [];
+  async snapshot(sink: SnapshotSink, { skipIgnored = false } = {}): Promise<readonly SnapshotEntry[]> {
+    const all: SnapshotEntry[] = [];
     const contents = new Map<Hash, Uint8Array>();
     for (const [path, node] of this.files.nodes) {
       if (path === ROOT) continue;
       const relative = path.slice(ROOT.length + 1);
-      if (node.type === 'directory') entries.push({ path: relative, type: 'directory', mode: node.mode });
-      else if (node.type === 'symlink')
-        entries.push({ path: relative, type: 'symlink', target: node.target });
+      if (node.type === 'directory') all.push({ path: relative, type: 'directory', mode: node.mode });
+      else if (node.type === 'symlink') all.push({ path: relative, type: 'symlink', target: node.target });
       else {
         const hash = hashBytes(node.content);
         contents.set(hash, node.content);
         const { mode, modified } = node;
-        entries.push({ path: relative, type: 'file', mode, modified, size: node.content.length, hash });
+        all.push({ path: relative, type: 'file', mode, modified, size: node.content.length, hash });
       }
     }
-    for (const hash of await sink.missing([...contents.keys()]))
-      await sink.put(hash, contents.get(hash) ?? new Uint8Array());
-    return entries.sort((a, b) => (a.path < b.path ? -1 : 1));
+    all.sort((a, b) => (a.path < b.path ? -1 : 1));
+    const contentOf = (hash: Hash) => contents.get(hash) ?? new Uint8Array();
+    const entries = skipIgnored ? await withoutIgnored(all, async (hashes) => hashes.map(contentOf)) : all;
+    const hashes = new Set(entries.flatMap((entry) => (entry.type === 'file' ? entry.hash : [])));
+    for (const hash of await sink.missing([...hashes])) await sink.put(hash, contentOf(hash));
+    return entries;
   }
 
   async restore(
     entries: readonly SnapshotEntry[],
     contents: (hash: string) => Promise<Uint8Array>,
   ): Promise<void> {
-    for (const path of [...this.files.nodes.keys()]) if (path !== ROOT) this.files.nodes.delete(path);
+    const left = entries.flatMap(({ type, path }) => (type === 'ignored' ? `${ROOT}/${path}` : []));
+    const stays = (path: string) => left.some((each) => isInside(path, each) || isInside(each, path));
+    for (const path of [...this.files.nodes.keys()])
+      if (path !== ROOT && !stays(path)) this.files.nodes.delete(path);
     for (const entry of entries) {
+      if (entry.type === 'ignored') continue;
       if (entry.type === 'directory') await this.files.makeDirectory(entry.path);
       else if (entry.type === 'symlink') this.files.link(entry.path, entry.target);
       else this.files.put(entry.path, await contents(entry.hash));

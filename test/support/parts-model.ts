@@ -1,8 +1,8 @@
-import type { ModelFacts, Price } from '../../src/session/cost.ts';
-import type { Model, ModelRequest } from '../../src/session/model.ts';
-import type { Effort } from '../../src/session/effort.ts';
-import type { ModelRef } from '../../src/session/events.ts';
-import type { StreamPart } from '../../src/session/parts.ts';
+import type { ModelFacts, Price } from '../../src/session/log/cost.ts';
+import type { Model, ModelRequest } from '../../src/session/request/model.ts';
+import type { Effort } from '../../src/session/log/effort.ts';
+import type { ModelRef } from '../../src/session/log/events.ts';
+import type { StreamPart } from '../../src/session/log/parts.ts';
 
 export type PartsStep =
   readonly StreamPart[] | ((request: ModelRequest) => AsyncIterable<StreamPart> | readonly StreamPart[]);

@@ -1,7 +1,7 @@
 import type { Json } from '../../src/base/json.ts';
 import { record, recordingText } from '../../src/session/recording/record.ts';
 import type { Recording } from '../../src/session/recording/recording.ts';
-import type { SessionStore } from '../../src/session/store.ts';
+import type { SessionStore } from '../../src/session/log/store.ts';
 import { builtinTools } from '../../src/tools/builtin.ts';
 import { MemoryWorkspace } from './memory-workspace.ts';
 import { call, finish, say, type Steps } from './parts-model.ts';
@@ -49,5 +49,5 @@ export function recordFrom(
 /** A sound recording as JSON, to be spoilt. */
 export async function recordedJSON(): Promise<{ [key: string]: Json }> {
   const { store, session } = await finished();
-  return JSON.parse(recordingText(await recordFrom(store, session.id))) as { [key: string]: Json };
+  return JSON.parse(await recordingText(await recordFrom(store, session.id))) as { [key: string]: Json };
 }

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Searching } from '../../src/tools/websearch/service.ts';
+import type { SearchAccess } from '../../src/tools/websearch/service.ts';
 
 export interface Asked {
   readonly method: string;
@@ -53,7 +53,7 @@ export function searchingAt(
   address: string,
   keys: { exa?: string; github?: string },
   reachable: boolean | undefined = false,
-): Searching {
+): SearchAccess {
   return {
     web: { fetch: (...given) => fetch(...given), reachable: async () => reachable },
     address: () => address,

@@ -3,14 +3,14 @@ import { countingIds, steppingClock, type Clock, type Ids } from '../../src/base
 import type { Json } from '../../src/base/json.ts';
 import type { PermissionSettings } from '../../src/permissions/settings.ts';
 import type { Answerer } from '../../src/permissions/types.ts';
-import type { ModelFacts } from '../../src/session/cost.ts';
-import type { Event, EventOf, EventType } from '../../src/session/events.ts';
-import type { Model } from '../../src/session/model.ts';
-import type { QuestionAnswerer } from '../../src/session/questions.ts';
+import type { ModelFacts } from '../../src/session/log/cost.ts';
+import type { Event, EventOf, EventType, ModelRef } from '../../src/session/log/events.ts';
+import type { Model } from '../../src/session/request/model.ts';
+import type { QuestionAnswerer } from '../../src/session/calls/questions.ts';
 import type { Session } from '../../src/session/session.ts';
 import type { Setups } from '../../src/session/session.ts';
 import { Sessions } from '../../src/session/sessions.ts';
-import type { SessionStore } from '../../src/session/store.ts';
+import type { SessionStore } from '../../src/session/log/store.ts';
 import { memoryStorage } from '../../src/storage/memory/storage.ts';
 import { define } from '../../src/tools/define.ts';
 import type { ToolHooks } from '../../src/tools/hooks.ts';
@@ -41,6 +41,8 @@ export interface HarnessOptions {
   readonly onCommitted?: (sessionID: string, events: readonly Event[]) => void;
   /** In place of the one that says the steps. */
   readonly model?: () => Model;
+  /** Whether a model that a file names has what it needs. */
+  readonly isSetUp?: (ref: ModelRef) => boolean;
   /** The files are kept as they were before the first call. */
   readonly snapshots?: boolean;
   readonly setups?: Setups;
@@ -53,6 +55,7 @@ export function sessionsOver(steps: Steps, options: HarnessOptions = {}) {
   const workspace = options.workspace ?? new MemoryWorkspace();
   const model = new PartsModel(steps, undefined, options.facts);
   const timer = new ManualTimer();
+  const asked: ModelRef[] = [];
   const sessions = new Sessions({
     store,
     rules: storage.rules,
@@ -60,7 +63,11 @@ export function sessionsOver(steps: Steps, options: HarnessOptions = {}) {
     ids: options.ids ?? countingIds(),
     timer,
     registry: options.registry ?? new ToolRegistry(options.tools ?? testTools),
-    model: async () => options.model?.() ?? model,
+    model: async (ref) => {
+      asked.push(ref);
+      return options.model?.() ?? model;
+    },
+    ...(options.isSetUp && { isSetUp: options.isSetUp }),
     defaultModel: () => model.ref,
     workspace: async () => workspace,
     settings: () => options.settings ?? {},
@@ -74,7 +81,7 @@ export function sessionsOver(steps: Steps, options: HarnessOptions = {}) {
     ...(options.answerer && { answerer: () => options.answerer }),
     ...(options.questionAnswerer && { questionAnswerer: () => options.questionAnswerer }),
   });
-  return { sessions, store, rules: storage.rules, workspace, model, timer };
+  return { sessions, store, rules: storage.rules, workspace, model, timer, asked };
 }
 
 /** A new session, with everything that happens in it from now on. */

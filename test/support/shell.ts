@@ -1,5 +1,5 @@
 import { InMemoryFs, type InitialFiles } from 'just-bash/browser';
-import { joined } from '../../guest/shell/commands/io.ts';
+import { joined } from '../../guest/shell/kit/io.ts';
 import { runShell, type ShellInput } from '../../guest/shell/engine.ts';
 
 export interface ShellRun {
@@ -48,12 +48,30 @@ export async function shell(script: string, setting: ShellSetting = {}): Promise
   return { output: new TextDecoder().decode(bytes), chunks, bytes, code: end.exitCode, cwd: end.cwd, files };
 }
 
+/** Files in memory that tell as much at once as those of the kernel do. */
+class ListedFiles extends InMemoryFs {
+  override async readdirWithFileTypes(path: string) {
+    const entries = await super.readdirWithFileTypes(path);
+    return Promise.all(
+      entries.map(async (entry) => ({
+        ...entry,
+        stat: await this.lstat(path === '/' ? `/${entry.name}` : `${path}/${entry.name}`),
+      })),
+    );
+  }
+
+  async sameContent(one: string, other: string): Promise<boolean> {
+    const [a, b] = await Promise.all([one, other].map((path) => this.readFileBuffer(path)));
+    return a !== undefined && b !== undefined && Buffer.compare(a, b) === 0;
+  }
+}
+
 export function memoryFiles(initial: InitialFiles = {}): InMemoryFs {
   const placed = Object.entries(initial).map(([path, file]) => [
     path.startsWith('/') ? path : `${ROOT}/${path}`,
     file,
   ]);
-  const files = new InMemoryFs(Object.fromEntries(placed));
+  const files = new ListedFiles(Object.fromEntries(placed));
   files.mkdirSync(ROOT, { recursive: true });
   files.mkdirSync('/tmp', { recursive: true });
   return files;

@@ -2,20 +2,31 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import sirv from 'sirv';
-import isolationHeaders from '../../build/headers.json' with { type: 'json' };
+import { headersFor } from '../../scripts/headers.mjs';
 
-/** A static host of dist/ on loopback, as others set theirs up: in a sub-path, with or without the headers. */
+/**
+ * A static host of dist/ on loopback, as others set theirs up: in a sub-path, with or without the headers. `answers`
+ * takes over the requests for which it returns something.
+ */
 export async function startStaticHost({
   base = '/',
   headers = true,
-}: { base?: string; headers?: boolean } = {}) {
+  answers = () => undefined,
+}: {
+  base?: string;
+  headers?: boolean;
+  answers?: (path: string) => { readonly status: number; readonly body?: string } | undefined;
+} = {}) {
   const serveFile = sirv(fileURLToPath(new URL('../../dist', import.meta.url)), { etag: true, gzip: true });
   const statuses = new Map<string, number[]>();
   const server = createServer((request, response) => {
     const path = request.url ?? '/';
     response.on('finish', () => statuses.set(path, [...(statuses.get(path) ?? []), response.statusCode]));
     if (headers)
-      for (const [name, value] of Object.entries(isolationHeaders)) response.setHeader(name, value);
+      for (const [name, value] of Object.entries(headersFor(path))) response.setHeader(name, value);
+    const answer = answers(path);
+    if (answer)
+      return void response.writeHead(answer.status, { 'Content-Type': 'text/html' }).end(answer.body ?? '');
     if (!path.startsWith(base)) return void response.writeHead(404).end();
     request.url = `/${path.slice(base.length)}`;
     serveFile(request, response, () => void response.writeHead(404).end());

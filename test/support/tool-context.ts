@@ -9,8 +9,8 @@ import { SessionOutputs } from '../../src/tools/outputs.ts';
 import type { OwnFiles } from '../../src/tools/own-files.ts';
 import type { Answers, Question } from '../../src/tools/question/schema.ts';
 import type {
-  MadeCall,
-  MadeCalls,
+  NestedCall,
+  NestedCallResults,
   ReadRegistry,
   RunResult,
   ToolContext,
@@ -28,8 +28,8 @@ export class TestCall {
   /** What the person says to questions. */
   answers: Answers = [];
   /** Calls that the tool made, and how they end. */
-  readonly made: { readonly calls: readonly MadeCall[]; readonly atomic: boolean }[] = [];
-  answerCalls: (calls: readonly MadeCall[]) => MadeCalls = () => ({ results: [] });
+  readonly made: { readonly calls: readonly NestedCall[]; readonly atomic: boolean }[] = [];
+  answerCalls: (calls: readonly NestedCall[]) => NestedCallResults = () => ({ results: [] });
   readonly progress: JsonObject[] = [];
   /** Who does work that is given out. */
   readonly tasks: { -readonly [K in keyof Tasks]: Tasks[K] } = {
@@ -89,6 +89,7 @@ export class TestCall {
       reads: this.reads,
       previous: (tool) => this.previous.get(tool),
       visibility: () => visibilityOf(this.#rules()),
+      rules: () => this.#rules(),
       metadata: (update) => void this.progress.push(update),
       output: (text) => void (this.live += text),
       lock: async (path) => {

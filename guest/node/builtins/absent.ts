@@ -1,9 +1,9 @@
 import type { MakeBuiltin } from './builtin.ts';
 import { EventEmitter } from './internal/emitter.ts';
-import type { lacks } from '../lacks.ts';
+import type { lacks } from '../unsupported.ts';
 import { nodeError, refusals } from './internal/errors.ts';
 
-/** A module of which there is nothing but what `there` has. */
+/** Makes a module whose functions refuse to work, except for the members in `there`. */
 function refusing(module: keyof typeof lacks, there: object = {}): MakeBuiltin {
   return () => ({ ...refusals(module), ...there });
 }

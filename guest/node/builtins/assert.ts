@@ -19,7 +19,7 @@ interface Failure {
   readonly diff: string;
 }
 
-/** Which difference is shown by the methods of an `Assert`; without one it is the simple one. */
+/** The kind of difference that the methods of each `Assert` show. Without an entry it is the simple one. */
 const diffs = new WeakMap<object, string>();
 const diffOf = (self: unknown): string =>
   (typeof self === 'object' && self !== null && diffs.get(self)) || 'simple';
@@ -206,7 +206,7 @@ export const makeAssert: MakeBuiltin = ({ process }, load) => {
     notDeepEqual: notDeepStrictEqual,
   };
   Object.assign(strict, methods, ownStrict, { strict });
-  /** Assertions of one's own kind: strict unless told otherwise. */
+  /** Assertions with options of their own, strict by default. */
   class Assert {
     constructor(options: { strict?: boolean; diff?: unknown } = {}) {
       const { diff = 'simple', strict: isStrict = true } = options;

@@ -2,7 +2,7 @@ import type { MakeBuiltin } from './builtin.ts';
 import { needFunction, needString } from './internal/errors.ts';
 import { current, nextId, runIn, type Frame } from './async/context.ts';
 
-/** Holds a value for what runs now and for what it starts by callbacks, `then` and `await`. */
+/** Holds a value for the running code and for whatever it starts by callbacks, `then` and `await`. */
 class AsyncLocalStorage {
   readonly #name: string | undefined;
   readonly #default: unknown;
@@ -102,7 +102,7 @@ class AsyncResource {
   }
 }
 
-/** Hooks are taken and never called: the engine tells nobody of its promises here. */
+/** Accepts hooks but never calls them, because the engine does not report its promises here. */
 function createHook(callbacks: Record<string, unknown>) {
   for (const name of ['init', 'before', 'after', 'destroy', 'promiseResolve'])
     if (callbacks[name] !== undefined) needFunction(callbacks[name], `hook.${name}`);

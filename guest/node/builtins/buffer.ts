@@ -22,7 +22,7 @@ function isUtf8(input: unknown): boolean {
   }
 }
 
-/** The last character of what can be transcoded. */
+/** The highest character of each encoding that `transcode` supports. */
 const tops: Partial<Record<Encoding, number>> = {
   utf8: Infinity,
   utf16le: Infinity,

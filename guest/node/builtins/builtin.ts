@@ -9,23 +9,24 @@ import type * as perf_hooks from 'node:perf_hooks';
 import type * as stream from 'node:stream';
 import type * as url from 'node:url';
 import type * as util from 'node:util';
-import type { NodePart } from '../../../src/workspace/embedded/protocol.ts';
-import type { ConnectionEnd } from '../../connection.ts';
+import type { NodePart } from '../../../src/protocol/frame.ts';
+import type { NodeParts } from '../parts.ts';
+import type { ConnectionEnd } from '../../shared/connection.ts';
 import type { NetServerClass } from './net/server.ts';
 import type { SocketClass } from './net/socket.ts';
-import type { ChildStart, FsCall, ProcessSignal } from '../../protocol.ts';
+import type { ChildStart, FsCall, ProcessSignal, ShellOnlyCall } from '../../shared/protocol.ts';
 
-/** What a process gives its builtin modules. */
+/** The services of a process for its builtin modules. */
 export interface NodeHost {
   /** The finished object. */
   readonly process: NodeJS.Process;
-  /** What the script of a part of node makes. It is fetched where no program has used it yet. */
-  part(part: NodePart): unknown;
+  /** The value that the script of a part of node creates. It is fetched on first use. */
+  part<Name extends NodePart>(name: Name): NodeParts[Name];
   /** A file operation, synchronously. Throws an Error with code, errno, syscall and path as node words it. */
-  files(call: FsCall): unknown;
-  /** The process lives until every handle is released; unref'd ones do not count. */
+  files(call: Exclude<FsCall, ShellOnlyCall>): unknown;
+  /** Keeps the process alive until the handle is released. After `unref` it does not. */
   handle(): HostHandle;
-  /** Of the event loop, in milliseconds of the process's clock; -1 for what has not been yet. */
+  /** Times of the event loop, in milliseconds of the process's clock; -1 for events that have not happened yet. */
   loopTimes(): {
     readonly began: number;
     readonly ended: number;
@@ -33,15 +34,15 @@ export interface NodeHost {
     readonly turns: number;
     readonly waiting: number;
   };
-  /** Uncaught: ends the process as node does, after its 'uncaughtException' listeners. */
+  /** Handles an uncaught error: ends the process as node does, after its 'uncaughtException' listeners. */
   fail(error: unknown): void;
   /** Loads a module, as `import()` in a file of the working directory does. */
   import(specifier: string): Promise<unknown>;
-  /** The URL of what `import` would load from the file at `from`, a URL too. Throws where there is none. */
+  /** Returns the URL of the module that `import` would load from the URL `from`. Throws if there is none. */
   resolve(specifier: string, from: string): string;
   /** Starts another process of the workspace. */
   start(what: Omit<ChildStart, 'id'>, events: ChildEvents): HostChild;
-  /** Runs one to its end, synchronously. */
+  /** Runs a process and waits for its end, synchronously. */
   startAndWait(
     what: Omit<ChildStart, 'id'>,
     input: Uint8Array,
@@ -53,23 +54,25 @@ export interface NodeHost {
     readonly signal?: ProcessSignal;
   };
   /**
-   * One HTTP exchange: with a server inside the workspace where one listens on that port, else through the app with an
-   * allowed host. Rejects with an Error whose code is ECONNREFUSED and the like.
+   * Makes one HTTP exchange: with the workspace's server on that port, or else through the app with an
+   * allowed host. Rejects with an Error whose code is ECONNREFUSED or the like.
    */
   fetch(request: HostRequest): Promise<HostResponse>;
-  /** On a port (0: any free one), or on the path of a socket. Throws EADDRINUSE. */
+  /** Listens on a port (0: any free one) or the path of a socket. Throws EADDRINUSE. */
   listen(
     address: number | string,
     events: ServerEvents,
   ): { readonly address: number | string; close(): void };
-  /** To a server of the workspace, which answers by the end's first message. `host`: how it was named. */
+  /**
+   * Connects to a server of the workspace. Its answer is the first message. `host`: the name that was used.
+   */
   connect(address: number | string, host: string): ConnectionEnd;
 }
 
 export interface ServerEvents {
-  /** Somebody has connected, who named it `host` and has this port. */
+  /** Accepts a connection. `host` is the name that the client used, `port` the client's own. */
   accept(connection: ConnectionEnd, host: string, port: number): void;
-  /** Somebody who has no connection asks by HTTP: the shell's curl, and the page. */
+  /** Answers an HTTP request that comes without a connection, from the shell's curl or the page. */
   serve(request: ServedRequest): void;
 }
 
@@ -83,7 +86,7 @@ export interface ChildEvents {
   started(pid: number): void;
   output(stream: 1 | 2, bytes: Uint8Array): void | Promise<void>;
   exited(code: number, signal?: ProcessSignal): void;
-  /** What it sent over its channel, where it was given one. */
+  /** Receives a message of the child, where it was given a channel. */
   message?(data: unknown): void;
 }
 
@@ -100,7 +103,7 @@ export interface HostRequest {
   readonly method: string;
   readonly headers: HeaderList;
   readonly body: Uint8Array | null;
-  /** Of hosts outside: what is done where one redirects; followed where it is not told. */
+  /** With `error`, a redirect of a host outside fails the request. By default it is followed. */
   readonly redirect?: 'error' | undefined;
   readonly signal?: AbortSignal;
 }
@@ -109,7 +112,7 @@ export interface HostResponse {
   readonly status: number;
   readonly statusText: string;
   readonly headers: HeaderList;
-  /** Who answered in the end, where redirects were followed already: a browser keeps them to itself. */
+  /** The address that answered, where redirects were followed already: a browser does not report them. */
   readonly url?: string;
   readonly body: AsyncIterable<Uint8Array>;
 }
@@ -117,24 +120,24 @@ export interface HostResponse {
 /** A request to a server of this process. `url` is its path and query, as on a request's first line. */
 export interface ServedRequest {
   readonly method: string;
-  /** As it was asked, with its port. */
+  /** The host of the request, with its port. */
   readonly host: string;
   readonly url: string;
   readonly headers: HeaderList;
   readonly body: Uint8Array | null;
-  /** `write` answers a promise where the next piece should wait for it. */
+  /** `write` returns a promise if the next piece should wait. */
   respond(
     status: number,
     statusText: string,
     headers: HeaderList,
   ): { write(bytes: Uint8Array): Promise<void> | undefined; end(): void };
-  /** Breaks off, wherever the answer is: whoever asked sees the connection lost. */
+  /** Breaks off the answer at any point. The client sees a lost connection. */
   drop(): void;
-  /** Calls `listener` where whoever asked waits no more. */
+  /** Calls `listener` if the client no longer waits. */
   onGone(listener: () => void): void;
 }
 
-/** Another builtin by its name, without `node:`. */
+/** Loads another builtin by its name, without `node:`. */
 export interface LoadBuiltin {
   <Name extends keyof BuiltinShapes>(name: Name): BuiltinShapes[Name];
   (name: string): unknown;
@@ -156,5 +159,5 @@ export interface BuiltinShapes {
   readonly util: typeof util;
 }
 
-/** Makes a module's exports, once a process, when it is first asked for. */
+/** Makes a module's exports, on first use and once per process. */
 export type MakeBuiltin = (host: NodeHost, load: LoadBuiltin) => unknown;

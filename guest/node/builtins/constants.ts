@@ -1,6 +1,6 @@
 import type { MakeBuiltin } from './builtin.ts';
 
-/** All constants of the system in one, as programs of long ago want them. */
+/** Makes `node:constants`, which has all system constants in one object for old programs. */
 export const makeConstants: MakeBuiltin = (_host, load) => {
   const { constants } = load('os');
   return Object.freeze({

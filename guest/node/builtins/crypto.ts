@@ -26,7 +26,7 @@ import {
   refusals,
 } from './internal/errors.ts';
 
-/** What needs ciphers or keys in pairs: that part of node is loaded with the first use of one. */
+/** Members that need ciphers or key pairs. That part of node is loaded on first use of one. */
 const withKeys = [
   'Cipheriv',
   'Decipheriv',
@@ -65,7 +65,7 @@ const withKeys = [
   'verify',
 ] as const;
 
-// As it is when this is loaded: a process's own `crypto` is made of this module.
+// Read when this module loads, because it later implements the `crypto` of the process.
 const platform = globalThis.crypto;
 
 export const makeCrypto: MakeBuiltin = (host, load) => {
@@ -95,12 +95,12 @@ export const makeCrypto: MakeBuiltin = (host, load) => {
       },
       bytesOf,
     };
-    return (loaded ??= (host.part('keys') as (tools: KeyTools) => Keys)(tools));
+    return (loaded ??= host.part('keys')(tools));
   }
 
   const lazily = Object.fromEntries(
     withKeys.map((name) => {
-      // No arrow: some are made with `new`.
+      // An arrow function could not be called with `new`, which some of these need.
       const use = function (...args: unknown[]): unknown {
         const found: unknown = keys()[name];
         const isClass = /^[A-Z]/.test(name);
@@ -145,11 +145,11 @@ export const makeCrypto: MakeBuiltin = (host, load) => {
     return Buffer.isEncoding(name) ? whole.toString(name) : whole;
   };
 
-  /** What a hash and an HMAC have in common: bytes in by `update` or as a stream, the digest out once. */
+  /** The base of hashes and HMACs: they take bytes from `update` or as a stream, and return the digest once. */
   class Digesting extends Transform {
     #running: Running;
     #done = false;
-    /** Of a stream that has ended: it can still be asked for. */
+    /** The digest of a stream that has ended, which can still be read. */
     #ended: Uint8Array | undefined;
     constructor(running: Running, options?: object | null) {
       super(options ?? undefined);
@@ -165,7 +165,7 @@ export const makeCrypto: MakeBuiltin = (host, load) => {
       this.#done = true;
       return output(this.#ended ?? this.#running.digest(), encoding);
     }
-    /** As it shows there: the stream is made only where it is used. */
+    /** Shows the object as node does, where the stream is created only when it is used. */
     [inspect.custom](depth: number, options: object): string {
       const { name } = this.constructor;
       if (depth < 0) return `[${name}]`;
@@ -205,7 +205,7 @@ export const makeCrypto: MakeBuiltin = (host, load) => {
   }
 
   class Hmac extends Digesting {
-    // An HMAC that is asked again answers with nothing.
+    // The second digest of an HMAC is empty, as in node.
     override again(encoding: unknown): unknown {
       return output(new Uint8Array(0), encoding);
     }
@@ -247,7 +247,7 @@ export const makeCrypto: MakeBuiltin = (host, load) => {
     return new Hmac(hmac.create(found as never, secret) as Running, options);
   }
 
-  /** Does it now and tells later, as what would be done on another thread. */
+  /** Does the work now, but calls back later, like node with its other threads. */
   function later(work: () => unknown, callback: Callback): void {
     const { process } = globalThis;
     let value: unknown;
@@ -282,7 +282,7 @@ export const makeCrypto: MakeBuiltin = (host, load) => {
     return difference === 0;
   }
 
-  /** A class as programs made it once, with or without `new`. */
+  /** Makes a deprecated class constructible with or without `new`. */
   const deprecated = (Class: object, make: (...args: never[]) => object, code: string) => {
     const construct = (_target: object, args: unknown[]) => Reflect.apply(make, undefined, args) as object;
     const open = new PlainProxy(Class, {
@@ -294,7 +294,7 @@ export const makeCrypto: MakeBuiltin = (host, load) => {
   };
 
   const derive = makeDerivations({ bytesOf, digestNamed });
-  /** The same work now, and for a callback later on. */
+  /** Makes both forms of a function: the synchronous one, and the one with a callback. */
   const both = (
     name: keyof typeof derive,
     places: number,
@@ -307,8 +307,8 @@ export const makeCrypto: MakeBuiltin = (host, load) => {
     return {
       [`${name}Sync`]: (...args: unknown[]) => prepare(args)(),
       [name]: (...args: unknown[]) => {
-        // The last one that must be there: options before it may be left out.
-        // What is before it may be left out: of scrypt its options, and of pbkdf2 nothing, which is told.
+        // The options of scrypt before the callback are optional. For the others, a callback that comes early
+        // means that an argument is missing, and `prepare` throws.
         const isShort = name === 'scrypt' ? args.length <= places : typeof args[places - 1] === 'function';
         const [callback] = args.splice(isShort ? places - 1 : places);
         const work = prepare(args);

@@ -11,7 +11,7 @@ interface Store {
 export const makeDiagnosticsChannel: MakeBuiltin = ({ process }) => {
   const channels = new Map<Name, Channel>();
 
-  /** What a listener throws ends the process, not the work that is listened to. */
+  /** Throws an error of a listener later, so that it ends the process and not the published operation. */
   function throwLater(error: unknown): void {
     process.nextTick(() => {
       throw error;
@@ -192,7 +192,7 @@ export const makeDiagnosticsChannel: MakeBuiltin = ({ process }) => {
     tracing.error.publish(context);
   }
 
-  /** Runs it between `start` and `end`; what it throws is told of, too. */
+  /** Runs a function between `start` and `end`, and publishes what it throws. */
   function traced(tracing: TracingChannel, context: Context, run: () => unknown): unknown {
     return tracing.start.runStores(context, () => {
       try {

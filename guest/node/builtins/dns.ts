@@ -1,4 +1,4 @@
-import { lacks } from '../lacks.ts';
+import { lacks } from '../unsupported.ts';
 import type { MakeBuiltin } from './builtin.ts';
 import { nameNotFound } from './internal/errno.ts';
 import { needFunction, needString, unavailable } from './internal/errors.ts';
@@ -9,7 +9,7 @@ interface Found {
   readonly family: 4 | 6;
 }
 
-/** Names are the browser's to look up: only those of this machine are known, and what is an address already. */
+/** Looks up a name. Only the browser can look up hosts, so this knows addresses and names of this machine. */
 function lookup(name: string): Found {
   if (isIPv4(name)) return { address: name, family: 4 };
   if (isIPv6(name)) return { address: name, family: 6 };
@@ -22,7 +22,7 @@ const { names, why } = lacks.dns;
 const wantsAll = (options: unknown) =>
   typeof options === 'object' && options !== null && Boolean(Reflect.get(options, 'all'));
 
-/** What the module has in both of its forms but for `lookup`. `refuse`: a function that says it is not there. */
+/** The members of both forms of the module, except `lookup`. `refuse` makes a function that throws an error. */
 function besidesLookup(refuse: (name: string) => unknown) {
   return {
     ...Object.fromEntries(names.map((name) => [name, refuse(name)])),

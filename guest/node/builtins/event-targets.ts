@@ -14,7 +14,7 @@ interface ListenOptions {
 const optionsOf = (given: unknown): ListenOptions =>
   typeof given === 'object' && given !== null ? given : { capture: Boolean(given) };
 
-/** Who listens is written down, for `events.getEventListeners`, and what is no event or listener is refused. */
+/** Records listeners, for `events.getEventListeners`, and refuses values that are no event or listener. */
 export function adaptEventTargets(): void {
   const { dispatchEvent, addEventListener, removeEventListener } = EventTarget.prototype;
   replace(EventTarget.prototype, 'dispatchEvent', function (...args) {

@@ -5,7 +5,7 @@ import type { ClientRequest } from './http/client.ts';
 import type { IncomingMessage } from './http/messages.ts';
 import { connectionRefused } from './internal/errno.ts';
 import { plainError } from './internal/errors.ts';
-import { isHere } from './net/addresses.ts';
+import { isOwnHost } from './net/addresses.ts';
 import type { Socket } from './net/socket.ts';
 
 const MAX_REDIRECTS = 20;
@@ -28,7 +28,7 @@ export function makeFetch(host: NodeHost, load: LoadBuiltin): typeof globalThis.
   const ask = makeAsk(host, load);
   return async function fetch(input, init) {
     const request = new Request(input as RequestInfo, withStream(init));
-    // Those of a Request are filtered by the browser, which guards its own connections: these are none.
+    // The browser filters the headers of a Request to protect its own connections, which are not used here.
     const headers = new Headers(init?.headers ?? request.headers);
     for (const [name, value] of request.headers) if (!headers.has(name)) headers.set(name, value);
     const given = namesOf(init?.headers);
@@ -75,7 +75,7 @@ export function makeFetch(host: NodeHost, load: LoadBuiltin): typeof globalThis.
           body = null;
           for (const name of BODY_HEADERS) headers.delete(name);
         } else if (isStream) throw new TypeError('fetch failed');
-        // What was meant for one host is not told to the next.
+        // Headers that were meant for one host are not sent to the next.
         if (new URL(url).origin !== before.origin) for (const name of PRIVATE_HEADERS) headers.delete(name);
       }
     } catch (error) {
@@ -96,7 +96,7 @@ const BODY_HEADERS = [
 ];
 const PRIVATE_HEADERS = ['authorization', 'proxy-authorization', 'cookie', 'host'];
 
-/** What a `data:` URL holds. */
+/** The response to a `data:` URL. */
 function dataResponse(url: string): Response {
   const found = /^data:([^,]*),(.*?)(?:#.*)?$/s.exec(url);
   if (!found) throw new TypeError('fetch failed', { cause: new Error('invalid data: URL') });
@@ -114,7 +114,7 @@ function dataResponse(url: string): Response {
   return Object.defineProperty(response, 'url', { value: url, configurable: true });
 }
 
-/** Escapes are of bytes, which need not be text. */
+/** Decodes percent escapes into bytes, which need not be valid text. */
 function bytesOfEscaped(text: string): Uint8Array<ArrayBuffer> {
   const bytes: number[] = [];
   const encoder = new TextEncoder();
@@ -137,7 +137,7 @@ function isIterable(body: unknown): body is AsyncIterable<Uint8Array> {
   );
 }
 
-/** Streams of node and whatever else gives bytes piece by piece can be sent, which a browser does not know. */
+/** Lets node's streams and other iterables of bytes be sent, which a browser does not support. */
 function withStream(init: RequestInit | undefined): RequestInit | undefined {
   const body: unknown = init?.body;
   if (!isIterable(body) && !(body instanceof ReadableStream)) return init;
@@ -158,7 +158,7 @@ function streamOf(body: AsyncIterable<Uint8Array | string>): ReadableStream<Uint
   });
 }
 
-/** `given`: the names as the program has them, in its order. */
+/** Yields the headers to send. `given`: the names as the program wrote them, in its order. */
 function* sent(
   headers: Headers,
   given: readonly string[],
@@ -189,7 +189,7 @@ function* sent(
 
 const CONDITIONS = ['if-modified-since', 'if-none-match', 'if-unmodified-since', 'if-match', 'if-range'];
 
-/** Who asks for what has changed means the server, and no cache on the way. */
+/** Default headers for caches: a conditional request is meant for the server, not for a cache on the way. */
 function usualOfCache(headers: Headers, cache: RequestCache): Record<string, string> {
   if (['no-store', 'reload'].includes(cache) || CONDITIONS.some((name) => headers.has(name)))
     return { pragma: 'no-cache', 'cache-control': 'no-cache' };
@@ -201,7 +201,7 @@ function namesOf(headers: HeadersInit | undefined): string[] {
   return Array.isArray(headers) ? headers.map(([name]) => String(name)) : Object.keys(headers);
 }
 
-/** Asks one host, once. */
+/** Makes the function that sends one request to one host, without following redirects. */
 function makeAsk(host: NodeHost, load: LoadBuiltin) {
   let agent: Agent | undefined;
 
@@ -215,7 +215,7 @@ function makeAsk(host: NodeHost, load: LoadBuiltin) {
       const isStream = body instanceof ReadableStream;
       const asked = http.request(new URL(url), {
         method,
-        // As a list they are sent as they are.
+        // In a list, headers keep their names and order.
         headers: [...headers.flat(), ...(isStream ? ['transfer-encoding', 'chunked'] : [])],
         agent,
         signal,
@@ -224,7 +224,7 @@ function makeAsk(host: NodeHost, load: LoadBuiltin) {
       asked.on('response', (answer: IncomingMessage) => resolve(answerOf(answer)));
       if (!isStream) return void asked.end(body ?? undefined);
       const send = () => void pour(body, asked).catch((error: unknown) => asked.destroy(error as Error));
-      // Where nobody listens the body is left as it is, for another to be asked.
+      // If no server listens, the body stays unread, because it may go to a host outside instead.
       asked.on('socket', (socket: Socket) => (socket.connecting ? socket.once('connect', send) : send()));
     });
   }
@@ -245,7 +245,7 @@ function makeAsk(host: NodeHost, load: LoadBuiltin) {
   return async (asked: Asked): Promise<HostResponse> => {
     const { hostname, port, protocol } = new URL(asked.url);
     try {
-      if (protocol !== 'http:' || !isHere(hostname)) return await askOutside(asked);
+      if (protocol !== 'http:' || !isOwnHost(hostname)) return await askOutside(asked);
       return await askHere(asked).catch((error: unknown) => {
         // A server of this machine may be among the hosts that are allowed.
         if (error instanceof Error && 'syscall' in error && error.syscall === 'connect')
@@ -261,7 +261,7 @@ function makeAsk(host: NodeHost, load: LoadBuiltin) {
   };
 }
 
-/** Its connections are to servers of the workspace only. */
+/** Makes an agent for the runtime's own use, which connects only to servers of the workspace. */
 function ownAgent(agent: Agent, load: LoadBuiltin): Agent {
   const { Socket } = load('net');
   agent.createConnection = ({ path: _request, ...options }) => new Socket(options).connect(options);
@@ -288,7 +288,7 @@ function answerOf(answer: IncomingMessage): HostResponse {
   return { status, statusText: statusMessage ?? '', headers, body: answer as AsyncIterable<Uint8Array> };
 }
 
-/** What fetch has as the cause where the other side broke off; any other error as it is. */
+/** Turns a reset connection into the cause that fetch reports. Other errors stay the same. */
 function brokenOff(error: unknown): unknown {
   if (!(error instanceof Error && 'code' in error && error.code === 'ECONNRESET')) return error;
   return plainError('UND_ERR_SOCKET', 'other side closed', SocketError);
@@ -298,7 +298,7 @@ class SocketError extends Error {
   override name = 'SocketError';
 }
 
-// The process waits for a body while it is read, not while it lies there.
+// The body keeps the process alive while it is being read, but not before.
 function responseOf(
   host: NodeHost,
   answer: HostResponse,
@@ -336,12 +336,12 @@ function responseOf(
   const headers = answer.headers.map(([name, value]): [string, string] => [name, value]);
   const { status, statusText } = answer;
   const response = new Response(body, { status, statusText, headers });
-  // A browser keeps cookies from those who read a Response; a program is its own browser.
+  // A browser hides cookies from readers of a Response, but a program needs them.
   if (headers.some(([name]) => name.toLowerCase() === 'set-cookie'))
     Object.defineProperty(response, 'headers', { value: new Headers(headers) });
   Object.defineProperty(response, 'url', { value: url });
   Object.defineProperty(response, 'redirected', { value: redirected });
-  // The browser's own say no more than that something failed.
+  // The browser's own methods only say that something failed.
   for (const name of ['arrayBuffer', 'blob', 'bytes', 'formData', 'json', 'text'] as const) {
     if (!(name in response)) continue;
     const read = response[name].bind(response);

@@ -1,6 +1,6 @@
 import type { LoadBuiltin, MakeBuiltin, NodeHost } from './builtin.ts';
 import { ANSWER } from './net.ts';
-import { makeAgent, makeConnect, type AgentOptions, type Pooled } from './http/agent.ts';
+import { makeAgent, makeConnect, makeEnd, type AgentOptions, type Pooled } from './http/agent.ts';
 import { makeAnswer } from './http/answer.ts';
 import { makeClient, type RequestArgs } from './http/client.ts';
 import { validateHeaderName, validateHeaderValue } from './http/headers.ts';
@@ -9,15 +9,17 @@ import { METHODS, STATUS_CODES } from './http/names.ts';
 import { makeServerResponse } from './http/response.ts';
 import { makeServer, MAX_HEADER_SIZE } from './http/server.ts';
 import { refusals } from './internal/errors.ts';
-import { inheritable } from '../callable.ts';
+import type { HttpEnd } from './net/http-end.ts';
+import { inheritable } from './callable.ts';
 
-/** The connections that both ends with keep a while, as node's own agents do. */
+/** The options of the global agents, which keep idle connections for a while as node's do. */
 const KEPT = { keepAlive: true, scheduling: 'lifo', timeout: 5000 } as const;
 
-/** What all of http is made of: https has the same. */
+/** The parts of http, which https shares. */
 interface Parts {
   readonly messages: Messages;
   readonly connect: (options: AgentOptions) => Pooled;
+  readonly endTo?: HttpEnd;
 }
 
 function clientOf(
@@ -45,7 +47,8 @@ export const makeHttp: MakeBuiltin = (host, load) => {
   const messages = makeMessages(host, load);
   const { IncomingMessage, OutgoingMessage } = messages;
   const connect = makeConnect(host, load, 'http:');
-  const Agent = makeAgent(connect);
+  const endTo = makeEnd(host, load, 'http:');
+  const Agent = makeAgent(connect, endTo);
   const ServerResponse = makeServerResponse(messages);
   const Server = makeServer(host, load, messages, ServerResponse);
   const answer = makeAnswer(load);
@@ -70,12 +73,12 @@ export const makeHttp: MakeBuiltin = (host, load) => {
       this._serve(socket);
     },
   };
-  Object.assign(exports, clientOf(host, load, { messages, connect }, exports));
+  Object.assign(exports, clientOf(host, load, { messages, connect, endTo }, exports));
   Object.defineProperty(exports, ANSWER, {
     value: (...args: Parameters<typeof answer>) => answer(...args),
     enumerable: false,
   });
-  // Not among those that an import names: to read it fetches a part of node.
+  // It is not enumerable, because an import would read it and so fetch a part of node.
   Object.defineProperty(exports, 'WebSocket', { get: () => globalThis.WebSocket, enumerable: false });
   messagesOf.set(exports, messages);
   return exports;

@@ -4,18 +4,14 @@ import type { MakeBuiltin } from './builtin.ts';
 import { makeAsyncHooks } from './async_hooks.ts';
 import { makeBuffer } from './buffer.ts';
 import { makeConstants } from './constants.ts';
-import { makeCrypto } from './crypto.ts';
 import { makeDiagnosticsChannel } from './diagnostics_channel.ts';
 import { makeDns, makeDnsPromises } from './dns.ts';
 import { makeEvents } from './events.ts';
-import { makeHttp, makeHttps } from './http.ts';
-import { makeNet, makeTls } from './net.ts';
 import { makeOs } from './os.ts';
 import { makePath } from './path.ts';
 import { makePerfHooks } from './perf_hooks.ts';
 import { makePunycode } from './punycode.ts';
 import { makeQuerystring } from './querystring.ts';
-import { makeReadline, makeReadlinePromises } from './readline.ts';
 import { makeStream, makeStreamConsumers, makeStreamPromises, makeStreamWeb } from './stream.ts';
 import { makeStringDecoder } from './string_decoder.ts';
 import { makeTest } from './test.ts';
@@ -26,9 +22,8 @@ import { makeTty } from './tty.ts';
 import { makeUrl } from './url.ts';
 import { makeUtil } from './util.ts';
 import { makeV8 } from './v8.ts';
-import { makeZlib } from './zlib.ts';
 
-/** By name, without `node:`. */
+/** The makers of all builtins, keyed by name without `node:`. */
 export const builtins: Readonly<Record<string, MakeBuiltin>> = {
   ...absentModules,
   ...underscored,
@@ -37,14 +32,14 @@ export const builtins: Readonly<Record<string, MakeBuiltin>> = {
   async_hooks: makeAsyncHooks,
   buffer: makeBuffer,
   constants: makeConstants,
-  crypto: makeCrypto,
+  crypto: (host, load) => host.part('crypto').makeCrypto(host, load),
   diagnostics_channel: makeDiagnosticsChannel,
   dns: makeDns,
   'dns/promises': makeDnsPromises,
   events: makeEvents,
-  http: makeHttp,
-  https: makeHttps,
-  net: makeNet,
+  http: (host, load) => host.part('http').makeHttp(host, load),
+  https: (host, load) => host.part('http').makeHttps(host, load),
+  net: (host, load) => host.part('http').makeNet(host, load),
   os: makeOs,
   path: makePath,
   'path/posix': (_host, load) => load('path').posix,
@@ -52,8 +47,8 @@ export const builtins: Readonly<Record<string, MakeBuiltin>> = {
   perf_hooks: makePerfHooks,
   punycode: makePunycode,
   querystring: makeQuerystring,
-  readline: makeReadline,
-  'readline/promises': makeReadlinePromises,
+  readline: (host, load) => host.part('readline').makeReadline(host, load),
+  'readline/promises': (host, load) => host.part('readline').makeReadlinePromises(host, load),
   stream: makeStream,
   'stream/consumers': makeStreamConsumers,
   'stream/promises': makeStreamPromises,
@@ -66,11 +61,11 @@ export const builtins: Readonly<Record<string, MakeBuiltin>> = {
     return load('util');
   },
   'timers/promises': makeTimersPromises,
-  tls: makeTls,
+  tls: (host, load) => host.part('http').makeTls(host, load),
   tty: makeTty,
   url: makeUrl,
   util: makeUtil,
   'util/types': (_host, load) => load('util').types,
   v8: makeV8,
-  zlib: makeZlib,
+  zlib: (host, load) => host.part('zlib').makeZlib(host, load),
 };

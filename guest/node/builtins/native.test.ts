@@ -7,7 +7,7 @@ import type { LoadBuiltin } from './builtin.ts';
 
 const folder = path.resolve(import.meta.dirname, '../../../test/fixtures/builtins');
 
-/** What a case gives, as text; a case is the body of a function of `load`. */
+/** Returns the result of a case as text. A case is the body of a function of `load`. */
 async function outcome(source: string, load: LoadBuiltin): Promise<string> {
   try {
     const run = new Function('load', source) as (load: LoadBuiltin) => unknown;

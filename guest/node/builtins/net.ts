@@ -1,4 +1,4 @@
-import type { ConnectionEnd } from '../../connection.ts';
+import type { ConnectionEnd } from '../../shared/connection.ts';
 import type { MakeBuiltin, ServedRequest } from './builtin.ts';
 import { nodeError, refusals } from './internal/errors.ts';
 import { isIPv4, isIPv6 } from './net/addresses.ts';
@@ -38,7 +38,7 @@ export const makeNet: MakeBuiltin = (host, load) => {
   };
 };
 
-/** How http answers who asks a server without a connection. */
+/** The key of the method with which http answers a request that came without a connection. */
 export const ANSWER = Symbol('answer');
 
 export const makeTls: MakeBuiltin = () => {

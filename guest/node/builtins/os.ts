@@ -1,7 +1,7 @@
 import type { MakeBuiltin } from './builtin.ts';
 import { systemErrors } from './internal/errno.ts';
 import { needInteger } from './internal/errors.ts';
-import { SIGNAL_NUMBERS } from '../../signals.ts';
+import { SIGNAL_NUMBERS } from '../../shared/signals.ts';
 
 const priority = {
   PRIORITY_LOW: 19,
@@ -15,7 +15,9 @@ const priority = {
 const GIGABYTE = 1024 ** 3;
 const without = <Value extends object>(value: Value) => Object.assign(Object.create(null) as Value, value);
 
-/** The system that the workspace looks like; figures that the page cannot know are round. */
+/**
+ * Makes `node:os` for the system that the workspace imitates. Figures that the page cannot know are round.
+ */
 export const makeOs: MakeBuiltin = ({ process }) => {
   const cpus = () => navigator.hardwareConcurrency || 1;
   const started = Date.now();

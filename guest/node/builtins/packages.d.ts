@@ -4,7 +4,7 @@ declare module 'node-inspect-extracted' {
     readonly Proxy: {
       new (target: object, handler: ProxyHandler<object>): object;
       revocable(target: object, handler: ProxyHandler<object>): { proxy: object; revoke: () => void };
-      /** Target and handler of what this has made. */
+      /** Returns the target and handler of a proxy made here. */
       getProxyDetails(value: unknown): readonly unknown[] | undefined;
     };
   };

@@ -69,7 +69,7 @@ class PerformanceNodeTiming extends PerformanceEntry {
   }
 }
 
-/** How much of the time since the loop began it had something to do, or between two such answers. */
+/** Returns the idle and busy times of the loop since it began, or between two earlier results. */
 function utilization(
   { began, idle: idleTime }: ReturnType<NodeHost['loopTimes']>,
   later?: Utilization,
@@ -124,7 +124,7 @@ function makePerformance(nodeTiming: PerformanceNodeTiming, timeline: Timeline, 
       timeline.clear('measure', name === undefined ? name : `${name}`);
     }
 
-    /** Of resources nothing is recorded here. */
+    /** Does nothing, because resource timings are not recorded. */
     clearResourceTimings(): void {}
 
     getEntries(): PerformanceEntry[] {
@@ -202,7 +202,7 @@ export const makePerfHooks: MakeBuiltin = ({ loopTimes }) => {
   };
   for (const [name, Class] of Object.entries(classes)) {
     const value = { value: name, configurable: true };
-    // The bundler gives classes whose names are those of globals others.
+    // The bundler renames classes that have the name of a global.
     Object.defineProperty(Class, 'name', value);
     if (Class !== PerformanceEntry) Object.defineProperty(Class.prototype, Symbol.toStringTag, value);
   }

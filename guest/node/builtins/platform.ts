@@ -9,8 +9,8 @@ import { adaptWords } from './wording.ts';
 type Method = (this: unknown, ...args: unknown[]) => unknown;
 
 /**
- * Makes what the platform brings look as node's own does: how it prints, what it throws, and that a process lives while
- * it waits for it. Called once, in a process of its own.
+ * Makes the platform's classes look like node's: how they print, what they throw, and that a process stays
+ * alive while it waits for them. Must be called once, in a process of its own.
  */
 export function adaptPlatform(host: NodeHost): void {
   adaptWords(host);
@@ -48,7 +48,7 @@ function holding(host: NodeHost, prototype: object, name: string): void {
   define(prototype, name, Object.defineProperty(method, 'name', { value: name }));
 }
 
-/** What reading a body throws. */
+/** Turns an error from reading a body into one with node's wording. */
 function inNodesWords(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const said = error.message.replace(/^Failed to execute '\w+' on '\w+': /, '');
@@ -68,7 +68,7 @@ function adaptUrl(): void {
     construct(target, args: unknown[], made) {
       try {
         const url = Reflect.construct(target, args, made) as URL;
-        // A host with what must not be in one, which the browser escapes.
+        // The browser escapes characters that a host must not have. Node throws.
         if (/^(?:https?|wss?|ftp):$/.test(url.protocol) && url.hostname.includes('%')) throw new TypeError();
         return url;
       } catch (error) {
@@ -101,7 +101,7 @@ function adaptUrl(): void {
   define(globalThis, 'URL', Adapted);
 }
 
-/** A URL that cannot be read is told with what could not be. */
+/** Makes `new Request` name an invalid URL in its error. */
 function adaptRequest(): void {
   const Platform = globalThis.Request;
   const Adapted = new Proxy(Platform, {
@@ -184,7 +184,7 @@ function adaptInspection(): void {
     );
 }
 
-/** Methods that are generators do not say so at their start, where the printer looks. */
+/** Lets `inspect` recognize generator methods, which it cannot tell by how their text begins. */
 function showGenerators(): void {
   const plain = [function* () {}, async function* () {}].map(
     (each) => Object.getPrototypeOf(each) as { readonly [Symbol.toStringTag]: string },

@@ -4,7 +4,7 @@ import { nodeError } from './internal/errors.ts';
 
 type Values = Record<string, string | string[]>;
 
-/** As encodeURIComponent does it, but for lone surrogates. */
+/** Encodes like encodeURIComponent, except for lone surrogates. */
 function escape(value: unknown): string {
   const text = typeof value === 'object' ? String(value) : `${value as string}`;
   try {
@@ -14,7 +14,7 @@ function escape(value: unknown): string {
   }
 }
 
-/** Half of a character takes whatever comes after it for its other half. */
+/** Joins a surrogate with the unit after it, whatever that is, as node does. */
 function joined(two: string, second: string): string {
   if (second === '') throw nodeError('ERR_INVALID_URI', 'URI malformed', URIError);
   return String.fromCodePoint(
@@ -33,7 +33,7 @@ function unescape(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    // What is no percent code, or no UTF-8, stays or becomes a replacement character.
+    // Invalid percent codes stay, and invalid UTF-8 becomes a replacement character.
     const bytes: number[] = [];
     const source = Buffer.from(text);
     for (let at = 0; at < source.length; at++) {

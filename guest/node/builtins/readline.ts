@@ -36,7 +36,7 @@ interface QuestionOptions {
   readonly signal?: AbortSignal;
 }
 
-/** Lines of an input: as they come, or edited by the keys of a terminal. */
+/** Reads lines of an input, as they come or as a person edits them in a terminal. */
 class Interface extends EventEmitter {
   readonly input: Readable;
   readonly output: Output | null | undefined;
@@ -107,7 +107,7 @@ class Interface extends EventEmitter {
     this.input.resume();
   }
 
-  /** Node's own with promises edits lines on a dumb terminal too. */
+  /** Node's version with promises edits lines on a dumb terminal too. */
   protected get hasPromises(): boolean {
     return false;
   }
@@ -175,7 +175,7 @@ class Interface extends EventEmitter {
     if (this.closed) throw closedError();
     if (this.paused) this.resume();
     if (this.#editor) {
-      // What keys a program writes are those of a person: one piece may hold several lines.
+      // Keys from a program are handled like typed ones. One piece may hold several lines.
       this.#editor.press(text === null || text === undefined ? undefined : String(text), key ?? {});
     } else if (text !== null && text !== undefined) this.#take(String(text));
     else if (key?.ctrl && key.name === 'u') this.#rest = '';
@@ -190,7 +190,7 @@ class Interface extends EventEmitter {
     this.emit('close');
   }
 
-  /** Gives up the line that is being typed. */
+  /** Discards the line that is being typed. */
   clearLine(): void {
     if (this.#editor) return this.#editor.clear();
     this.output?.write('\r\n');
@@ -202,7 +202,7 @@ class Interface extends EventEmitter {
     return this.#editor?.cursorPlace() ?? { rows: 0, cols: this.#prompt.length + this.cursor };
   }
 
-  /** Lines are edited here, by the keys of the input. Answers what ends that. */
+  /** Starts to edit lines with the keys of the input. Returns a function that ends this. */
   #edit(options: Options): () => void {
     const { input, output } = this;
     const complete = completionOf(options.completer);
@@ -282,7 +282,7 @@ function setRaw(input: object, raw: boolean): void {
 
 type Completed = (error: unknown, found?: unknown) => void;
 
-/** A completer calls back, answers at once, or with a promise. */
+/** Wraps a completer, which may call back, return its result or return a promise. */
 function completionOf(completer: unknown): ((line: string, done: Completed) => void) | undefined {
   if (typeof completer !== 'function') return undefined;
   if (completer.length === 2) return (line, done) => void completer(line, done);
@@ -297,7 +297,7 @@ function completionOf(completer: unknown): ((line: string, done: Completed) => v
   };
 }
 
-/** Taken apart: the bundler takes `process.env` for its own and makes it empty. */
+/** The bundler would replace a literal `process.env` with an empty object. */
 function isDumb(): boolean {
   const { env } = globalThis.process;
   return env.TERM === 'dumb';

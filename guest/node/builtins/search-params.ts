@@ -1,7 +1,7 @@
 import { invalidThis, missingArgs, needFunction, nodeError } from './internal/errors.ts';
 import { replace, type Plain } from './web-words.ts';
 
-/** What each method cannot do without. */
+/** The required arguments of each method. */
 const needed: Readonly<Record<string, readonly string[]>> = {
   append: ['name', 'value'],
   delete: ['name'],
@@ -16,13 +16,13 @@ const needed: Readonly<Record<string, readonly string[]>> = {
   values: [],
 };
 
-/** Checks of whose the method is, and of what it was given, in node's words. */
+/** Makes a method check its receiver and its arguments in node's words. */
 function guard(prototype: object, kind: string, name: string, wanted: readonly string[] = []): void {
   const original = Reflect.get(prototype, name) as Plain;
   replace(prototype, name, function (...args) {
     if (!isOf(prototype, this)) throw invalidThis(kind);
     if (args.length < wanted.length) throw missingArgs(...wanted);
-    // Made text here: the platform says more than node where it cannot be.
+    // The conversion to text happens here, because the platform's error differs from node's.
     return Reflect.apply(original, this, [
       ...wanted.map((_, at) => textOf(args[at])),
       ...args.slice(wanted.length),
@@ -59,7 +59,7 @@ export function adaptSearchParams(): void {
 const isObject = (value: unknown): value is object =>
   (typeof value === 'object' && value !== null) || typeof value === 'function';
 
-/** Pairs are looked at before the platform reads them. */
+/** Checks pairs before the platform reads them. */
 function pairsOf(init: unknown): unknown {
   if (!isObject(init)) return textOf(init);
   if (init instanceof URLSearchParams) return init;

@@ -11,7 +11,7 @@ const asBytes = (chunk: unknown): unknown =>
     ? new Uint8Array(chunk.buffer, chunk.byteOffset, chunk.byteLength)
     : chunk;
 
-/** Any view of bytes is a chunk, unless the stream is one of objects. */
+/** Makes a method accept any view of bytes as a chunk, unless the stream has objects. */
 function takingViews(prototype: object, name: string, objects: string): void {
   const original = Reflect.get(prototype, name) as Chunked;
   const taking: Chunked = function (chunk, ...rest) {
@@ -22,7 +22,7 @@ function takingViews(prototype: object, name: string, objects: string): void {
   Reflect.set(prototype, name, taking);
 }
 
-/** What is called back at the end hears of no error as null. */
+/** Makes the callback of `end` get null where there is no error. */
 function endingWithNull(prototype: object): void {
   const original = Reflect.get(prototype, 'end') as Chunked;
   const end: Chunked = function (...args: unknown[]) {
@@ -37,7 +37,7 @@ function endingWithNull(prototype: object): void {
   Reflect.set(prototype, 'end', end);
 }
 
-/** `await using` of what is written to. */
+/** Adds `Symbol.asyncDispose` to writable streams, for `await using`. */
 function disposing({ Writable, finished }: typeof stream): void {
   const dispose: typeof Symbol.asyncDispose = Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose');
   Object.defineProperty(Writable.prototype, dispose, {
@@ -57,13 +57,13 @@ function addNewerParts(module: typeof stream): void {
   takingViews(module.Readable.prototype, 'push', 'readableObjectMode');
   takingViews(module.Readable.prototype, 'unshift', 'readableObjectMode');
   endingWithNull(module.Writable.prototype);
-  // A duplex took these before, and its `destroy` is the one that tells what waits to be written.
+  // Duplex copied these before they were wrapped, and its `destroy` must be the one that reports lost writes.
   for (const name of ['write', 'end', 'destroy'])
     Reflect.set(module.Duplex.prototype, name, Reflect.get(module.Writable.prototype, name));
   disposing(module);
   Object.assign(module, {
     _isArrayBufferView: (value: unknown) => ArrayBuffer.isView(value),
-    /** Two streams: what is written to the one is read from the other. */
+    /** Makes two streams, each of which reads what is written to the other. */
     duplexPair(options: object = {}) {
       const sides: InstanceType<typeof stream.Duplex>[] = [];
       const resume: ((() => void) | undefined)[] = [];
@@ -93,7 +93,7 @@ function addNewerParts(module: typeof stream): void {
 }
 
 export const makeStream: MakeBuiltin = () => {
-  // As node 22 has it: the package is of an older one.
+  // This is the default of node 22. The package implements an older version.
   stream.setDefaultHighWaterMark(false, 64 * 1024);
   addWebStreams(stream);
   addNewerParts(stream);

@@ -3,7 +3,7 @@ import { decode, type Encoding } from './buffer/encodings.ts';
 import { Buffer, encodingOf } from './buffer/buffer.ts';
 import { argTypeError } from './internal/errors.ts';
 
-/** Text of bytes that come in pieces: what is not whole yet is kept for the next piece. */
+/** Decodes bytes that come in pieces. An incomplete character waits for the next piece. */
 export class StringDecoder {
   readonly encoding: string;
   lastNeed = 0;
@@ -68,7 +68,7 @@ function joined(one: Uint8Array, other: Uint8Array): Uint8Array {
   return both;
 }
 
-/** How many bytes at the end begin a character that may still become whole. */
+/** Returns how many bytes at the end begin a character that may still become complete. */
 function incompleteUtf8(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0;
@@ -76,7 +76,7 @@ function incompleteUtf8(bytes: Uint8Array): number {
     const size =
       byte >= 0xf0 && byte <= 0xf4 ? 4 : byte >= 0xe0 ? (byte < 0xf0 ? 3 : 1) : byte >= 0xc2 ? 2 : 1;
     if (size <= back) return 0;
-    // Only what no continuation can mend is told at once.
+    // A sequence that no continuation can complete is reported at once.
     const second = bytes[bytes.length - back + 1];
     if (back > 1 && second !== undefined && !canFollow(byte, second)) return 0;
     return back;

@@ -3,7 +3,7 @@ import { Owner } from './async/owner.ts';
 import { Assertions } from './test/assertions.ts';
 import { makeTestsStream } from './test/events.ts';
 import type { Tools } from './test/harness.ts';
-import { MockTracker } from './test/mock.ts';
+import type { MockTracker } from './test/mock/mock.ts';
 import { configOf, noCoverage, type Config } from './test/options.ts';
 import { callerPlace } from './test/place.ts';
 import { report } from './test/reporting.ts';
@@ -23,7 +23,7 @@ export const makeTest: MakeBuiltin = (host, load) => {
   let written: readonly NodeJS.WritableStream[] = [];
   const tools: Tools = {
     load,
-    // Programs put timers of their own in the place of these.
+    // Programs may replace the global timers with their own.
     clock: {
       setTimeout: globalThis.setTimeout,
       clearTimeout: globalThis.clearTimeout,
@@ -31,7 +31,7 @@ export const makeTest: MakeBuiltin = (host, load) => {
     },
     runAs: (owner, run) => owners.run(owners.frameOf(owner), run),
     assertions: () => assertions.all(),
-    makeMock: () => new MockTracker(host, load),
+    makeMock: () => new (host.part('mock').MockTracker)(host, load),
     makeStream: () => new Stream(),
     forceExit(stream) {
       void finishRoot?.();
@@ -136,9 +136,9 @@ export const makeTest: MakeBuiltin = (host, load) => {
     enumerable: true,
     configurable: true,
   });
-  /** `node --test`: what the flags say, with the reporters that they name. */
+  /** `node --test`: runs tests as the flags say, with the reporters that they name. */
   Object.defineProperty(test, RUN_COMMAND, {
-    // The flags of watching are not among those of the process.
+    // `watch` is a parameter because the process does not have the flags for watching.
     value: ((patterns, watch) => {
       const { shard, timeout, concurrency, isolation, coverage, forceExit, names, skips, only } = theConfig();
       const stream = runTests(
@@ -168,5 +168,5 @@ export const makeTest: MakeBuiltin = (host, load) => {
 
 export type RunCommand = (patterns: readonly string[], watch: boolean) => void;
 
-/** Where the module keeps what the command line runs. */
+/** The property of the module that holds the functions for the command line. */
 export const RUN_COMMAND = Symbol('node --test');

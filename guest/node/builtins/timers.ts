@@ -1,4 +1,4 @@
-import type { TimerItem, Timers } from '../timers.ts';
+import type { TimerItem, Timers } from '../loop/timers.ts';
 import type { LoadBuiltin, MakeBuiltin } from './builtin.ts';
 import { customPromisify } from './internal/symbols.ts';
 import { abortError, argTypeError, nodeError, outOfRange } from './internal/errors.ts';
@@ -95,7 +95,7 @@ class Scheduler {
   }
 }
 
-/** The timers are the process's own, and global; here are their promises. */
+/** Makes the promise versions of the timers. The timers themselves are global. */
 export const makeTimersPromises: MakeBuiltin = () => ({
   setTimeout: timeout,
   setImmediate: immediate,
@@ -103,7 +103,7 @@ export const makeTimersPromises: MakeBuiltin = () => ({
   scheduler: new Scheduler(MADE_HERE),
 });
 
-/** Of timers that are objects of a program's own: how old code had them. */
+/** Supports timers that are a program's own objects, as in old code. */
 export function makeTimersModule(load: LoadBuiltin, { activate, unenroll, warnOverflow }: Enrolled) {
   const promises: unknown = load('timers/promises');
   for (const [original, promised] of [

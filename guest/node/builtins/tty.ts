@@ -1,7 +1,7 @@
 import type { MakeBuiltin } from './builtin.ts';
 import { unavailable } from './internal/errors.ts';
 
-/** The streams themselves are the process's: it knows which of them are a terminal. */
+/** Makes `node:tty`. The process makes the streams, because it knows which ones are a terminal. */
 export const makeTty: MakeBuiltin = ({ process }) => {
   const streams = [process.stdin, process.stdout, process.stderr];
   const none = (name: string) =>

@@ -15,7 +15,7 @@ const stream =
   (_host, load: LoadBuiltin) =>
     Reflect.get(load('stream'), member) as unknown;
 
-/** Names of before for parts of others. */
+/** Old module names for parts of other modules. */
 export const underscored: Readonly<Record<string, MakeBuiltin>> = {
   _http_agent: part('http', 'Agent', 'globalAgent'),
   _http_client: part('http', 'ClientRequest'),

@@ -21,7 +21,7 @@ export function fileURLToPath(given: unknown, options?: Kind | null): string {
   return path.slice(1);
 }
 
-/** Its bytes, which need not be text. */
+/** Returns the bytes of a path, which need not be valid text. */
 function fileURLToPathBuffer(given: unknown, options?: Kind | null) {
   if (options?.windows) return Buffer.from(fileURLToPath(given, options));
   return unescapeBuffer(fileUrl(given, options).pathname);
@@ -109,7 +109,7 @@ const parts = [
   'href',
 ];
 
-/** Its parts as node lists them. */
+/** Puts the parts of a URL into node's order. */
 function inOrder<Parsed extends object>(url: Parsed): Parsed {
   for (const part of parts) {
     const value: unknown = Reflect.get(url, part);
@@ -123,7 +123,7 @@ const percentCode = (char: string) => `%${char.charCodeAt(0).toString(16).toUppe
 
 const windowsPath = (path: string) => path.replace(/[%\n\r\t?#[\]^|~]/g, percentCode).replaceAll('\\', '/');
 
-/** The host of a URL that has a colon in it before what can be a port. */
+/** Matches a URL whose host has a colon before something that cannot be a port. */
 const oddPort = /^[a-z][a-z0-9+.-]*:\/\/(?:[^/?#]*@|(?![^/?#]*@))[^/?#:[]*:(?!\d*(?:[/?#]|$))/i;
 
 export const makeUrl: MakeBuiltin = ({ process }, load) => {

@@ -1,4 +1,4 @@
-import { isColoured } from '../color-depth.ts';
+import { isColoured } from '../process/color-depth.ts';
 import type { MakeBuiltin, NodeHost } from './builtin.ts';
 import { isDeepStrictEqual } from './internal/equality.ts';
 import { systemErrors } from './internal/errno.ts';
@@ -186,7 +186,7 @@ function getCallSites(frames: unknown = 8): CallSite[] {
   });
 }
 
-/** `errno`: as errors have it, negative. */
+/** `errno` is negative, as on errors. */
 function systemErrorOf(errno: number): { readonly code: string; readonly message: string } {
   const unknown = `Unknown system error ${errno}`;
   return systemErrors.find((each) => -each.number === errno) ?? { code: unknown, message: unknown };
@@ -199,7 +199,7 @@ function systemException(errno: number, syscall: string, about?: string): Error 
 
 export const makeUtil: MakeBuiltin = (host, load) => {
   const deprecate = makeDeprecate(host);
-  // The timers' own promises are known to promisify from here on.
+  // Loading this module makes the timers known to `promisify`.
   load('timers');
   const debuglog = makeDebuglog(host);
   let toldOfCallSite = false;

@@ -4,7 +4,10 @@ import { deserialize } from './v8/deserialize.ts';
 import { serialize } from './v8/serialize.ts';
 import { argTypeError, refusals } from './internal/errors.ts';
 
-/** Statistics are those of {@link process.memoryUsage}; what needs the engine's own interface is refused. */
+/**
+ * Makes `node:v8`. Statistics come from {@link process.memoryUsage}. Functions that need V8's own API
+ * refuse to work.
+ */
 export const makeV8: MakeBuiltin = ({ process }, load) => {
   return {
     cachedDataVersionTag: () => 0,

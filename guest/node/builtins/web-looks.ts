@@ -4,7 +4,7 @@ import { customInspect } from './internal/symbols.ts';
 
 const nameOf = (value: object) => value.constructor.name;
 
-/** How values of this class are printed: `text` is not asked for its prototype itself, nor for what lies too deep. */
+/** Sets how `inspect` prints a class. `text` is not called for the prototype or for values too deep. */
 export function shows<Value extends object>(
   prototype: Value,
   text: (value: Value, options: object) => string,
@@ -20,7 +20,7 @@ export function shows<Value extends object>(
   });
 }
 
-/** Those members, after the name of the class. */
+/** Makes `inspect` show these members, after the name of the class. */
 function showsMembers<Value extends object>(
   prototype: Value,
   names: readonly (keyof Value & string)[],
@@ -31,7 +31,7 @@ function showsMembers<Value extends object>(
   });
 }
 
-/** Whether a stream is one of bytes is seen by whether such a reader can be had of it. */
+/** Tells whether a stream has bytes, by trying to get a reader for them. */
 function supportsBytes(stream: ReadableStream): boolean {
   if (stream.locked) return false;
   try {
@@ -42,9 +42,9 @@ function supportsBytes(stream: ReadableStream): boolean {
   }
 }
 
-/** Classes of the web that node prints with what they hold. */
+/** Makes `inspect` show the content of web classes as node does. */
 export function showWebClasses(): void {
-  // Whether a stream has ended only the engine knows: its state is left out.
+  // Only the engine knows whether a stream has ended, so its state is left out.
   shows(
     ReadableStream.prototype,
     (stream, options) =>

@@ -1,6 +1,6 @@
 export type Plain = (this: unknown, ...args: unknown[]) => unknown;
 
-/** In the place of a member of this name and as it was defined. */
+/** Replaces a member of this name and keeps how it was defined. */
 export function replace(holder: object, name: string, value: Plain): void {
   const { length } = Reflect.get(holder, name) as Plain;
   Object.defineProperties(value, {

@@ -7,7 +7,7 @@ import { adaptSearchParams } from './search-params.ts';
 import { types } from './util/types.ts';
 import { replace, type Plain } from './web-words.ts';
 
-/** Functions of the platform throw in node's words, and abort with its reasons. Called once, in a process of its own. */
+/** Makes the platform's functions throw in node's words, and abort with its reasons. Call it only once. */
 export function adaptWords({ fail }: Pick<NodeHost, 'fail'>): void {
   adaptCloning();
   reword('atob', (error, [text]) => {
@@ -42,7 +42,7 @@ function adaptCloning(): void {
     nodeError('ERR_INVALID_ARG_TYPE', `Failed to execute 'structuredClone': ${what}`, TypeError);
   replace(globalThis, 'structuredClone', (...args) => {
     const [value, options] = args;
-    // The words are node's own.
+    // This text is node's.
     if (args.length === 0) throw missingArgs('The value argument must be specified');
     if (options !== undefined && options !== null) {
       if (typeof options !== 'object') throw wrong('Options cannot be converted to a dictionary');
@@ -62,7 +62,7 @@ function adaptCloning(): void {
   );
 }
 
-/** The global function of this name, whose errors become what `told` makes of them. */
+/** Wraps a global function so that it throws what `told` makes of its errors. */
 function reword(name: string, told: (error: unknown, args: readonly unknown[]) => unknown): void {
   const original: Plain = Reflect.get(globalThis, name);
   replace(globalThis, name, (...args) => {
@@ -74,7 +74,7 @@ function reword(name: string, told: (error: unknown, args: readonly unknown[]) =
   });
 }
 
-/** As a class is called in the place of the platform's own, with what is thrown made of what was given. */
+/** The same for a class: its constructor throws what `told` makes of the error and the arguments. */
 function constructing(name: string, told: (error: unknown, args: readonly unknown[]) => unknown): void {
   const Platform = Reflect.get(globalThis, name) as abstract new (...args: unknown[]) => object;
   const Adapted = new Proxy(Platform, {
@@ -116,7 +116,7 @@ function adaptStreamFormats(): void {
   constructing('TextDecoderStream', undecodable);
 }
 
-/** It may be told what caused it. */
+/** Makes DOMException accept options with a `cause`. */
 function adaptDomException(): void {
   const Platform = globalThis.DOMException;
   const Adapted = new Proxy(Platform, {
@@ -124,7 +124,7 @@ function adaptDomException(): void {
       const isOptions = typeof about === 'object' && about !== null;
       const name: unknown = isOptions ? Reflect.get(about, 'name') : about;
       const error = Reflect.construct(target, [message, name, ...rest], made) as object;
-      // The browser gives classes made of it none.
+      // The browser sets no stack for subclasses.
       if (Reflect.get(error, 'stack') === undefined) Error.captureStackTrace(error, Adapted);
       if (isOptions && 'cause' in about)
         Object.defineProperty(error, 'cause', { value: about.cause, configurable: true, writable: true });
@@ -148,7 +148,7 @@ function adaptMicrotasks(fail: NodeHost['fail']): void {
       }
     });
   });
-  // Not wrapped once more: it stays what it is all the time.
+  // The mark keeps it from being wrapped again, because it carries the frame itself.
   Object.defineProperty(globalThis.queueMicrotask, KEEPS, { value: true });
 }
 
@@ -209,7 +209,7 @@ function adaptAborting(): void {
   });
   const { abort: abortedSignal } = AbortSignal;
   replace(AbortSignal, 'abort', (reason = aborted()) => Reflect.apply(abortedSignal, AbortSignal, [reason]));
-  // As node's: what waits for it alone does not keep the process.
+  // As in node, the timer does not keep the process alive.
   replace(AbortSignal, 'timeout', (delay) => {
     const controller = new AbortController();
     const late = () =>

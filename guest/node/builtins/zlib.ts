@@ -24,13 +24,13 @@ const formats: readonly AnyFormat[] = [
 
 const named = (format: AnyFormat) => `${format.charAt(0).toLowerCase()}${format.slice(1)}`;
 
-/** Zstandard is not there: each says so where it is called. */
+/** Makes `node:zlib`. Zstandard is missing, and its functions say so when called. */
 export const makeZlib: MakeBuiltin = (host, load) => {
   const { Buffer } = load('buffer');
   const { Transform } = load('stream');
 
   let loaded: Brotli | undefined;
-  const brotli = () => (loaded ??= (host.part('brotli') as () => Brotli)());
+  const brotli = () => (loaded ??= host.part('brotli')());
   const isBrotli = (format: AnyFormat): format is BrotliFormat => format.startsWith('Brotli');
   const codecOf = (format: AnyFormat, options: CodecOptions) =>
     isBrotli(format) ? makeBrotliCodec(format, options, brotli) : makeCodec(format, options);
@@ -122,7 +122,7 @@ export const makeZlib: MakeBuiltin = (host, load) => {
         } catch (error) {
           return void done(error);
         }
-        // What fails is known sooner than what succeeds.
+        // As in node, a failure is reported earlier than a success.
         setImmediate(() => done(null, result));
       });
     };
@@ -151,7 +151,7 @@ export const makeZlib: MakeBuiltin = (host, load) => {
     constants,
     codes,
   };
-  // There, but in no list of what there is.
+  // These constants exist on the module but are not enumerable.
   for (const [name, value] of Object.entries(constants))
     if (/^Z_|^[A-Z]+$/.test(name)) Object.defineProperty(zlib, name, { value, enumerable: false });
   return zlib;

@@ -1,10 +1,10 @@
 import { argTypeError, argValueError, needInteger, nodeError } from '../builtins/internal/errors.ts';
 import { fileURLToPath } from '../builtins/url.ts';
-import { OPEN } from '../wire.ts';
+import { OPEN } from '../../shared/wire.ts';
 
 const decoder = new TextDecoder();
 
-/** A path as text. Throws as node does where it is none. */
+/** Returns a path as text. Throws node's error where the value is not a path. */
 export function pathOf(path: unknown, name = 'path'): string {
   let text: string;
   if (typeof path === 'string') text = path;
@@ -35,7 +35,7 @@ export interface FileOptions {
   readonly flush?: boolean | undefined;
 }
 
-/** Options that may be given as an encoding alone. */
+/** Returns options, which may be given as just an encoding. */
 export function optionsOf<Options extends object = FileOptions>(
   options: unknown,
 ): Partial<Options> & FileOptions {
@@ -56,7 +56,7 @@ export function needSignal(signal: unknown, name = 'options.signal'): void {
     throw argTypeError(name, 'AbortSignal', signal);
 }
 
-/** Everything is in memory: whether it is to be flushed only has to be said rightly. */
+/** Checks the type of `flush`, which otherwise has no effect: all files are in memory. */
 export function needFlush(flush: unknown): void {
   if (flush !== undefined && flush !== null && typeof flush !== 'boolean')
     throw argTypeError('options.flush', 'boolean', flush);
@@ -88,7 +88,7 @@ const FLAGS: Readonly<Record<string, number>> = {
 };
 const NUMERIC = { accessMode: 3, create: 0o100, exclusive: 0o200, truncate: 0o1000, append: 0o2000 };
 
-/** Flags of `open` as the kernel has them. */
+/** Converts the flags of `open` to those of the kernel. */
 export function flagsOf(flags: unknown): number {
   if (typeof flags === 'number') {
     needInteger(flags, 'flags', -(2 ** 31), 2 ** 31 - 1);
@@ -118,7 +118,7 @@ export function modeOf(mode: unknown, fallback: number | undefined, name = 'mode
   throw argTypeError(name, 'number', mode ?? undefined);
 }
 
-/** Bits of `access` and `copyFile`. */
+/** Checks the mode bits of `access` and `copyFile`. */
 export function needMode(mode: unknown): number {
   if (mode === undefined || mode === null) return 0;
   if (typeof mode !== 'number')
@@ -133,17 +133,18 @@ export function fdOf(fd: unknown, name = 'fd'): number {
   return fd;
 }
 
-/** Whole milliseconds of a time that may be a number of seconds, a date or text of either. One before 1970 is now. */
+/** Converts a time to whole milliseconds. It may be a date, or seconds as a number or text; a negative number means now. */
 export function timeOf(time: unknown, name = 'time'): number {
-  if (time instanceof Date) return within(time.getTime());
-  if (typeof time === 'string' && !Number.isNaN(Number(time))) return within(Number(time) * 1000);
-  if (typeof time === 'number' && Number.isFinite(time)) return time < 0 ? Date.now() : within(time * 1000);
+  if (time instanceof Date) return clampTime(time.getTime());
+  if (typeof time === 'string' && !Number.isNaN(Number(time))) return clampTime(Number(time) * 1000);
+  if (typeof time === 'number' && Number.isFinite(time))
+    return time < 0 ? Date.now() : clampTime(time * 1000);
   throw argTypeError(name, ['Date', 'Time in seconds'], time);
 }
 
-/** The last moment that ext4 can note. */
+/** The latest time that ext4 can store, in milliseconds. */
 const LAST_TIME = 15_032_385_535_000;
 
-function within(time: number): number {
+function clampTime(time: number): number {
   return Number.isNaN(time) ? LAST_TIME : Math.min(Math.round(time), LAST_TIME);
 }

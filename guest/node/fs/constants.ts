@@ -1,4 +1,4 @@
-/** Of Linux. */
+/** The constants of Linux. */
 export const constants = Object.freeze(
   Object.assign(Object.create(null) as object, {
     UV_FS_SYMLINK_DIR: 1,

@@ -1,10 +1,10 @@
 import type { Buffer as NodeBuffer } from 'node:buffer';
 import type { LoadBuiltin } from '../builtins/builtin.ts';
 import { abortError, argTypeError, needInteger, nodeError } from '../builtins/internal/errors.ts';
-import type { KernelLink } from '../link.ts';
+import type { KernelLink } from '../kernel/link.ts';
 import { folderOf, joined } from '../loader/files.ts';
-import { OPEN, type NodeFsCall, type NodeStat } from '../wire.ts';
-import type { FsEntryAnswer } from '../../protocol.ts';
+import { OPEN, type NodeFsCall, type NodeStat } from '../../shared/wire.ts';
+import type { FsEntryAnswer } from '../../shared/protocol.ts';
 import {
   fdOf,
   flagsOf,
@@ -24,9 +24,9 @@ import { BigIntStats, direntOf, StatFs, Stats, type Dirent } from './shape.ts';
 const { O_DIRECTORY, O_NOFOLLOW } = constants;
 
 interface OpenFile {
-  /** The kernel's number; undefined for the three streams of the process. */
+  /** The kernel's handle; undefined for the three standard streams. */
   readonly handle: number | undefined;
-  /** Where the next read or write begins. */
+  /** The offset of the next read or write. */
   position: number;
   readonly appends: boolean;
 }
@@ -38,13 +38,13 @@ export interface CoreOptions {
   readonly umask: () => number;
 }
 
-/** What `fs` does, each operation at once; the other forms are made of these. */
+/** The synchronous operations of `fs`. The forms with callbacks and promises are built on these. */
 export function makeCore({ link: kernel, load, cwd, umask }: CoreOptions) {
   const { Buffer } = load('buffer');
   const opened = new Map<number, OpenFile>(
     [0, 1, 2].map((fd) => [fd, { handle: undefined, position: 0, appends: true }]),
   );
-  /** Input of the process that was taken and not used. */
+  /** Standard input that was received and not yet read. */
   let inputLeft: Uint8Array | undefined;
 
   let isChecked = false;
@@ -56,7 +56,7 @@ export function makeCore({ link: kernel, load, cwd, umask }: CoreOptions) {
     readInput: () => (reach(), kernel.readInput()),
     print: (fd, bytes) => (reach(), kernel.print(fd, bytes)),
   };
-  /** Throws what is wrong with the arguments of a call, which is not carried out. */
+  /** Checks the arguments of a call without carrying it out. Throws if they are wrong. */
   function check(run: () => unknown): void {
     isChecked = true;
     try {
@@ -71,8 +71,8 @@ export function makeCore({ link: kernel, load, cwd, umask }: CoreOptions) {
   const absolute = (path: string) => joined(cwd(), path);
   const ask = (syscall: string, path: string | undefined, call: NodeFsCall, dest?: string): unknown =>
     named(syscall, path, dest, () => link.files(call));
-  /** What is at a path; undefined too where it cannot be known. */
-  const look_ = (path: string, op: 'look' | 'lookLink' = 'look'): NodeStat | undefined => {
+  /** The stat of a path. Undefined where there is nothing, and where the path cannot be looked up. */
+  const statAt = (path: string, op: 'look' | 'lookLink' = 'look'): NodeStat | undefined => {
     try {
       return link.files({ op, path: absolute(path) }) as NodeStat | undefined;
     } catch (error) {
@@ -84,16 +84,16 @@ export function makeCore({ link: kernel, load, cwd, umask }: CoreOptions) {
     const path = pathOf(given, name);
     if (path === '') throw systemError('ENOENT', syscall, path);
     const call = op(absolute(path));
-    // A slash at its end asks for a directory.
+    // A path with a slash at its end must be a directory.
     if (path.endsWith('/') && path !== '/' && call.op !== 'mkdir') {
-      const found = look_(path)?.type;
+      const found = statAt(path)?.type;
       if (found && (found !== 'directory' || call.op === 'unlink'))
         throw systemError('ENOTDIR', syscall, path);
       if (found && call.op === 'readlink') throw systemError('EINVAL', syscall, path);
     }
     return ask(syscall, path, call);
   };
-  /** Where something is to come from and to go. */
+  /** Runs a call with a source and a target path. */
   const onPaths = (
     syscall: string,
     source: string,
@@ -103,13 +103,13 @@ export function makeCore({ link: kernel, load, cwd, umask }: CoreOptions) {
     const refuse = (code: string) => systemError(code, syscall, source, target);
     if (source === '' || target === '') throw refuse('ENOENT');
     if (/[^/]\/$/.test(source)) {
-      const found = look_(source)?.type;
+      const found = statAt(source)?.type;
       if (found && found !== 'directory') throw refuse('ENOTDIR');
     }
     if (/[^/]\/$/.test(target)) {
-      const from = look_(source, 'lookLink')?.type;
+      const from = statAt(source, 'lookLink')?.type;
       if (from && from !== 'directory')
-        throw refuse(syscall === 'rename' || look_(target) ? 'ENOTDIR' : 'ENOENT');
+        throw refuse(syscall === 'rename' || statAt(target) ? 'ENOTDIR' : 'ENOENT');
     }
     return ask(syscall, source, op(absolute(source), absolute(target)), target);
   };
@@ -120,7 +120,7 @@ export function makeCore({ link: kernel, load, cwd, umask }: CoreOptions) {
   const utf8 = new TextDecoder('utf-8', { ignoreBOM: true });
   const textOf = (bytes: Uint8Array, encoding: BufferEncoding) =>
     /^utf-?8$/i.test(encoding) ? utf8.decode(bytes) : buffer(bytes).toString(encoding);
-  const named_ = (text: string, encoding: FileOptions['encoding']) =>
+  const encoded = (text: string, encoding: FileOptions['encoding']) =>
     encoding === 'buffer'
       ? Buffer.from(text)
       : encoding && !/^utf-?8$/i.test(encoding)
@@ -128,7 +128,7 @@ export function makeCore({ link: kernel, load, cwd, umask }: CoreOptions) {
         : text;
 
   const warned = new Set<string>();
-  /** Once for each code. */
+  /** Emits a deprecation warning, once for each code. */
   function warn(message: string, code: string): void {
     if (warned.has(code)) return;
     warned.add(code);
@@ -162,7 +162,7 @@ export function makeCore({ link: kernel, load, cwd, umask }: CoreOptions) {
     const stat = onPath(syscall, given, (path) => ({ op: op === 'stat' ? 'look' : 'lookLink', path }));
     if (stat !== undefined) return statOf(stat as NodeStat, options);
     const path = pathOf(given);
-    const parent = look_(folderOf(absolute(path)))?.type;
+    const parent = statAt(folderOf(absolute(path)))?.type;
     const code = parent && parent !== 'directory' ? 'ENOTDIR' : 'ENOENT';
     const isAsked = (options as { throwIfNoEntry?: boolean } | undefined)?.throwIfNoEntry !== false;
     if (isAsked || (op === 'lstat' && code === 'ENOTDIR')) throw systemError(code, syscall, path);
@@ -174,9 +174,9 @@ export function makeCore({ link: kernel, load, cwd, umask }: CoreOptions) {
     const bits = flagsOf(flags ?? 'r');
     const permission = modeOf(mode, 0o666) & ~umask();
     if (typeof flags === 'number') {
-      const found = flags & O_NOFOLLOW ? look_(path, 'lookLink')?.type : undefined;
+      const found = flags & O_NOFOLLOW ? statAt(path, 'lookLink')?.type : undefined;
       if (found === 'symlink') throw systemError('ELOOP', 'open', path);
-      if (flags & O_DIRECTORY && (look_(path)?.type ?? 'directory') !== 'directory')
+      if (flags & O_DIRECTORY && (statAt(path)?.type ?? 'directory') !== 'directory')
         throw systemError('ENOTDIR', 'open', path);
     }
     const handle = Number(
@@ -359,11 +359,11 @@ export function makeCore({ link: kernel, load, cwd, umask }: CoreOptions) {
     const path = pathOf(given);
     const permission = modeOf(mode, 0o777, isList ? 'options.mode' : 'mode');
     let first: string | undefined;
-    for (let at = path; recursive && at !== '' && !look_(at); at = folderIn(at)) first = at;
+    for (let at = path; recursive && at !== '' && !statAt(at); at = folderIn(at)) first = at;
     try {
       onPath('mkdir', path, (real) => ({ op: 'mkdir', path: real, recursive }));
     } catch (error) {
-      // What is in the way of a folder further down leads nowhere.
+      // A symlink without a target blocks one of the parent folders.
       if (recursive && first !== undefined && codeOf(error) === 'EEXIST')
         throw systemError('ENOENT', 'mkdir', path);
       throw error;
@@ -383,7 +383,7 @@ export function makeCore({ link: kernel, load, cwd, umask }: CoreOptions) {
     if (start === '') throw systemError('EINVAL', 'mkdtemp', 'XXXXX');
     ask('mkdtemp', `${start}XXXXXX`, { op: 'mkdir', path: absolute(path), recursive: false });
     chmod(path, 0o700);
-    return named_(path, encoding);
+    return encoded(path, encoding);
   }
 
   interface ReaddirOptions extends FileOptions {
@@ -396,7 +396,7 @@ export function makeCore({ link: kernel, load, cwd, umask }: CoreOptions) {
     return list.sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  /** Entries of a folder, said to be in `shown`. */
+  /** The entries of a folder, with `shown` as their parent path. */
   function entriesOf(folder: string, shown: string): Dirent[] {
     return entries(folder).map(({ name, type }) => direntOf(name, shown, type));
   }
@@ -408,13 +408,13 @@ export function makeCore({ link: kernel, load, cwd, umask }: CoreOptions) {
     const visit = (folder: string, prefix: string) => {
       const below: string[] = [];
       for (const { name, type } of entries(folder)) {
-        if (withFileTypes) found.push(direntOf(named_(name, encoding), folder, type));
-        else found.push(named_(prefix + name, encoding));
+        if (withFileTypes) found.push(direntOf(encoded(name, encoding), folder, type));
+        else found.push(encoded(prefix + name, encoding));
         if (!recursive) continue;
-        const isLink = type === 'symlink' && look_(within(folder, name))?.type === 'directory';
+        const isLink = type === 'symlink' && statAt(pathInFolder(folder, name))?.type === 'directory';
         if (isLink || type === 'directory') below.push(name);
       }
-      for (const name of below) visit(within(folder, name), `${prefix}${name}/`);
+      for (const name of below) visit(pathInFolder(folder, name), `${prefix}${name}/`);
     };
     visit(top, '');
     return found;
@@ -476,7 +476,7 @@ export function makeCore({ link: kernel, load, cwd, umask }: CoreOptions) {
     const bits = needMode(mode);
     const refuse = (code: string) => systemError(code, 'copyfile', source, target);
     onPaths('copyfile', source, target, (real, dest) => {
-      const [here, there] = [look_(source)?.type, look_(target)?.type];
+      const [here, there] = [statAt(source)?.type, statAt(target)?.type];
       if (here === 'directory') throw refuse('EISDIR');
       if (here && there && (bits & 1) !== 0) throw refuse('EEXIST');
       if (here && there === 'directory') throw refuse('EISDIR');
@@ -487,7 +487,7 @@ export function makeCore({ link: kernel, load, cwd, umask }: CoreOptions) {
   function link_(existing: unknown, given: unknown): void {
     const [source, target] = [pathOf(existing, 'existingPath'), pathOf(given, 'newPath')];
     onPaths('link', source, target, (from, to) => {
-      if (!look_(target, 'lookLink') && look_(source, 'lookLink')?.type === 'directory')
+      if (!statAt(target, 'lookLink') && statAt(source, 'lookLink')?.type === 'directory')
         throw systemError('EPERM', 'link', source, target);
       return { op: 'link', from, to };
     });
@@ -506,20 +506,20 @@ export function makeCore({ link: kernel, load, cwd, umask }: CoreOptions) {
 
   function readlink(given: unknown, options?: unknown) {
     const { encoding } = optionsOf(options);
-    return named_(onPath('readlink', given, (path) => ({ op: 'readlink', path })) as string, encoding);
+    return encoded(onPath('readlink', given, (path) => ({ op: 'readlink', path })) as string, encoding);
   }
 
   function realpath(given: unknown, options?: unknown) {
     const { encoding } = optionsOf(options);
     const path = absolute(pathOf(given instanceof URL ? given : String(given)));
     try {
-      return named_(String(link.files({ op: 'realpath', path })), encoding);
+      return encoded(String(link.files({ op: 'realpath', path })), encoding);
     } catch (error) {
       throw failedStep(path) ?? error;
     }
   }
 
-  /** It goes step by step as node's own does: which one failed is told. */
+  /** Finds the component of a path that fails, because node's `realpath` reports that one. */
   function failedStep(path: string): Error | undefined {
     for (let end = path.indexOf('/', 1); ; end = path.indexOf('/', end + 1)) {
       const step = end < 0 ? path : path.slice(0, end);
@@ -536,7 +536,7 @@ export function makeCore({ link: kernel, load, cwd, umask }: CoreOptions) {
   function nativeRealpath(given: unknown, options?: unknown) {
     const { encoding } = optionsOf(options);
     const path = onPath('realpath', given, (real) => ({ op: 'realpath', path: real })) as string;
-    return named_(path, encoding);
+    return encoded(path, encoding);
   }
 
   function chmod(given: unknown, mode: unknown): void {
@@ -580,7 +580,7 @@ export function makeCore({ link: kernel, load, cwd, umask }: CoreOptions) {
     try {
       ask('ftruncate', undefined, { op: 'truncate', handle, length: size });
     } catch (error) {
-      // It is open, but not for writing.
+      // The file is open, but not for writing.
       if (codeOf(error) === 'EBADF') throw systemError('EINVAL', 'ftruncate');
       throw error;
     }
@@ -592,7 +592,7 @@ export function makeCore({ link: kernel, load, cwd, umask }: CoreOptions) {
     return statOf(ask('fstat', undefined, { op: 'fstat', handle: it.handle }) as NodeStat, options);
   }
 
-  // Everything belongs to whoever runs here.
+  // There is only one user, so this changes nothing. It only checks the arguments and the path.
   function chown(given: unknown, user: unknown, group: unknown): void {
     const path = pathOf(given);
     needOwner(user, group);
@@ -682,23 +682,23 @@ export function makeCore({ link: kernel, load, cwd, umask }: CoreOptions) {
     check,
     nativeRealpath,
     entriesOf,
-    lookAt: look_,
+    lookAt: statAt,
   };
 }
 
 export type FsCore = ReturnType<typeof makeCore>;
 
-function within(folder: string, name: string): string {
+function pathInFolder(folder: string, name: string): string {
   const start = folder.replace(/^(?:\.\/+)*\.?$|^\.\/+/, '');
   return start === '' ? name : start.endsWith('/') ? start + name : `${start}/${name}`;
 }
 
-/** The part of a path before its last name, as it was written. */
+/** The part of a path before its last name, unchanged. */
 function folderIn(path: string): string {
   return /^(.*[^/])\/+[^/]+\/*$/.exec(path)?.[1] ?? '';
 }
 
-/** Thrown where a call that is only checked comes to what it would do. */
+/** Thrown where a call that is only being checked reaches the point of doing something. */
 const REACHED = Symbol('reached');
 
 function isMisuse(error: unknown): boolean {
@@ -712,7 +712,7 @@ function needOwner(user: unknown, group: unknown): void {
   needInteger(group, 'gid', -1, 2 ** 32 - 1);
 }
 
-/** Throws where the options of `rm` are not of their types. */
+/** Throws where options of `rm` have the wrong type. */
 function checkRemoval(options: object): void {
   const { recursive, force, maxRetries, retryDelay } = options as Record<string, unknown>;
   for (const [name, value] of Object.entries({ force, recursive }))

@@ -23,22 +23,22 @@ interface CpOptions {
   readonly filter?: (source: string, target: string) => unknown;
 }
 
-interface Refusal {
+interface CopyFailure {
   readonly code: string;
   readonly path: string;
   readonly errno: number;
-  /** As the asynchronous form words it, which is JavaScript's, and the synchronous one, which is the system's. */
+  /** `text` and `detail` are the wording of the asynchronous form, `plain` that of the synchronous form. */
   readonly text: string;
   readonly detail: string;
   readonly plain: string;
 }
 
-function refusal({ code, path, errno, text, detail, plain }: Refusal, isSync: boolean): Error {
+function refusal({ code, path, errno, text, detail, plain }: CopyFailure, isSync: boolean): Error {
   if (isSync) return plainError(code, plain);
   return fsRefusal(code, `${text}: cp returned ${detail} ${path}`, { errno, syscall: 'cp', path });
 }
 
-/** Throws where the options are not of their types. */
+/** Throws where options have the wrong type. */
 export function checkOptions(options: unknown): asserts options is CpOptions {
   needObject(options, 'options');
   const given = options;
@@ -62,7 +62,7 @@ export function checkOptions(options: unknown): asserts options is CpOptions {
   if (given.filter !== undefined) needFunction(given.filter, 'options.filter');
 }
 
-/** `cp`: what it copies next, one after the other, so that the asynchronous form can wait for its filter. */
+/** Runs `cp` step by step. It yields the results of the filter, so that the asynchronous form can wait for them. */
 export function* copySteps(
   core: FsCore,
   from: unknown,
@@ -71,13 +71,13 @@ export function* copySteps(
   isSync: boolean,
 ): Generator<unknown, void, unknown> {
   const { recursive = false, force = true, errorOnExist = false, dereference = false } = options;
-  const refuse = (what: Refusal) => refusal(what, isSync);
+  const refuse = (what: CopyFailure) => refusal(what, isSync);
   const look = (path: string, isThere = false): Stats | undefined =>
     core[dereference ? 'stat' : 'lstat'](path, { throwIfNoEntry: isThere }) as Stats | undefined;
 
   const isWithin = (path: string, folder: string) =>
     `${core.absolute(path)}/`.startsWith(`${core.absolute(folder)}/`);
-  /** Whether one of the folders that lead to a path is this one, by another name. */
+  /** Whether the folder with these stats is one of the parents of a path, possibly by another name. */
   function isBelow(path: string, { ino }: Stats): boolean {
     for (let at = folderOf(core.absolute(path)); at !== '/'; at = folderOf(at))
       if (core.lookAt(at)?.inode === ino) return true;
@@ -149,16 +149,16 @@ export function* copySteps(
       },
     );
 
-  /** Where a link leads, from anywhere. */
-  function goalOf(link: string, isKept = false): string {
+  /** The target of a symlink, as an absolute path unless `isKept`. */
+  function targetOf(link: string, isKept = false): string {
     const goal = core.readlink(link) as string;
     return isKept || goal.startsWith('/') ? goal : core.absolute(`${core.absolute(link)}/../${goal}`);
   }
 
   function copyLink(source: string, target: string, there: Stats | undefined): void {
-    const goal = goalOf(source, options.verbatimSymlinks);
+    const goal = targetOf(source, options.verbatimSymlinks);
     if (there?.isSymbolicLink()) {
-      const before = goalOf(target);
+      const before = targetOf(target);
       if (core.lookAt(source)?.type === 'directory') {
         const refuseLink = (code: string, text: string, detail: string) =>
           refuse({ code, path: target, errno: 22, text, detail: `EINVAL (${detail})`, plain: detail });

@@ -1,5 +1,5 @@
 import { needInteger, nodeError } from '../builtins/internal/errors.ts';
-import type { EventLoop } from '../loop.ts';
+import type { EventLoop } from '../loop/loop.ts';
 import { pathOf } from './arguments.ts';
 import type { FsCore } from './core.ts';
 import type { Dirent } from './shape.ts';

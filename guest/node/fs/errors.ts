@@ -1,10 +1,10 @@
 import { systemErrors } from '../builtins/internal/errno.ts';
 import { nodeError } from '../builtins/internal/errors.ts';
-import { CallFailed } from '../shared-answer.ts';
+import { CallFailed } from '../../shared/shared-answer.ts';
 
 const known = new Map(systemErrors.map(({ code, number, message }) => [code, { number, message }]));
 
-/** A failed call in the words of libuv: `ENOENT: no such file or directory, open '/x'`. */
+/** An error for a failed call, with libuv's wording: `ENOENT: no such file or directory, open '/x'`. */
 export function systemError(
   code: string,
   syscall: string,
@@ -23,7 +23,7 @@ export function systemError(
   });
 }
 
-/** Runs a call on the kernel's files; what it refuses is thrown in node's words. */
+/** Runs a call on the kernel's files. If it fails, throws an error with node's wording. */
 export function named<T>(
   syscall: string,
   path: string | undefined,
@@ -42,7 +42,7 @@ class SystemError extends Error {
   override readonly name = 'SystemError';
 }
 
-/** What node itself refuses, where the system would not. */
+/** An error for operations that node itself refuses, although the system would allow them. */
 export function fsRefusal(
   code: string,
   message: string,

@@ -3,19 +3,19 @@ import type { FsCore } from './core.ts';
 import { abortError, nodeError, plainError } from '../builtins/internal/errors.ts';
 import { optionsOf } from './arguments.ts';
 
-type Later = <T>(run: () => T) => Promise<T>;
+type RunLater = <T>(run: () => T) => Promise<T>;
 
 interface Streams {
   readonly ReadStream: new (path: unknown, options: object) => object;
   readonly WriteStream: new (path: unknown, options: object) => object;
 }
 
-/** Begin and end the use of a handle, which is not closed meanwhile. */
+/** Methods that begin and end the use of a handle. It is not closed while it is in use. */
 export const ENTER = Symbol('enter');
 export const LEAVE = Symbol('leave');
 
-/** The class of what `fs.promises.open` gives. */
-export function makeFileHandle(core: FsCore, load: LoadBuiltin, later: Later, streams: () => Streams) {
+/** Makes the class of the handles that `fs.promises.open` returns. */
+export function makeFileHandle(core: FsCore, load: LoadBuiltin, later: RunLater, streams: () => Streams) {
   const EventEmitter = load('events');
   const { Buffer } = load('buffer');
 
@@ -38,7 +38,7 @@ export function makeFileHandle(core: FsCore, load: LoadBuiltin, later: Later, st
 
   return class FileHandle extends EventEmitter {
     #fd: number;
-    /** Itself, and each operation and stream that uses it: it is closed when the last has ended. */
+    /** Counts the handle itself and each operation and stream that uses it. The file is closed when the last one ends. */
     #users = 1;
     #closing: Promise<void> | undefined;
     #closed: ((end: Promise<void>) => void) | undefined;

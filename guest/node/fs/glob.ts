@@ -1,44 +1,46 @@
-import picomatch from 'picomatch';
 import { argTypeError } from '../builtins/internal/errors.ts';
 import { pathOf } from './arguments.ts';
+import type { Picomatch } from '../patterns/main.ts';
 import type { Dirent } from './shape.ts';
 
 interface GlobOptions {
   readonly cwd?: unknown;
-  /** Asked of each path, or of its entry; or patterns of paths. */
+  /** A function that is called with each path or entry, or patterns of paths. */
   readonly exclude?: ((entry: string | Dirent) => boolean) | readonly string[];
   readonly withFileTypes?: boolean;
 }
 
-/** What `glob` needs of the files. Paths are absolute. */
+/** The file operations that `glob` needs. Paths are absolute. */
 export interface GlobFiles {
-  /** Entries with `shown` as their parent; none where it is no folder. */
+  /** The entries of a folder, with `shown` as their parent path. Empty where it is not a folder. */
   list(folder: string, shown: string): readonly Dirent[];
-  /** Whether something is there, be it a symlink that leads nowhere. */
+  /** Whether the path exists. A symlink without a target does. */
   exists(path: string): boolean;
   isFolder(path: string): boolean;
   absolute(path: string): string;
+  /** Loads picomatch, which is fetched on first use. */
+  patterns(): Picomatch;
 }
 
 type Segment = typeof ANY_DEPTH | string | ((name: string) => boolean);
 const ANY_DEPTH = Symbol('**');
 
-/** Paths that match, as they are reached from the folder that is searched. */
+/** The paths that match, relative to the folder that is searched. */
 export function globbed(files: GlobFiles, given: unknown, options: GlobOptions = {}): unknown[] {
   const patterns = Array.isArray(given) ? given : [given];
   for (const pattern of patterns)
     if (typeof pattern !== 'string') throw argTypeError('patterns', 'string', pattern);
   const { exclude, withFileTypes = false } = options;
-  const isExcluded = exclusion(exclude, withFileTypes);
+  const isExcluded = exclusion(exclude, withFileTypes, files);
   const cwd = files.absolute(options.cwd === undefined ? '.' : pathOf(options.cwd, 'options.cwd'));
   const found = new Map<string, unknown>();
 
-  /** `path` is what is shown of `folder`. */
+  /** Matches `segments` against the contents of `folder`. `path` is its path in the results. */
   function visit(folder: string, path: string, segments: readonly Segment[], entry?: Dirent): void {
     const [segment, ...rest] = segments;
     if (segment === undefined) return add(folder, path, entry);
     if (segment === '') {
-      // A slash at the end asks for folders.
+      // A pattern with a slash at its end matches only folders.
       if (entry ? entry.isDirectory() : files.isFolder(folder)) add(folder, path, entry);
     } else if (segment === '..') visit(files.absolute(`${folder}/..`), below(path, '..'), rest);
     else if (typeof segment === 'string') {
@@ -82,7 +84,7 @@ export function globbed(files: GlobFiles, given: unknown, options: GlobOptions =
   for (const pattern of patterns as string[])
     for (const one of braced(pattern)) {
       const isAbsolute = one.startsWith('/');
-      const segments = segmentsOf(one);
+      const segments = segmentsOf(one, files);
       if (segments.length > 0) visit(isAbsolute ? '/' : cwd, isAbsolute ? '/' : '', segments);
     }
   return [...found.values()].filter((each) => each !== undefined);
@@ -92,17 +94,18 @@ function below(path: string, name: string): string {
   return path === '' ? name : path === '/' ? `/${name}` : `${path}/${name}`;
 }
 
-function exclusion(exclude: GlobOptions['exclude'], withFileTypes: boolean) {
+function exclusion(exclude: GlobOptions['exclude'], withFileTypes: boolean, files: GlobFiles) {
   if (exclude === undefined) return () => false;
   if (typeof exclude === 'function')
     return (entry: Dirent) => exclude(withFileTypes ? entry : String(entry.name));
   if (!Array.isArray(exclude) || !exclude.every((each) => typeof each === 'string'))
     throw argTypeError('options.exclude', ['function', 'string[]'], exclude);
+  const picomatch = files.patterns();
   const tests = (exclude as string[]).map((pattern) => picomatch(pattern, { dot: true }));
   return (_entry: Dirent, path: string) => tests.some((test) => test(path));
 }
 
-function segmentsOf(pattern: string): Segment[] {
+function segmentsOf(pattern: string, files: GlobFiles): Segment[] {
   const segments: Segment[] = [];
   const parts = pattern.replaceAll('\\', '/').split('/');
   for (const [index, part] of parts.entries()) {
@@ -111,19 +114,19 @@ function segmentsOf(pattern: string): Segment[] {
     } else if (part === '' ? index === parts.length - 1 && index > 0 : part !== '.') {
       const before = segments.at(-1);
       if (part === '..' && typeof before === 'string' && before !== '..') segments.pop();
-      else segments.push(segmentOf(part));
+      else segments.push(segmentOf(part, files));
     }
   }
   return segments;
 }
 
-function segmentOf(part: string): Segment {
+function segmentOf(part: string, files: GlobFiles): Segment {
   if (!/[*?[\]()\\]/.test(part)) return part;
-  const matches = picomatch(part, { nonegate: true, nobrace: true, posix: true, dot: true });
+  const matches = files.patterns()(part, { nonegate: true, nobrace: true, posix: true, dot: true });
   return part.startsWith('.') ? matches : (name) => !name.startsWith('.') && matches(name);
 }
 
-/** A pattern for each choice that its braces leave. */
+/** Expands braces: returns one pattern for each choice. */
 export function braced(pattern: string): string[] {
   const open = pattern.indexOf('{');
   if (open < 0) return [pattern];

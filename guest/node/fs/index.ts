@@ -1,5 +1,5 @@
 import { argTypeError, needFunction, nodeError } from '../builtins/internal/errors.ts';
-import type { EventLoop } from '../loop.ts';
+import type { EventLoop } from '../loop/loop.ts';
 import { optionsOf, pathOf, timeOf } from './arguments.ts';
 import { constants } from './constants.ts';
 import { makeCore, type CoreOptions } from './core.ts';
@@ -10,18 +10,21 @@ import { isIterable, makeFileHandle, type FileHandle as AnyHandle } from './file
 import { Dirent, Stats } from './shape.ts';
 import { makeFileStreams } from './streams.ts';
 import { makeWatching } from './watch.ts';
+import type { Picomatch } from '../patterns/main.ts';
 
 type Operation = (...args: never[]) => unknown;
 type Callback = (error: unknown, ...values: unknown[]) => void;
 
 export interface FsOptions extends CoreOptions {
   readonly loop: EventLoop;
+  /** Loads picomatch, which is fetched on first use. */
+  readonly patterns: () => Picomatch;
 }
 
 const customPromisify = Symbol.for('nodejs.util.promisify.custom');
 
-/** `node:fs` and `node:fs/promises`, of one process. */
-export function makeFs({ loop, ...rest }: FsOptions) {
+/** Makes `node:fs` and `node:fs/promises` for one process. */
+export function makeFs({ loop, patterns, ...rest }: FsOptions) {
   const { link, load } = rest;
   const core = makeCore(rest);
   const watching = makeWatching(core, load, loop, link);
@@ -29,7 +32,7 @@ export function makeFs({ loop, ...rest }: FsOptions) {
   const isHandle = (value: unknown): value is AnyHandle => value instanceof FileHandle;
   const streams = () => (madeStreams ??= makeFileStreams(fs, isHandle, load, loop));
 
-  /** As an event of its own. */
+  /** Runs a function as an event of its own. */
   const later = <T>(run: () => T): Promise<T> =>
     new Promise((resolve, reject) =>
       loop.addOnce(() => {
@@ -41,7 +44,7 @@ export function makeFs({ loop, ...rest }: FsOptions) {
       }),
     );
 
-  /** With a callback as its last argument. What is wrong with the arguments themselves is thrown at once. */
+  /** Makes the form that takes a callback as its last argument. Errors in the arguments themselves are thrown at once. */
   const withCallback =
     (
       operation: Operation,
@@ -54,7 +57,7 @@ export function makeFs({ loop, ...rest }: FsOptions) {
       if (typeof callback !== 'function') {
         if (BY_NUMBER.test(operation.name))
           core.check(() => Reflect.apply(operation, core, given) as unknown);
-        // What stands in its place is another argument.
+        // The last argument is no callback, so the callback is missing.
         if (operation.name !== 'closeSync' || given[1] !== undefined)
           throw argTypeError('cb', 'Function', undefined);
         callback = thrown;
@@ -72,12 +75,12 @@ export function makeFs({ loop, ...rest }: FsOptions) {
         }
         const values = value === undefined ? [] : [value];
         const tell = () => (callback as Callback)(null, ...values, ...more(args));
-        if (WHOLE.has(operation.name)) hop(2, tell);
+        if (SEVERAL_STEPS.has(operation.name)) hop(2, tell);
         else tell();
       });
     };
 
-  /** `read` takes its buffer among its options too, or makes one. */
+  /** Fills in the buffer of `read`, which can also be given in the options or be left out. */
   const fillRead = (args: unknown[]): void => {
     const { Buffer } = load('buffer');
     const [, given] = args;
@@ -86,7 +89,7 @@ export function makeFs({ loop, ...rest }: FsOptions) {
     args.splice(1, 1, buffer, part);
   };
 
-  /** What takes several steps of the system comes after what takes one. */
+  /** Runs a function after `steps` events: operations that take node several steps must finish after those that take one. */
   const hop = (steps: number, run: () => void): void =>
     loop.addOnce(() => (steps > 1 ? hop(steps - 1, run) : run()));
 
@@ -115,7 +118,7 @@ export function makeFs({ loop, ...rest }: FsOptions) {
       promises[name] = named(name, promised(operation));
   }
 
-  // Only the synchronous forms can be asked not to throw.
+  // Only the synchronous forms have the option not to throw.
   for (const name of ['stat', 'lstat'] as const) {
     const operation = named(name, (path: unknown, options?: { readonly bigint?: boolean }) =>
       core[name](path, { bigint: options?.bigint }),
@@ -124,7 +127,7 @@ export function makeFs({ loop, ...rest }: FsOptions) {
     promises[name] = named(name, promised(operation));
   }
 
-  // These pass on the buffers that they worked with.
+  // These also return the buffers that they used.
   for (const name of ['read', 'readv', 'write', 'writev'] as const) {
     const part = name.startsWith('read') ? 'bytesRead' : 'bytesWritten';
     const field = name.endsWith('v') ? 'buffers' : 'buffer';
@@ -180,7 +183,7 @@ export function makeFs({ loop, ...rest }: FsOptions) {
   });
 
   const opendir = (path: unknown, options?: object) => new Dir(core, loop, path, options);
-  // Of the two, only this one tells the path of what it could not open.
+  // Unlike the synchronous form, this one names the path that it could not open.
   const opendirLater = (path: unknown, options?: object) => new Dir(core, loop, path, options, true);
   sync.opendirSync = named('opendirSync', opendir);
   callbacks.opendir = named('opendir', withCallback(opendirLater as Operation));
@@ -197,6 +200,7 @@ export function makeFs({ loop, ...rest }: FsOptions) {
     exists: (path) => core.lookAt(path, 'lookLink') !== undefined,
     isFolder: (path) => core.lookAt(path)?.type === 'directory',
     absolute,
+    patterns,
   };
   const glob = (pattern: unknown, options?: object) => globbed(files, pattern, options);
   sync.globSync = named('globSync', glob);
@@ -215,7 +219,7 @@ export function makeFs({ loop, ...rest }: FsOptions) {
       const [data, options] = args;
       if (name !== 'writeFile' || !isIterable(data))
         return later(() => Reflect.apply(core[name] as Operation, core, [file, ...args]) as unknown);
-      // Pieces that come one after the other.
+      // The data are pieces, which are written one after the other.
       const { flag, mode } = optionsOf(options);
       const handle = new FileHandle(await later(() => core.open(file, flag || 'w', mode)));
       return handle.writeFile(data, options).finally(() => handle.close());
@@ -242,7 +246,7 @@ export function makeFs({ loop, ...rest }: FsOptions) {
     Stats,
     Dirent,
     Dir,
-    // No arrows and no methods: programs make them with `new`.
+    // These are functions, not arrows or methods, because programs call them with `new`.
     createReadStream: function createReadStream(path: unknown, options?: unknown) {
       return new (streams().ReadStream)(path, options);
     },
@@ -266,15 +270,15 @@ export function makeFs({ loop, ...rest }: FsOptions) {
   return { fs, promises, core, changed: watching.changed };
 }
 
-/** Those whose first argument is looked at before their callback. */
+/** Operations that check their first argument before the callback. */
 const BY_NUMBER = /^(?:f(?!s)|close|truncate)/;
 
 function thrown(error: unknown): void {
   if (error) throw error as Error;
 }
 
-/** Each opens, works and closes. */
-const WHOLE = new Set([
+/** Operations that open a file, use it and close it, which takes node several steps. */
+const SEVERAL_STEPS = new Set([
   'readFileSync',
   'writeFileSync',
   'appendFileSync',

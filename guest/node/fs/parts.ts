@@ -6,12 +6,12 @@ import {
   outOfRange,
 } from '../builtins/internal/errors.ts';
 
-/** Past it no file goes here: the platform holds no longer piece of memory. */
+/** The largest possible file, because the browser has no larger buffers. */
 export const MAX_FILE_BYTES = 2 ** 31 - 1;
 
-export interface Part {
+export interface BufferPart {
   readonly view: Uint8Array;
-  /** Undefined for where the last operation ended. */
+  /** The offset in the file; undefined means where the last operation ended. */
   readonly position: number | undefined;
 }
 
@@ -32,18 +32,18 @@ function readPosition(position: unknown, length: number): number | undefined {
     const last = 2n ** 63n - 1n - BigInt(length);
     if (position < -1n || position > last) throw outOfRange('position', `>= -1 && <= ${last}`, position);
   }
-  // Nothing is there in any case.
+  // There is nothing beyond the largest file.
   return Number(position) < 0 ? undefined : Math.min(Number(position), MAX_FILE_BYTES);
 }
 
-/** What is not a number means where the last operation ended. */
+/** The offset of a write. Undefined, for any value that is no number, means where the last operation ended. */
 export function writePosition(position: unknown): number | undefined {
   if (typeof position === 'bigint') return writePosition(Number(position));
   return typeof position === 'number' && position >= 0 ? position : undefined;
 }
 
-/** The part of a buffer that is read into: given one after the other or as an object. */
-export function partToRead(buffer: unknown, args: readonly unknown[]): Part {
+/** The part of a buffer to read into, from separate arguments or an object. */
+export function partToRead(buffer: unknown, args: readonly unknown[]): BufferPart {
   needView(buffer);
   let [offset, length, position] = args;
   if (args.length <= 1 || (typeof offset === 'object' && offset !== null)) {
@@ -62,8 +62,8 @@ export function partToRead(buffer: unknown, args: readonly unknown[]): Part {
   return { view: viewOf(buffer, from, size), position: readPosition(position, size) };
 }
 
-/** The part of a buffer that is written. */
-export function partToWrite(buffer: unknown, args: readonly unknown[]): Part {
+/** The part of a buffer to write, from separate arguments or an object. */
+export function partToWrite(buffer: unknown, args: readonly unknown[]): BufferPart {
   needView(buffer, ['string']);
   let [offset, length, position] = args;
   if (typeof offset === 'object' && offset !== null)

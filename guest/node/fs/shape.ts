@@ -1,4 +1,4 @@
-import type { NodeStat } from '../wire.ts';
+import type { NodeStat } from '../../shared/wire.ts';
 
 const FORMATS = { file: 0o100000, directory: 0o040000, symlink: 0o120000, device: 0o020000 } as const;
 const FORMAT = 0o170000;
@@ -76,7 +76,7 @@ export class BigIntStats extends StatsBase {
   }
 }
 
-// Made when they are asked for; no list of members has them, before or after.
+// As in node, the dates are created on first use, and are never enumerable.
 for (const name of ['atime', 'mtime', 'ctime', 'birthtime'])
   Object.defineProperty(StatsBase.prototype, name, {
     configurable: true,
@@ -105,7 +105,7 @@ export class Dirent {
   parentPath: string;
   path: string;
   [TYPE]: number;
-  /** `type` is one of `UV_DIRENT_*`. */
+  /** `type` is one of the `UV_DIRENT_*` constants. */
   constructor(name: string | Uint8Array, type: number, path: string) {
     this.name = name;
     this.parentPath = path;

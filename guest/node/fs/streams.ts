@@ -1,5 +1,5 @@
 import type { LoadBuiltin } from '../builtins/builtin.ts';
-import type { EventLoop } from '../loop.ts';
+import type { EventLoop } from '../loop/loop.ts';
 import {
   argTypeError,
   needFunction,
@@ -7,13 +7,13 @@ import {
   nodeError,
   outOfRange,
 } from '../builtins/internal/errors.ts';
-import { inheritable, plainBase } from '../callable.ts';
+import { inheritable, plainBase } from '../builtins/callable.ts';
 import { fdOf, needSignal, optionsOf, pathOf } from './arguments.ts';
 import { ENTER, LEAVE, type FileHandle } from './file-handle.ts';
 
 type Done = (error?: Error | null, ...values: never[]) => void;
 
-/** What streams use of `fs`, as it is when they use it: programs put their own functions there, or give them. */
+/** The functions of `fs` that streams use, looked up at each use: programs replace them or pass their own. */
 export interface StreamFs {
   open(path: unknown, flags: unknown, mode: unknown, done: (error: Error | null, fd: number) => void): void;
   close(fd: number, done: Done): void;
@@ -68,7 +68,7 @@ interface FileStream {
 
 const PIECE = 64 * 1024;
 
-/** Streams of files, which go through `fs` itself. */
+/** Makes the file streams, which use the public functions of `fs`. */
 export function makeFileStreams(
   module: object,
   isHandle: (value: unknown) => value is FileHandle,
@@ -80,9 +80,9 @@ export function makeFileStreams(
   const { Buffer } = load('buffer');
   const { deprecate } = load('util');
 
-  /** What a stream of a handle does is done by the handle. */
+  /** The functions of a stream on a handle: each calls the method of the handle. */
   function throughHandle(handle: FileHandle): StreamFs {
-    const told = (
+    const settle = (
       promise: Promise<unknown>,
       done: (error: Error | null, count: number) => void,
       part: string,
@@ -93,21 +93,21 @@ export function makeFileStreams(
       );
     return {
       ...fs,
-      close: (_fd, done) => void told((handle[LEAVE](), handle.close()), done as never, ''),
+      close: (_fd, done) => void settle((handle[LEAVE](), handle.close()), done as never, ''),
       read: (_fd, into, offset, length, position, done) =>
-        void told(handle.read(into, offset, length, position), done, 'bytesRead'),
+        void settle(handle.read(into, offset, length, position), done, 'bytesRead'),
       write: (_fd, bytes, offset, length, position, done) =>
-        void told(handle.write(bytes, offset, length, position), done, 'bytesWritten'),
+        void settle(handle.write(bytes, offset, length, position), done, 'bytesWritten'),
       writev: (_fd, pieces, position, done) =>
-        void told(handle.writev(pieces, position), done, 'bytesWritten'),
-      fsync: (_fd, done) => void told(handle.sync(), done as never, ''),
+        void settle(handle.writev(pieces, position), done, 'bytesWritten'),
+      fsync: (_fd, done) => void settle(handle.sync(), done as never, ''),
     };
   }
 
-  /** The functions of a stream, and the number of a file that is open already. */
+  /** Returns the functions that a stream uses, and the descriptor of a file that is open already. */
   function sourceOf(options: StreamOptions, path: unknown, uses: readonly (keyof StreamFs)[]) {
     const { fd: given, fs: own, signal, autoClose = true } = options;
-    // All before the stream is one: else it would open what was refused.
+    // All checks come before the stream is constructed, which would open the file.
     needSignal(signal);
     const functions = own ?? fs;
     const isOpen = given !== undefined && given !== null;
@@ -126,7 +126,7 @@ export function makeFileStreams(
     return { fd: given.fd, functions: throughHandle(given), shown: undefined, handle: given };
   }
 
-  /** It is closed when either is. */
+  /** Makes a stream close when its handle does, and the other way around. */
   function join(stream: { close(): void }, handle: FileHandle | undefined): void {
     if (!handle) return;
     handle[ENTER]();
@@ -151,7 +151,7 @@ export function makeFileStreams(
     declare open: () => void;
     readonly #fs: StreamFs;
     #isBusy = false;
-    /** Waits for what goes on. */
+    /** Called when the operation under way has ended, if the stream was destroyed meanwhile. */
     #idle: Done | undefined;
 
     constructor(path: unknown, given?: unknown) {
@@ -178,7 +178,7 @@ export function makeFileStreams(
       this.end = end ?? Infinity;
       this.pos = start;
       join(this, handle);
-      // Not before all of it is there: it may be over at once.
+      // This comes last, because the signal may destroy the stream at once.
       if (signal) addAbortSignal(signal, this);
     }
 
@@ -194,13 +194,13 @@ export function makeFileStreams(
       this.#isBusy = true;
       this.#fs.read(this.fd as number, piece, 0, length, this.pos, (error, count) => {
         this.#isBusy = false;
-        // It was closed meanwhile, which has waited for this.
+        // The stream was destroyed meanwhile, and closing it waits for this read.
         if (this.destroyed) return void this.#idle?.(error);
         if (error) return void (this.autoClose ? this.destroy(error) : this.emit('error', error));
         this.bytesRead += count;
         if (this.pos !== undefined) this.pos += count;
         if (count === 0) return void this.push(null);
-        // A short piece does not keep the memory of a long one.
+        // A short piece is copied, so that it does not keep the whole buffer in memory.
         this.push(
           count === length ? piece : Buffer.from(Uint8Array.prototype.slice.call(piece, 0, count).buffer),
         );
@@ -246,7 +246,7 @@ export function makeFileStreams(
     declare open: () => void;
     readonly #fs: StreamFs;
     #isBusy = false;
-    /** Waits for what goes on. */
+    /** Called when the operation under way has ended, if the stream was destroyed meanwhile. */
     #idle: Done | undefined;
 
     constructor(path: unknown, given?: unknown) {
@@ -275,12 +275,12 @@ export function makeFileStreams(
       this.start = start;
       this.pos = start;
       this.flush = flush ?? false;
-      // Of the two one is enough.
+      // A program that passes its own functions needs only one of the two.
       if (options.fs && !writev) Object.assign(this, { _writev: null });
       if (options.fs && !write) Object.assign(this, { _write: null });
       if (encoding) this.setDefaultEncoding(encoding as BufferEncoding);
       join(this, handle);
-      // Not before all of it is there: it may be over at once.
+      // This comes last, because the signal may destroy the stream at once.
       if (signal) addAbortSignal(signal, this);
     }
 
@@ -300,7 +300,7 @@ export function makeFileStreams(
       );
     }
 
-    /** All of it, in as many steps as it takes. */
+    /** Writes all pieces, in as many calls as that takes. */
     #put(pieces: Uint8Array[], isVector: boolean, done: Done, tries = 0) {
       this.#isBusy = true;
       const [first = new Uint8Array(0)] = pieces;
@@ -373,7 +373,7 @@ export function makeFileStreams(
     });
   }
 
-  /** By a method that a program has put there: it tells by the events. */
+  /** Opens a stream with an `open` method that a program has set, which reports its result with events. */
   function openOtherwise(stream: FileStream, done: Done): void {
     const { emit } = stream;
     stream.emit = (name, ...args) => {

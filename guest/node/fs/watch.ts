@@ -1,7 +1,7 @@
-import type { FileChange } from '../../../src/workspace/workspace.ts';
+import type { FileChange } from '../../../src/protocol/workspace-values.ts';
 import type { LoadBuiltin } from '../builtins/builtin.ts';
-import type { EventLoop } from '../loop.ts';
-import type { KernelLink } from '../link.ts';
+import type { EventLoop } from '../loop/loop.ts';
+import type { KernelLink } from '../kernel/link.ts';
 import { abortError, argTypeError, needFunction, needObject } from '../builtins/internal/errors.ts';
 import { folderOf } from '../loader/files.ts';
 import { optionsOf, pathOf } from './arguments.ts';
@@ -20,7 +20,7 @@ interface WatchOptions {
   readonly bigint?: boolean;
 }
 
-/** `watch` by what the kernel tells, `watchFile` by looking again and again as node does. */
+/** Makes `watch`, which uses the kernel's reports, and `watchFile`, which polls as node does. */
 export function makeWatching(core: FsCore, load: LoadBuiltin, loop: EventLoop, link: KernelLink) {
   const EventEmitter = load('events');
   const { Buffer } = load('buffer');
@@ -58,7 +58,7 @@ export function makeWatching(core: FsCore, load: LoadBuiltin, loop: EventLoop, l
             : changed.slice(folderOf(changed).length + 1);
           const filename = shown(name, encoding);
           if (change !== 'modified') this.emit('change', 'rename', filename);
-          // The first may have closed it.
+          // A listener of the first event may have closed the watcher.
           if (change !== 'removed' && !this.#closed) this.emit('change', 'change', filename);
         }),
       );
@@ -166,7 +166,7 @@ export function makeWatching(core: FsCore, load: LoadBuiltin, loop: EventLoop, l
     if (known) return known.on('change', call);
     const look = () => (core.stat(given, { throwIfNoEntry: false }) as Stats | undefined) ?? zeroed();
     let before = look();
-    // Of what is not there it tells once.
+    // A file that does not exist is reported once.
     if (stamp(before) === stamp(zeroed())) loop.addOnce(() => watcher.emit('change', before, before));
     const timer = setInterval(() => {
       const now = look();

@@ -1,12 +1,12 @@
 import type { Edit } from './edits.ts';
 import { childrenOf, nodeIn, type SyntaxNode } from './syntax.ts';
 
-/** What the code of {@link awaitEdits} calls: parameters of its function, or globals. */
+/** The functions that code with {@link awaitEdits} calls. They are parameters of its function, or globals. */
 export const AWAIT_NAMES = { take: '__vtr_take', each: '__vtr_each' } as const;
 
 /**
- * `await x` as `await __vtr_take((x))`, and what `for await` goes through as `__vtr_each((x), 'x')`: the engine tells nobody
- * when it goes on behind an `await`.
+ * Turns `await x` into `await __vtr_take((x))`, and the operand of `for await` into `__vtr_each((x), 'x')`. Without these
+ * calls there is no way to know when code continues after an `await`.
  */
 export function* awaitEdits(node: SyntaxNode, source: string): Generator<Edit> {
   if (node.type === 'AwaitExpression') yield* around(nodeIn(node, 'argument'), AWAIT_NAMES.take);
@@ -17,14 +17,14 @@ export function* awaitEdits(node: SyntaxNode, source: string): Generator<Edit> {
 function* aroundEach(node: SyntaxNode | undefined, source: string): Generator<Edit> {
   if (!node) return;
   const text = source.slice(node.start, node.end);
-  // As the engine shows it where it cannot be gone through.
+  // The text that the engine shows in its error where the value is not iterable.
   const shown = /^[\w$.]+$/.test(text) ? text : '(intermediate value)';
   yield* around(node, AWAIT_NAMES.each, `,'${shown}'`);
 }
 
 function* around(node: SyntaxNode | undefined, name: string, more = ''): Generator<Edit> {
   if (!node) return;
-  // Twice: one of a list of operands between commas.
+  // Two brackets, so that commas in the operand do not separate arguments.
   yield { start: node.start, end: node.start, text: `${name}((` };
   yield { start: node.end, end: node.end, text: `)${more})` };
 }

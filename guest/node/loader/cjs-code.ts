@@ -3,47 +3,47 @@ import { AWAIT_NAMES, awaitEdits } from './await-code.ts';
 import { EditedText, type Edit } from './edits.ts';
 import { parse, type SyntaxNode } from './syntax.ts';
 
-/** `import()` in a script is called by this name, a parameter of its function. */
+/** `import()` in a script becomes a call of this parameter of its function. */
 const IMPORT = '__vtr_import';
 
-/** A function around it of its own keeps `arguments` as node has them. */
+/** These parameters belong to an outer function, so that `arguments` of the inner one is the same as in node. */
 const AROUND = `(function (${IMPORT}, ${AWAIT_NAMES.take}, ${AWAIT_NAMES.each}) { return `;
 const HEADER = 'function (exports, require, module, __filename, __dirname) {';
 
-/** Of `--use-strict`. */
+/** The directive that `--use-strict` adds. */
 const STRICT = "'use strict';";
 
-export interface HowRead {
-  /** `--use-strict`. */
+export interface CjsCodeOptions {
+  /** Set by `--use-strict`. */
   readonly strict?: boolean;
-  /** What is awaited goes through the functions of await-code.ts. */
+  /** Whether each `await` goes through the functions of await-code.ts. */
   readonly followsAwait?: boolean;
-  /** What a program has put into `Module.wrap` in place of node's own. */
+  /** The program's own `Module.wrap`, if it has replaced node's. */
   readonly wrap?: ((script: string) => string) | undefined;
 }
 
-/** A CommonJS module as the function around it. */
-export function cjsCode(source: string, how: HowRead = {}): EditedText {
+/** Wraps a CommonJS module in its function. */
+export function cjsCode(source: string, how: CjsCodeOptions = {}): EditedText {
   if (!how.wrap) return scriptCode(source, how, AROUND + HEADER + (how.strict ? STRICT : ''), '\n}})');
   const [head = '', tail = ''] = how.wrap('\0').split('\0');
   return scriptCode(source, how, AROUND + head, `${tail.replace(/;\s*$/, '')}\n})`);
 }
 
-/** A script that is run as it is, in the global scope, where `import()` is a global of that name. */
-export function evalCode(source: string, how: HowRead = {}): EditedText {
+/** Prepares a script that runs in the global scope, where `import()` becomes a call of a global function. */
+export function evalCode(source: string, how: CjsCodeOptions = {}): EditedText {
   return scriptCode(source, how, how.strict ? STRICT : '', '');
 }
 
 function scriptCode(
   source: string,
-  { followsAwait = false }: HowRead,
+  { followsAwait = false }: CjsCodeOptions,
   header: string,
   footer: string,
 ): EditedText {
   const edits: Edit[] = [{ start: 0, end: 0, text: header }];
   if (source.startsWith('#!')) edits.push({ start: 0, end: 2, text: '//' });
-  const told = followsAwait ? parsed(source) : undefined;
-  if (told) edits.push(...awaitEdits(told, source));
+  const program = followsAwait ? parsed(source) : undefined;
+  if (program) edits.push(...awaitEdits(program, source));
   if (/\bimport\s*(?:\/\*[\s\S]*?\*\/\s*)?\(/.test(source)) edits.push(...lexedImports(source));
   edits.push({ start: source.length, end: source.length, text: footer });
   return new EditedText(source, edits);
@@ -53,7 +53,7 @@ function parsed(source: string): SyntaxNode | undefined {
   try {
     return { ...parse(source, 'script') };
   } catch {
-    // The engine says what is wrong with it.
+    // The engine will report the error when the code runs.
     return undefined;
   }
 }
@@ -65,7 +65,7 @@ function lexedImports(source: string): Edit[] {
       d > -1 && source.startsWith('import', ss) ? [{ start: ss, end: ss + 6, text: IMPORT }] : [],
     );
   } catch {
-    // No script that the lexer can read: the engine says what is wrong with it.
+    // The lexer cannot read the script. The engine will report the error when it runs.
     return [];
   }
 }

@@ -1,7 +1,7 @@
 import { argTypeError, argValueError, nodeError } from '../builtins/internal/errors.ts';
 import { isProxy, PlainProxy } from '../builtins/internal/proxies.ts';
-import { nameToEngine, type Sources } from '../sources.ts';
-import { setArrow } from '../uncaught.ts';
+import { nameToEngine, type Sources } from '../errors/sources.ts';
+import { setArrow } from '../errors/uncaught.ts';
 import { cjsCode } from './cjs-code.ts';
 import { fileUrl, folderOf, joined, pathOfUrl, type LoaderFiles } from './files.ts';
 import type { Packages } from './packages.ts';
@@ -11,9 +11,9 @@ import { arrowFor, asSyntaxError, isModuleSyntax } from './syntax-errors.ts';
 import type { EditedText } from './edits.ts';
 import type { TypeScript } from './typescript.ts';
 
-/** How programs that use node:async_hooks are told of what they await. */
-export interface Awaits {
-  /** Whether the text of such a file is to be told. */
+/** Tracks each `await` of programs that use node:async_hooks. */
+export interface AwaitTracking {
+  /** Whether the awaits in a file with this text are tracked. */
   isFollowed(text: string, path: string): boolean;
   readonly take: (value: unknown) => unknown;
   readonly each: (iterable: unknown, shown: string) => unknown;
@@ -25,27 +25,27 @@ export interface CjsOptions {
   readonly packages: Packages;
   readonly resolver: Resolver;
   readonly sources: Sources;
-  /** A builtin's exports by its name without `node:`. */
+  /** Returns the exports of a builtin, given its name without `node:`. */
   readonly builtin: (name: string) => unknown;
   readonly builtinNames: readonly string[];
   readonly mainFolder: () => string;
-  /** `--use-strict`. */
+  /** Set by `--use-strict`. */
   readonly strict: boolean;
-  readonly awaits: Awaits;
+  readonly awaits: AwaitTracking;
   readonly typescript: TypeScript;
-  /** Looked into last; as the environment has it now. */
+  /** The folders to search last, from the current environment (`NODE_PATH`). */
   readonly globalPaths: () => readonly string[];
-  /** What `import()` in a module of this URL gives. */
+  /** Returns the function that `import()` calls in a module with this URL. */
   readonly importFrom: (url: string) => (specifier: unknown, options?: unknown) => Promise<unknown>;
-  /** A property that a module of a cycle does not have yet. */
+  /** Warns about access to a property that a module in a cycle does not have yet. */
   readonly unfinished: (text: string) => void;
-  /** A module that says it is CommonJS. */
+  /** Called for a file with ECMAScript syntax whose package or name says that it is CommonJS. */
   readonly refusedModule: (path: string) => void;
-  /** Runs an ECMAScript module to its end, synchronously; throws where it cannot be. `from` is who requires it. */
+  /** Runs an ECMAScript module synchronously, or throws where that is impossible. `from` is the module that requires it. */
   readonly requireEsm: (path: string, from: string | undefined, source?: string) => unknown;
-  /** Whether such a one has begun and not ended. */
+  /** Whether the ECMAScript module at this path has started and not finished. */
   readonly isRunningEsm: (path: string) => boolean;
-  /** `--experimental-require-module`. */
+  /** Set by `--experimental-require-module`. */
   readonly requiresModules: boolean;
   readonly looksLikeModule: (text: string) => boolean;
 }
@@ -103,12 +103,12 @@ export interface ModuleClass {
   [more: string]: unknown;
 }
 
-/** Compiles text by indirect eval; the name is what stacks and tools see. */
+/** Compiles text with indirect eval. Stack traces and developer tools show `name`. */
 export function evaluate(code: string, name: string): unknown {
   return (0, eval)(`${code}\n//# sourceURL=${nameToEngine(name)}`);
 }
 
-/** The CommonJS side: `require` and the `Module` class that many packages reach into. */
+/** Makes the CommonJS loader: `require`, and the `Module` class, whose internals many packages use. */
 export function makeCjs(options: CjsOptions) {
   const { files, packages, resolver, sources } = options;
   let main: CjsModule | undefined;
@@ -246,8 +246,8 @@ export function makeCjs(options: CjsOptions) {
     return module.exports;
   }
 
-  /** Below what a module of a cycle has so far: says what is not there yet. */
-  const told = (key: string | symbol) =>
+  /** Warns about access to a missing property. The exports of unfinished modules have `warning` as their prototype. */
+  const warnMissing = (key: string | symbol) =>
     options.unfinished(
       `Accessing non-existent property '${String(key)}' of module exports inside circular dependency`,
     );
@@ -255,11 +255,11 @@ export function makeCjs(options: CjsOptions) {
     {},
     {
       get(target, key) {
-        if (!(key in target) && key !== '__esModule') told(key);
+        if (!(key in target) && key !== '__esModule') warnMissing(key);
         return Reflect.get(target, key) as unknown;
       },
       getOwnPropertyDescriptor(target, key) {
-        if (!Object.hasOwn(target, key) && key !== '__esModule') told(key);
+        if (!Object.hasOwn(target, key) && key !== '__esModule') warnMissing(key);
         return Reflect.getOwnPropertyDescriptor(target, key);
       },
     },
@@ -273,7 +273,7 @@ export function makeCjs(options: CjsOptions) {
     return exports;
   }
 
-  /** As `_load`, past the hooks of `module.registerHooks`. */
+  /** Does the work of `_load` through the hooks of `module.registerHooks`. */
   function loadHooked(request: string, parent: CjsModule | null | undefined, isMain: boolean): unknown {
     const { hooks } = options;
     const from = parent?.filename ?? undefined;
@@ -341,9 +341,9 @@ export function makeCjs(options: CjsOptions) {
       const isModule = isModuleSyntax(error, content);
       if (isModule && (format === 'commonjs' || !options.requiresModules)) options.refusedModule(filename);
       if (isModule && format !== 'commonjs' && options.requiresModules) return asModule();
-      const told = asSyntaxError(error, content, 'script');
-      setArrow(told, arrowFor(told, content, filename, 'script'));
-      throw told;
+      const syntaxError = asSyntaxError(error, content, 'script');
+      setArrow(syntaxError, arrowFor(syntaxError, content, filename, 'script'));
+      throw syntaxError;
     }
     const { exports } = this;
     return Reflect.apply(wrapper, exports, [exports, requireOf(this), this, filename, folderOf(filename)]);
@@ -357,13 +357,13 @@ export function makeCjs(options: CjsOptions) {
         wrap: isPatched() ? Module.wrap : undefined,
       });
     } catch (error) {
-      const told = asSyntaxError(error, content, 'script');
-      setArrow(told, arrowFor(told, content, filename, 'script'));
-      throw told;
+      const syntaxError = asSyntaxError(error, content, 'script');
+      setArrow(syntaxError, arrowFor(syntaxError, content, filename, 'script'));
+      throw syntaxError;
     }
   }
 
-  /** How a `.js` or `.ts` file is to be read, if its package or its name says so. */
+  /** The format of a `.js` or `.ts` file, if its package or its name says it. */
   const formatOf = (filename: string): 'module' | 'commonjs' | undefined => {
     if (/\.c[jt]s$/.test(filename)) return 'commonjs';
     const type = packages.scopeOf(filename)?.type;
@@ -381,7 +381,8 @@ export function makeCjs(options: CjsOptions) {
     module.exports = options.requireEsm(filename, from);
   };
   const loadScript = function (module: CjsModule, filename: string): void {
-    const format = formatOf(filename);
+    // For `require`, a file with another extension, or none, is CommonJS, whatever its package says.
+    const format = /\.c?js$/.test(filename) ? formatOf(filename) : undefined;
     if (format === 'module') loadModule(module, filename);
     else module._compile(withoutBom(files.readText(filename)), filename, format);
   };
@@ -423,7 +424,7 @@ export function makeCjs(options: CjsOptions) {
     });
 
   function requireOf(module: CjsModule) {
-    // As node's own it can be called with `new`, which nobody does.
+    // A plain function, because node's own `require` can be called with `new`.
     const require = function (id: string) {
       return module.require(id);
     };
@@ -482,12 +483,12 @@ function isPlain(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !isProxy(value);
 }
 
-// Called by itself, as node does: its line in a stack says so.
+// Called as a plain function, as in node, because the stack trace shows the difference.
 const { parse: parseJson } = JSON;
 
 export type Cjs = ReturnType<typeof makeCjs>;
 
-/** As hooks give them; none are those of always. */
+/** The conditions that a hook gives. Undefined means the default ones. */
 export function conditionsOf(given: unknown, name: string): ReadonlySet<string> | undefined {
   if (given === undefined) return undefined;
   if (!Array.isArray(given)) throw argValueError(name, given, 'expected an array');
@@ -504,7 +505,7 @@ export function requireCycle(path: string, from: string | undefined, more = CYCL
   );
 }
 
-/** Of `--no-experimental-require-module`. */
+/** The error for a required ECMAScript module under `--no-experimental-require-module`. */
 function requireOfModule(path: string, from: string | undefined, packagePath: string | undefined): Error {
   const name = path.slice(path.lastIndexOf('/') + 1);
   const why = path.endsWith('.mjs')
@@ -518,7 +519,7 @@ function requireOfModule(path: string, from: string | undefined, packagePath: st
   );
 }
 
-/** Types are not taken away in packages: `name` is a path or a URL. */
+/** Throws for files in packages, where node does not strip types. `name` is a path or a URL. */
 export function refuseInPackages(name: string): void {
   if (name.includes('/node_modules/'))
     throw nodeError(

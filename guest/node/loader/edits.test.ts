@@ -4,7 +4,7 @@ import { esmCode } from './esm-code.ts';
 import { TypeScript } from './typescript.ts';
 import { readTypes } from './typescript/read.ts';
 
-/** Runs the code of a module whose requests are these objects; answers what it exports. */
+/** Runs the code of a module, with these objects as the modules that it imports. Returns its exports. */
 function run(
   source: string,
   modules: readonly Record<string, unknown>[] = [],

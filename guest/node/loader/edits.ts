@@ -1,24 +1,24 @@
-/** One place in a source text where something else stands in what is run. */
+/** Replaces a part of a source text in the code that runs. */
 export interface Edit {
   readonly start: number;
   readonly end: number;
   readonly text: string;
 }
 
-/** A place in a text: lines and columns are counted from 1. */
-export interface Place {
+/** A position in a text. Lines and columns are counted from 1. */
+export interface Position {
   readonly line: number;
   readonly column: number;
 }
 
-/** Code, and where its source has what it has at a place. */
-export interface Mapped {
+/** Code that can map its positions back to its source. */
+export interface MappedCode {
   readonly code: string;
-  original(place: Place): Place;
+  original(place: Position): Position;
 }
 
-/** A source text with edits. No edit may change how many lines there are: a line of the result is a line of the source. */
-export class EditedText implements Mapped {
+/** A source text with edits. No edit may change the number of lines, so that each line keeps its number. */
+export class EditedText implements MappedCode {
   readonly code: string;
   readonly #source: string;
   readonly #edits: readonly Edit[];
@@ -38,8 +38,8 @@ export class EditedText implements Mapped {
     this.code = code + source.slice(at);
   }
 
-  /** Where the source has what the code has at this place. */
-  original({ line, column }: Place): Place {
+  /** Maps a position in the code to the position in the source. */
+  original({ line, column }: Position): Position {
     let lineStart = 0;
     for (let n = 1; n < line; n++) {
       const next = this.code.indexOf('\n', lineStart);
@@ -56,7 +56,7 @@ export class EditedText implements Mapped {
     for (const { start, end, text } of this.#edits) {
       const from = start + moved;
       if (offset < from) break;
-      // A call of what is imported begins with its name.
+      // A call of an imported function maps to the start of its name.
       if (offset < from + text.length || (offset === from + text.length && text.startsWith('(0,')))
         return start;
       moved += text.length - (end - start);
@@ -65,13 +65,13 @@ export class EditedText implements Mapped {
   }
 }
 
-/** Where a text has this offset. */
-export function placeAt(text: string, offset: number): Place {
+/** The position of an offset in a text. */
+export function positionAt(text: string, offset: number): Position {
   const before = text.slice(0, offset);
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
 }
 
-/** The same number of lines and nothing else. */
+/** Replaces everything except line breaks with spaces. */
 export function blank(text: string): string {
   return text.replace(/[^\n\r]/g, ' ');
 }

@@ -3,15 +3,15 @@ import { blank, EditedText, type Edit } from './edits.ts';
 import { boundNames, isFunction, isName, scopeOf } from './names.ts';
 import { childrenOf, nameOf, nodeIn, nodesIn, parse, type SyntaxNode } from './syntax.ts';
 
-/** What a module asks for of another. */
+/** A module that a module imports or re-exports from. */
 export interface ModuleRequest {
   readonly specifier: string;
   readonly attributes: Readonly<Record<string, string>>;
-  /** Where in the source its first statement is. */
+  /** The offset in the source of the first statement that names it. */
   readonly start: number;
 }
 
-/** `name` of request number `from` is wanted; at `start` to `end` in the source. */
+/** An import of `name` from request number `from`. `start` and `end` are its offsets in the source. */
 export interface NamedImport {
   readonly from: number;
   readonly name: string;
@@ -19,47 +19,47 @@ export interface NamedImport {
   readonly end: number;
 }
 
-/** `exported` is `name` of request number `from`; all of it, as one object, where `name` is null. */
+/** Re-exports `name` of request number `from` as `exported`. Where `name` is null, it is the whole namespace. */
 export interface Reexport {
   readonly exported: string;
   readonly from: number;
   readonly name: string | null;
 }
 
-/** An ECMAScript module as a function of what it imports. */
+/** An ECMAScript module, turned into a function whose parameters are its imports. */
 export interface EsmCode {
   readonly text: EditedText;
   readonly requests: readonly ModuleRequest[];
   readonly imports: readonly NamedImport[];
   readonly reexports: readonly Reexport[];
-  /** Requests of `export * from`. */
+  /** The numbers of the requests of `export * from`. */
   readonly stars: readonly number[];
-  /** Names that it exports itself. */
+  /** The names that the module itself exports. */
   readonly exports: readonly string[];
   readonly isAsync: boolean;
-  /** Requests whose objects are parameters of their own. */
+  /** The numbers of the requests whose namespaces are parameters of the function. */
   readonly namespaces: readonly number[];
 }
 
-/** A statement stands in these where another one may stand before it. */
+/** The types of nodes with a list of statements, where another statement can be inserted. */
 const STATEMENTS = new Set(['Program', 'BlockStatement', 'StaticBlock', 'SwitchCase']);
 
-/** Names in the code that no source has. */
+/** The prefix of names that are added to the code. No source uses it. */
 const OWN = '__vtr_';
 
 /**
- * The code of an ECMAScript module as a generator: up to its `yield` it gives away getters of what it exports, which
- * hoists its functions and leaves the rest in its dead zone; the second step runs it. Parameters: the function that takes
- * the getters, `import.meta`, `import()`, an object that is told the `place` in the source
- * where it awaits, the two functions of await-code.ts, then an object of bindings for each request, then a namespace for
- * each of `namespaces`. Throws a SyntaxError with `pos`.
+ * Turns an ECMAScript module into a generator function. Up to its `yield`, the generator passes on getters of its exports:
+ * by then functions are hoisted, and everything else is in its temporal dead zone. The second step runs the module. The
+ * parameters are: the function that takes the getters, `import.meta`, `import()`, an object whose `place` is set to the
+ * offset in the source where the module awaits, the two functions of await-code.ts, an object of bindings for each
+ * request, and a namespace for each of `namespaces`. Throws a SyntaxError with `pos`.
  */
 export function esmCode(source: string, followsAwait = false): EsmCode {
   const program: SyntaxNode = { ...parse(source, 'module') };
   const edits: Edit[] = followsAwait ? [...awaitEdits(program, source)] : [];
   const replace = (start: number, end: number, text: string) => edits.push({ start, end, text });
   const hide = (start: number, end: number) => replace(start, end, blank(source.slice(start, end)));
-  // A blank could join the two statements beside it.
+  // A semicolon stays, because a blank could join the statements before and after.
   const hideStatement = ({ start, end }: SyntaxNode) =>
     replace(start, end, `;${blank(source.slice(start + 1, end))}`);
   if (source.startsWith('#!')) replace(0, 2, '//');
@@ -71,7 +71,7 @@ export function esmCode(source: string, followsAwait = false): EsmCode {
   const namespaces: number[] = [];
   const namespaceNames: string[] = [];
   const getters = new Map<string, string>();
-  /** Local names of imports and what stands for them. */
+  /** Keyed by the local name of an import: the request and the name in it; null for the namespace. */
   const bindings = new Map<string, { readonly from: number; readonly name: string | null }>();
   let defaultFunction = false;
   let isAsync = false;
@@ -158,7 +158,7 @@ export function esmCode(source: string, followsAwait = false): EsmCode {
         getters.set('default', `${OWN}default`);
         defaultFunction = true;
       } else {
-        // The object gives what has no name of its own the name that it must have.
+        // As a property of an object, an anonymous function or class gets the name `default`.
         const opening = /^export\s+default/.exec(source.slice(node.start))?.[0].length ?? 0;
         replace(node.start, node.start + opening, `const ${OWN}default=({default:`);
         const end = /^[\s\S]*?(?=;?\s*$)/.exec(source.slice(declaration.start, node.end))?.[0].length ?? 0;
@@ -169,9 +169,9 @@ export function esmCode(source: string, followsAwait = false): EsmCode {
   }
 
   const scopes: ReadonlySet<string>[] = [];
-  /** Members that are assigned to or deleted: a namespace itself says what is wrong with that. */
+  /** Members that are assigned to or deleted. These stay accesses of the namespace, which throws the right error. */
   const written = new Set<SyntaxNode | undefined>();
-  /** Where a statement begins that may come right behind another. */
+  /** The offsets of expression statements, which may follow a statement without a semicolon. */
   const openings = new Set<number>();
   const isShadowed = (name: string) => scopes.some((scope) => scope.has(name));
 
@@ -180,7 +180,7 @@ export function esmCode(source: string, followsAwait = false): EsmCode {
     const binding = bindings.get(name);
     if (!binding || isShadowed(name)) return;
     if (binding.name === null) {
-      // A member of a namespace is looked up in the bindings themselves: the object is a proxy.
+      // A member of a namespace is read from the bindings directly, because the namespace is a slow proxy.
       const isMember =
         parent.type === 'MemberExpression' &&
         parent.object === node &&
@@ -193,7 +193,7 @@ export function esmCode(source: string, followsAwait = false): EsmCode {
     const isCalled =
       (parent.type === 'CallExpression' && parent.callee === node) ||
       (parent.type === 'TaggedTemplateExpression' && parent.tag === node);
-    // Its bracket would call what is before it, where no semicolon ends that.
+    // Without a semicolon, the added bracket would turn the statement before into a call.
     if (isCalled && openings.has(node.start)) replace(node.start, node.start, ';');
     if (parent.type === 'Property' && parent.shorthand === true) replace(node.end, node.end, `:${access}`);
     else replace(node.start, node.end, isCalled ? `(0,${access})` : access);
@@ -250,7 +250,7 @@ export function esmCode(source: string, followsAwait = false): EsmCode {
     if (node.type === 'ExpressionStatement' && STATEMENTS.has(parent.type)) openings.add(node.start);
     const scope = bindings.size > 0 ? scopeOf(node) : undefined;
     if (scope) scopes.push(scope);
-    // Fields of classes and static blocks have no await of their own either.
+    // An await in a class field or static block is not at the top of the module either.
     const inside = inFunction || isFunction(node) || node.type === 'StaticBlock';
     for (const child of childrenOf(node)) {
       if (isName(node, child)) continue;

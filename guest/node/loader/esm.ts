@@ -1,25 +1,25 @@
-import { initSync, parse as lexCjs } from 'cjs-module-lexer';
 import { argTypeError, nodeError } from '../builtins/internal/errors.ts';
-import type { Sources } from '../sources.ts';
-import { keepPlace, pointedAt, setArrow } from '../uncaught.ts';
+import type { Sources } from '../errors/sources.ts';
+import { keepPlace, pointedAt, setArrow } from '../errors/uncaught.ts';
 import {
   conditionsOf,
   evaluate,
   refuseInPackages,
   requireCycle,
   withoutBom,
-  type Awaits,
+  type AwaitTracking,
   type Cjs,
 } from './cjs.ts';
-import { placeAt } from './edits.ts';
+import { positionAt } from './edits.ts';
 import { esmCode, type EsmCode } from './esm-code.ts';
 import { fileUrl, folderOf, pathOfUrl, type LoaderFiles } from './files.ts';
 import { isUsual, textOf, type HookContext, type Hooks, type Loaded, type Resolution } from './hooks.ts';
 import { namespaceOf } from './namespace.ts';
+import type { MakeLexer } from './lexer/main.ts';
 import type { Packages } from './packages.ts';
 import type { Resolved, Resolver } from './resolve.ts';
 import { arrowFor, asSyntaxError, isModuleSyntax } from './syntax-errors.ts';
-import { asIs, type Reading, type TypeScript } from './typescript.ts';
+import { asIs, type JavaScriptText, type TypeScript } from './typescript.ts';
 
 export interface EsmOptions {
   readonly hooks: Hooks;
@@ -29,11 +29,12 @@ export interface EsmOptions {
   readonly sources: Sources;
   readonly builtin: (name: string) => unknown;
   readonly cjs: () => Cjs;
-  readonly awaits: Awaits;
+  readonly awaits: AwaitTracking;
   readonly typescript: TypeScript;
-  /** `--experimental-import-meta-resolve`. */
+  readonly lexer: () => MakeLexer;
+  /** Set by `--experimental-import-meta-resolve`. */
   readonly resolvesFrom: boolean;
-  /** A module whose package does not say that it is one. */
+  /** Warns about an ECMAScript module whose package gives no type. */
   readonly typeless: (url: string, packagePath: string) => void;
 }
 
@@ -41,56 +42,58 @@ type Getters = Record<string, () => unknown>;
 type Steps = Generator<undefined, void> | AsyncGenerator<undefined, void>;
 
 /** One module of the graph. */
-interface Record_ {
+interface ModuleRecord {
   readonly url: string;
   readonly code?: EsmCode;
-  /** The same where what it awaits is to be told, which is known once the whole graph is read; undefined elsewhere. */
+  /** Returns the code that tracks each `await`, where that is needed. That is known only once the whole graph is read. */
   readonly following?: () => EsmCode | undefined;
   readonly name: string;
-  /** Of each request. */
-  requested: Record_[];
-  /** Its own and those of others that it passes on, as accessors. */
+  /** The record of each request, in order. */
+  requested: ModuleRecord[];
+  /** An accessor for each of its exports, including re-exports. */
   readonly bindings: Record<string, unknown>;
-  /** Where each exported name lives; filled when linked. */
+  /** The getter of each exported name. Filled in while linking. */
   readonly exports: Map<string, () => unknown>;
   namespace?: object;
-  /** The one for `require`, with its mark. */
+  /** The namespace that `require` returns, with `__esModule`. */
   marked?: object;
   state: 'new' | 'linking' | 'linked' | 'evaluating' | 'evaluated';
   steps?: Steps;
-  /** Runs what is no ECMAScript module, and answers its exports. */
+  /** Runs a module of another kind, and returns getters of its exports. */
   readonly run?: () => Getters;
-  /** Names of such a one, known before it runs. */
+  /** The exported names of a module of another kind, known before it runs. */
   readonly names?: readonly string[];
-  /** Of the script that it is. */
+  /** The path of a CommonJS script. */
   readonly script?: string;
   isAsync: boolean;
-  /** Where in its text it awaits. */
+  /** The offset in its text where it currently awaits. */
   readonly at: { place: number };
-  /** Once it is being evaluated asynchronously. */
+  /** Set once it is being evaluated asynchronously. */
   done?: Promise<void>;
   failed?: { readonly error: unknown };
 }
 
-/** The ECMAScript side of the loader: reads a graph at once, links it, and runs it in order. */
+/** Makes the ECMAScript loader, which reads the whole graph of a module, links it and runs it in order. */
 export function makeEsm(options: EsmOptions) {
+  let lexer: ReturnType<MakeLexer> | undefined;
+  const lexCjs = (text: string) => (lexer ??= options.lexer()())(text);
   const { files, packages, resolver, sources, typescript } = options;
-  const records = new Map<string, Record_>();
-  /** Promises of modules with an await at their top that have not been settled. */
-  const pending = new Set<Record_>();
-  /** Each takes what a builtin has now. */
+  const records = new Map<string, ModuleRecord>();
+  /** Modules with a top-level await that are running. */
+  const pending = new Set<ModuleRecord>();
+  /** Each of these copies the current members of one builtin. */
   const builtinTakes: (() => void)[] = [];
   const found = new Map<string, Resolved>();
-  /** What was imported last by who runs the program. */
-  let program: Record_ | undefined;
+  /** The main module of the program. */
+  let program: ModuleRecord | undefined;
 
   function urlOf(resolved: Resolved): string {
     if (resolved.kind === 'builtin') return `node:${resolved.name}`;
     return resolved.kind === 'file' ? fileUrl(resolved.path) + (resolved.suffix ?? '') : resolved.url;
   }
 
-  function newRecord(url: string, more: Partial<Record_> = {}): Record_ {
-    const record: Record_ = {
+  function newRecord(url: string, more: Partial<ModuleRecord> = {}): ModuleRecord {
+    const record: ModuleRecord = {
       url,
       name: url,
       requested: [],
@@ -105,7 +108,7 @@ export function makeEsm(options: EsmOptions) {
     return record;
   }
 
-  function load(resolved: Resolved, attributes: Readonly<Record<string, string>>): Record_ {
+  function load(resolved: Resolved, attributes: Readonly<Record<string, string>>): ModuleRecord {
     const url = urlOf(resolved);
     const type = attributes.type;
     if (resolved.kind === 'data') {
@@ -152,10 +155,10 @@ export function makeEsm(options: EsmOptions) {
     specifier: string,
     parentURL: string,
     attributes: Readonly<Record<string, string>>,
-  ): Record_ {
+  ): ModuleRecord {
     const { hooks } = options;
     if (!hooks.isForImports) {
-      // What was found once is what it is, whatever becomes of the file.
+      // A specifier keeps its first result, whatever happens to the file later.
       const key = `${specifier}\n${parentURL}`;
       const resolved = found.get(key) ?? resolver.import(specifier, parentURL);
       const record = load(resolved, attributes);
@@ -216,7 +219,7 @@ export function makeEsm(options: EsmOptions) {
     return { format, source: url.startsWith('file:') ? bytesAt(pathOfUrl(new URL(url))) : null };
   }
 
-  /** As hooks in a thread of their own are given it: scripts have no source, for `require` reads them. */
+  /** The default `load` for hooks in their own thread. Scripts have no source there, because `require` reads them. */
   function usualInThread(url: string, context: HookContext): Loaded {
     refuseScheme(url);
     const resolved = resolvedOf(url);
@@ -240,13 +243,13 @@ export function makeEsm(options: EsmOptions) {
     );
   }
 
-  /** As hooks are given it. */
+  /** The content of a file, in the form that hooks get. */
   function bytesAt(path: string): unknown {
     const { Buffer } = options.builtin('buffer') as { Buffer: { from(text: string): unknown } };
     return Buffer.from(files.readText(path));
   }
 
-  function hookedRecord(url: string, { format, source }: Loaded): Record_ {
+  function hookedRecord(url: string, { format, source }: Loaded): ModuleRecord {
     const text = textOf(source);
     switch (format) {
       case 'module':
@@ -268,9 +271,8 @@ export function makeEsm(options: EsmOptions) {
     }
   }
 
-  /** A script that is no file, or not what its file has. */
-  function cjsTextRecord(url: string, text: string): Record_ {
-    initSync();
+  /** A CommonJS script whose text comes from a hook instead of its file. */
+  function cjsTextRecord(url: string, text: string): ModuleRecord {
     const { Module } = options.cjs();
     const path = url.startsWith('file:') ? pathOfUrl(new URL(url)) : url;
     const names = [...new Set(['default', ...lexCjs(text).exports])];
@@ -321,8 +323,8 @@ export function makeEsm(options: EsmOptions) {
     }
   }
 
-  /** The object is the one that `require` gives. */
-  function jsonRecord(url: string, path: string): Record_ {
+  /** A JSON module. Its value is the same object that `require` returns. */
+  function jsonRecord(url: string, path: string): ModuleRecord {
     const { Module } = options.cjs();
     const cached = url === fileUrl(path) ? Module._cache[path] : undefined;
     if (cached?.loaded) return valueRecord(url, () => cached.exports);
@@ -332,7 +334,7 @@ export function makeEsm(options: EsmOptions) {
     return valueRecord(url, () => exports);
   }
 
-  function valueRecord(url: string, value: () => unknown): Record_ {
+  function valueRecord(url: string, value: () => unknown): ModuleRecord {
     return newRecord(url, {
       names: ['default'],
       run() {
@@ -342,10 +344,11 @@ export function makeEsm(options: EsmOptions) {
     });
   }
 
-  function builtinRecord(url: string, name: string): Record_ {
+  function builtinRecord(url: string, name: string): ModuleRecord {
     const exports = options.builtin(name);
     const members = isThing(exports) ? Object.keys(exports).filter((key) => key !== 'default') : [];
-    // They stay what they are until `syncBuiltinESMExports`; what is made when it is first asked for is not asked for here.
+    // The members keep their values until `syncBuiltinESMExports`. Those with a getter are not read here, because some
+    // load their value on first use.
     let taken = new Map<string, unknown>();
     const take = () => {
       const own = members.flatMap((key) => {
@@ -384,7 +387,7 @@ export function makeEsm(options: EsmOptions) {
       );
   }
 
-  function dataRecord(url: string): Record_ {
+  function dataRecord(url: string): ModuleRecord {
     const [type, parameters, body] = partsOfData(url);
     const text = parameters.endsWith(';base64')
       ? new TextDecoder().decode(Uint8Array.from(atob(body), (char) => char.charCodeAt(0)))
@@ -393,7 +396,7 @@ export function makeEsm(options: EsmOptions) {
     return esmRecord(url, url, asIs(text));
   }
 
-  function fileRecord(url: string, path: string): Record_ {
+  function fileRecord(url: string, path: string): ModuleRecord {
     const extension = /\.[^./]*$/.exec(path)?.[0] ?? '';
     const isTyped = typescript.isFor(path);
     if (extension === '.mjs' || (isTyped && extension === '.mts'))
@@ -413,8 +416,8 @@ export function makeEsm(options: EsmOptions) {
     throw unknownExtension(path);
   }
 
-  /** What is wrong with it is told of `name`: a path, or a URL. */
-  function readAs(path: string, name: string): Reading {
+  /** Reads a file as JavaScript. Errors show `name`, which is a path or a URL. */
+  function readAs(path: string, name: string): JavaScriptText {
     const text = withoutBom(files.readText(path));
     if (!typescript.isFor(path)) return asIs(text);
     refuseInPackages(name);
@@ -433,21 +436,21 @@ export function makeEsm(options: EsmOptions) {
     }
   }
 
-  function esmRecord(url: string, name: string, { text, shown, placed }: Reading): Record_ {
+  function esmRecord(url: string, name: string, { text, shown, placed }: JavaScriptText): ModuleRecord {
     let code: EsmCode;
     try {
       code = esmCode(text);
     } catch (error) {
-      const told = asSyntaxError(error, text, 'module');
-      setArrow(told, arrowFor(told, text, name, 'module'));
-      throw told;
+      const syntaxError = asSyntaxError(error, text, 'module');
+      setArrow(syntaxError, arrowFor(syntaxError, text, name, 'module'));
+      throw syntaxError;
     }
     sources.add(name, shown, placed(code.text));
     const following = () => {
       if (!options.awaits.isFollowed(text, name)) return undefined;
-      const told = esmCode(text, true);
-      sources.add(name, shown, placed(told.text));
-      return told;
+      const tracked = esmCode(text, true);
+      sources.add(name, shown, placed(tracked.text));
+      return tracked;
     };
     const record = newRecord(url, { code, following, name, isAsync: code.isAsync });
     try {
@@ -461,8 +464,8 @@ export function makeEsm(options: EsmOptions) {
     return record;
   }
 
-  /** Names are found without running it, as node's lexer does; it runs when it is its turn. */
-  function cjsRecord(url: string, path: string): Record_ {
+  /** A CommonJS module in the graph. Its names are found without running it, as node's lexer does. */
+  function cjsRecord(url: string, path: string): ModuleRecord {
     const { Module } = options.cjs();
     const names = new Set<string>(['default']);
     const cached = Module._cache[path];
@@ -478,7 +481,7 @@ export function makeEsm(options: EsmOptions) {
         for (const name of names)
           getters[name] = () => (isThing(exports) ? (Reflect.get(exports, name) as unknown) : undefined);
         getters.default = () => exports;
-        // They are what they were when it ended.
+        // Importers see the values that the exports had when the script ended.
         return Object.fromEntries(
           Object.entries(getters).map(([name, get]) => {
             const value = get();
@@ -492,7 +495,6 @@ export function makeEsm(options: EsmOptions) {
   function cjsNames(path: string, seen: Set<string>): Iterable<string> {
     if (seen.has(path)) return [];
     seen.add(path);
-    initSync();
     try {
       const { exports, reexports } = lexCjs(readAs(path, path).text);
       const names = new Set(exports);
@@ -508,13 +510,13 @@ export function makeEsm(options: EsmOptions) {
       }
       return names;
     } catch {
-      // What cannot be read has no names; running it says why.
+      // A script that cannot be read has no names. Running it will report the error.
       return [];
     }
   }
 
-  /** Finds where each name of the graph lives, so that cycles see each other before any of it has run. */
-  function link(record: Record_): void {
+  /** Creates the getters of a graph's exports, so that modules in a cycle see each other before any of them runs. */
+  function link(record: ModuleRecord): void {
     if (record.state !== 'new') return;
     record.state = 'linking';
     const { code } = record;
@@ -537,7 +539,7 @@ export function makeEsm(options: EsmOptions) {
     record.state = 'linked';
   }
 
-  function instantiate(record: Record_, code: EsmCode): void {
+  function instantiate(record: ModuleRecord, code: EsmCode): void {
     const meta = metaOf(record);
     const { text } = record.following?.() ?? code;
     const make = evaluate(text.code, record.name) as (...args: unknown[]) => Steps;
@@ -552,15 +554,15 @@ export function makeEsm(options: EsmOptions) {
       ...record.requested.map(({ bindings }) => bindings),
       ...code.namespaces.map((from) => namespace(at(record.requested, from))),
     );
-    // Up to where it gives its getters away.
+    // The first step passes on the getters.
     void record.steps.next();
     for (const name of code.exports) record.exports.set(name, taken[name] ?? (() => undefined));
     const made = record.exports.get('default');
     if (made) record.exports.set('default', () => readDefault(made));
   }
 
-  /** Names that come from other modules, once every module of the graph has its own. */
-  function join(record: Record_, seen = new Set<Record_>()): void {
+  /** Adds the names that are re-exported from other modules, once each module of the graph has its own. */
+  function join(record: ModuleRecord, seen = new Set<ModuleRecord>()): void {
     if (seen.has(record)) return;
     seen.add(record);
     for (const each of record.requested) join(each, seen);
@@ -574,7 +576,7 @@ export function makeEsm(options: EsmOptions) {
     define(record);
   }
 
-  function namesOf(record: Record_, seen = new Set<Record_>()): Set<string> {
+  function namesOf(record: ModuleRecord, seen = new Set<ModuleRecord>()): Set<string> {
     const names = new Set<string>();
     if (seen.has(record)) return names;
     seen.add(record);
@@ -586,8 +588,12 @@ export function makeEsm(options: EsmOptions) {
     return names;
   }
 
-  /** The getter of an exported name; undefined where there is none, `ambiguous` where two are. */
-  function find(record: Record_, name: string, seen: Set<string>): (() => unknown) | 'ambiguous' | undefined {
+  /** The getter of an exported name. Undefined where there is none, `ambiguous` where there are two. */
+  function find(
+    record: ModuleRecord,
+    name: string,
+    seen: Set<string>,
+  ): (() => unknown) | 'ambiguous' | undefined {
     const key = `${record.url}\n${name}`;
     if (seen.has(key)) return undefined;
     seen.add(key);
@@ -611,7 +617,7 @@ export function makeEsm(options: EsmOptions) {
     return found;
   }
 
-  function define(record: Record_): void {
+  function define(record: ModuleRecord): void {
     for (const [name, get] of record.exports)
       Object.defineProperty(record.bindings, name, {
         get,
@@ -621,8 +627,8 @@ export function makeEsm(options: EsmOptions) {
       });
   }
 
-  /** Each name that is imported is there. */
-  function check(record: Record_, seen = new Set<Record_>()): void {
+  /** Throws where an imported name does not exist. */
+  function check(record: ModuleRecord, seen = new Set<ModuleRecord>()): void {
     if (seen.has(record)) return;
     seen.add(record);
     for (const each of record.requested) check(each, seen);
@@ -647,11 +653,11 @@ export function makeEsm(options: EsmOptions) {
     }
   }
 
-  function placeOf({ name }: Record_, start: number) {
-    return placeAt(sources.text(name) ?? '', start);
+  function placeOf({ name }: ModuleRecord, start: number) {
+    return positionAt(sources.text(name) ?? '', start);
   }
 
-  function lineAt(record: Record_, start: number): string {
+  function lineAt(record: ModuleRecord, start: number): string {
     return sources.line(record.name, placeOf(record, start).line) ?? '';
   }
 
@@ -661,13 +667,13 @@ export function makeEsm(options: EsmOptions) {
     return `Named export '${name}' not found. The requested module '${specifier}' is a CommonJS module, which may not support all module.exports as named exports.\nCommonJS modules can always be imported via the default export, for example using:\n\nimport pkg from '${specifier}';\n${taken}`;
   }
 
-  function namespace(record: Record_): object {
+  function namespace(record: ModuleRecord): object {
     const names = () =>
       record.state === 'new' || record.state === 'linking' ? undefined : [...record.exports.keys()];
     return (record.namespace ??= namespaceOf(names, record.bindings));
   }
 
-  function metaOf(record: Record_): object {
+  function metaOf(record: ModuleRecord): object {
     const meta: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
     if (record.url.startsWith('file:')) {
       const path = pathOfUrl(new URL(record.url));
@@ -698,23 +704,27 @@ export function makeEsm(options: EsmOptions) {
     return meta;
   }
 
-  function isGraphAsync(record: Record_, seen = new Set<Record_>()): boolean {
+  function isGraphAsync(record: ModuleRecord, seen = new Set<ModuleRecord>()): boolean {
     return record.state !== 'evaluated' && awaits(record, seen, (each) => isGraphAsync(each, seen));
   }
 
-  /** Whether any of it awaits at its top, even where that is over. */
-  function hasAwait(record: Record_, seen = new Set<Record_>()): boolean {
+  /** Whether any module of the graph has a top-level await, even if it is evaluated already. */
+  function hasAwait(record: ModuleRecord, seen = new Set<ModuleRecord>()): boolean {
     return awaits(record, seen, (each) => hasAwait(each, seen));
   }
 
-  function awaits(record: Record_, seen: Set<Record_>, isOther: (each: Record_) => boolean): boolean {
+  function awaits(
+    record: ModuleRecord,
+    seen: Set<ModuleRecord>,
+    isOther: (each: ModuleRecord) => boolean,
+  ): boolean {
     if (seen.has(record)) return false;
     seen.add(record);
     return record.isAsync || record.requested.some(isOther);
   }
 
-  /** Of what `require` is to run nothing may be running. */
-  function refuseCycles(record: Record_, seen = new Set<Record_>()): void {
+  /** Throws where a module of the graph that `require` wants to run is running already. */
+  function refuseCycles(record: ModuleRecord, seen = new Set<ModuleRecord>()): void {
     if (seen.has(record) || record.state === 'evaluated') return;
     seen.add(record);
     for (const [index, each] of record.requested.entries()) {
@@ -728,15 +738,15 @@ export function makeEsm(options: EsmOptions) {
     }
   }
 
-  /** It stands in its run; one that awaits does not. */
-  function isInRun({ state, done, failed }: Record_): boolean {
+  /** Whether the module is running synchronously. One that awaits is not. */
+  function isInRun({ state, done, failed }: ModuleRecord): boolean {
     return state === 'evaluating' && !done && !failed;
   }
 
   const pathOr = (url: string) => (url.startsWith('file:') ? pathOfUrl(new URL(url)) : url);
 
-  /** What scripts have and modules do not is told in node's words. */
-  function explained(error: unknown, record: Record_): unknown {
+  /** Adds node's explanation to errors about names that only scripts have, such as `require`. */
+  function explained(error: unknown, record: ModuleRecord): unknown {
     if (!(error instanceof ReferenceError)) return error;
     const name = /^(require|module|exports|__filename|__dirname) is not defined$/.exec(error.message)?.[1];
     if (name === undefined) return error;
@@ -762,8 +772,8 @@ export function makeEsm(options: EsmOptions) {
     return error;
   }
 
-  /** Runs the graph of a module that awaits nothing at its top. */
-  function runNow(record: Record_): void {
+  /** Runs the graph of a module without top-level await. */
+  function runNow(record: ModuleRecord): void {
     if (record.failed) throw record.failed.error;
     if (record.state === 'evaluating' || record.state === 'evaluated') return;
     record.state = 'evaluating';
@@ -777,8 +787,8 @@ export function makeEsm(options: EsmOptions) {
     }
   }
 
-  /** Runs it after what it imports; those that await are waited for, all at once. */
-  function runLater(record: Record_): Promise<void> {
+  /** Runs a module after its imports. Those with a top-level await run at the same time. */
+  function runLater(record: ModuleRecord): Promise<void> {
     if (record.done) return record.done;
     if (record.failed) return Promise.reject(record.failed.error);
     if (record.state === 'evaluating' || record.state === 'evaluated') return Promise.resolve();
@@ -815,16 +825,16 @@ export function makeEsm(options: EsmOptions) {
     return record.done;
   }
 
-  function prepared(record: Record_): Record_ {
+  function prepared(record: ModuleRecord): ModuleRecord {
     if (record.state !== 'new') return record;
     try {
       link(record);
       join(record);
-      // Stars of a cycle are known only once all others are.
+      // The second pass resolves `export *` in cycles, which needs all other names.
       join(record);
       check(record);
     } catch (error) {
-      // Asked for again it says so again.
+      // The records are dropped, so that the next import of them fails with the same error.
       for (const [url, each] of records)
         if (each.code && each.state !== 'evaluated' && each.state !== 'evaluating') records.delete(url);
       throw error;
@@ -840,7 +850,7 @@ export function makeEsm(options: EsmOptions) {
         url,
         isThing(attributes) ? (attributes as Record<string, string>) : {},
       );
-      // What their thread has sent meanwhile comes first.
+      // Messages that the thread of the hooks has sent meanwhile come first.
       if (options.hooks.thread) await new Promise((resolve) => setImmediate(resolve));
       return imported(record);
     };
@@ -853,22 +863,22 @@ export function makeEsm(options: EsmOptions) {
     return imported(load(resolved, attributes));
   }
 
-  /** Runs what the process is for, started in the folder `parent`. */
+  /** Runs the program of the process. `parent` is the URL of the folder in which it started. */
   async function runProgram(resolved: Resolved, parent: string): Promise<unknown> {
     const { isForImports } = options.hooks;
     program = isForImports ? loadNamed(urlOf(resolved), parent, {}) : load(resolved, {});
     return imported(program);
   }
 
-  async function imported(found: Record_): Promise<unknown> {
+  async function imported(found: ModuleRecord): Promise<unknown> {
     const record = prepared(found);
-    // Until every one that awaits stands at the step from which it starts at once.
+    // These turns match the order in which node settles what the program awaits: a module starts only after them.
     for (let turns = 0; turns < 3; turns++) await undefined;
     await runProperly(record);
     return namespace(record);
   }
 
-  async function runProperly(record: Record_): Promise<void> {
+  async function runProperly(record: ModuleRecord): Promise<void> {
     try {
       await runLater(record);
     } catch (error) {
@@ -876,9 +886,9 @@ export function makeEsm(options: EsmOptions) {
     }
   }
 
-  /** What `require` of a module gives. */
+  /** Runs a module for `require`, and returns its exports. */
   function requireEsm(path: string, from: string | undefined, source?: string): unknown {
-    // One that a hook has made may have no path.
+    // A module that comes from a hook may have a URL in place of a path.
     const url = path.startsWith('/') ? fileUrl(path) : path;
     const reading = () =>
       source === undefined ? readAs(path, url) : typescript.readingOf(path, withoutBom(source));
@@ -899,7 +909,7 @@ export function makeEsm(options: EsmOptions) {
     const own = namespace(record);
     if (record.exports.has('module.exports')) return Reflect.get(own, 'module.exports');
     if (!record.exports.has('default') || record.exports.has('__esModule')) return own;
-    // What was compiled from modules looks for this mark.
+    // Code that was compiled from modules looks for `__esModule`.
     return (record.marked ??= namespaceOf(
       () => [...record.exports.keys(), '__esModule'],
       Object.defineProperty(Object.create(record.bindings) as typeof record.bindings, '__esModule', {
@@ -923,14 +933,14 @@ export function makeEsm(options: EsmOptions) {
     syncBuiltins(): void {
       for (const take of builtinTakes) take();
     },
-    /** What hooks in a thread of their own find at the end of their chain. */
+    /** The end of the chain for hooks in their own thread. */
     usual: { resolve: usualResolve, load: usualInThread },
-    /** Runs text that is no file as a module of this URL. */
-    runText(url: string, name: string, reading: Reading): Promise<void> {
+    /** Runs text that comes from no file as a module with this URL. */
+    runText(url: string, name: string, reading: JavaScriptText): Promise<void> {
       program = esmRecord(url, name, reading);
       return runProperly(prepared(program));
     },
-    /** Modules of the program whose await at the top has not come to an end, and where in their text it stands. */
+    /** The modules of the program whose top-level await never settled, and its offset in their text. */
     unsettled: () =>
       [...pending]
         .filter((each) => !program || reaches(program, each))
@@ -946,7 +956,7 @@ function at<T>(list: readonly T[], index: number): T {
   return found;
 }
 
-/** One without a name has one of ours in the code. */
+/** Reads a default export. An anonymous one has an internal name, which errors must not show. */
 function readDefault(get: () => unknown): unknown {
   try {
     return get();
@@ -964,7 +974,7 @@ function readDefault(get: () => unknown): unknown {
   }
 }
 
-function reaches(from: Record_, to: Record_, seen = new Set<Record_>()): boolean {
+function reaches(from: ModuleRecord, to: ModuleRecord, seen = new Set<ModuleRecord>()): boolean {
   if (from === to) return true;
   if (seen.has(from)) return false;
   seen.add(from);
@@ -975,7 +985,7 @@ function refuse(): never {
   throw new TypeError('Assignment to constant variable.');
 }
 
-// Called by itself, as node does: its line in a stack says so.
+// Called as a plain function, as in node, because the stack trace shows the difference.
 const { parse: parseText } = JSON;
 
 function isThing(value: unknown): value is object {

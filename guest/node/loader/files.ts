@@ -1,6 +1,6 @@
-/** What the loader asks of the files. Paths are absolute. */
+/** The file operations that the loader needs. Paths are absolute. */
 export interface LoaderFiles {
-  /** Symlinks followed; undefined where nothing is. */
+  /** The type of a path, symlinks followed. Undefined where there is nothing. */
   look(path: string): 'file' | 'directory' | undefined;
   readText(path: string): string;
   realpath(path: string): string;
@@ -20,7 +20,7 @@ export function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf('/')) || '/';
 }
 
-/** `path` below `folder`, with `.`, `..` and doubled slashes gone. */
+/** Joins `path` to `folder`, and resolves `.`, `..` and double slashes. */
 export function joined(folder: string, path: string): string {
   const names: string[] = [];
   for (const name of `${path.startsWith('/') ? '' : folder}/${path}`.split('/')) {
@@ -30,7 +30,7 @@ export function joined(folder: string, path: string): string {
   return `/${names.join('/')}`;
 }
 
-/** `/a/b c` as `file:///a/b%20c`. */
+/** Turns `/a/b c` into `file:///a/b%20c`. */
 export function fileUrl(path: string): string {
   const escaped = path.replace(/[%\\\n\r\t?#]/g, (char) => encodeURIComponent(char));
   return new URL(`file://${escaped}`).href;

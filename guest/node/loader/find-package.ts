@@ -3,7 +3,7 @@ import { fileUrl, joined, pathOfUrl, type LoaderFiles } from './files.ts';
 import type { Packages } from './packages.ts';
 import { isRelative, modulePaths } from './resolve.ts';
 
-/** `module.findPackageJSON`: of the package of that name, or of the one that a file or folder belongs to. */
+/** Implements `module.findPackageJSON`: finds the package.json of a named package, or of a file's or folder's own package. */
 export function findPackageJSON(
   files: LoaderFiles,
   packages: Packages,

@@ -1,15 +1,15 @@
-import type { Place } from './edits.ts';
+import type { Position } from './edits.ts';
 import { fileUrl } from './files.ts';
 
 type ImportFrom = (url: string) => (specifier: unknown, options?: unknown) => Promise<unknown>;
 
-/** Where each function was made of text, as a stack that is written when it is asked for. */
+/** For each function made by `new Function`, the stack of that call. The engine formats it only when it is read. */
 const makers = new WeakMap<object, { stack?: string }>();
 
-/** Where the `new Function` that made this stands, in what runs. */
-export function makerOf(made: unknown): { readonly file: string; readonly place: Place } | undefined {
+/** The position, in the code that runs, of the `new Function` that made a function. */
+export function makerOf(made: unknown): { readonly file: string; readonly place: Position } | undefined {
   const maker = typeof made === 'function' ? makers.get(made) : undefined;
-  // Asked for while another stack is written, it is as the engine writes it.
+  // A stack that is read while another one is formatted has the engine's own format.
   const frames = maker?.stack?.matchAll(/^ +at (?:.*\()?(.+?):(\d+):(\d+)\)?$/gm) ?? [];
   for (const [, file = '', line, column] of frames)
     if (!file.startsWith('blob:')) return { file, place: { line: Number(line), column: Number(column) } };
@@ -19,8 +19,8 @@ export function makerOf(made: unknown): { readonly file: string; readonly place:
 const IMPORT = /(?<![.\w$#])import(?=\s*\()/g;
 
 /**
- * `new Function('x', 'return import(x)')`: packages that are older than their own modules load them so. The engine would
- * ask the browser; this asks the loader, from the file that makes the function.
+ * Supports `new Function('x', 'return import(x)')`, which older packages use to import modules from CommonJS. The engine
+ * would ask the browser for the module; this asks the loader, for the file that makes the function.
  */
 export function importInFunctions(importFrom: ImportFrom, cwd: () => string): void {
   const Native = Function;
@@ -54,7 +54,7 @@ export function importInFunctions(importFrom: ImportFrom, cwd: () => string): vo
   Object.defineProperty(globalThis, 'Function', { value: Patched, writable: true, configurable: true });
 }
 
-/** URL of the first file on the stack below `above`. */
+/** The URL of the first file on the stack below the function `above`. */
 function callerOf(above: (...args: never[]) => unknown): string | undefined {
   const holder: { stack?: string } = {};
   Error.captureStackTrace(holder, above);

@@ -1,4 +1,5 @@
-/** How answers come from the thread of the hooks to the one that waits for them: piece by piece, through shared memory. */
+// Answers go from the thread of the hooks to the waiting thread piece by piece, through shared memory. The memory begins
+// with the state and the length of the current piece.
 const STATE = 0;
 const LENGTH = 1;
 const HEAD = 8;
@@ -8,7 +9,7 @@ export function newAnswerMemory(): SharedArrayBuffer {
   return new SharedArrayBuffer(HEAD + 256 * 1024);
 }
 
-/** Waits for all of one answer. */
+/** Blocks until one answer has arrived completely. */
 export function waitForAnswer(memory: SharedArrayBuffer): Uint8Array {
   const head = new Int32Array(memory, 0, HEAD / 4);
   const pieces: Uint8Array[] = [];
@@ -29,7 +30,7 @@ export function waitForAnswer(memory: SharedArrayBuffer): Uint8Array {
   return all;
 }
 
-/** Gives one answer to the thread that waits for it. */
+/** Sends one answer to the thread that waits for it. */
 export function giveAnswer(memory: SharedArrayBuffer, bytes: Uint8Array): void {
   const head = new Int32Array(memory, 0, HEAD / 4);
   const room = memory.byteLength - HEAD;

@@ -10,26 +10,26 @@ type Hook<Answer> = (
   next: (what: string, context?: Partial<HookContext>) => Promise<Answer>,
 ) => Answer | Promise<Answer>;
 
-/** A hook and the name by which its module was registered. */
-interface Placed<Given> {
+/** A hook, with the specifier under which its module was registered. */
+interface RegisteredHook<Hook> {
   readonly specifier: string;
-  readonly hook: Given;
+  readonly hook: Hook;
 }
 
 export interface HooksServerParts {
   readonly memory: SharedArrayBuffer;
   readonly importFrom: (url: string) => (specifier: unknown) => Promise<unknown>;
-  /** What there would be without hooks. */
+  /** The results without hooks. */
   readonly usual: {
     resolve(specifier: string, context: HookContext): Resolution;
     load(url: string, context: HookContext): Loaded;
   };
 }
 
-/** Answers the requests for hooks, in their order. */
+/** Answers requests to the hooks, one after the other. */
 export function serveHooks({ memory, importFrom, usual }: HooksServerParts) {
-  const resolves: Placed<Hook<Resolution>>[] = [];
-  const loads: Placed<Hook<Loaded>>[] = [];
+  const resolves: RegisteredHook<Hook<Resolution>>[] = [];
+  const loads: RegisteredHook<Hook<Loaded>>[] = [];
 
   async function answer(request: HooksRequest): Promise<readonly [HooksAnswer, unknown?]> {
     switch (request.kind) {
@@ -94,7 +94,7 @@ export function serveHooks({ memory, importFrom, usual }: HooksServerParts) {
       asked = false;
       give(...given);
     },
-    /** Who waits must not wait for ever. */
+    /** Answers the waiting thread when this one ends, because it would wait forever. */
     ended(code: number): void {
       if (asked) give({ ended: code });
     },
@@ -103,7 +103,7 @@ export function serveHooks({ memory, importFrom, usual }: HooksServerParts) {
 
 function chain<Answer extends { readonly shortCircuit?: boolean }>(
   name: string,
-  hooks: readonly Placed<Hook<Answer>>[],
+  hooks: readonly RegisteredHook<Hook<Answer>>[],
   last: Next<Answer>,
 ): Next<Answer> {
   return hooks.reduce<Next<Answer>>(

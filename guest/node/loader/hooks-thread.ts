@@ -1,25 +1,25 @@
-import type { PackedPorts, Ports } from '../ports.ts';
-import type { KernelLink } from '../link.ts';
+import type { PackedPorts, Ports } from '../process/ports.ts';
+import type { KernelLink } from '../kernel/link.ts';
 import { newAnswerMemory, waitForAnswer } from './hooks-answer.ts';
 import type { HookContext, Loaded, Resolution } from './hooks.ts';
 
-/** What the thread of the hooks is asked. */
+/** A request to the thread of the hooks. */
 export type HooksRequest =
   | {
       readonly kind: 'register';
       readonly specifier: string;
       readonly parentURL: string;
       readonly data: unknown;
-      /** Ports in it. */
+      /** The message ports in `data`. */
       readonly packed: PackedPorts;
     }
   | { readonly kind: 'resolve'; readonly specifier: string; readonly context: HookContext }
   | { readonly kind: 'load'; readonly url: string; readonly context: HookContext };
 
-/** What it answers: JSON, behind it the bytes of a source. */
+/** An answer of the thread. It is sent as JSON, followed by the bytes of a source. */
 export interface HooksAnswer {
-  readonly error?: ThrownThere;
-  /** The process ended in it, with this code. */
+  readonly error?: HookError;
+  /** The exit code, where a hook has ended the process. */
   readonly ended?: number;
   readonly resolution?: Resolution;
   readonly loaded?: {
@@ -28,21 +28,21 @@ export interface HooksAnswer {
   };
 }
 
-export interface ThrownThere {
+export interface HookError {
   readonly name: string;
   readonly message: string;
   readonly stack: string | undefined;
   readonly own: Readonly<Record<string, unknown>>;
 }
 
-/** Hooks of `module.register`: they run in a thread of their own, which this one waits for. */
+/** The hooks of `module.register`. They run in their own thread, which this one waits for. */
 export class HooksThread {
   readonly #memory = newAnswerMemory();
   readonly #child: ReturnType<KernelLink['startChild']>;
   readonly #end: (code: number) => never;
   readonly #pack: Ports['pack'];
 
-  /** `start` begins a process that is given the memory, `end` ends this one. */
+  /** `start` starts a process and gives it the memory; `end` ends this process. */
   constructor(
     start: (memory: SharedArrayBuffer) => ReturnType<KernelLink['startChild']>,
     end: (code: number) => never,
@@ -60,15 +60,15 @@ export class HooksThread {
 
   resolve(specifier: string, context: HookContext): Resolution {
     const { answer } = this.#ask({ kind: 'resolve', specifier, context: plain(context) });
-    if (!answer.resolution) throw new Error('the thread of the hooks answers nothing');
+    if (!answer.resolution) throw new Error('the thread of the hooks sent no answer');
     return answer.resolution;
   }
 
-  /** `usual` is what it would be without hooks. */
+  /** Loads a module through the hooks. `usual` returns the result without hooks. */
   load(url: string, context: HookContext, usual: () => Loaded): Loaded {
     const { answer, source } = this.#ask({ kind: 'load', url, context: plain(context) });
     const { loaded } = answer;
-    if (!loaded) throw new Error('the thread of the hooks answers nothing');
+    if (!loaded) throw new Error('the thread of the hooks sent no answer');
     if (loaded.source === 'usual') return usual();
     if (loaded.source === 'none') return { format: loaded.format, source: null };
     return {
@@ -92,7 +92,7 @@ function plain({ conditions, importAttributes, parentURL, format }: HookContext)
   return { conditions: [...conditions], importAttributes: { ...importAttributes }, parentURL, format };
 }
 
-function thrownHere({ name, message, stack, own }: ThrownThere): Error {
+function thrownHere({ name, message, stack, own }: HookError): Error {
   const Class: unknown = Reflect.get(globalThis, name);
   const isClass = typeof Class === 'function' && Class.prototype instanceof Error;
   const error = (isClass ? Reflect.construct(Class, [message]) : new Error(message)) as Error;

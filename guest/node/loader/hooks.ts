@@ -21,23 +21,23 @@ export interface Loaded {
   readonly shortCircuit?: boolean;
 }
 
-type Step<Answer> = (what: string, context: HookContext) => Answer;
+type NextHook<Answer> = (what: string, context: HookContext) => Answer;
 type Hook<Answer> = (
   what: string,
   context: HookContext,
   next: (what: string, context?: Partial<HookContext>) => Answer,
 ) => Answer;
 
-interface Pair {
+interface HookPair {
   readonly resolve: Hook<Resolution> | undefined;
   readonly load: Hook<Loaded> | undefined;
 }
 
-/** What `module.registerHooks` was given: the last one is asked first, and asks the one before it. */
+/** The hooks of `module.registerHooks`. The last one is called first, and calls the one before it. */
 export class Hooks {
-  #pairs: readonly Pair[] = [];
+  #pairs: readonly HookPair[] = [];
 
-  /** Of `module.register`: asked after all others, and only for what is imported. */
+  /** The hooks of `module.register`. They are called after all others, and only for imports. */
   thread: HooksThread | undefined;
 
   get isEmpty(): boolean {
@@ -59,14 +59,14 @@ export class Hooks {
     return { deregister: () => void (this.#pairs = this.#pairs.filter((each) => each !== pair)) };
   }
 
-  resolve(specifier: string, context: HookContext, usual: Step<Resolution>): Resolution {
+  resolve(specifier: string, context: HookContext, usual: NextHook<Resolution>): Resolution {
     const hooks = this.#pairs.flatMap((each) => each.resolve ?? []);
     const answer = chain('resolve', hooks, usual)(specifier, context);
     if (typeof answer.url !== 'string') throw notReturned('a URL string', 'url', 'resolve', answer.url);
     return answer;
   }
 
-  load(url: string, context: HookContext, usual: Step<Loaded>): Loaded {
+  load(url: string, context: HookContext, usual: NextHook<Loaded>): Loaded {
     const hooks = this.#pairs.flatMap((each) => each.load ?? []);
     return chain('load', hooks, usual)(url, context);
   }
@@ -81,9 +81,9 @@ function hookOf<Answer>(name: string, hook: unknown): Hook<Answer> | undefined {
 function chain<Answer extends { readonly shortCircuit?: boolean }>(
   name: string,
   hooks: readonly Hook<Answer>[],
-  usual: Step<Answer>,
-): Step<Answer> {
-  return hooks.reduce<Step<Answer>>(
+  usual: NextHook<Answer>,
+): NextHook<Answer> {
+  return hooks.reduce<NextHook<Answer>>(
     (below, hook) => (what, context) => {
       let asked = false;
       const answer = hook(what, context, (next, more) => {
@@ -98,14 +98,14 @@ function chain<Answer extends { readonly shortCircuit?: boolean }>(
   );
 }
 
-/** The text of what a hook has loaded. */
+/** The text of a source that a hook returned. */
 export function textOf(source: unknown): string {
   if (typeof source === 'string') return source;
   if (source instanceof ArrayBuffer || ArrayBuffer.isView(source)) return new TextDecoder().decode(source);
   throw notReturned('a string, an ArrayBuffer, or a TypedArray', 'source', 'load', source);
 }
 
-/** A hook gave back what it may not. */
+/** The error for a hook that returned an invalid value. */
 export function notReturned(what: string, property: string, hook: string, value: unknown): Error {
   return nodeError(
     'ERR_INVALID_RETURN_PROPERTY_VALUE',
@@ -114,7 +114,7 @@ export function notReturned(what: string, property: string, hook: string, value:
   );
 }
 
-/** Whether this is what the loader itself would have given. */
+/** Whether this is the result that the loader gives without hooks. */
 export function isUsual(loaded: Loaded, usual: Loaded | undefined): boolean {
   return usual !== undefined && loaded.source === usual.source && loaded.format === usual.format;
 }

@@ -6,7 +6,7 @@ export function isFunction(node: SyntaxNode): boolean {
   return FUNCTIONS.has(node.type);
 }
 
-/** Names that a pattern binds. */
+/** The names that a pattern binds. */
 export function* boundNames(pattern: SyntaxNode | undefined): Generator<string> {
   switch (pattern?.type) {
     case 'Identifier':
@@ -29,7 +29,7 @@ export function* boundNames(pattern: SyntaxNode | undefined): Generator<string> 
   }
 }
 
-/** Names of `var` in a function's body: they reach to the function, through every block. */
+/** The `var` names in a function's body, which belong to the function even if declared in a block. */
 function* hoisted(node: SyntaxNode): Generator<string> {
   if (isFunction(node)) return;
   if (node.type === 'VariableDeclaration' && node.kind === 'var')
@@ -46,7 +46,7 @@ const DECLARATIONS = new Set([
   'TSImportEqualsDeclaration',
 ]);
 
-/** Names declared by the statements of a block itself. */
+/** The names that the statements of a block declare, without those of inner blocks. */
 export function* declaredNames(statements: readonly SyntaxNode[]): Generator<string> {
   for (const statement of statements) {
     if (DECLARATIONS.has(statement.type)) yield nameOf(nodeIn(statement, 'id'));
@@ -55,7 +55,7 @@ export function* declaredNames(statements: readonly SyntaxNode[]): Generator<str
   }
 }
 
-/** Names that a node brings into scope for what is inside it. */
+/** The names that a node brings into scope for its children. */
 export function scopeOf(node: SyntaxNode): ReadonlySet<string> | undefined {
   if (isFunction(node)) {
     const names = new Set<string>();
@@ -89,13 +89,13 @@ export function scopeOf(node: SyntaxNode): ReadonlySet<string> | undefined {
   }
 }
 
-/** Children that are names, not references. */
+/** Whether a child is just a name, not a reference to a variable. */
 export function isName(node: SyntaxNode, child: SyntaxNode): boolean {
   switch (node.type) {
     case 'MemberExpression':
       return node.property === child && node.computed !== true;
     case 'Property':
-      // Of `{ a }` key and value are one; the value is the reference.
+      // In `{ a }` the key is the same node as the value, and the value is a reference.
       return node.key === child && node.computed !== true && node.value !== child;
     case 'MethodDefinition':
     case 'PropertyDefinition':

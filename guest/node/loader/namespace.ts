@@ -1,8 +1,8 @@
 import { PlainProxy } from '../builtins/internal/proxies.ts';
 
 /**
- * The object of all that a module exports: its values change as the module changes them, nobody else can. `names` are not
- * known before the module is linked.
+ * Makes the namespace object of a module. Its values follow those of the module, and nothing else can change them. `names`
+ * returns undefined until the module is linked.
  */
 export function namespaceOf(
   names: () => readonly string[] | undefined,
@@ -12,7 +12,7 @@ export function namespaceOf(
     [Symbol.toStringTag]: { value: 'Module', writable: false, enumerable: false, configurable: false },
   }) as object;
   let sealed = false;
-  // The names are known once the module is linked, which may be after the object was first handed on.
+  // The object may be in use before the module is linked, so the names are added later.
   const seal = () => {
     if (sealed) return;
     const sorted = names()?.toSorted();

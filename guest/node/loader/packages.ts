@@ -1,7 +1,7 @@
 import { nodeError } from '../builtins/internal/errors.ts';
 import { folderOf, type LoaderFiles, type PackageJson } from './files.ts';
 
-/** The package.json files, each read once. */
+/** Reads package.json files, each once. */
 export class Packages {
   readonly #files: LoaderFiles;
   readonly #read = new Map<string, PackageJson | undefined>();
@@ -10,14 +10,14 @@ export class Packages {
     this.#files = files;
   }
 
-  /** Of this very folder. */
+  /** The package.json in this folder itself. */
   at(folder: string): PackageJson | undefined {
     const path = folder === '/' ? '/package.json' : `${folder}/package.json`;
     if (!this.#read.has(path)) this.#read.set(path, this.#load(path, folder));
     return this.#read.get(path);
   }
 
-  /** Of the package that a file or folder belongs to. */
+  /** The package.json of the package that a file or folder belongs to. */
   scopeOf(path: string): PackageJson | undefined {
     for (let folder = folderOf(path); ; folder = folderOf(folder)) {
       if (folder.endsWith('/node_modules')) return undefined;

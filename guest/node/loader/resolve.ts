@@ -6,23 +6,23 @@ import { exportTarget, importTarget } from './targets.ts';
 export interface ResolveOptions {
   readonly files: LoaderFiles;
   readonly packages: Packages;
-  /** Without `node:`. */
+  /** Takes a name without `node:`. */
   readonly isBuiltin: (name: string) => boolean;
-  /** Of `--conditions`. */
+  /** The values of `--conditions`. */
   readonly conditions: readonly string[];
-  /** Relative names are looked for there when something was meant. */
+  /** The folder in which the hints of errors look for relative names. */
   readonly cwd: () => string;
-  /** What should not be any more, told once. */
+  /** Emits a deprecation warning. */
   readonly deprecated: (text: string, code: string) => void;
 }
 
-/** Where a name leads: a builtin, a file by its path, or a `data:` URL. */
+/** The result of resolving a specifier: a builtin, a file or a `data:` URL. */
 export type Resolved =
   | { readonly kind: 'builtin'; readonly name: string }
   | { readonly kind: 'file'; readonly path: string; readonly suffix?: string }
   | { readonly kind: 'data'; readonly url: string };
 
-/** Finds modules, as `require` does and as `import` does. */
+/** Resolves specifiers, for `require` and for `import`. */
 export class Resolver {
   readonly #options: ResolveOptions;
   readonly #files: LoaderFiles;
@@ -39,19 +39,19 @@ export class Resolver {
     this.#importConditions = new Set(['node', 'import', 'module-sync', 'node-addons', ...more]);
   }
 
-  /** Of `require` and of `import`, as hooks are told. */
+  /** The conditions of `require` and of `import`, as hooks get them. */
   get conditions(): { readonly require: readonly string[]; readonly import: readonly string[] } {
     return { require: [...this.#requireConditions], import: [...this.#importConditions] };
   }
 
-  /** A builtin's name without `node:`, if it is one. */
+  /** The name of a builtin without `node:`. Undefined where the specifier is no builtin. */
   builtin(specifier: string): string | undefined {
     const { isBuiltin } = this.#options;
     if (specifier.startsWith('node:')) return isBuiltin(specifier.slice(5)) ? specifier.slice(5) : undefined;
     return isBuiltin(specifier) && !SCHEME_ONLY.has(specifier) ? specifier : undefined;
   }
 
-  /** The file that `require(request)` means in `folder`; undefined where there is none. `paths` are for bare names. */
+  /** Resolves `require(request)` in `folder`. Undefined where there is no file. `paths` are searched for bare names. */
   require(
     request: string,
     folder: string,
@@ -86,16 +86,16 @@ export class Resolver {
     const { name, subpath } = split(request);
     for (const path of paths) {
       if (this.#files.look(path) !== 'directory') continue;
-      const package_ = name === '' ? undefined : this.#packages.at(`${path}/${name}`);
-      if (package_ && package_.exports !== undefined && package_.exports !== null)
-        return this.#existing(exportTarget(package_, subpath, conditions));
+      const packageJson = name === '' ? undefined : this.#packages.at(`${path}/${name}`);
+      if (packageJson && packageJson.exports !== undefined && packageJson.exports !== null)
+        return this.#existing(exportTarget(packageJson, subpath, conditions));
       const found = this.#fileOrFolder(joined(path, request), request, extensions);
       if (found !== undefined) return found;
     }
     return undefined;
   }
 
-  /** What `import 'specifier'` means in a module at this URL. Throws as node does. */
+  /** Resolves `import 'specifier'` in a module with this URL. Throws node's errors. */
   import(
     specifier: string,
     parentUrl: string,
@@ -112,7 +112,7 @@ export class Resolver {
     }
   }
 
-  /** What would have to be written for the module that `require` finds by this name. */
+  /** The specifier that would import the module that `require` finds by this name. Used as a hint in errors. */
   #required(specifier: string, parentUrl: string): string | undefined {
     if (!parentUrl.startsWith('file:')) return undefined;
     const parent = pathOfUrl(new URL(parentUrl));
@@ -155,7 +155,7 @@ export class Resolver {
       return this.#final(url, base);
     }
     if (specifier.startsWith('#')) return this.#hash(specifier, base, conditions);
-    // What cannot be loaded says so then.
+    // A URL that cannot be loaded fails when it is loaded.
     if (URL.canParse(specifier)) return { kind: 'data', url: new URL(specifier).href };
     if (parentUrl.startsWith('data:')) throw this.#unresolvable(specifier, parentUrl);
     return this.#final(this.#bare(specifier, base, conditions), base);
@@ -188,7 +188,7 @@ export class Resolver {
     return this.#import(target.name, fileUrl(`${scope.folder}/package.json`), conditions);
   }
 
-  /** A package's own name, where it has `exports`. */
+  /** Resolves a package's own name inside the package, which works where it has `exports`. */
   #self(request: string, from: string, conditions: ReadonlySet<string>, base?: string): string | undefined {
     const scope = this.#packages.scopeOf(from);
     if (scope?.name === undefined || scope.exports === undefined || scope.exports === null) return undefined;
@@ -210,13 +210,13 @@ export class Resolver {
     for (const path of modulePaths(folderOf(base))) {
       const folder = `${path}/${name}`;
       if (this.#files.look(folder) !== 'directory') continue;
-      const package_ = this.#packages.at(folder);
-      if (package_ && package_.exports !== undefined && package_.exports !== null)
-        return new URL(fileUrl(exportTarget(package_, subpath, conditions, base)));
+      const packageJson = this.#packages.at(folder);
+      if (packageJson && packageJson.exports !== undefined && packageJson.exports !== null)
+        return new URL(fileUrl(exportTarget(packageJson, subpath, conditions, base)));
       if (subpath !== '.') return new URL(subpath, `${fileUrl(folder)}/`);
-      const main = this.#legacyMain(folder, package_);
+      const main = this.#legacyMain(folder, packageJson);
       if (main !== undefined) {
-        this.#tellLegacyMain(main, folder, package_, base);
+        this.#warnLegacyMain(main, folder, packageJson, base);
         return new URL(fileUrl(main));
       }
       throw this.#notFound(`Cannot find package '${folder}'`, base, fileUrl(folder));
@@ -224,10 +224,10 @@ export class Resolver {
     throw this.#notFound(`Cannot find package '${name}'`, base);
   }
 
-  /** Modules are to be named in full. */
-  #tellLegacyMain(path: string, folder: string, package_: PackageJson | undefined, base: string): void {
+  /** Warns where a package does not give the full file name of its main module. */
+  #warnLegacyMain(path: string, folder: string, packageJson: PackageJson | undefined, base: string): void {
     const isModule = /\.m[jt]s$/.test(path) || this.#packages.scopeOf(path)?.type === 'module';
-    const main = package_?.main;
+    const main = packageJson?.main;
     if (!isModule || (main !== undefined && joined(folder, main) === path)) return;
     const found = path.slice(folder.length + 1);
     this.#options.deprecated(
@@ -238,8 +238,8 @@ export class Resolver {
     );
   }
 
-  #legacyMain(folder: string, package_: PackageJson | undefined): string | undefined {
-    const main = package_?.main;
+  #legacyMain(folder: string, packageJson: PackageJson | undefined): string | undefined {
+    const main = packageJson?.main;
     const tried =
       main === undefined ? [] : ['', '.js', '.json', '.node', '/index.js', '/index.json', '/index.node'];
     for (const end of tried) {
@@ -251,7 +251,7 @@ export class Resolver {
       .find((path) => this.#files.look(path) === 'file');
   }
 
-  /** Checks that there is a file and answers where it really is. */
+  /** Checks that the file exists, and returns its real path. */
   #final(url: URL, base: string): Resolved {
     if (url.protocol !== 'file:') return { kind: 'data', url: url.href };
     if (/%2f|%5c/i.test(url.pathname))
@@ -330,10 +330,10 @@ export class Resolver {
   }
 }
 
-/** Builtins that are only known with `node:`. */
+/** Builtins that need the prefix `node:`. */
 export const SCHEME_ONLY: ReadonlySet<string> = new Set(['sea', 'sqlite', 'test', 'test/reporters']);
 
-/** Errors of an import that say what would have been meant. */
+/** Codes of import errors that can end with a hint. */
 const HINTED: ReadonlySet<string> = new Set(['ERR_MODULE_NOT_FOUND', 'ERR_UNSUPPORTED_DIR_IMPORT']);
 const HINT_EXTENSIONS = ['.js', '.json', '.node'];
 
@@ -341,7 +341,7 @@ export function isRelative(request: string): boolean {
   return /^\.{1,2}(?:\/|$)/.test(request);
 }
 
-/** The `node_modules` folders that are looked into from a folder, nearest first. */
+/** The `node_modules` folders that are searched from a folder, nearest first. */
 export function modulePaths(folder: string): string[] {
   const paths: string[] = [];
   for (let at = folder; ; at = folderOf(at)) {

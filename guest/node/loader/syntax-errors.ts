@@ -1,5 +1,5 @@
-import { pointedAt } from '../uncaught.ts';
-import { placeAt } from './edits.ts';
+import { pointedAt } from '../errors/uncaught.ts';
+import { positionAt } from './edits.ts';
 import { parse } from './syntax.ts';
 
 const MODULE_ONLY = [
@@ -8,7 +8,7 @@ const MODULE_ONLY = [
   "Cannot use 'import.meta' outside a module",
 ];
 
-/** These may be a module too: whether one is decides. */
+/** Errors that a module may cause too. Whether it parses as a module decides. */
 const MAYBE_MODULE = [
   'await is only valid in async functions and the top level bodies of modules',
   'Unexpected reserved word',
@@ -19,7 +19,7 @@ const MAYBE_MODULE = [
   "Identifier 'require' has already been declared",
 ];
 
-/** Whether a script could not be read because it is an ECMAScript module. */
+/** Whether a script failed to parse because it is an ECMAScript module. */
 export function isModuleSyntax(error: unknown, source: string): boolean {
   if (!(error instanceof SyntaxError)) return false;
   const { message } = error;
@@ -34,7 +34,7 @@ export function isModuleSyntax(error: unknown, source: string): boolean {
   }
 }
 
-/** Where in its source a text cannot be read, as node shows it: the line and carets below. */
+/** Shows where a text fails to parse, as node does: the line, with carets below. */
 export function arrowFor(
   error: unknown,
   source: string,
@@ -47,7 +47,7 @@ export function arrowFor(
     parse(source, sourceType);
   } catch (parsed) {
     if (parsed instanceof Error && 'pos' in parsed && typeof parsed.pos === 'number') pos = parsed.pos;
-    // The engine points at the word, the parser behind it.
+    // The engine points at the word `await`, the parser at the position after it.
     if (error instanceof SyntaxError && error.message.startsWith('await is only valid'))
       pos = Math.max(0, source.lastIndexOf('await', pos));
     const before = /[\p{ID_Start}$_][\p{ID_Continue}$]*\s*$/u.exec(source.slice(0, pos));
@@ -64,13 +64,13 @@ export function arrowFor(
     if (isCall) pos = lastToken(source, pos);
     length = !isCall && isUnfinished(source, sourceType) ? 0 : tokenLength(source.slice(pos));
   }
-  const { line, column } = placeAt(source, pos);
+  const { line, column } = positionAt(source, pos);
   const lines = source.split(/\r?\n/);
   const text = lines[line - 1] ?? '';
   return pointedAt(name, line, text, column, length);
 }
 
-/** Whether more had to come: the engine is given more than the source, and does not say so. */
+/** Whether a text ends too early. The engine cannot tell, because its code continues after the source. */
 function isUnfinished(source: string, sourceType: 'module' | 'script'): boolean {
   try {
     parse(source, sourceType);
@@ -81,7 +81,7 @@ function isUnfinished(source: string, sourceType: 'module' | 'script'): boolean 
   }
 }
 
-/** Where the token begins that is the last before `end`. */
+/** The offset of the last token before `end`. */
 function lastToken(source: string, end: number): number {
   const before = source.slice(0, end).trimEnd();
   return /(?:[\p{ID_Continue}$]+|"[^"\n]*"|'[^'\n]*'|[^])$/u.exec(before)?.index ?? 0;
@@ -93,7 +93,7 @@ function tokenLength(rest: string): number {
 
 const OPEN_CALL = 'missing ) after argument list';
 
-/** Whether what is unfinished is a call, as the engine tells it of the text alone. Nothing of it runs: it cannot be read. */
+/** Whether an unfinished text ends in a call. The engine is asked, with code that cannot run because it does not parse. */
 function isOpenCall(source: string): boolean {
   try {
     (0, eval)(`(async function* () { ${withoutModuleWords(source)}`);
@@ -110,7 +110,7 @@ function withoutModuleWords(source: string): string {
     .replace(/^([ \t]*)export\s+(?:default\b)?/gm, '$1;');
 }
 
-/** Errors of the parser in the engine's words. */
+/** Turns an error of the parser into one with the engine's wording. */
 export function asSyntaxError(error: unknown, source: string, sourceType: 'module' | 'script'): unknown {
   if (error instanceof SyntaxError && isUnfinished(source, sourceType))
     return new SyntaxError(isOpenCall(source) ? OPEN_CALL : 'Unexpected end of input');

@@ -1,13 +1,13 @@
 import { Parser, type Node as AcornNode, type Options, type Program } from 'acorn';
 
-/** A node of the tree as walks see it: any field may hold nodes. */
+/** A node of the syntax tree, in a form that is easy to walk: any field may hold nodes. */
 export interface SyntaxNode extends AcornNode {
   readonly [field: string]: unknown;
 }
 
 export type Language = 'javascript' | 'typescript';
 
-/** By the ending of its name. */
+/** The language of a file, from its extension. */
 export function languageOf(path: string): Language {
   return /\.[cm]?ts$/.test(path) ? 'typescript' : 'javascript';
 }
@@ -17,7 +17,7 @@ export function parse(source: string, sourceType: 'module' | 'script'): Program 
   return Parser.parse(source, {
     ...COMMON,
     sourceType,
-    // A script of CommonJS is the body of a function.
+    // A CommonJS script is the body of a function.
     ...(sourceType === 'script' && { allowReturnOutsideFunction: true, allowNewTargetOutsideFunction: true }),
   });
 }
@@ -35,7 +35,7 @@ export function* childrenOf(node: SyntaxNode): Generator<SyntaxNode> {
     const value = node[key];
     if (Array.isArray(value)) {
       for (const each of value) if (isNode(each)) yield each;
-      // Key and value of `{ a }` are one.
+      // The key and the value of `{ a }` are the same node.
     } else if (value !== last && isNode(value)) yield (last = value);
   }
 }

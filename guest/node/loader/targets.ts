@@ -1,7 +1,7 @@
 import { nodeError } from '../builtins/internal/errors.ts';
 import { fileUrl, pathOfUrl, type PackageJson } from './files.ts';
 
-/** Where a target of `exports` or `imports` leads: a file, or another name to resolve from the package. */
+/** The result of a target in `exports` or `imports`: a file, or another name to resolve from the package. */
 export type Target = { readonly path: string } | { readonly name: string };
 
 interface Search {
@@ -13,7 +13,7 @@ interface Search {
   readonly base: string | undefined;
 }
 
-/** What a package's `exports` says of `subpath` (`.` or `./x`). Throws ERR_PACKAGE_PATH_NOT_EXPORTED. */
+/** Looks up `subpath` (`.` or `./x`) in a package's `exports`. Throws ERR_PACKAGE_PATH_NOT_EXPORTED. */
 export function exportTarget(
   from: PackageJson,
   subpath: string,
@@ -45,7 +45,7 @@ export function exportTarget(
   );
 }
 
-/** What a package's `imports` says of `#name`; undefined where it says nothing. */
+/** Looks up `#name` in a package's `imports`. Undefined where it is not there. */
 export function importTarget(
   from: PackageJson,
   name: string,
@@ -70,7 +70,7 @@ function lookUp(
       wanted.length >= key.length && wanted.endsWith(key.slice(star + 1)) && wanted !== key.slice(0, star)
     );
   });
-  // The one with the longest part before its star; of those the longest.
+  // The key with the longest part before its star wins; among equals, the longest key.
   keys.sort((a, b) => b.indexOf('*') - a.indexOf('*') || b.length - a.length);
   const [key] = keys;
   if (key === undefined) return undefined;
@@ -116,8 +116,8 @@ function pathTarget(target: string, search: Search): Target {
       return { name: filled };
     throw invalidTarget(target, search);
   }
-  if (leaves(target.slice(2))) throw invalidTarget(target, search);
-  if (match !== null && leaves(match))
+  if (leavesPackage(target.slice(2))) throw invalidTarget(target, search);
+  if (match !== null && leavesPackage(match))
     throw nodeError(
       'ERR_INVALID_MODULE_SPECIFIER',
       `Invalid module "${search.key.replace('*', match)}" request is not a valid match in pattern "${search.key}" for the "${isImports ? 'imports' : 'exports'}" resolution of ${from.path}${base ? ` imported from ${base}` : ''}`,
@@ -133,8 +133,8 @@ function pathTarget(target: string, search: Search): Target {
   return { path: pathOfUrl(url) };
 }
 
-/** Whether a segment leads elsewhere, escaped or not. */
-function leaves(path: string): boolean {
+/** Whether a segment of the path, escaped or not, would lead out of the package. */
+function leavesPackage(path: string): boolean {
   const plain = path.replace(/%(?!5c)(2e|[4-7][0-9a-f])/gi, (_all, hex: string) =>
     String.fromCharCode(parseInt(hex, 16)),
   );

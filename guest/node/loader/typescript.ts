@@ -1,40 +1,40 @@
 import { nodeError } from '../builtins/internal/errors.ts';
-import { setArrow } from '../uncaught.ts';
-import { EditedText, type Mapped } from './edits.ts';
+import { setArrow } from '../errors/uncaught.ts';
+import { EditedText, type MappedCode } from './edits.ts';
 import { languageOf } from './syntax.ts';
 import type { ReadTypes } from './typescript/read.ts';
 
-/** Of `--experimental-strip-types` and `--experimental-transform-types`. */
+/** Set by `--experimental-strip-types` and `--experimental-transform-types`. */
 export type TypesMode = 'none' | 'strip' | 'transform';
 
-/** A text as the JavaScript that it is, or means. */
-export interface Reading {
+/** The JavaScript of a file, which may have been made from TypeScript. */
+export interface JavaScriptText {
   readonly text: string;
-  /** What stacks and errors show lines of. */
+  /** The text whose lines stack traces and errors show. */
   readonly shown: string;
-  /** The code that was made of `text`, with its places in what is shown. */
-  placed(code: EditedText): Mapped;
+  /** Maps positions in code that was made from `text` to positions in `shown`. */
+  placed(code: EditedText): MappedCode;
 }
 
-export function asIs(text: string): Reading {
+export function asIs(text: string): JavaScriptText {
   return { text, shown: text, placed: (code) => code };
 }
 
-/** Makes JavaScript of TypeScript. */
+/** Turns TypeScript into JavaScript. */
 export class TypeScript {
   readonly mode: TypesMode;
   readonly #types: () => ReadTypes;
   readonly #transforming: () => void;
-  readonly #read = new Map<string, { readonly source: string; readonly reading: Reading }>();
+  readonly #read = new Map<string, { readonly source: string; readonly reading: JavaScriptText }>();
 
-  /** `types` is asked for with the first use; `transforming` is told once that more is done than to leave types out. */
+  /** `types` is called on first use. `transforming` is called once, when a file is more than stripped of its types. */
   constructor(mode: TypesMode, types: () => ReadTypes, transforming: () => void) {
     this.mode = mode;
     this.#types = types;
-    let isTold = false;
+    let isReported = false;
     this.#transforming = () => {
-      if (!isTold) transforming();
-      isTold = true;
+      if (!isReported) transforming();
+      isReported = true;
     };
   }
 
@@ -42,8 +42,8 @@ export class TypeScript {
     return this.mode !== 'none' && languageOf(path) === 'typescript';
   }
 
-  /** Throws a SyntaxError with node's code, which shows its place in the text of this name. */
-  read(source: string, name: string): Reading {
+  /** Turns a TypeScript file into JavaScript. Throws a SyntaxError with node's code, which shows the position in `name`. */
+  read(source: string, name: string): JavaScriptText {
     const known = this.#read.get(name);
     if (known?.source === source) return known.reading;
     const reading =
@@ -52,28 +52,28 @@ export class TypeScript {
     return reading;
   }
 
-  /** How it was read, if this is JavaScript that was made of TypeScript. */
-  readingOf(name: string, text: string): Reading {
+  /** The earlier result for a file, if `text` is the JavaScript that was made from it. Otherwise the text itself. */
+  readingOf(name: string, text: string): JavaScriptText {
     const known = this.#read.get(name)?.reading;
     return known?.text === text ? known : asIs(text);
   }
 
-  #transformed(source: string, name: string): Reading {
+  #transformed(source: string, name: string): JavaScriptText {
     this.#transforming();
-    const made = this.#edited(source, name, true);
+    const edited = this.#edited(source, name, true);
     return {
-      text: made.code,
+      text: edited.code,
       shown: source,
-      placed: (code) => ({ code: code.code, original: (place) => made.original(code.original(place)) }),
+      placed: (code) => ({ code: code.code, original: (place) => edited.original(code.original(place)) }),
     };
   }
 
-  /** The text with blanks for its types. */
+  /** The text with blanks in place of its types. */
   stripped(source: string, name: string): string {
     return this.#edited(source, name, false).code;
   }
 
-  /** The text as JavaScript, line by line. */
+  /** The text as JavaScript, with the same line numbers. */
   transformed(source: string, name: string): string {
     return this.#edited(source, name, true).code;
   }
@@ -82,8 +82,8 @@ export class TypeScript {
     const read = this.#types()(source, name, transforms);
     if ('edits' in read) return new EditedText(source, read.edits);
     const { code, message, snippet } = read.problem;
-    const told = nodeError(code, message, SyntaxError);
-    setArrow(told, snippet);
-    throw told;
+    const error = nodeError(code, message, SyntaxError);
+    setArrow(error, snippet);
+    throw error;
   }
 }

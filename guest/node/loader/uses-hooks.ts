@@ -1,16 +1,16 @@
 import { folderOf, type LoaderFiles } from './files.ts';
 import type { Resolver } from './resolve.ts';
 
-/** Tests are told of what they await, too: what one starts belongs to it. */
+/** Modules that need to track each `await`. `node:test` does, because what a test starts belongs to it. */
 const HOOKS = /\basync_hooks\b|\bnode:test\b/;
 const REQUIRED = /\brequire\(\s*(['"])(\.{1,2}\/[^'"\n]+)\1/g;
 const EXTENSIONS = ['.js', '.cjs', '.ts', '.cts'];
-/** So many files of a program are looked at. */
-const MOST_FILES = 40;
+/** How many files of a program are searched at most. */
+const MAX_FILES = 40;
 
 /**
- * Whether a script uses node:async_hooks, itself or by one of the program's files that it requires: it is read before they
- * are run.
+ * Whether a script uses node:async_hooks, itself or in one of the program's files that it requires. This has to be known
+ * before any of them runs.
  */
 export function usesHooks(text: string, path: string, files: LoaderFiles, resolver: Resolver): boolean {
   const seen = new Set([path]);
@@ -20,7 +20,7 @@ export function usesHooks(text: string, path: string, files: LoaderFiles, resolv
     if (at.path.includes('/node_modules/')) continue;
     for (const [, , request = ''] of at.text.matchAll(REQUIRED)) {
       const found = fileOf(request, at.path, resolver);
-      if (found === undefined || seen.has(found) || seen.size >= MOST_FILES) continue;
+      if (found === undefined || seen.has(found) || seen.size >= MAX_FILES) continue;
       seen.add(found);
       if (EXTENSIONS.some((each) => found.endsWith(each)))
         waiting.push({ text: files.readText(found), path: found });
@@ -33,7 +33,7 @@ function fileOf(request: string, from: string, resolver: Resolver): string | und
   try {
     return resolver.require(request, folderOf(from), [], EXTENSIONS, from);
   } catch {
-    // Requiring it says what is wrong.
+    // The `require` itself will report the error.
     return undefined;
   }
 }

@@ -2,7 +2,7 @@ import { EditedText, type Edit } from './edits.ts';
 import { boundNames, isFunction, scopeOf } from './names.ts';
 import { childrenOf, nameOf, nodeIn, nodesIn, parse, type SyntaxNode } from './syntax.ts';
 
-/** What the code of {@link vmCode} calls. */
+/** The functions that the code of {@link vmCode} calls. */
 export const VM_NAMES = {
   imports: '__vtr_vm_imports',
   tick: '__vtr_tick',
@@ -10,17 +10,17 @@ export const VM_NAMES = {
   take: '__vtr_take',
 } as const;
 
-export interface VmHow {
-  /** Loops and functions ask whether their time is over. */
+export interface VmCodeOptions {
+  /** Whether loops and functions check for the timeout. */
   readonly isTimed: boolean;
-  /** Under which number what `import()` does here is kept. */
+  /** The number under which the script's `import()` function is stored. */
   readonly importId: number;
-  /** For a context: its functions are taken before anything runs, and what is not there has no type. */
+  /** Whether it runs in a context, which takes its functions before it runs, and handles `typeof` of unknown names. */
   readonly isInContext: boolean;
 }
 
-/** A script of `node:vm`. Throws acorn's SyntaxError. */
-export function vmCode(source: string, { isTimed, isInContext, importId }: VmHow): EditedText {
+/** Prepares a script of `node:vm`. Throws acorn's SyntaxError. */
+export function vmCode(source: string, { isTimed, isInContext, importId }: VmCodeOptions): EditedText {
   const program: SyntaxNode = { ...parse(source, 'script') };
   const edits: Edit[] = [];
   if (isInContext) {
@@ -61,14 +61,14 @@ export function vmCode(source: string, { isTimed, isInContext, importId }: VmHow
   return new EditedText(source, edits);
 }
 
-/** What a statement at the top declares for this script and those after it, and the context's object does not show. */
+/** The `let`, `const` and `class` names of a top-level statement. Later scripts see them, but not the context's object. */
 function lexicalNames(node: SyntaxNode): string[] {
   if (node.type === 'ClassDeclaration') return [nameOf(nodeIn(node, 'id'))];
   if (node.type !== 'VariableDeclaration' || node.kind === 'var') return [];
   return nodesIn(node, 'declarations').flatMap((each) => [...boundNames(nodeIn(each, 'id'))]);
 }
 
-/** Every name that something in it declares. */
+/** Every name that is declared anywhere in a node. */
 function* namesIn(node: SyntaxNode): Generator<string> {
   if (node.type === 'VariableDeclarator') yield* boundNames(nodeIn(node, 'id'));
   else if (node.type.endsWith('Declaration')) yield nameOf(nodeIn(node, 'id'));

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { shell } from '../../../test/support/shell.ts';
 import { TypedInto } from '../../../test/support/typed-into.ts';
 import { shellCommands } from '../engine.ts';
+import { missingCommand } from './missing.ts';
 import { builtins } from '../interpreter/builtins/index.ts';
 
 /** They take `--help` as a word like any other, as GNU's do, or need the kernel to say anything. */
@@ -68,12 +69,25 @@ it.each([
   ['grpe x', 'Did you mean grep?'],
   ['exprot A=1', 'Did you mean export?'],
   ['gti status', 'Did you mean git? That is not there either. Use cp '],
-  ['pyhton3 -V', 'Did you mean python3? That is not there either. Use awk'],
+  ['pyhton3 -V', 'Did you mean python3? That is not there either. Use node'],
   ['made', 'Did you mean make? That'],
+  ['tsc --noEmit', 'npx tsc runs it where its package is in node_modules.'],
+  ['jest', 'npx jest runs it'],
+  ['eslint .', 'npx eslint runs it'],
+  ['vite build', 'npx vite runs it'],
+  ['pytest -q', 'Use node, awk, jq or bash instead.'],
+  ['aws s3 ls', 'Nothing in here signs in to a service'],
+  ['code .', 'Use sed -i, or edit the file in the page.'],
+  ['nvm use 20', 'There is one version of node'],
   ['frobnicate', 'Run help for the list of commands.'],
   ['xy', 'Run help for the list of commands.'],
-])('%s is told with what is nearest', async (line, told) => {
+])('%s is told what to do instead', async (line, told) => {
   const { output, code } = await shell(line);
-  expect(output).toContain(` is not available in the embedded workspace. ${told}`);
+  expect(output).toContain(` is not installed here. ${told}`);
   expect(code).toBe(127);
+});
+
+it('nothing that is there is told to be missing', () => {
+  const isUnknown = (name: string) => /Run help for the list|Did you mean/.test(missingCommand(name, []));
+  expect(shellCommands.filter((name) => !isUnknown(name))).toEqual([]);
 });

@@ -1,11 +1,11 @@
 import type { Program } from '../program.ts';
-import type { Host, Implementation } from './command.ts';
-import { cmp, diff } from './diff.ts';
-import { gathering } from './gathering.ts';
-import { ln } from './ln.ts';
-import { ls } from './ls.ts';
+import type { Host, Implementation } from '../kit/command.ts';
+import { cmp, diff } from './diff/diff.ts';
+import { gathering } from '../kit/buffered.ts';
+import { ln } from './files/ln.ts';
+import { ls } from './files/ls.ts';
 import { PROGRAMS } from './programs.ts';
-import { rm } from './rm.ts';
+import { rm } from './files/rm.ts';
 import { small } from './small.ts';
 
 export { missingCommand } from './missing.ts';
@@ -20,7 +20,7 @@ const COMMANDS: Readonly<Record<string, Implementation>> = {
   rm,
 };
 
-/** Other shells, which the interpreter runs itself. */
+/** The other shells, which the interpreter runs itself. */
 const SHELLS = ['bash', 'sh'];
 
 export const commandNames: readonly string[] = [
@@ -29,7 +29,7 @@ export const commandNames: readonly string[] = [
   ...Object.keys(PROGRAMS),
 ];
 
-/** Those that take all of their input at once and answer all of their output. */
+/** Programs that read their whole input at once and return their whole output. */
 export function gatheringPrograms(host: Host): Record<string, Program> {
   return Object.fromEntries(
     Object.entries(COMMANDS).map(([name, implementation]) => [name, gathering(host, name, implementation)]),

@@ -1,80 +1,127 @@
 const ONLY_HTTP = 'Only HTTP leads out of here: curl reaches the hosts that the settings allow.';
 const NO_NATIVE = 'Only bash and its usual text tools run in here.';
 
-/** The nearest thing to do instead of commands that people and models reach for. */
-const INSTEAD: Readonly<Record<string, string>> = {
-  git: 'Use cp to keep a copy and diff to compare.',
-  yarn: 'Use npm run, npm test and npx.',
-  pnpm: 'Use npm run, npm test and npx.',
-  bun: 'Use node.',
-  deno: 'Use node.',
-  python: 'Use awk, jq or bash instead.',
-  python3: 'Use awk, jq or bash instead.',
-  perl: 'Use sed, awk or bash instead.',
-  ruby: 'Use awk, jq or bash instead.',
-  php: 'Use awk, jq or bash instead.',
-  make: 'Run the commands of the Makefile with bash.',
-  gcc: NO_NATIVE,
-  cc: NO_NATIVE,
-  'g++': NO_NATIVE,
-  clang: NO_NATIVE,
-  cargo: NO_NATIVE,
-  rustc: NO_NATIVE,
-  go: NO_NATIVE,
-  java: NO_NATIVE,
-  docker: NO_NATIVE,
-  podman: NO_NATIVE,
-  sudo: 'Run the command without it: every file in here is yours.',
-  apt: NO_NATIVE,
-  'apt-get': NO_NATIVE,
-  brew: NO_NATIVE,
-  pip: NO_NATIVE,
-  pip3: NO_NATIVE,
-  wget: 'Use curl -LO. It reaches the hosts that the settings allow.',
-  ssh: ONLY_HTTP,
-  scp: ONLY_HTTP,
-  rsync: 'Use cp -r instead.',
-  ping: ONLY_HTTP,
-  vi: 'Use sed -i, or edit the file in the page.',
-  vim: 'Use sed -i, or edit the file in the page.',
-  nano: 'Use sed -i, or edit the file in the page.',
-  emacs: 'Use sed -i, or edit the file in the page.',
-  man: 'Use help for the list of commands, or COMMAND --help.',
-  fd: 'Use find.',
-  fdfind: 'Use find.',
-  ag: 'Use rg or grep -r.',
-  ack: 'Use rg or grep -r.',
-  yq: 'Use sed or awk; jq reads JSON.',
-  sqlite3: 'Use awk, sort and join on text files.',
-  bzip2: 'Use gzip.',
-  xz: 'Use gzip.',
-  top: 'Use ps, or jobs for what runs in the background.',
-  killall: 'Use pkill.',
-  shellcheck: 'Use bash -n to check the syntax.',
-};
+const NPX = 'npx NAME runs it where its package is in node_modules.';
+const OTHER_LANGUAGE = 'Use node, awk, jq or bash instead.';
+const SERVICE = 'Nothing in here signs in to a service: curl reaches the hosts that the settings allow.';
+const ONE_NODE = 'There is one version of node: node --version tells which.';
+const EDITOR = 'Use sed -i, or edit the file in the page.';
+const DATABASE = 'No database runs in here. Use awk, sort and join on text files.';
+const SYSTEM = 'Nothing runs in here but the commands of this shell: there is no system to manage.';
+const BROWSER = 'Nothing in here opens a browser. The page shows files under Files.';
+const PACKAGES = 'Use npm run, npm test and npx.';
 
-/** The line after `NAME: command not found`. `known` are the names of what is there. */
+/**
+ * Programs that people and models try to run, grouped by the advice on what to do instead. `NAME` stands for
+ * the program.
+ */
+const GROUPS: readonly (readonly [instead: string, names: string])[] = [
+  ['Use cp to keep a copy and diff to compare.', 'git hg svn'],
+  [PACKAGES, 'yarn pnpm bunx'],
+  ['Use node.', 'bun deno nodejs'],
+  [
+    NPX,
+    'tsc tsserver ts-node tsx jest vitest mocha ava tap jasmine karma uvu nyc c8 eslint prettier xo standard stylelint tslint ' +
+      'vite webpack rollup parcel gulp grunt babel ng vue astro next nuxt gatsby svelte-check svelte-kit react-scripts ' +
+      'create-react-app storybook playwright cypress puppeteer nodemon pm2 serve http-server json-server concurrently rimraf ' +
+      'cross-env husky lint-staged lerna nx sass less-css postcss typedoc jsdoc depcheck ncu npm-check-updates commitlint ' +
+      'markdownlint zx degit semantic-release changeset np',
+  ],
+  [
+    OTHER_LANGUAGE,
+    'python python2 python3 py ipython pip pip2 pip3 pipx pytest poetry pipenv uv uvx conda mamba virtualenv venv pyenv black ruff ' +
+      'mypy pyright flake8 pylint isort tox nox jupyter django-admin flask uvicorn gunicorn celery',
+  ],
+  [OTHER_LANGUAGE, 'ruby irb gem bundle bundler rake rails rspec rubocop'],
+  ['Use sed, awk or bash instead.', 'perl'],
+  [OTHER_LANGUAGE, 'php composer lua luajit tclsh Rscript R julia'],
+  ['Run the commands of the Makefile with bash.', 'make gmake'],
+  ['Run the commands of the justfile with bash.', 'just'],
+  [
+    NO_NATIVE,
+    'gcc cc g++ clang clang++ ld gdb lldb valgrind cmake ninja meson cargo rustc rustup rustfmt go gofmt java javac jar mvn gradle ' +
+      'kotlinc kotlin scala sbt dotnet mono swift swiftc ghc stack cabal elixir mix erl ocaml dune zig nim dart flutter ' +
+      'esbuild swc biome turbo oxlint tailwindcss prisma ffmpeg convert magick pandoc pdflatex xelatex',
+  ],
+  [NO_NATIVE, 'docker docker-compose podman buildah vagrant qemu'],
+  [NO_NATIVE, 'apt apt-get aptitude dpkg yum dnf rpm apk pacman brew port snap flatpak nix'],
+  [
+    SERVICE,
+    'aws az gcloud gsutil kubectl helm minikube k9s terraform tofu pulumi ansible ansible-playbook heroku fly flyctl doctl gh glab hub ' +
+      'vercel netlify wrangler firebase supabase railway stripe sentry-cli',
+  ],
+  [ONE_NODE, 'nvm n fnm volta asdf mise nodenv corepack'],
+  ['Run the command without it: every file in here is yours.', 'sudo doas su'],
+  ['Use curl -LO. It reaches the hosts that the settings allow.', 'wget aria2c'],
+  [
+    ONLY_HTTP,
+    'ssh scp sftp ftp telnet nc ncat netcat nmap socat ping traceroute dig nslookup host whois ifconfig ip netstat ss lsof',
+  ],
+  ['Use curl.', 'http httpie xh wcurl'],
+  ['Use cp -r instead.', 'rsync'],
+  [EDITOR, 'vi vim nvim nano pico emacs code subl atom micro hx helix gedit ed'],
+  ['Use help for the list of commands, or COMMAND --help.', 'man info tldr'],
+  ['Use find.', 'fd fdfind locate mlocate'],
+  ['Use rg or grep -r.', 'ag ack fzf ripgrep'],
+  ['Use cat or less.', 'bat batcat most'],
+  ['Use ls or find.', 'exa eza lsd'],
+  ['Use bash.', 'zsh fish dash ksh csh tcsh pwsh'],
+  ['Use sed or awk; jq reads JSON.', 'yq tomlq xq'],
+  ['Use awk, sort and join on text files.', 'sqlite3 sqlite'],
+  [DATABASE, 'mysql mysqldump psql pg_dump redis-cli redis-server mongo mongosh mongod duckdb'],
+  ['Use gzip.', 'bzip2 bunzip2 xz unxz lzma 7z 7za rar unrar'],
+  ['Use ps, or jobs for what runs in the background.', 'top htop btop'],
+  ['Use pkill.', 'killall'],
+  ['Use & and jobs.', 'screen tmux zellij'],
+  ['Use bash -n to check the syntax.', 'shellcheck'],
+  [BROWSER, 'open xdg-open start chrome google-chrome chromium firefox safari'],
+  [
+    SYSTEM,
+    'systemctl service journalctl dmesg mount umount crontab useradd usermod reboot shutdown iptables ufw launchctl',
+  ],
+];
+
+const INSTEAD: ReadonlyMap<string, string> = new Map(
+  GROUPS.flatMap(([instead, names]) =>
+    names.split(' ').map((name) => [name, instead.replace('NAME', name)] as const),
+  ),
+);
+
+/** The programs of the list that "did you mean" may suggest. */
+const TYPED_OFTEN = [
+  'git',
+  'yarn',
+  'pnpm',
+  'python',
+  'python3',
+  'make',
+  'docker',
+  'cargo',
+  'sudo',
+  'perl',
+  'ruby',
+];
+
+/** The line after `NAME: command not found`. `known` contains the names of the available commands. */
 export function missingCommand(name: string, known: readonly string[]): string {
   if (name.includes('/')) return '';
-  return `${name} is not available in the embedded workspace. ${alternative(name, known)}\n`;
+  return `${name} is not installed here. ${alternative(name, known)}\n`;
 }
 
 function alternative(name: string, known: readonly string[]): string {
   const own = insteadOf(name);
   if (own !== undefined) return own;
-  const meant = nearest(name, known) ?? nearest(name, Object.keys(INSTEAD));
+  const meant = nearest(name, known) ?? nearest(name, TYPED_OFTEN);
   if (meant === undefined) return 'Run help for the list of commands.';
   const instead = insteadOf(meant);
   return `Did you mean ${meant}?${instead === undefined ? '' : ` That is not there either. ${instead}`}`;
 }
 
-function insteadOf(name: string): string | undefined {
-  return Object.hasOwn(INSTEAD, name) ? INSTEAD[name] : undefined;
-}
+const insteadOf = (name: string): string | undefined => INSTEAD.get(name);
 
-/** The name that is one slip of the fingers away, or two where it is long; undefined where none is. */
+/** The name that is one typing slip away, or two where it is long; undefined where there is none. */
 function nearest(name: string, names: readonly string[]): string | undefined {
-  let [found, least] = [undefined as string | undefined, name.length < 3 ? 0 : name.length < 6 ? 1 : 2];
+  let [found, least] = [undefined as string | undefined, name.length < 3 ? 0 : name.length < 8 ? 1 : 2];
   for (const other of names) {
     if (other.length < 3 || Math.abs(other.length - name.length) > least) continue;
     const away = slips(name, other);
@@ -83,7 +130,7 @@ function nearest(name: string, names: readonly string[]): string | undefined {
   return found;
 }
 
-/** Letters that are missing, too many, wrong or swapped with their neighbour. */
+/** Counts the letters that are missing, extra, wrong or swapped with their neighbour. */
 function slips(a: string, b: string): number {
   let [before, last] = [[] as number[], Array.from({ length: b.length + 1 }, (_, j) => j)];
   for (let i = 1; i <= a.length; i++) {

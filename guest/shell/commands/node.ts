@@ -2,7 +2,7 @@ import { startChild } from '../children.ts';
 import { LentTerminal } from '../lent-terminal.ts';
 import type { Program, ProgramCall } from '../program.ts';
 
-/** The runtime is a process of its own. */
+/** Runs node, which is a process of its own. */
 export const node: Program = (call) =>
   startChild(
     {
@@ -22,7 +22,7 @@ function lent(call: ProgramCall): LentTerminal | undefined {
   return shown && new LentTerminal(shown, call.terminal(0)?.keyboard, () => call.isInFront());
 }
 
-/** Which streams of a call are the terminal, for a child that gets them. */
+/** The streams of a call that are the terminal, for a child that inherits them. */
 export function terminalOf(call: Pick<ProgramCall, 'terminal'>) {
   const streams = ([0, 1, 2] as const).filter((stream) => call.terminal(stream));
   const [first] = streams;

@@ -1,5 +1,5 @@
 import type { Program } from '../program.ts';
-import { curl } from './curl.ts';
+import { curl } from './curl/curl.ts';
 import { awk } from './awk/awk.ts';
 import { node } from './node.ts';
 import { npm, npx } from './npm/npm.ts';
@@ -14,20 +14,20 @@ import { comm, join } from './text/sorted.ts';
 import { uniq } from './text/uniq.ts';
 import { wc } from './text/wc.ts';
 import { install } from './files/install.ts';
-import { getopt } from './getopt.ts';
-import { gunzip, gzip, zcat } from './gzip.ts';
-import { tar } from './tar.ts';
-import { pgrep, pkill, ps } from './processes.ts';
+import { getopt } from './system/getopt.ts';
+import { gunzip, gzip, zcat } from './archives/gzip.ts';
+import { tar } from './archives/tar.ts';
+import { pgrep, pkill, ps } from './system/processes.ts';
 import { date, touch } from './files/date.ts';
 import { find } from './find/find.ts';
 import { xargs } from './files/xargs.ts';
-import { rg } from './rg.ts';
+import { rg } from './grep/rg.ts';
 import { patch } from './patch/patch.ts';
-import { unzip, zip } from './files/zip.ts';
+import { unzip, zip } from './archives/zip.ts';
 import { du, stat } from './files/stat.ts';
 import { grepOf } from './grep/grep.ts';
 import { jq } from './jq/jq.ts';
-import { clear, stty, tput } from './terminal.ts';
+import { clear, stty, tput } from './system/terminal.ts';
 import { chmod } from './files/chmod.ts';
 import { cp } from './files/cp.ts';
 import { file } from './files/kind.ts';
@@ -35,7 +35,9 @@ import { mkdir, rmdir } from './files/mkdir.ts';
 import { unlink } from './files/unlink.ts';
 import { mv } from './files/mv.ts';
 import { basename, dirname, readlink } from './files/names.ts';
-import { md5sum, sha1sum, sha224sum, sha256sum, sha384sum, sha512sum } from './files/sums.ts';
+import { df } from './files/df.ts';
+import { link, mkfifo } from './files/link.ts';
+import { b2sum, cksum, md5sum, sha1sum, sha224sum, sha256sum, sha384sum, sha512sum } from './files/sums.ts';
 import { tree } from './files/tree.ts';
 import {
   arch,
@@ -50,7 +52,9 @@ import {
   tty,
   which,
   whoami,
-} from './system.ts';
+  free,
+  uptime,
+} from './system/system.ts';
 import { base64 } from './text/base64.ts';
 import { column } from './text/column.ts';
 import { expand, unexpand } from './text/expand.ts';
@@ -60,18 +64,20 @@ import { dd, hexdump, od, xxd } from './files/dump.ts';
 import { bc } from './math/bc.ts';
 import { expr, factor, numfmt } from './math/small.ts';
 import { less } from './less/less.ts';
-import { zgrep } from './pager.ts';
+import { zgrep } from './less/pager.ts';
 
-/** Programs that take their input as it comes and pass their output on as they make it. */
+/** Programs that read their input as it arrives and write their output as they make it. */
 export const PROGRAMS: Readonly<Record<string, Program>> = {
   alias: builtinOf('alias'),
   arch,
   awk,
+  b2sum,
   base64,
   basename,
   bc,
   cat,
   chmod,
+  cksum,
   clear,
   column,
   comm,
@@ -80,6 +86,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   cut,
   date,
   dd,
+  df,
   dirname,
   du,
   echo: builtinOf('echo'),
@@ -93,6 +100,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   file,
   find,
   fold,
+  free,
   gawk: awk,
   getopt,
   grep: grepOf('basic'),
@@ -109,8 +117,10 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   jq,
   kill: builtinOf('kill'),
   less,
+  link,
   md5sum,
   mkdir,
+  mkfifo,
   more: less,
   mv,
   nl,
@@ -162,6 +172,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   uniq,
   unlink,
   unzip,
+  uptime,
   wc,
   which,
   whoami,
@@ -173,8 +184,10 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
   zip,
 };
 
-/** Of these programs, those that need all of their input before their first output. */
+/** The programs above that need their whole input before their first output. */
 const GATHERING: ReadonlySet<string> = new Set([
+  'b2sum',
+  'cksum',
   'column',
   'file',
   'md5sum',
@@ -191,7 +204,7 @@ const GATHERING: ReadonlySet<string> = new Set([
   'zip',
 ]);
 
-/** These only run another one, whose streams they pass on. */
+/** Programs that only run another one and pass its streams on. */
 const PASSING: ReadonlySet<string> = new Set([
   'bash',
   'env',
@@ -203,7 +216,9 @@ const PASSING: ReadonlySet<string> = new Set([
   'timeout',
 ]);
 
-/** Whether a program works on its input as it comes. Those that are not in {@link PROGRAMS} take all of it first. */
+/**
+ * Whether a program works on its input as it arrives. Programs outside {@link PROGRAMS} read all of it first.
+ */
 export function streams(name: string): boolean {
   return PASSING.has(name) || (Object.hasOwn(PROGRAMS, name) && !GATHERING.has(name));
 }

@@ -6,11 +6,11 @@ import {
   type Call,
   type Implementation,
   type Output,
-} from './command.ts';
-import { countOf, parseOptions, valueOf } from './options.ts';
+} from '../kit/command.ts';
+import { countOf, parseOptions, valueOf } from '../kit/options.ts';
 import { streams } from './programs.ts';
-import { realPath } from './real-path.ts';
-import { relative } from './relative.ts';
+import { realPath } from '../kit/real-path.ts';
+import { relative } from '../kit/relative.ts';
 
 async function mktemp(call: Call): Promise<Output> {
   const options = parseOptions(call.args, {
@@ -32,7 +32,7 @@ async function mktemp(call: Call): Promise<Output> {
       const isFolder = options.has.has('d');
       if (isFolder) await call.files.mkdir(path, { recursive: inTemporary });
       else if (!options.has.has('u')) await call.files.writeFile(path, '');
-      // Nobody else is to look into it.
+      // A temporary file is private.
       if (!options.has.has('u')) await call.files.chmod(path, isFolder ? 0o700 : 0o600);
     } catch (error) {
       throw new Complaint(`failed to create file via template '${template}': ${fileError(error)}`, 1);
@@ -173,7 +173,7 @@ async function shuf(call: Call): Promise<Output> {
   };
 }
 
-/** What there is; its operands are what the shell has built in. */
+/** Lists the available commands. The operands are the names of the shell's builtins. */
 function help(call: Call): Output {
   const width = Math.min(call.columns ?? 80, 80) - 4;
   const [passing = [], gathering = []] = [true, false].map((wanted) =>

@@ -1,7 +1,7 @@
 import { ShellError } from './errors.ts';
 import type { Place, Variables } from './variables.ts';
 
-/** Whole numbers of 64 bits: a plain number as long as that is exact. */
+/** A 64-bit integer: a plain number while it is a safe integer, otherwise a bigint. */
 export type Int = number | bigint;
 type Code = (variables: Variables) => Int;
 
@@ -9,7 +9,7 @@ const KNOWN_MOST = 1000;
 const known = new Map<string, Code>();
 let depth = 0;
 
-/** The value of an expression in which everything has been expanded. Throws {@link ShellError}. */
+/** Evaluates an expression in which everything has been expanded. Throws {@link ShellError}. */
 export function evaluate(variables: Variables, text: string): Int {
   if (text.length < 16 && /^(?:0|[1-9]\d*)$/.test(text)) return Number(text);
   let code = known.get(text);
@@ -75,12 +75,12 @@ const BINARY: Readonly<Record<string, Operator>> = {
   '>': (a, b) => (a > b ? 1 : 0),
   '<=': (a, b) => (a <= b ? 1 : 0),
   '>=': (a, b) => (a >= b ? 1 : 0),
-  // A number that is exact is never the same as a bigint, which only those are that are not.
+  // Every value has only one form, so a plain number never equals a bigint.
   '==': (a, b) => (a === b ? 1 : 0),
   '!=': (a, b) => (a === b ? 0 : 1),
 };
 
-/** With plain numbers as long as the result is exact; never the zero below zero. */
+/** Calculates with plain numbers as long as the result is exact. The result is never -0. */
 function exact(plain: (x: number, y: number) => number, big: (x: bigint, y: bigint) => bigint): Operator {
   return (a, b) => {
     if (typeof a === 'number' && typeof b === 'number') {
@@ -93,7 +93,7 @@ function exact(plain: (x: number, y: number) => number, big: (x: bigint, y: bigi
 
 function dividing(divide: Operator): Operator {
   return (a, b) => {
-    // Loosely, for both kinds of zero.
+    // This catches 0 and 0n.
     if (!b) throw new ShellError('division by 0', 1);
     return divide(a, b);
   };
@@ -110,7 +110,7 @@ function power(a: Int, b: Int): Int {
   return int(result);
 }
 
-/** From the loosest to the tightest; `**` is not among them since it groups to the right. */
+/** The binary operators from the loosest to the tightest. `**` is missing because it groups to the right. */
 const LEVELS: readonly (readonly string[])[] = [
   ['|'],
   ['^'],
@@ -167,7 +167,7 @@ class Parser {
 
   #error(message: string): ShellError {
     const here = this.#text.slice(this.#start).trimStart();
-    // At the end it is the last token that lacks something.
+    // At the end of the text, the message names the last token, which lacks an operand.
     const rest = here || this.#text.slice(this.#before).trimStart();
     return new ShellError(`${this.#text.trimStart()}: ${message} (error token is "${rest}")`, 1);
   }
@@ -266,7 +266,7 @@ class Parser {
       case '--': {
         this.#next();
         if (this.#name === undefined) {
-          // Two signs before something that is not a name.
+          // Two signs before anything but a name are two unary operators.
           return this.#unary();
         }
         const target = this.#target();
@@ -372,7 +372,10 @@ function read(variables: Variables, { name, subscript }: Place): Int {
   return evaluate(variables, text);
 }
 
-/** No script means to make numbers of these; what a variable holds must not change which commands run. */
+/**
+ * No script means to turn these into numbers, and the value of one variable must not change which commands
+ * run.
+ */
 const NO_NUMBERS = /^(?:PATH|IFS|ENV|HOME|PWD|OLDPWD|CDPATH|SHELL|SHELLOPTS|GLOBIGNORE|BASH\w*|PS\d|LD_\w+)$/;
 
 function assign(variables: Variables, target: Place, value: Int): Int {

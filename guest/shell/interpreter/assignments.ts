@@ -5,10 +5,10 @@ import type { Shell } from './shell.ts';
 import type { Task } from './task.ts';
 import { compile } from './words.ts';
 
-/** An argument of a command; those that declare variables take assignments as they are written. */
+/** An argument of a command. Commands that declare variables receive assignments unexpanded. */
 export type Argument = string | Assignment;
 
-/** Makes an assignment to the variable that its name means now. */
+/** Assigns to the variable that the name refers to at this moment. */
 export function* assign(shell: Shell, node: Assignment): Task<void> {
   const { variables } = shell;
   const append = node.append === true;
@@ -28,7 +28,10 @@ export function* assign(shell: Shell, node: Assignment): Task<void> {
   else variables.set(node.name, value, append);
 }
 
-/** `name=(...)`. Everything is expanded before the array is emptied: it may be made of itself. */
+/**
+ * Fills an array from `name=(...)`. All elements are expanded before the array is emptied, because they may
+ * refer to it.
+ */
 export function* fill(
   shell: Shell,
   name: string,
@@ -52,7 +55,7 @@ export function* fill(
   const { variables } = shell;
   const variable = variables.makeArray(name, isMap, !append);
   if (isMap) {
-    // Without subscripts keys and values take turns.
+    // Elements without subscripts are keys and values in turn.
     const plain: string[] = [];
     for (const { key, values, append: adds } of elements) {
       if (key === undefined) plain.push(...values);
@@ -85,7 +88,7 @@ interface Keyed {
 
 const known = new WeakMap<Word, Keyed | null>();
 
-/** `[key]=value` inside an array: read again as an assignment, which it is written like. */
+/** Reads `[key]=value` inside an array by parsing it as an assignment, whose syntax it shares. */
 function keyedElement(element: Word): Keyed | null {
   let keyed = known.get(element);
   if (keyed === undefined) {

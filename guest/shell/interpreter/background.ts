@@ -7,37 +7,37 @@ import { runForked, runToEnd } from './run.ts';
 import type { Shell } from './shell.ts';
 import type { Task } from './task.ts';
 
-/** Starts a command behind the shell's back: `command &`. */
+/** Starts a command in the background: `command &`. */
 export function* startJob(shell: Shell, node: PipelineNode | AndOr): Task<number> {
   yield* shell.forkRoom();
   const child = shell.fork(new Map([[0, new OpenFile({ source: nothing })]]));
   child.unchecked = 0;
   child.process.isInPlace = node.type === 'Command' && isOneProgram(shell, node.name?.text);
   if (hasJobControl(shell)) child.process.isBackground = true;
-  // Without job control nobody's Ctrl-C is meant for it.
+  // Without job control, Ctrl-C must not reach a background command.
   else for (const signal of ['INT', 'QUIT']) child.traps.set(signal, '');
   add(shell, child, shell.source.text.slice(node.pos, node.end), runForked(child, node));
   return 0;
 }
 
-/** Whether the command is a program, and no more of the shell. */
+/** Whether the command runs one program, and no function, alias or builtin. */
 function isOneProgram({ functions, aliases }: Shell, name: string | undefined): boolean {
   if (name === undefined || !/^[\w./+-]+$/.test(name)) return false;
   return !functions.has(name) && !aliases.has(name) && !builtins.has(name);
 }
 
-/** Whether a person types into this very shell, who is told of jobs. */
+/** Whether a person types into this very shell and sees messages about jobs. */
 export function hasJobControl(shell: Shell): boolean {
   return shell.isInteractive && shell.subshells === 0 && shell.on('monitor');
 }
 
-/** `[1] 4711`, as a job begins. */
+/** Prints a line such as `[1] 4711` when a job begins. */
 export function* tellOfStart(shell: Shell): Task<void> {
   const job = shell.jobs.at(-1);
   if (job && hasJobControl(shell)) yield* shell.print(`[${job.id}] ${job.process.pid}\n`, 2);
 }
 
-/** Says of each job that has ended how it did, once. */
+/** Reports the end of each job once. */
 export function* tellOfJobs(shell: Shell): Task<void> {
   if (shell.jobs.length === 0 || !hasJobControl(shell)) return;
   for (const job of shell.jobs) {
@@ -51,7 +51,7 @@ export function* tellOfJobs(shell: Shell): Task<void> {
 function add(shell: Shell, child: Shell, text: string, body: Task<number>): void {
   shell.jobs = shell.jobs.filter(({ isTold }) => !isTold);
   const id = Math.max(0, ...shell.jobs.map((job) => job.id)) + 1;
-  // Not at once: the shell goes on first, as after a fork.
+  // The job starts later, because the shell goes on first after a fork.
   const ended = Promise.resolve()
     .then(() => child.process.run(runToEnd(child, body)))
     .catch(() => 137);

@@ -1,4 +1,7 @@
-/** The words that the braces of a word make, as they are written: `a{1..2}{x,"y"}`. One word where there are none. */
+/**
+ * Expands the braces of a word in its written form, such as `a{1..2}{x,"y"}`. A word without braces gives
+ * itself.
+ */
 export function expandBraces(text: string): string[] {
   for (let at = 0; at < text.length; at = after(text, at)) {
     if (text.charAt(at) !== '{') continue;
@@ -11,7 +14,7 @@ export function expandBraces(text: string): string[] {
   return [text];
 }
 
-/** Behind the character or the quoted part that starts at `at`. */
+/** The position after the character or quoted part that starts at `at`. */
 function after(text: string, at: number): number {
   const char = text.charAt(at);
   if (char === '\\') return at + 2;

@@ -1,28 +1,28 @@
 import { quotePattern } from './patterns.ts';
 
-/** What the pieces of a word are put together into. */
+/** Receives the pieces of a word and puts them together. */
 export interface Builder {
-  /** Characters of the word itself that are not quoted. */
+  /** Takes unquoted characters of the word itself. */
   literal(text: string): void;
   quoted(text: string): void;
-  /** What an unquoted expansion gave. */
+  /** Takes the result of an unquoted expansion. */
   expanded(text: string): void;
-  /** Quotes: there is a word, even with nothing in it. */
+  /** Called for quotes, which make a word even when they are empty. */
   open(): void;
-  /** Between the values of `$@`, and of `$*` where `isStar`. */
+  /** Called between the values of `$@`, and of `$*` where `isStar`. */
   separate(isStar: boolean, isQuoted: boolean): void;
 }
 
 export interface Field {
   text: string;
-  /** The same with what is quoted marked so. */
+  /** The same text as a pattern, with quoted characters escaped. */
   pattern: string;
   isMagic: boolean;
 }
 
 const MAGIC = /[*?[]|[+@!]\(/;
 
-/** Fields, cut where unquoted expansions hold separators. */
+/** Builds fields, which end where an unquoted expansion contains a separator. */
 export class Fields implements Builder {
   readonly done: Field[] = [];
   #field: Field | undefined;
@@ -105,12 +105,12 @@ export class Fields implements Builder {
   }
 }
 
-/** One text, nothing cut. */
+/** Builds one text without cutting it into fields. */
 export class OneText implements Builder {
   text = '';
   readonly #between: string;
 
-  /** What `$*` puts between its values. */
+  /** `between` is the text that joins the values of `$*`. */
   constructor(between: string) {
     this.#between = between;
   }
@@ -130,7 +130,7 @@ export class OneText implements Builder {
   }
 }
 
-/** A pattern: what is quoted stands for itself. */
+/** Builds a pattern in which quoted characters match themselves. */
 export class PatternText implements Builder {
   text = '';
   readonly #quote: (text: string) => string;

@@ -70,7 +70,7 @@ export function* runSimple(shell: Shell, node: Command): Task<number> {
 
 const NO_ASSIGNMENTS: readonly Assignment[] = [];
 
-/** An assignment that is an argument of something that declares nothing, such as `alias`. */
+/** The text of an assignment that is an argument of a command that declares nothing, such as `alias`. */
 function* assignmentText(shell: Shell, { name, append, index, text, value }: Assignment): Task<string> {
   if (value.type !== 'Word' || index) return text;
   return `${name}${append ? '+' : ''}=${yield* expandText(shell, compile(value, 'assignment'))}`;
@@ -109,7 +109,7 @@ function* runPlain(
     return shell.substitution ?? 0;
   }
   if (assignments.length === 0) return yield* invoke(shell, words);
-  // They hold for the command alone.
+  // The assignments apply to this command alone.
   shell.variables.push();
   try {
     for (const assignment of assignments) {
@@ -125,13 +125,13 @@ function* runPlain(
 }
 
 export interface How {
-  /** Only builtins and programs. */
+  /** Skips functions in the lookup. */
   readonly withoutFunctions?: boolean;
-  /** Looked for in the usual folders, whatever PATH says. */
+  /** Looks in the usual folders, whatever PATH contains. */
   readonly usualPath?: boolean;
 }
 
-/** Runs words as a command. What they are is looked up; nothing in them is expanded. */
+/** Runs words as a command: looks up the first one and expands nothing. */
 export function* invoke(shell: Shell, words: readonly Argument[], how: How = {}): Task<number> {
   const name = String(words[0]);
   if (!how.withoutFunctions && shell.functions.size > 0) {
@@ -163,7 +163,7 @@ function* builtinFailed(shell: Shell, name: string, error: unknown): Task<number
     return 1;
   }
   if (error instanceof Interrupted) return 128;
-  // What has been told came from a command that the builtin ran.
+  // An error that has been printed came from a command that the builtin ran.
   if (!(error instanceof ShellError) || error.fatal || error.isTold || error instanceof SyntaxFault)
     throw error;
   const { message } = error;
@@ -173,10 +173,10 @@ function* builtinFailed(shell: Shell, name: string, error: unknown): Task<number
   return error.status;
 }
 
-/** A script that only goes deeper ends here instead of taking all memory. */
+/** A script that recurses without end stops at this depth, before it takes all memory. */
 const MOST_NESTED = 10_000;
 
-/** So many functions inside one another share a stack: JavaScript's own is soon full. */
+/** Nested functions get a fresh stack after this many levels, because JavaScript's own would overflow. */
 const STACK_DEPTH = 32;
 
 function* onFreshStack(shell: Shell, body: Task<number>): Task<number> {
@@ -273,7 +273,7 @@ export function traceWord(word: string, isValue = false): string {
   return quoteWord(word, true);
 }
 
-/** The text of a command whose name is an alias, or undefined. */
+/** The text of a command after alias expansion; undefined where its name is not an alias. */
 function aliasedSource(shell: Shell, node: Command, name: string): string | undefined {
   const alias = shell.aliases.get(name);
   const word = node.name;
@@ -284,7 +284,7 @@ function aliasedSource(shell: Shell, node: Command, name: string): string | unde
   let whole = text.slice(node.pos, word.pos) + alias;
   let at = word.end;
   let last = alias;
-  // After an alias that ends in a blank, the next word may be one too.
+  // After an alias that ends in a blank, the next word is checked for aliases too.
   for (const next of node.args) {
     if (!/[ \t]$/.test(last)) break;
     last = (next.text === text.slice(next.pos, next.end) && shell.aliases.get(next.text)) || '';

@@ -11,7 +11,7 @@ import { wait, type Task } from './task.ts';
 import { placeOf } from './variables.ts';
 import { compile } from './words.ts';
 
-/** `[[ ... ]]`: 0 where it holds, 1 where not. */
+/** Runs `[[ ... ]]`: 0 where the condition is true, 1 where it is false. */
 export function* testCondition(shell: Shell, node: TestExpression): Task<number> {
   return (yield* holds(shell, node)) ? 0 : 1;
 }
@@ -75,7 +75,7 @@ function matchesRegex(shell: Shell, text: string, source: string, ignoreCase: bo
   return found !== null;
 }
 
-/** A POSIX extended regular expression as one of JavaScript. */
+/** Translates a POSIX extended regular expression to JavaScript. */
 function extendedRegex(source: string): string {
   let result = '';
   for (let at = 0; at < source.length; at++) {
@@ -88,7 +88,7 @@ function extendedRegex(source: string): string {
     } else if (char === '[') {
       const end = bracketEnd(source, at);
       if (end < 0) return `${result}[`;
-      // Same sets as in patterns, in which a backslash is a character of its own here.
+      // The sets are those of patterns, except that a backslash is an ordinary character here.
       const set = source
         .slice(at, end + 1)
         .replaceAll('\\', '\\\\')
@@ -120,7 +120,7 @@ function bracketEnd(source: string, open: number): number {
 
 const FILE_TESTS = 'abcdefghkprstuwxGLNOS';
 
-/** `-f name` and the like. */
+/** Evaluates a unary test such as `-f name`. */
 export function* unary(shell: Shell, operator: string, operand: string): Task<boolean> {
   switch (operator) {
     case '-z':
@@ -199,7 +199,7 @@ function* fileTest(shell: Shell, letter: string, name: string): Task<boolean> {
   }
 }
 
-/** `a -nt b` and the like; numbers are arithmetic in `[[ ]]` only. */
+/** Evaluates a binary test such as `a -nt b`. Numbers may be arithmetic expressions in `[[ ]]` only. */
 export function* binary(
   shell: Shell,
   left: string,

@@ -1,9 +1,9 @@
-import { joined } from '../commands/io.ts';
+import { joined } from '../kit/io.ts';
 import type { ByteSink, ByteSource } from '../program.ts';
 
-/** What a descriptor refers to; several may refer to the same, in several shells. */
+/** An open file or pipe end. Several descriptors, also of several shells, can refer to the same one. */
 export class OpenFile {
-  /** How many descriptors refer to it. */
+  /** The number of descriptors that refer to it. */
   #references = 0;
   readonly source: ByteSource | undefined;
   readonly sink: ByteSink | undefined;
@@ -31,7 +31,7 @@ export class OpenFile {
   }
 }
 
-/** The descriptor that a path names, such as `/dev/fd/63` and `/dev/stdin`. */
+/** The number of the descriptor that a path names, such as `/dev/fd/63` or `/dev/stdin`. */
 export function streamNumber(path: string): number | undefined {
   const [, number] = /^\/dev\/fd\/(\d+)$/.exec(path) ?? [];
   if (number !== undefined) return Number(number);
@@ -58,7 +58,7 @@ export class Descriptors {
     before?.release();
   }
 
-  /** The first one that is free, from `least` on. */
+  /** The first free descriptor from `least` on. */
   free(least: number): number {
     let fd = least;
     while (this.#open.has(fd)) fd++;
@@ -80,7 +80,7 @@ export class Descriptors {
 
 const FULL = 64 * 1024;
 
-/** Appends to a file, many pieces at once: {@link flush} before anyone may look. */
+/** Appends to a file in large pieces. Call {@link flush} before anyone may look at the file. */
 export class FileSink implements ByteSink {
   #pieces: Uint8Array[] = [];
   #size = 0;

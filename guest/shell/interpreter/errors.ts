@@ -1,10 +1,10 @@
-/** What is wrong with a command or expansion, in bash's words: printed as `bash: line N: message`. */
+/** An error in a command or an expansion, in bash's words; printed as `bash: line N: message`. */
 export class ShellError extends Error {
   override readonly name = 'ShellError';
   readonly status: number;
-  /** Ends a shell that no person types into, as failed expansions do. */
+  /** A fatal error, such as a failed expansion, ends a shell that is not interactive. */
   readonly fatal: boolean;
-  /** It has been printed, where it happened. */
+  /** True once the error has been printed at the place where it happened. */
   isTold = false;
 
   constructor(message: string, status = 1, fatal = false) {
@@ -14,7 +14,7 @@ export class ShellError extends Error {
   }
 }
 
-/** `exit`, or what `set -e` makes of a failure. */
+/** Thrown by `exit`, and by a failure under `set -e`. */
 export class ShellExit extends Error {
   override readonly name = 'ShellExit';
   readonly status: number;

@@ -10,7 +10,7 @@ import { processSubstitution, substitute } from './substitution.ts';
 import type { Task } from './task.ts';
 import { bodyPieces, compile, compileText, type Compiled, type Piece } from './words.ts';
 
-/** The words of a command: everything is expanded, cut and matched with file names. */
+/** Expands the words of a command, splits them into fields and matches file names. */
 export function* expandWords(shell: Shell, words: readonly Word[]): Task<string[]> {
   const out: string[] = [];
   for (const word of words) {
@@ -49,12 +49,15 @@ export function separatorsOf(shell: Shell): string {
   return shell.variables.get('IFS') ?? ' \t\n';
 }
 
-/** What `"$*"` puts between values. */
+/** The text that joins the values of `"$*"`. */
 export function joinerOf(shell: Shell): string {
   return separatorsOf(shell).charAt(0);
 }
 
-/** A word that stays one: the value of an assignment, the target of a redirection, what `case` looks at. */
+/**
+ * Expands a word that stays one: the value of an assignment, the target of a redirection, the subject of
+ * `case`.
+ */
 export function* expandText(shell: Shell, form: Compiled): Task<string> {
   if (form.plain !== undefined) return form.plain;
   const builder = new OneText(joinerOf(shell));
@@ -74,7 +77,7 @@ export function* expandRegex(shell: Shell, form: Compiled): Task<string> {
   return builder.text;
 }
 
-/** The value of the arithmetic in a text, which is expanded first. */
+/** Evaluates arithmetic after expanding its text. */
 export function* calculate(shell: Shell, text: string): Task<Int> {
   const form = compileText(text);
   return evaluate(shell.variables, form.plain ?? (yield* expandText(shell, form)));

@@ -16,7 +16,7 @@ const STEP = '    ';
 
 type Node = Statement['command'] | CommandNode | CompoundList;
 
-/** A function as `type` and `declare -f` show it: laid out anew, whatever its script looked like. */
+/** Prints a function as `type` and `declare -f` do, in bash's layout whatever the script looked like. */
 export function functionText(name: string, { body, source }: ShellFunction): string {
   return `${name} () \n${new Layout(source.text).body(body)}\n`;
 }
@@ -25,7 +25,7 @@ class Layout {
   readonly #source: string;
   #text = '';
   #indent = '';
-  /** Here-documents whose bodies are still to come. */
+  /** Here-documents whose bodies have not been printed yet. */
   #documents: HereDoc[] = [];
   #afterDocument = false;
 
@@ -33,7 +33,7 @@ class Layout {
     this.#source = source;
   }
 
-  /** What stands in a function, in braces even where it had none. */
+  /** Prints the body of a function, in braces even where the script had none. */
   body(node: Node): string {
     const [inner, redirects] = node.type === 'Redirected' ? [node.command, node.redirects] : [node, []];
     this.#add(`${this.#indent}{ \n`);
@@ -82,7 +82,7 @@ class Layout {
     }
   }
 
-  /** Statements on lines of their own. */
+  /** Prints statements on lines of their own. */
   #list(list: CompoundList): void {
     this.#add(this.#indent);
     this.#statements(list.commands);
@@ -106,7 +106,7 @@ class Layout {
     }
   }
 
-  /** Statements after a word such as `if`, the first one on its line. */
+  /** Prints statements after a keyword such as `if`, the first one on its line. */
   #clause(list: CompoundList, end: string): void {
     this.#statements(list.commands);
     this.#semicolon();
@@ -195,7 +195,7 @@ class Layout {
     }
   }
 
-  /** What comes after `elif` is an `if` of its own within `else`. */
+  /** An `elif` is printed as an `if` within `else`. */
   #if(node: Pick<If, 'clause' | 'then' | 'else'>, [elif, ...more]: If['elif']): void {
     this.#add('if ');
     this.#clause(node.clause, ' then\n');
@@ -236,7 +236,7 @@ function textsOf(words: readonly Word[], between = ' '): string {
   return words.map(({ text }) => text).join(between);
 }
 
-/** A missing part of `for ((;;))` is 1. */
+/** A missing part of `for ((;;))` is printed as 1. */
 function filled(part: string): string {
   return part.trim() === '' ? '1' : part.trimStart();
 }

@@ -1,22 +1,22 @@
 import type { Process } from './process.ts';
 import { signalName } from './signals.ts';
 
-/** What runs in the background of a shell. */
+/** A background job of a shell. */
 export interface Job {
   readonly id: number;
   readonly process: Process;
-  /** As it was written. */
+  /** The command as the script has it. */
   readonly text: string;
   readonly ended: Promise<number>;
   status: number | undefined;
-  /** Its end has been told, by `wait` or `jobs`. */
+  /** True once `wait`, `jobs` or a message has reported its end. */
   isTold: boolean;
-  /** `wait -n` has answered for it. */
+  /** Set once `wait -n` has returned its status. */
   isWaited?: true;
   isDisowned: boolean;
 }
 
-/** `%1`, `%+`, `%-`, `%name`, `%?text` or a process. */
+/** Finds a job by `%1`, `%+`, `%-`, `%name`, `%?text` or the number of its process. */
 export function jobOf(jobs: readonly Job[], word: string): Job | undefined {
   if (!word.startsWith('%')) return jobs.find(({ process }) => String(process.pid) === word);
   const spec = word.slice(1);
@@ -28,7 +28,7 @@ export function jobOf(jobs: readonly Job[], word: string): Job | undefined {
   return open.findLast(({ text }) => text.startsWith(spec));
 }
 
-/** How bash words what a signal did. */
+/** bash's words for the end of a job by a signal. */
 const ENDED_BY: Readonly<Record<string, string>> = {
   HUP: 'Hangup',
   INT: 'Interrupt',

@@ -1,5 +1,5 @@
 import type { Program } from '../program.ts';
-import { decode } from '../commands/io.ts';
+import { decode } from '../kit/io.ts';
 import { isFileError } from '../files.ts';
 import { bashCommand, runBelow, scriptShell } from './shells.ts';
 import { setLetter } from './options.ts';
@@ -8,7 +8,7 @@ import type { Shell } from './shell.ts';
 import { read } from './source.ts';
 import { wait, type Task } from './task.ts';
 
-/** What a name stands for. */
+/** The result of looking up a command name. */
 export type Found =
   | { readonly kind: 'program'; readonly path: string; readonly program: Program }
   | { readonly kind: 'shell'; readonly path: string }
@@ -41,7 +41,7 @@ export function* findCommand(shell: Shell, name: string, usualPath = false): Tas
       if (!usualPath) shell.hashed.set(name, { path, hits: 1 });
       return own;
     }
-    // The usual folders are empty here, and asking for them takes a message.
+    // These folders are empty here, and asking for files in them costs a message.
     if (USUAL_FOLDERS.has(folder)) continue;
     const found = yield* atPath(shell, path, true);
     if (found.kind !== 'missing' && found.kind !== 'refused') return found;
@@ -102,7 +102,7 @@ export function* runFound(shell: Shell, found: Found, name: string, args: readon
   }
 }
 
-/** A file that may be executed: a script for the program that its first line names. */
+/** Runs an executable file as a script of the program that its first line names. */
 function* runFile(shell: Shell, name: string, args: readonly string[]): Task<number> {
   const bytes = yield* wait(shell.world.files.readFileBuffer(shell.absolute(name)));
   if (bytes.subarray(0, 128).includes(0)) {

@@ -1,5 +1,5 @@
 import type { ArithmeticFor, Case, CompoundList, For, Select, While } from 'unbash';
-import { decode } from '../commands/io.ts';
+import { decode } from '../kit/io.ts';
 import { traceText, traceWord } from './command.ts';
 import { ShellError } from './errors.ts';
 import { calculate, expandPattern, expandText, expandWords } from './expand.ts';
@@ -11,7 +11,7 @@ import type { Task } from './task.ts';
 import { isName } from './variables.ts';
 import { compile } from './words.ts';
 
-/** After the body of a loop jumped: true where this loop ends, too. */
+/** Call it after the body of a loop has jumped: true where this loop ends as well. */
 function leaves(shell: Shell): boolean {
   if (shell.flow === 'return') return true;
   if (--shell.levels > 0) return true;

@@ -8,7 +8,9 @@ interface Entry {
   readonly isLink: boolean;
 }
 
-/** The names of files that a pattern matches, sorted; in it a backslash takes the next character as it is. */
+/**
+ * The sorted names of the files that a pattern matches. A backslash in the pattern quotes the next character.
+ */
 export function* fileNames(shell: Shell, pattern: string): Task<string[]> {
   yield* shell.world.flush();
   const absolute = /^\/+/.exec(pattern)?.[0] ?? '';
@@ -19,7 +21,7 @@ export function* fileNames(shell: Shell, pattern: string): Task<string[]> {
     const next: string[] = [];
     for (const base of found) {
       if (part === '') {
-        // The pattern ends in a slash: folders only.
+        // A pattern that ends in a slash matches folders only.
         if (yield* isFolder(shell, base)) next.push(base);
       } else if (part === '**' && shell.shopt.get('globstar')) {
         yield* below(shell, base, isLast, next);
@@ -100,7 +102,7 @@ function* entries(shell: Shell, base: string): Task<Entry[]> {
   }
 }
 
-/** What cannot be read is taken for nothing, but the end of the shell goes on. */
+/** Rethrows the end of a process. Callers treat every other failure as a missing file. */
 function passOn(error: unknown): void {
   if (error instanceof Killed || error instanceof Interrupted) throw error;
 }

@@ -1,6 +1,6 @@
 import type { ShellFs } from '../shell-fs.ts';
 
-/** Files of which some calls are answered otherwise. */
+/** A file system in which `own` replaces some of the methods. */
 export function overlaid(files: ShellFs, own: Partial<ShellFs>): ShellFs {
   return new Proxy(files, {
     get(target, key) {
@@ -14,7 +14,7 @@ export function overlaid(files: ShellFs, own: Partial<ShellFs>): ShellFs {
 
 export const USUAL_MASK = 0o022;
 
-/** Files in which what is new may be used as far as a mask lets it. */
+/** A file system that applies a umask to new files and folders. */
 export function masked(files: ShellFs, mask: number): ShellFs {
   if (mask === USUAL_MASK) return files;
   const create = async (path: string, mode: number, work: () => Promise<void>): Promise<void> => {

@@ -1,3 +1,4 @@
+import { decode, encode } from '../kit/io.ts';
 import { evaluate } from './arithmetic.ts';
 import { PatternText, type Builder } from './builders.ts';
 import { ShellError } from './errors.ts';
@@ -9,7 +10,7 @@ import type { Task } from './task.ts';
 import { isName, placeOf } from './variables.ts';
 import { piecesOfBody, type Operation, type Parameter } from './words.ts';
 
-/** One value, none, or all those of `$@`, `$*` and whole arrays. */
+/** A single value, no value, or all values of `$@`, `$*` or a whole array. */
 type Value = string | undefined | { readonly all: readonly string[]; readonly isStar: boolean };
 
 export function* addParameter(
@@ -51,7 +52,7 @@ function unbound(shell: Shell, name: string): ShellError {
   return new ShellError(`${name}: unbound variable`, fatalStatus(shell), true);
 }
 
-/** `bash -c` ends with another status than a script does. */
+/** A fatal error ends `bash -c` with another status than a script. */
 function fatalStatus(shell: Shell): number {
   return shell.source.name === undefined && shell.subshells === 0 && !shell.on('errexit') ? 127 : 1;
 }
@@ -143,7 +144,7 @@ function addValue(shell: Shell, builder: Builder, value: Exclude<Value, undefine
   else addAll(shell, builder, value, quoted);
 }
 
-/** `${!name}`: the parameter that it names. */
+/** Resolves `${!name}` to the parameter that it names. */
 function* indirect(shell: Shell, parameter: Parameter): Task<Parameter> {
   const target = yield* valueOf(shell, parameter);
   const text = typeof target === 'object' ? target.all.join(' ') : target;
@@ -164,7 +165,13 @@ function* lengthOf(shell: Shell, parameter: Parameter): Task<number> {
   const value = yield* valueOf(shell, parameter);
   if (typeof value === 'object') return value.all.length;
   if (value === undefined && shell.on('nounset')) throw unbound(shell, parameter.name);
-  return lengthInCharacters(value ?? '');
+  return countsBytes(shell) ? encode(value ?? '').length : lengthInCharacters(value ?? '');
+}
+
+/** Whether the locale counts bytes as characters. */
+function countsBytes({ variables }: Shell): boolean {
+  const name = variables.get('LC_ALL') || variables.get('LC_CTYPE') || variables.get('LANG');
+  return name === 'C' || name === 'POSIX';
 }
 
 function lengthInCharacters(text: string): number {
@@ -213,7 +220,7 @@ function* addDefault(
     yield* addPieces(shell, builder, operation.operand.pieces);
     return;
   }
-  // What is not quoted in it is cut into words like any expansion.
+  // Unquoted text of the operand is split into words like any expansion.
   const pieces = operation.operand.pieces;
   for (const piece of pieces) {
     if (piece.kind === 'text' && !piece.quoted) builder.expanded(piece.text);
@@ -263,7 +270,7 @@ function* slice(shell: Shell, parameter: Parameter, operation: Operation, value:
       const all = [shell.name, ...value.all];
       const start = offset < 0 ? all.length + offset : offset;
       if (start < 0) return { all: [], isStar: value.isStar };
-      // From $0 on only where that is asked for.
+      // The list includes $0, which counts only for an offset of 0.
       return {
         all: all.slice(start, length === undefined ? undefined : start + length),
         isStar: value.isStar,
@@ -281,13 +288,28 @@ function* slice(shell: Shell, parameter: Parameter, operation: Operation, value:
           : entries.filter(([key]) => Number(key) >= start);
     return { all: from.slice(0, length).map(([, each]) => each), isStar: value.isStar };
   }
-  const chars = [...(value ?? '')];
-  const start = offset < 0 ? chars.length + offset : offset;
-  if (start < 0 || start > chars.length) return '';
-  if (length === undefined) return chars.slice(start).join('');
-  const end = length < 0 ? chars.length + length : start + length;
+  const { size, part } = countsBytes(shell) ? inBytes(value ?? '') : inCharacters(value ?? '');
+  const start = offset < 0 ? size + offset : offset;
+  if (start < 0 || start > size) return '';
+  if (length === undefined) return part(start, size);
+  const end = length < 0 ? size + length : start + length;
   if (end < start) throw new ShellError(`${operation.second?.plain ?? length}: substring expression < 0`);
-  return chars.slice(start, end).join('');
+  return part(start, end);
+}
+
+interface Sliceable {
+  readonly size: number;
+  readonly part: (start: number, end: number) => string;
+}
+
+function inBytes(text: string): Sliceable {
+  const bytes = encode(text);
+  return { size: bytes.length, part: (start, end) => decode(bytes.subarray(start, end)) };
+}
+
+function inCharacters(text: string): Sliceable {
+  const chars = [...text];
+  return { size: chars.length, part: (start, end) => chars.slice(start, end).join('') };
 }
 
 function removed(text: string, pattern: string, operator: string): string {
@@ -304,7 +326,7 @@ function removed(text: string, pattern: string, operator: string): string {
   return found ? (found[1] ?? '') : text;
 }
 
-/** `&` in a replacement is what was matched, unless it is quoted. */
+/** In a replacement, `&` stands for the match unless it is quoted. */
 function* replacementOf(shell: Shell, operation: Operation): Task<(matched: string) => string> {
   const second = operation.second;
   if (!second) return () => '';
@@ -354,11 +376,19 @@ function inCase(text: string, pattern: string, operator: string): string {
   const fits = (char: string) => pattern === '' || matches(char, pattern);
   const turn = (char: string) => {
     if (!fits(char)) return char;
-    return operator.startsWith('^') ? char.toUpperCase() : char.toLowerCase();
+    if (operator.startsWith('^')) return upper(char);
+    if (operator.startsWith(',')) return char.toLowerCase();
+    return upper(char) === char ? char.toLowerCase() : upper(char);
   };
   const chars = [...text];
   if (operator.length === 2) return chars.map(turn).join('');
   return chars.length === 0 ? '' : turn(chars[0] ?? '') + chars.slice(1).join('');
+}
+
+/** Keeps one character one character: `ß` has no capital in bash. */
+function upper(char: string): string {
+  const turned = char.toUpperCase();
+  return [...turned].length === 1 ? turned : char;
 }
 
 function transformed(shell: Shell, parameter: Parameter, letter: string, value: Value): Value {
@@ -367,9 +397,9 @@ function transformed(shell: Shell, parameter: Parameter, letter: string, value: 
     case 'Q':
       return value === undefined ? undefined : each(value, (text) => quoteWord(text, true));
     case 'U':
-      return each(value, (text) => text.toUpperCase());
+      return each(value, (text) => inCase(text, '', '^^'));
     case 'u':
-      return each(value, (text) => text.charAt(0).toUpperCase() + text.slice(1));
+      return each(value, (text) => inCase(text, '', '^'));
     case 'L':
       return each(value, (text) => text.toLowerCase());
     case 'E':
@@ -399,7 +429,7 @@ function quoteKey(key: string): string {
   return /^[\w.-]+$/.test(key) ? key : quoteWord(key, true);
 }
 
-/** The escapes of `$'...'`. */
+/** Replaces the escapes of `$'...'`. */
 export function unescapeAnsi(text: string): string {
   return text.replace(
     /\\(?:([abeEfnrtv\\'"?])|([0-7]{1,3})|x([\da-fA-F]{1,2})|u([\da-fA-F]{1,4})|U([\da-fA-F]{1,8})|c([^]))/g,

@@ -1,5 +1,5 @@
-import { Complaint } from '../commands/command.ts';
-import { complain, complaining, encode } from '../commands/io.ts';
+import { Complaint } from '../kit/command.ts';
+import { complain, complaining, encode } from '../kit/io.ts';
 import type { Program } from '../program.ts';
 import { signalName, signalNumber } from './signals.ts';
 
@@ -98,7 +98,7 @@ function splitString(text: string): string[] {
   );
 }
 
-/** Leaves out its own options, then runs the rest. */
+/** Skips its own options, then runs the rest as a command. */
 function passing(withValue: RegExp): Program {
   return complaining(async (call) => {
     const args = [...call.args];

@@ -1,4 +1,4 @@
-import { CLASSES as POSIX_CLASSES } from '../commands/posix-regex.ts';
+import { CLASSES as POSIX_CLASSES } from '../kit/posix-regex.ts';
 
 const KNOWN_MOST = 1000;
 const known = new Map<string, RegExp>();
@@ -7,20 +7,25 @@ const CLASSES: Readonly<Record<string, string>> = { ...POSIX_CLASSES, word: '\\w
 
 export interface PatternForm {
   readonly ignoreCase?: boolean;
-  /** Of a name in a folder: no `*` or `?` matches a slash. */
+  /** For file names: `*` and `?` do not match a slash. */
   readonly path?: boolean;
-  /** As few characters as possible instead of as many. */
+  /** Matches as few characters as possible instead of as many. */
   readonly lazy?: boolean;
-  /** Whether `@(a|b)` and the like mean something; they do unless told. */
+  /** Whether `@(a|b)` and the like are operators; the default is true. */
   readonly extended?: boolean;
 }
 
-/** The source of a regular expression for a pattern of the shell, in which a backslash takes the next character as it is. */
+/**
+ * Translates a shell pattern into the source of a regular expression. A backslash quotes the next character.
+ */
 export function patternSource(pattern: string, form: PatternForm = {}): string {
   return convert([...pattern], 0, pattern.length, form, '');
 }
 
-/** Everything from `at` on, followed by `after`: what follows a negation decides how much it may take. */
+/**
+ * Translates everything from `at` on, to be followed by `after`: what follows a negation decides how much the
+ * negation may match.
+ */
 function convert(
   chars: readonly string[],
   from: number,
@@ -139,7 +144,7 @@ function inClass(char: string): string {
     : char;
 }
 
-/** The regular expression for `source`, kept for the next time. */
+/** Compiles `source`, and keeps the result for the next time. */
 export function regexOf(source: string, ignoreCase = false): RegExp {
   const key = ignoreCase ? `i${source}` : `s${source}`;
   let regex = known.get(key);
@@ -155,7 +160,7 @@ function compile(source: string, flags: string): RegExp {
   try {
     return new RegExp(source, flags);
   } catch {
-    // A range the wrong way round matches nothing.
+    // A range in the wrong order matches nothing.
     return /(?!)/;
   }
 }
@@ -166,12 +171,12 @@ export function matches(text: string, pattern: string, ignoreCase = false): bool
   return regexOf(`^${patternSource(pattern)}$`, ignoreCase).test(text);
 }
 
-/** Takes every character as it is. */
+/** Quotes a text so that every character matches itself. */
 export function quotePattern(text: string): string {
   return text.replace(/[\\*?[\]!+@()|^-]/g, '\\$&');
 }
 
-/** Whether an unquoted text has anything for file names to match. */
+/** Whether an unquoted text contains operators of file name patterns. */
 export function isMagic(pattern: string): boolean {
   return /(?<!\\)(?:\\\\)*(?:[*?]|\[[^]*\]|[+@!]\()/.test(pattern);
 }

@@ -1,9 +1,9 @@
 import { BrokenPipe, type ByteSink, type ByteSource } from '../program.ts';
-import { joined } from '../commands/io.ts';
+import { joined } from '../kit/io.ts';
 
 const CAPACITY = 64 * 1024;
 
-/** Bytes from writers to one reader; writers wait while it is full. */
+/** Carries bytes from writers to one reader. Writers wait while it is full. */
 export class Pipe {
   #pieces: Uint8Array[] = [];
   #size = 0;
@@ -29,7 +29,7 @@ export class Pipe {
 
   readonly sink: ByteSink = { write: (bytes) => this.#write(bytes) };
 
-  /** Nothing more will be written. */
+  /** Call it when nothing more will be written. */
   end(): void {
     this.#ended = true;
     this.#reader?.();
@@ -67,7 +67,7 @@ export class Pipe {
   }
 }
 
-/** All there is to read, at once; it may still have to be fetched. */
+/** A source whose whole content comes at once; the content may have to be fetched first. */
 export class WholeSource implements ByteSource {
   #pieces: Uint8Array[] = [];
   #fetch: (() => Promise<Uint8Array>) | undefined;
@@ -101,7 +101,7 @@ export class WholeSource implements ByteSource {
 
 export const nothing: ByteSource = { read: () => null, unread: () => {}, close: () => {} };
 
-/** Keeps what is written. */
+/** A sink that keeps everything written to it. */
 export class Gathered implements ByteSink {
   readonly #pieces: Uint8Array[] = [];
 

@@ -3,40 +3,40 @@ import { drive, Interrupted, Killed, type Task } from './task.ts';
 import { HARMLESS } from './signals.ts';
 import type { World } from './world.ts';
 
-/** What happens to a process on a signal: the text of a trap, '' where it is ignored, undefined for the default. */
+/** Says how a process handles a signal: the text of a trap, `''` for ignored, undefined for the default. */
 export type Disposition = (signal: string) => string | undefined;
 
-/** A shell, a subshell or one stage of a pipeline, running beside others. */
+/** A shell, a subshell or one stage of a pipeline. Processes run side by side. */
 export class Process {
   readonly pid: number;
   readonly parent: Process | undefined;
   readonly #world: World;
   readonly #children = new Set<Process>();
   readonly #programs = new Set<AbortController>();
-  /** Signals whose traps are still to be run. */
+  /** Signals whose traps have not run yet. */
   readonly pending: string[] = [];
   disposition: Disposition = () => undefined;
-  /** Set while `wait` waits: a trapped signal ends that. */
+  /** True while `wait` waits: a trapped signal ends the wait. */
   inWait = false;
-  /** Started with `&` by a shell with job control: the keyboard's signals are not meant for it. */
+  /** True for a process started with `&` under job control, which the keyboard's signals do not reach. */
   isBackground = false;
-  /** Of the shell; its forks have it too. */
+  /** The command line of the shell; its forks have the same one. */
   command: string;
   readonly started = Date.now();
-  /** The program that runs in front of it. */
+  /** The program that runs in its foreground. */
   running: { readonly command: string; readonly started: number; pid?: number } | undefined;
-  /** It was forked for one plain command, in whose place it is. */
+  /** True where the process was forked for one simple command and stands in for it. */
   isInPlace = false;
-  /** Gets the signals of the program in whose place it is, which decides itself what they do. */
+  /** Receives the signals for the program that the process stands in for, which handles them itself. */
   take: ((signal: string) => void) | undefined;
-  /** It has ended already. */
+  /** True once the process has ended. */
   isOver = false;
   /** The signal that ended it, without `SIG`. */
   endedBy: string | undefined;
   #killed: Killed | undefined;
   #cut: ((error: Error) => void) | undefined;
 
-  /** A copy of its shell: in place of it runs what it was made for. */
+  /** True for a copy of a shell: process lists show the command that it runs instead of the shell. */
   readonly isFork: boolean;
 
   constructor(world: World, parent?: Process, isFork = false) {
@@ -73,7 +73,7 @@ export class Process {
     return new Promise((resolve, reject) => {
       const settled = <T>(settle: (value: T) => void) => {
         return (value: T) => {
-          // A signal that comes later must not be spent on a wait that is over.
+          // A later signal must not cut a wait that is over.
           if (this.#cut === reject) this.#cut = undefined;
           settle(value);
         };
@@ -85,12 +85,12 @@ export class Process {
 
   #takeKilled(): Killed {
     const killed = this.#killed ?? new Killed('KILL');
-    // The whole run is over: nothing may go on. Otherwise what is run at the end goes on in peace.
+    // After KILL nothing may go on. After any other signal, the traps at the end run undisturbed.
     if (killed.signal !== 'KILL') this.#killed = undefined;
     return killed;
   }
 
-  /** Throws where a signal has ended this process. */
+  /** Throws {@link Killed} where a signal has ended this process. */
   check(): void {
     if (this.#killed) throw this.#takeKilled();
   }
@@ -114,7 +114,7 @@ export class Process {
     else this.kill(name);
   }
 
-  /** Ends it and all that it has started. */
+  /** Ends the process and everything it has started. */
   kill(name: string): void {
     this.#killed ??= new Killed(name);
     for (const program of this.#programs) program.abort(`SIG${name}`);
@@ -124,7 +124,7 @@ export class Process {
     if (cut) cut(this.#takeKilled());
   }
 
-  /** As when someone presses Ctrl-C: to it, its programs and all below it. */
+  /** Sends a signal to the process, its programs and all processes below, like Ctrl-C. */
   signalAll(name: string): void {
     for (const program of this.#programs) program.abort(`SIG${name}`);
     for (const child of [...this.#children]) child.signalAll(name);
@@ -132,8 +132,8 @@ export class Process {
   }
 
   /**
-   * Ctrl-C in a shell that goes on after it: ends what is in front, and with it the line that is run. Where the shell has
-   * a trap for it, that is still to be run.
+   * Handles Ctrl-C in an interactive shell: ends the foreground and the running line. Where the shell traps
+   * INT, its trap decides instead about the line.
    */
   interrupt(isRunning: boolean): void {
     for (const program of this.#programs) program.abort('SIGINT');
@@ -152,19 +152,22 @@ export class Process {
     return !this.isBackground && (this.parent?.isInFront ?? true);
   }
 
-  /** Tells a signal that ends nothing to what is in front. */
+  /** Sends a signal that ends nothing, such as WINCH, to the foreground. */
   tellInFront(name: string): void {
     this.signal(name);
     for (const child of [...this.#children]) if (!child.isBackground) child.tellInFront(name);
   }
 
-  /** The signal of a program that this process runs; look {@link settle} when it has ended. */
+  /**
+   * Makes the abort controller of a program that this process runs. Call {@link settle} when the program has
+   * ended.
+   */
   programSignal(): AbortController {
     const controller = new AbortController();
     this.#programs.add(controller);
     const { signal } = controller;
     const real = Object.getOwnPropertyDescriptor(AbortSignal.prototype, 'aborted')?.get;
-    // A busy program lets no event in, so that each look asks anew.
+    // A busy program lets no events in, so each look at `aborted` checks the state of the run.
     Object.defineProperty(signal, 'aborted', {
       get: () => {
         this.#world.look();

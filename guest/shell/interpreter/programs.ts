@@ -1,5 +1,5 @@
 import type { ShellFs } from '../shell-fs.ts';
-import { encode, readAll } from '../commands/io.ts';
+import { encode, readAll } from '../kit/io.ts';
 import {
   BrokenPipe,
   type ByteSink,
@@ -24,7 +24,7 @@ const closed: ByteSink = {
   },
 };
 
-/** Runs a program with the streams, variables and folder of a shell. Answers its exit code. */
+/** Runs a program with the streams, variables and directory of a shell. Answers its exit code. */
 export function* runProgram(
   shell: Shell,
   program: Program,
@@ -90,7 +90,10 @@ function callOf(shell: Shell, name: string, args: readonly string[], signal: Abo
   };
 }
 
-/** The processes of the run. A program in front of a shell is listed as a process of its own, as it would be one. */
+/**
+ * Lists the processes of the run. A program in the foreground of a shell counts as a process of its own, as
+ * it would on a real system.
+ */
 function processesOf(shell: Shell): ProcessInfo[] {
   const { world } = shell;
   const asking = new Set<Process>();
@@ -108,7 +111,7 @@ function processesOf(shell: Shell): ProcessInfo[] {
   return all.sort((a, b) => a.pid - b.pid);
 }
 
-/** Runs words for a program, as a process of its own. */
+/** Runs words as a command on behalf of a program, in a process of its own. */
 async function runFor(shell: Shell, words: readonly string[], change: RunChange = {}): Promise<number> {
   const streams = new Map<number, OpenFile>();
   if (change.stdin) streams.set(0, new OpenFile({ source: change.stdin }));
@@ -121,7 +124,7 @@ async function runFor(shell: Shell, words: readonly string[], change: RunChange 
   child.traps.clear();
   if (change.env) {
     const before = [...child.variables.exported().keys()];
-    // What an assignment before the command or a function has hidden would hide what is given.
+    // Local and temporary variables would hide the variables that are given, so only the global scope stays.
     child.variables.keepGlobal();
     for (const name of before) child.variables.unsetOwn(name);
     for (const [name, value] of change.env) child.variables.provide(name, new Variable(value, ['exported']));
@@ -138,8 +141,13 @@ async function runFor(shell: Shell, words: readonly string[], change: RunChange 
   change.kill?.addEventListener('abort', () => child.process.signal('KILL'), { once: true });
   if (change.takesSignals) shell.process.take = (name) => child.process.signal(name.replace(/^SIG/, ''));
   try {
-    const status = await child.process.run(runToEnd(child, invoke(child, words, { withoutFunctions: true })));
-    // The program may look at files behind the interpreter's back.
+    const status = await child.process.run(
+      runToEnd(
+        child,
+        invoke(child, words, { withoutFunctions: true, usualPath: change.env?.has('PATH') === false }),
+      ),
+    );
+    // The program reads files without going through the interpreter, so pending writes have to be done.
     await shell.world.finishWriting();
     return status;
   } finally {
@@ -148,7 +156,7 @@ async function runFor(shell: Shell, words: readonly string[], change: RunChange 
   }
 }
 
-/** Files in which `/dev/fd/N` and the like are the streams of a shell. */
+/** A file system in which `/dev/fd/N` and the like are the streams of a shell. */
 function withDevices(shell: Shell): ShellFs {
   const files = shell.files;
   const streamOf = (path: string) => {

@@ -1,6 +1,9 @@
 import { inOrder, type Attribute, type Variable } from './variables.ts';
 
-/** A word as it can be typed again: as `%q` has it, or in quotes as `${x@Q}` and `declare -p` have it. */
+/**
+ * Quotes a word so that it can be typed again: the way `%q` does, or in quotes like `${x@Q}` and `declare
+ * -p`.
+ */
 export function quoteWord(text: string, inQuotes = false): string {
   if (/[\x00-\x1f\x7f\udc80-\udcff]/.test(text) && (!inQuotes || hasControl(text))) return ansiQuoted(text);
   if (inQuotes) return singleQuoted(text);
@@ -57,7 +60,7 @@ export function attributeLetters(variable: Variable): string {
   return kind + LETTERS.flatMap(([name, letter]) => (variable.attributes.has(name) ? [letter] : [])).join('');
 }
 
-/** `declare -x name="value"`; `inSingle` is the form of `${name@A}`. */
+/** Writes `declare -x name="value"`; `inSingle` selects the form of `${name@A}`. */
 export function declaration(name: string, variable: Variable, inSingle = false): string {
   const letters = attributeLetters(variable);
   if (variable.map || variable.list) {

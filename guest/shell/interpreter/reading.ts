@@ -1,9 +1,9 @@
-import { joined } from '../commands/io.ts';
+import { joined } from '../kit/io.ts';
 import { ShellError } from './errors.ts';
 import type { Shell } from './shell.ts';
 import { wait, type Task } from './task.ts';
 
-/** Bytes of a stream up to and with `end`, or until there are `most` of them; null where there are no more. */
+/** Reads from a stream up to and including `end`, or at most `most` bytes; null at the end of the stream. */
 export function* readLine(shell: Shell, fd: number, end = 10, most = Infinity): Task<Uint8Array | null> {
   const source = shell.fds.get(fd)?.source;
   if (!source) throw new ShellError(`read error: ${fd}: Bad file descriptor`);

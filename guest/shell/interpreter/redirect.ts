@@ -1,5 +1,5 @@
 import type { Redirection } from 'unbash';
-import { encode, noise, readAll, zeros } from '../commands/io.ts';
+import { encode, noise, readAll, zeros } from '../kit/io.ts';
 import { fileError, isFileError } from '../files.ts';
 import type { ByteSource } from '../program.ts';
 import { FileSink, OpenFile, streamNumber } from './descriptors.ts';
@@ -10,12 +10,12 @@ import type { Shell } from './shell.ts';
 import { wait, type Task } from './task.ts';
 import { compile } from './words.ts';
 
-/** A descriptor as it was before a redirection. */
+/** A descriptor and the file that it referred to before a redirection. */
 export type Saved = [fd: number, file: OpenFile | undefined];
 
 /**
- * Makes redirections in their order. What they replaced is added to `saved`, also where one of them fails: that is told,
- * and its status answered.
+ * Applies redirections in order and adds the replaced descriptors to `saved`, also where one of them fails. A
+ * failure is printed, and its status returned.
  */
 export function* redirect(
   shell: Shell,
@@ -80,14 +80,14 @@ function* one(shell: Shell, node: Redirection, saved: Saved[]): Task<void> {
   }
   const file = yield* openFile(shell, operator, target);
   if (variable !== undefined) {
-    // It stays open after the command.
+    // The descriptor stays open after the command.
     shell.fds.set(chosen(shell, variable), file);
     return;
   }
   replace(shell, fd, file, saved);
 }
 
-/** A free descriptor for `{name}>file`. */
+/** Picks a free descriptor for `{name}>file` and stores its number in the variable. */
 function chosen(shell: Shell, variable: string): number {
   const fd = shell.fds.free(10);
   shell.variables.set(variable, String(fd));
@@ -112,7 +112,7 @@ function* targetOf(shell: Shell, word: Parameters<typeof compile>[0]): Task<stri
   return words[0] ?? '';
 }
 
-/** All of a file, or of the stream that `/dev/fd/N` is. Rejects as the files do. */
+/** Reads a whole file, or the stream behind `/dev/fd/N`. Rejects with the error of the file system. */
 export function* contentOf(shell: Shell, name: string): Task<Uint8Array> {
   yield* shell.world.flush();
   const source = deviceOf(shell, name, '')?.source;
@@ -135,7 +135,7 @@ export function* openFile(shell: Shell, operator: string, name: string): Task<Op
       return new OpenFile({ source });
     }
     if (!stat) yield* write(shell, path, name);
-    // Opened now: what is written to its name from now on may be another file.
+    // The content is read now, because the name may refer to another file later.
     if (operator === '<') {
       const bytes = yield* guarded(name, () => world.files.readFileBuffer(path));
       return new OpenFile({ source: new WholeSource(bytes) });
@@ -145,7 +145,7 @@ export function* openFile(shell: Shell, operator: string, name: string): Task<Op
     return new OpenFile({ source, sink: sinkTo(shell, path, place) });
   }
   if (stat?.isDirectory) throw new ShellError(`${name}: Is a directory`);
-  // Some files make the folders that are missing.
+  // Some file systems create missing folders, which a redirection must not do.
   if (!stat) yield* statOf(shell, path.slice(0, path.lastIndexOf('/')) || '/', name, true);
   if (operator === '>' && shell.on('noclobber') && stat?.isFile)
     throw new ShellError(`${name}: cannot overwrite existing file`);
@@ -153,12 +153,12 @@ export function* openFile(shell: Shell, operator: string, name: string): Task<Op
   return new OpenFile({ sink: sinkTo(shell, path, operator === '>>' ? undefined : { at: 0 }) });
 }
 
-/** Where the next byte of an open file is read or written: each opening has its own. */
+/** The position of an open file; every open file has its own. */
 interface Place {
   at: number;
 }
 
-/** Writes at a place, or without one at the end. */
+/** Makes a sink that writes at a position, or without one at the end of the file. */
 function sinkTo(shell: Shell, path: string, place?: Place): FileSink {
   const { files, dirty } = shell.world;
   if (!place) return new FileSink((bytes) => files.appendFile(path, bytes), dirty);
@@ -169,7 +169,7 @@ function sinkTo(shell: Shell, path: string, place?: Place): FileSink {
       if (isFileError(error) && error.message.startsWith('ENOENT')) return undefined;
       throw error;
     });
-    // Its name is gone, and with it the way to look at what is written.
+    // The file was removed, so nobody can read what is written.
     if (!stat) return;
     if (stat.size === at) return files.appendFile(path, bytes);
     const before = await files.readFileBuffer(path);

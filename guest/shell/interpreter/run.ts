@@ -1,3 +1,4 @@
+import { POSIX_TIMES, timesText, USUAL_TIMES } from './times-text.ts';
 import type {
   AndOr,
   CommandNode,
@@ -19,6 +20,7 @@ import { Pipe } from './pipe.ts';
 import { redirect, restore, type Saved } from './redirect.ts';
 import type { Shell } from './shell.ts';
 import { lineOf, SyntaxFault, type Script } from './source.ts';
+import { LinesRead } from './lines-read.ts';
 import { Killed, wait, type Task } from './task.ts';
 import { runErrTrap, runExitTrap, runPending, statusOfSignal } from './traps.ts';
 
@@ -43,7 +45,7 @@ function* runStatement(shell: Shell, { command, background }: Statement): Task<n
   try {
     return yield* run(shell, command);
   } catch (error) {
-    // Here, where its streams and its line are still what they were.
+    // The error is printed here, while the streams and the line are still those of the failing statement.
     if (error instanceof ShellError && !(error instanceof SyntaxFault)) yield* tell(shell, error);
     throw error;
   }
@@ -55,7 +57,7 @@ export function* tell(shell: Shell, error: ShellError): Task<void> {
   yield* shell.complain(error.message);
 }
 
-/** Runs what does not count as failed for `set -e` and ERR. */
+/** Runs work whose failure does not count for `set -e` and ERR. */
 export function* runTested(shell: Shell, work: Task<number>): Task<number> {
   shell.unchecked++;
   try {
@@ -126,7 +128,7 @@ function* nonZero(shell: Shell, text: string): Task<number> {
   }
 }
 
-/** Errors in `[[ ]]` and `(( ))` only make them fail. */
+/** An error in `[[ ]]` or `(( ))` only makes the command fail. */
 function* guarded(shell: Shell, work: Task<number>): Task<number> {
   try {
     return yield* work;
@@ -137,7 +139,7 @@ function* guarded(shell: Shell, work: Task<number>): Task<number> {
   }
 }
 
-/** After a command that failed: its ERR trap, and `set -e`. */
+/** Call it after a command has failed: runs the ERR trap and applies `set -e`. */
 export function* failed(shell: Shell, status: number): Task<number> {
   if (shell.unchecked > 0 || shell.flow === 'return') return status;
   if (shell.traps.size > 0) yield* runErrTrap(shell);
@@ -174,13 +176,14 @@ function* runPipeline(shell: Shell, node: Pipeline): Task<number> {
 }
 
 function* tellTime(shell: Shell, ms: number, isPosix: boolean): Task<void> {
-  const seconds = (value: number) =>
-    isPosix
-      ? (value / 1000).toFixed(2)
-      : `${Math.floor(value / 60_000)}m${((value % 60_000) / 1000).toFixed(3)}s`;
-  const gap = isPosix ? ' ' : '\t';
-  const text = `real${gap}${seconds(ms)}\nuser${gap}${seconds(ms)}\nsys${gap}${seconds(0)}\n`;
-  yield* shell.print(isPosix ? text : `\n${text}`, 2);
+  const format = isPosix ? POSIX_TIMES : (shell.variables.get('TIMEFORMAT') ?? USUAL_TIMES);
+  if (format === '') return;
+  try {
+    yield* shell.print(`${timesText(format, ms)}\n`, 2);
+  } catch (error) {
+    if (!(error instanceof ShellError)) throw error;
+    yield* shell.complain(error.message);
+  }
 }
 
 function* runStages(shell: Shell, { commands, operators }: Pipeline): Task<number> {
@@ -226,12 +229,12 @@ function* runStages(shell: Shell, { commands, operators }: Pipeline): Task<numbe
   return status;
 }
 
-/** Runs a command that has a process of its own already: `( )` needs no other. */
+/** Runs a command that already has a process of its own, so that `( )` needs no further fork. */
 export function runForked(child: Shell, node: PipelineNode | AndOr | CompoundList): Task<number> {
   return node.type === 'Subshell' ? runList(child, node.body.commands) : run(child, node);
 }
 
-/** `lastpipe`: the last stage in the shell itself. */
+/** Runs the last stage of a pipeline in the shell itself, for `lastpipe`. */
 function* runWith(shell: Shell, streams: ReadonlyMap<number, OpenFile>, command: CommandNode): Task<number> {
   const saved: Saved[] = [];
   for (const [fd, file] of streams) {
@@ -293,7 +296,10 @@ function* runSubshell(shell: Shell, body: CompoundList): Task<number> {
   return status;
 }
 
-/** Runs all that a shell or subshell does, with its EXIT trap. Answers its status; its streams are closed then. */
+/**
+ * Runs everything that a shell or subshell does, including its EXIT trap, and closes its streams. Answers its
+ * status.
+ */
 export function* runToEnd(shell: Shell, body: Task<number>): Task<number> {
   let status: number;
   try {
@@ -321,7 +327,7 @@ export function* runToEnd(shell: Shell, body: Task<number>): Task<number> {
   return status & 255;
 }
 
-/** What is wrong is told; the status that it ends with. */
+/** Prints the error unless it has been printed, and answers the exit status that it causes. */
 export function* statusOf(shell: Shell, error: unknown): Task<number> {
   if (error instanceof ShellExit) return error.status;
   if (error instanceof BrokenPipe) return 141;
@@ -344,11 +350,13 @@ export function* statusOf(shell: Shell, error: unknown): Task<number> {
   return error instanceof ShellError ? error.status : 1;
 }
 
-/** Runs a whole script, line by line: an error in an expansion gives up the line that it is in. */
+/** Runs a whole script. An error in an expansion skips the rest of its line. */
 export function* runScript(shell: Shell, script: Script): Task<number> {
   const [fault] = script.tree.errors ?? [];
   shell.source = script.source;
+  const lines = new LinesRead(script);
   if (shell.on('noexec')) {
+    yield* tellRest(shell, lines, -1);
     if (fault) throw syntaxFault(script, fault.message, fault.pos);
     return 0;
   }
@@ -356,11 +364,13 @@ export function* runScript(shell: Shell, script: Script): Task<number> {
   const faultLine = fault ? lineOf(script.source, Math.max(0, fault.pos - 1)) : Infinity;
   let status = shell.status;
   let skipLine = 0;
+  let reached = -1;
   for (const [index, statement] of commands.entries()) {
     const line = lineOf(script.source, statement.pos);
     if (line === skipLine) continue;
-    // Bash reads as it runs: what comes before the line that is wrong is done.
+    // bash reads while it runs, so everything before the line with the syntax error runs.
     if (fault && (lineOf(script.source, statement.end) >= faultLine || index === commands.length - 1)) break;
+    yield* tellLines(shell, lines, (reached = index));
     try {
       status = yield* runStatement(shell, statement);
       if (shell.flow) break;
@@ -371,8 +381,22 @@ export function* runScript(shell: Shell, script: Script): Task<number> {
       skipLine = lineOf(script.source, statement.end);
     }
   }
+  if (!shell.flow) yield* tellRest(shell, lines, reached, fault?.pos);
   if (fault && !shell.flow) throw syntaxFault(script, fault.message, fault.pos);
   return status;
+}
+
+/** Prints, for `set -v`, the lines that bash reads before it runs the statement. */
+function* tellLines(shell: Shell, lines: LinesRead, index: number): Task<void> {
+  if (!shell.on('verbose')) return;
+  lines.upTo(index - 1);
+  yield* shell.print(lines.upTo(index), 2);
+}
+
+function* tellRest(shell: Shell, lines: LinesRead, reached: number, end?: number): Task<void> {
+  if (!shell.on('verbose')) return;
+  lines.upTo(reached);
+  yield* shell.print(lines.rest(end), 2);
 }
 
 function syntaxFault({ source }: Script, message: string, at: number): SyntaxFault {

@@ -1,5 +1,5 @@
 import type { Function as FunctionNode } from 'unbash';
-import { encode } from '../commands/io.ts';
+import { encode } from '../kit/io.ts';
 import type { ShellFs } from '../shell-fs.ts';
 import type { Descriptors, OpenFile } from './descriptors.ts';
 import { ShellError, ShellExit } from './errors.ts';
@@ -11,7 +11,7 @@ import { wait, type Task } from './task.ts';
 import type { Variables } from './variables.ts';
 import type { World } from './world.ts';
 
-/** How long a shell waits, again and again, before it gives up forking. */
+/** The successive waits of a shell before it gives up forking. */
 const FORK_RETRY_MS = [100, 200, 400, 800];
 
 export interface ShellFunction {
@@ -20,19 +20,19 @@ export interface ShellFunction {
   readonly node: FunctionNode;
 }
 
-/** One level of the call stack: a function, or a file that is read by `source`. */
+/** One level of the call stack: a function, or a file read by `source`. */
 export interface Frame {
   readonly name: string;
   readonly source: Source;
-  /** Where it was called. */
+  /** The script and the position of the call. */
   readonly callSource: Source;
   readonly callAt: number;
   readonly isFunction: boolean;
-  /** The shell's options as they were before `local -`: they are so again after the function. */
+  /** The shell's options before `local -`, which are restored after the function. */
   options?: ReadonlyMap<string, boolean>;
 }
 
-/** One shell or subshell: what it has goes to its own subshells by copying. */
+/** One shell or subshell. A subshell gets copies of its state. */
 export class Shell {
   readonly world: World;
   process: Process;
@@ -52,46 +52,52 @@ export class Shell {
   cwd: string;
   /** `$?`. */
   status = 0;
-  /** Of substitutions while words are expanded, for a command of assignments only. */
+  /**
+   * The status of the last command substitution; it becomes the status of a command that consists of
+   * assignments only.
+   */
   substitution: number | undefined;
   lastArg = 'bash';
   lastJob = 0;
-  /** Of the last pipeline; undefined where that was one command, whose status is `$?`. */
+  /** The statuses of the last pipeline; undefined where that was a single command, whose status is `$?`. */
   pipeStatus: number[] | undefined;
   frames: Frame[] = [];
-  /** The script being run, and where in it. */
+  /** The script that runs, and the present position in it. */
   source: Source;
   at = 0;
-  /** A jump on its way out, and through how many loops. */
+  /** The jump under way; `levels` counts the loops that it still has to leave. */
   flow: 'break' | 'continue' | 'return' | undefined;
   levels = 0;
   loops = 0;
-  /** How deep in what `set -e` and ERR traps do not heed. */
+  /** The number of surrounding constructs in which failures do not count for `set -e` and ERR traps. */
   unchecked = 0;
-  /** How many subshells around. */
+  /** The number of subshells around this shell. */
   subshells = 0;
   jobs: Job[] = [];
   /** Lines that a person has typed. */
   readonly history: string[] = [];
-  /** `set -b`: a job has just ended. */
+  /** Called when a job has ended, under `set -b`. */
   notify = (): void => {};
-  /** Of the shell that this one was copied from: `jobs | cat` lists them. */
+  /** The jobs of the shell that this one was copied from: `jobs | cat` lists them. */
   outerJobs: readonly Job[] = [];
   /** Descriptors of process substitutions, closed once their command has ended. */
   substituted: number[] = [];
-  /** How what runs beside this shell ends, by its process. */
+  /** Maps the number of each process beside this shell to its exit status. */
   readonly background = new Map<number, Promise<number>>();
-  /** Those that were waited for already: they can be asked for once more. */
+  /** The statuses of processes that were already waited for, because a script may ask for them once more. */
   readonly remembered = new Map<number, Promise<number>>();
   folders: string[] = [];
   umask = USUAL_MASK;
   readonly hashed: Map<string, { path: string; hits: number }>;
   started = performance.now();
-  /** How far `getopts` is inside a word. */
+  /** The position of `getopts` inside a word. */
   optionAt = 0;
   optionIndex = 1;
   inTrap = false;
-  /** What runs, or what a trap runs for: in it this stays. */
+  /**
+   * The present command, for BASH_COMMAND. While a trap runs, `holdsCommand` keeps it at the command that set
+   * off the trap.
+   */
   holdsCommand = false;
   command: { readonly source: Source; readonly from: number; readonly to: number };
   readonly expandingAliases = new Set<string>();
@@ -119,7 +125,7 @@ export class Shell {
     process.disposition = (signal) => this.traps.get(signal);
   }
 
-  /** Waits, as bash does though less long, where no process may be forked now. */
+  /** Waits, for a shorter time than bash, while no process can be forked. */
   *forkRoom(): Task<void> {
     for (const ms of FORK_RETRY_MS) {
       if (this.world.hasRoom) return;
@@ -129,7 +135,10 @@ export class Shell {
     }
   }
 
-  /** A copy that runs as another process, with its own streams where they are given. See {@link forkRoom}. */
+  /**
+   * Copies the shell as another process; `streams` replace some of its descriptors. Call {@link forkRoom}
+   * first.
+   */
   fork(streams: ReadonlyMap<number, OpenFile> = new Map()): Shell {
     const process = new Process(this.world, this.process, true);
     const fds = this.fds.copy();
@@ -140,7 +149,7 @@ export class Shell {
       options: new Map(this.options),
       shopt: new Map(this.shopt),
       aliases: new Map(this.aliases),
-      // What is ignored stays so; what has a trap is as it was before.
+      // Ignored signals stay ignored in a subshell; signals with a trap get their default back.
       traps: new Map([...this.traps].filter(([name, text]) => text === '' && name !== 'EXIT')),
       hashed: new Map(this.hashed),
       fds,
@@ -173,12 +182,12 @@ export class Shell {
     return child;
   }
 
-  /** What `trap` lists in a subshell that has set none itself. */
+  /** The traps that `trap` lists in a subshell that has set none itself. */
   inherited: [string, string][] | undefined;
 
   readonly exportedFunctions = new Set<string>();
 
-  /** What programs are given: variables, and functions in bash's own form for them. */
+  /** The environment of programs: exported variables, and exported functions in bash's own encoding. */
   environment(): ReadonlyMap<string, string> {
     const variables = this.variables.exported();
     if (this.exportedFunctions.size === 0) return variables;
@@ -195,18 +204,18 @@ export class Shell {
     return this.options.get(option) === true;
   }
 
-  /** As this shell changes them: what it makes heeds its umask. */
+  /** The file system with the umask of this shell applied. */
   get files(): ShellFs {
     return masked(this.world.files, this.umask);
   }
 
-  /** A command is about to run, at its place in the source. */
+  /** Call it before a command runs: notes the command's position in the source. */
   begin({ pos, end }: { readonly pos: number; readonly end: number }): void {
     this.at = pos;
     if (!this.holdsCommand) this.command = { source: this.source, from: pos, to: end };
   }
 
-  /** The line that is being run. */
+  /** The number of the line that runs. */
   get line(): number {
     return lineOf(this.source, this.at);
   }
@@ -225,7 +234,7 @@ export class Shell {
     if (written) yield* wait(written);
   }
 
-  /** Where an error message of the shell itself comes from. */
+  /** The prefix of the shell's own error messages. */
   get place(): string {
     const isInFunction = this.frames.some(({ isFunction }) => isFunction);
     const name = this.source.name ?? (isInFunction ? 'environment' : this.name);
@@ -265,7 +274,7 @@ export interface ShellStart {
   readonly isInteractive?: boolean;
 }
 
-/** Letters of `set`, with their long names. */
+/** Maps the letters of `set` to long option names. */
 export const OPTION_LETTERS: Readonly<Record<string, string>> = {
   a: 'allexport',
   b: 'notify',

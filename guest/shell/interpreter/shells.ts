@@ -1,4 +1,4 @@
-import { decode, readAll } from '../commands/io.ts';
+import { decode, readAll } from '../kit/io.ts';
 import { fileError, isFileError } from '../files.ts';
 import type { Descriptors } from './descriptors.ts';
 import { setLetter, setOption } from './options.ts';
@@ -12,7 +12,7 @@ import { provideSpecials } from './specials.ts';
 import { wait, type Task } from './task.ts';
 import type { World } from './world.ts';
 
-/** A shell that has only what is exported. */
+/** Makes a shell that inherits nothing but the environment. */
 export function freshShell(
   world: World,
   parent: Process | undefined,
@@ -39,19 +39,19 @@ export function freshShell(
   return shell;
 }
 
-/** A function that a shell has exported. */
+/** Defines a function that another shell has exported. */
 function importFunction(shell: Shell, key: string, text: string): void {
   const [, name] = /^BASH_FUNC_([\w.-]+)%%$/.exec(key) ?? [];
   if (name === undefined || !text.startsWith('() ')) return;
   const { source, tree } = read(`${name} ${text}`);
   const node = tree.commands[0]?.command;
-  // Nothing but the function: what else stands there is never run.
+  // Only a function definition is accepted, so other code in the variable never runs.
   if (node?.type !== 'Function' || tree.commands.length !== 1 || tree.errors?.length) return;
   shell.functions.set(name, { body: node.body, source, node });
   shell.exportedFunctions.add(name);
 }
 
-/** Runs a script in a shell of its own, which also gets the signals of a process that was forked for nothing else. */
+/** Runs a script in a shell of its own, and passes it the signals of a process that was forked for it. */
 export function* runBelow(shell: Shell, child: Shell, script: Script): Task<number> {
   const { process } = shell;
   process.take = (signal) => child.process.signal(signal.replace(/^SIG/, ''));
@@ -62,7 +62,7 @@ export function* runBelow(shell: Shell, child: Shell, script: Script): Task<numb
   }
 }
 
-/** The shell that runs a script of its own. */
+/** Makes the shell for running a script as a command. */
 export function scriptShell(shell: Shell, name: string, args: readonly string[]): Shell {
   const child = freshShell(shell.world, shell.process, {
     env: shell.environment(),
@@ -77,15 +77,7 @@ export function scriptShell(shell: Shell, name: string, args: readonly string[])
   return child;
 }
 
-const IGNORED = new Set([
-  '--norc',
-  '--noprofile',
-  '--posix',
-  '--login',
-  '--restricted',
-  '--noediting',
-  '--verbose',
-]);
+const IGNORED = new Set(['--norc', '--noprofile', '--posix', '--login', '--restricted', '--noediting']);
 
 /** `bash` and `sh`. */
 export function* bashCommand(shell: Shell, name: string, args: readonly string[]): Task<number> {
@@ -106,6 +98,10 @@ export function* bashCommand(shell: Shell, name: string, args: readonly string[]
     }
     if (arg === '--') break;
     if (IGNORED.has(arg)) continue;
+    if (arg === '--verbose') {
+      settings.push(['verbose', true, 'option']);
+      continue;
+    }
     if (arg.startsWith('--')) {
       yield* shell.print(`${name}: ${arg}: invalid option\n`, 2);
       return 2;

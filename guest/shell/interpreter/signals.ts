@@ -34,10 +34,10 @@ const NUMBERS: Readonly<Record<string, number>> = {
 };
 const NAMES = new Map(Object.entries(NUMBERS).map(([name, number]) => [number, name]));
 
-/** Names without `SIG`, in the order of their numbers. */
+/** The names without `SIG`, in numerical order. */
 export const signalNames: readonly string[] = Object.keys(NUMBERS).filter((name) => name !== 'EXIT');
 
-/** Nothing happens to a process that has no trap for these. */
+/** A process without a trap ignores these signals. */
 export const HARMLESS: ReadonlySet<string> = new Set([
   'CHLD',
   'WINCH',
@@ -49,7 +49,10 @@ export const HARMLESS: ReadonlySet<string> = new Set([
   'TTOU',
 ]);
 
-/** `sigterm`, `TERM`, `15` or the status of a process that it ended: the name; undefined for what is none. */
+/**
+ * Finds the name for `sigterm`, `TERM`, `15`, or the exit status of a process that the signal ended;
+ * undefined where there is none.
+ */
 export function signalName(word: string): string | undefined {
   if (/^\d+$/.test(word)) return NAMES.get(Number(word) > 128 ? Number(word) - 128 : Number(word));
   const name = word.toUpperCase().replace(/^SIG/, '');

@@ -4,9 +4,9 @@ import { ShellError } from './errors.ts';
 /** The text that positions of nodes point into. */
 export interface Source {
   readonly text: string;
-  /** As errors and `BASH_SOURCE` name it; undefined for `bash -c`. */
+  /** The name in errors and in `BASH_SOURCE`; undefined for `bash -c`. */
   readonly name?: string | undefined;
-  /** Of its first line. */
+  /** The number of its first line. */
   readonly firstLine: number;
 }
 
@@ -19,7 +19,7 @@ const KNOWN_MOST = 200;
 const known = new Map<string, ParsedScript>();
 const lines = new WeakMap<Source, number[]>();
 
-/** Parses a script. What is wrong with it stands in the tree's `errors`: what comes before that is still run. */
+/** Parses a script. Syntax errors are in the tree's `errors`; everything before them still runs. */
 export function read(text: string, name?: string, firstLine = 1): Script {
   const source: Source = { text, name, firstLine };
   let tree = known.get(text);

@@ -5,7 +5,7 @@ import { USUAL_PATH } from './lookup.ts';
 
 type Compute = (shell: Shell) => string | string[];
 
-/** Variables that the shell works out when they are asked for. */
+/** Variables that the shell computes when they are read. */
 const COMPUTED: Readonly<Record<string, Compute>> = {
   RANDOM: () => String(Math.floor(Math.random() * 32_768)),
   SRANDOM: () => String(crypto.getRandomValues(new Uint32Array(1))[0] ?? 0),
@@ -49,7 +49,7 @@ function on(options: ReadonlyMap<string, boolean>): string {
   return [...options].flatMap(([name, isOn]) => (isOn ? [name] : [])).join(':');
 }
 
-/** The variables of a new shell: those of its environment and its own. */
+/** Makes the variables of a new shell: its environment and the shell's own. */
 export function provideSpecials(env: ReadonlyMap<string, string>, cwd: string, parentPid: number): Variables {
   const variables = new Variables();
   for (const [name, value] of env) {

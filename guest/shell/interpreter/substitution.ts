@@ -1,5 +1,5 @@
 import type { ParsedScript } from 'unbash';
-import { decode, readAll } from '../commands/io.ts';
+import { decode, readAll } from '../kit/io.ts';
 import { OpenFile } from './descriptors.ts';
 import { ShellError } from './errors.ts';
 import { expandText } from './expand.ts';
@@ -11,7 +11,10 @@ import { lineOf } from './source.ts';
 import { wait, type Task } from './task.ts';
 import { compile } from './words.ts';
 
-/** What a script prints, without the line breaks at its end. `origin` is its text where that is not the shell's own. */
+/**
+ * Runs a script and returns its output without the line breaks at the end. `origin` is the text of the script
+ * where that is not part of the shell's own source.
+ */
 export function* substitute(shell: Shell, script: ParsedScript, origin: string | undefined): Task<string> {
   const bytes = (yield* contentOfFile(shell, script)) ?? (yield* outputOf(shell, script, origin));
   let text = decode(bytes);
@@ -32,13 +35,13 @@ function* outputOf(shell: Shell, script: ParsedScript, origin: string | undefine
   });
   yield* shell.forkRoom();
   const child = forked(shell, script, origin, new Map([[1, file]]));
-  // Bash's own rule: set -e does not reach into substitutions.
+  // In bash, set -e does not apply inside command substitutions by default.
   if (!shell.shopt.get('inherit_errexit') && !shell.on('posix')) child.options.set('errexit', false);
   child.unchecked = 0;
   const status = child.process.run(runToEnd(child, runList(child, script.commands)));
   shell.status = shell.substitution = yield* wait(status);
   shell.process.check();
-  // What it left running in the background may still write.
+  // Background jobs of the substitution may still write.
   if (!isClosed) yield* wait(allWritten);
   return gathered.bytes();
 }
@@ -56,7 +59,7 @@ function forked(
   return child;
 }
 
-/** `$(< file)` runs nothing. */
+/** Reads the file for `$(< file)`, which runs no command. */
 function* contentOfFile(shell: Shell, script: ParsedScript): Task<Uint8Array | undefined> {
   const [statement, ...others] = script.commands;
   const command = statement?.command;
@@ -88,7 +91,10 @@ function* contentOfFile(shell: Shell, script: ParsedScript): Task<Uint8Array | u
 
 const FIRST_FD = 63;
 
-/** Starts a script beside the command, and names the descriptor that is the other end of its output or input. */
+/**
+ * Starts a script beside the command, and returns the path of the descriptor at the other end of its output
+ * or input.
+ */
 export function processSubstitution(
   shell: Shell,
   script: ParsedScript,
@@ -108,7 +114,7 @@ export function processSubstitution(
   shell.substituted.push(fd);
   const status = child.process.run(runToEnd(child, runList(child, script.commands)));
   shell.lastJob = child.process.pid;
-  // `wait $!` may ask for it.
+  // A script can wait for it with `wait $!`.
   shell.background.set(
     child.process.pid,
     Promise.resolve(status).catch(() => 1),

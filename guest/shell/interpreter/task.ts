@@ -1,6 +1,6 @@
 /**
- * Work of the shell that may have to wait: a generator that yields a promise only where something is not there yet, so
- * that what never waits costs no turn of the event loop.
+ * Work of the shell that may have to wait: a generator that yields a promise only for a value that is not
+ * available yet, so that work without waits costs no turn of the event loop.
  */
 export type Task<T> = Generator<Promise<unknown>, T, unknown>;
 
@@ -8,7 +8,7 @@ export function* wait<T>(value: T | Promise<T>): Task<T> {
   return value instanceof Promise ? ((yield value) as T) : value;
 }
 
-/** Ends a process of the shell wherever it is. The message is the name of the signal. */
+/** Thrown to end a process of the shell. The message is the name of the signal. */
 export class Killed extends Error {
   override readonly name = 'Killed';
   readonly signal: string;
@@ -19,12 +19,15 @@ export class Killed extends Error {
   }
 }
 
-/** Thrown into `wait` when a signal comes that has a trap. */
+/** Thrown into `wait` when a signal with a trap arrives. */
 export class Interrupted extends Error {
   override readonly name = 'Interrupted';
 }
 
-/** Runs a task to its end, without waiting where it does not. `interruptible` may cut a wait short by rejecting. */
+/**
+ * Runs a task to its end, synchronously where it never waits. `interruptible` may cut a wait short by
+ * rejecting.
+ */
 export function drive<T>(
   task: Task<T>,
   interruptible: (promise: Promise<unknown>) => Promise<unknown>,
@@ -45,7 +48,7 @@ async function driveOn<T>(
       const value = await interruptible(waited);
       step = task.next(value);
     } catch (error) {
-      // What the task itself threw comes out of here again, since it has ended by then.
+      // An error of the task itself passes through here once more, as the task has ended by then.
       step = task.throw(error);
     }
     if (step.done) return step.value;

@@ -5,7 +5,7 @@ import { signalNumber } from './signals.ts';
 import { read } from './source.ts';
 import type { Task } from './task.ts';
 
-/** Runs the text of a trap, after which `$?` is as before. */
+/** Runs the text of a trap and restores `$?` afterwards. */
 export function* runTrap(shell: Shell, name: string): Task<void> {
   const text = shell.traps.get(name);
   if (!text) return;
@@ -14,6 +14,7 @@ export function* runTrap(shell: Shell, name: string): Task<void> {
   shell.source = script.source;
   shell.holdsCommand = true;
   try {
+    yield* tellText(shell, text);
     yield* runList(shell, script.tree.commands);
   } finally {
     shell.holdsCommand = holdsCommand;
@@ -24,7 +25,11 @@ export function* runTrap(shell: Shell, name: string): Task<void> {
   if (shell.flow !== 'return') shell.status = status;
 }
 
-/** Runs the traps of signals that have come. */
+function* tellText(shell: Shell, text: string): Task<void> {
+  if (shell.on('verbose')) yield* shell.print(text.endsWith('\n') ? text : `${text}\n`, 2);
+}
+
+/** Runs the traps of pending signals. */
 export function* runPending(shell: Shell): Task<void> {
   while (shell.process.pending.length > 0) {
     const name = shell.process.pending.shift() ?? '';
@@ -32,7 +37,7 @@ export function* runPending(shell: Shell): Task<void> {
   }
 }
 
-/** After a command has failed, where that is not what was asked about. */
+/** Call it after a command has failed outside of a condition. */
 export function* runErrTrap(shell: Shell): Task<void> {
   if (shell.inTrap || !shell.traps.has('ERR')) return;
   shell.inTrap = true;
@@ -43,7 +48,7 @@ export function* runErrTrap(shell: Shell): Task<void> {
   }
 }
 
-/** The last thing a shell does. Answers its status. */
+/** Runs the EXIT trap, the last thing a shell does. Answers the exit status. */
 export function* runExitTrap(shell: Shell, status: number): Task<number> {
   const text = shell.traps.get('EXIT');
   if (text === undefined) return status;
@@ -57,6 +62,7 @@ export function* runExitTrap(shell: Shell, status: number): Task<number> {
   const unchecked = shell.unchecked;
   shell.unchecked = 0;
   try {
+    yield* tellText(shell, text);
     yield* runList(shell, script.tree.commands);
   } catch (error) {
     if (error instanceof ShellExit) return error.status;

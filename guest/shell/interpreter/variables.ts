@@ -6,12 +6,12 @@ export type Attribute = 'exported' | 'readonly' | 'integer' | 'lower' | 'upper' 
 
 export class Variable {
   value: string | undefined;
-  /** An indexed array: holes are elements that are not set. */
+  /** The elements of an indexed array; holes are unset elements. */
   list: string[] | undefined;
-  /** An associative array. */
+  /** The entries of an associative array. */
   map: Map<string, string> | undefined;
   readonly attributes: Set<Attribute>;
-  /** Of a variable that the shell itself gives: what it is now. */
+  /** Computes the present value of a variable that the shell provides. */
   compute: ((variables: Variables) => string | string[]) | undefined;
   assigned: ((variables: Variables, value: string) => void) | undefined;
 
@@ -36,7 +36,7 @@ export class Variable {
   }
 }
 
-/** Where a name leads: namerefs followed, with the subscript that the last of them had. */
+/** The target of a name: namerefs are followed, and the subscript of the last one is included. */
 export interface Place {
   readonly name: string;
   readonly subscript?: string | undefined;
@@ -50,36 +50,36 @@ export function isName(text: string): boolean {
   return NAME.test(text);
 }
 
-/** `name` or `name[subscript]`. */
+/** Parses `name` or `name[subscript]`. */
 export function placeOf(text: string): Place | undefined {
   const [, name, subscript] = /^([A-Za-z_]\w*)(?:\[([\s\S]+)\])?$/.exec(text) ?? [];
   return name === undefined ? undefined : { name, subscript };
 }
 
-/** The entries of an associative array in bash's own order, which is that of its hash table. */
+/** The entries of an associative array in bash's order, which follows from its hash table. */
 export function inOrder(map: ReadonlyMap<string, string>): [string, string][] {
   let buckets = 1024;
   while (map.size > buckets * 2) buckets *= 4;
   const placed = [...map].map((entry, at) => ({ entry, at, bucket: hashOf(entry[0]) & (buckets - 1) }));
-  // Within one bucket the newest comes first.
+  // Within a bucket, the newest entry comes first.
   return placed.sort((a, b) => a.bucket - b.bucket || b.at - a.at).map(({ entry }) => entry);
 }
 
 const encoder = new TextEncoder();
 
-/** FNV-1. */
+/** The FNV-1 hash, which bash uses. */
 function hashOf(key: string): number {
   let hash = 0x811c9dc5;
   for (const byte of encoder.encode(key)) hash = Math.imul(hash, 0x01000193) ^ byte;
   return hash;
 }
 
-/** The variables of one shell: the global ones, and those that its running functions hold. */
+/** The variables of one shell: the global ones, and the local ones of its running functions. */
 export class Variables {
   #scopes: Scope[];
-  /** What programs are given, until something that is exported changes. */
+  /** The cached environment of programs; dropped when an exported variable changes. */
   #exports: ReadonlyMap<string, string> | undefined;
-  /** Whose these are: what the shell gives is worked out from it. */
+  /** The shell that owns these variables; computed variables read its state. */
   shell: Shell | undefined;
   /** `set -u`. */
   unsetFails = false;
@@ -111,13 +111,13 @@ export class Variables {
     if ((this.#scopes.pop()?.size ?? 0) > 0) this.#exports = undefined;
   }
 
-  /** Leaves all local scopes. */
+  /** Drops all local scopes. */
   keepGlobal(): void {
     this.#scopes.length = 1;
     this.#exports = undefined;
   }
 
-  /** Without following namerefs. */
+  /** Finds a variable without following namerefs. */
   own(name: string): Variable | undefined {
     for (let at = this.#scopes.length - 1; at >= 0; at--) {
       const variable = this.#scopes[at]?.get(name);
@@ -143,7 +143,7 @@ export class Variables {
     return variable?.attributes.has('nameref') ? this.own(this.resolve(name).name) : variable;
   }
 
-  /** The value of a variable as `$name` has it: of an array the first element. */
+  /** The value of `$name`; for an array, its first element. */
   get(name: string): string | undefined {
     const variable = this.own(name);
     if (!variable) return undefined;
@@ -160,7 +160,7 @@ export class Variables {
     return variable.map ? variable.map.get('0') : variable.value;
   }
 
-  /** One element; the subscript has been expanded already. */
+  /** Returns one element. The subscript has been expanded already. */
   element(name: string, subscript: string): string | undefined {
     const place = this.resolve(name);
     const variable = this.own(place.name);
@@ -178,7 +178,7 @@ export class Variables {
     return variable.list ?? (variable.value === undefined ? [] : [variable.value]);
   }
 
-  /** The index that a subscript means; those below zero count from the end. */
+  /** Evaluates a subscript; negative ones count from the end. */
   index(variable: Variable | undefined, subscript: string, name: string): number {
     const plain = /^\d+$/.test(subscript) ? Number(subscript) : Number(evaluate(this, subscript));
     if (plain >= 0) return plain;
@@ -187,7 +187,7 @@ export class Variables {
     return plain + list.length;
   }
 
-  /** Keys and values of an array in their order; a plain variable is an array of one. */
+  /** The keys and values of an array in order; a plain variable counts as an array of one element. */
   entries(name: string): [string, string][] {
     const place = this.resolve(name);
     const variable = this.own(place.name);
@@ -206,7 +206,7 @@ export class Variables {
     return this.#listOf(variable).filter(() => true);
   }
 
-  /** Sets `name`, or the element it leads to. */
+  /** Sets the variable, or the element that a nameref leads to. */
   set(name: string, value: string, append = false): void {
     const variable = this.own(name);
     if (
@@ -235,7 +235,7 @@ export class Variables {
     this.#changed(target);
   }
 
-  /** Sets what `name` or `name[subscript]` means. */
+  /** Sets the variable `name` or the element `name[subscript]`. */
   setPlace({ name, subscript }: Place, value: string, append = false): void {
     if (subscript === undefined) this.set(name, value, append);
     else this.setElement(name, subscript, value, append);
@@ -269,7 +269,7 @@ export class Variables {
     target.list = [...values];
   }
 
-  /** Makes an array of a variable, keeping what it holds unless `emptied`. */
+  /** Turns a variable into an array; its value stays unless `emptied`. */
   makeArray(name: string, associative: boolean, emptied = false): Variable {
     const target = this.#writable(this.resolve(name).name);
     if (associative) {
@@ -285,7 +285,7 @@ export class Variables {
     return target;
   }
 
-  /** The variable in the nearest scope that holds it, or a new global one. */
+  /** Returns the variable of the nearest scope that has it, or a new global one. */
   #writable(name: string): Variable {
     let variable = this.own(name);
     if (!variable) {
@@ -312,7 +312,7 @@ export class Variables {
     if (variable.attributes.has('exported')) this.#exports = undefined;
   }
 
-  /** A variable of the innermost scope, made where it is not there. */
+  /** Returns the variable of the innermost scope, and creates it where it is missing. */
   declareLocal(name: string): Variable {
     const scope = this.#scopes.at(-1) ?? new Map<string, Variable>();
     let variable = scope.get(name);
@@ -334,7 +334,7 @@ export class Variables {
     return variable;
   }
 
-  /** Puts a variable of the shell itself among the global ones. */
+  /** Adds a variable of the shell itself to the global scope. */
   provide(name: string, variable: Variable): void {
     this.#scopes[0]?.set(name, variable);
   }
@@ -371,7 +371,10 @@ export class Variables {
     this.unsetOwn(place.name);
   }
 
-  /** Of a local variable only what it holds goes: it still hides the outer one. */
+  /**
+   * Unsets a variable. A local one of the present function only loses its value, and still hides the outer
+   * variable.
+   */
   unsetOwn(name: string): void {
     this.#exports = undefined;
     for (let at = this.#scopes.length - 1; at >= 0; at--) {
@@ -393,7 +396,7 @@ export class Variables {
     return [...(this.#scopes.at(-1)?.keys() ?? [])];
   }
 
-  /** What programs are given. */
+  /** The environment of programs. */
   exported(): ReadonlyMap<string, string> {
     if (this.#exports) return this.#exports;
     const found = new Map<string, string>();

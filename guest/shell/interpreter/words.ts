@@ -9,18 +9,18 @@ import {
 } from 'unbash';
 import { expandBraces } from './braces.ts';
 
-/** What a word is made of, in a form that is quick to expand. Made once for each word of the tree. */
+/** A word compiled into pieces that are quick to expand. Each word of the tree is compiled once. */
 export interface Compiled {
   readonly pieces: readonly Piece[];
-  /** Of a word that is always the same, and no pattern. */
+  /** The text of a word that contains no expansion and no pattern; undefined for all others. */
   readonly plain: string | undefined;
-  /** The words that its braces make of it. */
+  /** The words that its braces expand to. */
   readonly variants?: readonly Compiled[] | undefined;
 }
 
 export type Piece =
   | { readonly kind: 'text'; readonly text: string; readonly quoted: boolean }
-  /** Quotes with nothing in them make a word all the same. */
+  /** Empty quotes also make a word. */
   | { readonly kind: 'quotes' }
   | { readonly kind: 'tilde'; readonly user: string }
   | { readonly kind: 'parameter'; readonly parameter: Parameter; readonly quoted: boolean }
@@ -37,7 +37,7 @@ export type Piece =
       readonly script: ParsedScript;
       readonly origin: string | undefined;
     }
-  /** What could not be read: an error once it is reached. */
+  /** A part that could not be parsed, which is an error only when it is reached. */
   | { readonly kind: 'bad'; readonly text: string };
 
 export interface Parameter {
@@ -45,7 +45,7 @@ export interface Parameter {
   readonly prefix: '!' | '#' | undefined;
   readonly index: { readonly text: string; readonly word: Compiled } | undefined;
   readonly operation: Operation | undefined;
-  /** As it is written, for messages. */
+  /** The parameter in its written form, for messages. */
   readonly text: string;
 }
 
@@ -65,7 +65,9 @@ const compiled: Record<Mode, WeakMap<Word, Compiled>> = {
   pattern: new WeakMap(),
 };
 
-/** `assignment`: the value of one, where no braces and no file names are expanded. */
+/**
+ * Compiles a word. The mode `assignment` is for values, in which neither braces nor file names are expanded.
+ */
 export function compile(word: Word, mode: Mode = 'word'): Compiled {
   const cache = compiled[mode];
   let found = cache.get(word);
@@ -102,7 +104,9 @@ function finish(pieces: Piece[]): Compiled {
   return { pieces, plain };
 }
 
-/** Whether the unquoted parts of a word, with a NUL between, could make a pattern together with the quoted ones. */
+/**
+ * Whether a word may be a pattern. `unquoted` has its unquoted parts, with a NUL in place of each quoted one.
+ */
 function mayBePattern(unquoted: string): boolean {
   if (!/[*?[(]/.test(unquoted)) return false;
   return (
@@ -112,7 +116,7 @@ function mayBePattern(unquoted: string): boolean {
   );
 }
 
-/** A word that came out of braces. */
+/** Parses a word that brace expansion has made. */
 function reread(text: string): Compiled[] {
   const script = `: ${text}`;
   const command = parse(script).commands[0]?.command;
@@ -158,7 +162,7 @@ function addPart(
       pieces.push({ kind: 'text', text: ')', quoted });
       return;
     case 'SingleQuoted':
-      // Inside double quotes they are characters like others.
+      // Inside double quotes, single quotes are ordinary characters.
       pieces.push(
         quoted
           ? { kind: 'text', text: part.text, quoted: true }
@@ -184,7 +188,7 @@ function addPart(
   }
 }
 
-/** `"$@"` makes as many words as there are values, and none of none. */
+/** Whether a part is `"$@"` or the like, which makes one word per value, and none without values. */
 function isAllValues(child: DoubleQuotedChild): boolean {
   if (child.type === 'SimpleExpansion') return child.text === '$@';
   return (
@@ -238,9 +242,27 @@ function parameterOf(part: ParameterExpansionPart, quoted: boolean, origin: stri
     name: part.parameter,
     prefix: part.prefix,
     index: index && { text: index.text, word: compileFresh(index, 'assignment', origin) },
-    operation: operation && operationOf(operation, quoted, origin),
+    operation: turningCase(part, quoted) ?? (operation && operationOf(operation, quoted, origin)),
     text: part.text,
   };
+}
+
+/**
+ * Handles `${s~}` and `${s~~}`, which are undocumented in bash and unknown to the parser, by parsing them as
+ * `${s^}`.
+ */
+function turningCase({ operation, text }: ParameterExpansionPart, quoted: boolean): Operation | undefined {
+  const [operator] = (operation?.type === 'Unknown' && /^~~?/.exec(operation.operator)) || [];
+  if (!operation || operator === undefined) return undefined;
+  const at = text.length - '}'.length - operation.operator.length;
+  const alike = text.slice(0, at) + operator.replaceAll('~', '^') + text.slice(at + operator.length);
+  const script = quoted ? `: "${alike}"` : `: ${alike}`;
+  const command = parse(script).commands[0]?.command;
+  const [word] = command?.type === 'Command' ? command.args : [];
+  const [part] = (word?.type === 'Word' && word.parts) || [];
+  const inner = part?.type === 'DoubleQuoted' ? part.parts[0] : part;
+  if (inner?.type !== 'ParameterExpansion' || inner.operation?.type !== 'CaseModification') return undefined;
+  return { ...operationOf(inner.operation, quoted, script), operator };
 }
 
 const NONE: Compiled = { pieces: [], plain: '' };
@@ -281,7 +303,7 @@ function operationOf(operation: ParameterOperation, quoted: boolean, origin: str
 
 const texts = new Map<string, Compiled>();
 
-/** A text in which expansions work as in double quotes, and quotes are taken away: arithmetic. */
+/** Compiles arithmetic: expansions work as in double quotes, and quotes are removed. */
 export function compileText(text: string): Compiled {
   if (!/[$`\\"]/.test(text)) return { pieces: [{ kind: 'text', text, quoted: true }], plain: text };
   let found = texts.get(text);
@@ -297,7 +319,7 @@ export function compileText(text: string): Compiled {
   return found;
 }
 
-/** The pieces of a text that is read as the body of a here-document is. */
+/** Compiles a text by the rules of a here-document's body. */
 export function piecesOfBody(text: string): Piece[] {
   const script = `cat <<VITRINE_END\n${text}\nVITRINE_END\n`;
   const command = parse(script).commands[0]?.command;
@@ -333,7 +355,7 @@ function unescapedInQuotes(text: string): string {
 
 const TILDE = /^~([\w.-]*|\+|-)(?=[/:]|$)/;
 
-/** Unquoted characters, in which a backslash quotes the next one and a tilde may stand for a folder. */
+/** Adds unquoted characters, in which a backslash quotes the next one and a tilde may stand for a folder. */
 function addLiteral(pieces: Piece[], raw: string, mode: Mode, isFirst: boolean, isOnly: boolean): void {
   let text = raw;
   const assigned = mode === 'word' && isFirst ? /^[A-Za-z_]\w*\+?=/.exec(text)?.[0] : undefined;

@@ -6,20 +6,20 @@ import { wait, type Task } from './task.ts';
 
 const BREATH_MS = 40;
 const LOOK_EVERY = 16;
-/** Processes at once, in one run: a script that only starts more of itself ends here. */
+/** The largest number of processes in one run, at which a script that only starts more of itself ends. */
 const MOST = 1000;
 const TELL_EVERY_MS = 1000;
 
-/** What all shells of one run share. */
+/** The state that all shells of one run share. */
 export class World {
   readonly files: ShellFs;
   readonly programs: ReadonlyMap<string, Program>;
-  /** The second line of "command not found". */
+  /** Returns the second line of "command not found". */
   readonly missing: (name: string) => string;
   readonly processes = new Map<number, Process>();
-  /** Files with something still to be written. */
+  /** Files with pending writes. */
   readonly dirty = new Set<FileSink>();
-  /** Undefined where the run has none. */
+  /** Undefined where the run has no terminal. */
   readonly terminal: Terminal | undefined;
   readonly #aborted: () => boolean;
   #isOver = false;
@@ -53,7 +53,7 @@ export class World {
     return this.#isOver;
   }
 
-  /** Asks whether the run is to end, and ends everything if so. */
+  /** Ends everything where the caller has aborted the run. */
   look(): void {
     if (!this.#isOver && this.#aborted()) this.endAll();
   }
@@ -63,16 +63,17 @@ export class World {
     for (const process of [...this.processes.values()]) process.kill('KILL');
   }
 
-  /** Ends what runs: nobody is there any more. */
+  /** Sends SIGHUP to every process: the person has left. */
   hangUp(): void {
     for (const process of [...this.processes.values()]) process.kill('HUP');
   }
 
-  /** Before every statement: sees an abort, and lets timers and messages in now and then. */
+  /** Runs before every statement: notices an abort, and lets timers and messages in now and then. */
   tick(process: Process): Promise<void> | undefined {
     this.look();
     process.check();
-    // All wait for the one breath: of processes that start more of themselves, some would always go on.
+    // All processes share one pause. Otherwise some of the processes that start more of themselves would
+    // always go on.
     if (this.#breathing) return this.#breathing;
     if (++this.#count % LOOK_EVERY !== 0 || performance.now() - this.#lastBreath < BREATH_MS)
       return undefined;
@@ -82,12 +83,12 @@ export class World {
     }));
   }
 
-  /** Whether one more may be forked. */
+  /** Whether another process can be forked. */
   get hasRoom(): boolean {
     return this.processes.size < MOST;
   }
 
-  /** Whether it is said now that none may: of a thousand that say so, one is enough. */
+  /** Whether a failed fork is reported now: of a thousand reports, one is enough. */
   tellsOfForks(): boolean {
     const now = performance.now();
     if (now - this.#toldOfForks < TELL_EVERY_MS) return false;
@@ -95,7 +96,7 @@ export class World {
     return true;
   }
 
-  /** Waits for what runs in the background. */
+  /** Waits until no process is left. */
   async whenIdle(): Promise<void> {
     if (this.processes.size > 0) await new Promise<void>((resolve) => (this.#idle = resolve));
   }
@@ -110,7 +111,7 @@ export class World {
       await Promise.all([...this.dirty].map((sink) => sink.flush().catch(() => {})));
   }
 
-  /** Writes out what files are still to hold, before anyone looks at one. */
+  /** Does all pending writes, before anyone looks at a file. */
   *flush(): Task<void> {
     while (this.dirty.size > 0) {
       for (const sink of [...this.dirty]) yield* wait(sink.flush());

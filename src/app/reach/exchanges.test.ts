@@ -1,10 +1,11 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import { exchange } from '../../../guest/net.ts';
+import { exchange } from '../../../guest/shared/net.ts';
 import { timeoutTimer } from '../../base/timer.ts';
-import type { NetRequest } from '../../workspace/embedded/exchange.ts';
-import { Exchanges, type ExchangesDeps, type Policed } from './exchanges.ts';
+import type { NetRequest } from '../../protocol/exchange.ts';
+import type { Policed } from '../../base/policed.ts';
+import { Exchanges, type ExchangesDeps } from './exchanges.ts';
 
 const closing: (() => unknown)[] = [];
 afterEach(() => Promise.all(closing.splice(0).map((close) => close())));
@@ -22,7 +23,7 @@ const open: Omit<Policed, 'close'> = {
   stopped: () => false,
 };
 
-/** Exchanges over Node's own fetch, which no policy holds: what is refused here is refused before anything is asked. */
+/** Exchanges over Node's own fetch, which has no policy: a refusal here comes before any request. */
 function exchangesTo(
   hosts: string[] | (() => string[]),
   {
@@ -101,7 +102,7 @@ test('a request goes out with its method, headers and body, and its answer comes
   });
 });
 
-test('an answer comes piece by piece, while the rest is not there yet', async () => {
+test('an answer arrives in chunks before it is complete', async () => {
   let finish = () => {};
   const host = await serve((_request, response) => {
     response.write('first');
@@ -130,7 +131,7 @@ test.each([
   ['no address', 'ERR_INVALID_URL', 'Invalid URL'],
   ['https://user:pass@named.example/', 'EINVAL', 'user name or password'],
   ['http://named.example/', 'ERR_MIXED_CONTENT', 'use https'],
-])('%s is not asked: %s, %s', async (url, code, message) => {
+])('%s is not requested: %s, %s', async (url, code, message) => {
   const { ask, asked } = exchangesTo(['named.example', '*.vitrine.example', 'vitrine.example', '*']);
   const refused = ask(url);
   await expect(refused).rejects.toMatchObject({ code });
@@ -138,13 +139,13 @@ test.each([
   expect(asked).toEqual([]);
 });
 
-test('a name is asked without the dot at its end, which a policy does not know', async () => {
+test('a name is requested without its final dot, which a policy does not know', async () => {
   const { ask, asked } = exchangesTo(['named.example'], { fetch: async () => new Response('there') });
   await ask('https://named.example./x');
   expect(asked).toEqual(['https://named.example/x']);
 });
 
-test('what a browser cannot ask is said', async () => {
+test('a request that browsers cannot make is reported', async () => {
   const { ask, asked } = exchangesTo(['named.example']);
   const body = new TextEncoder().encode('x');
   await expect(ask('https://named.example/', { body })).rejects.toMatchObject({ code: 'EINVAL' });
@@ -190,7 +191,7 @@ test('too large a request is not sent, and too large an answer is cut off', asyn
   expect(await stopped).toBe('closed');
 });
 
-test('all requests together hold no more than so much, and there is room again where one ends', async () => {
+test('the bodies of all requests share one limit, and a finished request frees its part', async () => {
   const waiting: (() => void)[] = [];
   const host = await serve((_request, response) => void waiting.push(() => response.end('ok')));
   const { ask } = exchangesTo([host]);
@@ -206,7 +207,7 @@ test('all requests together hold no more than so much, and there is room again w
   expect(await next).toMatchObject({ status: 200 });
 });
 
-test('of an answer that nobody reads no more is fetched than may wait, and no silence is counted', async () => {
+test('an unread answer is fetched only up to the window, and does not time out', async () => {
   let written = 0;
   const size = 8 * 1024 * 1024;
   const host = await serve((_request, response) => {
@@ -232,7 +233,7 @@ test('of an answer that nobody reads no more is fetched than may wait, and no si
   expect(read).toBe(size);
 });
 
-test('a redirect that is not to be followed is told, and nobody else is asked', async () => {
+test('a redirect that must not be followed is reported, and no other host is requested', async () => {
   const hits: string[] = [];
   const host = await serve((request, response) => {
     hits.push(request.url ?? '');
@@ -245,17 +246,17 @@ test('a redirect that is not to be followed is told, and nobody else is asked', 
   expect(hits).toEqual(['/']);
 });
 
-test('a host that falls silent is waited for no longer, before its answer and within it', async () => {
+test('a silent host times out, before and during its answer', async () => {
   const host = await serve((request, response) => {
     if (request.url === '/begin') response.write('some');
   });
   const { ask } = exchangesTo([host], { limits: { silentMs: 100 } });
   await expect(ask(`http://${host}/`)).rejects.toMatchObject({ code: 'ETIMEDOUT' });
   const { body } = await ask(`http://${host}/begin`);
-  await expect(textOf(body)).rejects.toThrow(`${host} said nothing for 0.1 seconds`);
+  await expect(textOf(body)).rejects.toThrow(`${host} sent nothing for 0.1 seconds`);
 });
 
-test('no more than so many at once; where one ends there is room', async () => {
+test('the number of simultaneous requests is limited; a finished one makes room', async () => {
   const waiting: (() => void)[] = [];
   const host = await serve((_request, response) => void waiting.push(() => response.end('ok')));
   const { ask } = exchangesTo([host]);
@@ -270,7 +271,7 @@ test('no more than so many at once; where one ends there is room', async () => {
   expect(await next).toMatchObject({ status: 200 });
 });
 
-test('it is given up when who asks has left, and when the workspace has ended', async () => {
+test('a request is cancelled when the program or the workspace has ended', async () => {
   const closed: (() => void)[] = [];
   const host = await serve((_request, response) => {
     response.on('close', () => closed.shift()?.());
@@ -287,7 +288,7 @@ test('it is given up when who asks has left, and when the workspace has ended', 
   }
 });
 
-test('the list holds from the next request on, and each list has a policy of its own', async () => {
+test('a new list applies from the next request on, and each list has its own policy', async () => {
   const host = await serve((_request, response) => void response.end('ok'));
   let hosts = [host];
   const { ask, made } = exchangesTo(() => hosts);
@@ -304,7 +305,7 @@ test('the list holds from the next request on, and each list has a policy of its
   ]);
 });
 
-test('where the policy does not hold nothing is asked, and the next request tries again', async () => {
+test('without an enforced policy nothing is requested, and the next request tries again', async () => {
   let tries = 0;
   const exchanges = new Exchanges({
     hosts: async () => ['example.com'],

@@ -1,4 +1,5 @@
 import { faultOf } from '../../base/fault.ts';
+import type { Policed } from '../../base/policed.ts';
 import type { Timer } from '../../base/timer.ts';
 import {
   EXCHANGE_WINDOW,
@@ -7,49 +8,39 @@ import {
   type NetHeaders,
   type NetRequest,
   type ToServer,
-} from '../../workspace/embedded/exchange.ts';
-import { LIMITS } from '../../workspace/embedded/limits.ts';
+} from '../../protocol/exchange.ts';
+import { LIMITS } from '../../protocol/limits.ts';
 import { AllowedHosts, isLoopback } from './hosts.ts';
 
-/** Requests that the browser itself holds to a list of hosts, wherever they are redirected. */
-export interface Policed {
-  readonly fetch: typeof globalThis.fetch;
-  /** Whether anything answers at this host at all; `undefined` where that cannot be told. */
-  reachable(url: URL, signal: AbortSignal): Promise<boolean | undefined>;
-  /** Whether the policy stopped a request for this, since it was last asked. */
-  stopped(url: URL): boolean;
-  close(): void;
-}
-
 export interface ExchangesDeps {
-  /** The hosts that may be asked now. */
+  /** The hosts that may be reached now. */
   hosts(): Promise<readonly string[]>;
-  /** Where the page comes from. */
+  /** The page's own address. */
   readonly own: URL;
   policed(sources: string): Promise<Policed>;
   readonly timer: Timer;
   readonly limits?: Readonly<Record<'exchanges' | 'exchangeBytes' | 'bodiesBytes' | 'silentMs', number>>;
 }
 
-/** Who asks: what it is told, and how much of that it has yet to read. */
-interface Asker {
+/** Sends messages to the program that made a request, and tracks how much it has yet to read. */
+interface Requester {
   say(message: FromServer, transfer?: Transferable[]): void;
   readonly window: Window;
 }
 
-interface Place {
+interface PolicedRoute {
   readonly sources: string;
   readonly policed: Promise<Policed>;
   users: number;
 }
 
-/** What programs of workspaces ask hosts outside, asked by the page in their place: without cookies, and without its name. */
+/** Makes the requests of workspace programs to outside hosts: without cookies and without the page's name. */
 export class Exchanges {
   readonly #deps: ExchangesDeps;
   readonly #limits: NonNullable<ExchangesDeps['limits']>;
-  #place: Place | undefined;
-  #underWay = 0;
-  /** Of all requests that are under way. */
+  #route: PolicedRoute | undefined;
+  #running = 0;
+  /** The total size of the bodies of all running requests. */
   #bodiesBytes = 0;
 
   constructor(deps: ExchangesDeps) {
@@ -57,50 +48,51 @@ export class Exchanges {
     this.#limits = deps.limits ?? LIMITS;
   }
 
-  /** Resolves when the channel has all of the answer, a failure included, and is closed; never rejects. */
+  /** Resolves when the whole answer, or a failure, was sent and the channel is closed; never rejects. */
   async run(request: NetRequest, channel: MessagePort, signal: AbortSignal): Promise<void> {
     const left = new AbortController();
     const window = new Window(EXCHANGE_WINDOW);
     channel.onmessage = ({ data }: MessageEvent<ToServer>) => {
       if (data.kind !== 'used') return left.abort();
-      // Whatever a frame says, no more than what was sent can have been read.
+      // A frame cannot have read more than was sent, whatever it says.
       window.used(Math.min(Math.max(0, Number(data.bytes) || 0), EXCHANGE_WINDOW));
     };
     const say = (message: FromServer, transfer: Transferable[] = []) =>
       channel.postMessage(message, transfer);
     const bytes = request.body?.byteLength ?? 0;
     const hasRoom = this.#bodiesBytes + bytes <= this.#limits.bodiesBytes;
-    this.#underWay++;
+    this.#running++;
     if (hasRoom) this.#bodiesBytes += bytes;
     try {
       if (!hasRoom && bytes > 0) throw noRoom(this.#limits.bodiesBytes);
       await this.#answer(request, { say, window }, AbortSignal.any([signal, left.signal]));
       say({ kind: 'end' });
     } catch (error) {
-      const { code, message } = error instanceof Failed ? error : new Failed('EIO', faultOf(error).what);
+      const { code, message } =
+        error instanceof ExchangeError ? error : new ExchangeError('EIO', faultOf(error).what);
       say({ kind: 'failed', code, message });
     } finally {
-      this.#underWay--;
+      this.#running--;
       if (hasRoom) this.#bodiesBytes -= bytes;
       channel.close();
     }
   }
 
-  async #answer(request: NetRequest, { say, window }: Asker, signal: AbortSignal): Promise<void> {
+  async #answer(request: NetRequest, { say, window }: Requester, signal: AbortSignal): Promise<void> {
     const { exchanges, exchangeBytes } = this.#limits;
-    if (this.#underWay > exchanges)
-      throw new Failed('EMFILE', `${exchanges} requests to hosts outside are under way already`);
+    if (this.#running > exchanges)
+      throw new ExchangeError('EMFILE', `${exchanges} requests to outside hosts are running already`);
     const hosts = new AllowedHosts(await this.#deps.hosts(), this.#deps.own);
     const url = this.#allowed(request.url, hosts);
     if ((request.body?.byteLength ?? 0) > exchangeBytes)
       throw tooLarge(`the request to ${url.host}`, exchangeBytes);
-    const place = this.#placeFor(hosts.sources);
-    const silence = new Silence(this.#deps.timer, this.#limits.silentMs);
+    const route = this.#routeFor(hosts.sources);
+    const silence = new SilenceTimer(this.#deps.timer, this.#limits.silentMs);
     try {
-      const policed = await place.policed.catch((error: unknown) => {
-        throw new Failed('EACCES', `${url.host} cannot be reached: ${faultOf(error).what}`);
+      const policed = await route.policed.catch((error: unknown) => {
+        throw new ExchangeError('EACCES', `${url.host} cannot be reached: ${faultOf(error).what}`);
       });
-      const response = await this.#asked(policed, url, request, AbortSignal.any([signal, silence.signal]));
+      const response = await this.#request(policed, url, request, AbortSignal.any([signal, silence.signal]));
       silence.heard();
       say({
         kind: 'response',
@@ -118,39 +110,42 @@ export class Exchanges {
         say({ kind: 'body', bytes }, [bytes.buffer]);
         const full = window.sent(byteLength);
         if (!full) continue;
-        // Whoever reads slowly is no host that is silent.
+        // While the program reads slowly, the host is not silent.
         silence.stop();
         await untilAborted(full, signal);
         silence.start();
       }
     } catch (error) {
-      if (error instanceof Failed) throw error;
+      if (error instanceof ExchangeError) throw error;
       if (silence.signal.aborted)
-        throw new Failed('ETIMEDOUT', `${url.host} said nothing for ${this.#limits.silentMs / 1000} seconds`);
-      throw new Failed('ECONNRESET', `the connection to ${url.host} was lost`);
+        throw new ExchangeError(
+          'ETIMEDOUT',
+          `${url.host} sent nothing for ${this.#limits.silentMs / 1000} seconds`,
+        );
+      throw new ExchangeError('ECONNRESET', `the connection to ${url.host} was lost`);
     } finally {
       silence.stop();
-      this.#leave(place);
+      this.#leave(route);
     }
   }
 
   #allowed(given: string, hosts: AllowedHosts): URL {
-    if (!URL.canParse(given)) throw new Failed('ERR_INVALID_URL', 'Invalid URL');
+    if (!URL.canParse(given)) throw new ExchangeError('ERR_INVALID_URL', 'Invalid URL');
     const url = new URL(given);
     if (!hosts.allows(url)) throw notAllowed(url);
     if (url.username !== '' || url.password !== '')
-      throw new Failed('EINVAL', 'an address with a user name or password cannot be asked');
+      throw new ExchangeError('EINVAL', 'an address with a user name or password cannot be requested');
     if (url.protocol === 'http:' && this.#deps.own.protocol === 'https:' && !isLoopback(url.hostname))
-      throw new Failed(
+      throw new ExchangeError(
         'ERR_MIXED_CONTENT',
         `${url.host} cannot be asked over http, because this page came over https: use https`,
       );
-    // A policy knows the name without its dot only.
+    // The policy knows only the name without its final dot.
     url.hostname = url.hostname.replace(/\.$/, '');
     return url;
   }
 
-  async #asked(policed: Policed, url: URL, asked: NetRequest, signal: AbortSignal): Promise<Response> {
+  async #request(policed: Policed, url: URL, asked: NetRequest, signal: AbortSignal): Promise<Response> {
     let request: Request;
     const { method, body } = asked;
     try {
@@ -164,7 +159,7 @@ export class Exchanges {
         signal,
       });
     } catch (error) {
-      throw new Failed('EINVAL', `a browser cannot ask ${url.host} this: ${faultOf(error).what}`);
+      throw new ExchangeError('EINVAL', `a browser cannot ask ${url.host} this: ${faultOf(error).what}`);
     }
     let response: Response;
     try {
@@ -174,32 +169,32 @@ export class Exchanges {
       throw await unanswered(policed, url, signal);
     }
     if (!asked.redirect || !isRedirect(response)) return response;
-    throw new Failed(
+    throw new ExchangeError(
       'ERR_REDIRECT',
       `${url.host} redirects, which this request does not follow; a browser does not say where to`,
     );
   }
 
-  #placeFor(sources: string): Place {
-    const now = this.#place;
+  #routeFor(sources: string): PolicedRoute {
+    const now = this.#route;
     if (now?.sources !== sources) {
-      this.#place = { sources, policed: this.#deps.policed(sources), users: 0 };
+      this.#route = { sources, policed: this.#deps.policed(sources), users: 0 };
       if (now) closeUnused(now);
     }
-    const place = this.#place as Place;
-    place.users++;
-    return place;
+    const route = this.#route as PolicedRoute;
+    route.users++;
+    return route;
   }
 
-  #leave(place: Place): void {
-    place.users--;
-    // It could not be made: the next request tries again.
-    place.policed.catch(() => this.#place === place && (this.#place = undefined));
-    if (place !== this.#place) closeUnused(place);
+  #leave(route: PolicedRoute): void {
+    route.users--;
+    // If it could not be created, the next request tries again.
+    route.policed.catch(() => this.#route === route && (this.#route = undefined));
+    if (route !== this.#route) closeUnused(route);
   }
 }
 
-function closeUnused({ users, policed }: Place): void {
+function closeUnused({ users, policed }: PolicedRoute): void {
   if (users === 0)
     policed.then(
       (each) => each.close(),
@@ -207,8 +202,8 @@ function closeUnused({ users, policed }: Place): void {
     );
 }
 
-/** An exchange that failed, with the code that the program is told. */
-class Failed extends Error {
+/** An exchange that failed, with the error code that the program gets. */
+class ExchangeError extends Error {
   readonly code: string;
   constructor(code: string, message: string) {
     super(message);
@@ -216,7 +211,7 @@ class Failed extends Error {
   }
 }
 
-/** Those that belong to the connection, and the program's name, for which most servers would have to be asked first. */
+/** Headers of the connection, and the program's name, which would need a preflight request to most servers. */
 const OWN_HEADERS = new Set(
   'host connection keep-alive transfer-encoding content-length user-agent sec-fetch-mode accept-encoding cookie origin referer'.split(
     ' ',
@@ -231,14 +226,14 @@ const ANONYMOUS = {
   mode: 'cors',
 } as const;
 
-function noRoom(limit: number): Failed {
-  return new Failed(
+function noRoom(limit: number): ExchangeError {
+  return new ExchangeError(
     'ENOBUFS',
     `requests to hosts outside that are under way hold ${limit / 2 ** 20} MB together already`,
   );
 }
 
-/** A browser shows nothing more of one that it has not followed. */
+/** A browser shows nothing more of a redirect that it has not followed. */
 function isRedirect({ type, status }: Response): boolean {
   return type === 'opaqueredirect' || (status >= 300 && status < 400 && status !== 304);
 }
@@ -253,37 +248,43 @@ async function untilAborted(waits: Promise<void>, signal: AbortSignal): Promise<
   signal.throwIfAborted();
 }
 
-function notAllowed({ hostname, host }: URL): Failed {
+function notAllowed({ hostname, host }: URL): ExchangeError {
   if (hostname.startsWith('['))
-    return new Failed('EACCES', `${host} cannot be reached: only hosts that have a name can be allowed`);
-  return new Failed(
+    return new ExchangeError(
+      'EACCES',
+      `${host} cannot be reached: only hosts that have a name can be allowed`,
+    );
+  return new ExchangeError(
     'EACCES',
     `${hostname} cannot be reached: ${host} is not among the hosts that programs may reach. The user can add it under Settings, Web`,
   );
 }
 
-function tooLarge(what: string, limit: number): Failed {
-  return new Failed('EMSGSIZE', `${what} is larger than ${limit / 2 ** 20} MB`);
+function tooLarge(what: string, limit: number): ExchangeError {
+  return new ExchangeError('EMSGSIZE', `${what} is larger than ${limit / 2 ** 20} MB`);
 }
 
-/** A browser tells the page the same for a server that is down, one that does not let it read, and a redirect it stopped. */
-async function unanswered(policed: Policed, url: URL, signal: AbortSignal): Promise<Failed> {
+/**
+ * Finds the reason for a failed request. A browser reports the same error for a server that is down, one that forbids
+ * reading, and a redirect that was stopped.
+ */
+async function unanswered(policed: Policed, url: URL, signal: AbortSignal): Promise<ExchangeError> {
   const reachable = await policed.reachable(url, signal);
   signal.throwIfAborted();
   if (policed.stopped(url))
-    return new Failed(
+    return new ExchangeError(
       'ERR_REDIRECT',
       `${url.host} redirects to a host that is not among those that programs may reach; the browser does not say which`,
     );
   const cors = `does not allow web pages to read it (CORS), and programs ask through this page`;
-  if (reachable === true) return new Failed('ERR_CORS', `${url.host} answers, but ${cors}`);
+  if (reachable === true) return new ExchangeError('ERR_CORS', `${url.host} answers, but ${cors}`);
   if (reachable === undefined)
-    return new Failed('EHOSTUNREACH', `${url.host} gave no answer: it is down, or ${cors}`);
+    return new ExchangeError('EHOSTUNREACH', `${url.host} gave no answer: it is down, or ${cors}`);
   const code = /^[\d.]+$/.test(url.hostname) || isLoopback(url.hostname) ? 'ECONNREFUSED' : 'ENOTFOUND';
-  return new Failed(code, `nothing answers at ${url.host}`);
+  return new ExchangeError(code, `nothing answers at ${url.host}`);
 }
 
-/** The browser has unpacked the body: what was said of the packed one would mislead. */
+/** Drops the headers about the packed body, because the browser has unpacked it. */
 function headersOf(response: Response, method: string): NetHeaders {
   const misleading = method === 'HEAD' ? [] : ['content-encoding', 'content-length'];
   return [...response.headers].filter(([name]) => !misleading.includes(name));
@@ -294,15 +295,15 @@ async function* pieces(response: Response): AsyncGenerator<Uint8Array<ArrayBuffe
   if (!reader) return;
   try {
     for (let read = await reader.read(); !read.done; read = await reader.read())
-      // A piece may be a part of more than its own bytes, and is given away whole.
+      // The buffer of a chunk may be larger than the chunk, and it is transferred as a whole.
       yield read.value.byteLength === read.value.buffer.byteLength ? read.value : read.value.slice();
   } finally {
     void reader.cancel().catch(() => {});
   }
 }
 
-/** Aborts its signal when nothing was heard for so long. */
-class Silence {
+/** Aborts its signal when nothing was received for the given time. */
+class SilenceTimer {
   readonly #abort = new AbortController();
   readonly #timer: Timer;
   readonly #limitMs: number;
@@ -319,7 +320,7 @@ class Silence {
     return this.#abort.signal;
   }
 
-  /** Listens again after {@link stop}. */
+  /** Starts the timer again after {@link stop}. */
   start(): void {
     this.heard();
     this.#wait(this.#limitMs);

@@ -6,7 +6,7 @@ const own = new URL('https://vitrine.example/app/');
 const allowed = (lines: string, url: string, page = own) =>
   new AllowedHosts(hostsIn(lines, page), page).allows(new URL(url));
 
-test('hosts are kept as an address spells them, each once', () => {
+test('hosts are stored in the spelling of an address, each once', () => {
   const text =
     ' API.Example.com \n\n*.Example.org:8443\nbücher.example\nexample.com.\n10.0.0.1\n0x7f.1:81\r\napi.example.com\nnas:080';
   expect(hostsIn(text, own)).toEqual([
@@ -49,12 +49,12 @@ test.each([
   ['0:81', 'use localhost'],
   ['Vitrine.example.', 'Vitrine itself'],
   ['vitrine.example:443', 'Vitrine itself'],
-])('%s is no host: %s', (line, why) => {
+])('%s is not a host: %s', (line, why) => {
   expect(() => hostsIn(`example.net\n${line}`, own)).toThrow(`Line 2, ${line}: `);
   expect(() => hostsIn(`example.net\n${line}`, own)).toThrow(why);
 });
 
-test('a pattern that covers the page itself is none', () => {
+test('a pattern that covers the page itself is refused', () => {
   const page = new URL('https://me.github.io/vitrine/');
   expect(() => hostsIn('*.github.io', page)).toThrow('Vitrine itself');
   expect(hostsIn('*.github.io:8443', page)).toEqual(['*.github.io:8443']);
@@ -103,20 +103,20 @@ test.each([
   expect(allowed(lines, url)).toBe(is);
 });
 
-test('what is kept though it is no host, or is the page itself, allows nothing', () => {
+test('a stored line that is not a host, or names the page itself, allows nothing', () => {
   const hosts = new AllowedHosts(['*', 'vitrine.example', '*.example', 'a.com; connect-src *'], own);
   expect(hosts.sources).toBe("'none'");
   for (const url of ['https://vitrine.example/', 'https://a.com/', 'https://b.example/'])
     expect(hosts.allows(new URL(url))).toBe(false);
 });
 
-test('the same in words of a policy', () => {
+test('the hosts can be written as a content security policy', () => {
   expect(new AllowedHosts(['example.com', '*.example.org:8443'], own).sources).toBe(
     'https://example.com http://example.com https://*.example.org:8443 http://*.example.org:8443',
   );
 });
 
-test('whatever is typed becomes nothing but plain sources, and is the same when it is read again', () => {
+test('any input gives only plain sources, and parsing them again gives the same', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'a1.*:/@-_[] ;,\'"\\%ü\tA') }), (line) => {
       let hosts: string[];

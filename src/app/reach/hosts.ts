@@ -1,15 +1,18 @@
 import { FaultError } from '../../base/fault.ts';
 
-/** Hosts that programs may reach: exact names, or all below one. An address of a machine is only ever named exactly. */
+/** A host that programs may reach: an exact name, or all names below one. IP addresses are always exact. */
 interface HostRule {
-  /** As `URL` spells it, without a dot at its end. */
+  /** Spelled as in `URL`, without a final dot. */
   readonly name: string;
   readonly below: boolean;
-  /** Without one: those that http and https have by themselves. */
+  /** Absent for the default ports of http and https. */
   readonly port: string;
 }
 
-/** What the lines of a setting allow. A line that is no host, or that names the page itself, allows nothing. */
+/**
+ * The hosts that the lines of a setting allow. A line that is not a host, or that names the page itself, allows
+ * nothing.
+ */
 export class AllowedHosts {
   readonly #rules: readonly HostRule[];
   readonly #own: URL;
@@ -24,7 +27,7 @@ export class AllowedHosts {
     return !isOwn(this.#own, url.hostname, portOf(url)) && this.#rules.some((rule) => covers(rule, url));
   }
 
-  /** The same as sources of a content security policy, to which a browser holds redirects too. */
+  /** The hosts as sources of a content security policy, which a browser also applies to redirects. */
   get sources(): string {
     const sources = this.#rules.flatMap((rule) => {
       const place = text(rule);
@@ -34,7 +37,10 @@ export class AllowedHosts {
   }
 }
 
-/** One host a line; empty lines count for nothing. Answers them as they are kept. Rejects with a fault that names the line. */
+/**
+ * Parses one host per line, skips empty lines, and returns the lines as they are stored. Throws a fault that names
+ * the line.
+ */
 export function hostsIn(lines: string, own: URL): string[] {
   const hosts = lines.split('\n').flatMap((line, index) => {
     const given = line.trim();
@@ -44,13 +50,13 @@ export function hostsIn(lines: string, own: URL): string[] {
     throw new FaultError({
       code: 'no-host',
       what: `Line ${index + 1}, ${given.slice(0, 100)}: ${rule}`,
-      next: 'Name a host as in api.example.com, example.com:8443 or *.example.com.',
+      next: 'Enter a host such as api.example.com, example.com:8443 or *.example.com.',
     });
   });
   return [...new Set(hosts)];
 }
 
-/** The rule, or a sentence on why it is none. */
+/** Returns the rule, or a sentence on why there is none. */
 function parse(line: string, own: URL): HostRule | string {
   const [, star = '', place = '', port = ''] = /^(\*\.)?(.*?)(?::(\d*))?$/.exec(line.toLowerCase()) ?? [];
   if (/[/@?#\\]/.test(line)) return withoutTheRest(line);
@@ -94,7 +100,7 @@ function coversOwn(rule: HostRule, own: URL): boolean {
   return rule.below && covers(rule, own);
 }
 
-/** Whether this is the server that the page comes from, by whichever of its names on this machine. */
+/** Whether this is the page's own server, under any of its names on this machine. */
 function isOwn(own: URL, host: string, port: string): boolean {
   if (portOf(own) !== port) return false;
   const asked = withoutDot(host);
@@ -102,7 +108,7 @@ function isOwn(own: URL, host: string, port: string): boolean {
   return asked === page || (isLoopback(asked) && isLoopback(page));
 }
 
-/** A name that ends in one is the same host. */
+/** A name with a final dot is the same host. */
 function withoutDot(name: string): string {
   return name.replace(/\.$/, '');
 }
@@ -115,7 +121,7 @@ function isAddress(name: string): boolean {
   return /^\d+(\.\d+){3}$/.test(name);
 }
 
-/** The workspace's own servers, or those of the machine. */
+/** Whether the name belongs to the workspace's own servers or to this machine. */
 export function isLoopback(name: string): boolean {
   return /^((.*\.)?localhost|127(\.\d+){3}|0\.0\.0\.0)$/.test(name);
 }

@@ -1,10 +1,10 @@
+import type { Policed } from '../../base/policed.ts';
 import { browserNetwork } from '../../models/browser-network.ts';
-import type { Policed } from './exchanges.ts';
 
 /**
- * A browser follows redirects without saying where they lead, and only a policy of content security stops it on the
- * way. So the requests of one list of hosts are made by an empty frame of our own origin that has this list as its policy;
- * nothing but `fetch` is ever called in there. Rejects where the policy does not hold.
+ * A browser follows redirects without saying where they lead, and only a content security policy stops it on the way.
+ * So an empty frame of our own origin, with the list of hosts as its policy, makes the requests; nothing but `fetch`
+ * is ever called in it. Rejects if the policy is not enforced.
  */
 export async function policedFrame(container: HTMLElement, sources: string): Promise<Policed> {
   const frame = container.ownerDocument.createElement('iframe');
@@ -12,7 +12,7 @@ export async function policedFrame(container: HTMLElement, sources: string): Pro
   frame.title = 'Requests of programs';
   const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
   container.append(frame);
-  // Before that, Firefox may put another empty document in its place.
+  // Earlier, Firefox may still replace the document with another empty one.
   await loaded;
   try {
     const { contentWindow: view, contentDocument: page } = frame;
@@ -25,7 +25,7 @@ export async function policedFrame(container: HTMLElement, sources: string): Pro
     page.addEventListener('securitypolicyviolation', ({ blockedURI }) => stopped.add(blockedURI));
     const send: typeof fetch = (...request) => view.fetch(...request);
     await mustRefuse(page, send, container.ownerDocument.location.href);
-    // What the browser reports of this frame, it reports to the page.
+    // The browser reports this frame's violations to the frame; we pass them to the page.
     const network = browserNetwork(send);
     return {
       fetch: send,
@@ -39,7 +39,7 @@ export async function policedFrame(container: HTMLElement, sources: string): Pro
   }
 }
 
-/** Asks for the page itself, which no list allows. That this fails is not enough: the server may be away. */
+/** Requests the page itself, which no list allows. A failure alone proves nothing, since the server may be down. */
 async function mustRefuse(page: Document, send: typeof fetch, own: string): Promise<void> {
   const over = new AbortController();
   const { signal } = over;

@@ -34,13 +34,13 @@ const node = async (program: string) => {
   await workspace.files.write('program.mjs', new TextEncoder().encode(program));
   return (await run('node program.mjs')).output;
 };
-/** What the host was asked since this was last called. */
+/** The requests that the host got since this was last called. */
 async function hits(host: string): Promise<string[]> {
   return (await fetch(`http://${host}/hits`)).json();
 }
 const to = (url: string) => `http://${named}/to?url=${encodeURIComponent(url)}`;
 
-test('curl reaches a host that is named: what it sends, and nothing of the page', async () => {
+test('curl reaches an allowed host with its own request, and nothing about the page', async () => {
   const { output, exitCode } = await run(`curl -sS -d x=1 -H 'Authorization: Bearer t' http://${named}/a`);
   expect(exitCode).toBe(0);
   expect(JSON.parse(output)).toEqual({
@@ -54,7 +54,7 @@ test('curl reaches a host that is named: what it sends, and nothing of the page'
   );
 });
 
-test('so do fetch and http of node, with a body and piece by piece', async () => {
+test('fetch and http of node reach it too, with a body and in chunks', async () => {
   const output = await node(`
     import http from 'node:http';
     const { body } = await (await fetch('http://${named}/f', { method: 'PUT', body: 'sent' })).json();
@@ -71,7 +71,40 @@ test('so do fetch and http of node, with a body and piece by piece', async () =>
   expect(output).toBe('sent\n200 /g\nbegun\n');
 });
 
-test('a host that is not named is not asked, and the program is told what to do', async () => {
+test('an http.Agent with its own connections reaches servers of this machine and of the workspace', async () => {
+  const port = named.split(':')[1] ?? '';
+  hosts = [`localhost:${port}`];
+  const output = await node(`
+    import http from 'node:http';
+    import net from 'node:net';
+    class Connecting extends http.Agent {
+      createConnection(options) { return net.connect(options); }
+    }
+    class Passing extends http.Agent {
+      createConnection(options, done) { return super.createConnection(options, done); }
+    }
+    const own = http.createServer((_request, response) => response.end('{"pathname":"own"}'));
+    await new Promise((listening) => own.listen(0, listening));
+    const ask = (options) => new Promise((done) => {
+      http.get({ host: 'localhost', ...options }, (response) => {
+        let text = '';
+        response.setEncoding('utf8').on('data', (piece) => (text += piece)).on('end', () => done(JSON.parse(text).pathname));
+      }).on('error', (error) => done(error.code));
+    });
+    const kept = new Connecting({ keepAlive: true });
+    const createConnection = (options) => net.createConnection({ host: options.host, port: options.port });
+    for (const how of [{ agent: kept }, { agent: new Passing() }, { createConnection }, { createConnection: (options) => net.connect(options) }])
+      console.log(await ask({ port: ${port}, path: '/a', ...how }), await ask({ port: own.address().port, path: '/b', ...how }));
+    console.log(await ask({ port: ${port}, path: '/again', agent: kept }), await ask({ port: 1, agent: kept }));
+    kept.destroy();
+    own.close();
+    // A connection that is not opened for a request is not HTTP.
+    net.connect(${port}, 'localhost').on('error', (error) => console.log(error.code));
+  `);
+  expect(output).toBe('/a own\n'.repeat(4) + '/again ECONNREFUSED\nECONNREFUSED\n');
+});
+
+test('a host that is not allowed is not requested, and the program learns what to do', async () => {
   const refused = await run(`curl -sS http://${named.replace('127.0.0.1', '127.0.0.2')}/`);
   expect(refused).toMatchObject({ exitCode: 7 });
   const output = await node(`
@@ -87,41 +120,48 @@ test('a host that is not named is not asked, and the program is told what to do'
   expect([await hits(named), await hits(other)]).toEqual([[], []]);
 });
 
-test('a redirect is followed to hosts that are named, and the browser stops it before any other', async () => {
-  hosts = [named, other];
-  const followed = await node(`
+/** For a test of many programs, each started anew, on a busy machine. */
+const SLOW_MS = 60_000;
+
+test(
+  'a redirect is followed to allowed hosts, and the browser stops it before any other',
+  async () => {
+    hosts = [named, other];
+    const followed = await node(`
     const answer = await fetch('${to(`http://${other}/b`)}');
     console.log(answer.redirected, answer.url, (await answer.json()).pathname);
     await fetch('${to(`http://${other}/b`)}', { redirect: 'error' }).catch(({ cause }) => console.log(cause.message));
   `);
-  expect(followed).toBe(`true http://${other}/b /b\nunexpected redirect\n`);
-  const shown = await run(
-    `curl -sS -o /dev/null -w '%{http_code} %{url_effective}' '${to(`http://${other}/c`)}'`,
-  );
-  expect(shown.output).toBe(`200 http://${other}/c`);
-  await hits(other);
-  hosts = [named];
-  const { output, exitCode } = await run(`curl -sSL '${to(`http://${other}/b`)}'`);
-  expect(output).toContain('redirects to a host that is not among those that programs may reach');
-  expect(exitCode).toBe(7);
-  for (const own of [
-    location.href,
-    new URL('/sandbox.html', location.href).href,
-    'data:text/plain,x',
-    'file:///etc/passwd',
-  ])
-    expect((await run(`curl -sSL '${to(own)}'`)).exitCode).toBe(7);
-  expect(await hits(other)).toEqual([]);
-});
+    expect(followed).toBe(`true http://${other}/b /b\nunexpected redirect\n`);
+    const shown = await run(
+      `curl -sS -o /dev/null -w '%{http_code} %{url_effective}' '${to(`http://${other}/c`)}'`,
+    );
+    expect(shown.output).toBe(`200 http://${other}/c`);
+    await hits(other);
+    hosts = [named];
+    const { output, exitCode } = await run(`curl -sSL '${to(`http://${other}/b`)}'`);
+    expect(output).toContain('redirects to a host that is not among those that programs may reach');
+    expect(exitCode).toBe(7);
+    for (const own of [
+      location.href,
+      new URL('/sandbox.html', location.href).href,
+      'data:text/plain,x',
+      'file:///etc/passwd',
+    ])
+      expect((await run(`curl -sSL '${to(own)}'`)).exitCode).toBe(7);
+    expect(await hits(other)).toEqual([]);
+  },
+  SLOW_MS,
+);
 
-test('what a host does not let pages read is told as such, and it is not told where the page comes from', async () => {
+test('an answer that pages may not read is reported as such, and the host does not learn the page’s address', async () => {
   const { output } = await run(`curl -sS http://${named}/closed`);
   expect(output).toMatch(/does not allow web pages to read it \(CORS\)/);
-  // Whether it answers at all was asked too, and neither says who asks.
+  // A second request checked whether the host answers at all, and neither names the page.
   expect(await hits(named)).toEqual(['GET /closed', 'GET /']);
 });
 
-test('the page itself is never asked, whatever is named', async () => {
+test('the page itself is never requested, whatever is allowed', async () => {
   const { host } = location;
   hosts = [host, `localhost:${location.port}`, `127.0.0.1:${location.port}`, '*'];
   for (const name of [
@@ -133,14 +173,14 @@ test('the page itself is never asked, whatever is named', async () => {
     expect(await run(`curl -sS http://${name}/`)).toMatchObject({ exitCode: 7 });
 });
 
-test('a program that is ended gives up what it asked', async () => {
+test('ending a program cancels its requests', async () => {
   const ended = await exec(workspace, `curl -sS http://${named}/endless`, { timeoutMs: 1000 });
   expect(ended).toMatchObject({ output: 'begun\n', reason: 'timeout' });
   const heard: string[] = [];
   await expect.poll(async () => (heard.push(...(await hits(named))), heard)).toContain('left /endless');
 });
 
-test('where the browser would let a request through that is not on the list, none is made', async () => {
+test('if the browser does not enforce the list, no request is made', async () => {
   const frames = () => document.querySelectorAll('iframe').length;
   const before = frames();
   await expect(policedFrame(document.body, location.origin)).rejects.toThrow('does not hold requests');
@@ -149,6 +189,6 @@ test('where the browser would let a request through that is not on the list, non
   expect(frames()).toBe(before);
 });
 
-test('the agent is told which hosts there are', async () => {
+test('the agent learns which hosts are allowed', async () => {
   expect((await workspace.capabilities()).notes.join('\n')).toContain(`only ${named}: with curl, fetch`);
 });

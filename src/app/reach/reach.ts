@@ -1,17 +1,17 @@
 import { faultOf } from '../../base/fault.ts';
 import { lazily } from '../../base/lazily.ts';
 import type { Timer } from '../../base/timer.ts';
-import type { FromServer } from '../../workspace/embedded/exchange.ts';
+import type { FromServer } from '../../protocol/exchange.ts';
 import type { Reach } from '../../workspace/embedded/reach.ts';
 
 export interface ReachDeps {
   hosts(): Promise<readonly string[]>;
-  /** Where the frames that ask are put. */
+  /** The element that gets the frames which make requests. */
   readonly container: HTMLElement;
   readonly timer: Timer;
 }
 
-/** How programs of all workspaces reach hosts outside. What asks is loaded when the first of them does. */
+/** Gives programs of all workspaces access to outside hosts. The code is loaded with the first request. */
 export function reachOf({ hosts, container, timer }: ReachDeps): Reach {
   const exchanges = lazily(async () => {
     const [{ Exchanges }, { policedFrame }] = await Promise.all([

@@ -1,43 +1,43 @@
 import { hashText } from '../../base/hash.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Grant } from '../../config/grants.ts';
-import { isInside } from '../../workspace/paths.ts';
-import type { Entry, LoadProblem, ModuleText } from './protocol.ts';
+import { isInside } from '../../protocol/paths.ts';
+import type { Entry, LoadProblem, ModuleText } from '../../protocol/custom-tools.ts';
 
-/** Where code is read from. Paths are absolute. */
+/** Reads code. Paths are absolute. */
 export interface Sources {
-  /** `null` where there is no file. */
+  /** Resolves to `null` where there is no file. */
   read(path: string): Promise<string | null>;
-  /** The names of what is directly in a folder; none where there is no such folder. */
+  /** The names of a folder's direct entries; empty where there is no such folder. */
   list(folder: string): Promise<readonly string[]>;
 }
 
 /** A plugin that the configuration names. */
 export interface NamedPlugin {
-  /** Absolute path of a file or folder. */
+  /** The absolute path of a file or folder. */
   readonly path: string;
   readonly options?: JsonObject;
 }
 
-/** The custom tools and plugins of a place, with all that they are made of. */
+/** The custom tools and plugins of a folder, with all of their modules. */
 export interface Code {
   readonly entries: readonly Entry[];
-  /** Each after those that it needs. */
+  /** Sorted so that each module comes after those it requires. */
   readonly modules: readonly ModuleText[];
   readonly problems: readonly LoadProblem[];
-  /** What is to be trusted: every module with the start of its hash. */
+  /** What the person has to trust: every module with the start of its hash. */
   readonly grants: readonly Grant[];
 }
 
 const FOLDERS = ['tool', 'tools'];
 const PLUGIN_FOLDERS = ['plugin', 'plugins'];
 const CODE = /\.(?:ts|js|mjs|cjs|mts|cts)$/;
-const GIVEN = /^(?:node:|bun$|zod(?:\/|$)|@opencode-ai\/plugin(?:\/|$))/;
+const PROVIDED = /^(?:node:|bun$|zod(?:\/|$)|@opencode-ai\/plugin(?:\/|$))/;
 const MAX_MODULES = 300;
-/** Of all modules together, characters. */
+/** The limit for all modules together, in characters. */
 const MAX_CHARACTERS = 4_000_000;
 
-/** What lies below `folder` (`.opencode` of a workspace, absolute), and what it imports from beside it. */
+/** Reads the code in `folder` (the absolute path of a workspace's `.opencode`) with everything that it imports. */
 export async function codeIn(
   from: Sources,
   folder: string,
@@ -60,7 +60,7 @@ export async function codeIn(
   };
 }
 
-/** What a module is found by is read again when it is its turn. What cannot be read is not there. */
+/** Caches reads, as resolving a module already reads it. A file that cannot be read counts as missing. */
 function readOnce(sources: Sources): Sources {
   const known = new Map<string, Promise<string | null>>();
   return {
@@ -100,14 +100,14 @@ async function pluginEntries(sources: Sources, plugins: readonly NamedPlugin[]):
   return Promise.all(entries);
 }
 
-/** Follows what modules ask for from their own place; what they ask for by name is given by the host, or a package. */
+/** Follows relative and absolute imports. Imports by name come from the host or from a package. */
 async function modulesOf(
   sources: Sources,
   entries: readonly Entry[],
   root: string,
   problems: LoadProblem[],
 ): Promise<ModuleText[]> {
-  const made: ModuleText[] = [];
+  const modules: ModuleText[] = [];
   const seen = new Set<string>();
   let characters = 0;
 
@@ -119,7 +119,7 @@ async function modulesOf(
     characters += source.length;
     if (seen.size > MAX_MODULES || characters > MAX_CHARACTERS)
       return void problems.push({ path, message: 'Too much code.' });
-    if (path.endsWith('.json')) return void made.push({ path, kind: 'json', text: source, requires: {} });
+    if (path.endsWith('.json')) return void modules.push({ path, kind: 'json', text: source, requires: {} });
     let text: string;
     try {
       text = await commonJs(path, source);
@@ -136,12 +136,12 @@ async function modulesOf(
       requires[name] = found ?? target;
       if (found !== null) await add(found);
       else if (target !== null) problems.push({ path, message: `Cannot find module '${name}'` });
-      else if (!GIVEN.test(name)) await addPackage(path, name);
+      else if (!PROVIDED.test(name)) await addPackage(path, name);
     }
-    made.push({ path, kind: 'code', text, requires });
+    modules.push({ path, kind: 'code', text, requires });
   }
 
-  /** A package is trusted by its name and version: what says them is part of what is trusted. */
+  /** Adds the package.json, because packages are trusted by their name and version. */
   async function addPackage(from: string, name: string): Promise<void> {
     const parts = name.split('/');
     const bare = parts.slice(0, name.startsWith('@') ? 2 : 1).join('/');
@@ -152,18 +152,18 @@ async function modulesOf(
       const text = await sources.read(path);
       if (text === null) continue;
       seen.add(path);
-      made.push({ path, kind: 'json', text, requires: {} });
+      modules.push({ path, kind: 'json', text, requires: {} });
       return;
     }
   }
 
   for (const { path } of entries) await add(path);
-  return made;
+  return modules;
 }
 
 const EXTENSIONS = ['.ts', '.js', '.mjs', '.cjs', '.mts', '.cts', '.json'];
 
-/** As node does and TypeScript besides: with an extension left out, `.js` for `.ts`, and a folder's index. */
+/** Resolves as Node and TypeScript do: without an extension, with `.js` for `.ts`, and to a folder's index. */
 async function resolve(sources: Sources, path: string): Promise<string | null> {
   const candidates = [
     path,

@@ -8,6 +8,7 @@ import { PermissionDenied, PermissionRejected } from '../../permissions/types.ts
 import { builtinTools } from '../../tools/builtin.ts';
 import { ToolRegistry } from '../../tools/registry.ts';
 import type { ReadyTool } from '../../tools/tool.ts';
+import type { Web } from '../../tools/webfetch/web.ts';
 import { ROOT } from '../../workspace/workspace.ts';
 import { bundle } from '../../../test/support/bundle.ts';
 import { NodeWorkspace } from '../../../test/support/node-workspace.ts';
@@ -28,11 +29,12 @@ const model = { provider: 'test', model: 'm' };
 interface Options {
   readonly settings?: PermissionSettings;
   readonly fetch?: typeof globalThis.fetch;
+  readonly policed?: Web['policed'];
   readonly secrets?: Readonly<Record<string, string>>;
   readonly plugins?: readonly string[];
 }
 
-/** The tools of these files, loaded. */
+/** Loads the tools of these files. */
 async function load(files: Readonly<Record<string, string>>, options: Options = {}) {
   const { settings = {}, secrets = {}, plugins = [] } = options;
   const workspace = new NodeWorkspace({
@@ -52,6 +54,7 @@ async function load(files: Readonly<Record<string, string>>, options: Options = 
       fetch: options.fetch ?? (() => Promise.reject(new Error('no net'))),
       reachable: async () => false,
       proxy: () => undefined,
+      policed: options.policed ?? (() => Promise.reject(new Error('no frames'))),
     },
     secrets: {
       names: () => Object.keys(secrets),
@@ -104,7 +107,7 @@ function sourcesOf({ files }: NodeWorkspace): Sources {
 
 const ids = (tools: readonly ReadyTool[]) => tools.map(({ id }) => id).sort();
 
-test('every form of definition is taken: default, named, explicit id, Tool.define, CommonJS, plugins', async () => {
+test('every form of definition is accepted: default, named, explicit id, Tool.define, CommonJS, plugins', async () => {
   const { offered, run, custom } = await load(
     {
       '.opencode/tool/by_file.ts': `
@@ -187,7 +190,7 @@ test('every form of definition is taken: default, named, explicit id, Tool.defin
   expect((await run('made_tool')).output).toBe('/home/projectfunction');
 });
 
-test('arguments that do not fit are said, also in the words of the author', async () => {
+test('invalid arguments are reported, also with the author’s text', async () => {
   const { offered, run } = await load({
     '.opencode/tool/t.ts': `
       import { tool, Tool } from "@opencode-ai/plugin";
@@ -200,7 +203,7 @@ test('arguments that do not fit are said, also in the words of the author', asyn
   await expect(run('worded', { n: 'x' })).rejects.toThrow('Please: n');
 });
 
-test('a module lives from call to call, and imports from beside it', async () => {
+test('a module keeps its state between calls, and imports other modules', async () => {
   const files = {
     '.opencode/tool/count.ts': `
       import { step } from "../lib/step";
@@ -242,7 +245,7 @@ test('ask resolves where it is allowed and throws where it is not, in both forms
   expect(refusing.asks).toMatchObject([{ permission: 'asker', patterns: ['a'] }]);
 });
 
-test('what a rule says of a tool holds before its code runs', async () => {
+test('a rule for a tool applies before its code runs', async () => {
   const files = {
     '.opencode/tool/t.ts': 'export default { description: "", args: {}, execute: async () => "ran" }',
   };
@@ -255,7 +258,7 @@ test('what a rule says of a tool holds before its code runs', async () => {
   expect(ids(await denied.offered())).toEqual([]);
 });
 
-test('commands ask as those of the bash tool, and give their whole output', async () => {
+test('commands ask like those of the bash tool, and return their full output', async () => {
   const { run } = await load({
     '.opencode/tool/sh.ts': `
       import { $ as dollar } from "bun";
@@ -281,7 +284,7 @@ test('commands ask as those of the bash tool, and give their whole output', asyn
   expect(call.asks.map(({ permission }) => permission)).toEqual(['bash', 'bash', 'bash', 'bash']);
 });
 
-test('changes of files ask with their diff; what cannot wait for an answer is refused', async () => {
+test('file changes ask with their diff; synchronous ones are refused', async () => {
   const { run, workspace } = await load({
     '.opencode/tool/fs.ts': `
       import fs from "fs";
@@ -318,7 +321,7 @@ test('changes of files ask with their diff; what cannot wait for an answer is re
   expect(workspace.spawned[0]?.options.reads).toMatchObject({ readOnly: true });
 });
 
-test('fetch asks for the address, and secrets are filled in on the way and taken out of the answer', async () => {
+test('fetch asks for the address, fills in secrets and removes them from the response', async () => {
   const sent: Headers[] = [];
   const { run } = await load(
     {
@@ -342,7 +345,30 @@ test('fetch asks for the address, and secrets are filled in on the way and taken
   expect(call.asks.map(({ permission }) => permission)).toEqual(['webfetch', 'secret']);
 });
 
-test('a secret comes back neither in headers nor in the error of a header that cannot be sent', async () => {
+test.each([
+  ['a request that changes something', '{ method: "POST", body: "x" }', 'a POST request is not sent twice'],
+  ['one with a secret', '{ headers: { "x-key": process.env.TOKEN } }', 'carries a secret is never sent on'],
+])('%s does not follow a redirect', async (_, init, why) => {
+  const asked: string[] = [];
+  const source = `
+    export default { description: "", args: {}, async execute() {
+      return await (await fetch("https://api.example.com/x", ${init})).text();
+    } }`;
+  const { run } = await load(
+    { '.opencode/tool/net.ts': source },
+    {
+      secrets: { TOKEN: 'very-secret' },
+      fetch: async (address, sent) => {
+        asked.push(`${String(address)} ${sent?.redirect}`);
+        return new Response(null, { status: 307, headers: { location: 'https://evil.org/' } });
+      },
+    },
+  );
+  await expect(run('net', {})).rejects.toThrow(why);
+  expect(asked).toEqual(['https://api.example.com/x manual']);
+});
+
+test('a secret is removed from headers and from the error of an invalid header', async () => {
   const { run } = await load(
     {
       '.opencode/tool/net.ts': `
@@ -363,7 +389,7 @@ test('a secret comes back neither in headers nor in the error of a header that c
   await expect(failing).rejects.not.toThrow('broken-secret');
 });
 
-test('one tool that no provider would take leaves the others', async () => {
+test('a tool that providers would refuse does not affect the others', async () => {
   const { custom, offered } = await load({
     '.opencode/tool/fine.ts': 'export default { description: "", args: {}, execute: () => "" }',
     '.opencode/tool/long.ts': `export default { id: "${'x'.repeat(300)}", description: "", args: {}, execute: () => "" }`,
@@ -384,7 +410,7 @@ test('one tool that no provider would take leaves the others', async () => {
   expect(custom.problems.map(({ path }) => path)).toEqual(['asked', 'text']);
 });
 
-test('a tool of a file may take the place of one of the app, and asks under its rules', async () => {
+test('a custom tool may replace one of the app, and asks under its rules', async () => {
   const { custom, run } = await load(
     {
       '.opencode/tool/bash.ts':
@@ -401,7 +427,7 @@ test('a tool of a file may take the place of one of the app, and asks under its 
   await expect(run('bash', {}, call)).rejects.toThrow('denied');
 });
 
-test("the person's own tools are read from their own files", async () => {
+test("the person's own tools are loaded from their own files", async () => {
   const own: Record<string, string> = {
     'tool/mine.ts': 'import "../lib/a.ts"; export default { description: "", args: {}, execute: () => "" }',
     'lib/a.ts': '',
@@ -451,7 +477,7 @@ test('plugins change arguments and results of every call', async () => {
   expect(result).toEqual({ title: 'read!', output: 'o', metadata: { seen: true } });
 });
 
-test('what is broken is told and leaves the others', async () => {
+test('broken files are reported and do not affect the others', async () => {
   const { custom, offered } = await load({
     '.opencode/tool/syntax.ts': 'export default {',
     '.opencode/tool/throws.ts': 'throw new Error("at the top"); export default {}',
@@ -468,11 +494,11 @@ test('what is broken is told and leaves the others', async () => {
   expect(told).toMatchObject({
     'syntax.ts': expect.stringContaining('Unexpected'),
     'throws.ts': 'at the top',
-    'net.ts': expect.stringContaining("'http' is not there"),
+    'net.ts': expect.stringContaining("'http' is not available"),
   });
 });
 
-test('code that does not stop is ended, and started anew', async () => {
+test('code that does not stop is killed and restarted', async () => {
   const { run } = await load({
     '.opencode/tool/loop.ts': `
       let calls = 0;
@@ -485,7 +511,7 @@ test('code that does not stop is ended, and started anew', async () => {
   expect((await run('loop', { loop: false })).output).toBe('1');
 });
 
-test('an agent that may read less has a process of its own', async () => {
+test('an agent that may read less has a separate process', async () => {
   const { run, workspace } = await load({
     '.opencode/tool/count.ts':
       'let calls = 0; export default { description: "", args: {}, execute: async () => ++calls }',
@@ -497,4 +523,57 @@ test('an agent that may read less has a process of its own', async () => {
   const limits = workspace.spawned.map(({ options }) => JSON.stringify(options.reads?.visibility));
   expect(limits).toHaveLength(2);
   expect(limits[1]).toContain('secret/*');
+});
+
+const CRYPTO_PRICE = `
+import { tool } from "@opencode-ai/plugin";
+import { z } from "zod";
+
+interface Prices { [coin: string]: { [currency: string]: number } }
+
+const COINS: Record<string, string> = { ATOM: "cosmos", BTC: "bitcoin" };
+
+export default tool({
+  id: "crypto_price",
+  description: "Get current cryptocurrency prices from CoinGecko API.",
+  args: {
+    symbol: z.string().describe("Cryptocurrency symbol (e.g., 'ATOM', 'BTC')"),
+    vsCurrency: z.string().optional().default("usd"),
+  },
+  async execute({ symbol, vsCurrency }, context) {
+    const coin = COINS[symbol.toUpperCase()];
+    if (!coin) throw new Error(\`Unknown cryptocurrency: \${symbol}\`);
+    const response = await fetch(
+      \`https://api.coingecko.com/api/v3/simple/price?ids=\${coin}&vs_currencies=\${vsCurrency}\`
+    );
+    if (!response.ok) throw new Error(\`API error: \${response.status}\`);
+    const data: Prices = await response.json();
+    context.metadata({ symbol, coin });
+    return \`\${symbol} Price: $\${data[coin][vsCurrency]} (for \${context.model.providerID}/\${context.model.modelID})\`;
+  },
+});`;
+
+test.each<[string, PermissionSettings, string[]]>([
+  ['allowed by its name, with its addresses', { crypto_price: 'allow', read: 'allow', bash: 'ask' }, []],
+  ['nothing said', {}, ['webfetch']],
+  ['every tool allowed but this', { crypto_price: 'ask' }, ['crypto_price', 'webfetch']],
+  ['addresses ask all the same', { crypto_price: 'allow', webfetch: 'ask' }, ['webfetch']],
+])('the tool for crypto prices: %s', async (_what, settings, asks) => {
+  const { run } = await load(
+    { '.opencode/tools/cryptoPrice.ts': CRYPTO_PRICE },
+    { settings, fetch: async () => Response.json({ cosmos: { usd: 4.23 } }) },
+  );
+  const call = new TestCall();
+  call.rules = [...defaultRules, ...rulesOf(settings, 'settings')];
+  const { output } = await run('crypto_price', { symbol: 'ATOM' }, call);
+  expect(output).toBe('ATOM Price: $4.23 (for scripted/test)');
+  expect(call.asks.map(({ permission }) => permission)).toEqual(asks);
+});
+
+test('a denied address stays denied for a tool that is allowed by name', async () => {
+  const settings: PermissionSettings = { crypto_price: 'allow', webfetch: { '*coingecko*': 'deny' } };
+  const { run } = await load({ '.opencode/tools/cryptoPrice.ts': CRYPTO_PRICE }, { settings });
+  const call = new TestCall();
+  call.rules = [...defaultRules, ...rulesOf(settings, 'settings')];
+  await expect(run('crypto_price', { symbol: 'ATOM' }, call)).rejects.toThrow();
 });

@@ -10,51 +10,51 @@ import { visibilityOf } from '../../permissions/visibility.ts';
 import { define } from '../../tools/define.ts';
 import type { CallResult, EndedCall, HookedCall, ToolHooks } from '../../tools/hooks.ts';
 import { jsonSchemaType } from '../../tools/json-schema.ts';
-import { askOf } from '../../tools/loose.ts';
-import type { LooseAsk, ToolAttachment, ToolContext, ToolInfo, ToolReturn } from '../../tools/tool.ts';
+import { normalizeAsk } from '../../tools/normalize.ts';
+import type { AskInput, ToolAttachment, ToolContext, ToolInfo, ToolReturn } from '../../tools/tool.ts';
 import { ROOT, type Visibility, type Workspace } from '../../workspace/workspace.ts';
 import type { Code } from './code.ts';
-import { HostLink, type Loaded, type Made } from './host-link.ts';
-import type { HookName, LoadProblem, Service } from './protocol.ts';
+import { HostLink, type LoadedCode, type ToolSpec } from './host-link.ts';
+import type { HookName, LoadProblem, Service } from '../../protocol/custom-tools.ts';
 import { serve, type ServiceDeps } from './services.ts';
 
 export interface CustomToolsDeps extends ServiceDeps {
   readonly workspace: Workspace;
   readonly timer: Timer;
-  /** The program of the host. */
+  /** The source of the host program. */
   program(): Promise<string>;
-  /** Rules of the agents that the workspace is read under. */
+  /** The rules under which the code may read the workspace. */
   rules(): readonly SourcedRule[];
 }
 
-interface Running {
+interface RunningHost {
   readonly link: HostLink;
-  readonly loaded: Loaded;
+  readonly loaded: LoadedCode;
 }
 
 const MAX_HOSTS = 3;
 
-const NONE: Loaded = { tools: [], hooks: [], problems: [] };
+const NONE: LoadedCode = { tools: [], hooks: [], problems: [] };
 
-/** The custom tools and plugins of one workspace, in a process of its frame. Loaded code is code that the person trusts. */
+/** Runs the custom tools and plugins of one workspace in a process of its frame. Only trusted code must be passed in. */
 export class CustomTools {
   readonly #deps: CustomToolsDeps;
   #code: Code | null = null;
   #key = '';
-  /** By what they may read: agents differ in that. */
-  readonly #running = new Map<string, Promise<Running>>();
+  /** Keyed by what the process may read, which differs between agents. */
+  readonly #running = new Map<string, Promise<RunningHost>>();
   #problems: readonly LoadProblem[] = [];
 
   constructor(deps: CustomToolsDeps) {
     this.#deps = deps;
   }
 
-  /** What went wrong when it was loaded last. */
+  /** The problems of the last load. */
   get problems(): readonly LoadProblem[] {
     return this.#problems;
   }
 
-  /** From now on this is what is loaded; what ran of another is ended. */
+  /** Replaces the code to load and ends the processes that run other code. */
   use(code: Code | null): void {
     const key = JSON.stringify(code && [code.entries, code.modules]);
     if (key === this.#key) return;
@@ -63,13 +63,13 @@ export class CustomTools {
     this.close();
   }
 
-  /** As they are offered now. Where they cannot be loaded there are none, and {@link problems} says why. */
+  /** The tools on offer now. Empty where they cannot be loaded; {@link problems} then says why. */
   async tools(): Promise<readonly ToolInfo[]> {
     const { tools } = await this.#loaded();
     return tools.map(({ id }) => this.#info(id));
   }
 
-  /** What plugins do around every call. */
+  /** Runs the plugins' hooks around every call. */
   readonly hooks: ToolHooks = {
     'tool.execute.before': async (call, change) => {
       const made = await this.#hook('tool.execute.before', call, { args: change.args });
@@ -92,7 +92,7 @@ export class CustomTools {
     running?.then(({ link }) => link.kill('The custom tools were closed.')).catch(() => undefined);
   }
 
-  async #loaded(): Promise<Loaded> {
+  async #loaded(): Promise<LoadedCode> {
     if (!this.#code || this.#code.entries.length === 0) return NONE;
     try {
       return (await this.#host()).loaded;
@@ -102,8 +102,8 @@ export class CustomTools {
     }
   }
 
-  /** The one with the limits on reading that these rules make: a process keeps those it was started with. */
-  async #host(rules = this.#deps.rules()): Promise<Running> {
+  /** The process with the read limits of these rules; a process cannot change the limits it was started with. */
+  async #host(rules = this.#deps.rules()): Promise<RunningHost> {
     const visibility = visibilityOf({ configured: rules, saved: [] });
     const key = JSON.stringify(visibility);
     const before = this.#running.get(key);
@@ -115,13 +115,13 @@ export class CustomTools {
     this.#running.delete(key);
     this.#running.set(key, starting);
     starting.catch(() => this.#running.get(key) === starting && this.#running.delete(key));
-    // The one that was started longest ago is for rules that hold no more.
+    // The process that was started first probably belongs to outdated rules.
     const [oldest] = this.#running.keys();
     if (this.#running.size > MAX_HOSTS && oldest !== undefined) this.#end(oldest);
     return starting;
   }
 
-  async #start(visibility: Visibility): Promise<Running> {
+  async #start(visibility: Visibility): Promise<RunningHost> {
     const code = this.#code;
     if (!code) throw new Error('There is no code to load.');
     const { workspace, timer, program, secrets } = this.#deps;
@@ -144,7 +144,7 @@ export class CustomTools {
 
   #info(id: string): ToolInfo {
     return define(id, async ({ agent, rules = [] }) => {
-      let made: Made;
+      let made: ToolSpec;
       try {
         made = await (await this.#host()).link.init(id, agent);
       } catch (error) {
@@ -169,7 +169,7 @@ export class CustomTools {
     const asked = await askFirst(id, args, context, rules);
     const { link } = await this.#host(rules);
     const { sessionID, messageID, callID, agent, model, directory, worktree, extra } = context;
-    /** What ends the turn must end it, whatever the code makes of it. */
+    /** An error that must end the turn, even if the code catches it. */
     let ended: Error | undefined;
     const note = async <T>(work: () => Promise<T>): Promise<T> => {
       try {
@@ -180,9 +180,9 @@ export class CustomTools {
       }
     };
     const ask = (given: JsonObject) => {
-      const loose = askSchema.parse(given) as LooseAsk;
-      const { permission, patterns } = askOf(loose);
-      // It was just asked for as such; what is denied still is.
+      const loose = askSchema.parse(given) as AskInput;
+      const { permission, patterns } = normalizeAsk(loose);
+      // The call itself was already allowed, but denials still apply.
       if (
         asked &&
         permission === id &&
@@ -191,15 +191,18 @@ export class CustomTools {
         return Promise.resolve(true as const);
       return context.ask(loose);
     };
+    const serving = coversFetches(id, rules) ? withoutFetchAsks(context, rules) : context;
+    // Tools written for opencode use the longer names.
+    const names = { ...model, providerID: model.provider, modelID: model.model };
     try {
       const value = await link.run(
         id,
         args,
-        { sessionID, messageID, callID, agent, model, directory, worktree, extra },
+        { sessionID, messageID, callID, agent, model: names, directory, worktree, extra },
         {
           service: (service: Service) =>
             note(() =>
-              service.op === 'ask' ? ask(service.ask as JsonObject) : serve(service, context, this.#deps),
+              service.op === 'ask' ? ask(service.ask as JsonObject) : serve(service, serving, this.#deps),
             ),
           metadata: (update) => context.metadata(update),
           log: (text) => context.output(text),
@@ -226,7 +229,10 @@ export class CustomTools {
   }
 }
 
-/** Where a rule speaks of the tool it is asked for; else what it does asks by itself. Whether it was. */
+/**
+ * Asks for the call itself where a rule names the tool; otherwise only its operations ask. Returns whether it was asked
+ * for.
+ */
 async function askFirst(
   id: string,
   args: Json,
@@ -236,6 +242,31 @@ async function askFirst(
   if (!rules.some((rule) => isFor(rule.permission, id))) return false;
   const input = isObject(args) ? args : {};
   return context.ask({ permission: id, patterns: ['*'], always: ['*'], subject: { kind: 'input', input } });
+}
+
+/** Whether a rule for this tool, not only one for all tools, allows it with any arguments. */
+function coversFetches(id: string, rules: readonly SourcedRule[]): boolean {
+  const ask = { permission: id, patterns: ['*'] };
+  return (
+    rules.some((rule) => rule.action === 'allow' && rule.permission !== '*' && isFor(rule.permission, id)) &&
+    decide({ configured: rules, saved: [] }, ask).action === 'allow'
+  );
+}
+
+/**
+ * For a tool that is allowed by name: does not ask for the addresses that its code fetches, unless a rule of the person
+ * or of a file applies to them.
+ */
+function withoutFetchAsks(context: ToolContext, rules: readonly SourcedRule[]): ToolContext {
+  return {
+    ...context,
+    ask: async (ask) => {
+      if (!('subject' in ask) || ask.permission !== 'webfetch') return context.ask(ask);
+      const { action, decisions } = decide({ configured: rules, saved: [] }, ask);
+      const isDefault = decisions.every(({ source }) => source === 'default');
+      return action === 'ask' && isDefault ? true : context.ask(ask);
+    },
+  };
 }
 
 const askSchema = z.union([
@@ -261,7 +292,7 @@ const filePartSchema = z.object({
   filename: z.string().optional(),
 });
 
-/** Attachments come as data URLs. */
+/** Converts attachments from data URLs. */
 function withAttachments(value: Json): ToolReturn {
   if (!isObject(value) || !('attachments' in value)) return value;
   const { attachments, ...rest } = value;

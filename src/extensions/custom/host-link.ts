@@ -11,32 +11,32 @@ import {
   type RunContext,
   type Service,
   type ToHost,
-} from './protocol.ts';
+} from '../../protocol/custom-tools.ts';
 
-/** Code at the top of a module, and a hook, may take this long. */
+/** How long loading modules and running a hook may take, in milliseconds. */
 const LOAD_MS = 15_000;
 const HOOK_MS = 10_000;
-/** After it was told to stop a tool may take so long; then the host is ended, and what its modules held is gone. */
+/** How long a tool may take to stop, in milliseconds; then the host is killed, and the state of its modules is lost. */
 const STOP_MS = 1_000;
-/** Of one message, characters. */
+/** The maximum length of one message, in characters. */
 const MAX_MESSAGE = 16_000_000;
 
-/** What a tool may ask for while it runs. */
+/** Handles what a tool asks for while it runs. */
 export interface RunEvents {
   service(service: Service): Promise<Json>;
   metadata(update: JsonObject): void;
   log(text: string): void;
 }
 
-export type Loaded = Omit<FromHost & { kind: 'loaded' }, 'kind' | 'id'>;
-export type Made = Omit<FromHost & { kind: 'made' }, 'kind' | 'id'>;
+export type LoadedCode = Omit<FromHost & { kind: 'loaded' }, 'kind' | 'id'>;
+export type ToolSpec = Omit<FromHost & { kind: 'made' }, 'kind' | 'id'>;
 
 type Answer = FromHost & { kind: 'loaded' | 'made' | 'done' | 'failed' };
 
-/** Without an `id`, which the link gives. */
-type Asked<T extends ToHost> = T extends { readonly id: number } ? Omit<T, 'id'> : never;
+/** A message without its `id`, which the link adds. */
+type WithoutID<T extends ToHost> = T extends { readonly id: number } ? Omit<T, 'id'> : never;
 
-/** An error that code in the host threw, with the name it had there. */
+/** An error that code in the host threw, with its original name. */
 class HostedError extends Error {
   constructor(name: string, message: string) {
     super(message);
@@ -45,21 +45,21 @@ class HostedError extends Error {
 }
 
 /**
- * The line that starts the host: the first line that comes in is its program, the others are messages. Double quotes
- * only: it stands in single ones.
+ * The code that starts the host: the first line of its input is the program, the others are messages. It must not
+ * contain single quotes, as it is passed to the shell in single quotes.
  */
 const START = `let b="";const q=[];let f=(l)=>{f=null;globalThis.vitrineHost={require,process,listen(g){f=g;q.splice(0).forEach(g)}};(0,eval)(JSON.parse(l))};process.stdin.setEncoding("utf8");process.stdin.on("data",(d)=>{b+=d;for(let i;(i=b.indexOf("\\n"))>=0;){const l=b.slice(0,i);b=b.slice(i+1);if(f)f(l);else q.push(l)}})`;
 
-/** One host process of a workspace, and the conversation with it. */
+/** The connection to one host process of a workspace. */
 export class HostLink {
   readonly #process: Process;
   readonly #timer: Timer;
   readonly #waiting = new Map<number, (answer: Answer) => void>();
   readonly #runs = new Map<number, RunEvents>();
   #next = 1;
-  #printed = '';
+  #buffer = '';
   #queue: Promise<unknown> = Promise.resolve();
-  #dead: string | null = null;
+  #endReason: string | null = null;
 
   constructor(workspace: Workspace, program: string, reads: ReadLimits, timer: Timer) {
     this.#timer = timer;
@@ -69,16 +69,16 @@ export class HostLink {
   }
 
   get isDead(): boolean {
-    return this.#dead !== null;
+    return this.#endReason !== null;
   }
 
-  async load(message: Omit<ToHost & { kind: 'load' }, 'id' | 'kind'>): Promise<Loaded> {
+  async load(message: Omit<ToHost & { kind: 'load' }, 'id' | 'kind'>): Promise<LoadedCode> {
     const answer = await this.#ask({ kind: 'load', ...message }, LOAD_MS);
     if (answer.kind !== 'loaded') throw unexpected();
     return answer;
   }
 
-  async init(tool: string, agent: string): Promise<Made> {
+  async init(tool: string, agent: string): Promise<ToolSpec> {
     const answer = await this.#ask({ kind: 'init', tool, agent }, LOAD_MS);
     if (answer.kind !== 'made') throw unexpected();
     return answer;
@@ -90,14 +90,14 @@ export class HostLink {
     return answer.value;
   }
 
-  /** One after the other: what code asks for is asked for in the name of the call that runs. */
+  /** Runs one call after the other, because everything that code asks for is attributed to the running call. */
   run(tool: string, args: Json, context: RunContext, events: RunEvents, abort: AbortSignal): Promise<Json> {
     const before = this.#queue;
-    const made = unlessAborted(abort, before, cancelled).then(() =>
+    const result = unlessAborted(abort, before, cancelled).then(() =>
       this.#run(tool, args, context, events, abort),
     );
-    this.#queue = Promise.allSettled([before, made]);
-    return made;
+    this.#queue = Promise.allSettled([before, result]);
+    return result;
   }
 
   async #run(
@@ -135,12 +135,12 @@ export class HostLink {
   }
 
   #send(message: ToHost): void {
-    if (this.#dead === null) this.#process.write(`${JSON.stringify(message)}\n`);
+    if (this.#endReason === null) this.#process.write(`${JSON.stringify(message)}\n`);
   }
 
-  async #ask(message: Asked<ToHost>, limitMs: number | null): Promise<Answer> {
+  async #ask(message: WithoutID<ToHost>, limitMs: number | null): Promise<Answer> {
     const id = this.#next++;
-    if (this.#dead !== null) throw gone(this.#dead);
+    if (this.#endReason !== null) throw notRunning(this.#endReason);
     const answered = new Promise<Answer>((resolve) => this.#waiting.set(id, resolve));
     this.#send({ ...message, id } as ToHost);
     const cancel =
@@ -155,31 +155,31 @@ export class HostLink {
 
   async #listen(): Promise<void> {
     for await (const chunk of this.#process.output) {
-      this.#printed += chunk;
-      for (let end; (end = this.#printed.indexOf('\n')) >= 0;) {
-        const line = this.#printed.slice(0, end);
-        this.#printed = this.#printed.slice(end + 1);
-        this.#hear(line);
+      this.#buffer += chunk;
+      for (let end; (end = this.#buffer.indexOf('\n')) >= 0;) {
+        const line = this.#buffer.slice(0, end);
+        this.#buffer = this.#buffer.slice(end + 1);
+        this.#handleLine(line);
       }
-      if (this.#printed.length > MAX_MESSAGE) this.kill('A custom tool printed too much at once.');
+      if (this.#buffer.length > MAX_MESSAGE) this.kill('A custom tool printed too much at once.');
     }
     await this.#process.exited;
-    this.#end(this.#last.trim() || 'The process of the custom tools ended.');
+    this.#end(this.#lastOutput.trim() || 'The process of the custom tools ended.');
   }
 
-  /** What was printed last, for the reason of an end. */
-  #last = '';
+  /** The latest output, which is reported when the process ends. */
+  #lastOutput = '';
 
-  #hear(line: string): void {
+  #handleLine(line: string): void {
     if (!line.startsWith(MARK)) {
-      if (line !== '') this.#last = `${this.#last}\n${line}`.slice(-2_000);
+      if (line !== '') this.#lastOutput = `${this.#lastOutput}\n${line}`.slice(-2_000);
       return;
     }
     let message: FromHost;
     try {
       message = fromHostSchema.parse(JSON.parse(line.slice(MARK.length)));
     } catch {
-      return this.kill('The process of the custom tools said something that cannot be understood.');
+      return this.kill('The process of the custom tools sent an invalid message.');
     }
     switch (message.kind) {
       case 'ready':
@@ -208,18 +208,18 @@ export class HostLink {
   }
 
   #end(why: string): void {
-    if (this.#dead !== null) return;
-    this.#dead = why;
+    if (this.#endReason !== null) return;
+    this.#endReason = why;
     for (const [id, answer] of this.#waiting) answer({ kind: 'failed', id, name: 'Error', message: why });
     this.#waiting.clear();
   }
 }
 
-function gone(why: string): FaultError {
+function notRunning(why: string): FaultError {
   return new FaultError({
     code: 'tools-gone',
     what: `The custom tools are not running: ${why}`,
-    next: 'They are started anew with the next step.',
+    next: 'They are restarted with the next step.',
   });
 }
 

@@ -1,9 +1,6 @@
 import hostUrl from 'guest:guest/tools/main.ts';
 import { lazily } from '../../base/lazily.ts';
+import { loadText } from '../../base/parts.ts';
 
-/** The program of the host, fetched when there is code to load. */
-export const hostProgram = lazily(async () => {
-  const response = await fetch(hostUrl);
-  if (!response.ok) throw new Error(`${hostUrl} answered ${response.status}`);
-  return response.text();
-});
+/** The source of the host program, fetched when there is code to load. */
+export const hostProgram = lazily(() => loadText(hostUrl));

@@ -3,23 +3,24 @@ import { fromBase64, toBase64 } from '../../base/base64.ts';
 import type { Json } from '../../base/json.ts';
 import { shellWord } from '../../base/shell-word.ts';
 import { bashTool } from '../../tools/bash/bash.ts';
-import { change, presentAt, replacedText } from '../../tools/change.ts';
+import { change, readContent, replacedText } from '../../tools/change.ts';
 import { decodeExactly } from '../../tools/decode.ts';
 import { diffOf } from '../../tools/diff.ts';
-import { changeablePlace, inWords, literal, relativeToRoot } from '../../tools/places.ts';
+import { resolveWritable, withModelFaults, literal, relativeToRoot } from '../../tools/paths.ts';
 import type { ToolContext } from '../../tools/tool.ts';
-import { pageAddress, throughProxy } from '../../tools/webfetch/address.ts';
+import { pageAddress } from '../../tools/webfetch/address.ts';
+import { askForAddress, fetchPage } from '../../tools/webfetch/fetch-page.ts';
 import type { Web } from '../../tools/webfetch/web.ts';
-import { askForAddress, bodyOf, noAnswer } from '../../tools/webfetch/webfetch.ts';
-import type { Service } from './protocol.ts';
+import { bodyOf } from '../../tools/webfetch/webfetch.ts';
+import type { Service } from '../../protocol/custom-tools.ts';
 
-/** Values that code names and never sees. */
+/** Secret values that code can use by name but never sees. */
 export interface Secrets {
-  /** Their names. */
+  /** The names of all secrets. */
   names(): readonly string[];
-  /** The text with the values of what it names, once the person has let this host have them. */
+  /** Replaces the names in a text by the values, once the person has allowed them for this host. */
   fill(text: string, host: string, context: ToolContext): Promise<string>;
-  /** The text with the names of what it holds. */
+  /** Replaces the values in a text by the names. */
   hide(text: string): string;
 }
 
@@ -30,7 +31,7 @@ export interface ServiceDeps {
 
 type Of<Op extends Service['op']> = Extract<Service, { op: Op }>;
 
-/** Does what code of a workspace asks for, in the name of the call that runs it: each is asked for as the app's own tools do. */
+/** Performs an operation for a workspace's code as part of the running call; it asks permission as the app's tools do. */
 export async function serve(
   service: Exclude<Service, { op: 'ask' }>,
   context: ToolContext,
@@ -52,7 +53,7 @@ export async function serve(
   }
 }
 
-/** As the bash tool does, with all of the output. */
+/** Runs a command as the bash tool does, but returns the full output. */
 async function run({ command, cwd, env = {} }: Of<'exec'>, context: ToolContext): Promise<Json> {
   const set = Object.entries(env).map(([name, value]) => `export ${name}=${shellWord(value)}; `);
   let output = '';
@@ -75,65 +76,65 @@ async function run({ command, cwd, env = {} }: Of<'exec'>, context: ToolContext)
 }
 
 async function write({ path, content, append }: Of<'write'>, context: ToolContext): Promise<Json> {
-  const place = await changeablePlace(context, path);
-  const present = await presentAt(context, place.path);
+  const resolved = await resolveWritable(context, path);
+  const present = await readContent(context, resolved.path);
   const given = fromBase64(content);
-  const bytes = append && present.bytes ? joined(present.bytes, given) : given;
+  const bytes = append && present.bytes ? concatenated(present.bytes, given) : given;
   const text = decodeExactly(bytes);
   if (text === undefined) {
     await context.ask({
       permission: 'edit',
-      patterns: place.patterns,
-      always: ['*'],
-      subject: { kind: 'path', path: place.title },
+      patterns: resolved.patterns,
+      always: literal(resolved.patterns),
+      subject: { kind: 'path', path: resolved.title },
     });
-    await inWords(path, () =>
-      context.workspace.files.write(place.path, bytes, { expect: present.hash, real: true }),
+    await withModelFaults(path, () =>
+      context.workspace.files.write(resolved.path, bytes, { expect: present.hash, real: true }),
     );
     return null;
   }
-  // Code reads by itself what it changes.
+  // The code has read the file by itself, so it counts as read.
   const reads = { ...context.reads, seen: () => present.hash ?? undefined, record: context.reads.record };
-  await change({ ...context, reads }, place, ({ bytes: now }) => {
+  await change({ ...context, reads }, resolved, ({ bytes: now }) => {
     const before = replacedText(now);
-    return before === text ? { unchanged: '' } : { before, after: text, said: '' };
+    return before === text ? { unchanged: '' } : { before, after: text, message: '' };
   });
   return null;
 }
 
 async function remove({ path, recursive }: Of<'remove'>, context: ToolContext): Promise<Json> {
-  const place = await changeablePlace(context, path);
-  const stat = await inWords(path, () => context.workspace.files.stat(place.path));
-  if (!stat) throw new FaultError({ code: 'ENOENT', what: `There is nothing at ${place.title}.` });
-  const bytes = stat.type === 'file' ? (await presentAt(context, place.path)).bytes : null;
+  const resolved = await resolveWritable(context, path);
+  const stat = await withModelFaults(path, () => context.workspace.files.stat(resolved.path));
+  if (!stat) throw new FaultError({ code: 'ENOENT', what: `There is nothing at ${resolved.title}.` });
+  const bytes = stat.type === 'file' ? (await readContent(context, resolved.path)).bytes : null;
   const before = bytes && decodeExactly(bytes);
   await context.ask({
     permission: 'edit',
-    patterns: place.patterns,
-    always: literal(place.patterns),
+    patterns: resolved.patterns,
+    always: literal(resolved.patterns),
     subject: before
-      ? { kind: 'diff', path: place.title, diff: (await diffOf(place.title, before, null)).patch }
-      : { kind: 'path', path: place.title },
+      ? { kind: 'diff', path: resolved.title, diff: (await diffOf(resolved.title, before, null)).patch }
+      : { kind: 'path', path: resolved.title },
   });
-  await inWords(path, () => context.workspace.files.remove(place.path, { recursive, real: true }));
+  await withModelFaults(path, () => context.workspace.files.remove(resolved.path, { recursive, real: true }));
   return null;
 }
 
 async function makeDirectory({ path }: Of<'makeDirectory'>, context: ToolContext): Promise<Json> {
-  const place = await changeablePlace(context, path);
-  if (await inWords(path, () => context.workspace.files.stat(place.path))) return null;
+  const resolved = await resolveWritable(context, path);
+  if (await withModelFaults(path, () => context.workspace.files.stat(resolved.path))) return null;
   await context.ask({
     permission: 'edit',
-    patterns: place.patterns,
-    always: literal(place.patterns),
-    subject: { kind: 'path', path: place.title },
+    patterns: resolved.patterns,
+    always: literal(resolved.patterns),
+    subject: { kind: 'path', path: resolved.title },
   });
-  await inWords(path, () => context.workspace.files.makeDirectory(place.path));
+  await withModelFaults(path, () => context.workspace.files.makeDirectory(resolved.path));
   return null;
 }
 
 async function rename({ from, to }: Of<'rename'>, context: ToolContext): Promise<Json> {
-  const [source, target] = [await changeablePlace(context, from), await changeablePlace(context, to)];
+  const [source, target] = [await resolveWritable(context, from), await resolveWritable(context, to)];
   const patterns = [...new Set([...source.patterns, ...target.patterns])];
   await context.ask({
     permission: 'edit',
@@ -141,11 +142,11 @@ async function rename({ from, to }: Of<'rename'>, context: ToolContext): Promise
     always: literal(patterns),
     subject: { kind: 'path', path: `${source.title}\n${relativeToRoot(target.path)}` },
   });
-  await inWords(from, () => context.workspace.files.rename(source.path, target.path, { real: true }));
+  await withModelFaults(from, () => context.workspace.files.rename(source.path, target.path, { real: true }));
   return null;
 }
 
-/** Secrets are filled in after the address was allowed, and taken out of what comes back. */
+/** Fills in secrets after the address was allowed, and removes them from the response. */
 async function fetchFor(
   { url, method, headers, body }: Of<'fetch'>,
   context: ToolContext,
@@ -155,29 +156,16 @@ async function fetchFor(
   await askForAddress(context, address);
   const filled = new Headers();
   for (const [name, value] of headers)
-    appended(filled, name, await secrets.fill(value, address.host, context));
-  // What a proxy is told, somebody else reads.
-  const hasSecret = headers.some(([name, value]) => filled.get(name) !== value);
-  const target = hasSecret ? address : throughProxy(address, web.proxy());
-  let response: Response;
-  try {
-    response = await web.fetch(target, {
-      method,
-      headers: filled,
-      ...(body !== undefined && { body: fromBase64(body) }),
-      credentials: 'omit',
-      referrerPolicy: 'no-referrer',
-      cache: 'no-store',
-      ...(hasSecret && { redirect: 'error' as const }),
-      signal: context.abort,
-    });
-  } catch (error) {
-    if (context.abort.aborted) throw error;
-    throw await noAnswer(web, target, context.abort, error);
-  }
-  const final = response.url === '' || target !== address ? address : new URL(response.url);
-  // Led elsewhere: that is another permission. What came is not looked at before.
-  if (final.origin !== address.origin) await askForAddress(context, final);
+    appendHeader(filled, name, await secrets.fill(value, address.host, context));
+  // A request with a secret must not go through a proxy, which could read it.
+  const secret = headers.some(([name, value]) => filled.get(name) !== value);
+  const init = { method, headers: filled, ...(body !== undefined && { body: fromBase64(body) }) };
+  return fetchPage(context, web, { address, init, signal: context.abort, secret }, (response) =>
+    answerOf(response, address, secrets),
+  );
+}
+
+async function answerOf(response: Response, address: URL, secrets: Secrets): Promise<Json> {
   const bytes = await bodyOf(response, address);
   const text = decodeExactly(bytes);
   return {
@@ -188,8 +176,8 @@ async function fetchFor(
   };
 }
 
-/** The engine's own words may say the value. */
-function appended(headers: Headers, name: string, value: string): void {
+/** Replaces the engine's error, which may contain the value. */
+function appendHeader(headers: Headers, name: string, value: string): void {
   try {
     headers.append(name, value);
   } catch {
@@ -197,7 +185,7 @@ function appended(headers: Headers, name: string, value: string): void {
   }
 }
 
-function joined(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
+function concatenated(first: Uint8Array, second: Uint8Array): Uint8Array<ArrayBuffer> {
   const both = new Uint8Array(first.length + second.length);
   both.set(first);
   both.set(second, first.length);

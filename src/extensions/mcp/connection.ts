@@ -4,25 +4,33 @@ import {
   StreamableHTTPClientTransport,
   UnauthorizedError,
   type CallToolResult,
+  type ElicitRequestFormParams,
+  type ElicitResult,
   type Tool,
   type Transport,
 } from '@modelcontextprotocol/client';
 import type { JsonObject } from '../../base/json.ts';
 import type { Process } from '../../workspace/workspace.ts';
+import { CallLimit } from './call-limit.ts';
 import { ProcessTransport } from './process-transport.ts';
 import type { RemoteServer } from '../../config/servers.ts';
 import type { SignIn } from './sign-in.ts';
 
-/** A server that answered. */
+/** An open connection to a server. */
 export interface Connection {
   readonly tools: readonly Tool[];
   /** Rejects with the server's own error, or when `signal` is aborted. */
   call(
     tool: string,
     args: JsonObject,
-    options: { readonly signal: AbortSignal; progress(share: number): void },
+    options: {
+      readonly signal: AbortSignal;
+      progress(share: number): void;
+      /** Lets the person fill in a form that the server sends during the call. */
+      elicit(form: ElicitRequestFormParams): Promise<ElicitResult>;
+    },
   ): Promise<CallToolResult>;
-  /** The tools are others now: `tools` has them. */
+  /** Called when `tools` has changed. */
   onTools(listener: () => void): void;
   onClose(listener: (reason: string) => void): void;
   close(): Promise<void>;
@@ -30,6 +38,8 @@ export interface Connection {
 
 const CONNECT_MS = 30_000;
 const PAGES = 50;
+/** The longest delay of a timer: the limit of a call is enforced separately. */
+const LONGEST_CALL_MS = 2 ** 31 - 1;
 
 /** Rejects with `UnauthorizedError` where the person has to sign in first. */
 export async function connectRemote(
@@ -52,18 +62,18 @@ export async function connectRemote(
   }
 }
 
-/** `start` starts the program; it is ended with the connection. */
+/** Connects to a program that `start` starts. It ends with the connection. */
 export async function connectLocal(start: () => Process, timeout = CONNECT_MS): Promise<Connection> {
   const transport = new ProcessTransport(start);
   try {
-    return await open(transport, timeout, () => transport.said);
+    return await open(transport, timeout, () => transport.output);
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
-    throw new Error(transport.said === '' ? message : `${message}\n${transport.said}`, { cause: error });
+    throw new Error(transport.output === '' ? message : `${message}\n${transport.output}`, { cause: error });
   }
 }
 
-/** Hands over what came back from where the person agreed. */
+/** Completes the sign-in with the parameters of the redirect. */
 export async function finishSignIn(
   server: RemoteServer,
   signIn: SignIn,
@@ -77,8 +87,17 @@ export async function finishSignIn(
   await transport.finishAuth(back);
 }
 
-async function open(transport: Transport, timeout: number, said = () => ''): Promise<Connection> {
-  const client = new Client({ name: 'vitrine', version: '1' }, { listMaxPages: PAGES });
+async function open(transport: Transport, timeout: number, output = () => ''): Promise<Connection> {
+  const client = new Client(
+    { name: 'vitrine', version: '1' },
+    { listMaxPages: PAGES, capabilities: { elicitation: { form: {} } } },
+  );
+  /** The running calls, newest last: the protocol does not say which of them an elicitation belongs to. */
+  const eliciting: ((form: ElicitRequestFormParams) => Promise<ElicitResult>)[] = [];
+  client.setRequestHandler('elicitation/create', async ({ params }): Promise<ElicitResult> => {
+    const elicit = eliciting.at(-1);
+    return elicit && params.mode !== 'url' ? elicit(params) : { action: 'cancel' };
+  });
   const changed = new Set<() => void>();
   const closed = new Set<(reason: string) => void>();
   let tools: readonly Tool[] = [];
@@ -93,22 +112,32 @@ async function open(transport: Transport, timeout: number, said = () => ''): Pro
     tools = await toolsOf(client, timeout);
     for (const listener of changed) listener();
   });
-  client.onclose = () => closed.forEach((listener) => listener(said()));
+  client.onclose = () => closed.forEach((listener) => listener(output()));
   return {
     get tools() {
       return tools;
     },
-    call: (name, args, { signal, progress }) =>
-      client.callTool(
-        { name, arguments: args },
-        {
-          signal,
-          timeout,
-          resetTimeoutOnProgress: true,
-          onprogress: ({ progress: done, total }) =>
-            void (total && progress(Math.min(100, Math.max(0, 100 * (done / total))))),
-        },
-      ),
+    async call(name, args, { signal, progress, elicit }) {
+      const limit = new CallLimit(timeout);
+      const ask = (form: ElicitRequestFormParams) => limit.pause(() => elicit(form));
+      eliciting.push(ask);
+      try {
+        return await client.callTool(
+          { name, arguments: args },
+          {
+            signal: AbortSignal.any([signal, limit.signal]),
+            timeout: LONGEST_CALL_MS,
+            onprogress({ progress: done, total }) {
+              limit.restart();
+              if (total) progress(Math.min(100, Math.max(0, 100 * (done / total))));
+            },
+          },
+        );
+      } finally {
+        limit.stop();
+        eliciting.splice(eliciting.indexOf(ask), 1);
+      }
+    },
     onTools: (listener) => void changed.add(listener),
     onClose: (listener) => void closed.add(listener),
     async close() {
@@ -118,13 +147,13 @@ async function open(transport: Transport, timeout: number, said = () => ''): Pro
   };
 }
 
-/** All pages; a list that takes longer than one answer may, or has no end, is the failure of the server. */
+/** Lists the tools of all pages. Fails for a list that takes longer than `timeout` or has no end. */
 async function toolsOf(client: Client, timeout: number): Promise<readonly Tool[]> {
   const { tools } = await client.listTools(undefined, { timeout, signal: AbortSignal.timeout(timeout) });
   return tools;
 }
 
-/** A server of the older kind answers the first message of the newer with a status that says so. */
+/** A server with the older transport answers the first message of the newer one with one of these statuses. */
 function isOtherTransport(error: unknown): boolean {
   const text = error instanceof Error ? error.message : '';
   return /\b(400|404|405)\b/.test(text);

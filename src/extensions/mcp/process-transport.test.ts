@@ -12,7 +12,7 @@ server.registerTool('hello', { description: 'Greets' }, () => ({ content: [{ typ
 await server.connect(new StdioServerTransport());
 `;
 
-/** A program of this machine in the place of one of the workspace, its two streams merged as there. */
+/** A program of this machine in place of one of the workspace, with its two streams merged in the same way. */
 function programme(code: string): Process {
   const child = spawnChild(process.execPath, ['--input-type=module', '-e', code], { stdio: 'pipe' });
   const pieces: string[] = [];
@@ -49,16 +49,18 @@ function programme(code: string): Process {
 
 const signal = new AbortController().signal;
 
-test('a program is spoken to over its streams, whatever else it prints', async () => {
+test('messages are exchanged over the streams of a program, whatever else it prints', async () => {
   const connection = await connectLocal(() => programme(SERVER));
   expect(connection.tools.map(({ name }) => name)).toEqual(['hello']);
-  expect(await connection.call('hello', {}, { signal, progress() {} })).toMatchObject({
+  expect(
+    await connection.call('hello', {}, { signal, progress() {}, elicit: async () => ({ action: 'cancel' }) }),
+  ).toMatchObject({
     content: [{ text: 'hello, glass' }],
   });
   await connection.close();
 });
 
-test('a program that ends says what it had printed', async () => {
+test('the output of a program that ended is reported', async () => {
   const failing = connectLocal(() => programme("console.error('no such database'); process.exit(3)"));
   await expect(failing).rejects.toThrow('no such database');
 });

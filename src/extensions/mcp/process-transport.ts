@@ -1,12 +1,12 @@
 import { deserializeMessage, type JSONRPCMessage, type Transport } from '@modelcontextprotocol/client';
 import type { Process } from '../../workspace/workspace.ts';
 
-/** A line longer than this is no message. */
+/** The maximum length of a message, in characters. */
 const LINE_CHARACTERS = 16 * 1024 * 1024;
 
 /**
- * Messages over the standard streams of a process of the workspace, one JSON text a line. Its standard error comes
- * merged in, so a line that is no message is skipped; the last of them are told when it ends.
+ * Exchanges messages over the standard streams of a process of the workspace, one JSON text per line. Standard error is
+ * merged in, so other lines are skipped; the last of them are reported when the process ends.
  */
 export class ProcessTransport implements Transport {
   onclose?: (() => void) | undefined;
@@ -14,15 +14,15 @@ export class ProcessTransport implements Transport {
   onmessage?: Transport['onmessage'];
   readonly #start: () => Process;
   #process: Process | undefined;
-  #said: string[] = [];
+  #output: string[] = [];
 
   constructor(start: () => Process) {
     this.#start = start;
   }
 
-  /** What it printed besides messages, the last lines. */
-  get said(): string {
-    return this.#said.join('\n');
+  /** The last lines that it printed besides messages. */
+  get output(): string {
+    return this.#output.join('\n');
   }
 
   async start(): Promise<void> {
@@ -56,7 +56,7 @@ export class ProcessTransport implements Transport {
   #take(line: string): void {
     const message = messageOf(line);
     if (message) this.onmessage?.(message);
-    else if (line.trim() !== '') this.#said = [...this.#said, line].slice(-20);
+    else if (line.trim() !== '') this.#output = [...this.#output, line].slice(-20);
   }
 }
 

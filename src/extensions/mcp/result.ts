@@ -6,7 +6,7 @@ import type { ToolAttachment, ToolResult } from '../../tools/tool.ts';
 const ATTACHED = /^(image\/(png|jpeg|gif|webp)|application\/pdf)$/;
 const ATTACHED_BYTES = 10 * 1024 * 1024;
 
-/** What a server answered, as the result of a tool: texts joined by an empty line, images and PDFs attached. */
+/** Converts a server's answer to a tool result: texts are joined by empty lines, images and PDFs attached. */
 export function toolResult(answer: CallToolResult): ToolResult {
   const texts: string[] = [];
   const attachments: ToolAttachment[] = [];
@@ -37,7 +37,7 @@ export function toolResult(answer: CallToolResult): ToolResult {
 function metadataOf({ structuredContent }: CallToolResult): JsonObject {
   if (structuredContent === undefined) return {};
   const text = JSON.stringify(structuredContent);
-  // It is kept in the log, beside the output that says the same.
+  // Metadata is stored in the log, and the output usually has the same content.
   return text.length > 20_000 ? {} : { structuredContent: JSON.parse(text) };
 }
 

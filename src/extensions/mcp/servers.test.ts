@@ -3,7 +3,7 @@ import { MemoryWorkspace } from '../../../test/support/memory-workspace.ts';
 import { builtinTools } from '../../tools/builtin.ts';
 import { planTools } from '../../tools/plan/tools.ts';
 import { taskTools } from '../../tools/task/tools.ts';
-import { MAX_TOOLS, offeredTools } from './offered.ts';
+import { MAX_TOOLS, offeredTools } from './offered-tools.ts';
 import { mcpServer, type McpFixtureOptions } from '../../../test/support/mcp-server/server.ts';
 import { TestCall } from '../../../test/support/tool-context.ts';
 import { timeoutTimer } from '../../base/timer.ts';
@@ -40,6 +40,7 @@ function made(request: typeof fetch = fetch) {
       conceal: (secret) => void concealed.add(secret),
     },
     redirectUrl: 'http://localhost:4173/signed-in.html',
+    clientMetadataUrl: 'https://vitrine.example/client-metadata.json',
     random: () => `state-${++count}`,
     timer: timeoutTimer,
     spawn: () => Promise.reject(new Error('no programs here')),
@@ -51,7 +52,7 @@ function made(request: typeof fetch = fetch) {
   return { servers, registry, kept, concealed };
 }
 
-/** Resolves with the state of the first server once it is one of these. */
+/** Resolves with the state of the first server once it has one of these states. */
 function reaches(servers: McpServers, ...wanted: ServerState['state'][]): Promise<ServerState> {
   return new Promise((resolve) => {
     const look = () => {
@@ -75,12 +76,12 @@ const call = (registry: ToolRegistry, id: string, input: JsonObject, test = new 
   return test.run(tool, input);
 };
 
-test('the tools of a server are offered, asked for as server/tool, and called', async () => {
+test('the tools of a server are offered, ask as server/tool, and are called', async () => {
   const { url } = await fixture();
   const { servers, registry } = made();
   servers.set(remote(url));
   await servers.settled();
-  expect(servers.list()[0]?.state).toEqual({ state: 'connected', tools: ['add', 'fail', 'draw'] });
+  expect(servers.list()[0]?.state).toEqual({ state: 'connected', tools: ['add', 'fail', 'order', 'draw'] });
   const [add] = await registry.tools(MODEL, 'build');
   expect(add).toMatchObject({
     id: 'fix_add',
@@ -106,7 +107,7 @@ test('a rule that denies all of a server hides its tools', async () => {
   expect(await registry.tools(MODEL, 'build', { rules })).toEqual([]);
 });
 
-test('an error of the server is the failure of the call, in its words', async () => {
+test('an error of the server fails the call with its message', async () => {
   const { url } = await fixture();
   const { servers, registry } = made();
   servers.set(remote(url));
@@ -114,7 +115,7 @@ test('an error of the server is the failure of the call, in its words', async ()
   await expect(call(registry, 'fix_fail', {})).rejects.toThrow('The flux is out of order.');
 });
 
-test('images are attached, and what cannot be is told', async () => {
+test('images are attached, and other content is reported as left out', async () => {
   const { url } = await fixture();
   const { servers, registry } = made();
   servers.set(remote(url));
@@ -126,7 +127,7 @@ test('images are attached, and what cannot be is told', async () => {
   expect(result.attachments).toMatchObject([{ mediaType: 'image/png' }]);
 });
 
-test('a tool that comes later is offered from then on, and one taken away is not', async () => {
+test('tools that are added or removed later are offered or withdrawn', async () => {
   const server = await fixture();
   const { servers, registry } = made();
   servers.set(remote(server.url));
@@ -141,7 +142,7 @@ test('a tool that comes later is offered from then on, and one taken away is not
   expect(registry.ids()).toEqual([]);
 });
 
-test('a server that registers clients: the person agrees, and the tools are there; the tokens are kept out of texts', async () => {
+test('a server that registers clients offers its tools after the sign-in, and the tokens are redacted', async () => {
   const server = await fixture({ protectedBy: 'registration' });
   const { servers, registry, kept, concealed } = made();
   servers.set(remote(server.url, { oauth: { scope: 'tools' } }));
@@ -163,7 +164,7 @@ test('a server that registers clients: the person agrees, and the tools are ther
   const tokens = JSON.parse(kept.get('fix') ?? '{}').tokens;
   expect(concealed).toContain(tokens.access_token);
   expect(concealed).toContain(tokens.refresh_token);
-  // The answer was used up: the same one once more is nobody's.
+  // The answer was used, so the same one is not expected again.
   expect(await servers.signedIn(back)).toBe(false);
 
   server.expire();
@@ -171,20 +172,20 @@ test('a server that registers clients: the person agrees, and the tools are ther
   expect(JSON.parse(kept.get('fix') ?? '{}').tokens.access_token).not.toBe(tokens.access_token);
 });
 
-test('a server that registers nobody needs a client id, and works with one', async () => {
+test('a server without client registration needs a client id', async () => {
   const server = await fixture({ protectedBy: 'known-client' });
   const { servers } = made();
   servers.set(remote(server.url));
   expect(await reaches(servers, 'sign-in', 'no-client', 'failed')).toMatchObject({
     state: 'no-client',
-    fault: { next: 'Register one there and give its client id.' },
+    fault: { next: 'Register a client there and enter its client id.' },
   });
   servers.set(remote(server.url, { oauth: { clientId: server.knownClient } }));
   const state = await reaches(servers, 'sign-in', 'failed');
   expect(state).toMatchObject({ state: 'sign-in', address: expect.stringContaining(server.knownClient) });
 });
 
-test('a client secret that was given goes along, with its scope, and is kept out of texts', async () => {
+test('a configured client secret is sent with its scope, and redacted', async () => {
   const concealed: string[] = [];
   const signIn = new SignIn({
     server: 'fix',
@@ -207,7 +208,7 @@ test('a client secret that was given goes along, with its scope, and is kept out
   expect(concealed).toContain('of-the-client');
 });
 
-test('what was kept for another address is not sent there', async () => {
+test('credentials for another address are not sent', async () => {
   const first = await fixture({ protectedBy: 'registration' });
   const { servers, kept } = made();
   servers.set(remote(first.url));
@@ -232,14 +233,14 @@ test('a refused sign-in says so', async () => {
   expect(servers.list()[0]?.state).toMatchObject({ state: 'failed', fault: { what: 'No thanks.' } });
 });
 
-test('a server that is not there has failed, and a step does not wait for it', async () => {
+test('an unreachable server has failed, and a step does not wait for it', async () => {
   const { servers } = made();
   servers.set(remote('http://127.0.0.1:9/mcp'));
   await servers.settled();
   expect(servers.list()[0]?.state).toMatchObject({ state: 'failed', fault: { code: 'unreachable' } });
 });
 
-test('an address that would run something is no address to agree at', () => {
+test('an address that would run code is refused for the sign-in', () => {
   const signIn = new SignIn({
     server: 'fix',
     url: 'https://fix.example/mcp',
@@ -254,7 +255,7 @@ test('an address that would run something is no address to agree at', () => {
   expect(signIn.address?.host).toBe('auth.example');
 });
 
-test('one that is switched off is not asked', async () => {
+test('a disabled server is not contacted', async () => {
   const server = await fixture();
   const { servers } = made();
   servers.set(remote(server.url, { enabled: false }));
@@ -262,14 +263,14 @@ test('one that is switched off is not asked', async () => {
   expect(server.requests).toEqual([]);
 });
 
-/** What the person does: opens the page, and follows its one link. */
+/** Acts as the person: opens the page and follows its only link. */
 async function agree(address: URL): Promise<URLSearchParams> {
   const page = await (await fetch(address)).text();
   const [, href = ''] = /href="([^"]+)"/.exec(page) ?? [];
   return new URL(href.replaceAll('&amp;', '&')).searchParams;
 }
 
-/** A server that lists and answers what it is told to, without a network. */
+/** A server without a network that lists and answers as configured. */
 function answering(answers: {
   list(cursor: string | undefined): { readonly tools: readonly object[]; readonly nextCursor?: string };
   call?(name: string): object;
@@ -304,7 +305,7 @@ const listed = (name: string, more: object = {}) => ({
   ...more,
 });
 
-test('servers of one name in two workspaces do not hide each other, nor what others have', async () => {
+test('servers with the same name in two workspaces do not hide each other’s tools', async () => {
   const { servers, registry } = made(answering({ list: () => ({ tools: [listed('add')] }) }));
   const here = new MemoryWorkspace({ id: 'here' });
   const there = new MemoryWorkspace({ id: 'there' });
@@ -324,7 +325,7 @@ test('servers of one name in two workspaces do not hide each other, nor what oth
   expect(await offered(elsewhere)).toEqual([]);
 });
 
-test('a list without end is the failure of its server; one that is too long is cut', async () => {
+test('an endless list fails the server; one that is too long is cut', async () => {
   let pages = 0;
   const endless = made(
     answering({ list: () => ({ tools: [listed(`t${pages}`)], nextCursor: `${++pages}` }) }),
@@ -341,7 +342,7 @@ test('a list without end is the failure of its server; one that is too long is c
   expect(long.registry.ids()).toHaveLength(MAX_TOOLS);
 });
 
-test('a secret that a server answers with is taken out, of errors too', async () => {
+test('a secret in a server’s answer or error is redacted', async () => {
   const { servers, registry } = made(
     answering({
       list: () => ({ tools: [listed('echo'), listed('fail')] }),
@@ -360,7 +361,7 @@ test('a secret that a server answers with is taken out, of errors too', async ()
   await expect(call(registry, 'fix_fail', {})).rejects.toThrow('you sent [hidden]');
 });
 
-test('a description without end is cut', async () => {
+test('a long description is cut', async () => {
   const description = 'x'.repeat(1_000_000);
   const { servers, registry } = made(
     answering({ list: () => ({ tools: [listed('long', { description })] }) }),
@@ -370,7 +371,7 @@ test('a description without end is cut', async () => {
   expect((await registry.tools(MODEL, 'build'))[0]?.description).toHaveLength(10_000);
 });
 
-test('each tool has an id of its own, none of them one of the app', () => {
+test('each tool has a unique id that no tool of the app has', () => {
   const idsOf = (server: string, ...names: string[]) =>
     offeredTools(
       server,
@@ -394,7 +395,7 @@ test('each tool has an id of its own, none of them one of the app', () => {
   }
 });
 
-test('no two servers of a workspace spell one id, whichever of them is there first', async () => {
+test('two servers of a workspace never get the same id, in any order of connecting', async () => {
   const tools: Record<string, readonly string[]> = {
     a: ['b_c', 'd'],
     a_b: ['c', 'd'],
@@ -429,7 +430,7 @@ test('no two servers of a workspace spell one id, whichever of them is there fir
   expect(await offered('a', 'z')).toEqual({ 'a/b_c': 'a_b_c', 'a/d': 'a_d', 'z/add': 'z_add' });
 });
 
-test('a name that a rule would take for a pattern is not offered, nor what is no name', () => {
+test('names that are patterns in rules, or no valid names, are not offered', () => {
   const names = ['*', 'a?', 'line\nline', 'x'.repeat(200), '', 'good'];
   const offered = offeredTools(
     's',
@@ -440,4 +441,60 @@ test('a name that a rule would take for a pattern is not offered, nor what is no
     inputSchema: { type: 'object', properties: { a: { description: 'x'.repeat(200_000) } } },
   });
   expect(offeredTools('s', [big])).toEqual([]);
+});
+
+test.each<[string, string[][], string]>([
+  ['filled in', [['Large'], ['3'], ['No'], []], 'accept {"size":"l","count":3,"gift":false}'],
+  ['left empty where it is needed', [['Large'], [], [], []], 'decline null'],
+  ['no number', [['Small'], ['many'], [], []], 'decline null'],
+])('an elicitation of the server asks the person: %s', async (_what, answers, output) => {
+  const { url } = await fixture();
+  const { servers, registry } = made();
+  servers.set(remote(url));
+  await servers.settled();
+  const test = new TestCall();
+  test.answers = answers;
+  expect(await call(registry, 'fix_order', {}, test)).toMatchObject({ output });
+  expect(test.questions).toMatchObject([
+    {
+      question: expect.stringContaining('fix asks: What shall it be?'),
+      options: [{ label: 'Small' }, { label: 'Large' }],
+      custom: false,
+    },
+    { header: 'How many', options: [], custom: true },
+    { header: 'gift', options: [{ label: 'Yes' }, { label: 'No' }] },
+    { header: 'note', custom: true },
+  ]);
+});
+
+test('a call that needs more rights offers a wider sign-in, and works after it', async () => {
+  const server = await fixture({ protectedBy: 'registration', scopeOfAdd: 'tools:write' });
+  const { servers, registry } = made();
+  servers.set(remote(server.url));
+  const first = await reaches(servers, 'sign-in');
+  if (first.state !== 'sign-in') throw new Error('no sign-in');
+  expect(first.wider).toBeUndefined();
+  await servers.signedIn(await agree(new URL(first.address)));
+  await reaches(servers, 'connected');
+  await expect(call(registry, 'fix_add', { a: 2, b: 3 })).rejects.toThrow('sign-in with more rights');
+  const wider = await reaches(servers, 'sign-in');
+  if (wider.state !== 'sign-in') throw new Error('no sign-in');
+  expect(wider.wider).toBe(true);
+  expect(new URL(wider.address).searchParams.get('scope')).toContain('tools:write');
+  await servers.signedIn(await agree(new URL(wider.address)));
+  await reaches(servers, 'connected');
+  expect(await call(registry, 'fix_add', { a: 2, b: 3 })).toMatchObject({ output: '5' });
+});
+
+test('a server that supports client metadata documents gets the address of ours', async () => {
+  const server = await fixture({ protectedBy: 'client-metadata' });
+  const { servers } = made();
+  servers.set(remote(server.url));
+  const state = await reaches(servers, 'sign-in', 'failed', 'no-client');
+  if (state.state !== 'sign-in') throw new Error(JSON.stringify(state));
+  const address = new URL(state.address);
+  expect(address.searchParams.get('client_id')).toBe('https://vitrine.example/client-metadata.json');
+  await servers.signedIn(await agree(address));
+  expect((await reaches(servers, 'connected', 'failed')).state).toBe('connected');
+  expect(server.requests.some(({ path }) => path === '/register')).toBe(false);
 });

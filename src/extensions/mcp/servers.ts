@@ -7,20 +7,20 @@ import type { Process } from '../../workspace/workspace.ts';
 import { connectLocal, connectRemote, finishSignIn, type Connection } from './connection.ts';
 import type { RemoteServer, ServerConfig } from '../../config/servers.ts';
 import { SignIn, type CredentialStore } from './sign-in.ts';
-import { offeredTools, type OfferedTool } from './offered.ts';
+import { offeredTools, type OfferedTool } from './offered-tools.ts';
 import { serverTool } from './tool.ts';
 
 export type ServerState =
   | { readonly state: 'off' }
   | { readonly state: 'connecting' }
   | { readonly state: 'connected'; readonly tools: readonly string[] }
-  /** The person has to agree at `address` first. */
-  | { readonly state: 'sign-in'; readonly address: string }
-  /** The server knows no client of ours and registers none: one has to be given. */
+  /** The person must first sign in at `address`. With `wider`, the current sign-in does not cover what a call needed. */
+  | { readonly state: 'sign-in'; readonly address: string; readonly wider?: true }
+  /** The server does not know our client and registers none, so a client id must be configured. */
   | { readonly state: 'no-client'; readonly fault: Fault }
   | { readonly state: 'failed'; readonly fault: Fault };
 
-/** A server, and the workspaces in which it brings its tools; a program runs in one of its own for each. */
+/** A server with the workspaces that its tools are for. A local program runs once in each of them. */
 export interface NamedServer {
   readonly name: string;
   readonly config: ServerConfig;
@@ -31,14 +31,16 @@ export interface ServersOptions {
   readonly fetch: typeof fetch;
   readonly store: CredentialStore;
   readonly redirectUrl: string;
+  /** The address of this page's client document, where the site publishes one. */
+  readonly clientMetadataUrl?: string | undefined;
   readonly random: () => string;
   readonly timer: Timer;
   spawn(workspaceID: string, command: readonly string[], server: ServerConfig): Process | Promise<Process>;
-  /** Returns what takes the tool back. */
+  /** Returns a function that unregisters the tool. */
   register(tool: ToolInfo): Unlisten;
-  /** Values that stand for `${NAME}` in headers; rejects where the person has not let this host have it. */
+  /** Replaces `${NAME}` in headers by the value; rejects where the person has not allowed it for this host. */
   headers(server: RemoteServer): Promise<RemoteServer>;
-  /** The text without secrets: a server may answer with what it was given. */
+  /** Removes secrets from a text, as a server may answer with those it was sent. */
   hide(text: string): string;
 }
 
@@ -48,14 +50,14 @@ interface Entry {
   state: ServerState;
   connection?: Connection;
   tools: Unlisten[];
-  /** The servers that were heeded when the tools got their ids. */
-  beside: readonly string[];
+  /** The other servers that the ids of the tools were chosen for. */
+  otherServers: readonly string[];
 }
 
-/** How long a step waits for servers that are connecting. */
+/** How long a step waits for servers that are connecting, in milliseconds. */
 const WAIT_MS = 5_000;
 
-/** The servers that bring tools, by name: connected, watched, and their tools registered. */
+/** Connects to the tool servers, tracks their states and registers their tools. */
 export class McpServers {
   readonly #options: ServersOptions;
   readonly #entries = new Map<string, Entry>();
@@ -74,9 +76,9 @@ export class McpServers {
     return this.#changed.add(listener);
   }
 
-  /** What is there from now on. A server that stays the same keeps its connection. */
+  /** Replaces the servers. A server that stays the same keeps its connection. */
   set(servers: readonly NamedServer[]): void {
-    const wanted = new Map(servers.flatMap(apart).map((server) => [keyOf(server), server]));
+    const wanted = new Map(servers.flatMap(perWorkspace).map((server) => [keyOf(server), server]));
     for (const key of this.#entries.keys()) if (!wanted.has(key)) this.#remove(key);
     for (const [key, server] of wanted) {
       const entry = this.#entries.get(key);
@@ -87,7 +89,7 @@ export class McpServers {
     this.#changed.emit();
   }
 
-  /** Resolves when none is connecting any more, or after some seconds: a slow server holds no step up. */
+  /** Resolves when no server is connecting any more, or after some seconds, so that a slow server delays no step. */
   async settled(): Promise<void> {
     if (this.#connecting.size === 0) return;
     let cancel = () => {};
@@ -100,12 +102,12 @@ export class McpServers {
     for (const entry of this.#entries.values()) if (entry.server.name === name) this.#connect(entry);
   }
 
-  /** What came back to the redirect address; false where no sign-in here asked for it. */
+  /** Handles the parameters of the redirect; resolves to false where no sign-in expects them. */
   async signedIn(back: URLSearchParams): Promise<boolean> {
     for (const entry of this.#entries.values()) {
       const { signIn, server } = entry;
       if (!signIn?.expects(back.get('state')) || server.config.type !== 'remote') continue;
-      this.#say(entry, { state: 'connecting' });
+      this.#setState(entry, { state: 'connecting' });
       try {
         if (back.get('error') !== null)
           throw new FaultError({
@@ -116,14 +118,14 @@ export class McpServers {
         await finishSignIn(server.config, signIn, this.#options.fetch, back);
         this.#connect(entry);
       } catch (error) {
-        this.#say(entry, failed(server, error));
+        this.#setState(entry, failed(server, error));
       }
       return true;
     }
     return false;
   }
 
-  /** Forgets what signing in has brought, and asks for it again when it is next needed. */
+  /** Deletes the credentials and connects again, which asks for a new sign-in if one is needed. */
   async signOut(name: string): Promise<void> {
     for (const entry of this.#entries.values()) {
       if (entry.server.name !== name) continue;
@@ -134,7 +136,7 @@ export class McpServers {
 
   #add(key: string, server: NamedServer): void {
     const { config } = server;
-    const { store, redirectUrl, random } = this.#options;
+    const { store, redirectUrl, clientMetadataUrl, random } = this.#options;
     const signIn =
       config.type === 'remote' && config.oauth !== false
         ? new SignIn({
@@ -143,10 +145,11 @@ export class McpServers {
             config: config.oauth ?? {},
             store,
             redirectUrl,
+            clientMetadataUrl,
             random,
           })
         : undefined;
-    const entry: Entry = { server, signIn, state: { state: 'off' }, tools: [], beside: [] };
+    const entry: Entry = { server, signIn, state: { state: 'off' }, tools: [], otherServers: [] };
     this.#entries.set(key, entry);
     if (config.enabled !== false) this.#connect(entry);
   }
@@ -159,9 +162,9 @@ export class McpServers {
 
   #connect(entry: Entry): void {
     this.#drop(entry);
-    this.#say(entry, { state: 'connecting' });
+    this.#setState(entry, { state: 'connecting' });
     const connecting = this.#open(entry).then(
-      (connection) => this.#opened(entry, connection),
+      (connection) => this.#onOpened(entry, connection),
       (error: unknown) => this.#failed(entry, error),
     );
     this.#connecting.add(connecting);
@@ -177,25 +180,28 @@ export class McpServers {
     return connectLocal(() => process, config.timeout);
   }
 
-  #opened(entry: Entry, connection: Connection): void {
+  #onOpened(entry: Entry, connection: Connection): void {
     if (!this.#isCurrent(entry)) return void connection.close();
     entry.connection = connection;
     connection.onClose((reason) => {
       this.#drop(entry);
-      this.#say(entry, failed(entry.server, new Error(reason === '' ? 'It has hung up.' : reason)));
+      this.#setState(
+        entry,
+        failed(entry.server, new Error(reason === '' ? 'The server closed the connection.' : reason)),
+      );
     });
     connection.onTools(() => this.#offer(entry, connection));
     this.#offer(entry, connection);
   }
 
-  /** The ids of its tools depend on which servers are beside it. */
+  /** Registers the tools again where their ids change, as these depend on the other servers. */
   #rename(entry: Entry): void {
-    const others = this.#beside(entry);
-    if (entry.connection && others.join('\n') !== entry.beside.join('\n'))
+    const others = this.#otherServers(entry);
+    if (entry.connection && others.join('\n') !== entry.otherServers.join('\n'))
       this.#offer(entry, entry.connection);
   }
 
-  #beside({ server }: Entry): readonly string[] {
+  #otherServers({ server }: Entry): readonly string[] {
     const isBeside = (other: NamedServer) =>
       other.name !== server.name && other.workspaceIDs.some((id) => server.workspaceIDs.includes(id));
     const names = [...this.#entries.values()].flatMap((other) =>
@@ -206,10 +212,10 @@ export class McpServers {
 
   #offer(entry: Entry, connection: Connection): void {
     for (const unregister of entry.tools) unregister();
-    entry.beside = this.#beside(entry);
-    const offered = offeredTools(entry.server.name, connection.tools, entry.beside);
+    entry.otherServers = this.#otherServers(entry);
+    const offered = offeredTools(entry.server.name, connection.tools, entry.otherServers);
     entry.tools = offered.map((tool) => this.#options.register(this.#toolOf(entry, tool)));
-    this.#say(entry, { state: 'connected', tools: offered.map(({ tool }) => tool.name) });
+    this.#setState(entry, { state: 'connected', tools: offered.map(({ tool }) => tool.name) });
   }
 
   #toolOf(entry: Entry, { id, tool }: OfferedTool): ToolInfo {
@@ -220,8 +226,8 @@ export class McpServers {
       tool,
       hide: this.#options.hide,
       isOffered: (workspace) => entry.server.workspaceIDs.includes(workspace.id),
-      connection() {
-        if (entry.connection) return entry.connection;
+      connection: () => {
+        if (entry.connection) return this.#watched(entry, entry.connection);
         throw new FaultError({
           code: 'server-gone',
           what: `The tool server ${name} is not connected any more.`,
@@ -230,12 +236,32 @@ export class McpServers {
     });
   }
 
+  /** Wraps calls, so that one that needs more rights asks for a wider sign-in. */
+  #watched(entry: Entry, connection: Connection): Pick<Connection, 'call'> {
+    return {
+      call: async (...given) => {
+        try {
+          return await connection.call(...given);
+        } catch (error) {
+          const address = entry.signIn?.address;
+          if (!(error instanceof UnauthorizedError) || !address || !this.#isCurrent(entry)) throw error;
+          this.#setState(entry, { state: 'sign-in', address: address.href, wider: true });
+          throw new FaultError({
+            code: 'sign-in-wanted',
+            what: `${entry.server.name} needs a sign-in with more rights for this.`,
+            next: 'Sign in under Settings, Tool servers; then try again.',
+          });
+        }
+      },
+    };
+  }
+
   #failed(entry: Entry, error: unknown): void {
     if (!this.#isCurrent(entry)) return;
     const address = entry.signIn?.address;
     if (error instanceof UnauthorizedError && address)
-      return this.#say(entry, { state: 'sign-in', address: address.href });
-    this.#say(entry, failed(entry.server, error));
+      return this.#setState(entry, { state: 'sign-in', address: address.href });
+    this.#setState(entry, failed(entry.server, error));
   }
 
   #drop(entry: Entry): void {
@@ -249,13 +275,13 @@ export class McpServers {
     return this.#entries.get(keyOf(entry.server)) === entry;
   }
 
-  #say(entry: Entry, state: ServerState): void {
+  #setState(entry: Entry, state: ServerState): void {
     entry.state = state;
     this.#changed.emit();
   }
 }
 
-function apart(server: NamedServer): readonly NamedServer[] {
+function perWorkspace(server: NamedServer): readonly NamedServer[] {
   if (server.config.type === 'remote') return [server];
   return server.workspaceIDs.map((id) => ({ ...server, workspaceIDs: [id] }));
 }
@@ -272,8 +298,8 @@ function failed(server: NamedServer, error: unknown): ServerState {
       state: 'no-client',
       fault: {
         code: 'no-client',
-        what: `${server.name} registers no clients by itself: ${what}`,
-        next: 'Register one there and give its client id.',
+        what: `${server.name} does not register clients by itself: ${what}`,
+        next: 'Register a client there and enter its client id.',
       },
     };
   const isNetwork = error instanceof TypeError && server.config.type === 'remote';
@@ -283,7 +309,7 @@ function failed(server: NamedServer, error: unknown): ServerState {
       code: isNetwork ? 'unreachable' : 'server-failed',
       what: isNetwork ? `${server.name} cannot be reached from this page.` : what,
       next: isNetwork
-        ? 'Check its address, and that it lets pages of other origins in (CORS).'
+        ? 'Check its address, and that it allows requests from other origins (CORS).'
         : 'Check its settings, and connect again.',
     },
   };

@@ -9,18 +9,18 @@ import * as z from 'zod';
 import { isSafeAddress, type SignInConfig } from '../../config/servers.ts';
 
 /**
- * Where what a sign-in brings is kept, by name: secrets, so nowhere that a session, a log or an export reaches.
+ * Stores credentials by server name. They are secret, so the store must be out of reach of sessions, logs and exports.
  */
 export interface CredentialStore {
   get(name: string): string | undefined;
   set(name: string, text: string): Promise<void>;
   forget(name: string): Promise<void>;
-  /** A secret that must stay out of every text from now on. */
+  /** Adds a secret that must be redacted from every text from now on. */
   conceal(secret: string): void;
 }
 
 const storedSchema = z.object({
-  /** Whose they are: a server of the same name at another address gets none of them. */
+  /** The server's address: a server with the same name at another address does not get these credentials. */
   url: z.string(),
   client: z.looseObject({ client_id: z.string(), client_secret: z.string().optional() }).optional(),
   tokens: z
@@ -33,35 +33,39 @@ const storedSchema = z.object({
 type Stored = z.output<typeof storedSchema>;
 
 export interface SignInOptions {
-  /** Its name. */
+  /** The name of the server. */
   readonly server: string;
   readonly url: string;
   readonly config: SignInConfig;
   readonly store: CredentialStore;
-  /** Where the person comes back to after having agreed. */
+  /** The address that the person returns to after signing in. */
   readonly redirectUrl: string;
+  /** The address of this page's client metadata document, for servers that support such documents. */
+  readonly clientMetadataUrl?: string | undefined;
   readonly random: () => string;
 }
 
 /**
- * The sign-in at one server (OAuth 2.1 with PKCE; a client is registered by RFC 7591 unless one is given). It opens
- * nothing by itself: the address to agree at waits in `address` for the person's click.
+ * The sign-in at one server (OAuth 2.1 with PKCE). Without a configured client, the page identifies itself by its metadata
+ * document or registers by RFC 7591. It opens nothing by itself: `address` waits for the person's click.
  */
 export class SignIn implements OAuthClientProvider {
+  readonly clientMetadataUrl?: string;
   readonly #options: SignInOptions;
   #address: URL | undefined;
 
   constructor(options: SignInOptions) {
     this.#options = options;
+    if (options.clientMetadataUrl !== undefined) this.clientMetadataUrl = options.clientMetadataUrl;
     this.#conceal(this.#stored());
   }
 
-  /** Where the person agrees; there once the server has asked for it. */
+  /** The address to sign in at, once the server has asked for it. */
   get address(): URL | undefined {
     return this.#address;
   }
 
-  /** What came back is an answer to what this sign-in asked. */
+  /** Whether this state belongs to the current sign-in. */
   expects(state: string | null): boolean {
     const expected = this.#stored().state;
     return state !== null && expected !== undefined && state === expected;
@@ -109,7 +113,7 @@ export class SignIn implements OAuthClientProvider {
   }
 
   redirectToAuthorization(address: URL): void {
-    // The page makes a link of it, and the server is a stranger.
+    // The page shows this address as a link, and the server may be malicious.
     if (!isSafeAddress(address.href))
       throw new Error(`It wants the sign-in at ${address.protocol}, which is not safe.`);
     this.#address = address;

@@ -5,24 +5,26 @@ import { define } from '../../tools/define.ts';
 import { jsonSchemaType } from '../../tools/json-schema.ts';
 import type { ToolDefinition, ToolInfo } from '../../tools/tool.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
+import { QuestionDismissed } from '../../tools/question/schema.ts';
 import type { Connection } from './connection.ts';
+import { elicitationOf } from './elicitation.ts';
 import { toolResult } from './result.ts';
 
 const DESCRIPTION_CHARACTERS = 10_000;
 
 export interface ServerTool {
-  /** What the model calls it. */
+  /** The name of the tool for the model. */
   readonly id: string;
   readonly server: string;
   readonly tool: Tool;
   /** Throws a fault while the server is not connected. */
-  connection(): Connection;
+  connection(): Pick<Connection, 'call'>;
   isOffered(workspace: Workspace): boolean;
-  /** The text without secrets. */
+  /** Removes secrets from a text. */
   hide(text: string): string;
 }
 
-/** A tool of a server. It is offered as `server_tool` and asks as `server/tool`. */
+/** A tool of a server. The model calls it `server_tool`; its permission is `server/tool`. */
 export function serverTool({ id, server, tool, connection, isOffered, hide }: ServerTool): ToolInfo {
   const permission = `${server}/${tool.name}`;
   const schema = schemaOf(tool);
@@ -40,10 +42,22 @@ export function serverTool({ id, server, tool, connection, isOffered, hide }: Se
         always: ['*'],
         subject: { kind: 'input', input: args },
       });
+      let dismissed: QuestionDismissed | undefined;
       const answer = await connection().call(tool.name, args, {
         signal: context.abort,
         progress: (share) => context.metadata({ progress: share }),
+        async elicit(form) {
+          const asked = elicitationOf(server, form);
+          try {
+            return asked.answer(await context.question(asked.questions));
+          } catch (error) {
+            if (error instanceof QuestionDismissed) dismissed = error;
+            return { action: 'cancel' };
+          }
+        },
       });
+      // The server has been notified; now the turn ends, as with any dismissed question.
+      if (dismissed) throw dismissed;
       const result = toolResult(JSON.parse(hide(JSON.stringify(answer))) as CallToolResult);
       if (answer.isError !== true) return { title: permission, ...result };
       throw new FaultError({

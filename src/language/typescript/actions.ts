@@ -2,7 +2,7 @@ import ts from 'typescript';
 import { FaultError } from '../../base/fault.ts';
 import type { CodeAction } from '../language.ts';
 
-/** An action, and what makes its changes once it is chosen. */
+/** An action whose changes are computed once it is chosen. */
 export interface Action extends CodeAction {
   changes(): readonly ts.FileTextChanges[];
 }
@@ -13,7 +13,7 @@ const PREFERENCES: ts.UserPreferences = {
   providePrefixAndSuffixTextForRename: true,
 };
 
-interface Asked {
+interface ActionRequest {
   readonly service: ts.LanguageService;
   readonly source: ts.SourceFile;
   readonly from: number;
@@ -21,19 +21,19 @@ interface Asked {
   readonly problems: readonly ts.Diagnostic[];
 }
 
-/** What can be done about this stretch of a file, of this kind and those below it. */
-export function actionsAt(asked: Asked, kind = ''): readonly Action[] {
+/** The actions for a range of a file, limited to `kind` and its sub-kinds. */
+export function actionsAt(request: ActionRequest, kind = ''): readonly Action[] {
   const wants = (offered: string) =>
     kind === '' || offered === kind || offered.startsWith(`${kind}.`) || kind.startsWith(`${offered}.`);
   const all = [
-    ...(wants('quickfix') ? fixes(asked) : []),
-    ...(wants('refactor') ? refactors(asked) : []),
-    ...(wants('source') ? organising(asked) : []),
+    ...(wants('quickfix') ? fixes(request) : []),
+    ...(wants('refactor') ? refactors(request) : []),
+    ...(wants('source') ? importActions(request) : []),
   ];
   return all.filter((action) => kind === '' || action.kind === kind || action.kind.startsWith(`${kind}.`));
 }
 
-function fixes({ service, source, from, to, problems }: Asked): readonly Action[] {
+function fixes({ service, source, from, to, problems }: ActionRequest): readonly Action[] {
   const { fileName } = source;
   const format = formatOf(source.text);
   const near = problems.filter(({ start = 0, length = 0 }) => start <= to && start + length >= from);
@@ -58,7 +58,7 @@ function fixes({ service, source, from, to, problems }: Asked): readonly Action[
   return unique([...single, ...all]);
 }
 
-function refactors({ service, source, from, to }: Asked): readonly Action[] {
+function refactors({ service, source, from, to }: ActionRequest): readonly Action[] {
   const { fileName } = source;
   const range = { pos: from, end: to };
   const offered = service.getApplicableRefactors(fileName, range, PREFERENCES, 'invoked');
@@ -77,7 +77,7 @@ function refactors({ service, source, from, to }: Asked): readonly Action[] {
   );
 }
 
-function organising({ service, source }: Asked): readonly Action[] {
+function importActions({ service, source }: ActionRequest): readonly Action[] {
   const format = formatOf(source.text);
   return [
     {
@@ -93,7 +93,7 @@ function unique(actions: readonly Action[]): readonly Action[] {
   return [...new Map(actions.map((action) => [`${action.kind}\n${action.title}`, action])).values()];
 }
 
-/** As the file is written already. */
+/** Format settings that follow the file's own style. */
 function formatOf(text: string): ts.FormatCodeSettings {
   const indent = /^([ \t]+)\S/m.exec(text)?.[1] ?? '    ';
   const tabs = indent.startsWith('\t');
@@ -105,8 +105,8 @@ function formatOf(text: string): ts.FormatCodeSettings {
   };
 }
 
-/** Where the symbol at `offset` stands, with what is to stand there. Throws a fault where it cannot be renamed so. */
-export function renamed(
+/** The changes that rename the symbol at `offset`. Throws a fault where it cannot get this name. */
+export function renameChanges(
   service: ts.LanguageService,
   path: string,
   offset: number,
@@ -124,10 +124,10 @@ export function renamed(
       code: 'not-a-name',
       what: `“${newName.slice(0, 100)}” cannot be a name in TypeScript or JavaScript. Nothing was changed.`,
     });
-  const places = service.findRenameLocations(path, offset, false, false, PREFERENCES) ?? [];
-  return [...new Set(places.map(({ fileName }) => fileName))].map((file) => ({
+  const locations = service.findRenameLocations(path, offset, false, false, PREFERENCES) ?? [];
+  return [...new Set(locations.map(({ fileName }) => fileName))].map((file) => ({
     fileName: file,
-    textChanges: places
+    textChanges: locations
       .filter(({ fileName }) => fileName === file)
       .map(({ textSpan, prefixText = '', suffixText = '' }) => ({
         span: textSpan,
@@ -139,7 +139,7 @@ export function renamed(
 function isName(text: string): boolean {
   const scanner = ts.createScanner(ts.ScriptTarget.ESNext, false, ts.LanguageVariant.Standard, text);
   const kind = scanner.scan();
-  // Words such as `type` and `of` are names as well.
+  // Contextual keywords such as `type` and `of` are valid names.
   const fits =
     kind === ts.SyntaxKind.Identifier ||
     kind === ts.SyntaxKind.PrivateIdentifier ||

@@ -2,13 +2,13 @@ import picomatch from 'picomatch';
 import ts from 'typescript';
 import type { FileTable } from './file-table.ts';
 
-/** What a project is made of. */
+/** The settings and files of a project. */
 export interface ProjectConfig {
-  /** Of the `tsconfig.json` or `jsconfig.json`; `null` where there is none. */
+  /** The path of the `tsconfig.json` or `jsconfig.json`; `null` where there is none. */
   readonly path: string | null;
   readonly options: ts.CompilerOptions;
   readonly files: readonly string[];
-  /** Configs that this one refers to. */
+  /** The paths of the configs that this one references. */
   readonly references: readonly string[];
   readonly errors: readonly ts.Diagnostic[];
 }
@@ -19,7 +19,7 @@ export function isCode(path: string): boolean {
   return /\.(?:[cm]?[jt]s|[jt]sx)$/.test(path);
 }
 
-/** Whether it is code of the project itself, and not of its packages. */
+/** Whether this is code of the project itself, not of an installed package. */
 export function isOwnCode(path: string): boolean {
   return isCode(path) && !PACKAGES.test(path);
 }
@@ -33,10 +33,10 @@ export function nearestConfig(files: FileTable, path: string, root: string): str
   return null;
 }
 
-/** Throws nothing: what is wrong with a config stands in its `errors`. */
+/** Never throws: problems of a config are in its `errors`. */
 export function readConfig(files: FileTable, path: string): ProjectConfig {
   const text = files.text(path);
-  // Its text is on the way.
+  // The text has been requested and will follow.
   if (text === undefined) return { path, options: { noEmit: true }, files: [], references: [], errors: [] };
   const source = ts.readJsonConfigFile(path, () => text);
   const parsed = ts.parseJsonSourceFileConfigFileContent(
@@ -63,8 +63,8 @@ export function readConfig(files: FileTable, path: string): ProjectConfig {
   };
 }
 
-/** For code with no config above it: all of it is one project, and taken as leniently as an editor takes it. */
-export function configWithout(files: FileTable, root: string): ProjectConfig {
+/** The config for code without one: all of it is one project, with the lenient defaults of an editor. */
+export function defaultConfig(files: FileTable, root: string): ProjectConfig {
   return {
     path: null,
     options: withPackageTypes({
@@ -87,12 +87,12 @@ export function configWithout(files: FileTable, root: string): ProjectConfig {
   };
 }
 
-/** Installed declarations count without being named, as they did before TypeScript 6: most projects are written so. */
+/** Includes all installed `@types`, as before TypeScript 6, because most projects rely on that. */
 function withPackageTypes(options: ts.CompilerOptions): ts.CompilerOptions {
   return options.types ? options : { ...options, types: ['*'] };
 }
 
-/** What `include` and `exclude` come to. */
+/** Resolves `include` and `exclude` to files. */
 function filesBelow(
   files: FileTable,
   folder: string,

@@ -12,7 +12,7 @@ import type {
 
 const MAX_LINE = 200;
 
-/** From TypeScript's offsets to the port's positions, over the files of one program. */
+/** Converts TypeScript's offsets to positions, for the files of one program. */
 export class Convert {
   readonly #source: (path: string) => ts.SourceFile | undefined;
 
@@ -20,7 +20,7 @@ export class Convert {
     this.#source = source;
   }
 
-  /** A place past the end of its line or file is the end of it. */
+  /** A position past the end of its line or file becomes that end. */
   offset(path: string, { line, character }: Position): number {
     const source = this.#source(path);
     if (!source) return 0;
@@ -34,7 +34,7 @@ export class Convert {
   range(path: string, { start, length }: ts.TextSpan): Range {
     const source = this.#source(path);
     if (!source) return { start: ORIGIN, end: ORIGIN };
-    // Offsets are the service's own, but of files that no longer are what they were they may lie outside.
+    // The service's offsets may lie outside of a file that has changed.
     const at = (offset: number) =>
       source.getLineAndCharacterOfPosition(Math.min(Math.max(0, offset), source.text.length));
     return { start: at(start), end: at(start + length) };
@@ -81,12 +81,12 @@ export class Convert {
     return { symbol: this.item(from), ranges: this.#ranges(from.file, fromSpans) };
   }
 
-  /** `path`: of the file whose symbol calls. */
+  /** `path` is the file of the calling symbol. */
   outgoing(path: string, { to, fromSpans }: ts.CallHierarchyOutgoingCall): SymbolCall {
     return { symbol: this.item(to), ranges: this.#ranges(path, fromSpans) };
   }
 
-  /** What has several signatures is called once for each of them. */
+  /** Removes duplicates: a call of an overloaded function is reported once for each signature. */
   #ranges(path: string, spans: readonly ts.TextSpan[]): readonly Range[] {
     const unique = new Map(spans.map((span) => [span.start, span]));
     return [...unique.values()].map((span) => this.range(path, span));

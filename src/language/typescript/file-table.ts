@@ -1,13 +1,13 @@
 import type { Hash } from '../../base/hash.ts';
-import { isWithin } from '../within.ts';
+import { isInsideAny } from '../is-inside.ts';
 
-export interface GivenFile {
+export interface FileText {
   readonly path: string;
   readonly text: string;
   readonly hash: Hash;
 }
 
-interface Known {
+interface KnownFile {
   version: number;
   text: string | undefined;
   hash: Hash | null;
@@ -19,14 +19,14 @@ interface Folder {
 }
 
 /**
- * The files that a language service may know, by absolute path. Of some only the name is given: the text of one that
- * turns out to be needed is `wanted`, and is to be brought before the answer counts.
+ * The files that a language service may know, keyed by absolute path. Some have only a name at first. When the text of
+ * one is needed it becomes `wanted`, and must be provided before the answer counts.
  */
 export class FileTable {
   readonly wanted = new Set<string>();
-  /** Grows when what there is changes, and not only what stands in it. */
+  /** Increases when files are added or removed, or a JSON file changes, but not when only code changes. */
   shape = 0;
-  readonly #files = new Map<string, Known>();
+  readonly #files = new Map<string, KnownFile>();
   #folders: Map<string, Folder> | null = null;
   #version = 0;
 
@@ -36,22 +36,22 @@ export class FileTable {
     this.#reshape();
   }
 
-  give({ path, text, hash }: GivenFile): void {
+  give({ path, text, hash }: FileText): void {
     this.wanted.delete(path);
     const known = this.#files.get(path);
     if (known?.text !== undefined && known.hash === hash) return;
     if (!known) this.#reshape();
-    // It may say where configs and packages have their parts.
+    // JSON files such as configs and package.json affect how modules are resolved.
     if (path.endsWith('.json')) this.#reshape();
     this.#files.set(path, { version: ++this.#version, text, hash });
   }
 
-  /** With all below them. */
+  /** Removes paths with everything below them. */
   remove(paths: readonly string[]): void {
     const before = this.#files.size;
-    // What is in the table is a file: nothing is below it.
+    // A path in the table is a file, so nothing is below it.
     const folders = new Set(paths.filter((path) => !this.#files.has(path)));
-    const below = folders.size > 0 ? this.paths().filter((path) => isWithin(folders, path)) : [];
+    const below = folders.size > 0 ? this.paths().filter((path) => isInsideAny(folders, path)) : [];
     for (const path of [...paths, ...below]) this.#files.delete(path);
     for (const path of paths) this.wanted.delete(path);
     if (this.#files.size < before) this.#reshape();
@@ -61,7 +61,7 @@ export class FileTable {
     return this.#files.has(path);
   }
 
-  /** `undefined` where nothing is, or where the text has yet to be brought. */
+  /** Returns `undefined` where there is no file, or where its text has yet to be provided. */
   text(path: string): string | undefined {
     const known = this.#files.get(path);
     if (known && known.text === undefined) this.wanted.add(path);
@@ -99,12 +99,12 @@ export class FileTable {
     const folder = (path: string): Folder => {
       const known = tree.get(path);
       if (known) return known;
-      const made: Folder = { files: [], folders: new Set() };
-      tree.set(path, made);
+      const created: Folder = { files: [], folders: new Set() };
+      tree.set(path, created);
       const cut = path.lastIndexOf('/');
       if (cut >= 0 && path !== '/')
         folder(cut === 0 ? '/' : path.slice(0, cut)).folders.add(path.slice(cut + 1));
-      return made;
+      return created;
     };
     for (const path of this.#files.keys()) {
       const cut = path.lastIndexOf('/');

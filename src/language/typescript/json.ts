@@ -2,10 +2,10 @@ import ts from 'typescript';
 import type { Diagnostic } from '../language.ts';
 import { Convert } from './convert.ts';
 
-/** Files whose programs take comments and commas at the end. */
+/** Files whose readers accept comments and trailing commas. */
 const LENIENT = /(?:^|\/)(?:[tj]sconfig[^/]*\.json|\.vscode\/[^/]*\.json|[^/]*\.jsonc)$/;
 
-/** What keeps a JSON file from being read. */
+/** The syntax errors of a JSON file. */
 export function jsonDiagnostics(path: string, text: string): readonly Diagnostic[] {
   const source = ts.parseJsonText(path, text);
   const convert = new Convert(() => source);
@@ -13,7 +13,7 @@ export function jsonDiagnostics(path: string, text: string): readonly Diagnostic
   if (found.length > 0) return found.map((problem) => convert.diagnostic(path, problem));
   if (LENIENT.test(path)) return [];
   try {
-    // A byte order mark is for who decodes the file.
+    // A byte order mark is valid, but JSON.parse rejects it.
     JSON.parse(text.replace(/^\ufeff/, ''));
     return [];
   } catch (error) {

@@ -9,18 +9,17 @@ const LOADERS: Readonly<Record<LibraryPart, () => Promise<{ default: Readonly<Re
   webworker: () => import('typescript-library:webworker'),
 };
 
-/** TypeScript's own declarations, each part fetched when a project first needs it. */
+/** TypeScript's own declarations. Each part is fetched when a project first needs it. */
 export class Libraries {
   readonly #texts = new Map<string, string>();
   readonly #loaded = new Set<LibraryPart>();
   readonly #wanted = new Set<LibraryPart>();
 
-  /** The path of the file of this name. */
   static path(name: string): string {
     return `${FOLDER}/${name}`;
   }
 
-  /** `undefined` where there is none, or where its part is not fetched yet: then {@link settle} brings it. */
+  /** Returns `undefined` where there is no such file, or where {@link settle} has yet to fetch its part. */
   text(path: string): string | undefined {
     if (!path.startsWith(`${FOLDER}/`)) return undefined;
     const part = libraryPartOf(path.slice(FOLDER.length + 1));
@@ -28,7 +27,7 @@ export class Libraries {
     return this.#texts.get(path);
   }
 
-  /** Fetches what was asked for in vain; whether there was such a thing. */
+  /** Fetches the parts that were missing. Returns whether there were any. */
   async settle(): Promise<boolean> {
     const wanted = [...this.#wanted];
     this.#wanted.clear();

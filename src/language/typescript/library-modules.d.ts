@@ -1,4 +1,4 @@
-/** File names with their texts; see build/typescript-libraries.ts. */
+/** Maps file names to texts; see build/typescript-libraries.ts. */
 declare module 'typescript-library:*' {
   const texts: Readonly<Record<string, string>>;
   export default texts;

@@ -3,30 +3,30 @@ import type { ProjectConfig } from './config.ts';
 import type { FileTable } from './file-table.ts';
 import { Libraries } from './libraries.ts';
 
-/** One project's language service over the files that are known. */
+/** The language service of one project. */
 export class Project {
   readonly config: ProjectConfig;
   readonly service: ts.LanguageService;
   readonly #files: FileTable;
-  /** The shape of the files that it was made for: among others, names may lead elsewhere. */
+  /** The shape of the files that the project was made for; with another shape, imports may resolve differently. */
   readonly shape: number;
   readonly #listed: ReadonlySet<string>;
-  /** Files outside its config that were asked about. */
-  readonly #besides = new Set<string>();
-  #former: Project | undefined;
+  /** Files outside the config that were asked about. */
+  readonly #outsideConfig = new Set<string>();
+  #previous: Project | undefined;
 
-  /** `former` is the same project as it was: what it has parsed of files that are the same still is taken over. */
+  /** `former` is the earlier state of the same project; its parsed files are reused where they have not changed. */
   constructor(
     config: ProjectConfig,
     files: FileTable,
     libraries: Libraries,
     registry: ts.DocumentRegistry,
-    former?: Project,
+    previous?: Project,
   ) {
     this.config = config;
     this.shape = files.shape;
     this.#files = files;
-    this.#former = former;
+    this.#previous = previous;
     this.#listed = new Set(config.files);
     this.service = ts.createLanguageService(this.#host(libraries), registry);
   }
@@ -36,22 +36,22 @@ export class Project {
   }
 
   include(path: string): void {
-    if (!this.has(path)) this.#besides.add(path);
+    if (!this.has(path)) this.#outsideConfig.add(path);
   }
 
-  /** Every file and every import as they are known now. */
+  /** The program with the current files and imports. */
   program(): ts.Program {
     const program = this.service.getProgram();
     if (!program) throw new Error('A service that checks has a program.');
-    // Only now: what nobody holds any more is forgotten.
-    this.#former?.dispose();
-    this.#former = undefined;
+    // Disposed only now, because the registry drops parsed files that nothing uses.
+    this.#previous?.dispose();
+    this.#previous = undefined;
     return program;
   }
 
   dispose(): void {
-    this.#former?.dispose();
-    this.#former = undefined;
+    this.#previous?.dispose();
+    this.#previous = undefined;
     this.service.dispose();
   }
 
@@ -60,7 +60,8 @@ export class Project {
     const text = (path: string) => libraries.text(path) ?? files.text(path);
     return {
       getCompilationSettings: () => this.config.options,
-      getScriptFileNames: () => [...this.config.files, ...this.#besides].filter((path) => files.has(path)),
+      getScriptFileNames: () =>
+        [...this.config.files, ...this.#outsideConfig].filter((path) => files.has(path)),
       getScriptVersion: (path) => files.version(path),
       getScriptSnapshot(path) {
         const found = text(path);

@@ -1,17 +1,17 @@
 import ts from 'typescript';
 import { FaultError } from '../../base/fault.ts';
-import { configWithout, isCode, isOwnCode, nearestConfig, readConfig } from './config.ts';
+import { defaultConfig, isCode, isOwnCode, nearestConfig, readConfig } from './config.ts';
 import type { FileTable } from './file-table.ts';
 import type { Libraries } from './libraries.ts';
 import { Project } from './project.ts';
 
-/** The projects of a workspace, each made when a file of it is first asked about. */
+/** The projects of a workspace. Each is created when one of its files is first asked about. */
 export class Projects {
   readonly #files: FileTable;
   readonly #root: string;
   readonly #libraries: Libraries;
   readonly #registry = ts.createDocumentRegistry(true, '/');
-  /** By config; the empty path is that of what has none. */
+  /** Keyed by the path of the config; empty for code without one. */
   readonly #known = new Map<string, Project>();
 
   constructor(files: FileTable, root: string, libraries: Libraries) {
@@ -20,7 +20,7 @@ export class Projects {
     this.#libraries = libraries;
   }
 
-  /** The project that answers for a file. Throws a fault where that is no code. */
+  /** The project that a file belongs to. Throws a fault where the file is not code. */
   of(path: string): Project {
     if (!isCode(path)) throw unsupported(path);
     const project = this.#candidate(path);
@@ -28,7 +28,7 @@ export class Projects {
     return project;
   }
 
-  /** Every project; what no config covers is one too. */
+  /** All projects, including one for code without a config. */
   all(): readonly Project[] {
     const own = this.#files.paths().filter(isOwnCode);
     const projects = own.map((path) => {
@@ -39,7 +39,7 @@ export class Projects {
     return [...new Set(projects)];
   }
 
-  /** The project whose config lists the file, else the nearest one, if that can hold it at all. */
+  /** The project whose config lists the file, else the nearest one if it can contain files of this type. */
   #candidate(path: string): Project {
     const nearest = nearestConfig(this.#files, path, this.#root);
     if (nearest === null) return this.#project('');
@@ -58,20 +58,20 @@ export class Projects {
     return fits ? project : this.#project('');
   }
 
-  /** Configs are read anew when the files have become others. */
+  /** Reads the config again when the shape of the files has changed. */
   #project(config: string): Project {
     const known = this.#known.get(config);
     if (known?.shape === this.#files.shape) return known;
-    const read = config === '' ? configWithout(this.#files, this.#root) : readConfig(this.#files, config);
-    const made = new Project(read, this.#files, this.#libraries, this.#registry, known);
-    this.#known.set(config, made);
-    return made;
+    const read = config === '' ? defaultConfig(this.#files, this.#root) : readConfig(this.#files, config);
+    const created = new Project(read, this.#files, this.#libraries, this.#registry, known);
+    this.#known.set(config, created);
+    return created;
   }
 }
 
 function unsupported(path: string): FaultError {
   return new FaultError({
     code: 'no-language',
-    what: `${path} has no such thing: it is neither TypeScript nor JavaScript.`,
+    what: `${path} is neither TypeScript nor JavaScript, so the language service cannot do this.`,
   });
 }

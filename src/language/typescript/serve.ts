@@ -5,7 +5,7 @@ import { TypeScriptLanguage } from './service.ts';
 
 type RequestMessage = Extract<ToWorker, { kind: 'request' }>;
 
-/** The worker's side: returns what takes each message of the page. */
+/** The worker's side: returns the handler for the page's messages. */
 export function serve(root: string, send: (message: FromWorker) => void): (message: ToWorker) => void {
   const files = new FileTable();
   let brought: (() => void) | undefined;
@@ -25,7 +25,7 @@ export function serve(root: string, send: (message: FromWorker) => void): (messa
 
   return (message) => {
     switch (message.kind) {
-      // An answer is worked out in one go: files that come meanwhile come before it or after it.
+      // Answers are computed synchronously, so files never change during one.
       case 'names':
         for (const path of message.paths) files.name(path);
         break;

@@ -5,7 +5,7 @@ import { TypeScriptLanguage } from './service.ts';
 
 const ROOT = '/home/project';
 
-/** A language over these files; those in `later` are only named, and brought when they are wanted. */
+/** A language service for these files; those in `later` have only a name until they are wanted. */
 function languageOver(files: Readonly<Record<string, string>>, later: Readonly<Record<string, string>> = {}) {
   const table = new FileTable();
   const give = (path: string, text: string) =>
@@ -30,7 +30,7 @@ const errors = async (language: TypeScriptLanguage, path: string) =>
     .filter(({ severity }) => severity === 'error')
     .map(({ range, code }) => `${range.start.line + 1}:${range.start.character + 1} ${code}`);
 
-test('without a config code is checked with the page and the newest language', async () => {
+test('without a config, code is checked with the DOM and the newest language', async () => {
   const { language } = languageOver({
     'a.ts': 'export const n: number = document.title;\nconsole.log([1].at(-1), n);\n',
     'b.js': "const a = require('x');\na.b = 1 +;\n",
@@ -39,7 +39,7 @@ test('without a config code is checked with the page and the newest language', a
   expect(await errors(language, 'b.js')).toEqual(['2:10 TS1109']);
 });
 
-test('tsconfig says what is checked and how', async () => {
+test('tsconfig determines what is checked and how', async () => {
   const { language, give } = languageOver({
     'tsconfig.json': '{ "compilerOptions": { "lib": ["es2022"], "strict": false }, "include": ["src"] }',
     'src/a.ts': 'export const t = document.title;\nexport const f = (x) => x;\n',
@@ -52,7 +52,7 @@ test('tsconfig says what is checked and how', async () => {
   expect(await errors(language, 'src/a.ts')).toEqual(['2:19 TS7006']);
 });
 
-test('what is changed, made or removed counts from the next request on', async () => {
+test('changed, added and removed files count from the next request on', async () => {
   const { language, table, give } = languageOver({
     'a.ts': "import { b } from './b.ts';\nexport const c: string = b;\n",
   });
@@ -65,7 +65,7 @@ test('what is changed, made or removed counts from the next request on', async (
   expect(await errors(language, 'a.ts')).toEqual(['1:19 TS2307']);
 });
 
-test('of packages only what is reached is brought', async () => {
+test('only the files of packages that are imported are requested', async () => {
   const { language, wanted } = languageOver(
     {
       'tsconfig.json': '{"extends": "base/tsconfig.json"}',
@@ -85,7 +85,7 @@ test('of packages only what is reached is brought', async () => {
   expect(wanted.filter((path) => path.includes('/other/'))).toEqual([]);
 });
 
-test('a config that only refers to others stands for them', async () => {
+test('a config that only references others includes them', async () => {
   const { language } = languageOver({
     'tsconfig.json': '{"files": [], "references": [{"path": "./tsconfig.app.json"}]}',
     'tsconfig.app.json': '{"compilerOptions": {"noImplicitReturns": true}, "include": ["src"]}',
@@ -107,7 +107,7 @@ test.each([
   expect(await errors(language, path)).toEqual(expected);
 });
 
-test('a file that is not known is told so', async () => {
+test('an unknown file is reported', async () => {
   const { language } = languageOver({ 'a.ts': '' });
   await expect(language.request('diagnostic', { path: `${ROOT}/b.ts` })).rejects.toMatchObject({
     fault: { code: 'not-found' },

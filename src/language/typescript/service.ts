@@ -9,7 +9,7 @@ import type {
   Requests,
   WorkspaceEdit,
 } from '../language.ts';
-import { actionsAt, renamed, type Action } from './actions.ts';
+import { actionsAt, renameChanges, type Action } from './actions.ts';
 import { isCode, readConfig } from './config.ts';
 import { Convert } from './convert.ts';
 import type { FileTable } from './file-table.ts';
@@ -18,14 +18,14 @@ import { Libraries } from './libraries.ts';
 import type { Project } from './project.ts';
 import { Projects } from './projects.ts';
 
-/** Each round brings what the one before turned out to need. */
+/** The maximum number of rounds; each provides the files that the previous one needed. */
 const ROUNDS = 30;
 
 type Handlers = { [M in Method]: (params: Requests[M]['params']) => Requests[M]['result'] };
 
 /**
- * TypeScript and JavaScript by TypeScript's own language service, JSON by its parser, over files that are given as
- * data. `bring` resolves when the texts of these files, which were only named, stand in the table or are gone from it.
+ * Uses TypeScript's own language service for TypeScript and JavaScript, and its parser for JSON. `bring` requests texts
+ * of files in the table; it resolves when they have been added or their files removed.
  */
 export class TypeScriptLanguage implements Language {
   readonly #files: FileTable;
@@ -41,7 +41,7 @@ export class TypeScriptLanguage implements Language {
     this.#projects = new Projects(files, root, this.#libraries);
   }
 
-  /** One request at a time: files must not change while it is being answered. */
+  /** Must be called for one request at a time, as files must not change during it. */
   async request<M extends Method>(method: M, params: Requests[M]['params']): Promise<Requests[M]['result']> {
     const path = params.path;
     if (path !== undefined && !this.#files.has(path)) throw unknown(path);
@@ -93,7 +93,7 @@ export class TypeScriptLanguage implements Language {
       const projects = path === undefined ? this.#projects.all() : [this.#projects.of(path)];
       const found = projects.flatMap((project) => {
         const convert = convertOf(project);
-        // With no word to search for, everything is found, the service's own order being of no use.
+        // An empty query finds all symbols.
         const items = project.service.getNavigateToItems(query, limit, undefined, true);
         return items.map(({ name, kind, containerName, fileName, textSpan }) => ({
           ...{ name, kind, container: containerName },
@@ -146,7 +146,7 @@ export class TypeScriptLanguage implements Language {
     },
     rename: ({ path, position, newName }) => {
       const { service, offset } = this.#at(path, position);
-      return this.#edit(path, renamed(service, path, offset, newName));
+      return this.#edit(path, renameChanges(service, path, offset, newName));
     },
     prepareCallHierarchy: ({ path, position }) => {
       const { service, convert, offset } = this.#at(path, position);
@@ -164,7 +164,7 @@ export class TypeScriptLanguage implements Language {
     },
   };
 
-  /** Fetches what was looked for in vain; whether there was such a thing. */
+  /** Fetches the libraries and files that were missing. Returns whether there were any. */
   async #settle(): Promise<boolean> {
     const libraries = await this.#libraries.settle();
     const wanted = [...this.#files.wanted];
@@ -172,7 +172,7 @@ export class TypeScriptLanguage implements Language {
       await this.#bring(wanted);
       this.#files.wanted.clear();
     }
-    // Whoever looked for a library did not find it: it is looked for again.
+    // Changes the shape, so that the projects look for the library again.
     if (libraries) this.#files.shape++;
     return libraries || wanted.length > 0;
   }
@@ -220,7 +220,7 @@ export class TypeScriptLanguage implements Language {
     return actionsAt({ service, source, from, to: Math.max(from, to), problems: this.#problems(path) }, kind);
   }
 
-  /** The changes as the port has them. Throws a fault where one is to a file that is not the workspace's own. */
+  /** Converts TypeScript's changes. Throws a fault where one affects a file that is not part of the project. */
   #edit(path: string, changes: readonly ts.FileTextChanges[]): WorkspaceEdit {
     const convert = convertOf(this.#projects.of(path));
     const files = changes.map(({ fileName, textChanges, isNewFile }) => {
@@ -256,6 +256,6 @@ function unknown(path: string): FaultError {
 function notOwn(path: string): FaultError {
   return new FaultError({
     code: 'not-own',
-    what: `${path}, which is not the project's own, would have to be changed too. Nothing was changed.`,
+    what: `${path} would have to be changed too, but it is not part of the project. Nothing was changed.`,
   });
 }

@@ -10,7 +10,7 @@ type Step = Script['turns'][number]['steps'][number];
 
 const FIX = { oldString: 'Number(cents);', newString: "Number(cents.padEnd(2, '0'));" };
 
-const LOOK: Step = {
+const READ_FILES: Step = {
   reasoning: 'I should see the program, the data and the test before I change anything.',
   text: "I'll read the program and its data, and look for the test.",
   tools: [
@@ -35,7 +35,7 @@ function bash(text: string, command: string, description: string): Step {
 const TEST = 'node --test --test-reporter=spec';
 
 const PROVED: readonly Step[] = [
-  LOOK,
+  READ_FILES,
   bash('Now the test, to see the failure before I touch the program.', TEST, 'Run the test'),
   CAUSE,
   bash('The same test again, on the changed program.', TEST, 'Run the test again'),
@@ -44,11 +44,11 @@ const PROVED: readonly Step[] = [
   },
 ];
 
-const SUM = `awk -F, '$1 == "ada" { sum += $3 } END { printf "%.2f\\n", sum }' orders.csv`;
+const ADD_UP = `awk -F, '$1 == "ada" { sum += $3 } END { printf "%.2f\\n", sum }' orders.csv`;
 
-/** Where the page lets no program run in `node`: nothing is said to be proved that is not. */
+/** For pages that cannot run programs in `node`: here the model never claims that a test proved the fix. */
 const UNPROVED: readonly Step[] = [
-  LOOK,
+  READ_FILES,
   bash(`I'll try the test first, to see the failure before I touch the program.`, TEST, 'Run the test'),
   {
     ...CAUSE,
@@ -56,7 +56,7 @@ const UNPROVED: readonly Step[] = [
   },
   bash(
     "The test cannot run here, so I'll add up Ada's orders in the shell, for comparison.",
-    SUM,
+    ADD_UP,
     'Add up Ada’s orders',
   ),
   {
@@ -65,7 +65,7 @@ const UNPROVED: readonly Step[] = [
 ];
 
 /**
- * The run that the first page offers. Only the model's words are written here: every tool really runs in the
+ * The run that the first page offers. Only the model's messages are scripted: every tool really runs in the
  * workspace, the test really fails before the edit and passes after it, and each risky call asks the person.
  */
 export function demoWhere({ isolated }: { readonly isolated: boolean }): Script {

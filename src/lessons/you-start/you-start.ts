@@ -1,4 +1,4 @@
-/** What somebody finds who is the model for the first time. */
+/** The session that people see when they play the model for the first time. */
 export const YOU_TITLE = 'You are the model';
 export const YOU_PROMPT = 'Which files are here, and what does note.txt say?';
 export const YOU_FILES = {

@@ -1,2 +1,2 @@
-/** Without it the API refuses calls that come from a page; the SDK does not send it. */
+/** Without this header the API refuses calls from web pages; the SDK does not send it. */
 export const BROWSER_HEADER = { 'anthropic-dangerous-direct-browser-access': 'true' };

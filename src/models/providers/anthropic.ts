@@ -5,9 +5,9 @@ import { IMAGES_AND_PDF } from '../traits.ts';
 import type { ProviderModule } from './load.ts';
 
 export const languageModel: ProviderModule['languageModel'] = (access, model) =>
-  createAnthropic({ ...access, headers: BROWSER_HEADER })(model);
+  createAnthropic({ ...access, headers: { ...access.headers, ...BROWSER_HEADER } })(model);
 
-/** Each step repeats the conversation: let the API remember it. Servers that only look like Anthropic may refuse that. */
+/** Each step repeats the conversation, so the API is asked to cache it. Compatible servers may refuse the option. */
 export const providerOptions: ProviderModule['providerOptions'] = (_model, baseURL) =>
   baseURL === PROVIDERS.anthropic.baseURL ? { anthropic: { cacheControl: { type: 'ephemeral' } } } : {};
 

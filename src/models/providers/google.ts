@@ -4,13 +4,13 @@ import type { ProviderModule } from './load.ts';
 
 export const languageModel: ProviderModule['languageModel'] = (access, model) => createGoogle(access)(model);
 
-/** Models that think say what only when asked; older ones refuse the question. */
+/** Thinking models return their thoughts only on request; older models refuse the option. */
 export const providerOptions: ProviderModule['providerOptions'] = (model) =>
   /gemini-(2\.5|[3-9])/.test(model) && !/image|tts|audio/.test(model)
     ? { google: { thinkingConfig: { includeThoughts: true } } }
     : {};
 
-/** Results with files in them came with the third generation. */
+/** Files in results are supported since Gemini 3. */
 export const traits: ProviderModule['traits'] = (model) => ({
   files: ALL_MEDIA,
   filesInResults: /gemini-[3-9]/.test(model),

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** The providers whose models speak over the network; `scripted` needs none. */
+/** The providers whose models are reached over the network. */
 export const remoteProviderSchema = z.enum([
   'openai',
   'anthropic',
@@ -10,13 +10,13 @@ export const remoteProviderSchema = z.enum([
 ]);
 export type RemoteProvider = z.infer<typeof remoteProviderSchema>;
 
-/** `you`: the person answers in the model's place. */
+/** With `you`, the person answers in place of a model. */
 export const providerIDSchema = z.enum([...remoteProviderSchema.options, 'scripted', 'you']);
 export type ProviderID = z.infer<typeof providerIDSchema>;
 
 interface ProviderInfo {
   readonly name: string;
-  /** Where it is reached unless a base URL is set; without one, a base URL must be set. */
+  /** The default base URL; where it is absent, one must be set. */
   readonly baseURL?: string;
   /** Where a person gets a key. */
   readonly keysAt?: string;
@@ -46,7 +46,7 @@ export const PROVIDERS: Record<RemoteProvider, ProviderInfo> = {
   'openai-compatible': { name: 'OpenAI-compatible server' },
 };
 
-/** Servers that people run themselves, with the address they have unless told otherwise. */
+/** Servers that people run themselves, with their default addresses. */
 export const LOCAL_SERVERS = [
   { id: 'ollama', name: 'Ollama', baseURL: 'http://localhost:11434/v1' },
   { id: 'lm-studio', name: 'LM Studio', baseURL: 'http://localhost:1234/v1' },

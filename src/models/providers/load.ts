@@ -6,25 +6,32 @@ import type { LanguageModelV4 } from '../types.ts';
 import type { RemoteProvider } from './ids.ts';
 
 export interface ProviderAccess {
-  /** Without a trailing slash. */
+  /** Has no trailing slash. */
   readonly baseURL: string;
-  /** Empty where the server wants none. */
+  /** Empty where the server needs none. */
   readonly apiKey: string;
   readonly fetch: Fetch;
+  /** Sent with each request. */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export interface ProviderModule {
   readonly languageModel: (access: ProviderAccess, model: string) => LanguageModelV4;
-  /** What this provider is always asked, unless a request says otherwise. */
+  /** The default options for this provider, which a request may override. */
   readonly providerOptions: (model: string, baseURL: string, cacheKey?: string) => ProviderOptions;
   readonly traits: (model: string, baseURL: string) => Traits;
 }
 
+/** The provider whose protocol is spoken at this address. */
+export function protocolOf(provider: RemoteProvider, baseURL: string): RemoteProvider {
+  return provider === 'openai' && !isOpenAI(baseURL) ? 'openai-compatible' : provider;
+}
+
 /** Each provider is its own chunk, loaded when one of its models is called. */
 export function loadProvider(provider: RemoteProvider, baseURL: string): Promise<ProviderModule> {
-  switch (provider) {
+  switch (protocolOf(provider, baseURL)) {
     case 'openai':
-      return isOpenAI(baseURL) ? import('./openai.ts') : import('./openai-compatible.ts');
+      return import('./openai.ts');
     case 'anthropic':
       return import('./anthropic.ts');
     case 'google':
@@ -35,7 +42,7 @@ export function loadProvider(provider: RemoteProvider, baseURL: string): Promise
   }
 }
 
-/** Its newer protocol is spoken by OpenAI, in any region; proxies and look-alikes speak the older one. */
+/** OpenAI speaks its newer protocol in every region; proxies and compatible servers speak the older one. */
 function isOpenAI(baseURL: string): boolean {
   return /(^|\.)api\.openai\.com$/.test(parseURL(baseURL)?.hostname ?? '');
 }

@@ -18,7 +18,7 @@ function forOpenRouter({ reasoning_effort: effort, ...body }: Record<string, unk
   return effort === undefined ? body : { ...body, reasoning: { effort } };
 }
 
-/** OpenRouter marks a conversation with Claude for the cache when it is asked to; with others it needs no asking. */
+/** OpenRouter caches conversations with Claude only on request, and those with other models by itself. */
 export const providerOptions: ProviderModule['providerOptions'] = (model, baseURL) =>
   isOpenRouter(baseURL) && isClaude(model) ? { [NAME]: { cache_control: { type: 'ephemeral' } } } : {};
 
@@ -27,7 +27,7 @@ export const traits: ProviderModule['traits'] = (model, baseURL) => ({
   filesInResults: false,
   mistral: isMistral(model),
   gemini: isGemini(model),
-  // They refuse a whole request for the field that others want it in.
+  // These refuse the whole request over the field in which others expect the reasoning.
   withoutReasoning: isMistral(model) || /(^|\.)(groq\.com|cerebras\.ai)$/.test(hostOf(baseURL)),
 });
 

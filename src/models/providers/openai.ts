@@ -6,8 +6,8 @@ export const languageModel: ProviderModule['languageModel'] = (access, model) =>
   createOpenAI(access).responses(model);
 
 /**
- * Conversations stay in the tab; what the model thought comes back encrypted, to be sent with the next step. Requests of
- * one conversation go to where its beginning is in a cache.
+ * OpenAI stores nothing: reasoning comes back encrypted and is sent again with the next step. The cache key routes the
+ * requests of one conversation to the server that has its beginning cached.
  */
 export const providerOptions: ProviderModule['providerOptions'] = (_model, _baseURL, cacheKey) => ({
   openai: { store: false, ...(cacheKey !== undefined && { promptCacheKey: cacheKey }) },

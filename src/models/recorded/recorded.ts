@@ -1,7 +1,7 @@
 import type { Hash } from '../../base/hash.ts';
 import { pause, type Timer } from '../../base/timer.ts';
-import type { Model, ModelRequest } from '../../session/model.ts';
-import type { StreamPart } from '../../session/parts.ts';
+import type { Model, ModelRequest } from '../../session/request/model.ts';
+import type { StreamPart } from '../../session/log/parts.ts';
 import { LONGEST_WAIT_MS } from '../../session/recording/pace.ts';
 import { firstPrompt, type Playback } from '../../session/recording/playback.ts';
 
@@ -9,13 +9,13 @@ export interface RecordedModelDeps {
   readonly playback: Playback;
   readonly timer: Timer;
   content(hash: Hash): Uint8Array<ArrayBuffer> | undefined;
-  /** How many times as fast as it was; `Infinity`: at once. */
+  /** The playback speed relative to the recording; `Infinity` plays without pauses. */
   speed(): number;
-  /** Resolves when it is not paused, or when `signal` is aborted. */
+  /** Resolves when the playback is not paused, or when `signal` is aborted. */
   going(signal: AbortSignal): Promise<void>;
 }
 
-/** A model that says again what was recorded, part by part. What the tools then do is as real as with any other. */
+/** A model that replays recorded answers part by part. The tools run for real, as with any other model. */
 export function recordedModel(ref: Model['ref'], deps: RecordedModelDeps): Model {
   return { ref, stream: (request) => stream(request, deps) };
 }
@@ -28,7 +28,7 @@ async function* stream(
     ? playback.takeSummary(cacheKey)
     : playback.take(cacheKey, firstPrompt(messages))?.parts;
   if (!parts) {
-    yield { type: 'error', fault: PAST_ITS_END };
+    yield { type: 'error', fault: RECORDING_EXHAUSTED };
     yield { type: 'finish', reason: 'error', usage: {} };
     return;
   }
@@ -48,13 +48,13 @@ async function* stream(
     finished = part.type === 'finish';
     yield part;
   }
-  // It was stopped there: it is not the provider that broke off.
+  // The recorded run was stopped at this point; the provider did not fail.
   if (!finished) yield { type: 'finish', reason: 'other', usage: {} };
 }
 
-const PAST_ITS_END = {
+const RECORDING_EXHAUSTED = {
   code: 'recording-exhausted',
-  what: 'The recording has no further answer here: what happened was not what had happened then.',
-  next: 'Choose a model of your own to go on.',
+  what: 'The recording has no answer for this request: this run differs from the recorded one.',
+  next: 'Choose another model to continue.',
   retryable: false,
 };

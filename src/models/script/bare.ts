@@ -1,16 +1,16 @@
 import type { Fault } from '../../base/fault.ts';
 import { timeoutTimer, type Timer } from '../../base/timer.ts';
 import type { Json } from '../../base/json.ts';
-import type { Model, ModelRequest } from '../../session/model.ts';
-import type { StreamPart } from '../../session/parts.ts';
+import type { Model, ModelRequest } from '../../session/request/model.ts';
+import type { StreamPart } from '../../session/log/parts.ts';
 import { PartMapper, type CallPart } from '../mapper.ts';
 import type { ModelMessage } from '../types.ts';
-import type { ScriptPlan, Spoken } from './plan.ts';
+import type { ScriptPlan, ScriptMessage } from './plan.ts';
 import { answer, type ScriptPart } from './scripted.ts';
 
 /**
- * A script as the port that the loop knows, without the SDK: the demo runs before that is loaded, or never loads it.
- * A test holds that its parts are those that the SDK makes of the same script.
+ * A scripted model without the SDK, so that the demo can run before the SDK is loaded. A test checks that its parts are
+ * the same as those that the SDK makes of the script.
  */
 export function bareScriptedModel(
   ref: Model['ref'],
@@ -25,7 +25,7 @@ export function bareScriptedModel(
     const tools = new Set(request.tools.map((tool) => tool.name));
     const mapper = new PartMapper(tools, (error) => fault(error, signal), undefined);
     try {
-      for await (const part of answer(plan, spokenIn(request.messages), ref.model, signal, timer)) {
+      for await (const part of answer(plan, scriptMessagesOf(request.messages), ref.model, signal, timer)) {
         for (const mapped of await mapper.map(asCallPart(part))) {
           if (signal.aborted) return;
           yield mapped;
@@ -39,7 +39,7 @@ export function bareScriptedModel(
   }
 }
 
-/** What the SDK makes of a model's parts. */
+/** Converts a model's part as the SDK does. */
 function asCallPart(part: ScriptPart): CallPart {
   switch (part.type) {
     case 'stream-start':
@@ -58,8 +58,8 @@ function asCallPart(part: ScriptPart): CallPart {
   }
 }
 
-function spokenIn(messages: readonly ModelMessage[]): readonly Spoken[] {
-  return messages.flatMap((message): Spoken[] => {
+function scriptMessagesOf(messages: readonly ModelMessage[]): readonly ScriptMessage[] {
+  return messages.flatMap((message): ScriptMessage[] => {
     if (message.role === 'assistant') return [{ by: 'model' }];
     if (message.role !== 'user') return [];
     if (typeof message.content === 'string') return [{ by: 'user', text: message.content }];

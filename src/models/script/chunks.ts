@@ -1,19 +1,19 @@
-/** Characters of an unbroken run, or of arguments, in one piece. */
-const PIECE = 48;
-/** Pieces that long arguments are cut into, about. */
-const PIECES = 400;
+/** How many characters one piece has. */
+const PIECE_LENGTH = 48;
+/** The approximate number of pieces for long arguments. */
+const MAX_PIECES = 400;
 
-/** Text in words, each with the blanks after it, as models stream it. */
+/** Splits text into words, each with the blanks after it, as models stream it. */
 export function words(text: string): readonly string[] {
-  return (text.match(/\s*\S+\s*|\s+/g) ?? []).flatMap((word) => slices(word, PIECE * 2));
+  return (text.match(/\s*\S+\s*|\s+/g) ?? []).flatMap((word) => slices(word, PIECE_LENGTH * 2));
 }
 
-/** A call's arguments as JSON, in pieces. */
+/** Splits the JSON of a call's arguments into pieces. */
 export function pieces(json: string): readonly string[] {
-  return slices(json, Math.max(PIECE, Math.ceil(json.length / PIECES)));
+  return slices(json, Math.max(PIECE_LENGTH, Math.ceil(json.length / MAX_PIECES)));
 }
 
-/** Never between the halves of a surrogate pair. */
+/** Never splits a surrogate pair. */
 function slices(text: string, size: number): string[] {
   const found: string[] = [];
   for (let start = 0; start < text.length;) {

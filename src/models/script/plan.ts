@@ -1,22 +1,22 @@
-import { RESULT_FILES_NOTE, unwrapSteering } from '../../session/steering.ts';
+import { RESULT_FILES_NOTE, unwrapSteering } from '../../session/request/steering.ts';
 import type { Script, ScriptStep } from './schema.ts';
 
-/** What of a conversation a script looks at, whatever wire it came over: who spoke, in order, and the prompts' texts. */
-export type Spoken = { readonly by: 'user'; readonly text: string } | { readonly by: 'model' };
+/** What a script needs from a conversation in any protocol: who spoke, in order, and the text of the prompts. */
+export type ScriptMessage = { readonly by: 'user'; readonly text: string } | { readonly by: 'model' };
 
-/** Counted from 0. */
+/** Both count from 0. */
 export interface Position {
   readonly turn: number;
   readonly step: number;
 }
 
-export type Planned =
+export type PlannedStep =
   | { readonly position: Position; readonly step: ScriptStep; readonly last: boolean }
   | { readonly position: Position; readonly missing: string };
 
 /**
- * Works out from the messages of a request which step of the script is asked for. A failed request leaves nothing in
- * the messages, so those are counted here, by conversation: the same prompts are the same conversation.
+ * Finds the step of the script that a request asks for. Failed requests leave no trace in the messages, so they are
+ * counted here per conversation; the same prompts mean the same conversation.
  */
 export class ScriptPlan {
   readonly script: Script;
@@ -26,8 +26,8 @@ export class ScriptPlan {
     this.script = script;
   }
 
-  next(spoken: readonly Spoken[]): Planned {
-    const { prompts, answers } = heard(spoken);
+  next(messages: readonly ScriptMessage[]): PlannedStep {
+    const { prompts, answers } = promptsAndAnswers(messages);
     const key = JSON.stringify(prompts);
     const faults = this.#faults.get(key) ?? 0;
     const position = { turn: Math.max(0, prompts.length - 1), step: answers + faults };
@@ -38,9 +38,9 @@ export class ScriptPlan {
     return { position, step, last: position.step === turn.steps.length - 1 };
   }
 
-  /** The last step of a turn was delivered: the same prompts again are a new conversation. */
-  completed(spoken: readonly Spoken[]): void {
-    this.#faults.delete(JSON.stringify(heard(spoken).prompts));
+  /** To be called when the last step of a turn was delivered: the same prompts then start a new conversation. */
+  completed(messages: readonly ScriptMessage[]): void {
+    this.#faults.delete(JSON.stringify(promptsAndAnswers(messages).prompts));
   }
 
   #missing({ turn, step }: Position, steps: number | undefined): string {
@@ -52,11 +52,14 @@ export class ScriptPlan {
   }
 }
 
-/** The prompts as the person wrote them, and how often the model has answered the last of them. */
-function heard(spoken: readonly Spoken[]): { readonly prompts: readonly string[]; readonly answers: number } {
+/** The prompts as the person wrote them, and how often the model has answered the last one. */
+function promptsAndAnswers(messages: readonly ScriptMessage[]): {
+  readonly prompts: readonly string[];
+  readonly answers: number;
+} {
   const prompts: string[] = [];
   let answers = 0;
-  for (const message of spoken) {
+  for (const message of messages) {
     if (message.by === 'model') answers++;
     else if (!message.text.startsWith(RESULT_FILES_NOTE)) {
       prompts.push(unwrapSteering(message.text) ?? message.text);
@@ -66,15 +69,15 @@ function heard(spoken: readonly Spoken[]): { readonly prompts: readonly string[]
   return { prompts, answers };
 }
 
-/** Of a prompt, what `when` is tried on, characters: a pattern must not take longer the longer the prompt is. */
-const TRIED = 4_000;
+/** How many characters of a prompt `when` is matched against, so that long prompts do not slow a pattern down. */
+const MATCHED_LENGTH = 4_000;
 
-/** Each prompt takes a turn: the first free one whose `when` fits it, else the next free one without `when`. */
+/** Each prompt takes a turn: the first free one whose `when` matches, else the next free one without `when`. */
 function turnFor(script: Script, prompts: readonly string[]) {
   const free = [...script.turns];
   let taken: (typeof free)[number] | undefined;
   for (const prompt of prompts) {
-    const fits = fitting(prompt.slice(0, TRIED));
+    const fits = fitting(prompt.slice(0, MATCHED_LENGTH));
     const fit = free.findIndex(({ when }) => when !== undefined && fits(when));
     const index = fit >= 0 ? fit : free.findIndex(({ when }) => when === undefined);
     taken = index >= 0 ? free.splice(index, 1)[0] : undefined;
@@ -82,7 +85,7 @@ function turnFor(script: Script, prompts: readonly string[]) {
   return taken;
 }
 
-/** Several turns may have the same pattern: each is tried once. */
+/** Tests each pattern once, as several turns may share one. */
 function fitting(text: string): (when: string) => boolean {
   const known = new Map<string, boolean>();
   return (when) => {

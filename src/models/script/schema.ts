@@ -4,14 +4,14 @@ import { jsonObjectSchema } from '../../base/json.ts';
 import { isRegExp } from '../../base/regexp.ts';
 
 /**
- * What a scripted model will say, turn by turn. Public: people write these by hand, so a key that is not known is an
- * error, not a wish that is silently dropped.
+ * A script says what a scripted model answers, turn by turn. People write scripts by hand, so an unknown key is an error
+ * rather than silently ignored.
  */
 const stepSchema = z.strictObject({
   reasoning: z.string().optional(),
   text: z.string().optional(),
   tools: z.array(z.strictObject({ tool: z.string().min(1), input: jsonObjectSchema.default({}) })).optional(),
-  /** In place of an answer: an HTTP status, and how many seconds the other side asks to wait. */
+  /** An HTTP status in place of an answer; `retryAfter` is in seconds. */
   error: z
     .strictObject({ status: z.int().min(400).max(599), retryAfter: z.number().nonnegative().optional() })
     .optional(),
@@ -19,7 +19,7 @@ const stepSchema = z.strictObject({
 export type ScriptStep = z.infer<typeof stepSchema>;
 
 const turnSchema = z.strictObject({
-  /** A regular expression on the prompt's text. */
+  /** A regular expression for the prompt's text. */
   when: z
     .string()
     .refine(isRegExp, { error: (issue) => `is not a regular expression: ${JSON.stringify(issue.input)}` })
@@ -31,15 +31,15 @@ export type ScriptTurn = z.infer<typeof turnSchema>;
 export const scriptSchema = z.strictObject({
   version: z.literal(1),
   title: z.string().default(''),
-  /** Text by path, relative to the workspace's root. */
+  /** Maps paths, relative to the workspace's root, to texts. */
   files: z.record(z.string().refine(isInside, 'must be a path inside the workspace'), z.string()).optional(),
-  /** Milliseconds between two pieces of an answer. */
+  /** The pause between two pieces of an answer, in milliseconds. */
   chunkDelayMs: z.number().nonnegative().max(60_000).default(0),
   turns: z.array(turnSchema).min(1),
 });
 export type Script = z.infer<typeof scriptSchema>;
 
-/** Throws a fault that names each field which is wrong. Text is parsed as JSON. */
+/** Throws a fault that names each invalid field. Text is parsed as JSON. */
 export function parseScript(source: unknown): Script {
   const result = scriptSchema.safeParse(typeof source === 'string' ? fromJson(source) : source);
   if (result.success) return result.data;
@@ -55,7 +55,7 @@ function fromJson(text: string): unknown {
   }
 }
 
-/** What is wrong with a key of a record stands one level deeper. */
+/** zod nests the problem of an invalid record key one level deeper. */
 function problemIn(issue: z.core.$ZodIssue): string {
   return issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? issue.message) : issue.message;
 }

@@ -2,22 +2,22 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FaultError } from '../../base/fault.ts';
 import type { Timer } from '../../base/timer.ts';
-import type { ModelRequest } from '../../session/model.ts';
-import type { StreamPart } from '../../session/parts.ts';
-import { RESULT_FILES_NOTE, wrapSteering } from '../../session/steering.ts';
+import type { ModelRequest } from '../../session/request/model.ts';
+import type { StreamPart } from '../../session/log/parts.ts';
+import { RESULT_FILES_NOTE, wrapSteering } from '../../session/request/steering.ts';
 import { sdkModel } from '../call.ts';
 import { modelFault } from '../faults.ts';
 import type { ModelMessage } from '../types.ts';
 import { bareScriptedModel } from './bare.ts';
 import { pieces, words } from './chunks.ts';
-import { ScriptPlan, type Spoken } from './plan.ts';
+import { ScriptPlan, type ScriptMessage } from './plan.ts';
 import { parseScript, type Script } from './schema.ts';
 import { scriptedLanguageModel } from './scripted.ts';
 
 const script = (turns: unknown, more: object = {}): Script =>
   parseScript({ version: 1, title: 'T', turns, ...more });
-const user = (text: string): Spoken => ({ by: 'user', text });
-const model: Spoken = { by: 'model' };
+const user = (text: string): ScriptMessage => ({ by: 'user', text });
+const model: ScriptMessage = { by: 'model' };
 
 describe('the schema', () => {
   test('takes the whole vocabulary, as a value or as JSON', () => {
@@ -75,9 +75,9 @@ describe('the schema', () => {
   });
 });
 
-describe('which step is asked for', () => {
+describe('the next step', () => {
   const two = script([{ steps: [{ text: 'a1' }, { text: 'a2' }] }, { steps: [{ text: 'b1' }] }]);
-  const textAt = (plan: ScriptPlan, ...spoken: Spoken[]) => {
+  const textAt = (plan: ScriptPlan, ...spoken: ScriptMessage[]) => {
     const planned = plan.next(spoken);
     return 'missing' in planned ? planned.missing : planned.step.text;
   };
@@ -89,7 +89,7 @@ describe('which step is asked for', () => {
     expect(textAt(plan, user('x'), model, model, user('y'))).toBe('b1');
   });
 
-  test('asking again with the same messages gives the same step: a request that was cut is repeated', () => {
+  test('the same messages give the same step, so that a failed request can be repeated', () => {
     const plan = new ScriptPlan(two);
     expect(textAt(plan, user('x'), model)).toBe('a2');
     expect(textAt(plan, user('x'), model)).toBe('a2');
@@ -105,7 +105,7 @@ describe('which step is asked for', () => {
     );
   });
 
-  test('a fault is used up by one request; a retry gets the next step', () => {
+  test('a fault is used once; a retry gets the next step', () => {
     const plan = new ScriptPlan(
       script([
         {
@@ -124,7 +124,7 @@ describe('which step is asked for', () => {
     expect(textAt(plan, user('x'), model)).toBe('more');
   });
 
-  test('faults of one conversation are not those of another, nor of the same prompts played to the end before', () => {
+  test('each conversation has its own faults, and so do the same prompts after a completed turn', () => {
     const plan = new ScriptPlan(script([{ steps: [{ error: { status: 529 } }, { text: 'ok' }] }]));
     plan.next([user('x')]);
     expect(plan.next([user('y')])).toMatchObject({ step: { error: { status: 529 } } });
@@ -155,7 +155,7 @@ describe('which step is asked for', () => {
     expect(played(['hello', 'fix it'])).toEqual(['first', 'fixed']);
   });
 
-  test('a prompt sent into a running turn is the next prompt, as it was written; files of results are none', () => {
+  test('a prompt sent during a turn is the next prompt, as written; files of results are not', () => {
     const plan = new ScriptPlan(
       script([{ steps: [{ text: 'a' }, { text: 'b' }] }, { when: '^stop$', steps: [{ text: 'c' }] }]),
     );
@@ -163,7 +163,7 @@ describe('which step is asked for', () => {
     expect(textAt(plan, user('x'), model, user(wrapSteering('stop')))).toBe('c');
   });
 
-  test('a prompt that nothing fits has no turn, and takes none', () => {
+  test('a prompt that no turn matches takes none', () => {
     const plan = new ScriptPlan(script([{ when: 'fix', steps: [{ text: 'fixed' }] }]));
     expect(textAt(plan, user('hello'))).toContain('no turn for this prompt: turn 1, step 1');
     expect(textAt(plan, user('hello'), user('fix'))).toBe('fixed');
@@ -192,7 +192,7 @@ describe('chunks', () => {
   });
 });
 
-/** Moves only when told. */
+/** A timer that advances only on request. */
 function handTimer(): Timer & { waiting: number; tick(): void } {
   const runs = new Set<() => void>();
   return {
@@ -256,7 +256,7 @@ describe('played', () => {
     return collected;
   };
 
-  test('a step is its reasoning, its text and its calls', async () => {
+  test('a step yields its reasoning, its text and its calls', async () => {
     const parts = await collect(
       bare(
         script([
@@ -286,7 +286,7 @@ describe('played', () => {
     ]);
   });
 
-  test('a fault is that of a provider with this status', async () => {
+  test('an error step fails like a provider with this status', async () => {
     const parts = await collect(
       bare(script([{ steps: [{ error: { status: 529, retryAfter: 1 } }] }])).stream(request(prompts(1, 0))),
     );
@@ -299,7 +299,7 @@ describe('played', () => {
     ]);
   });
 
-  test('past the end it fails, and is not worth a retry', async () => {
+  test('past the end it fails, and is not retryable', async () => {
     const parts = await collect(bare(script([{ steps: [{ text: 'a' }] }])).stream(request(prompts(1, 1))));
     expect(parts[0]).toMatchObject({ type: 'error', fault: { code: 'script-exhausted', retryable: false } });
     expect(JSON.stringify(parts[0])).toContain('turn 1, step 2');

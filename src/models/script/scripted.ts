@@ -2,10 +2,10 @@ import { FaultError } from '../../base/fault.ts';
 import { pause, timeoutTimer, type Timer } from '../../base/timer.ts';
 import type { LanguageModelV4, LanguageModelV4Prompt, LanguageModelV4StreamPart } from '../types.ts';
 import { pieces, words } from './chunks.ts';
-import type { ScriptPlan, Spoken } from './plan.ts';
+import type { ScriptPlan, ScriptMessage } from './plan.ts';
 import type { ScriptStep } from './schema.ts';
 
-/** A step's `error`, in the shape in which the SDK throws an HTTP refusal. */
+/** The `error` of a step, in the SDK's shape of an HTTP refusal. */
 export class ScriptedRefusal extends Error {
   override readonly name = 'ScriptedRefusal';
   readonly statusCode: number;
@@ -17,7 +17,7 @@ export class ScriptedRefusal extends Error {
   }
 }
 
-/** The parts a script has. */
+/** The stream parts that a script can produce. */
 export type ScriptPart = Extract<
   LanguageModelV4StreamPart,
   {
@@ -38,7 +38,7 @@ export type ScriptPart = Extract<
   }
 >;
 
-/** A script as a language model of the SDK: it goes through the same call as any provider. */
+/** A script as a language model of the SDK, so that it goes through the same call as any provider. */
 export function scriptedLanguageModel(
   plan: ScriptPlan,
   modelId: string,
@@ -50,18 +50,18 @@ export function scriptedLanguageModel(
     modelId,
     supportedUrls: {},
     doGenerate: async () => {
-      throw new FaultError({ code: 'unsupported', what: 'A scripted model only streams.' });
+      throw new FaultError({ code: 'unsupported', what: 'A scripted model only supports streaming.' });
     },
     doStream: async ({ prompt, abortSignal = new AbortController().signal }) => ({
-      stream: toStream(answer(plan, spokenIn(prompt), modelId, abortSignal, timer)),
+      stream: toStream(answer(plan, scriptMessagesOf(prompt), modelId, abortSignal, timer)),
     }),
   };
 }
 
-/** The parts of the step that is asked for. Throws where the step is a fault or is not there; ends early on abort. */
+/** Yields the parts of the next step. Throws where the step is an error or does not exist; ends early on abort. */
 export function answer(
   plan: ScriptPlan,
-  spoken: readonly Spoken[],
+  spoken: readonly ScriptMessage[],
   modelId: string,
   signal: AbortSignal,
   timer: Timer,
@@ -78,8 +78,8 @@ export function answer(
   if (step.error) throw new ScriptedRefusal(step.error);
   return paced(step);
 
-  async function* paced(said: ScriptStep): AsyncGenerator<ScriptPart, void, undefined> {
-    for (const part of stepParts(said, `${position.turn + 1}_${position.step + 1}`, modelId)) {
+  async function* paced(step: ScriptStep): AsyncGenerator<ScriptPart, void, undefined> {
+    for (const part of stepParts(step, `${position.turn + 1}_${position.step + 1}`, modelId)) {
       if (plan.script.chunkDelayMs > 0 && 'delta' in part)
         await pause(timer, plan.script.chunkDelayMs, signal);
       if (signal.aborted) return;
@@ -124,8 +124,8 @@ const NO_USAGE = {
   outputTokens: { total: undefined, text: undefined, reasoning: undefined },
 };
 
-function spokenIn(prompt: LanguageModelV4Prompt): readonly Spoken[] {
-  return prompt.flatMap((message): Spoken[] => {
+function scriptMessagesOf(prompt: LanguageModelV4Prompt): readonly ScriptMessage[] {
+  return prompt.flatMap((message): ScriptMessage[] => {
     if (message.role === 'assistant') return [{ by: 'model' }];
     if (message.role !== 'user') return [];
     return [

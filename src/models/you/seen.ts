@@ -1,6 +1,6 @@
 import type { LanguageModelV4CallOptions, LanguageModelV4Prompt } from '../types.ts';
 
-/** A message as a person reads it who is the model. */
+/** A message as it is shown to a person who answers as the model. */
 export interface SeenMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'tool';
   readonly parts: readonly SeenPart[];
@@ -59,7 +59,7 @@ function resultText(output: Result): string {
   }
 }
 
-/** What the interface is given, without its signal. */
+/** The call options that a model gets, as JSON, without the abort signal. */
 export function rawRequest({
   prompt,
   tools = [],

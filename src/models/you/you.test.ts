@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { ModelRequest } from '../../session/model.ts';
-import type { StreamPart } from '../../session/parts.ts';
-import { YouDesk } from './desk.ts';
+import type { ModelRequest } from '../../session/request/model.ts';
+import type { StreamPart } from '../../session/log/parts.ts';
+import { YouQueue } from './queue.ts';
 import { youModel } from './you.ts';
 
 const REF = { provider: 'you', model: 'you' };
@@ -47,14 +47,14 @@ async function collect(stream: AsyncIterable<StreamPart>): Promise<StreamPart[]>
   return parts;
 }
 
-const asked = (desk: YouDesk) => new Promise<void>((resolve) => desk.onChange(resolve));
+const asked = (queue: YouQueue) => new Promise<void>((resolve) => queue.onChange(resolve));
 
-test('the person sees what a model sees, and the answer comes as a model’s', async () => {
-  const desk = new YouDesk();
-  const waits = asked(desk);
-  const parts = collect(youModel(REF, desk).stream(request()));
+test('the person sees what a model sees, and answers as a model does', async () => {
+  const queue = new YouQueue();
+  const waits = asked(queue);
+  const parts = collect(youModel(REF, queue).stream(request()));
   await waits;
-  const [seen] = desk.waiting();
+  const [seen] = queue.waiting();
   expect(seen).toMatchObject({
     sessionID: 'ses_1',
     tools: [READ],
@@ -69,7 +69,7 @@ test('the person sees what a model sees, and the answer comes as a model’s', a
     prompt: [{ role: 'system' }, {}, {}, {}],
     tools: [{ name: 'read' }],
   });
-  desk.answer(seen!.id, {
+  queue.answer(seen!.id, {
     text: 'I look.',
     calls: [
       { tool: 'read', args: '{"filePath":"note.txt"}' },
@@ -93,41 +93,41 @@ test('the person sees what a model sees, and the answer comes as a model’s', a
     { type: 'tool-call', callID: 'call_2_3', tool: 'fly', invalid: { reason: 'unknown-tool' } },
     { type: 'finish', reason: 'tool-calls', usage: {} },
   ]);
-  expect(desk.waiting()).toEqual([]);
+  expect(queue.waiting()).toEqual([]);
 });
 
 test('text alone ends the turn', async () => {
-  const desk = new YouDesk();
-  const waits = asked(desk);
-  const parts = collect(youModel(REF, desk).stream(request({ tools: [] })));
+  const queue = new YouQueue();
+  const waits = asked(queue);
+  const parts = collect(youModel(REF, queue).stream(request({ tools: [] })));
   await waits;
-  desk.answer(desk.waiting()[0]!.id, { text: 'Done.', calls: [] });
+  queue.answer(queue.waiting()[0]!.id, { text: 'Done.', calls: [] });
   expect((await parts).at(-1)).toMatchObject({ type: 'finish', reason: 'stop' });
 });
 
-test('a stopped turn withdraws the request, and an answer that comes late is ignored', async () => {
-  const desk = new YouDesk();
+test('a stopped turn withdraws the request, and a late answer is ignored', async () => {
+  const queue = new YouQueue();
   const stop = new AbortController();
-  const waits = asked(desk);
-  const parts = collect(youModel(REF, desk).stream(request({ signal: stop.signal })));
+  const waits = asked(queue);
+  const parts = collect(youModel(REF, queue).stream(request({ signal: stop.signal })));
   await waits;
-  const { id } = desk.waiting()[0]!;
+  const { id } = queue.waiting()[0]!;
   stop.abort();
   expect((await parts).filter(({ type }) => type === 'finish' || type === 'error')).toEqual([]);
-  expect(desk.waiting()).toEqual([]);
-  desk.answer(id, { text: 'Late.', calls: [] });
+  expect(queue.waiting()).toEqual([]);
+  queue.answer(id, { text: 'Late.', calls: [] });
 });
 
-test('requests of several sessions wait side by side', async () => {
-  const desk = new YouDesk();
-  const model = youModel(REF, desk);
+test('requests of several sessions wait at the same time', async () => {
+  const queue = new YouQueue();
+  const model = youModel(REF, queue);
   const first = collect(model.stream(request({ cacheKey: 'a' })));
   const second = collect(model.stream(request({ cacheKey: 'b' })));
-  while (desk.waiting().length < 2) await asked(desk);
-  const b = desk.waiting().find(({ sessionID }) => sessionID === 'b')!;
-  desk.answer(b.id, { text: 'B', calls: [] });
+  while (queue.waiting().length < 2) await asked(queue);
+  const b = queue.waiting().find(({ sessionID }) => sessionID === 'b')!;
+  queue.answer(b.id, { text: 'B', calls: [] });
   expect((await second).at(-1)).toMatchObject({ type: 'finish', reason: 'stop' });
-  expect(desk.waiting().map(({ sessionID }) => sessionID)).toEqual(['a']);
-  desk.answer(desk.waiting()[0]!.id, { text: 'A', calls: [] });
+  expect(queue.waiting().map(({ sessionID }) => sessionID)).toEqual(['a']);
+  queue.answer(queue.waiting()[0]!.id, { text: 'A', calls: [] });
   await first;
 });

@@ -1,23 +1,23 @@
 import { FaultError, faultOf } from '../../base/fault.ts';
 import { jsonObjectSchema } from '../../base/json.ts';
-import type { Model, ToolSpec } from '../../session/model.ts';
+import type { Model, ToolSpec } from '../../session/request/model.ts';
 import { sdkModel } from '../call.ts';
 import { pieces, words } from '../script/chunks.ts';
 import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '../types.ts';
-import type { YouAnswer, YouDesk } from './desk.ts';
+import type { YouAnswer, YouQueue } from './queue.ts';
 import { rawRequest, seenMessages } from './seen.ts';
 
-/** The person as the model `ref`: the same call, through the SDK, as any provider's. */
-export function youModel(ref: Model['ref'], desk: Pick<YouDesk, 'ask'>): Model {
+/** The person as the model `ref`; calls go through the SDK as they do for any provider. */
+export function youModel(ref: Model['ref'], queue: Pick<YouQueue, 'ask'>): Model {
   return sdkModel(ref, {
-    load: async (_sent, sessionID = '') => ({ model: youLanguageModel(desk, ref.model, sessionID) }),
+    load: async (_sent, sessionID = '') => ({ model: youLanguageModel(queue, ref.model, sessionID) }),
     fault: async (error) => faultOf(error, 'model-failed'),
   });
 }
 
-/** The person as a language model of the SDK: waits for each answer as a provider's model waits for the network. */
+/** The person as a language model of the SDK. It waits for each answer as other models wait for the network. */
 export function youLanguageModel(
-  desk: Pick<YouDesk, 'ask'>,
+  queue: Pick<YouQueue, 'ask'>,
   modelId: string,
   sessionID: string,
 ): LanguageModelV4 {
@@ -27,17 +27,20 @@ export function youLanguageModel(
     modelId,
     supportedUrls: {},
     doGenerate: async () => {
-      throw new FaultError({ code: 'unsupported', what: 'A person as the model only streams.' });
+      throw new FaultError({
+        code: 'unsupported',
+        what: 'A person who answers as the model only supports streaming.',
+      });
     },
     async doStream(options) {
       const { prompt, tools = [], abortSignal = new AbortController().signal } = options;
-      const asked = {
+      const request = {
         sessionID,
         messages: seenMessages(prompt),
         tools: tools.flatMap(specOf),
         raw: () => rawRequest({ prompt, tools }),
       };
-      const answer = await desk.ask(asked, abortSignal);
+      const answer = await queue.ask(request, abortSignal);
       const step = prompt.filter(({ role }) => role === 'assistant').length + 1;
       return { stream: streamOf([...answerParts(answer, step, modelId)]) };
     },

@@ -1,7 +1,7 @@
 import type { ShellWord } from '../shell/opaque.ts';
 import type { DangerKind } from '../types.ts';
 
-/** Options of git itself, before the command, that take a value of their own. */
+/** Options of git itself, in front of the subcommand, that take a value. */
 const VALUED = new Set([
   '-C',
   '-c',
@@ -18,12 +18,12 @@ const PLAIN_SETTING =
 const RUNS_SETTING =
   /^(?:alias\.|core\.(?:hookspath|sshcommand|pager|editor|fsmonitor|askpass|gitproxy|alternaterefscommand)|pager\.|sequence\.editor|credential\.|filter\.|diff\..*(?:command|textconv|external)|difftool|mergetool|merge\..*driver|gpg\.|ssh\.|include|init\.templatedir|protocol\.|remote\..*(?:vcs|uploadpack|receivepack)|uploadpack\.|sendemail\.|trailer\.|web\.|browser\.)/i;
 
-/** `name=value` of a `-c` that has no say in what is run. */
+/** Whether `name=value` of a `-c` option has no influence on what is run. */
 export function isPlainSetting(setting: string): boolean {
   return PLAIN_SETTING.test(setting);
 }
 
-/** What is dangerous about a git command; `words` begins behind `git`. */
+/** The dangers of a git command; `words` begins after `git`. */
 export function gitDangers(words: readonly ShellWord[]): DangerKind[] {
   const found: DangerKind[] = [];
   let at = 0;
@@ -101,12 +101,15 @@ function commandDanger(command: string, words: readonly ShellWord[]): DangerKind
   }
 }
 
-/** A path that is the whole of the tree. */
+/** Whether a path is the root of the tree. */
 function isEverything(arg: string): boolean {
   return /^(?::\/?|:\(top\))?(?:\.\/?|\*+|\.\/\*+)?$/.test(arg) && arg !== '';
 }
 
-/** One of the letters in a cluster, or a long option, which git takes shortened too. */
+/**
+ * Whether an argument contains one of the letters in a cluster, or is one of the long options, which git also accepts
+ * abbreviated.
+ */
 function isOption(arg: string, letters: string, names: readonly string[]): boolean {
   if (/^-[A-Za-z]/.test(arg)) return [...letters].some((letter) => arg.slice(1).includes(letter));
   const [name] = split(arg);

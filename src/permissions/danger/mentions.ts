@@ -1,9 +1,10 @@
 import type { Danger, DangerKind } from '../types.ts';
+import { isLoopOverFiles } from './emptying.ts';
 
 const NETWORK = String.raw`(?:curl|wget|fetch|aria2c|lynx|nc|ncat|netcat|socat|telnet|ftp|scp|rsync|/dev/(?:tcp|udp)/)`;
 const RUNNER = String.raw`(?:(?:ba|da|z|k|c|tc|fi|a)?sh|busybox|eval|source|exec|python[\d.]*|system|popen|crontab|at|batch|make|perl|ruby|node|php|deno|bun|lua|osascript)`;
 const DECODER = String.raw`(?:base64|base32|basenc|xxd|uudecode|openssl|rev|gunzip|zcat|gzip|fromCharCode|\batob)`;
-/** Where a word begins or ends in text whose quotes are gone. */
+/** The beginnings and ends of words in text without its quotes. */
 const START = String.raw`(?<![\w.-])`;
 const END = String.raw`(?![\w-])`;
 
@@ -19,6 +20,26 @@ const MENTIONS: readonly (readonly [DangerKind, (text: string) => boolean])[] = 
       ),
   ],
   ['remove', (text) => /(?<![\w-])(?:mv|rsync|ln)\s[^\n]*\s?(?:\/|~|\.git)(?=\s|$)/.test(text)],
+  [
+    'remove',
+    (text) =>
+      /(?<![\w-])mv\s[^\n]*\s\/(?!home\/project)\S/.test(text) ||
+      /(?<![\w-])truncate\s[^\n]*-(?:-size[ =]?|\w*s\s?)(?!\s*[+>])/.test(text) ||
+      /(?<![\w-])sed\s[^\n]*-\w*i[^\n]*\s(?:\d*,?\$?\s*)?d\s/.test(text) ||
+      /(?<![\w-])sed\s(?=[^\n]*-\w*i)[^\n]*-[a-z]*n[a-z]*\s(?![^\n]*p)/.test(text) ||
+      // A sed script that we do not understand, applied in place to all files.
+      /(?<![\w-])(?:sed|g?awk)\s(?=[^\n]*-\w*i)[^\n]*\s(?:\.\/)?\*(?=\s|$)/.test(text) ||
+      /(?<![\w-])(?:perl|ruby)\s(?=[^\n]*-\w*i)(?=[^\n]*(?:-\w*n|\$_\s*=|\.\*))[^\n]*\s(?:\.\/)?\*(?=\s|$)/.test(
+        text,
+      ) ||
+      /(?:-exec|\bxargs)\b[^\n]*\bsh\s+-\w*c\s[^\n]*(?<![>&2])>\|?\s*(?:\$\w|\{\})/.test(text) ||
+      // A target known only at run time, unless it is next to what is moved.
+      /(?<![\w-])mv\s(?![^\n;|&]*\$\{?(\w+)[^\n;|&]*\s"?\$\{?\1\b)[^\n;|&]*\s"?\$[\w{(]/.test(text) ||
+      /\b(?:xargs|parallel)\b[^\n|]*\stee\b(?!\s+-\w*a)/.test(text) ||
+      /\b(?:xargs|parallel)\b[^\n|]*\s(?:cp|ln|install)\s[^\n|]*\/dev\/null/.test(text) ||
+      /(?<![\w-])(?:cp|ln|install)\s[^\n;|&]*\/dev\/null["']?\s+["']?(?:\.\/)?(?:\*|\$|\{\})/.test(text) ||
+      mentionsEmptyingLoop(text),
+  ],
   ['fork-bomb', isForkBomb],
   ['network-to-shell', (text) => word(NETWORK).test(text) && word(RUNNER).test(text)],
   ['hidden-code', (text) => new RegExp(DECODER).test(text) && word(RUNNER).test(text)],
@@ -46,15 +67,23 @@ const MENTIONS: readonly (readonly [DangerKind, (text: string) => boolean])[] = 
   ],
 ];
 
-/** What a text mentions that would be dangerous to run, for text that cannot be read as commands. */
-export function mentioned(text: string): Danger[] {
-  const forms = [text, bare(text)];
+/** The dangers that a text mentions, for text that cannot be parsed into commands. */
+export function mentionedDangers(text: string): Danger[] {
+  const forms = [text, unquoted(text)];
   const kinds = new Set(MENTIONS.flatMap(([kind, test]) => (forms.some((form) => test(form)) ? kind : [])));
   return [...kinds].map((kind) => ({ kind, text }));
 }
 
-/** Without quotes and escapes, and with the characters that escapes stand for. */
-function bare(text: string): string {
+/** Whether a loop over files truncates the file that its variable names. */
+function mentionsEmptyingLoop(text: string): boolean {
+  return (
+    isLoopOverFiles(text) &&
+    /(?<![>&2])>\|?\s*(?:\.\/)?\$\{?\w+\}?(?=[\s;]|$)/m.test(text.replaceAll('"', ''))
+  );
+}
+
+/** The text without quotes and escapes, with escape sequences replaced by their characters. */
+function unquoted(text: string): string {
   return text
     .replace(/\\x([0-9a-fA-F]{1,2})|\\u([0-9a-fA-F]{4})|\\U([0-9a-fA-F]{5,8})/g, (_, ...codes: unknown[]) =>
       character(parseInt(String(codes.slice(0, 3).find((code) => code !== undefined)), 16)),
@@ -70,7 +99,7 @@ function character(code: number): string {
   return code <= 0x10ffff ? String.fromCodePoint(code) : '';
 }
 
-/** A function that starts itself again, piped or in the background, or a loop that starts without end. */
+/** Whether a function calls itself in a pipe or in the background, or an endless loop starts background jobs. */
 export function isForkBomb(text: string): boolean {
   if (
     /\b(?:while\s+(?:true|:|1|\[\s*1\s*\])|for\s*\(\(\s*;\s*;\s*\)\))[^]*[^&]&(?![&>\d])[^]*\bdone\b/.test(
@@ -80,7 +109,7 @@ export function isForkBomb(text: string): boolean {
     return true;
   if (/\$\{?0\}?["']?\s*(?:\||&)\s*["']?\$\{?0/.test(text)) return true;
   for (const match of text.matchAll(
-    /(?:\bfunction\s+([^\s(){};|&<>]+)(?:\s*\(\s*\))?|([^\s(){};|&<>]+)\s*\(\s*\))\s*[{(]/g,
+    /(?:\bfunction\s+([^\s(){};|&<>]+)(?:\s*\(\s*\))?|(?<![^\s(){};|&<>])([^\s(){};|&<>]+)\s*\(\s*\))\s*[{(]/g,
   )) {
     const name = match[1] ?? match[2] ?? '';
     const body = text.slice(match.index + match[0].length);

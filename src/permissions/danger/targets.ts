@@ -1,7 +1,8 @@
 import { HOME, ROOT } from '../../base/places.ts';
 import type { ShellCommand, ShellWord } from '../shell/opaque.ts';
+import { INPUT_WORD } from './fed.ts';
 
-/** What nothing should take away or hand over as a whole. */
+/** Places that must not be removed or opened up as a whole. */
 const PROTECTED = [
   '/',
   HOME,
@@ -11,10 +12,10 @@ const PROTECTED = [
     .map((name) => `/${name}`),
 ].map(segmentsOf);
 
-/** More directories than this that a script may be in are as good as any. */
+/** If a script may be in more directories than this, it may be in any. */
 const MAX_DIRECTORIES = 64;
 
-/** The directories that a script may be in at any time; `null` where only the run tells. */
+/** The directories that a script may be in at any time; `null` if that is known only at run time. */
 export function directoriesOf(
   commands: readonly ShellCommand[],
   workdir: string,
@@ -25,7 +26,7 @@ export function directoriesOf(
     if (name?.value !== 'cd' && name?.value !== 'pushd') continue;
     const target = args.find(({ value }) => value === '-' || !value?.startsWith('-')) ?? { value: '~' };
     if (target.value === null || target.value === '-' || /^[+-]\d/.test(target.value)) return null;
-    // A loop may go up again and again.
+    // A loop may go up repeatedly.
     const times = target.value.includes('..') ? 8 : 1;
     for (let time = 0; time < times; time++)
       for (const directory of [...directories]) directories.add(resolve(directory, target.value));
@@ -34,13 +35,13 @@ export function directoriesOf(
   return directories;
 }
 
-/** `no`, `yes`, or `unclear` where only the run tells what a word names. */
+/** `unclear` if it is known only at run time what a word names. */
 export type Hit = 'no' | 'yes' | 'unclear';
 
-/** Whether a word names something that holds a protected place, or all that is in one, or is inside `.git`. */
+/** Whether a word names an ancestor of a protected place, everything in one, or something inside `.git`. */
 export function hitsProtected(word: ShellWord, directories: ReadonlySet<string> | null): Hit {
   const text = word.value ?? globOf(word);
-  if (text === null || text === '{}' || /^~[^/]/.test(text)) return 'unclear';
+  if (text === null || text.includes(INPUT_WORD) || /^~[^/]/.test(text)) return 'unclear';
   if (isInsideGit(text)) return 'yes';
   if (!directories && !/^[/~]/.test(text)) return 'unclear';
   return [...(directories ?? ['/'])].some((directory) =>
@@ -50,14 +51,43 @@ export function hitsProtected(word: ShellWord, directories: ReadonlySet<string> 
     : 'no';
 }
 
-/** A path with a `.git` in it, however it is written; `also`: inside its hooks or configuration only. */
+/** Whether a word names a place outside the workspace, starting from any of these directories. */
+export function leadsOutside(word: ShellWord, directories: ReadonlySet<string> | null): boolean {
+  const text = word.value ?? literalStart(word);
+  if (text === null) return /^"?\$(?:\{?(?:TMPDIR|HOME)\b|\(\s*mktemp\b)/.test(word.text);
+  if (!directories && !/^[/~]/.test(text)) return false;
+  return [...(directories ?? ['/'])].some(
+    (directory) => !`${resolve(directory, text)}/`.startsWith(`${ROOT}/`),
+  );
+}
+
+/** Whether the folder that a word refers to is known only at run time. */
+export function isAnywhere(word: ShellWord): boolean {
+  if (word.value !== null && !word.value.includes(INPUT_WORD)) return false;
+  return !/^"?\$(?:PWD|\{PWD\})\//.test(word.text) && literalStart(word) === null;
+}
+
+/** Whether two words name files in the same folder, whatever a variable contains: `$f` and `${f%.js}.ts`. */
+export function areNeighbours(one: ShellWord, other: ShellWord): boolean {
+  const name = stemOf(one);
+  return name !== undefined && name === stemOf(other);
+}
+
+function stemOf({ text }: ShellWord): string | undefined {
+  const stem = /^(?:\$(\w+)|\$\{(\w+)(?:%%?[^{}/$`]*|\^\^?|,,?)?\}|(\{\}))[^/]*$/.exec(
+    text.replaceAll('"', ''),
+  );
+  return stem?.[1] ?? stem?.[2] ?? stem?.[3];
+}
+
+/** Whether a path contains `.git`, in any spelling. */
 export function isInsideGit(path: string): boolean {
   return segmentsOf(path).some(
     (segment) => segment.startsWith('.') && segmentFits(segment.toLowerCase(), '.git'),
   );
 }
 
-/** A path of a device that holds data; not `/dev/null` and the like. */
+/** Whether a path is a device with data; `/dev/null` and the like are not. */
 export function isDevice(path: string): boolean {
   return /^\/+dev\/+(?!(?:null|zero|full|u?random|tty|std(?:in|out|err)|fd\/.*)$)./.test(
     path.replace(/\/\.(?=\/)/g, ''),
@@ -71,12 +101,12 @@ function coversProtected(target: readonly string[]): boolean {
         segments.length <= place.length &&
         segments.every((segment, index) => segmentFits(segment, place[index] ?? '')),
     );
-  // `*` takes all that is in a directory.
+  // `*` covers everything in a directory.
   const last = target.at(-1)?.replace(/\[[^\]]*\]/g, '?') ?? '';
   return covers(target) || (/^[.*?]*[*?][.*?]*$/.test(last) && covers(target.slice(0, -1)));
 }
 
-/** Whether a segment, which may hold wildcards, can be `name`; brackets stand for any character. */
+/** Whether a segment, which may contain wildcards, can match `name`; brackets stand for any character. */
 function segmentFits(segment: string, name: string): boolean {
   if (!/[*?[]/.test(segment)) return segment === name;
   const pattern = segment
@@ -102,7 +132,12 @@ function segmentsOf(path: string): string[] {
   return segments;
 }
 
-/** The text of a word that is only a glob; `null` for what else is computed. */
+/** The literal start of a word, up to the last slash before its first computed part. */
+function literalStart({ text }: ShellWord): string | null {
+  return /^"?([\w./~-]*\/)/.exec(text)?.[1] ?? globOf({ text, value: null });
+}
+
+/** The text of a word that is only a glob; `null` if other parts are computed. */
 function globOf({ text }: ShellWord): string | null {
   return /["'`$\\{}]/.test(text) ? null : text;
 }

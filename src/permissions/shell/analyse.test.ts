@@ -72,18 +72,18 @@ describe('the text of a pattern', () => {
     ['echo \u{1f600}', 'echo \u{1f600}'],
   ])('%s', async (script, text) => expect(await patterns(script)).toEqual([text]));
 
-  test('holds what is written to, also apart', async () => {
+  test('includes redirections, also as separate patterns', async () => {
     expect(await patterns('ls > out.txt 2>&1')).toEqual(['ls > out.txt', '> out.txt']);
     expect(await patterns('{ ls; } >> log')).toEqual(['>> log', 'ls']);
     expect(await patterns('ls > /dev/null 2>&1 < in')).toEqual(['ls']);
   });
 
-  test('comes with and without variables set for it', async () => {
+  test('exists with and without the variables set for the command', async () => {
     expect(await patterns('A=1 B=2 rm x')).toEqual(['rm x', 'A=1 B=2 rm x']);
   });
 });
 
-describe('what a lasting yes would save', () => {
+describe('patterns that a lasting answer would save', () => {
   test.each<[string, (string | undefined)[]]>([
     ['ls -la', ['ls *']],
     ['git commit -m x', ['git commit *']],
@@ -232,25 +232,25 @@ describe('asked for as raw text', () => {
 
   test('with the reason', async () => {
     expect(await analyse('ls {}# x')).toMatchObject({
-      raw: 'it holds syntax that shells read differently',
+      raw: 'it contains syntax that shells read differently',
     });
     for (const [script, raw] of [
       ['source a.sh', 'source runs the commands of a file, which are not written here'],
-      ['eval "$x"', 'eval of what only the run tells'],
-      ['trap "$x" EXIT', 'trap of what only the run tells'],
+      ['eval "$x"', 'eval of a script that is known only at run time'],
+      ['trap "$x" EXIT', 'trap of a script that is known only at run time'],
       ['alias ls=rm', 'alias changes what the names of later commands run'],
       ['echo ${!x}', 'an indirect expansion: what x names is not plainly written here'],
     ] as const)
       expect(await analyse(script)).toMatchObject({ raw });
   });
 
-  test('where jsh would run it', async () => {
+  test('if jsh would run it', async () => {
     for (const script of ['eval ls', "trap 'ls' EXIT", 'let x=1'])
       expect(await analyse(script, undefined, 'jsh')).toHaveProperty('raw');
   });
 });
 
-describe('what is run later, or read once more, is asked for by its commands', () => {
+describe('scripts that run later, or are parsed again, ask for their commands', () => {
   test.each<[string, readonly string[]]>([
     ["eval 'ls -a; rm x'", ["eval 'ls -a; rm x'", 'ls -a', 'rm x']],
     ['eval rm "x y" \'z\'', ['eval rm "x y" z', 'rm x y z']],
@@ -271,7 +271,7 @@ describe('what is run later, or read once more, is asked for by its commands', (
   );
 });
 
-describe('braces are the words that they make', () => {
+describe('braces are expanded into words', () => {
   test.each<[string, string]>([
     ['touch {a,b}.txt', 'touch a.txt b.txt'],
     ['{rm,-r} x', 'rm -r x'],
@@ -286,14 +286,14 @@ describe('braces are the words that they make', () => {
   ])('%s', async (script, expected) => expect(await patterns(script)).toEqual([expected]));
 });
 
-test('a function is what its body does', async () => {
+test('a function asks for the commands of its body', async () => {
   expect(await patterns('f() { local a=$1; rm "$a"; (mv b c) > log; }; time f x')).toEqual(
     expect.arrayContaining(['rm "$a"', 'mv b c', '> log', 'f x']),
   );
   expect(await patterns('((ls); rm x)')).toEqual(['ls', 'rm x']);
 });
 
-describe('what is plain enough', () => {
+describe('scripts that can be analysed', () => {
   test.each([
     'echo $((1 + 2 * 3))',
     '[ 1 -lt 2 ] && [[ 3 -eq 4 ]]',
@@ -320,7 +320,7 @@ describe('what is plain enough', () => {
   ])('%s', async (script) => expect(await analyse(script)).not.toHaveProperty('raw'));
 });
 
-test('words that may name files are told, globs apart', async () => {
+test('words that may name files are listed, globs separately', async () => {
   expect(await analyse('cat a "b c" *.ts $x < in > out')).toMatchObject({
     files: [
       { text: 'a', glob: false },
@@ -347,7 +347,7 @@ test.each([
   ['ls && rm x', 'ls&&rm x'],
   ['ls; rm x', 'ls\nrm x\n'],
   ['ls > out', 'ls >out'],
-])('%j is %j written differently', async (one, other) => {
+])('%j is a different spelling of %j', async (one, other) => {
   expect(await same(one, other)).toBe(true);
 });
 

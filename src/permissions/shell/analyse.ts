@@ -2,7 +2,7 @@ import type * as Unbash from 'unbash';
 import { ROOT } from '../../base/places.ts';
 import { dangersIn, dangersInText } from '../dangerous.ts';
 import type { Danger } from '../types.ts';
-import { arityOf } from './arity.ts';
+import { arityOf, isNeverGeneralised } from './arity.ts';
 import { checkBuiltin } from './builtins.ts';
 import { escapesOf } from './escapes.ts';
 import { checkForJsh, checkJshBuiltin } from './jsh.ts';
@@ -12,30 +12,32 @@ import { canonicalOf, commandsOf } from './syntax.ts';
 import { isWrapper, unwrap, type WrappedCommand } from './wrappers.ts';
 
 export interface CommandPattern {
-  /** What the rules are asked about: the command with its redirections, plain words unquoted. */
+  /** The text that the rules are matched against: the command with its redirections, plain words unquoted. */
   readonly text: string;
-  /** What a lasting yes would save; absent where a saved pattern would allow more than was seen. */
+  /** The pattern that a lasting answer saves; absent if it would allow more than was shown. */
   readonly always?: string;
+  /** Whether the command changes nothing and stays in its place, so that only a rule about it asks. */
+  readonly harmless?: true;
 }
 
-/** A word that may name a file: read by the command, or passed to it. */
+/** A word that may name a file: one the command reads, or an argument. */
 export interface FileWord {
   readonly text: string;
-  /** Holds `*`, `?` or `[`. */
+  /** Whether it contains `*`, `?` or `[`. */
   readonly glob: boolean;
 }
 
 export type Analysis = {
-  /** What the script holds of the fixed list. */
+  /** The dangers from the fixed list in the script. */
   readonly dangers: readonly Danger[];
 } & (
   | {
       readonly patterns: readonly CommandPattern[];
       readonly files: readonly FileWord[];
-      /** The same for scripts that do the same and are only written differently. */
+      /** The same for scripts that do the same and differ only in spelling. */
       readonly canonical: string;
     }
-  /** The script must be asked for as it stands, for this reason. */
+  /** The script can only be asked for as a whole, for this reason. */
   | { readonly raw: string }
 );
 
@@ -43,9 +45,10 @@ const MAX_BYTES = 16 * 1024;
 const MAX_DEPTH = 8;
 
 /**
- * Every command that a script would run: in pipes, lists, substitutions, and inside wrappers such as `timeout` or
- * `sh -c`. Only what is known to be read alike by the shell that runs it yields patterns; for the rest says why not.
- * `workdir`: where it would run, absolute. `shell`: what would run it. Never rejects.
+ * Finds every command that a script would run: in pipes, lists, substitutions, and inside wrappers such as `timeout`
+ * or `sh -c`. Only syntax that the shell which runs it is known to read in the same way yields patterns; for the
+ * rest, the result says why not. `workdir` is the absolute path where it would run, `shell` what would run it. Never
+ * rejects.
  */
 export async function analyse(
   script: string,
@@ -55,7 +58,7 @@ export async function analyse(
   try {
     if (new TextEncoder().encode(script).length > MAX_BYTES) throw new Opaque('it is longer than 16 kB');
     const unbash = await import('unbash');
-    // What a shell is told to run inside another is read by a jsh there, too.
+    // A shell inside a jsh script is a jsh too.
     const read = (source: string, isWhole = false) => {
       if (shell === 'jsh') checkForJsh(source);
       return readScript(unbash, source, isWhole);
@@ -63,11 +66,12 @@ export async function analyse(
     const commands = flatten(read, read(script, true), 0, shell);
     if (shell === 'jsh') for (const { words } of commands) checkJshBuiltin(words[0]?.value ?? '');
     if (commands.some(leavesRoot) && commands.some(({ words }) => /^[^/~]+\//.test(words[0]?.value ?? '')))
-      throw new Opaque('a command by its place, after going elsewhere');
+      throw new Opaque('a command by its path, after changing the directory');
     if (shell === 'jsh' && commands.some(({ assignments }) => assignments.length > 0))
       throw new Opaque('an assignment, which jsh may read differently');
     const patterns = new Map<string, CommandPattern>();
-    for (const pattern of commands.flatMap(patternsOf)) patterns.set(pattern.text, pattern);
+    for (const pattern of commands.flatMap((command) => patternsOf(command, workdir)))
+      patterns.set(pattern.text, pattern);
     if (patterns.size === 0) return { raw: 'no command was found in it', dangers: [] };
     const dangers = dangersIn(commands, script, workdir);
     const canonical = canonicalOf(unbash, script);
@@ -78,21 +82,21 @@ export async function analyse(
   }
 }
 
-// Characters that one reader takes for a blank, a line's end or nothing at all, and another for part of a word.
+// Characters that some parsers take for a blank, a line end or nothing at all, and others for part of a word.
 const AMBIGUOUS =
   /[\u0000-\u0008\u000b-\u001f\u007f-\u00a0\u1680\u2000-\u200f\u2028-\u202f\u205f\u2060\u3000\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
-// Found by comparing readers: `#` behind a brace or a glob is a comment to one and not to another, a word that ends in an
-// escaped blank takes what follows into itself, and a line that goes on inside a word may not.
+// Found by comparing parsers: `#` after a brace or a glob is a comment only for some, a word that ends in an escaped
+// blank includes what follows, and a line that continues inside a word may not.
 const READ_DIFFERENTLY = /[!})\]?*+@]#|\\[ \t](?![\w./-])|(?<![ \t])\\\n/;
 
 function readScript(unbash: typeof Unbash, source: string, isWhole: boolean): readonly ShellCommand[] {
-  if (AMBIGUOUS.test(source)) throw new Opaque('it holds unusual blanks or control characters');
-  if (READ_DIFFERENTLY.test(source)) throw new Opaque('it holds syntax that shells read differently');
+  if (AMBIGUOUS.test(source)) throw new Opaque('it contains unusual blanks or control characters');
+  if (READ_DIFFERENTLY.test(source)) throw new Opaque('it contains syntax that shells read differently');
   return commandsOf(unbash, source, isWhole);
 }
 
-/** The commands and those inside them. */
+/** The commands and the commands inside them. */
 function flatten(
   read: (source: string) => readonly ShellCommand[],
   commands: readonly ShellCommand[],
@@ -119,14 +123,14 @@ function flatten(
   });
 }
 
-/** The name of a command that is called by its path in a folder of the system; a path in the workspace is none. */
+/** The name of a command that is called by its path in a system folder; undefined for a path in the workspace. */
 function systemName(path: string): string | undefined {
   if (!path.includes('/') || (path.startsWith(`${ROOT}/`) && !path.includes('..'))) return undefined;
   const isSystem = /^[/~]|(?:^|\/)\.\.(?:\/|$)/.test(path);
   return isSystem ? path.slice(path.lastIndexOf('/') + 1) || undefined : undefined;
 }
 
-/** Whether it goes where `./name` may be a command of the system. */
+/** Whether the command changes to a directory where `./name` may be a system command. */
 function leavesRoot({ words: [name, ...args] }: ShellCommand): boolean {
   if (name?.value !== 'cd' && name?.value !== 'pushd') return false;
   const target = args.find(({ value }) => !value?.startsWith('-') || value === '-')?.value;
@@ -159,7 +163,7 @@ function innerCommand({ words, filled }: WrappedCommand): ShellCommand {
   return isPath ? command : { ...command, input: { placeholder } };
 }
 
-function patternsOf(command: ShellCommand): CommandPattern[] {
+function patternsOf(command: ShellCommand, workdir: string): CommandPattern[] {
   const { assignments, words } = command;
   const redirects = command.redirects.filter(opensFile);
   const tail = redirects.map((redirect) => ` ${redirect.text}`).join('');
@@ -167,14 +171,29 @@ function patternsOf(command: ShellCommand): CommandPattern[] {
   if (words.length > 0) {
     const text = words.map(plain).join(' ');
     const always = prefixOf(words);
-    patterns.push({ text: text + tail, ...(always !== undefined && { always }) });
-    // With variables of its own it is another command to a saved yes, and the same one to a deny.
+    if (tail === '' && assignments.length === 0 && staysInside(words, workdir))
+      patterns.push({ text, harmless: true });
+    else patterns.push({ text: text + tail, ...(always !== undefined && { always }) });
+    // With variables of its own, it is a different command for a saved allow, but the same one for a deny.
     const before = assignments.map((assignment) => `${assignment.text} `).join('');
-    if (before) patterns.push(exactly(before + text + tail));
-    patterns.push(...escapesOf(command).map(exactly));
-  } else patterns.push(...assignments.map(({ text }) => exactly(text)));
-  // Apart from the command, so that a yes to `echo *` is none to writing any file with it.
-  return [...patterns, ...redirects.map(({ text }) => exactly(text))];
+    if (before) patterns.push(exactPattern(before + text + tail));
+    patterns.push(...escapesOf(command).map(exactPattern));
+  } else patterns.push(...assignments.map(({ text }) => exactPattern(text)));
+  // Redirections are separate patterns, so that allowing `echo *` does not allow writing any file with it.
+  return [...patterns, ...redirects.map(({ text }) => exactPattern(text))];
+}
+
+/** Whether the command is a `cd` to a folder of the workspace that is written in full. */
+function staysInside([name, target, ...more]: readonly ShellWord[], workdir: string): boolean {
+  const path = target?.value ?? '';
+  if (name?.value !== 'cd' || more.length > 0 || !isInside(workdir)) return false;
+  // It is not known where an earlier `cd` has led, so going up may leave the workspace.
+  if (path === '' || /^[-~+]/.test(path) || path.split('/').includes('..')) return false;
+  return !path.startsWith('/') || isInside(path);
+}
+
+function isInside(path: string): boolean {
+  return `${path}/`.startsWith(`${ROOT}/`);
 }
 
 function opensFile({ writes, target }: ShellRedirect): boolean {
@@ -182,7 +201,7 @@ function opensFile({ writes, target }: ShellRedirect): boolean {
   return writes && target?.value !== '/dev/null';
 }
 
-/** The first words, which say what kind of command it is, and any arguments. */
+/** The first words, which say what kind of command it is, followed by any arguments. */
 function prefixOf(words: readonly ShellWord[]): string | undefined {
   const values = words.map((word) => word.value ?? '');
   const known = words.slice(0, arityOf(values));
@@ -190,16 +209,16 @@ function prefixOf(words: readonly ShellWord[]): string | undefined {
   const isPlain = known.every(
     (word, index) => isPlainWord(word.value ?? '') && !(index > 0 && word.value?.startsWith('-')),
   );
-  if (isPlain) return `${known.map((word) => word.value).join(' ')} *`;
-  return exactly(words.map(plain).join(' ')).always;
+  if (isPlain && !isNeverGeneralised(values)) return `${known.map((word) => word.value).join(' ')} *`;
+  return exactPattern(words.map(plain).join(' ')).always;
 }
 
-/** A pattern that a lasting yes saves as it stands, if none of it would act as a wildcard. */
-function exactly(text: string): CommandPattern {
+/** A pattern that a lasting answer saves verbatim, unless it contains characters that act as wildcards. */
+function exactPattern(text: string): CommandPattern {
   return /[*?]/.test(text) ? { text } : { text, always: text };
 }
 
-/** Unquoted where that reads the same: `"rm"` and `r\m` are `rm` to a rule. */
+/** Removes quotes that make no difference: for a rule, `"rm"` and `r\m` are `rm`. */
 function plain(word: ShellWord): string {
   return word.value !== null && isPlainWord(word.value) ? word.value : word.text;
 }

@@ -3,8 +3,8 @@ const PLAIN = /[\w./+%@:^-]+/y;
 const SEQUENCE = /\{(-?\d+|[a-z]|[A-Z])\.\.(-?\d+|[a-z]|[A-Z])(?:\.\.(-?\d+))?\}/y;
 
 /**
- * The words that braces make of one, as the shell that runs it does; null where that is not plain to every reader:
- * quotes, expansions or `=` beside them, braces that do not pair, zeros in front of numbers, empty words.
+ * Expands the braces of a word as the shell that runs it does. Returns null if parsers could disagree: quotes,
+ * expansions or `=` next to them, unpaired braces, leading zeros, empty words.
  */
 export function bracesOf(text: string): readonly string[] | null {
   const found = wordAt(text, 0, false);
@@ -12,13 +12,13 @@ export function bracesOf(text: string): readonly string[] | null {
   return found.words.includes('') ? null : found.words;
 }
 
-interface Found {
+interface Expansion {
   readonly words: readonly string[];
   readonly end: number;
 }
 
-/** Within braces a comma or a closing brace ends it. */
-function wordAt(text: string, from: number, isInside: boolean): Found | null {
+/** Within braces, a comma or a closing brace ends the word. */
+function wordAt(text: string, from: number, isInside: boolean): Expansion | null {
   let words: readonly string[] = [''];
   let at = from;
   for (;;) {
@@ -32,14 +32,14 @@ function wordAt(text: string, from: number, isInside: boolean): Found | null {
   }
 }
 
-function plainAt(text: string, at: number, isInside: boolean): Found {
+function plainAt(text: string, at: number, isInside: boolean): Expansion {
   if (!isInside && text.charAt(at) === ',') return { words: [','], end: at + 1 };
   PLAIN.lastIndex = at;
   const [plain = ''] = PLAIN.exec(text) ?? [];
   return { words: [plain], end: at + plain.length };
 }
 
-function groupAt(text: string, at: number): Found | null {
+function groupAt(text: string, at: number): Expansion | null {
   SEQUENCE.lastIndex = at;
   const sequence = SEQUENCE.exec(text);
   if (sequence) return sequenceOf(sequence);
@@ -54,8 +54,8 @@ function groupAt(text: string, at: number): Found | null {
   }
 }
 
-/** At most so far as the expression has just matched. */
-function sequenceOf([, first = '', last = '', step = '1']: RegExpExecArray): Found | null {
+/** Expands a sequence, up to the limit of words. */
+function sequenceOf([, first = '', last = '', step = '1']: RegExpExecArray): Expansion | null {
   const isNumbers = /\d/.test(first);
   if (isNumbers !== /\d/.test(last) || [first, last, step].some((each) => /^-?0\d|^-0$/.test(each)))
     return null;

@@ -1,7 +1,7 @@
 import { Opaque, type ShellWord } from './opaque.ts';
 import { checkArithmetic, isSteering } from './syntax.ts';
 
-/** Builtins that run what is not written in the script, or change what is, each with its reason. */
+/** Builtins that run something not written in the script, or change the meaning of later text, each with its reason. */
 const REFUSED: ReadonlyMap<string, string> = new Map(
   (
     [
@@ -15,17 +15,19 @@ const REFUSED: ReadonlyMap<string, string> = new Map(
   ).flatMap(([names, reason]) => names.split(' ').map((name) => [name, reason] as const)),
 );
 
-/** What the analysis follows where bash runs it; jsh may read their text differently. */
+/** Builtins that the analysis follows in bash; jsh may read their text differently. */
 const FOLLOWED_IN_BASH = new Set(['eval', 'trap', 'let', 'coproc', 'select']);
 
-/** Programs that run what is among their words, each by rules of its own. */
+/** Programs that run some of their arguments, each by rules of its own. */
 const RUN_OTHERS = new Set(
   'at batch busybox chroot ed emacs entr ex expect flock gdb lldb ltrace nsenter parallel runuser script ssh strace screen su tmux toybox unshare vi view vim nvim watch'.split(
     ' ',
   ),
 );
 
-/** Commands whose arguments name variables: a subscript there is arithmetic, and arithmetic can run commands. */
+/**
+ * Commands whose arguments name variables. A subscript in such a name is arithmetic, and arithmetic can run commands.
+ */
 const ASSIGN = new Set(
   'export declare typeset local readonly read readarray mapfile getopts unset printf test [ wait'.split(' '),
 );
@@ -34,7 +36,7 @@ const DECLARE = new Set('export declare typeset local readonly'.split(' '));
 
 const COMPARE = /^-(?:eq|ne|lt|le|gt|ge)$/;
 
-/** Throws {@link Opaque} where a builtin may do more than its words say. */
+/** Throws {@link Opaque} if a builtin may do more than its words say. */
 export function checkBuiltin(name: string, args: readonly ShellWord[], shell: 'bash' | 'jsh'): void {
   const reason = REFUSED.get(name);
   if (reason !== undefined) throw new Opaque(`${name} ${reason}`);
@@ -43,11 +45,11 @@ export function checkBuiltin(name: string, args: readonly ShellWord[], shell: 'b
   if (name === 'let') return checkLet(args);
   if (RUN_OTHERS.has(name)) throw new Opaque(`${name} runs other commands`);
   if (!ASSIGN.has(name)) return;
-  // In the workspace's own bash their numbers are plain, and nothing in a subscript runs.
+  // In the workspace's own bash, numbers are plain and nothing in a subscript runs.
   if (name === 'test' || name === '[') return shell === 'jsh' ? checkTest(args) : undefined;
   if (name === 'printf') return checkPrintf(args);
   for (const { value, assigns } of args) {
-    // It is read once more as a list, with the commands in it.
+    // The shell parses it again as a list and runs the commands in it.
     if (DECLARE.has(name) && /^\w+(?:\[[^\]]*\])?\+?=\(/.test(value ?? ''))
       throw new Opaque(`${name} of a list in quotes`);
     if (assigns !== undefined && DECLARE.has(name)) {
@@ -61,7 +63,7 @@ export function checkBuiltin(name: string, args: readonly ShellWord[], shell: 'b
   }
 }
 
-/** Each word is an expression of its own. */
+/** Checks `let`, where each word is an expression of its own. */
 function checkLet(args: readonly ShellWord[]): void {
   for (const { value } of args) {
     if (value === null) throw new Opaque('let with a computed expression');

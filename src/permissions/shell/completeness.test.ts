@@ -13,7 +13,7 @@ test.each([
   "ls # don't",
   'for i in 1; do echo; done',
   'f() { echo; }',
-  // Wrong, and no more lines would mend it.
+  // Wrong, and further lines would not fix it.
   'fi',
   'if; then',
   'echo )',

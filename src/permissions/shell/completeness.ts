@@ -1,6 +1,6 @@
 import type { SyntaxNode } from 'unbash';
 
-/** Whether a shell would run this now: nothing is left open in it, be it a quote, a loop or a here-document. */
+/** Whether a shell would run this now, because no quote, loop or here-document is left open. */
 export async function isComplete(command: string): Promise<boolean> {
   if (/(?:^|[^\\])(?:\\\\)*\\$/.test(command)) return false;
   const { parse, forEachChild } = await import('unbash');
@@ -9,7 +9,7 @@ export async function isComplete(command: string): Promise<boolean> {
   if (first) {
     const isOpen = ({ message, pos }: typeof first) =>
       message.startsWith('unterminated') || (message.startsWith('expected') && pos >= command.length);
-    // Of a brace group that has only begun the parser misses the commands first.
+    // The parser misses the first commands of a brace group that has only just begun.
     const isBegun = isOpen(first) || /^expected command in/.test(first.message);
     return !(
       isBegun &&

@@ -17,14 +17,14 @@ function ours(script: string): ReadCommand[] {
   }));
 }
 
-/** Where we claim to know a word, they read the same; where we do not, they may know more. */
+/** If we claim to know a word, both parsers agree on it; if we do not, the other may know more. */
 function agrees(our: ReadCommand, their: ReadCommand): boolean {
   const alike = (a: ReadCommand['words'], b: ReadCommand['words']) => {
     let at = 0;
     for (const word of b) {
       const ours = a[at];
       if (ours === undefined) return false;
-      // Braces are one word that we do not know, or each of theirs.
+      // Braces are either one unknown word, or each of the expanded words.
       const group = Array.isArray(word) ? (word as readonly (string | null)[]) : [word];
       if (ours === null) at++;
       else for (const each of group) if (a[at++] !== each) return false;
@@ -38,7 +38,7 @@ function agrees(our: ReadCommand, their: ReadCommand): boolean {
   );
 }
 
-/** Whatever is accepted must be, command for command, what the workspace's shell reads. */
+/** Every accepted script must match, command for command, what the workspace's shell parses. */
 async function mustAgree(script: string): Promise<boolean> {
   if ('raw' in (await analyse(script))) return false;
   const theirs = shellCommands(script);
@@ -59,7 +59,7 @@ async function mustAgree(script: string): Promise<boolean> {
   return true;
 }
 
-test('the corpus is read alike, and most of it is accepted', async () => {
+test('both parsers agree on the corpus, and most of it is accepted', async () => {
   let accepted = 0;
   for (const script of corpus.cases) if (await mustAgree(script)) accepted++;
   expect(accepted).toBeGreaterThan(corpus.cases.length * 0.9);
@@ -202,10 +202,10 @@ const script = fc.letrec<{ script: string }>((tie) => ({
   ),
 })).script;
 
-// SHELL_RUNS=100000 looks further, from another start each time.
+// SHELL_RUNS=100000 tests more scripts, with another seed each time.
 const runs = process.env['SHELL_RUNS'];
 
-test('whatever is accepted of generated scripts is read alike', { timeout: 600_000 }, async () => {
+test('both parsers agree on every accepted generated script', { timeout: 600_000 }, async () => {
   let accepted = 0;
   await fc.assert(
     fc.asyncProperty(script, async (source) => {

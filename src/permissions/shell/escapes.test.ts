@@ -29,7 +29,7 @@ test.each([
   ['echo -oout | xargs sort a', 'options in its input: sort a'],
   ['echo -oout | xargs -I{} sort {} a', 'options in {}: sort {} a'],
   ['echo -ewout | xargs sed -n p', 'options in its input: sed -n p'],
-])('%s asks for %s apart', async (script, text) => {
+])('%s asks for %s separately', async (script, text) => {
   expect(await texts(script)).toContain(text);
 });
 
@@ -72,7 +72,7 @@ test.each([
   "w=x; read $'\\167' <<< 'a[$(id)]'; echo ${!w}",
   `name=x; read na"me" <<< 'a[$(id)]'; echo \${!name}`,
   "name=x; printf -v na''me %s 'a[$(id)]'; echo ${!name}",
-])('%s is asked for as it stands', async (script) => {
+])('%s is asked for as a whole', async (script) => {
   expect(await texts(script)).toEqual(['raw']);
 });
 
@@ -103,6 +103,6 @@ test.each([
   `awk '$1 > 5 { print $2 }' a`,
   'split -l 10 a',
   'curl -s -H "accept: o" a.example',
-])('%s is only what it says', async (script) => {
+])('%s has no side effects', async (script) => {
   expect(await texts(script)).toHaveLength(1);
 });

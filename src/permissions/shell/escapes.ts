@@ -2,9 +2,9 @@ import { isPlainSetting } from '../danger/git.ts';
 import { Opaque, type ShellCommand, type ShellWord } from './opaque.ts';
 
 /**
- * What an ordinary command does beside its trade by one of its options: writes a file, removes what it finds, runs a
- * program. As more to ask for (`> file`, `rm found`), so that a yes to the command is none to that; the same for options
- * that only the run tells. Throws {@link Opaque} where a program of somebody else's choice would run.
+ * The side effects of an ordinary command's options: writing a file, removing files, running a program. They are
+ * returned as separate patterns (`> file`, `rm found`), so that allowing the command does not allow them; also for
+ * options known only at run time. Throws {@link Opaque} if an unknown program would run.
  */
 export function escapesOf({ words, input }: Pick<ShellCommand, 'words' | 'input'>): string[] {
   const [first, ...args] = words;
@@ -14,14 +14,14 @@ export function escapesOf({ words, input }: Pick<ShellCommand, 'words' | 'input'
   return [...escapes, ...unknownOptions(name, args, input).map((where) => `options in ${where}: ${text}`)];
 }
 
-/** By command whose options matter: those whose value is the next word, whatever it is. */
+/** For each command with side effects, the options whose value is the next word, whatever that is. */
 const VALUED: ReadonlyMap<string, RegExp> = new Map([
   ...'sort tar uniq tree curl split sed npm npx pnpm'.split(' ').map((name) => [name, /(?!)/] as const),
   ['git', /^(?:-\w*m|--message)$/],
   ['rg', /^-[eg]$/],
 ]);
 
-/** Words that may become an option of a command whose options matter, and its input where that becomes words of it. */
+/** Words that may turn into an option with side effects, and the command's input if it becomes arguments. */
 function unknownOptions(name: string, args: readonly ShellWord[], input: ShellCommand['input']): string[] {
   const valued = VALUED.get(name);
   if (!valued) return [];
@@ -36,7 +36,7 @@ function unknownOptions(name: string, args: readonly ShellWord[], input: ShellCo
   return [...new Set(computed.map(({ text }) => text)), ...(isFed ? ['its input'] : [])];
 }
 
-/** What is in quotes stays one word, and begins as it is written; the rest may become several. */
+/** A quoted word stays one word and begins as written; other words may become several. */
 function mayBeOption({ text, value }: ShellWord): boolean {
   return value === null && /[$`]/.test(text) && !/^(?:[\w./:@%+=,]+"[^"]*"|"[\w./:@%+=,][^"]*")$/.test(text);
 }
@@ -45,12 +45,16 @@ type Escapes = (args: readonly ShellWord[]) => string[];
 
 const ESCAPES: ReadonlyMap<string, Escapes> = new Map<string, Escapes>([
   ['find', escapesOfFind],
-  ['sort', (args) => [...valuesOf(args, 'o', 'output').map(writing), ...running(args, 'compress-program')]],
+  [
+    'sort',
+    (args) => [...valuesOf(args, 'o', 'output').map(writing), ...refuseOptions(args, 'compress-program')],
+  ],
   ['git', escapesOfGit],
-  ['rg', (args) => running(args, 'pre', 'hostname-bin')],
+  ['rg', (args) => refuseOptions(args, 'pre', 'hostname-bin')],
   [
     'tar',
-    (args) => running(args, 'checkpoint-action', 'to-command', 'use-compress-program', 'rsh-command', 'I'),
+    (args) =>
+      refuseOptions(args, 'checkpoint-action', 'to-command', 'use-compress-program', 'rsh-command', 'I'),
   ],
   ...'npm npx pnpm'.split(' ').map((name): [string, Escapes] => [name, escapesOfNpm]),
   [
@@ -64,8 +68,8 @@ const ESCAPES: ReadonlyMap<string, Escapes> = new Map<string, Escapes>([
   ...'awk gawk mawk nawk'.split(' ').map((name): [string, Escapes] => [name, escapesOfAwk]),
   ['date', (args) => [...valuesOf(args, 's', 'set').map(() => 'date --set')]],
   ['tree', (args) => valuesOf(args, 'o', 'output').map(writing)],
-  ['jq', (args) => running(args, 'run-tests')],
-  ['split', (args) => running(args, 'filter')],
+  ['jq', (args) => refuseOptions(args, 'run-tests')],
+  ['split', (args) => refuseOptions(args, 'filter')],
   ['curl', escapesOfCurl],
 ]);
 
@@ -80,7 +84,7 @@ function escapesOfFind(args: readonly ShellWord[]): string[] {
 }
 
 function escapesOfGit(args: readonly ShellWord[]): string[] {
-  running(
+  refuseOptions(
     args,
     'ext-diff',
     'textconv',
@@ -114,7 +118,7 @@ function commandOfGit(args: readonly ShellWord[]): string | null | undefined {
 function escapesOfNpm(args: readonly ShellWord[]): string[] {
   const end = args.findIndex(({ value }) => value === '--');
   const own = end < 0 ? args : args.slice(0, end);
-  running(
+  refuseOptions(
     own,
     'script-shell',
     'node-options',
@@ -132,7 +136,7 @@ function escapesOfNpm(args: readonly ShellWord[]): string[] {
   return [];
 }
 
-/** What it fetches may be given a name of its own, or the one that it has in its address. */
+/** Downloads get a given name, or the one in their address. */
 function escapesOfCurl(args: readonly ShellWord[]): string[] {
   const named = args.some(({ value }) => /^-[sSfiILkvNGVo46#]*O|^--remote-n/.test(value ?? ''));
   const files = args.flatMap(({ value }, index) => {
@@ -145,7 +149,7 @@ function escapesOfCurl(args: readonly ShellWord[]): string[] {
   );
 }
 
-/** Only scripts of which each command is plainly one that prints, deletes or replaces. */
+/** Allows only scripts whose commands clearly print, delete or replace. */
 function escapesOfSed(args: readonly ShellWord[]): string[] {
   const given = valuesOf(args, 'e', 'expression');
   const [first, ...files] = operandsOf(args);
@@ -170,7 +174,7 @@ function escapesOfAwk(args: readonly ShellWord[]): string[] {
     if (!/^["']?-/.test(text) && value?.startsWith('-') !== true) break;
     if (!/^["']?-[Fv]/.test(text)) throw new Opaque('awk with an unusual option');
     const option = value === '-F' || value === '-v' ? args[++at] : args[at];
-    // What is not in quotes may become several words, of which the next one would be the program.
+    // An unquoted word may become several words, and the next one would then be the program.
     if (option?.value === null && !/"[^"]*"$/.test(option.text))
       throw new Opaque('awk with a computed option');
   }
@@ -183,7 +187,9 @@ function escapesOfAwk(args: readonly ShellWord[]): string[] {
   return [];
 }
 
-/** The values of an option, by its letter, alone or at the end of a cluster, or by its name, which may be cut short. */
+/**
+ * The values of an option: by its letter, alone or at the end of a cluster, or by its name, which may be abbreviated.
+ */
 function valuesOf(args: readonly ShellWord[], letters: string, ...names: readonly string[]): string[] {
   return args.flatMap(({ value }, index) => {
     const next = args[index + 1];
@@ -201,8 +207,8 @@ function valuesOf(args: readonly ShellWord[], letters: string, ...names: readonl
   });
 }
 
-/** Throws where one of these options is there: each names what is run. A single letter stands for itself. */
-function running(args: readonly ShellWord[], ...names: readonly string[]): string[] {
+/** Throws if one of these options is present, since each names a program to run. A single letter stands for itself. */
+function refuseOptions(args: readonly ShellWord[], ...names: readonly string[]): string[] {
   for (const { value } of args) {
     if (value === null) continue;
     const [option = ''] = split(value);

@@ -5,8 +5,8 @@ import { decide, type SourcedRule } from '../rules.ts';
 import { analyse } from './analyse.ts';
 
 /**
- * What the readers agree on is one thing, what runs another: scripts that saved rules let through are run, and must
- * do nothing that no rule allows. Everything hostile in them would make, change or take away a file.
+ * Agreement between parsers does not prove what runs. So scripts that saved rules allow are really run, and must
+ * do nothing that no rule allows. Everything hostile in them would create, change or remove a file.
  */
 
 const ALLOWED =
@@ -37,7 +37,7 @@ const FILES = {
   'x y': 'z',
 };
 
-/** The files after a run, with what they hold. */
+/** The files after a run, with their contents. */
 async function filesAfter(script: string): Promise<string> {
   const started = performance.now();
   const { files } = await shell(script, { files: FILES, aborted: () => performance.now() - started > 2000 });
@@ -264,10 +264,10 @@ const scripts = fc.oneof(
   fc.tuple(benign, glue, hostile, glue, glue).map((pieces) => pieces.join('')),
 );
 
-// SHELL_RUNS=100000 looks further, from another start each time.
+// SHELL_RUNS=100000 tests more scripts, with another seed each time.
 const runs = process.env['SHELL_RUNS'];
 
-test('what is let through does nothing but what was allowed', { timeout: 3_600_000 }, async () => {
+test('accepted scripts do only what was allowed', { timeout: 3_600_000 }, async () => {
   const before = await filesAfter('true');
   let through = 0;
   await fc.assert(
@@ -278,6 +278,6 @@ test('what is let through does nothing but what was allowed', { timeout: 3_600_0
     }),
     runs === undefined ? { numRuns: 3000, seed: 1 } : { numRuns: Number(runs) },
   );
-  // Were everything asked for, nothing would be tested.
+  // If every script asked, nothing would be tested.
   expect(through).toBeGreaterThan(10);
 });

@@ -6,7 +6,7 @@ const BUILTINS = new Set(
   ),
 );
 
-/** Whether a name means something to the analysis itself, beyond being the name of a program. */
+/** Whether the analysis itself treats this name specially, beyond its being the name of a program. */
 export function isFollowed(name: string): boolean {
   return BUILTINS.has(name) || isWrapper(name);
 }

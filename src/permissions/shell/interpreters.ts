@@ -1,6 +1,6 @@
 import { Opaque, type ShellWord } from './opaque.ts';
 
-/** By interpreter: the options, or the first word, that a program follows as text. */
+/** For each interpreter, the options or the first word that are followed by a program as text. */
 const EVALUATE: ReadonlyMap<string, RegExp> = new Map<string, RegExp>(
   (
     [
@@ -15,13 +15,13 @@ const EVALUATE: ReadonlyMap<string, RegExp> = new Map<string, RegExp>(
   ).flatMap(([names, options]) => names.split(' ').map((name) => [name, options] as const)),
 );
 
-/** Options that name what is run before, or in place of, a file. */
+/** Options that name code to run before, or instead of, a file. */
 const LOAD = /^-(?:[mMrIl]|-require|-import|-loader|-experimental-loader)$/;
 
-/** Options that leave the program to come from the input. */
+/** Options after which the program may still come from the input. */
 const PLAIN = /^-[BEIOSWiqsuwn]+$/;
 
-/** Throws {@link Opaque} where the program that runs is neither written here as it stands nor in a file that is named. */
+/** Throws {@link Opaque} unless the program is written out here or is in a named file. */
 export function checkInterpreter(name: string, args: readonly ShellWord[]): void {
   const evaluate = evaluatorOf(name);
   if (!evaluate) return;
@@ -38,7 +38,7 @@ export function checkInterpreter(name: string, args: readonly ShellWord[]): void
     throw new Opaque(`${name} that reads its program from its input`);
 }
 
-/** Whether a program that runs depends on what is filled into these words, or put behind them, as `xargs` does. */
+/** Whether the program that runs depends on what is inserted into these words, or appended to them, as `xargs` does. */
 export function dependsOn(
   isFilled: (word: ShellWord) => boolean,
   name: string,

@@ -6,7 +6,7 @@ const asked = async (script: string) => {
   return 'raw' in analysis ? 'raw' : analysis.patterns.map(({ text }) => text);
 };
 
-describe('what jsh reads as bash does yields patterns', () => {
+describe('syntax that jsh reads like bash yields patterns', () => {
   test.each<[string, string[]]>([
     ['npm install --save-dev vite@7', ['npm install --save-dev vite@7']],
     [
@@ -55,6 +55,6 @@ test.each([
   "integer 'x[1]=2'",
   'chdir .. && ./ls x',
   'env autoload x',
-])('%j is asked for as it stands', async (script) => {
+])('%j is asked for as a whole', async (script) => {
   expect(await asked(script)).toBe('raw');
 });

@@ -4,8 +4,8 @@ import { shell } from '../../../test/support/shell.ts';
 import { analyse } from './analyse.ts';
 
 /**
- * What is judged against what really ran: every command that the shell's own trace shows must be one that was asked
- * for, word by word where its words are known.
+ * Compares the analysis with what really ran: every command in the shell's own trace must be one that was asked
+ * for, word by word if its words are known.
  */
 async function mustCover(script: string): Promise<number> {
   const analysis = await analyse(script);
@@ -22,12 +22,12 @@ async function mustCover(script: string): Promise<number> {
   return ran.length - 1;
 }
 
-/** The trace quotes in a way of its own. */
+/** The trace has its own way of quoting. */
 function bare(text: string): string {
   return text.replace(/['"]/g, '');
 }
 
-/** Words that only the run tells may be anything. Redirections are not traced. */
+/** Words known only at run time may be anything. Redirections are not traced. */
 function asExpression(text: string): RegExp {
   const pieces = bare(text).split(/( ?\$\{?!?\w+\}?| ?\$\$|(?: |^)\d?>+ ?\S+)/);
   const source = pieces.map((piece, index) =>
@@ -100,10 +100,10 @@ const script = fc.letrec<{ script: string }>((tie) => {
   };
 }).script;
 
-// SHELL_RUNS=100000 looks further, from another start each time.
+// SHELL_RUNS=100000 tests more scripts, with another seed each time.
 const runs = process.env['SHELL_RUNS'];
 
-test('generated scripts run nothing that was not asked for', { timeout: 600_000 }, async () => {
+test('generated scripts run only commands that were asked for', { timeout: 600_000 }, async () => {
   let seen = 0;
   await fc.assert(
     fc.asyncProperty(script, async (source) => {

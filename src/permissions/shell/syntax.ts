@@ -15,9 +15,9 @@ import { IndirectNames } from './indirect.ts';
 import { Opaque, type ShellCommand, type ShellRedirect, type ShellWord } from './opaque.ts';
 
 /**
- * Every simple command in a script, at any depth, in the order in which they are written. Throws {@link Opaque} for
- * whatever is not on the list of syntax that is known to be read alike by the shell that will run it. `isWhole`: it is all
- * that this shell runs, not a part that another script has written.
+ * Returns every simple command in a script, at any depth, in the order of writing. Throws {@link Opaque} for any
+ * syntax that is not on the list of what the shell is known to read in the same way. `isWhole` says that this is
+ * everything the shell runs, rather than a part of another script.
  */
 export function commandsOf(unbash: typeof Unbash, source: string, isWhole = true): ShellCommand[] {
   const commands: ShellCommand[] = [];
@@ -39,7 +39,7 @@ export function commandsOf(unbash: typeof Unbash, source: string, isWhole = true
   return commands;
 }
 
-/** Of the words of a command or a loop, those whose braces are known to the last word. */
+/** The words of a command or a loop whose braces can be expanded completely. */
 function wordsWithBraces(node: SyntaxNode): readonly Word[] {
   const words =
     node.type === 'Command'
@@ -69,8 +69,8 @@ function noteNames(node: SyntaxNode, indirect: IndirectNames): void {
 }
 
 /**
- * The script without what only its writer sees: blanks between words, quotes that change nothing, lines for `;`. Two
- * scripts with the same one do the same. One with a here-document stands as it is written.
+ * Returns the script in a normal form: without extra blanks and quotes that change nothing, and with `;` for line
+ * ends. Two scripts with the same form do the same. A script with a here-document stays as it is written.
  */
 export function canonicalOf(unbash: typeof Unbash, source: string): string {
   const words: Word[] = [];
@@ -102,7 +102,7 @@ export function canonicalOf(unbash: typeof Unbash, source: string): string {
   return JSON.stringify([...pieces, gap.replace(/;$/, '')]);
 }
 
-/** Throws for what is not on the list; returns the text that the positions of the children point into. */
+/** Throws for syntax that is not on the list; returns the text that the positions of the children refer to. */
 function check(node: SyntaxNode, source: string): string {
   switch (node.type) {
     case 'Script':
@@ -165,7 +165,7 @@ function check(node: SyntaxNode, source: string): string {
       if (!node.script) throw new Opaque('a substitution could not be read');
       if (node.text.startsWith('$((')) throw new Opaque('a subshell right inside a substitution');
       if (node.text.startsWith('`') && node.text.includes('\\')) throw new Opaque('escapes inside backticks');
-      // Where a substitution ends is a matter of dispute once a `)` in it is not one of its own.
+      // Parsers disagree on where a substitution ends if it contains a `)` of another construct.
       if (/\bcase\b|<<|[\s;&|(]#/.test(node.text))
         throw new Opaque('case, a comment or a here-document inside a substitution');
       return source;
@@ -177,7 +177,7 @@ function check(node: SyntaxNode, source: string): string {
       if (node.length) checkArithmetic(node.length.text);
       return source;
     case 'Transform':
-      // `@P` runs what a variable holds.
+      // `@P` runs what a variable contains.
       if (!/^[QULuEAaKk]$/.test(node.operand.text)) throw new Opaque('an unusual parameter');
       return source;
     case 'ArithmeticExpansion':
@@ -226,7 +226,10 @@ function checkScript(script: ParsedScript, source: string): string {
   return script.source ?? source;
 }
 
-/** What joins a process substitution, leaves a bracket open or quotes beside a brace is one word to some and two to others. */
+/**
+ * Throws if parsers disagree on the number of words: a process substitution inside a word, an unclosed bracket,
+ * quotes next to a brace.
+ */
 function checkWord({ text, parts = [] }: Word): void {
   if (parts.some((part) => part.type === 'ProcessSubstitution' && part.text !== text)) {
     throw new Opaque('a process substitution inside a word');
@@ -239,19 +242,23 @@ function checkWord({ text, parts = [] }: Word): void {
   if (/[{}]/.test(braces) && /['"\\]/.test(text)) throw new Opaque('quotes beside braces');
 }
 
-/** Quotes and brackets mean nothing in there, which not every reader remembers behind a `$`. */
+/**
+ * Throws for quotes and brackets after a `$`: they mean nothing in a here-document, but not every parser knows that.
+ */
 function checkHereDocument({ delimiter, body }: HereDoc): void {
   if (delimiter?.quoted) return;
   const disputed = body.text.includes('$(') ? /[\\`'"[\]]/ : /\$['"]|[\\`]/;
   if (disputed.test(body.text)) throw new Opaque('quotes in a here-document');
 }
 
-/** `${!x}`; `${!x*}` and `${!x[@]}` are lists of names. */
+/** Whether it is `${!x}`; `${!x*}` and `${!x[@]}` are lists of names. */
 function isIndirect({ prefix, operation, index }: ParameterExpansionPart): boolean {
   return prefix === '!' && operation?.type !== 'Names' && !(index && /^[@*]$/.test(index.text));
 }
 
-/** Subscripts are arithmetic, `!` and `@` evaluate what a variable holds. */
+/**
+ * Throws for parameters that evaluate text: subscripts are arithmetic, `!` and `@` evaluate what a variable contains.
+ */
 function checkParameter(node: ParameterExpansionPart): void {
   if (isIndirect(node) && (node.operation || node.index || node.text !== `\${!${node.parameter}}`))
     throw new Opaque('an indirect expansion with more to it');
@@ -261,7 +268,7 @@ function checkParameter(node: ParameterExpansionPart): void {
   if (!/^(?:\w+|[@*#?$!-])$/.test(node.parameter)) throw new Opaque('an unusual parameter');
 }
 
-/** What the shell reads once more when it comes to it, so that nothing may stand in it that is a command to any reader. */
+/** Throws for text that could contain a command, because the shell evaluates it again. */
 export function checkArithmetic(text: string): void {
   const plain = text.replace(/\$\{#?\w+(?:\[[@*\w]+\])?\}|\$\w+/g, '1');
   if (!/^[\w\s+\-*/%()<>=!&|^~?:,[\]#]*$/.test(plain)) throw new Opaque('arithmetic on expansions');
@@ -269,26 +276,26 @@ export function checkArithmetic(text: string): void {
     if (isSensitive(name)) throw new Opaque(`arithmetic on ${name}`);
 }
 
-/** A subscript is arithmetic or a key: numbers, names, operators and plain quotes. */
+/** Throws for computed subscripts; a plain one has numbers, names, operators and plain quotes. */
 function checkSubscript(text: string): void {
   if (!/^(?:[@*]|(?:[\w\s+*/%.,:-]|\$\w+|\$\{\w+\}|"(?:[^"$`\\]|\$\w+|\$\{\w+\})*"|'[^']*')+)$/.test(text))
     throw new Opaque('a computed subscript');
 }
 
-/** An element of an array with its key, both of them plain. */
+/** An element of an array with a plain key and a plain value. */
 const PLAIN_ELEMENT =
   /^\[(?:[\w .-]+|"[^"$`\\]*"|'[^']*'|\$\w+)\]\+?=(?:[\w./:@%+,-]*|"[^"$`\\]*"|'[^']*'|"?\$\w+"?)$/;
 
-/** Its body is judged like the rest. One named like what is followed specially would only be taken for that. */
+/** Throws for function names that the analysis treats specially. The body is checked like the rest. */
 function checkFunction(name: string): void {
   if (!/^[A-Za-z_][\w-]*$/.test(name)) throw new Opaque('an unusual function');
   if (isFollowed(name) || isSensitive(name)) throw new Opaque(`a function in the place of ${name}`);
 }
 
-/** Braces make several words of one: only where each of them is plainly a path, not a subcommand or a flag. */
+/** Throws for brace expansions, unless each resulting word is clearly a path, not a subcommand or a flag. */
 function checkBraces(node: SyntaxNode & { type: 'BraceExpansion' }, source: string): void {
   const before = /[^\s;|&()<>]*$/.exec(source.slice(0, node.pos))?.[0] ?? '';
-  // Numbers and single letters are neither.
+  // Numbers and single letters are neither subcommands nor flags.
   if (
     /^\{(?:-?\d+\.\.-?\d+|[a-zA-Z]\.\.[a-zA-Z])(?:\.\.\d+)?\}$/.test(node.text) &&
     /^(?:[\w./][\w./-]*)?$/.test(before)
@@ -301,7 +308,7 @@ function checkBraces(node: SyntaxNode & { type: 'BraceExpansion' }, source: stri
 const SENSITIVE =
   /^(?:PATH|IFS|ENV|HOME|PWD|OLDPWD|CDPATH|SHELL|SHELLOPTS|GLOBIGNORE|PROMPT_COMMAND|PS\d|POSIXLY_CORRECT|BASH\w*|LD_\w+|FUNCNAME|EXECIGNORE)$/;
 
-/** Whether a variable has a say in what a command name runs or how a line is read. */
+/** Whether a variable influences what a command name runs or how a line is read. */
 export function isSensitive(name: string): boolean {
   return SENSITIVE.test(name);
 }
@@ -310,8 +317,8 @@ const STEERING =
   /^(?:NODE_(?:OPTIONS|PATH)|npm_config_\w+|GIT_(?:PAGER|\w*EDITOR|SSH|SSH_COMMAND|EXTERNAL_DIFF|PROXY_COMMAND|ASKPASS|EXEC_PATH|CONFIG\w*)|EDITOR|VISUAL|PAGER|LESSOPEN|LESSCLOSE|PYTHON(?:PATH|STARTUP|HOME)|PERL5(?:OPT|LIB)|RUBYOPT)$/i;
 
 /**
- * The same where the variable is set by something else than an assignment of its own, which is asked for with its value:
- * a program that was allowed by its name may run what such a variable says.
+ * Like {@link isSensitive}, for variables that are set by something other than an assignment in front of a command,
+ * which is asked for with its value: a program that is allowed by its name may run what such a variable says.
  */
 export function isSteering(name: string): boolean {
   return isSensitive(name) || STEERING.test(name);
@@ -322,7 +329,7 @@ function checkAssignment(node: Assignment): void {
   if (isSensitive(node.name)) throw new Opaque(`an assignment to ${node.name}`);
 }
 
-/** What one reader takes for two words that touch is one word to another. */
+/** Throws if two words touch, because some parsers take them for one word. */
 function checkApart(
   pieces: readonly { readonly type: string; readonly pos: number; readonly end: number }[],
 ): void {
@@ -356,7 +363,7 @@ function redirectOf(redirect: Redirection, source: string): ShellRedirect {
   if (!redirect.target) throw new Opaque('a redirection without a target');
   const target = wordOf(redirect.target);
   if (redirect.operator === '>&' || redirect.operator === '<&') {
-    // To a descriptor, or closing one; `>& file` writes a file in one shell and not in another.
+    // A copy to a descriptor, or closing one; `>& file` writes a file only in some shells.
     if (target.value === null || !/^(?:\d+-?|-)$/.test(target.value))
       throw new Opaque('a redirection to a computed descriptor');
     return { text, writes: false };
@@ -364,13 +371,13 @@ function redirectOf(redirect: Redirection, source: string): ShellRedirect {
   return { text, writes: redirect.operator !== '<', target };
 }
 
-/** A name that every reader takes for one: `!x` and `{}` are more than names to some. */
+/** Throws for names that not every parser takes for a name, such as `!x` and `{}`. */
 function checkName({ value }: ShellWord): void {
   if (value === null) throw new Opaque('a command whose name is computed');
   if (!/^(?:[\w@%+=:,./~^-]+|\[)$/.test(value)) throw new Opaque('an unusual command name');
 }
 
-/** Braces make several of one. */
+/** Braces turn one word into several. */
 function wordsOf(word: Word | Assignment): ShellWord[] {
   const words = word.type === 'Word' ? bracesIn(word) : null;
   return words?.map((value) => ({ text: value, value })) ?? [wordOf(word)];
@@ -391,7 +398,7 @@ function wordOf(word: Word | Assignment): ShellWord {
 }
 
 function isLiteral(word: Word): boolean {
-  // Where a bracket that is not closed plainly ends the glob, the readers differ.
+  // Parsers disagree if an unclosed bracket does not clearly end the glob.
   if (/[[\]]/.test(word.text) && word.text.length > 1 && !/^(?:'[^']*'|"[^"\\`$]*")$/.test(word.text))
     return false;
   return (word.parts ?? []).every((part) => {

@@ -4,26 +4,29 @@ import { isSteering } from './syntax.ts';
 /** A command in the arguments of another. */
 export interface WrappedCommand {
   readonly words: readonly ShellWord[];
-  /** The run adds to or changes these words: `xargs`, and `{}` of `find`. */
+  /** Whether its words are changed or extended at run time, as by `xargs` and the `{}` of `find`. */
   readonly filled?: { readonly placeholder: string | undefined; readonly isPath: boolean };
 }
 
-/** What a wrapper runs: a command, or a script in one of its arguments. */
+/** The contents of a wrapper: a command, or a script in one of its arguments. */
 export type Wrapped = WrappedCommand | { readonly script: string };
 
 type Unwrap = (args: readonly ShellWord[]) => readonly Wrapped[];
 
 const WRAPPERS: ReadonlyMap<string, Unwrap> = new Map<string, Unwrap>([
-  ['command', (args) => (/^-[vV]$/.test(args[0]?.value ?? '') ? [] : after(args, options('p')))],
-  ['builtin', (args) => after(args, options(''))],
-  ['nohup', (args) => after(args, options(''))],
-  ['time', (args) => after(args, options('p'))],
-  ['setsid', (args) => after(args, options('cfw'))],
-  ['stdbuf', (args) => after(args, options('', 'ioe'))],
-  ['nice', (args) => after(args, options('', 'n'))],
-  ['timeout', (args) => after(args, options('', 'ks', ['foreground', 'preserve-status', 'verbose']), 1)],
-  ['sudo', (args) => after(args, options('EHknS', 'ug'))],
-  ['doas', (args) => after(args, options('n', 'u'))],
+  ['command', (args) => (/^-[vV]$/.test(args[0]?.value ?? '') ? [] : afterOptions(args, options('p')))],
+  ['builtin', (args) => afterOptions(args, options(''))],
+  ['nohup', (args) => afterOptions(args, options(''))],
+  ['time', (args) => afterOptions(args, options('p'))],
+  ['setsid', (args) => afterOptions(args, options('cfw'))],
+  ['stdbuf', (args) => afterOptions(args, options('', 'ioe'))],
+  ['nice', (args) => afterOptions(args, options('', 'n'))],
+  [
+    'timeout',
+    (args) => afterOptions(args, options('', 'ks', ['foreground', 'preserve-status', 'verbose']), 1),
+  ],
+  ['sudo', (args) => afterOptions(args, options('EHknS', 'ug'))],
+  ['doas', (args) => afterOptions(args, options('n', 'u'))],
   ['env', unwrapEnv],
   ['eval', unwrapEval],
   ['trap', unwrapTrap],
@@ -37,18 +40,21 @@ const WRAPPERS: ReadonlyMap<string, Unwrap> = new Map<string, Unwrap>([
   ['jsh', unwrapShell],
 ]);
 
-/** The commands inside a command; none where it is no wrapper. Throws {@link Opaque} where that cannot be told. */
+/**
+ * Returns the commands inside a command; none if it is not a wrapper. Throws {@link Opaque} if that cannot be
+ * determined.
+ */
 export function unwrap(name: string, args: readonly ShellWord[]): readonly Wrapped[] {
   return WRAPPERS.get(name)?.(args) ?? [];
 }
 
-/** Whether a name runs other commands, so that what it is given must be known in full. */
+/** Whether the name runs other commands, so that all of its arguments must be known. */
 export function isWrapper(name: string): boolean {
   return WRAPPERS.has(name);
 }
 
 interface Options {
-  /** Letters that stand alone, and letters that take a value. */
+  /** Letters without a value, and letters with one. */
   readonly flags: string;
   readonly valued: string;
   readonly long: readonly string[];
@@ -58,8 +64,8 @@ function options(flags: string, valued = '', long: readonly string[] = []): Opti
   return { flags, valued, long };
 }
 
-/** What follows the options and `skip` more words. */
-function after(args: readonly ShellWord[], known: Options, skip = 0): readonly Wrapped[] {
+/** Returns what follows the options and `skip` more words. */
+function afterOptions(args: readonly ShellWord[], known: Options, skip = 0): readonly Wrapped[] {
   const words = args.slice(optionsEnd(args, known) + skip);
   return words.length === 0 ? [] : [{ words }];
 }
@@ -117,42 +123,45 @@ function unwrapFind(args: readonly ShellWord[]): readonly Wrapped[] {
     found.push({ words: rest.slice(0, end), filled: { placeholder: '{}', isPath: true } });
     at += end + 1;
   }
-  // A computed argument could be an `-exec` of its own, or end one.
+  // A computed argument could be another `-exec`, or end one.
   if (args.some((word) => word.value === null && !isPathGlob(word))) {
     throw new Opaque('find with computed arguments');
   }
   return found;
 }
 
-/** Its words, joined, are a script of this same shell. */
+/** The words, joined, are a script of the same shell. */
 function unwrapEval(args: readonly ShellWord[]): readonly Wrapped[] {
   const words = args[0]?.value === '--' ? args.slice(1) : args;
   if (words[0]?.value?.startsWith('-')) throw new Opaque('eval with an option');
   if (words.length === 0) return [];
-  return [{ script: words.map((word) => written('eval', word)).join(' ') }];
+  return [{ script: words.map((word) => scriptText('eval', word)).join(' ') }];
 }
 
 const SIGNALS =
   /^(?:\d+|(?:SIG)?(?:EXIT|ERR|DEBUG|RETURN|HUP|INT|QUIT|ABRT|KILL|USR1|USR2|PIPE|ALRM|TERM|CHLD|CONT|STOP|TSTP|TTIN|TTOU|WINCH))$/i;
 
-/** The script that it keeps for later is one of this same shell. */
+/** The script that `trap` stores is one of the same shell. */
 function unwrapTrap(args: readonly ShellWord[]): readonly Wrapped[] {
-  const words = args.map((word) => written('trap', word));
+  const words = args.map((word) => scriptText('trap', word));
   if (words[0] === '--') words.shift();
   const [first, ...signals] = words;
   if (first === undefined || (/^-[lp]$/.test(first) && signals.every((word) => SIGNALS.test(word))))
     return [];
   if (!signals.every((word) => SIGNALS.test(word))) throw new Opaque('trap with an unusual signal');
-  // Taken back, ignored, or named alone, which takes it back too.
+  // A reset or an ignored signal; naming only a signal resets it too.
   if (first === '-' || first === '' || (signals.length === 0 && SIGNALS.test(first))) return [];
   if (first.startsWith('-') || signals.length === 0) throw new Opaque('an unusual trap');
   return [{ script: first }];
 }
 
-/** What the shell reads once more as a script: a `~` would become a path first, which may be called anything. */
-function written(name: string, word: ShellWord): string {
+/**
+ * The text of a word that the shell parses again as a script. A leading `~` would become a path first, which may have
+ * any name.
+ */
+function scriptText(name: string, word: ShellWord): string {
   if (word.value === null || word.assigns !== undefined)
-    throw new Opaque(`${name} of what only the run tells`);
+    throw new Opaque(`${name} of a script that is known only at run time`);
   if (/~/.test(word.text)) throw new Opaque(`${name} of a path that begins with ~`);
   return word.value;
 }

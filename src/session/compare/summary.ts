@@ -1,27 +1,27 @@
 import type { SnapshotEntry } from '../../workspace/workspace.ts';
-import type { TurnStatus } from '../events.ts';
-import { spentWithTasks } from '../spent.ts';
-import type { SessionState } from '../state.ts';
+import type { TurnStatus } from '../log/events.ts';
+import { spentWithTasks } from '../log/spent.ts';
+import type { SessionState } from '../log/state.ts';
 
-/** What a session came to, in figures that can stand beside those of another. */
+/** The figures of a session, for comparison with another one. */
 export interface Summary {
-  /** `null` while it works, or somebody works for it. */
+  /** `null` while the session or one of its sub-agents works. */
   readonly status: TurnStatus | null;
   readonly steps: number;
-  /** That the model made. */
+  /** Calls that the model made itself; nested calls are not counted. */
   readonly calls: number;
-  /** Of those, all that did not end well. */
+  /** How many of those calls did not succeed. */
   readonly failed: number;
-  /** With those of its sub-agents that came to an end; the cost too. */
+  /** These tokens, and the cost, include sub-agents whose work has ended. */
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** US dollars; `null` where no price is known. */
+  /** US dollars; `null` if no price is known. */
   readonly cost: number | null;
-  /** From the first prompt to the last thing that happened, milliseconds; waits for the person are in it. */
+  /** From the first prompt to the last event, in milliseconds; waiting for the person counts too. */
   readonly time: number;
 }
 
-/** Of the messages that are loaded. */
+/** Steps and calls are counted in the loaded messages only. */
 export function summaryOf(state: SessionState): Summary {
   const messages = [...state.messages.values()];
   const calls = [...state.parts.values()].filter(
@@ -41,25 +41,27 @@ export function summaryOf(state: SessionState): Summary {
   };
 }
 
-/** What a sub-agent in the background comes to goes on with its session. */
+/**
+ * Whether the session or a sub-agent still works: one in the background still adds to the session's figures.
+ */
 function isWorking({ turn, tasks }: SessionState): boolean {
   return turn !== null || tasks.some(({ state }) => state === 'running');
 }
 
 export type FileChange = 'same' | 'created' | 'changed' | 'removed';
 
-/** A path that at least one of two sides left otherwise than it was. */
+/** A path that at least one of the two sides changed. */
 export interface ComparedFile {
   readonly path: string;
   readonly a: FileChange;
   readonly b: FileChange;
-  /** Both left the same there. */
+  /** Both sides have the same content at this path. */
   readonly equal: boolean;
 }
 
 type Entries = readonly SnapshotEntry[];
 
-/** What became of files and links on either side, by path. Folders and times are not looked at. */
+/** How files and links changed on either side, sorted by path. Folders and times are ignored. */
 export function comparedFiles(start: Entries, a: Entries, b: Entries): readonly ComparedFile[] {
   const [before, inA, inB] = [start, a, b].map(contents);
   if (!before || !inA || !inB) return [];
@@ -77,7 +79,7 @@ export function comparedFiles(start: Entries, a: Entries, b: Entries): readonly 
 function contents(entries: Entries): ReadonlyMap<string, string> {
   return new Map(
     entries.flatMap((entry): [string, string][] => {
-      if (entry.type === 'directory') return [];
+      if (entry.type === 'directory' || entry.type === 'ignored') return [];
       return [[entry.path, entry.type === 'file' ? entry.hash : `-> ${entry.target}`]];
     }),
   );

@@ -1,7 +1,7 @@
-/** Requests whose bodies are held, of each session. */
+/** How many request bodies are kept for each session. */
 const HELD = 20;
 
-/** The bodies of the newest requests as they went out, whole, in memory only. */
+/** Keeps the complete bodies of the newest requests as they were sent, in memory only. */
 export class RecentBodies {
   readonly #sessions = new Map<string, Map<string, string>>();
 

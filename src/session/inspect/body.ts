@@ -1,20 +1,23 @@
 import type { Hash } from '../../base/hash.ts';
 
-/** Why what went out and what is put together again are the same, or are not. */
+/** Whether the body that was sent equals the one rebuilt from the log. */
 export type BodyVerdict =
   | { readonly state: 'equal'; readonly hash: Hash }
   | {
       readonly state: 'different';
       readonly sent: Hash;
       readonly rebuilt: Hash;
-      /** Where the two part, in characters, with what each says there; only while the body is held in memory. */
+      /**
+       * The first difference, with its offset in characters and an excerpt of each body; only while the sent
+       * one is in memory.
+       */
       readonly at?: { readonly offset: number; readonly sent: string; readonly rebuilt: string };
-      /** A file that was sent is no longer kept. */
+      /** A file that was sent is no longer stored. */
       readonly filesGone?: boolean;
     }
-  /** Nothing is told of a body: the model answers in the page, or its request has not gone out. */
+  /** There is no body to compare: the model answers in the page, or the request was not sent. */
   | { readonly state: 'none'; readonly why: 'in-page' | 'not-sent' }
-  /** It went out, and cannot be put together again. */
+  /** The body was sent but cannot be rebuilt. */
   | { readonly state: 'unknown'; readonly hash: Hash; readonly why: string };
 
 const AROUND = 40;
@@ -26,9 +29,9 @@ export function compareBodies({
   rebuiltHash,
   filesGone = false,
 }: {
-  /** As the log tells it. */
+  /** The hash from the log. */
   readonly sent: Hash;
-  /** The body as it went out, while that is held. */
+  /** The body as it was sent, while it is in memory. */
   readonly kept?: string | undefined;
   readonly rebuilt: string;
   readonly rebuiltHash: Hash;

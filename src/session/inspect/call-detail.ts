@@ -1,34 +1,34 @@
 import type { Hash } from '../../base/hash.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
-import type { Event, EventOf } from '../events.ts';
+import type { Event, EventOf } from '../log/events.ts';
 
-/** A piece that came at a time: milliseconds since the epoch. */
+/** A value with the time when it arrived, in milliseconds since the epoch. */
 export interface Timed<T> {
   readonly time: number;
   readonly seq: number;
   readonly value: T;
 }
 
-/** What the log says of one call, put in order. */
+/** The log's data about one call, in order. */
 export interface CallDetail {
   /** The arguments as they were typed, piece by piece. */
   readonly typed: readonly Timed<string>[];
-  /** As the model said them, whole. */
+  /** The complete arguments as the model gave them. */
   readonly said?: Json;
-  /** As the tool got them: checked, with what the schema fills in; absent where it never ran. */
+  /** The arguments as the tool got them: checked, with schema defaults; absent if it never ran. */
   readonly parsed?: Json;
   readonly invalid?: { readonly reason: string; readonly message: string };
-  /** What it told of itself while it ran. */
+  /** The titles and metadata that the call reported while it ran. */
   readonly progress: readonly Timed<JsonObject>[];
-  /** What it printed while it ran, in order; `blob`: all of what `text` is only the end of. */
+  /** The live output in order. If there is a `blob`, it has all of this piece, and `text` is only its end. */
   readonly printed: readonly { readonly text: string; readonly blob?: Hash }[];
-  /** Its one result; `output` is what the model is told. */
+  /** The one result of the call; its `output` is what the model sees. */
   readonly result?: EventOf<'call.ended'>;
   /** The full output is past its time. */
   readonly dropped: boolean;
 }
 
-/** `events`: those about the call, in order. */
+/** `events` are those about the call, in order. */
 export function callDetailOf(events: readonly Event[]): CallDetail {
   const typed: Timed<string>[] = [];
   const progress: Timed<JsonObject>[] = [];

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../base/json.ts';
 import { shellWord } from '../../base/shell-word.ts';
-import type { ModelRef } from '../events.ts';
-import type { RequestContent } from '../request.ts';
+import type { ModelRef } from '../log/events.ts';
+import type { RequestContent } from '../request/types.ts';
 import type { NetworkRequest } from './inspection.ts';
 
-/** A request for a shell: the key is read from the environment, under the name that stands in its place. */
+/** The request as a shell command. It reads the key from the environment variable named in its place. */
 export function asCurl({ url, method, headers, body }: NetworkRequest): string {
   const lines = [
     `curl -N -X ${method} ${shellWord(url)}`,
@@ -14,7 +14,7 @@ export function asCurl({ url, method, headers, body }: NetworkRequest): string {
   return lines.join(' \\\n  ');
 }
 
-/** In double quotes where it names the key, so that the shell puts it in. */
+/** Uses double quotes if the header contains the key's variable, so that the shell expands it. */
 function header(text: string): string {
   const named = /\$[A-Z_]*API_KEY$/.exec(text);
   if (!named) return shellWord(text);
@@ -44,7 +44,7 @@ function compatible(key: string, name: string): Maker {
   return { module: '@ai-sdk/openai-compatible', create: 'createOpenAICompatible', key, name };
 }
 
-/** The same request as a program that uses the AI SDK. `network`: as it goes out, where that is known. */
+/** The same request as a program that uses the AI SDK. `network` is the request as sent, if known. */
 export function asSnippet(
   { provider, model }: ModelRef,
   { system, messages, tools, settings }: RequestContent,

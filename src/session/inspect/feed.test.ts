@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ManualTimer } from '../../../test/support/manual-timer.ts';
-import { EVENT_VERSION, type Event } from '../events.ts';
+import { EVENT_VERSION, type Event } from '../log/events.ts';
 import { feed } from './feed.ts';
 
 const event = (seq: number): Event => ({

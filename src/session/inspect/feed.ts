@@ -1,25 +1,28 @@
 import type { Unlisten } from '../../base/listeners.ts';
 import type { Timer } from '../../base/timer.ts';
-import type { Event } from '../events.ts';
+import type { Event } from '../log/events.ts';
 
 export interface FeedDeps {
   /** Stored events with `seq >= from`, in order. Rejects with a fault. */
   read(from: number): Promise<readonly Event[]>;
-  /** Those that happen from now on; none where the session is not open here. */
+  /** Listens to new events; never called if the session is not open here. */
   listen(listener: (events: readonly Event[]) => void): Unlisten;
-  /** `seq` of the next event of the session, as far as is known here. */
+  /** `seq` of the session's next event, as far as this tab knows. */
   nextSeq(): number;
   readonly timer: Timer;
-  /** Events came, in order and without gaps from the first of the log on. */
+  /** Called with events in order and without gaps, starting with the first of the log. */
   take(events: readonly Event[]): void;
   failed(error: unknown): void;
 }
 
-/** What has just happened reaches the store within this, milliseconds, as a rule. */
+/** New events usually reach the store within this many milliseconds. */
 const FIRST_WAIT_MS = 30;
 const LAST_WAIT_MS = 1_000;
 
-/** A whole log, and what comes to it: what was stored before anyone listened is read, gaps are read again. Returns what ends it. */
+/**
+ * Passes on a whole log and everything that is added to it. Events from before the start are read from the
+ * store, and so are gaps. Returns a function that stops it.
+ */
 export function feed({ read, listen, nextSeq, timer, take, failed }: FeedDeps): Unlisten {
   let gone = false;
   let next = 0;
@@ -63,7 +66,7 @@ export function feed({ read, listen, nextSeq, timer, take, failed }: FeedDeps): 
     const heardMeanwhile = early;
     early = [];
     add(heardMeanwhile);
-    // Not all of it is on disk yet.
+    // Some events are not on disk yet.
     early = heardMeanwhile.filter(({ seq }) => seq >= next);
     if (next >= nextSeq()) return;
     cancel = timer.after(wait, () => void catchUp());

@@ -1,12 +1,12 @@
-import { partKey, type SessionState } from '../state.ts';
+import { partKey, type SessionState } from '../log/state.ts';
 import type { Call, Item, Step, Timeline } from './timeline.ts';
 
-/** `tool:NAME`: the calls of one tool. */
+/** `tool:NAME` selects the calls of one tool. */
 export type ItemFilter = 'all' | 'steps' | 'asked' | 'failed' | 'edited' | `tool:${string}`;
 
 /**
- * What of steps and calls is wanted; `null`: everything. `state`: the session as it is now, whole, asked for only where
- * texts are searched.
+ * A predicate for the items that match; `null` if all do. `state` gives the whole session as it is now, and
+ * is called only if texts are searched.
  */
 export function wanted(
   query: string,
@@ -37,7 +37,7 @@ function fits(item: Step | Call, filter: ItemFilter): boolean {
     case 'failed':
       return item.kind === 'step'
         ? item.fault !== undefined
-        : item.outcome !== undefined && item.outcome !== 'ok';
+        : item.outcome !== undefined && (item.outcome !== 'ok' || item.failedExit !== undefined);
     default:
       return item.kind === 'call' && filter === `tool:${item.tool}`;
   }
@@ -57,7 +57,7 @@ function textsOf(item: Step | Call, state: SessionState): readonly string[] {
   return [`${model.provider}/${model.model}`, agent, fault?.what ?? '', ...parts];
 }
 
-/** Names of the tools that were called, in alphabetical order. */
+/** The names of the tools that were called, sorted. */
 export function toolsIn(timeline: Timeline): readonly string[] {
   const calls = timeline.turns.flatMap((turn) =>
     timeline.childrenOf(turn).flatMap((child) => (child.kind === 'call' ? [child] : timeline.callsOf(child))),

@@ -4,7 +4,7 @@ import { maskSecrets } from '../../base/secrets.ts';
 import { ManualTimer } from '../../../test/support/manual-timer.ts';
 import { call, finish, say, type Steps } from '../../../test/support/parts-model.ts';
 import { harness, next } from '../../../test/support/session-harness.ts';
-import type { ModelRequest } from '../model.ts';
+import type { ModelRequest } from '../request/model.ts';
 import { retellings } from '../stepping/retelling.ts';
 import { wanted } from './find.ts';
 import { Inspection } from './inspection.ts';
@@ -25,7 +25,7 @@ async function stepped(steps: Steps = oneCall) {
   const { session, model } = made;
   const stepper = await made.sessions.stepper(session.id);
   const stream = model.stream.bind(model);
-  // Its bodies say what was asked, as those of providers do.
+  // The model's bodies contain the request, like those of providers.
   model.stream = (request) => stream({ ...request, onBody: () => request.onBody?.(bodyOf(request)) });
   const toPause = async (act: () => unknown) => {
     const began = next(session, 'pause.began');
@@ -128,7 +128,7 @@ test('an edited request is the one that is shown and compared, beside what stood
   expect(edited.before?.messages).toHaveLength(3);
   expect(edited.before?.system).toBe(plain.content.system);
   expect(edited.shared).toBe(1);
-  // It was taken out of the request that would have told it.
+  // The person removed it from the request that would have contained it.
   expect(await whatModelSaw(inspection, calls[0]!)).toBeNull();
   const fits = wanted('', 'edited', () => inspection.whole())!;
   expect(steps.map(fits)).toEqual([false, true]);

@@ -1,16 +1,16 @@
-import { faultOf, type Fault } from '../../base/fault.ts';
+import { FaultError, faultOf, type Fault } from '../../base/fault.ts';
 import type { Hash } from '../../base/hash.ts';
 import type { Json } from '../../base/json.ts';
 import { Listeners, type Unlisten } from '../../base/listeners.ts';
 import type { Timer } from '../../base/timer.ts';
-import type { Event, EventOf, ModelRef } from '../events.ts';
-import { withFiles } from '../files.ts';
-import type { ModelRequest } from '../model.ts';
-import { emptyState, reduce } from '../reduce.ts';
-import type { RequestContent } from '../request.ts';
-import { cleanStreams } from '../streamed-texts.ts';
-import type { SessionState } from '../state.ts';
-import { Audit, type AuditDecision } from '../audit.ts';
+import type { Event, EventOf, ModelRef } from '../log/events.ts';
+import { withFiles } from '../request/attached-files.ts';
+import type { ModelRequest } from '../request/model.ts';
+import { emptyState, reduce } from '../log/reduce.ts';
+import type { RequestContent } from '../request/types.ts';
+import { cleanStreams } from '../log/streamed-texts.ts';
+import type { SessionState } from '../log/state.ts';
+import { Audit, type AuditDecision } from '../log/audit.ts';
 import { compareBodies, type BodyVerdict } from './body.ts';
 import type { CallDetail } from './call-detail.ts';
 import { feed } from './feed.ts';
@@ -19,7 +19,7 @@ import { Past } from './past.ts';
 import { rebuildRequest, sharedMessages } from './request.ts';
 import { eventsOf, Timeline, type Call, type Step } from './timeline.ts';
 
-/** A request as it would go over the network; a name stands where the key would be. */
+/** A request as it would be sent over the network, with a name in place of the key. */
 export interface NetworkRequest {
   readonly url: string;
   readonly method: string;
@@ -29,41 +29,45 @@ export interface NetworkRequest {
 
 export interface InspectionDeps {
   readonly sessionID: string;
+  /** The log comes from a recording, so nothing of it was ever stored on this device. */
+  readonly recorded?: boolean;
   readonly timer: Timer;
   /** Stored events with `seq >= from`. */
   read(from: number): Promise<readonly Event[]>;
-  /** The session as it is open here, if it is. */
+  /** The session, if it is open here. */
   readonly live: {
     readonly nextSeq: () => number;
     listen(l: (events: readonly Event[]) => void): Unlisten;
   } | null;
   blob(hash: Hash): Promise<Uint8Array<ArrayBuffer> | undefined>;
-  /** The body of a step as it went out, while that is held. */
+  /** The body of a step's request as it was sent, while it is in memory. */
   keptBody(messageID: string): string | undefined;
-  /** What a model would send for this, without sending it; `null` where it sends nothing. Rejects with a fault. */
+  /**
+   * The request that a model would send, without sending it; `null` if it sends none. Rejects with a fault.
+   */
   rehearse(
     ref: ModelRef,
     request: Omit<ModelRequest, 'onBody' | 'signal' | 'onBlob'>,
   ): Promise<NetworkRequest | null>;
   digest(text: string): Promise<Hash>;
-  /** The text without any secret. */
+  /** Replaces every secret in the text. */
   mask(text: string): string;
 }
 
-/** The request of a step, in parts and as it goes over the network; without secrets. */
+/** The request of a step, in parts and as it is sent over the network, with secrets masked. */
 export interface InspectedRequest {
   readonly content: RequestContent;
-  /** As it stood before the person changed it; absent where nobody did. */
+  /** The request before the person changed it; absent if nobody did. */
   readonly before?: RequestContent;
-  /** So many of its first messages were in the request of the step before. */
+  /** How many of its first messages were already in the previous step's request. */
   readonly shared: number;
   readonly network: NetworkRequest | null;
   readonly verdict: BodyVerdict;
-  /** The body as it went out is held in memory: what is shown is that one. */
+  /** Whether the body that was sent is still in memory and shown. */
   readonly kept: boolean;
 }
 
-/** A session's log opened for inspection: what happened with its times, each request anew, and the past. */
+/** A session's log, opened for inspection: events with their times, rebuilt requests, and past states. */
 export class Inspection {
   readonly timeline = new Timeline();
   readonly past: Past;
@@ -72,7 +76,7 @@ export class Inspection {
   readonly #changed = new Listeners<void>();
   readonly #snapshots: EventOf<'snapshot.taken'>[] = [];
   readonly #requests = new Map<string, Step['request']>();
-  /** What went out in their place. */
+  /** The edited requests that were sent instead, keyed by message. */
   readonly #edited = new Map<string, Step['request']>();
   readonly #whole: SessionState;
   readonly #close: Unlisten;
@@ -96,17 +100,17 @@ export class Inspection {
     });
   }
 
-  /** From the first event on, without gaps. */
+  /** All events, starting with the first one, without gaps. */
   get events(): readonly Event[] {
     return this.#events;
   }
 
-  /** Those of them that say where the files are as they were, in order. */
+  /** The snapshot events, in order, which name the lists of files. */
   get snapshots(): readonly EventOf<'snapshot.taken'>[] {
     return this.#snapshots;
   }
 
-  /** What is stored has been read. */
+  /** Whether the stored events have been read. */
   get ready(): boolean {
     return this.#read;
   }
@@ -115,7 +119,7 @@ export class Inspection {
     return this.#fault;
   }
 
-  /** The session as it is now, with all its messages; folded on when it is asked for. */
+  /** The session as it is now, with all its messages. New events are folded when this is called. */
   whole(): SessionState {
     return reduce(this.#events.slice(this.#whole.nextSeq), this.#whole);
   }
@@ -132,12 +136,12 @@ export class Inspection {
     return maskedJson(value, (text) => this.#deps.mask(text));
   }
 
-  /** Everything that the log says of a step or a call, in order; texts that came in pieces are without secrets. */
+  /** Every event about a step or a call, in order, with secrets masked in texts that came in pieces. */
   eventsOf(item: Step | Call): readonly Event[] {
     return cleanStreams(eventsOf(this.#events, item), (text) => this.#deps.mask(text));
   }
 
-  /** What was decided about a call, in order, with the rules that decided. */
+  /** The permission decisions about a call, in order, with the rules that decided. */
   decisionsOf(call: Call): readonly AuditDecision[] {
     const audit = new Audit({ read: async () => [], mask: (text) => this.#deps.mask(text) });
     audit.take(eventsOf(this.#events, call));
@@ -147,13 +151,13 @@ export class Inspection {
       .reverse();
   }
 
-  /** Content that an event names: a full output, what was printed. */
+  /** Content that an event names, such as a full output. */
   async text(hash: Hash): Promise<string | undefined> {
     const bytes = await this.#deps.blob(hash);
     return bytes && this.#deps.mask(new TextDecoder().decode(bytes));
   }
 
-  /** All that a call printed; what is no longer kept is told by its end. */
+  /** The whole live output of a call. If a blob is gone, only the end of that piece is included. */
   async printed({ printed }: Pick<CallDetail, 'printed'>): Promise<string> {
     const texts = printed.map(async ({ text, blob }) => {
       const bytes = blob === undefined ? undefined : await this.#deps.blob(blob);
@@ -162,12 +166,12 @@ export class Inspection {
     return this.#deps.mask((await Promise.all(texts)).join(''));
   }
 
-  /** What a step's request was made of. Rejects with a fault where a piece of it is no longer kept. */
+  /** The content of a step's request. Rejects with a fault if a piece of it is no longer stored. */
   async content({ messageID }: Step): Promise<RequestContent> {
     return this.#maskedContent(await this.#rebuilt(messageID));
   }
 
-  /** The same, with what goes over the network and how that compares with what went. */
+  /** The same content, with the network request and how it compares with the one that was sent. */
   async request(step: Step): Promise<InspectedRequest> {
     const { messageID, model, purpose, sent } = step;
     const content = await this.#rebuilt(messageID);
@@ -206,20 +210,28 @@ export class Inspection {
   }
 
   #rebuilt(messageID: string): Promise<RequestContent> {
-    return rebuildRequest(
+    return this.#requestBy(
       messageID,
       (id) => (id === messageID ? this.#edited.get(id) : undefined) ?? this.#requests.get(id),
-      (hash) => this.#raw(hash),
     );
   }
 
-  /** As the loop put it together, whatever went out. */
+  /** The request as the loop made it, without the person's edit. */
   #composed(messageID: string): Promise<RequestContent> {
-    return rebuildRequest(
-      messageID,
-      (id) => this.#requests.get(id),
-      (hash) => this.#raw(hash),
-    );
+    return this.#requestBy(messageID, (id) => this.#requests.get(id));
+  }
+
+  async #requestBy(
+    messageID: string,
+    requestOf: (id: string) => Step['request'] | undefined,
+  ): Promise<RequestContent> {
+    try {
+      return await rebuildRequest(messageID, requestOf, (hash) => this.#raw(hash));
+    } catch (error) {
+      const fault = faultOf(error);
+      if (!this.#deps.recorded || fault.code !== 'request-incomplete') throw error;
+      throw new FaultError({ ...fault, what: NOT_RECORDED });
+    }
   }
 
   async #verdict(
@@ -277,7 +289,10 @@ export class Inspection {
   }
 }
 
-/** How many of the first ones are the same. */
+const NOT_RECORDED =
+  'This recording does not hold the whole request: it was made by an older version, or had no room for it.';
+
+/** How many of the first items are equal. */
 function sameFirst(a: readonly unknown[], b: readonly unknown[]): number {
   const at = a.findIndex((each, index) => JSON.stringify(each) !== JSON.stringify(b[index]));
   return at < 0 ? a.length : at;

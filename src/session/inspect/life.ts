@@ -1,4 +1,3 @@
-import type { Outcome } from '../events.ts';
 import { piecesOf } from './spans.ts';
 import type { Call } from './timeline.ts';
 
@@ -9,23 +8,23 @@ export type StationName = (typeof STATIONS)[number];
 export interface Station {
   readonly name: StationName;
   /**
-   * `passed`: it was there; `now`: it is there; `skipped`: it went by it (nobody was asked, nothing ran); `failed`: its life
-   * went wrong there; `ahead`: not yet.
+   * `passed`: the call was here; `now`: it is here; `skipped`: it went past (nobody was asked, or nothing
+   * ran); `failed`: it failed here; `ahead`: it has not come this far.
    */
   readonly state: 'passed' | 'now' | 'skipped' | 'failed' | 'ahead';
-  /** When it got there, milliseconds since the epoch; absent where it never did. */
+  /** When the call arrived here, in milliseconds since the epoch; absent if it never did. */
   readonly at?: number;
-  /** How long it was there, milliseconds: what it waited, what it ran. */
+  /** How long the call waited or ran here, in milliseconds. */
   readonly length?: number;
 }
 
-/** The life of a call in one line; `now` ends what still lasts. */
+/** The stations of a call. `now` is the end of spans that still last. */
 export function lifeOf(call: Call, now: number): readonly Station[] {
   const { time, resolved, waits, ruled, runs, ended, outcome } = call;
   const open = ended === undefined;
   const waiting = open && waits.some(({ to }) => to === undefined);
   const queued = open && waits.length === 0 && runs.length === 0;
-  /** Under way now, or was when it ended. */
+  /** Whether the tool runs now or, if the call has ended, whether it ever ran. */
   const ran = runs.length > 0 && (!open || runs.at(-1)?.to === undefined);
   const refused = waits.some((wait) => wait.refused) || ruled?.action === 'deny';
   const answered = waits.findLast(({ to, refused: no }) => to !== undefined && !no);
@@ -62,20 +61,18 @@ export function lifeOf(call: Call, now: number): readonly Station[] {
       : { name: 'running', state: later('skipped') },
     {
       name: 'ended',
-      state: outcome === undefined ? 'ahead' : FAILED.has(outcome) ? 'failed' : 'passed',
+      state: open ? 'ahead' : stateOf(call) === 'done' ? 'passed' : 'failed',
       ...(ended !== undefined && { at: ended }),
     },
   ];
 }
 
-const FAILED: ReadonlySet<Outcome> = new Set(['failed', 'denied', 'cancelled', 'interrupted', 'invalid']);
-
-/** Where a call stands, in the one language of states. */
+/** The state of a call, in the terms used for all items. */
 export function stateOf(
   call: Call,
 ): 'thinking' | 'running' | 'waiting' | 'held' | 'done' | 'failed' | 'stopped' {
-  const { outcome, waits, runs, holds } = call;
-  if (outcome === 'ok') return 'done';
+  const { outcome, failedExit, waits, runs, holds } = call;
+  if (outcome === 'ok') return failedExit === undefined ? 'done' : 'failed';
   if (outcome === 'cancelled' || outcome === 'interrupted') return 'stopped';
   if (outcome !== undefined) return 'failed';
   if (waits.some(({ to }) => to === undefined)) return 'waiting';

@@ -1,7 +1,7 @@
 import type { Json } from '../../base/json.ts';
 import { isSecretName, MASK } from '../../base/secrets.ts';
 
-/** The value with every text masked, and what has a secret's name; still JSON of the same shape. */
+/** Masks every text, and every value with the name of a secret. The shape of the JSON stays the same. */
 export function maskedJson(value: Json, mask: (text: string) => string): Json {
   if (typeof value === 'string') return mask(value);
   if (typeof value !== 'object' || value === null) return value;

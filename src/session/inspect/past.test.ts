@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { EVENT_VERSION, type Event, type EventBody } from '../events.ts';
-import { emptyState, reduce } from '../reduce.ts';
+import { EVENT_VERSION, type Event, type EventBody } from '../log/events.ts';
+import { emptyState, reduce } from '../log/reduce.ts';
 import { KEPT_EVERY, Past } from './past.ts';
 
 const MODEL = { provider: 'test', model: 'parts' };

@@ -1,23 +1,23 @@
-import type { Event } from '../events.ts';
-import { emptyState, fold } from '../reduce.ts';
-import type { SessionState } from '../state.ts';
+import type { Event } from '../log/events.ts';
+import { emptyState, fold } from '../log/reduce.ts';
+import type { SessionState } from '../log/state.ts';
 
-/** Events between two states that are kept. */
+/** How many events lie between two kept states. */
 export const KEPT_EVERY = 1_000;
 
 /**
- * A session as it was after any number of its events: folded from the nearest state before, one kept every thousand
- * events, or from where the last look left off.
+ * A session as it was after any number of its events. It is folded from the nearest earlier state: one is
+ * kept every thousand events, and one is where the last call of `at` stopped.
  */
 export class Past {
   readonly #sessionID: string;
   readonly #events: readonly Event[];
-  /** At index i, the state after i thousand events. */
+  /** The element at index i is the state after i thousand events. */
   readonly #kept: SessionState[];
-  /** Where the last look left off; it is folded on in place. */
+  /** The state of the last call of `at`; it is folded further in place. */
   #current: SessionState;
 
-  /** `events` may grow behind: it begins with event 0 and has no gaps. */
+  /** `events` starts with event 0, has no gaps, and may grow at its end. */
   constructor(sessionID: string, events: readonly Event[]) {
     this.#sessionID = sessionID;
     this.#events = events;
@@ -25,12 +25,12 @@ export class Past {
     this.#current = emptyState(sessionID);
   }
 
-  /** Events up to which states are kept. */
+  /** How many events the kept states cover. */
   get ready(): number {
     return (this.#kept.length - 1) * KEPT_EVERY;
   }
 
-  /** Keeps one more state, so that no look has to; false where there are no events for one. */
+  /** Keeps one more state, so that `at` does not have to; false if there are not enough events. */
   prepare(): boolean {
     if (this.ready + KEPT_EVERY > this.#events.length) return false;
     const state = copyOf(this.#kept.at(-1) ?? emptyState(this.#sessionID));
@@ -39,7 +39,7 @@ export class Past {
     return true;
   }
 
-  /** The state after the first `count` events. The next look may change it in place. */
+  /** The state after the first `count` events. The next call may change it in place. */
   at(count: number): SessionState {
     const wanted = Math.max(0, Math.min(count, this.#events.length));
     while (this.ready + KEPT_EVERY <= wanted && this.prepare());
@@ -59,7 +59,7 @@ export class Past {
   }
 }
 
-/** Messages and parts are replaced, never changed: only the maps that hold them are copied. */
+/** Messages and parts are replaced, never changed, so it is enough to copy the maps. */
 function copyOf(state: SessionState): SessionState {
   return {
     ...state,

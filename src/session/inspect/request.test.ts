@@ -5,7 +5,7 @@ import { maskSecrets } from '../../base/secrets.ts';
 import { call, finish, say, type Steps } from '../../../test/support/parts-model.ts';
 import { harness, testTools } from '../../../test/support/session-harness.ts';
 import { ManualTimer } from '../../../test/support/manual-timer.ts';
-import type { ModelRequest } from '../model.ts';
+import type { ModelRequest } from '../request/model.ts';
 import { define } from '../../tools/define.ts';
 import type { ToolInfo } from '../../tools/tool.ts';
 import { RecentBodies } from './bodies.ts';
@@ -36,7 +36,7 @@ async function inspected(
     url: 'https://models.example/v1',
     method: 'POST',
     headers: {},
-    // The harness's model tells its bodies so.
+    // The bodies of the harness's model look like this.
     body: options.change ?? JSON.stringify({ request: messages.length === 1 ? 1 : 2 }),
   });
   const inspection = new Inspection({

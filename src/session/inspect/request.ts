@@ -1,16 +1,16 @@
 import { FaultError } from '../../base/fault.ts';
 import type { Hash } from '../../base/hash.ts';
 import type { ModelMessage } from '../../models/types.ts';
-import type { MessagePack, RequestRef } from '../events.ts';
-import type { ToolSpec } from '../model.ts';
-import type { RequestContent } from '../request.ts';
+import type { MessagePack, RequestRef } from '../log/events.ts';
+import type { ToolSpec } from '../request/model.ts';
+import type { RequestContent } from '../request/types.ts';
 
 export type ReadText = (hash: Hash) => Promise<string | undefined>;
 
 /**
- * The request of a step as the loop put it together, out of the log: the messages that each step of its chain added,
- * and its system prompt, tools and settings. `requestOf`: the reference of a step. Files are still references. Rejects
- * with a fault where a piece is no longer kept.
+ * Rebuilds the request of a step from the log, as the loop made it: the messages that each step of its chain
+ * added, and its system prompt, tools and settings. `requestOf` gives the reference of a step. Files stay
+ * references. Rejects with a fault if a piece is no longer stored.
  */
 export async function rebuildRequest(
   messageID: string,
@@ -26,7 +26,7 @@ export async function rebuildRequest(
   return { ...words, tools: JSON.parse(tools) as readonly ToolSpec[], settings: request.settings };
 }
 
-/** Of the same request the system prompt and the messages alone: the tools may be gone. */
+/** Only the system prompt and the messages of the same request, since the tools may be gone. */
 export async function sentWords(
   messageID: string,
   requestOf: (messageID: string) => RequestRef | undefined,
@@ -47,7 +47,7 @@ async function textOf(hash: Hash, read: ReadText): Promise<string> {
   return text;
 }
 
-/** How many messages of a step's request the step before it had sent already. */
+/** How many messages of a step's request were already in the previous step's request. */
 export function sharedMessages(
   messageID: string,
   requestOf: (messageID: string) => RequestRef | undefined,

@@ -2,13 +2,13 @@ import type { Json } from '../../base/json.ts';
 import type { Inspection } from './inspection.ts';
 import type { Call, Step } from './timeline.ts';
 
-/** How a model was told of a call: the part of the first request that held its result. */
+/** How a model saw a call: the part of the first request that contained its result. */
 export interface Seen {
   readonly step: Step;
   readonly told: Json;
 }
 
-/** `null` while no request has told it. Rejects where the request cannot be rebuilt. */
+/** `null` if no request has contained it. Rejects if the request cannot be rebuilt. */
 export async function whatModelSaw(inspection: Inspection, call: Call): Promise<Seen | null> {
   if (call.ended === undefined) return null;
   const { timeline } = inspection;
@@ -22,7 +22,7 @@ export async function whatModelSaw(inspection: Inspection, call: Call): Promise<
         if (part.type === 'tool-result' && part.toolCallId === call.callID)
           return { step, told: JSON.parse(JSON.stringify(part)) as Json };
     }
-    // The person may have taken it out of this request; the next one is of the conversation again.
+    // The person may have removed it from this request; the next one is made from the conversation again.
     if (!step.edited) return null;
   }
   return null;

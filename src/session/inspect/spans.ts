@@ -2,14 +2,14 @@ import type { Call, Hold, Step, Turn } from './timeline.ts';
 
 export type SpanKind = 'model' | 'waiting' | 'tool' | 'retry' | 'held';
 
-/** A piece of an item's bar: where it begins and how long it is, milliseconds since the epoch and milliseconds. */
+/** A piece of an item's bar: its start in milliseconds since the epoch, and its length in milliseconds. */
 export interface Piece {
   readonly kind: SpanKind;
   readonly from: number;
   readonly length: number;
 }
 
-/** What an item's time went to; `now`: the end of what still lasts. */
+/** The pieces of an item's time. `now` is the end of those that still last. */
 export function piecesOf(item: Step | Call, now: number): readonly Piece[] {
   const piece = (kind: SpanKind, from: number, to: number | undefined): Piece => ({
     ...{ kind, from },
@@ -31,7 +31,7 @@ export function piecesOf(item: Step | Call, now: number): readonly Piece[] {
   ].sort((a, b) => a.from - b.from);
 }
 
-/** What is left of a piece where the person held it meanwhile: nobody worked then. */
+/** The rest of a piece without the person's pauses, since nobody worked then. */
 function without(holds: readonly Hold[], whole: Piece, now: number): readonly Piece[] {
   let rest = [whole];
   for (const { from, to = now } of holds)
@@ -46,13 +46,16 @@ function without(holds: readonly Hold[], whole: Piece, now: number): readonly Pi
   return rest;
 }
 
-/** From the start of a step to `at`, without what the person held it: milliseconds. */
+/** The time from the start of a step to `at` without the person's pauses, in milliseconds. */
 export function workedUntil({ time, holds }: Step, at: number): number {
   const held = holds.reduce((sum, { from, to = at }) => sum + Math.max(0, Math.min(to, at) - from), 0);
   return Math.max(0, at - time - held);
 }
 
-/** How long it took, milliseconds: a step its model, a call from its first wait or start to its end. */
+/**
+ * The duration in milliseconds. A step lasts while its model works, a call from its first wait or start to
+ * its end.
+ */
 export function lengthOf(item: Turn | Step | Call, now: number): number {
   if (item.kind === 'turn') return (item.ended ?? now) - item.time;
   if (item.kind === 'step') return workedUntil(item, item.answered ?? now);
@@ -60,7 +63,7 @@ export function lengthOf(item: Turn | Step | Call, now: number): number {
   return first ? (item.ended ?? now) - first.from : 0;
 }
 
-/** What of a turn went to what, milliseconds; several calls at once count once. */
+/** The total time of each kind in milliseconds; parallel calls count once. */
 export function totalsOf(items: readonly (Step | Call)[], now: number): Readonly<Record<SpanKind, number>> {
   const pieces = items.flatMap((item) => piecesOf(item, now));
   const total = (kind: SpanKind) => covered(pieces.filter((piece) => piece.kind === kind));

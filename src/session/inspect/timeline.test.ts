@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { call, finish, say } from '../../../test/support/parts-model.ts';
 import { harness, next } from '../../../test/support/session-harness.ts';
-import type { Event } from '../events.ts';
+import type { Event } from '../log/events.ts';
 import { lifeOf, stateOf } from './life.ts';
 import { lengthOf, piecesOf, totalsOf } from './spans.ts';
 import { eventsOf, Timeline, type Call } from './timeline.ts';

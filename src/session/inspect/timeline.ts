@@ -1,15 +1,17 @@
 import type { Fault } from '../../base/fault.ts';
-import type { CallEdit, Event, EventOf, ModelRef, Outcome, RequestRef, TurnStatus } from '../events.ts';
-import type { FinishReason, Usage } from '../parts.ts';
+import type { Json } from '../../base/json.ts';
+import { exitCodeOf } from '../log/exit-code.ts';
+import type { CallEdit, Event, EventOf, ModelRef, Outcome, RequestRef, TurnStatus } from '../log/events.ts';
+import type { FinishReason, Usage } from '../log/parts.ts';
 import type { PausePoint } from '../stepping/points.ts';
 
-/** A stretch of time, milliseconds since the epoch; without `to` it still lasts. */
+/** A period of time in milliseconds since the epoch; without `to` it still lasts. */
 export interface Span {
   readonly from: number;
   readonly to?: number;
 }
 
-/** The person held it. */
+/** A pause by the person. */
 export interface Hold extends Span {
   readonly pauseID: string;
   readonly point: PausePoint;
@@ -18,10 +20,10 @@ export interface Hold extends Span {
 export interface Turn {
   readonly kind: 'turn';
   readonly key: string;
-  /** Of the event that began it. */
+  /** `seq` of the event that started the turn. */
   readonly seq: number;
   readonly time: number;
-  /** What was asked; empty where it only sums up. */
+  /** The text of the prompt; empty if the turn only summarizes. */
   readonly prompt: string;
   readonly purpose?: 'compaction';
   readonly ended?: number;
@@ -39,15 +41,15 @@ export interface Step {
   readonly seq: number;
   readonly time: number;
   readonly messageID: string;
-  /** From 0 within the turn. */
+  /** Counts from 0 within the turn. */
   readonly step: number;
   readonly agent: string;
   readonly model: ModelRef;
   readonly request: RequestRef;
   readonly purpose?: 'compaction';
-  /** The body as it went out. */
+  /** When the request was sent, and the hash of its body. */
   readonly sent?: { readonly time: number; readonly bodyHash: string };
-  /** When the first piece of the answer came, and the last. */
+  /** When the first and the last piece of the answer arrived. */
   readonly first?: number;
   readonly answered?: number;
   readonly ended?: number;
@@ -55,72 +57,76 @@ export interface Step {
   readonly usage?: Usage;
   readonly cost?: number;
   readonly fault?: Fault;
-  /** It is tried again, `delay` milliseconds after this time. */
+  /** Set if the step is retried, `delay` milliseconds after this time. */
   readonly retry?: { readonly time: number; readonly attempt: number; readonly delay: number };
   readonly holds: readonly Hold[];
-  /** The person changed its request. */
+  /** The person edited its request. */
   readonly edited?: true;
-  /** Something in its request is what the person put there from now on at an earlier pause. */
+  /** The request contains a lasting edit that the person made at an earlier pause. */
   readonly retold?: true;
-  /** Keys of its calls, in order; those that a call made stand behind it. */
+  /** Keys of its calls, in order; nested calls stand behind the call that made them. */
   readonly calls: readonly string[];
 }
 
-/** What a call waited for: an answer of the person, or of who stands in for one. */
+/** A wait for an answer by the person, or by an answerer in their place. */
 export interface Wait extends Span {
   readonly kind: 'permission' | 'question';
   readonly requestID: string;
-  /** It was withdrawn or refused. */
+  /** The request was withdrawn or refused. */
   readonly refused?: boolean;
 }
 
 export interface Call {
   readonly kind: 'call';
   readonly key: string;
-  /** Key of its step, or of the turn where a prompt made it. */
+  /** Key of its step, or of its turn if a prompt made the call. */
   readonly of: string;
   readonly seq: number;
-  /** When the model named it, or the call that made it did. */
+  /** When the model, or the call that made it, named this call. */
   readonly time: number;
   readonly messageID: string;
   readonly callID: string;
   /** Id of the call that made this one. */
   readonly parent?: string | undefined;
   readonly tool: string;
-  /** Its arguments were complete. */
+  /** The arguments as the tool got them, otherwise as the model gave them. */
+  readonly input?: Json;
+  /** When the arguments were complete. */
   readonly resolved?: number;
   readonly invalid?: { readonly reason: string; readonly message: string };
   readonly waits: readonly Wait[];
-  /** Rules let it pass or kept it from running, unasked. */
+  /** Set if rules allowed or denied the call without asking. */
   readonly ruled?: { readonly time: number; readonly action: 'allow' | 'deny' };
   readonly runs: readonly Span[];
   readonly holds: readonly Hold[];
-  /** What the person changed of it, in order. */
+  /** The person's changes of this call, in order. */
   readonly edits: readonly CallEdit[];
   readonly ended?: number;
   readonly outcome?: Outcome;
   readonly title?: string;
+  /** The exit code, if the call succeeded but the command it ran failed. */
+  readonly failedExit?: number;
 }
 
 export type Item = Turn | Step | Call;
 
 /**
- * A log as turns, steps and calls with their times. Takes event after event, each at a cost that does not grow with
- * the log; an item that changed is another object, so that a reader can tell by identity what is new.
+ * A log as turns, steps and calls with their times. The cost of adding an event does not grow with the log. A
+ * changed item becomes another object, so that a reader can tell by identity what is new.
  */
 export class Timeline {
   readonly #items = new Map<string, Item>();
   readonly #turns: string[] = [];
   readonly #prompts = new Map<string, string>();
-  /** Where messages begin, by their `seq`. */
+  /** The `seq` at which each message begins. */
   readonly #seqs = new Map<string, number>();
-  /** Messages, and agents with their system prompts, in whose place models are told something else. */
+  /** Messages that have a lasting edit, and below, agents whose system prompt has one. */
   readonly #retoldMessages = new Set<string>();
   readonly #retoldAgents = new Set<string>();
   #changes = 0;
   #last = 0;
 
-  /** Goes up whenever an item came or changed: deltas alone change none. */
+  /** Goes up whenever an item is added or changed; deltas alone change none. */
   get changes(): number {
     return this.#changes;
   }
@@ -191,7 +197,7 @@ export class Timeline {
       }
       case 'call.added':
         this.#addCall(event, { tool: event.tool, parent: event.parent });
-        return this.#change('call', callKey(event), { resolved: event.time });
+        return this.#change('call', callKey(event), { resolved: event.time, input: event.input });
       case 'permission.decided': {
         const { time, action } = event;
         return this.#change('call', callKey(event), { ruled: { time, action } });
@@ -239,7 +245,7 @@ export class Timeline {
         else this.#retoldAgents.add(event.agent);
         return;
       case 'context.compacted': {
-        // What the summary stands for is told no more.
+        // The messages that the summary replaces are no longer sent.
         const kept = this.#seqs.get(event.tail ?? event.messageID) ?? 0;
         for (const id of this.#retoldMessages)
           if ((this.#seqs.get(id) ?? 0) < kept) this.#retoldMessages.delete(id);
@@ -249,13 +255,15 @@ export class Timeline {
         return this.#changeCall(event, ({ edits }) => ({ edits: [...edits, event.edit] }));
       case 'call.running':
         return this.#changeCall(event, ({ runs }) => ({
-          tool: event.tool,
+          ...{ tool: event.tool, input: event.input },
           runs: runs.at(-1)?.to === undefined && runs.length > 0 ? runs : [...runs, { from: event.time }],
         }));
       case 'call.ended': {
-        const { time, outcome, title } = event;
+        const { time, outcome, title, metadata } = event;
+        const exit = exitCodeOf(metadata) ?? 0;
         return this.#changeCall(event, (call) => ({
           ...{ ended: time, outcome, title },
+          ...(outcome === 'ok' && exit !== 0 && { failedExit: exit }),
           runs: closed(call.runs, time),
           holds: closed(call.holds, time),
           waits: call.waits.map((wait) =>
@@ -301,10 +309,10 @@ export class Timeline {
     if (part.type === 'tool-input-start')
       this.#addCall({ ...event, callID: part.callID }, { tool: part.tool });
     else if (part.type === 'tool-call') {
-      const { callID, tool, invalid } = part;
+      const { callID, tool, input, invalid } = part;
       this.#addCall({ ...event, callID }, { tool });
       this.#change('call', callKey({ messageID, callID }), {
-        ...{ tool, resolved: time },
+        ...{ tool, input, resolved: time },
         ...(invalid && { invalid }),
       });
     } else if (part.type === 'finish') this.#change('step', messageID, { answered: time });
@@ -338,7 +346,7 @@ export class Timeline {
     update: (call: Call) => Partial<Call>,
   ): void {
     const call = this.#of('call', callKey(of));
-    // What still comes for a call that has ended is in its stream, not in its life.
+    // Events that arrive after a call's end are in its stream, but do not change the item.
     if (call && call.outcome === undefined) this.#put({ ...call, ...update(call) });
   }
 
@@ -384,7 +392,7 @@ function closed<S extends Span>(spans: readonly S[], time: number): readonly S[]
   return spans.map((span) => (span.to === undefined ? { ...span, to: time } : span));
 }
 
-/** Of what one item is about, in the log `events` that begins with event 0: every event of a step, or of a call. */
+/** Every event about a step or a call. `events` is the log, starting with event 0. */
 export function eventsOf(events: readonly Event[], item: Step | Call): readonly Event[] {
   return events.slice(item.seq).filter((event) => isAbout(event, item));
 }

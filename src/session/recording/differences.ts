@@ -1,8 +1,8 @@
 import type { RecordedCall, RecordedStep } from './steps.ts';
 
-/** What became of a recorded call when it was made again. */
+/** How a recorded call compares with the same call when it is run again. */
 export type CallDifference = {
-  /** The call of which session of the recording it is, 0 being the one that was recorded, and in which of all its steps. */
+  /** The index of the call's session, 0 being the recorded one, and of its step among all steps. */
   readonly session: number;
   readonly step: number;
   readonly recorded: RecordedCall;
@@ -11,7 +11,7 @@ export type CallDifference = {
   | { readonly state: 'same' | 'differs'; readonly real: RecordedCall }
 );
 
-/** `real`: by index of the step, the calls it came to so far. `over`: nothing more is to come. */
+/** `real` has the calls that were made so far, by index of the step. `over` means that no more will come. */
 export function differences(
   session: number,
   recorded: readonly RecordedStep[],
@@ -37,7 +37,7 @@ function sameResult(recorded: RecordedCall, real: RecordedCall): boolean {
   return recorded.outcome === real.outcome && comparable(recorded.output) === comparable(real.output);
 }
 
-/** Without what is never the same twice and means nothing: ids of sessions. */
+/** Removes session ids, which always differ and mean nothing. */
 export function comparable(output: string): string {
   return output.replace(/\bses_[a-z0-9]+\b/g, 'ses_…');
 }

@@ -1,31 +1,33 @@
 import type { Hash } from '../../base/hash.ts';
 import type { ModelMessage } from '../../models/types.ts';
-import type { Told } from '../messages.ts';
+import type { Told } from '../request/types.ts';
 import { sentWords } from '../inspect/request.ts';
 import type { Edit, Held } from '../stepping/stepper.ts';
-import type { SessionState } from '../state.ts';
+import type { SessionState } from '../log/state.ts';
 import { namesOf } from './names.ts';
 import { firstPrompt, type Playback, type StepPlace } from './playback.ts';
 import type { RecordedStep } from './steps.ts';
 
 type Content = (hash: Hash) => Uint8Array | undefined;
 
-/** Has told as it is again, in a session of the run: a message, or the system prompt of an agent. Never rejects. */
+/**
+ * Undoes a lasting edit of a message, or of an agent's system prompt, in a session of the run. Never rejects.
+ */
 export type TakeBack = (
   sessionID: string,
   what: { readonly messageID: string } | { readonly agent: string },
 ) => Promise<void>;
 
-/** What a person edited in a recording, made again where it is run: each edit at its own place. */
+/** Repeats the edits of a recording while it is run again, each at its own place. */
 export class RecordedEdits {
   readonly #playback: Playback;
   readonly #content: Content;
   readonly #takeBack: TakeBack;
   readonly #stateOf: (sessionID: string) => SessionState | undefined;
-  /** By the message that is a step of the run. */
+  /** The recorded step that each step of the run plays, keyed by message. */
   readonly #places = new Map<string, StepPlace>();
 
-  /** `stateOf`: of a session of the run, where it is open. */
+  /** `stateOf` gives the state of a session of the run, if it is open. */
   constructor(
     playback: Playback,
     content: Content,
@@ -38,12 +40,12 @@ export class RecordedEdits {
     this.#stateOf = stateOf;
   }
 
-  /** Which recorded steps the steps of the run are, by their messages. */
+  /** The recorded step that each step of the run plays, keyed by message. */
   get places(): ReadonlyMap<string, StepPlace> {
     return this.#places;
   }
 
-  /** What stood there in the recording; never rejects. */
+  /** The edit that the recording has at this point; never rejects. */
   async at(sessionID: string, held: Held): Promise<Edit | undefined> {
     if (held.point === 'request') {
       const place = this.#playback.next(sessionID, firstPrompt(held.content.messages));
@@ -75,7 +77,7 @@ export class RecordedEdits {
     return place && this.#playback.steps[place.session]?.[place.step];
   }
 
-  /** The next request is not put together yet. */
+  /** Repeats the undoing of lasting edits that followed this step, before the next request is made. */
   async #takeBackAfter(sessionID: string, messageID: string): Promise<void> {
     const place = this.#places.get(messageID);
     for (const what of this.#step(place)?.takenBack ?? []) {
@@ -84,7 +86,7 @@ export class RecordedEdits {
     }
   }
 
-  /** The message of the run that plays this one of the same session of the recording. */
+  /** The message of the run that corresponds to this one of the recording. */
   #here(
     sessionID: string,
     place: StepPlace | undefined,
@@ -116,7 +118,7 @@ export class RecordedEdits {
       const lasting = edited.retold.flatMap((retold): Told[] => {
         const text = this.#text(retold.told);
         const here = this.#here(sessionID, place, retold.messageID);
-        // What is told in none of its messages is told nothing else from here on either.
+        // A message that is not in this request gets no lasting edit either.
         return text !== undefined && told.some(({ messageID }) => messageID === here?.messageID)
           ? [{ messageID: here?.messageID ?? '', made: JSON.parse(text) as ModelMessage[] }]
           : [];
@@ -128,7 +130,7 @@ export class RecordedEdits {
         ...(edited.systemLasts && { systemLasts: true }),
       };
     } catch {
-      // Too long for a link, it went without them.
+      // The link had no room for the contents of this edit.
       return undefined;
     }
   }

@@ -6,7 +6,9 @@ import { readRecording } from './read.ts';
 
 let sound = '';
 beforeAll(async () => {
-  sound = JSON.stringify(await recordedJSON());
+  // Later files refer to positions among the events, which would shift in cases that add an event.
+  const { laterFiles: _later, ...rest } = await recordedJSON();
+  sound = JSON.stringify(rest);
 });
 
 async function refusal(source: unknown): Promise<Fault> {
@@ -16,7 +18,7 @@ async function refusal(source: unknown): Promise<Fault> {
   );
 }
 
-/** The sound recording with every `from` replaced; it must be there. */
+/** The sound recording with every `from` replaced. It must contain `from`. */
 function spoilt(from: string | RegExp, to: string): string {
   expect(sound).toMatch(from);
   return sound.replace(from, () => to);

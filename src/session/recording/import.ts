@@ -1,11 +1,14 @@
-import { hashBytes, type Hash } from '../../base/hash.ts';
-import { EVENT_VERSION, parseEvent, type Event, type EventBody } from '../events.ts';
-import { closingEvents } from '../recover.ts';
-import { messageRecord, sessionRecord } from '../records.ts';
-import { emptyState, reduce } from '../reduce.ts';
-import { blobsNamedBy } from '../references.ts';
-import type { Blob, Commit } from '../store.ts';
-import { manifestText } from './read.ts';
+import type { Hash } from '../../base/hash.ts';
+import { Slices } from '../../base/slices.ts';
+import { EVENT_VERSION, parseEvent, type Event, type EventBody } from '../log/events.ts';
+import { closingEvents } from '../log/recover.ts';
+import { messageRecord, sessionRecord } from '../log/records.ts';
+import { emptyState, fold } from '../log/reduce.ts';
+import { blobsNamedBy } from '../log/references.ts';
+import type { SessionState } from '../log/state.ts';
+import type { Blob, Commit } from '../log/store.ts';
+import { contentsOfFiles, manifestsOf } from './later-files.ts';
+import { rebuiltPacks } from './rebuilt-packs.ts';
 import type { RecordedSession, Recording } from './recording.ts';
 
 export interface ImportInto {
@@ -14,75 +17,100 @@ export interface ImportInto {
 }
 
 /**
- * A recording as sessions of this device, to be committed in this order: those that others work for come last, so
- * that what is seen first is whole. Under new ids; nothing that was allowed in the recording is allowed here.
+ * Converts a recording to sessions of this device, to be committed in this order: a session comes after its
+ * sub-agents' sessions, so that it is complete once it appears. All ids are new, and permissions of the
+ * recording do not apply here.
  */
-export function importedSessions(recording: Recording, into: ImportInto): readonly Commit[] {
+export async function importedSessions(recording: Recording, into: ImportInto): Promise<readonly Commit[]> {
   const ids = new Map<string, string>();
   const idFor = (id: string): string => {
-    // One that is not in the recording gets another too: it might be that of a session of this device.
+    // Unknown ids of sessions are replaced too: they might belong to a session of this device.
     const known = ids.get(id) ?? into.newSessionID();
     ids.set(id, known);
     return known;
   };
-  return recording.sessions
-    .map((session, index) => commitOf(session, index === 0, recording, into.workspaceID, idFor))
-    .toReversed();
+  const slices = new Slices();
+  const commits: Commit[] = [];
+  for (const [index, session] of recording.sessions.entries()) {
+    const { state, events } = await renamed(session, into.workspaceID, idFor, slices);
+    const files = index === 0 ? filesOf(recording) : [];
+    commits.push({
+      sessionID: state.sessionID,
+      events,
+      messages: [...state.messages.values()].map((message) => messageRecord(state, message)),
+      session: sessionRecord(state),
+      blobs: blobsOf(events, files, await withRebuilt(session, recording, slices)),
+    });
+  }
+  return commits.toReversed();
 }
 
-function commitOf(
+/** The events under new ids, followed by events that close what was open, and the state that they fold to. */
+async function renamed(
   session: RecordedSession,
-  own: boolean,
-  recording: Recording,
   workspaceID: string,
   idFor: (id: string) => string,
-): Commit {
+  slices: Slices,
+): Promise<{ readonly state: SessionState; readonly events: readonly Event[] }> {
   const sessionID = idFor(session.id);
   const events: Event[] = [];
-  const add = (body: EventBody, time: number) =>
-    events.push({ ...body, v: EVENT_VERSION, sessionID, seq: events.length, time });
+  const state = emptyState(sessionID);
+  const add = (body: EventBody, time: number) => {
+    const event: Event = { ...body, v: EVENT_VERSION, sessionID, seq: events.length, time };
+    events.push(event);
+    fold(state, event);
+  };
   for (const event of session.events) {
+    await slices.next();
     if (allows(event)) continue;
     const body = withIDs(event, idFor);
     add(body.type === 'session.created' ? { ...body, workspaceID } : body, event.time);
   }
-  const state = reduce(events, emptyState(sessionID));
   const closing = closingEvents(state, { status: 'interrupted', outcome: 'interrupted' });
-  const from = events.length;
   for (const body of closing) add(body, state.updated);
-  reduce(events.slice(from), state);
-  return {
-    sessionID,
-    events,
-    messages: [...state.messages.values()].map((message) => messageRecord(state, message)),
-    session: sessionRecord(state),
-    blobs: blobsOf(events, own ? recording.files : null, recording.contents),
-  };
+  return { state, events };
+}
+
+/** The contents, with the lists of files and the messages of requests that a link leaves out. */
+async function withRebuilt(
+  { events }: RecordedSession,
+  recording: Recording,
+  slices: Slices,
+): Promise<Recording['contents']> {
+  const { contents } = recording;
+  const rebuilt = await rebuiltPacks(events, (hash) => contents.get(hash), slices);
+  const encoder = new TextEncoder();
+  return new Map([
+    ...contents,
+    ...manifestsOf(recording),
+    ...[...rebuilt].map(([hash, text]) => [hash, encoder.encode(text)] as const),
+  ]);
+}
+
+function filesOf({ files, laterFiles }: Recording): readonly Hash[] {
+  return [files ?? [], ...laterFiles.map(({ entries }) => entries)].flatMap(contentsOfFiles);
 }
 
 function blobsOf(
   events: readonly Event[],
-  files: Recording['files'],
+  files: readonly Hash[],
   contents: Recording['contents'],
 ): readonly Blob[] {
-  const manifest = new TextEncoder().encode(manifestText(files));
-  const all = new Map([...contents, [hashBytes(manifest), manifest]]);
-  const wanted = new Set<Hash>(events.flatMap(blobsNamedBy));
-  for (const entry of files ?? []) if (entry.type === 'file') wanted.add(entry.hash);
+  const wanted = new Set<Hash>([...events.flatMap(blobsNamedBy), ...files]);
   return [...wanted].flatMap((hash) => {
-    const bytes = all.get(hash);
+    const bytes = contents.get(hash);
     return bytes ? { hash, bytes } : [];
   });
 }
 
-/** What would let things run here that nobody was asked about. */
+/** Whether the event would let tools run here without anyone being asked. */
 function allows(event: Event): boolean {
   if (event.type === 'rules.granted') return true;
   return event.type === 'mode.set' && event.mode !== 'ask' && event.mode !== 'plan';
 }
 
 function withIDs(event: Event, idFor: (id: string) => string): EventBody {
-  // What was sent is shown as it was.
+  // Requests are shown as they were sent.
   if (event.type === 'step.started' || event.type === 'request.edited') return event;
   const { sessionID: _own, ...rest } = event;
   const text = JSON.stringify(rest);

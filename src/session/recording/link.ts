@@ -3,12 +3,12 @@ import { collect, pack, unpacking } from '../../base/packed.ts';
 import { tooBig } from './read.ts';
 import { MAX_RECORDING_BYTES } from './recording.ts';
 
-/** Addresses longer than this are not taken by every browser and messenger. */
+/** Some browsers and messengers do not accept longer addresses. */
 export const LONGEST_LINK = 1_000_000;
 
 export { pack as packText };
 
-/** What {@link packText} made. Stops where it grows over 20 MB; rejects with a fault where it is nothing like it. */
+/** Unpacks a text from {@link packText} up to 20 MB; rejects with a fault if it is malformed. */
 export async function unpackText(packed: string): Promise<string> {
   let expanded: ReadableStream<Uint8Array<ArrayBuffer>>;
   try {
@@ -19,7 +19,7 @@ export async function unpackText(packed: string): Promise<string> {
   return decodeText(expanded);
 }
 
-/** A text that comes in pieces, of 20 MB at most. */
+/** Decodes a text that arrives in pieces, up to 20 MB. */
 export async function decodeText(stream: ReadableStream<Uint8Array<ArrayBuffer>>): Promise<string> {
   try {
     const bytes = await collect(stream, MAX_RECORDING_BYTES, () => tooBig('It is over 20 MB.'));

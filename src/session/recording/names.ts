@@ -1,9 +1,10 @@
-import { textOf } from '../messages.ts';
-import type { SessionState } from '../state.ts';
+import { textOf } from '../request/messages.ts';
+import type { SessionState } from '../log/state.ts';
 
 /**
- * Prompts and summaries by names that are the same wherever the session is played again, whatever their ids: a person's
- * prompts by their words, those of the app by what they are for, and which of those it is. By message.
+ * Names for prompts and summaries that stay the same whenever the session is played again, although the ids
+ * differ. A person's prompt is named by its text, the app's by its purpose, and equal ones are counted. Keyed
+ * by message.
  */
 export function namesOf(state: SessionState): ReadonlyMap<string, string> {
   const source = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Event } from '../events.ts';
+import type { Event } from '../log/events.ts';
 import { countAt, LONGEST_WAIT_MS, paceOf } from './pace.ts';
 
 const at = (time: number, type: 'turn.ended' | 'prompt.accepted' = 'turn.ended'): Event => ({

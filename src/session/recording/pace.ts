@@ -1,9 +1,9 @@
-import type { Event } from '../events.ts';
+import type { Event } from '../log/events.ts';
 
-/** A wait of a model, a tool or a person that is longer is shortened to this when a recording is played, milliseconds. */
+/** Longer waits in a played recording are shortened to this, in milliseconds. */
 export const LONGEST_WAIT_MS = 2_000;
 
-/** When a session is played, at which moment each of its events comes: milliseconds since the first prompt. */
+/** The time at which each event of a played session comes, in milliseconds since the first prompt. */
 export function paceOf(events: readonly Event[]): readonly number[] {
   let moment = 0;
   let before: number | undefined;
@@ -16,7 +16,7 @@ export function paceOf(events: readonly Event[]): readonly number[] {
   });
 }
 
-/** How many events there are at this moment. `moments` never fall. */
+/** How many events have happened at this moment. `moments` must not decrease. */
 export function countAt(moments: readonly number[], moment: number): number {
   let low = 0;
   let high = moments.length;

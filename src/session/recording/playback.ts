@@ -1,30 +1,30 @@
 import type { ModelMessage } from '../../models/types.ts';
 import type { Recording } from './recording.ts';
-import { emptyState, reduce } from '../reduce.ts';
+import { emptyState, reduce } from '../log/reduce.ts';
 import { namesOf } from './names.ts';
 import { turnsOf, type RecordedParts, type RecordedStep, type RecordedTurn } from './steps.ts';
 
-/** A session of the recording as it is gone through again, step by step. */
+/** A session of the recording that is played again, step by step. */
 interface Conversation {
-  /** In the recording; the first is the one that was recorded. */
+  /** The index in the recording; 0 is the session that was recorded. */
   readonly index: number;
   readonly turns: readonly RecordedTurn[];
-  /** Of all turns, in order. */
+  /** The steps of all turns, in order. */
   readonly steps: readonly RecordedStep[];
   readonly summaries: readonly RecordedParts[];
   next: number;
   nextSummary: number;
 }
 
-/** A recorded step: of which session of the recording, and which of all its steps. */
+/** A recorded step: the index of its session, and its own index among the steps of that session. */
 export interface StepPlace {
   readonly session: number;
   readonly step: number;
 }
 
 /**
- * Which recorded answer is asked for. Every conversation goes through its own steps one by one: the one that was
- * recorded, which is told which prompt comes, and those of its sub-agents, which are known by their first prompt.
+ * Finds the recorded answer for each request. Every session goes through its own steps in order. The recorded
+ * session is told which prompt comes; sub-agents' sessions are recognised by their first prompt.
  */
 export class Playback {
   readonly turns: readonly RecordedTurn[];
@@ -44,37 +44,37 @@ export class Playback {
     this.steps = [this.#own, ...this.#free].map(({ steps }) => steps);
   }
 
-  /** The session with this id plays the one that was recorded. */
+  /** Makes the session with this id play the one that was recorded. */
   begin(sessionID: string): void {
     this.#known.set(sessionID, this.#own);
   }
 
-  /** Its turn of this index comes now. */
+  /** Moves on to the turn with this index. */
   goToTurn(index: number): void {
     const before = this.turns.slice(0, index);
     this.#own.next = before.reduce((sum, { steps }) => sum + steps.length, 0);
     this.#own.nextSummary = before.reduce((sum, { summaries }) => sum + summaries.length, 0);
   }
 
-  /** Which step comes next in this session; `undefined` where the recording has no such session. */
+  /** The next step in this session; `undefined` if the recording has no such session. */
   next(sessionID: string, firstPrompt: string): StepPlace | undefined {
     const found = this.#known.get(sessionID) ?? this.#claim(sessionID, firstPrompt);
     return found && { session: found.index, step: found.next };
   }
 
-  /** The next answer in this session; `undefined` where the recording has none. */
+  /** The next answer in this session; `undefined` if the recording has none. */
   take(sessionID: string, firstPrompt: string): RecordedStep | undefined {
     const found = this.#known.get(sessionID) ?? this.#claim(sessionID, firstPrompt);
     return found?.steps[found.next++];
   }
 
-  /** The next summary in this session; `undefined` where the recording has none. */
+  /** The next summary in this session; `undefined` if the recording has none. */
   takeSummary(sessionID: string): RecordedParts | undefined {
     const found = this.#known.get(sessionID);
     return found?.summaries[found.nextSummary++];
   }
 
-  /** By what a prompt or a summary of a session of the recording is known again. */
+  /** The name by which a prompt or summary of the recording can be found again in a run. */
   nameOf(session: number, messageID: string): string | undefined {
     const recorded = this.#sessions[session];
     return recorded && namesOf(reduce(recorded.events, emptyState(''))).get(messageID);
@@ -99,7 +99,7 @@ function conversation(turns: readonly RecordedTurn[], index: number): Conversati
   };
 }
 
-/** By what a request of a sub-agent is known. */
+/** The first prompt of a request, by which a sub-agent's session is recognised. */
 export function firstPrompt(messages: readonly ModelMessage[]): string {
   const first = messages.find(({ role }) => role === 'user');
   if (first?.role !== 'user') return '';

@@ -1,17 +1,26 @@
 import * as z from 'zod';
 import { fromBase64 } from '../../base/base64.ts';
 import { FaultError } from '../../base/fault.ts';
-import { digestBytes, hashText, type Hash } from '../../base/hash.ts';
+import { Slices } from '../../base/slices.ts';
+import { digestBytes, type Hash } from '../../base/hash.ts';
 import { snapshotEntriesSchema } from '../../workspace/snapshot.ts';
 import type { SnapshotEntry } from '../../workspace/workspace.ts';
-import { eventBodySchema, EVENT_VERSION, type Event } from '../events.ts';
+import { eventBodySchema, EVENT_VERSION, type Event } from '../log/events.ts';
+import {
+  fullLists,
+  laterFilesSchema,
+  laterLists,
+  MAX_LISTED,
+  startManifest,
+  type LaterFilesJSON,
+} from './later-files.ts';
 import { MAX_RECORDING_BYTES, RECORDING_FORMAT, RECORDING_VERSION } from './recording.ts';
 import type { RecordedSession, Recording } from './recording.ts';
 import { unsound } from './sound-json.ts';
-import { brokenTie } from './ties.ts';
+import { brokenTie } from './links.ts';
 
 const MAX_EVENTS = 200_000;
-/** Of one event after the first: ten years. */
+/** The latest time of an event after the first one: ten years. */
 const MAX_AT = 10 * 366 * 24 * 3_600_000;
 
 const hash = z.string().regex(/^[0-9a-f]{64}$/);
@@ -19,11 +28,14 @@ const fileSchema = z.object({
   title: z.string().max(10_000),
   started: z.number().min(0).max(4e12),
   files: snapshotEntriesSchema.nullable(),
+  leftOut: z.array(z.string()).optional(),
+  laterFiles: laterFilesSchema.optional(),
+  laterFilesLeftOut: z.boolean().optional(),
   sessions: z
     .array(
       z.object({
         id: z.string().regex(/^ses_[a-z0-9]{1,32}$/),
-        events: z.array(z.looseObject({ at: z.number().min(0).max(MAX_AT) })).min(1),
+        events: z.array(z.unknown()).min(1),
       }),
     )
     .min(1)
@@ -33,24 +45,116 @@ const fileSchema = z.object({
   ),
 });
 
+/** Each event is checked on its own, because checking a long log at once would block the page too long. */
+const timedSchema = z.looseObject({ at: z.number().min(0).max(MAX_AT) });
+
 /**
- * A recording as text or as parsed JSON, from wherever: checked in full, or refused with a fault that says what is
- * wrong where. Codes: `recording-invalid`, `recording-version`, `recording-damaged`, `recording-too-big`.
+ * Reads a recording, as text or as parsed JSON, from any source. It is checked completely, or refused with a
+ * fault that names the problem and its place. Codes: `recording-invalid`, `recording-version`,
+ * `recording-damaged`, `recording-too-big`.
  */
 export async function readRecording(source: unknown): Promise<Recording> {
   const value = typeof source === 'string' ? parse(source) : source;
   requireKind(value);
-  const problem = unsound(value);
+  const slices = new Slices();
+  const problem = await unsound(value, slices);
   if (problem !== undefined) throw damaged(problem);
   const parsed = fileSchema.safeParse(value);
   if (!parsed.success) throw damaged(issueText(parsed.error));
-  const { title, started, files, contents: given } = parsed.data;
-  const count = parsed.data.sessions.reduce((sum, { events }) => sum + events.length, 0);
+  const { title, started, files, leftOut, laterFiles: later = [], laterFilesLeftOut } = parsed.data;
+  const count = parsed.data.sessions.reduce((sum, { events }) => sum + events.length, later.length);
   if (count > MAX_EVENTS) throw tooBig(`It has ${count} events; ${MAX_EVENTS} are the most.`);
 
+  const contents = await contentsOf(parsed.data.contents, slices);
+  for (const entries of [files ?? [], ...later.map(({ changed }) => changed)])
+    requireContents(entries, contents);
+  const lists = fullLists(files, later);
+  if (!lists) throw tooBig(`Its lists of files have over ${MAX_LISTED} entries.`);
+  const laterFiles = await laterLists(lists);
+
+  const manifests = { start: startManifest(files), later: laterFiles.map(({ manifest }) => manifest) };
+  const sessions: RecordedSession[] = [];
+  for (const [index, { id, events }] of parsed.data.sessions.entries()) {
+    const given = withSnapshots(events, index === 0 ? later : []);
+    const place = { id, started, where: `sessions[${index}]`, manifests };
+    sessions.push({ id, events: await eventsOf(given, place, slices) });
+  }
+  const [first, ...others] = sessions;
+  if (!first) throw damaged('It has no session.');
+  const recording: Recording = {
+    title,
+    started,
+    files,
+    leftOut,
+    laterFiles,
+    laterFilesLeftOut,
+    sessions: [first, ...others],
+    contents,
+  };
+  const broken = brokenTie(recording);
+  if (broken) throw damaged(broken.what, broken.where);
+  return recording;
+}
+
+/** The session that events belong to, and its place in the file. */
+interface Place {
+  readonly id: string;
+  readonly started: number;
+  readonly where: string;
+  readonly manifests: { readonly start: Hash; readonly later: readonly Hash[] };
+}
+
+async function eventsOf(
+  given: ReturnType<typeof withSnapshots>,
+  { id, started, where: session, manifests }: Place,
+  slices: Slices,
+): Promise<readonly Event[]> {
+  const events: Event[] = [];
+  let before = 0;
+  for (const [seq, [value, laterIndex]] of given.entries()) {
+    await slices.next();
+    const where = `${session}.events[${seq}]`;
+    const timed = timedSchema.safeParse(value);
+    if (!timed.success) throw damaged(issueText(timed.error), where);
+    const { at, ...rest } = timed.data;
+    const body = eventBodySchema.safeParse(rest);
+    if (!body.success) throw damaged(issueText(body.error), where);
+    if (at < before) throw damaged('Its time is before that of the event in front of it.', where);
+    before = at;
+    const envelope = { v: EVENT_VERSION, sessionID: id, seq, time: started + at } as const;
+    const manifest = (laterIndex === undefined ? undefined : manifests.later[laterIndex]) ?? manifests.start;
+    if (body.data.type === 'snapshot.taken') events.push({ ...body.data, manifest, ...envelope });
+    else events.push({ ...body.data, ...envelope });
+  }
+  return events;
+}
+
+/** The events with the later snapshots inserted, each of those with its index. */
+function withSnapshots(
+  events: readonly unknown[],
+  later: LaterFilesJSON,
+): readonly (readonly [unknown, number?])[] {
+  const all: (readonly [unknown, number?])[] = [];
+  let taken = 0;
+  for (const [index, { after, at, reason }] of later.entries()) {
+    if (after < taken || after > events.length)
+      throw damaged('A list of later files is not in its place.', `laterFiles[${index}]`);
+    for (const event of events.slice(taken, after)) all.push([event]);
+    all.push([{ at, type: 'snapshot.taken', reason, manifest: '' }, index]);
+    taken = after;
+  }
+  for (const event of events.slice(taken)) all.push([event]);
+  return all;
+}
+
+async function contentsOf(
+  given: z.infer<typeof fileSchema>['contents'],
+  slices: Slices,
+): Promise<ReadonlyMap<Hash, Uint8Array<ArrayBuffer>>> {
   const contents = new Map<Hash, Uint8Array<ArrayBuffer>>();
   let bytes = 0;
   for (const content of given) {
+    await slices.next();
     const decoded = 'text' in content ? new TextEncoder().encode(content.text) : decode(content);
     bytes += decoded.length;
     if (bytes > MAX_RECORDING_BYTES) throw tooBig('Its contents are over 20 MB.');
@@ -58,40 +162,17 @@ export async function readRecording(source: unknown): Promise<Recording> {
       throw damaged('A content is not what its hash says.', content.hash);
     contents.set(content.hash, decoded);
   }
-  for (const entry of files ?? [])
-    if (entry.type === 'file' && contents.get(entry.hash)?.length !== entry.size)
-      throw damaged('The content of a starting file is missing or of another size.', entry.path);
-
-  const manifest = manifestText(files);
-  const sessions = parsed.data.sessions.map((session, index): RecordedSession => {
-    let before = 0;
-    const events = session.events.map(({ at, ...rest }, seq): Event => {
-      const where = `sessions[${index}].events[${seq}]`;
-      const body = eventBodySchema.safeParse(rest);
-      if (!body.success) throw damaged(issueText(body.error), where);
-      if (at < before) throw damaged('Its time is before that of the event in front of it.', where);
-      before = at;
-      const envelope = { v: EVENT_VERSION, sessionID: session.id, seq, time: started + at } as const;
-      if (body.data.type !== 'snapshot.taken') return { ...body.data, ...envelope };
-      return { ...body.data, manifest: hashText(manifest), ...envelope };
-    });
-    return { id: session.id, events };
-  });
-  const [first, ...others] = sessions;
-  if (!first) throw damaged('It has no session.');
-  const recording: Recording = { title, started, files, sessions: [first, ...others], contents };
-  const broken = brokenTie(recording);
-  if (broken) throw damaged(broken.what, broken.where);
-  return recording;
+  return contents;
 }
 
-/** The list of the starting files as the blob store keeps it. */
-export function manifestText(files: readonly SnapshotEntry[] | null): string {
-  return JSON.stringify(files ?? []);
+function requireContents(entries: readonly SnapshotEntry[], contents: ReadonlyMap<Hash, Uint8Array>): void {
+  for (const entry of entries)
+    if (entry.type === 'file' && contents.get(entry.hash)?.length !== entry.size)
+      throw damaged('The content of a file is missing or of another size.', entry.path);
 }
 
 function parse(text: string): unknown {
-  // A character is at most three bytes: only what may be too big is counted.
+  // A character has at most three bytes, so only texts that may be too big are measured.
   if (text.length * 3 > MAX_RECORDING_BYTES && new TextEncoder().encode(text).length > MAX_RECORDING_BYTES)
     throw tooBig('It is over 20 MB.');
   try {

@@ -1,26 +1,37 @@
 import { toBase64 } from '../../base/base64.ts';
 import { FaultError } from '../../base/fault.ts';
-import { hashText, type Hash } from '../../base/hash.ts';
+import type { Hash } from '../../base/hash.ts';
 import { maskTokens } from '../../base/secrets.ts';
-import { readSnapshot } from '../../workspace/snapshot.ts';
+import { inOrder } from '../../workspace/file-lists.ts';
+import { readSnapshot, SnapshotReader } from '../../workspace/snapshot.ts';
 import type { SnapshotEntry } from '../../workspace/workspace.ts';
-import type { Event, EventOf } from '../events.ts';
-import { blobsNamedBy } from '../references.ts';
-import { manifestText, tooBig } from './read.ts';
+import type { Event, EventOf } from '../log/events.ts';
+import { blobsNamedBy } from '../log/references.ts';
+import { withFilesOfTurns, withoutLaterFiles } from './fewer-files.ts';
+import { KeptContents } from './kept-contents.ts';
+import {
+  contentsOfFiles,
+  isLaterSnapshot,
+  laterFilesJSON,
+  laterLists,
+  MAX_LISTED,
+  startManifest,
+} from './later-files.ts';
+import { tooBig } from './read.ts';
 import { MAX_RECORDING_BYTES, RECORDING_FORMAT, RECORDING_VERSION } from './recording.ts';
-import type { RecordedSession, Recording } from './recording.ts';
+import type { LaterList, RecordedSession, Recording } from './recording.ts';
 import { Redaction, utf8 } from './redacted.ts';
 
-/** Where a recording is made from. */
+/** The source of a recording's data. */
 export interface RecordingSource {
-  /** The whole log; empty where there is no such session. */
+  /** The whole log; empty if there is no such session. */
   events(sessionID: string): Promise<readonly Event[]>;
   content(hash: Hash): Promise<Uint8Array<ArrayBuffer> | undefined>;
-  /** The text without the secrets that are known. */
+  /** Masks all known secrets in the text. */
   redact(text: string): string;
 }
 
-/** The session, with those that worked for it, as it stands in the store. Rejects with a fault. */
+/** Records the session and its sub-agents' sessions as stored. Rejects with a fault. */
 export async function record(sessionID: string, source: RecordingSource): Promise<Recording> {
   const logs = await logsOf(sessionID, source);
   const [own] = logs;
@@ -36,35 +47,19 @@ export async function record(sessionID: string, source: RecordingSource): Promis
     (text) => maskTokens(source.redact(text)),
     (bytes) => source.redact(bytes),
   );
-  const contents = new Map<Hash, Uint8Array<ArrayBuffer>>();
-  let bytes = 0;
-
-  async function keep(hash: Hash): Promise<boolean> {
-    if (contents.has(redaction.hash(hash))) return true;
-    const found = await source.content(hash);
-    if (!found) return false;
-    const clean = redaction.content(hash, found);
-    contents.set(clean.hash, clean.bytes);
-    bytes += clean.bytes.length;
-    if (bytes > MAX_RECORDING_BYTES) throw tooBig('Its files and outputs are over 20 MB.');
-    return true;
-  }
-
-  const files = await startOf(own.events, source, keep);
-  const redacted = files?.map((entry) => redactedEntry(entry, redaction, contents)) ?? null;
-  const manifest = hashText(manifestText(redacted));
-  for (const hash of logs.flatMap(({ events }) => events.flatMap(blobsBeside))) await keep(hash);
+  const kept = new KeptContents(source, redaction);
+  const start = await startOf(own.events, source, kept);
+  // Older apps do not know entries of type `ignored`.
+  const files = start?.filter(({ type }) => type !== 'ignored') ?? null;
+  const leftOut = start?.flatMap(({ type, path }) => (type === 'ignored' ? redaction.text(path) : [])) ?? [];
+  const redacted = files?.map((entry) => redactedEntry(entry, redaction, kept.contents)) ?? null;
+  for (const hash of logs.flatMap(({ events }) => events.flatMap(blobsBeside))) await kept.keep(hash);
+  const later = await laterFilesOf(own.events, source, kept, redaction);
 
   const sessions = logs.map(({ id, events }, index): RecordedSession => {
-    let time = 0;
-    const clean = redaction.events(events).map((event): Event => {
-      // Clocks are set back now and then; the order stays.
-      time = Math.max(time, event.time);
-      if (event.type === 'snapshot.taken') return { ...event, manifest, time };
-      if (event.type === 'session.created' && index === 0) return { ...withoutParent(event), time };
-      return { ...event, time };
-    });
-    return { id, events: clean };
+    const whole = index === 0 ? events.filter((event) => !later.without.has(event)) : events;
+    const manifests = { start: startManifest(redacted), later: later.lists.map(({ manifest }) => manifest) };
+    return { id, events: cleanEvents(whole, index === 0, redaction, manifests) };
   });
   const [first, ...others] = sessions;
   if (!first) throw new Error('No session was read.');
@@ -73,56 +68,112 @@ export async function record(sessionID: string, source: RecordingSource): Promis
     title: redaction.text(title?.title ?? created.title),
     started: Math.min(...sessions.map(({ events }) => events[0]?.time ?? Infinity)),
     files: redacted,
+    ...(leftOut.length > 0 && { leftOut }),
+    laterFiles: later.lists,
+    ...(later.without.size > 0 && { laterFilesLeftOut: true }),
     sessions: [first, ...others],
-    contents,
+    contents: kept.contents,
   };
 }
 
-/** As a file. Fault `recording-too-big`. */
-export function recordingText(recording: Recording): string {
-  const { title, started, files, sessions, contents } = recording;
-  const text = JSON.stringify({
+function cleanEvents(
+  events: readonly Event[],
+  own: boolean,
+  redaction: Redaction,
+  manifests: { readonly start: Hash; readonly later: readonly Hash[] },
+): readonly Event[] {
+  let time = 0;
+  let lists = 0;
+  const numbered = events.map((event, seq) => (event.seq === seq ? event : { ...event, seq }));
+  return redaction.events(numbered).map((event): Event => {
+    // Clocks are sometimes set back, but the order must stay.
+    time = Math.max(time, event.time);
+    if (event.type === 'snapshot.taken') {
+      const later = isLaterSnapshot(event) ? manifests.later[lists++] : undefined;
+      return { ...event, manifest: later ?? manifests.start, time };
+    }
+    if (event.type === 'session.created' && own) return { ...withoutParent(event), time };
+    return { ...event, time };
+  });
+}
+
+/**
+ * The text of a recording's file; if that would be too big, without later files. Rejects with the fault
+ * `recording-too-big`.
+ */
+export async function recordingText(recording: Recording): Promise<string> {
+  for (const smaller of [
+    () => recording,
+    () => withFilesOfTurns(recording),
+    () => withoutLaterFiles(recording),
+  ]) {
+    const text = jsonText(await smaller());
+    if (new TextEncoder().encode(text).length <= MAX_RECORDING_BYTES) return text;
+  }
+  throw tooBig('It would be over 20 MB.');
+}
+
+function jsonText(recording: Recording): string {
+  const { title, started, files, leftOut, laterFilesLeftOut, sessions, contents } = recording;
+  const laterFiles = laterFilesJSON(recording);
+  return JSON.stringify({
     format: RECORDING_FORMAT,
     version: RECORDING_VERSION,
     title,
     started,
     files,
+    ...(leftOut && { leftOut }),
+    ...(laterFiles.length > 0 && { laterFiles }),
+    ...(laterFilesLeftOut && { laterFilesLeftOut }),
     sessions: sessions.map(({ id, events }) => ({
       id,
-      events: events.map(({ v: _v, sessionID: _sessionID, seq: _seq, time, ...body }) => ({
-        at: time - started,
-        ...body,
-      })),
+      events: events
+        .filter((event) => !isLaterSnapshot(event))
+        .map(({ v: _v, sessionID: _sessionID, seq: _seq, time, ...body }) => ({
+          at: time - started,
+          ...body,
+        })),
     })),
     contents: [...contents].map(([hash, bytes]) => {
       const inWords = utf8(bytes);
       return inWords === undefined ? { hash, base64: toBase64(bytes) } : { hash, text: inWords };
     }),
   });
-  if (new TextEncoder().encode(text).length > MAX_RECORDING_BYTES) throw tooBig('It would be over 20 MB.');
-  return text;
 }
 
-/** For a link: without what only tells what exactly was sent to the model. `edits`: what the person made of it stays. */
-export function withoutRequests(recording: Recording, { edits = true } = {}): Recording {
+/** The parts of requests that a link contains, if there is room. */
+export interface LinkedRequests {
+  /** Requests that the person edited at a pause. */
+  readonly edits?: boolean;
+  /** The system prompts and tools, each once. With these, requests can be rebuilt from the log. */
+  readonly prompts?: boolean;
+}
+
+/** A recording for a link, without the messages of its requests, which can be rebuilt from the log. */
+export function withoutRequests(
+  recording: Recording,
+  { edits = true, prompts = true }: LinkedRequests = {},
+): Recording {
   const needed = new Set<Hash>();
-  for (const entry of recording.files ?? []) if (entry.type === 'file') needed.add(entry.hash);
+  for (const entries of [recording.files ?? [], ...recording.laterFiles.map((list) => list.entries)])
+    for (const hash of contentsOfFiles(entries)) needed.add(hash);
   const sessions = recording.sessions.map(({ id, events }) => ({
     id,
     events: events.map((event): Event => {
-      if (edits && event.type === 'request.edited') {
-        const { tools } = event.request;
-        for (const hash of blobsBeside(event)) if (hash !== tools) needed.add(hash);
-        return event;
-      }
       if (event.type !== 'step.started' && event.type !== 'request.edited') {
         for (const hash of blobsBeside(event)) needed.add(hash);
         return event;
       }
-      const append = event.request.append.map((pack) =>
+      const { system, tools, append } = event.request;
+      if (prompts) needed.add(system).add(tools);
+      if (edits && event.type === 'request.edited') {
+        for (const hash of blobsBeside(event)) if (hash !== tools) needed.add(hash);
+        return event;
+      }
+      const bare = append.map((pack) =>
         typeof pack === 'string' ? pack : { hash: pack.hash, messages: pack.messages },
       );
-      return { ...event, request: { ...event.request, append } };
+      return { ...event, request: { ...event.request, append: bare } };
     }),
   }));
   const [first, ...others] = sessions;
@@ -131,7 +182,22 @@ export function withoutRequests(recording: Recording, { edits = true } = {}): Re
   return { ...recording, sessions: [first, ...others], contents };
 }
 
-/** The logs of a session and of those that worked for it, each after the one it works for. */
+/**
+ * Versions of a recording for a link, each shorter than the one before: first without later files, then with
+ * less of the requests.
+ */
+export async function linkVersions(recording: Recording): Promise<readonly Recording[]> {
+  const bare = withoutLaterFiles(recording);
+  return [
+    withoutRequests(recording),
+    withoutRequests(await withFilesOfTurns(recording)),
+    withoutRequests(bare),
+    withoutRequests(bare, { edits: false }),
+    withoutRequests(bare, { edits: false, prompts: false }),
+  ];
+}
+
+/** The logs of a session and its sub-agents' sessions, each after its parent's. */
 async function logsOf(sessionID: string, source: RecordingSource): Promise<RecordedSession[]> {
   const logs: RecordedSession[] = [];
   const seen = new Set<string>();
@@ -139,11 +205,8 @@ async function logsOf(sessionID: string, source: RecordingSource): Promise<Recor
     const id = queue.shift();
     if (id === undefined || seen.has(id)) continue;
     seen.add(id);
-    const all = await source.events(id);
-    if (all.length === 0) continue;
-    // The files go along as they were at the start; from there on all can happen again.
-    const kept = all.filter((event) => event.type !== 'snapshot.taken' || event.reason === 'session-start');
-    const events = kept.map((event, seq) => (event.seq === seq ? event : { ...event, seq }));
+    const events = await source.events(id);
+    if (events.length === 0) continue;
     logs.push({ id, events });
     for (const event of events) if (event.type === 'task.started') queue.push(event.childID);
   }
@@ -153,15 +216,63 @@ async function logsOf(sessionID: string, source: RecordingSource): Promise<Recor
 async function startOf(
   events: readonly Event[],
   source: RecordingSource,
-  keep: (hash: Hash) => Promise<boolean>,
+  kept: KeptContents,
 ): Promise<readonly SnapshotEntry[] | null> {
-  const taken = events.find((event) => event.type === 'snapshot.taken');
-  const bytes = taken && (await source.content(taken.manifest));
-  if (!taken || !bytes) return null;
+  const taken = events.find((event) => event.type === 'snapshot.taken' && event.reason === 'session-start');
+  if (taken?.type !== 'snapshot.taken') return null;
+  const bytes = await source.content(taken.manifest);
+  if (!bytes) return null;
   const entries = await readSnapshot(taken.manifest, async () => bytes);
-  // In part they would be other files than those it began with.
-  for (const entry of entries) if (entry.type === 'file' && !(await keep(entry.hash))) return null;
+  // An incomplete set of files would not be what the session began with.
+  for (const hash of contentsOfFiles(entries)) if (!(await kept.keep(hash))) return null;
   return entries;
+}
+
+/** The files after calls and turns: the complete lists that fit, and the events whose lists are left out. */
+async function laterFilesOf(
+  events: readonly Event[],
+  source: RecordingSource,
+  kept: KeptContents,
+  redaction: Redaction,
+): Promise<{ readonly lists: readonly LaterList[]; readonly without: ReadonlySet<Event> }> {
+  const lists: (readonly SnapshotEntry[])[] = [];
+  const without = new Set<Event>();
+  const reader = new SnapshotReader(async (hash) => (await source.content(hash)) ?? NOTHING);
+  const clean = memoized((entry: SnapshotEntry) => redactedEntry(entry, redaction, kept.contents));
+  let listed = 0;
+  for (const event of events.filter(isLaterSnapshot)) {
+    const entries = await entriesOf(reader, event.manifest);
+    listed += entries?.length ?? 0;
+    if (entries && listed <= MAX_LISTED && (await kept.keepAll(contentsOfFiles(entries))))
+      lists.push(inOrder(entries.map(clean)));
+    else without.add(event);
+  }
+  return { lists: await laterLists(lists), without };
+}
+
+const NOTHING = new Uint8Array();
+
+/** `undefined` if the list, or an earlier one that it builds on, is gone. */
+async function entriesOf(
+  reader: SnapshotReader,
+  manifest: Hash,
+): Promise<readonly SnapshotEntry[] | undefined> {
+  try {
+    return await reader.read(manifest);
+  } catch (error) {
+    if (error instanceof FaultError && error.fault.code === 'snapshot-damaged') return undefined;
+    throw error;
+  }
+}
+
+/** Lists share most of their entries, so each entry is converted once. */
+function memoized<In extends object, Out>(make: (given: In) => Out): (given: In) => Out {
+  const made = new WeakMap<In, Out>();
+  return (given) => {
+    const known = made.get(given) ?? make(given);
+    made.set(given, known);
+    return known;
+  };
 }
 
 function redactedEntry(

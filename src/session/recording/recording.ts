@@ -1,24 +1,40 @@
 import type { Hash } from '../../base/hash.ts';
 import type { SnapshotEntry } from '../../workspace/workspace.ts';
-import type { Event } from '../events.ts';
+import type { Event } from '../log/events.ts';
 
-/** Raised with every change that an older app could not read. */
+/** Raise this with every change that an older app could not read. */
 export const RECORDING_VERSION = 1;
 export const RECORDING_FORMAT = 'vitrine-recording';
-/** Of the JSON, UTF-8. */
+/** The limit for the JSON in UTF-8. */
 export const MAX_RECORDING_BYTES = 20_000_000;
 
-/** A session with what is needed to play it again, by itself: nothing in it refers to this device. */
+/** A session with everything needed to play it again. Nothing in it refers to this device. */
 export interface Recording {
   readonly title: string;
   /** Time of the first event, milliseconds since the epoch. */
   readonly started: number;
-  /** The workspace when the session began; `null` where that was not kept. */
+  /** The workspace when the session began; `null` if that was not kept. */
   readonly files: readonly SnapshotEntry[] | null;
-  /** The one that was recorded, then those of its sub-agents, each after the one that it works for. */
+  /** Paths of files and folders that were left out because `.gitignore` or similar files exclude them. */
+  readonly leftOut?: readonly string[] | undefined;
+  /**
+   * The files after calls and turns of the first session that changed some: one list for each snapshot event.
+   */
+  readonly laterFiles: readonly LaterList[];
+  /** Some later lists are left out, because there was no room for them or something of them is gone. */
+  readonly laterFilesLeftOut?: boolean | undefined;
+  /** The session that was recorded, then those of its sub-agents, each after its parent. */
   readonly sessions: readonly [RecordedSession, ...RecordedSession[]];
-  /** What events and files refer to; what was dropped before the export is not there. */
+  /** The contents that events and files refer to, except those that were dropped before the export. */
   readonly contents: ReadonlyMap<Hash, Uint8Array<ArrayBuffer>>;
+}
+
+export interface LaterList {
+  /** The hash of `bytes`, which the event names. */
+  readonly manifest: Hash;
+  /** The list in the form of the blob store: complete, or as the changes since the previous one. */
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly entries: readonly SnapshotEntry[];
 }
 
 export interface RecordedSession {

@@ -1,23 +1,26 @@
 import { hashBytes, hashText, type Hash } from '../../base/hash.ts';
 import type { Json } from '../../base/json.ts';
-import { parseEvent, type Event, type EventOf } from '../events.ts';
-import { BLOB_PREFIX } from '../messages.ts';
-import { cleanStreams } from '../streamed-texts.ts';
+import { parseEvent, type Event, type EventOf } from '../log/events.ts';
+import { BLOB_PREFIX } from '../request/messages.ts';
+import { cleanStreams } from '../log/streamed-texts.ts';
 import { mapTexts } from './sound-json.ts';
 
 type Redact = (text: string) => string;
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /**
- * Takes secrets out of texts and contents. A content that changes gets another hash: events are to be changed after
- * all contents, so that they refer to what is there.
+ * Removes secrets from texts and contents. A changed content gets another hash, so change all contents before
+ * the events that refer to them.
  */
 export class Redaction {
   readonly #redact: Redact;
   readonly #redactBinary: Redact;
   readonly #hashes = new Map<Hash, Hash>();
 
-  /** `redactBinary`: of what is no text, a character a byte. What only looks like a secret must not spoil a file. */
+  /**
+   * `redactBinary` gets content that is no text, with one character per byte. It must not mask things that
+   * only look like secrets, which would spoil a file.
+   */
   constructor(redact: Redact, redactBinary: Redact) {
     this.#redact = redact;
     this.#redactBinary = redactBinary;
@@ -45,7 +48,7 @@ export class Redaction {
     return this.#text(text);
   }
 
-  /** What stands now for a content of this hash. */
+  /** The hash of the cleaned content that replaces the one with this hash. */
   hash(hash: Hash): Hash {
     return this.#hashes.get(hash) ?? hash;
   }
@@ -73,14 +76,14 @@ export class Redaction {
       const clean = this.#text(text);
       return clean === text ? bytes : new TextEncoder().encode(clean);
     }
-    // A character a byte, so that nothing else of it changes.
+    // Each byte becomes one character, so that nothing else changes.
     const binary = new TextDecoder('latin1').decode(bytes);
     const clean = this.#redactBinary(binary);
     return clean === binary ? bytes : Uint8Array.from(clean, (char) => LATIN1.get(char) ?? 0);
   }
 }
 
-/** As the decoder has it: what is called latin1 there has other characters from 0x80 to 0x9f. */
+/** Maps the decoder's characters back to bytes: what it calls latin1 differs from 0x80 to 0x9f. */
 const LATIN1 = new Map(
   Array.from({ length: 256 }, (_, byte) => [new TextDecoder('latin1').decode(Uint8Array.of(byte)), byte]),
 );

@@ -7,7 +7,7 @@ import { bareScriptedModel } from '../../models/script/bare.ts';
 import { ScriptPlan } from '../../models/script/plan.ts';
 import { parseScript } from '../../models/script/schema.ts';
 import { builtinTools } from '../../tools/builtin.ts';
-import type { Event } from '../events.ts';
+import type { Event } from '../log/events.ts';
 import { scriptOf } from './script.ts';
 
 const callsIn = (events: readonly Event[]) =>
@@ -17,7 +17,7 @@ const callsIn = (events: readonly Event[]) =>
       : [],
   );
 
-/** Plays the script as any scripted model is; what happened. */
+/** Plays the script with a scripted model and returns the events. */
 async function played(script: unknown, prompts: readonly string[]): Promise<readonly Event[]> {
   const parsed = parseScript({ ...(script as object), chunkDelayMs: 0 });
   const model = bareScriptedModel(

@@ -8,16 +8,17 @@ import { turnsOf, type RecordedStep, type RecordedTurn } from './steps.ts';
 type ScriptTurn = Script['turns'][number];
 type ScriptStep = ScriptTurn['steps'][number];
 
-/** Milliseconds between two pieces of an answer, where a person looks on. */
+/** Milliseconds between two pieces of an answer, for a person who watches. */
 const PACE_MS = 15;
 
 /**
- * What the model said in a recording, as a script: it asks for the same calls, whatever comes of them. Files that are
- * no text are left out, as scripts cannot hold them.
+ * The model's answers in a recording, as a script: it makes the same calls, whatever their results. Files
+ * that are not text are left out, as scripts cannot contain them.
  */
 export function scriptOf({ title, files, contents, sessions: [own, ...others] }: Recording): Script {
   const ownTurns = turnsOf(own).flatMap((turn) => scriptTurn(turn));
-  // What a sub-agent is told is known; it must not take the turn of a prompt that has none.
+  // A sub-agent's turns match its recorded prompt. Otherwise it would take a turn of the person, which
+  // matches any prompt.
   const theirs = others.flatMap((session) =>
     turnsOf(session).flatMap((turn) => scriptTurn(turn, `^${escaped(turn.prompt.text)}$`)),
   );
@@ -53,7 +54,7 @@ function scriptStep({ parts }: RecordedStep): ScriptStep {
   return { ...(reasoning && { reasoning }), ...(text && { text }), ...(tools.length > 0 && { tools }) };
 }
 
-/** A status that is treated as the fault was: tried again, or not. */
+/** A status with the same effect as the fault: it is retried, or not. */
 function errorOf({ retryable, retryAfterMs }: Fault): NonNullable<ScriptStep['error']> {
   return {
     status: retryable === false ? 400 : 529,
@@ -61,7 +62,7 @@ function errorOf({ retryable, retryAfterMs }: Fault): NonNullable<ScriptStep['er
   };
 }
 
-/** A script's calls have objects; what was none was refused then, and an empty one most likely is too. */
+/** A script's calls have objects as input. Other input was refused then, and `{}` most likely is too. */
 function objectOf(input: unknown): JsonObject {
   return typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as JsonObject) : {};
 }

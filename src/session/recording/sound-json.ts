@@ -1,32 +1,37 @@
 import type { Json } from '../../base/json.ts';
+import type { Slices } from '../../base/slices.ts';
 
-/** Deeper than anything a session writes; a page that draws it would run out of stack long after. */
+/** No session nests deeper than this, and a page can still draw it without running out of stack. */
 const MAX_DEPTH = 64;
 
-/** What is wrong with a value from outside before anybody looks at its shape; `undefined` where nothing is. */
-export function unsound(value: unknown, depth = 0, path = ''): string | undefined {
-  if (typeof value === 'number') {
-    // Times are added to each other and made into dates: beyond this neither works.
-    return Math.abs(value) <= Number.MAX_SAFE_INTEGER ? undefined : `${path || 'it'} is too large a number`;
-  }
-  if (typeof value !== 'object' || value === null) return undefined;
-  if (depth === MAX_DEPTH) return `${path.slice(0, 80)} is nested more than ${MAX_DEPTH} deep`;
-  if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index++) {
-      const problem = unsound(value[index], depth + 1, `${path}[${index}]`);
-      if (problem !== undefined) return problem;
+interface Place {
+  readonly value: unknown;
+  readonly depth: number;
+  readonly path: string;
+}
+
+/** Finds problems of a value from outside, before its shape is checked; `undefined` if there are none. */
+export async function unsound(source: unknown, slices: Slices): Promise<string | undefined> {
+  const waiting: Place[] = [{ value: source, depth: 0, path: '' }];
+  for (let place = waiting.pop(); place; place = waiting.pop()) {
+    const { value, depth, path } = place;
+    if (typeof value === 'number' && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER))
+      // Times are added and made into dates, and neither works beyond this.
+      return `${path || 'it'} is too large a number`;
+    if (typeof value !== 'object' || value === null) continue;
+    if (depth === MAX_DEPTH) return `${path.slice(0, 80)} is nested more than ${MAX_DEPTH} deep`;
+    if (Object.hasOwn(value, '__proto__')) return `${path || 'it'} has a key named __proto__`;
+    const isList = Array.isArray(value);
+    for (const [key, item] of Object.entries(value as Record<string, unknown>)) {
+      const prefix = path === '' ? key : `${path}.${key}`;
+      waiting.push({ value: item, depth: depth + 1, path: isList ? `${path}[${key}]` : prefix });
     }
-    return undefined;
-  }
-  for (const [key, item] of Object.entries(value)) {
-    if (key === '__proto__') return `${path || 'it'} has a key named __proto__`;
-    const problem = unsound(item, depth + 1, path === '' ? key : `${path}.${key}`);
-    if (problem !== undefined) return problem;
+    await slices.next();
   }
   return undefined;
 }
 
-/** The value with every text in it, names of fields included, passed through `change`. */
+/** Passes every text in the value, including the names of fields, through `change`. */
 export function mapTexts(value: Json, change: (text: string) => string): Json {
   if (typeof value === 'string') return change(value);
   if (typeof value !== 'object' || value === null) return value;

@@ -1,39 +1,39 @@
 import type { Hash } from '../../base/hash.ts';
-import type { CallEdit, EventOf, Outcome, RequestRef } from '../events.ts';
-import type { StreamPart } from '../parts.ts';
-import { emptyState, reduce } from '../reduce.ts';
-import type { ToolPart } from '../state.ts';
+import type { CallEdit, EventOf, Outcome, RequestRef } from '../log/events.ts';
+import type { StreamPart } from '../log/parts.ts';
+import { emptyState, reduce } from '../log/reduce.ts';
+import type { ToolPart } from '../log/state.ts';
 import type { RecordedSession } from './recording.ts';
 
-/** What the model said. `at`: milliseconds after it was asked. */
+/** The parts of an answer. `at` is in milliseconds since the request. */
 export type RecordedParts = readonly { readonly at: number; readonly part: StreamPart }[];
 
-/** One answer of the model, without those that only sum up. */
+/** One answer of the model; summaries are not included. */
 export interface RecordedStep {
   readonly messageID: string;
   readonly parts: RecordedParts;
-  /** In the order in which they were made, also those that other calls made. */
+  /** The calls in the order in which they were made, including nested ones. */
   readonly calls: readonly RecordedCall[];
-  /** What went out in place of its request, where the person changed that, and what was to stay of it. */
+  /** The person's edit of its request, and which parts of it were to last. */
   readonly edited?: RecordedEdit;
-  /** What the person had told as it is again, after this step's request and before the next. */
+  /** The lasting edits that the person undid after this step's request and before the next one. */
   readonly takenBack?: readonly TakenBack[];
 }
 
 export interface RecordedEdit {
   readonly request: RequestRef;
   readonly retold: readonly RecordedRetelling[];
-  /** Its system prompt was to stay. */
+  /** The edited system prompt was to last. */
   readonly systemLasts?: true;
 }
 
-/** A message of the recording; or the system prompt of an agent. */
+/** A message of the recording, or an agent whose system prompt was edited. */
 export type TakenBack = { readonly messageID: string } | { readonly agent: string };
 
 export interface RecordedRetelling {
-  /** In the recording. */
+  /** The id in the recording. */
   readonly messageID: string;
-  /** Hash of its messages as a JSON array. */
+  /** Hash of the replacement messages as a JSON array. */
   readonly told: Hash;
 }
 
@@ -41,23 +41,26 @@ export interface RecordedCall {
   readonly callID: string;
   readonly tool: string;
   readonly title: string;
-  /** Absent where it never ended. */
+  /** Absent if the call never ended. */
   readonly outcome?: Outcome;
-  /** As the tool came to it, whatever the person then had told of it. */
+  /** The tool's own output, before any edit by the person. */
   readonly output: string;
-  /** What the person changed of it. */
+  /** The person's changes of this call. */
   readonly edits: readonly CallEdit[];
 }
 
-/** A prompt and the answers that came to it before the next prompt was read. */
+/** A prompt and the answers to it, up to the next prompt that the model read. */
 export interface RecordedTurn {
   readonly prompt: EventOf<'prompt.accepted'>;
-  /** It came while a turn ran, and was read by that one. */
+  /** Whether the prompt came while a turn ran, and became part of that turn. */
   readonly joined: boolean;
   readonly steps: readonly RecordedStep[];
-  /** What the model wrote where it was to sum the conversation up, failed tries as well. */
+  /** The model's summaries, including failed tries. */
   readonly summaries: readonly RecordedParts[];
-  /** When it was to: after so many of the steps; `null`: when the turn was over. Not where a request was refused as too long. */
+  /**
+   * When the conversation was summarized: after this many steps, or `null` if after the turn. Summaries
+   * because a request was refused as too long are not included.
+   */
   readonly summedUp: readonly (number | null)[];
 }
 
@@ -71,7 +74,7 @@ export function turnsOf({ events }: RecordedSession): readonly RecordedTurn[] {
     summedUp: (number | null)[];
   }[] = [];
   const steps = new Map<string, { began: number; parts: { at: number; part: StreamPart }[] }>();
-  /** For the summary alone. */
+  /** Whether the current turn only summarizes. */
   let apart = false;
   let running = false;
   let newest = '';
@@ -160,7 +163,7 @@ export function callsOf(
   });
 }
 
-/** The person's own prompts; the app writes the others itself when their time comes. */
+/** Whether the person wrote the prompt; the app writes all others itself when their time comes. */
 export function isPersons({ prompt }: RecordedTurn): boolean {
   return prompt.origin === undefined;
 }

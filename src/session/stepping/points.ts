@@ -2,24 +2,24 @@ import * as z from 'zod';
 import { isRegExp } from '../../base/regexp.ts';
 import { matches } from '../../permissions/wildcard.ts';
 
-/** What is about to happen: a request goes out, its answer is taken up, a tool runs, its result is told. */
+/** The next event: a request is sent, its answer is used, a tool runs, or its result is passed on. */
 export const pausePointSchema = z.enum(['request', 'response', 'call', 'result']);
 export type PausePoint = z.infer<typeof pausePointSchema>;
 
-/** Pauses where all of it holds. */
+/** A breakpoint pauses when all of its conditions are true. */
 export const breakpointSchema = z.strictObject({
-  /** Absent: at each of them. */
+  /** Absent means every point. */
   point: pausePointSchema.optional(),
-  /** Of the tool; may contain `*` and `?`. Only calls and results have one. */
+  /** The name of the tool, which may contain `*` and `?`. Only calls and results have one. */
   tool: z.string().min(1).optional(),
-  /** A regular expression on what is about to be told: messages, answer, arguments, output. */
+  /** A regular expression for the messages, answer, arguments or output at the point. */
   pattern: z.string().min(1).refine(isRegExp, 'is not a regular expression').optional(),
-  /** Only where something failed: an answer that ended in an error, a result that is one. */
+  /** Set to pause only at failures: an answer that ended in an error, or a result that is one. */
   errors: z.literal(true).optional(),
 });
 export type Breakpoint = z.infer<typeof breakpointSchema>;
 
-/** Of a point that is reached, what a breakpoint looks at. */
+/** The data of a reached point that breakpoints are compared with. */
 export interface Reached {
   readonly point: PausePoint;
   readonly tool?: string;

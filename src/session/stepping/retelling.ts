@@ -1,9 +1,10 @@
 import type { ModelMessage } from '../../models/types.ts';
-import type { Told } from '../messages.ts';
+import type { Told } from '../request/types.ts';
 
 /**
- * Which messages of the session were changed in a request. `lasting`: for each message of the request, in order, what
- * stands there now, `null` where it was left out. `added`: those behind them, which stay with the last message.
+ * Finds the session's messages that were changed in a request. `lasting` has the current version of each
+ * model message of the request, in order, or `null` if it was removed. `added` follows them and goes with the
+ * session's last message.
  */
 export function retellings(
   told: readonly Told[],

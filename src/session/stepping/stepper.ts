@@ -2,25 +2,25 @@ import type { Ids } from '../../base/clock.ts';
 import type { Json } from '../../base/json.ts';
 import { Listeners, type Unlisten } from '../../base/listeners.ts';
 import type { ReadyTool } from '../../tools/tool.ts';
-import { problemWith } from '../call-input.ts';
-import type { CallEdit, Outcome, PauseEnd, RequestRef } from '../events.ts';
-import type { SessionLog } from '../log.ts';
-import type { Told } from '../messages.ts';
-import type { StepResult } from '../processor.ts';
-import type { RequestContent } from '../request.ts';
-import type { Blob } from '../store.ts';
+import { problemWith } from '../calls/call-input.ts';
+import type { CallEdit, Outcome, PauseEnd, RequestRef } from '../log/events.ts';
+import type { SessionLog } from '../log/log.ts';
+import type { Told } from '../request/types.ts';
+import type { StepResult } from '../turn/processor.ts';
+import type { RequestContent } from '../request/types.ts';
+import type { Blob } from '../log/store.ts';
 import { breaksAt, type Breakpoint, type Reached } from './points.ts';
 
-/** `run`: only at breakpoints. `step`: everywhere. `to-end`: nowhere, until the turn has ended. */
+/** `run` pauses only at breakpoints, `step` at every point, and `to-end` nowhere until the turn has ended. */
 export type StepMode = 'run' | 'step' | 'to-end';
 
-/** What is held back, as it is about to happen. */
+/** The data of a paused point, before it happens. */
 export type Held =
   | {
       readonly point: 'request';
       readonly messageID: string;
       readonly content: RequestContent;
-      /** Its messages, by those of the session; empty where they are others by now. */
+      /** The request's messages, grouped by the session's messages; empty once they have been edited. */
       readonly told: readonly Told[];
     }
   | { readonly point: 'response'; readonly messageID: string; readonly result: StepResult }
@@ -40,18 +40,18 @@ export type Held =
       readonly output: string;
     };
 
-/** What the person made of it. */
+/** The person's change at a pause. */
 export type Edit =
   | {
       readonly kind: 'request';
       readonly content: Pick<RequestContent, 'system' | 'messages'>;
-      /** What is told from now on in place of messages of the session. */
+      /** Replacements for messages of the session that models see from now on. */
       readonly lasting?: readonly Told[];
-      /** Its agent is told this system prompt from now on. */
+      /** The agent gets this system prompt from now on. */
       readonly systemLasts?: true;
     }
   | { readonly kind: 'input'; readonly input: Json }
-  /** In the tool's place, which does not run. */
+  /** The tool does not run, and this is the result of the call. */
   | { readonly kind: 'answer'; readonly output: string; readonly outcome: 'ok' | 'failed' }
   | { readonly kind: 'output'; readonly output: string };
 
@@ -61,20 +61,20 @@ export interface Paused {
   readonly held: Held;
 }
 
-/** Edits in the person's place. `sessionID`: the session in which it is about to happen. */
+/** Edits in place of the person. `sessionID` names the session that reached the point. */
 export type Editor = (sessionID: string, held: Held) => Promise<Edit | undefined>;
 
 interface Waiting extends Paused {
   release(by: PauseEnd, edit?: Edit): void;
 }
 
-/** Where it happens. */
+/** The log of the session that reached the point, and the signal of its turn. */
 interface Place {
   readonly log: SessionLog;
   readonly signal: AbortSignal;
 }
 
-/** Holds a session, and those that work for it, before what they do next. */
+/** Pauses a session and its sub-agents before their next actions. */
 export class Stepper {
   readonly #ids: Ids;
   readonly #waiting = new Map<string, Waiting>();
@@ -95,7 +95,7 @@ export class Stepper {
     return this.#breakpoints;
   }
 
-  /** Oldest first. */
+  /** The oldest pause comes first. */
   paused(): readonly Paused[] {
     return [...this.#waiting.values()];
   }
@@ -109,40 +109,40 @@ export class Stepper {
     this.#changed.emit();
   }
 
-  /** Has this edit what comes by, where the person does not; `null`: nobody but the person. */
+  /** Sets an editor that changes what passes a point when the person does not; `null` removes it. */
   setEditor(editor: Editor | null): void {
     this.#editor = editor;
   }
 
-  /** The oldest pause ends, with what was edited at it, and the next thing that would happen is held. */
+  /** Ends the oldest pause, with its edit, and pauses at the next point. */
   step(edit?: Edit): void {
     this.#set('step');
     this.#waiting.values().next().value?.release('step', edit);
   }
 
-  /** On to the next breakpoint. */
+  /** Continues to the next breakpoint. */
   continue(edit?: Edit): void {
     this.#set('run');
     this.#releaseAll('continue', edit);
   }
 
-  /** Nothing is held any more before the turn has ended. */
+  /** Continues without pauses until the turn has ended. */
   runToEnd(edit?: Edit): void {
     this.#set('to-end');
     this.#releaseAll('run-to-end', edit);
   }
 
-  /** Of the session itself, not of those that work for it. */
+  /** Call this when a turn of the session itself has ended, not one of a sub-agent. */
   turnEnded(): void {
     if (this.#mode === 'to-end') this.#set('run');
   }
 
-  /** What the model would be told of these arguments at a paused call; `null` where they fit. */
+  /** The text that the model would get for these arguments at a paused call; `null` if they are valid. */
   problem({ held }: Paused, args: string): string | null {
     return held.point === 'call' ? problemWith(held.tool, args) : null;
   }
 
-  /** The request that goes out, and what is to stay of it. `whole`: its reference, by itself. */
+  /** Returns the request to send, and the lasting edits. `whole` makes its reference without a base. */
   async request(
     place: Place,
     messageID: string,
@@ -178,7 +178,7 @@ export class Stepper {
     );
   }
 
-  /** Arguments to run it with in place of its own, or what it comes to without being run; `undefined`: as it is. */
+  /** Returns new arguments, or a result without running the tool; `undefined` if nothing was edited. */
   async call(
     place: Place,
     ids: { readonly messageID: string; readonly callID: string },
@@ -195,7 +195,7 @@ export class Stepper {
     return edit?.kind === 'answer' || edit?.kind === 'input' ? edit : undefined;
   }
 
-  /** What the model is told. */
+  /** Returns the output for the model. */
   async result(
     place: Place,
     ids: { readonly messageID: string; readonly callID: string },
@@ -218,7 +218,7 @@ export class Stepper {
 
   async #hold(place: Place, held: Held, reached: Omit<Reached, 'point'>): Promise<Edit | undefined> {
     const made = await this.#editor?.(place.log.state.sessionID, held);
-    // What the tool is not asked for holds nobody.
+    // A call that the editor answers does not pause, since its tool does not run.
     if (made?.kind === 'answer') return made;
     return (await this.#pause(place, made ? withEdit(held, made) : held, reached)) ?? made;
   }
@@ -258,7 +258,7 @@ export class Stepper {
     this.#changed.emit();
   }
 
-  /** What was edited belongs to the oldest. */
+  /** The edit belongs to the oldest pause. */
   #releaseAll(by: PauseEnd, edit: Edit | undefined): void {
     const [first, ...others] = this.#waiting.values();
     first?.release(by, edit);
@@ -266,7 +266,7 @@ export class Stepper {
   }
 }
 
-/** What is going to happen with the edit: nobody lets pass what they were not shown. */
+/** Applies the editor's edit first, so that the person sees what will really happen. */
 function withEdit(held: Held, edit: Edit): Held {
   if (held.point === 'request' && edit.kind === 'request')
     return { ...held, content: { ...held.content, ...edit.content }, told: [] };

@@ -10,8 +10,8 @@ import {
   type HarnessOptions,
 } from '../../../test/support/session-harness.ts';
 import { hashText } from '../../base/hash.ts';
-import { contextOf } from '../context.ts';
-import { tokensOf } from '../context-size.ts';
+import { contextOf } from '../request/context.ts';
+import { tokensOf } from '../request/context-size.ts';
 import { define } from '../../tools/define.ts';
 import type { ToolHooks } from '../../tools/hooks.ts';
 import { taskTools } from '../../tools/task/tools.ts';
@@ -23,7 +23,7 @@ import { breakpointSchema, breaksAt } from './points.ts';
 async function stepped(steps: Steps, options?: HarnessOptions) {
   const made = await harness(steps, options);
   const stepper = await made.sessions.stepper(made.session.id);
-  /** Does it, and waits for the next pause. */
+  /** Runs `act` and waits for the next pause. */
   const toPause = async (act: () => unknown) => {
     const began = next(made.session, 'pause.began');
     await act();
@@ -95,7 +95,7 @@ test('a request is edited: that is what goes out and what its hash is of, once',
     system: 'Be short.',
     messages: [{ role: 'user', content: 'Stay' }],
   });
-  // The next request is of the conversation as it is.
+  // The next request is made from the unchanged conversation.
   expect(model.requests[1]?.system).toBe(held.content.system);
   expect(JSON.stringify(model.requests[1]?.messages[0])).toContain('Go');
   const lines = told(golden(events)).filter((line) => /^(step.started|pause|request|step.sent)/.test(line));
@@ -179,7 +179,7 @@ test('edited arguments that do not fit come to the error that the model would ge
   expect(await session.rested()).toBe('idle');
   expect(events.find((event) => event.type === 'call.ended')).toMatchObject({
     outcome: 'invalid',
-    output: expect.stringContaining('arguments that do not fit'),
+    output: expect.stringContaining('was called with invalid arguments'),
   });
   expect(events.some((event) => event.type === 'call.running')).toBe(false);
 });
@@ -293,7 +293,7 @@ test('whatever is held and let go at once, each call runs once and has one resul
       ],
       { tools: [count] },
     );
-    // Pressed twice at each pause: the second press finds nothing, or the next thing.
+    // The key is pressed twice at each pause; the second time it acts on nothing, or on the next pause.
     stepper.onChange(() => {
       if (stepper.paused().length === 0) return;
       queueMicrotask(() => {
@@ -575,7 +575,7 @@ describe('a system prompt that holds from now on', () => {
     [...say('Planned.'), finish()],
   ] satisfies Steps;
 
-  /** The first request of the first turn goes out with another one. */
+  /** The person edits the first request of the first turn. */
   async function rewritten(options?: HarnessOptions) {
     const made = await stepped(steps, options);
     const { session, stepper, toPause } = made;
@@ -603,7 +603,7 @@ describe('a system prompt that holds from now on', () => {
       { messageID: stepID, agent: 'build', told },
     ]);
     expect(session.state.retoldSystems).toEqual([{ messageID: stepID, agent: 'build', told }]);
-    // What goes out is what the log says of it.
+    // The requests in the log have the prompts that were really sent.
     const asked = events.flatMap((event) => (event.type === 'step.started' ? event.request.system : []));
     expect(asked).toEqual([hashText(system), told, told]);
 
@@ -674,7 +674,7 @@ describe('a system prompt that holds from now on', () => {
 });
 
 describe('time that the person holds something', () => {
-  /** Goes on by itself, a millisecond a look, and further where it is told to. */
+  /** Advances one millisecond with each reading, and further with `pass`. */
   function clockOf() {
     let time = 1_700_000_000_000;
     return { now: () => ++time, pass: (ms: number) => void (time += ms) };

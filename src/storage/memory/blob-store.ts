@@ -1,5 +1,5 @@
 import type { Hash } from '../../base/hash.ts';
-import type { Blob, BlobStore } from '../../session/store.ts';
+import type { Blob, BlobStore } from '../../session/log/store.ts';
 
 /** Blobs and their owners in memory. */
 export class MemoryBlobStore implements BlobStore {

@@ -1,4 +1,4 @@
-import type { FileJournal, JournalChange, JournalContents } from '../../workspace/journal.ts';
+import type { FileJournal, JournalChange, JournalContents } from '../../protocol/journal.ts';
 import { layersOf, mergeLayers, settle, type Layer } from '../layers.ts';
 
 const MAX_LAYERS = 100;
@@ -13,7 +13,7 @@ export class MemoryFileJournal implements FileJournal {
 
   async load(): Promise<JournalContents> {
     const { packs } = settle(this.#layers);
-    // Copies: whoever loads may hand the buffers to another thread for good.
+    // Copies the buffers, because the reader may transfer them to another thread.
     return { packs: packs.map(({ entries, bytes }) => ({ entries, bytes: bytes.slice() })), tail: [] };
   }
 
@@ -24,7 +24,7 @@ export class MemoryFileJournal implements FileJournal {
 
   async close(): Promise<void> {}
 
-  /** Another journal with the same files; layers are never changed, so they are shared. */
+  /** Another journal with the same files. Layers never change, so both share them. */
   copy(): MemoryFileJournal {
     return new MemoryFileJournal(this.#layers);
   }

@@ -1,5 +1,5 @@
-import type { Event } from '../../session/events.ts';
-import { passingOwner } from '../../session/store.ts';
+import type { Event } from '../../session/log/events.ts';
+import { passingOwner } from '../../session/log/store.ts';
 import type {
   Commit,
   MessageRecord,
@@ -7,15 +7,15 @@ import type {
   SessionRecord,
   SessionStore,
   StoredOutput,
-} from '../../session/store.ts';
+} from '../../session/log/store.ts';
 import { asStorageError } from '../faults.ts';
 import { afterStored } from '../follow.ts';
-import { blobsNamedBy } from '../../session/references.ts';
+import { blobsNamedBy } from '../../session/log/references.ts';
 import { TITLE_SEQ } from '../schema.ts';
-import { excerptOf, rank, searchableText, wordsOf, type Place } from '../words.ts';
+import { excerptOf, rank, searchableText, wordsOf, type WordLocation } from '../tokenize.ts';
 import { MemoryBlobStore } from './blob-store.ts';
 
-interface Kept {
+interface StoredSession {
   record: SessionRecord;
   readonly events: Event[];
   readonly messages: Map<number, MessageRecord>;
@@ -23,10 +23,12 @@ interface Kept {
   readonly words: Map<number, readonly string[]>;
 }
 
-/** Sessions in memory: for tests, and where the browser stores nothing. Records are copied in, like a database does. */
+/**
+ * Sessions in memory: for tests, and for browsers that store nothing. Records are copied on write, as in a database.
+ */
 export class MemorySessionStore implements SessionStore {
   readonly blobs = new MemoryBlobStore();
-  readonly #sessions = new Map<string, Kept>();
+  readonly #sessions = new Map<string, StoredSession>();
   #last: Promise<void> = Promise.resolve();
 
   async sessions(): Promise<readonly SessionRecord[]> {
@@ -62,7 +64,7 @@ export class MemorySessionStore implements SessionStore {
     return this.#sessions.get(sessionID)?.events.slice(from) ?? [];
   }
 
-  /** One after another, in the order of the calls. */
+  /** Commits run one after another in the order of the calls. */
   commit(commit: Commit): Promise<void> {
     const { blobs, ...plain } = commit;
     let copy: Commit;
@@ -102,7 +104,7 @@ export class MemorySessionStore implements SessionStore {
   async search(query: string, limit: number): Promise<readonly SearchHit[]> {
     const words = wordsOf(query);
     if (words.length === 0 || limit <= 0) return [];
-    return rank(words.map((word) => this.#placesOf(word)))
+    return rank(words.map((word) => this.#locationsOf(word)))
       .flatMap((hit) => {
         const kept = this.#sessions.get(hit.sessionID);
         return kept && kept.record.deleted === null ? [{ ...hit, kept }] : [];
@@ -120,7 +122,7 @@ export class MemorySessionStore implements SessionStore {
     const stored = this.#sessions.get(sessionID);
     const log = stored?.events ?? [];
     const added = await afterStored({ sessionID, events }, log.length, (from) => log.slice(from));
-    const kept: Kept = stored ?? {
+    const kept: StoredSession = stored ?? {
       record: session,
       events: [],
       messages: new Map(),
@@ -140,7 +142,7 @@ export class MemorySessionStore implements SessionStore {
     for (const event of added) await this.#followOutput(kept, event);
   }
 
-  async #followOutput({ outputs }: Kept, event: Event): Promise<void> {
+  async #followOutput({ outputs }: StoredSession, event: Event): Promise<void> {
     if (event.type === 'call.ended' && event.fullOutput) {
       const { sessionID, messageID, callID, time } = event;
       outputs.set(keyOf(event), { sessionID, messageID, callID, blob: event.fullOutput.blob, time });
@@ -152,12 +154,12 @@ export class MemorySessionStore implements SessionStore {
       await this.blobs.release(event.sessionID, [output.blob]);
   }
 
-  #placesOf(word: string): Place[] {
-    const places: Place[] = [];
+  #locationsOf(word: string): WordLocation[] {
+    const locations: WordLocation[] = [];
     for (const [id, { words }] of this.#sessions)
       for (const [seq, list] of words)
-        if (list.some((candidate) => candidate.startsWith(word))) places.push([id, seq]);
-    return places;
+        if (list.some((candidate) => candidate.startsWith(word))) locations.push([id, seq]);
+    return locations;
   }
 
   async #remove(id: string): Promise<void> {

@@ -4,7 +4,7 @@ import { MemorySessionStore } from './session-store.ts';
 import { MemorySettingsStore } from './settings-store.ts';
 import { MemoryWorkspaceRegistry } from './workspace-registry.ts';
 
-/** Storage that ends with the tab. */
+/** Storage that exists only as long as the tab. */
 export function memoryStorage(): Storage {
   const sessions = new MemorySessionStore();
   const rules = new MemoryRuleStore();

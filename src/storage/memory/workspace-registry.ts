@@ -1,8 +1,8 @@
 import type { WorkspaceChange, WorkspaceRecord, WorkspaceRegistry } from '../../workspace/registry.ts';
-import { changed, takenWorkspace, unknownWorkspace } from '../registry-rules.ts';
+import { takenWorkspace, unknownWorkspace, withChange } from '../registry-rules.ts';
 import { MemoryFileJournal } from './journal.ts';
 
-/** Workspaces and their files in memory. `removeRest`: rules and sessions of a workspace that is purged. */
+/** Workspaces and their files in memory. `removeRest` removes the rules and sessions of a purged workspace. */
 export class MemoryWorkspaceRegistry implements WorkspaceRegistry {
   readonly #workspaces = new Map<string, WorkspaceRecord>();
   readonly #journals = new Map<string, MemoryFileJournal>();
@@ -12,7 +12,7 @@ export class MemoryWorkspaceRegistry implements WorkspaceRegistry {
     this.#removeRest = removeRest;
   }
 
-  /** The same journal for every call with the same id. */
+  /** Returns the same journal for every call with the same id. */
   journal(id: string): MemoryFileJournal {
     const journal = this.#journals.get(id) ?? new MemoryFileJournal();
     this.#journals.set(id, journal);
@@ -35,7 +35,7 @@ export class MemoryWorkspaceRegistry implements WorkspaceRegistry {
   }
 
   async update(id: string, change: WorkspaceChange): Promise<WorkspaceRecord> {
-    const workspace = changed(this.#workspaces.get(id), id, change);
+    const workspace = withChange(this.#workspaces.get(id), id, change);
     this.#workspaces.set(id, workspace);
     return workspace;
   }

@@ -40,7 +40,7 @@ test('all files change with one ask that shows the whole diff', async () => {
   expect(call.asks[0]).toMatchObject({
     permission: 'edit',
     patterns: ['a.txt', 'sub/moved.txt', 'new/deep.txt', 'b.txt'],
-    always: ['*'],
+    always: ['a.txt', 'sub/moved.txt', 'new/deep.txt', 'b.txt'],
     subject: { kind: 'diff', path: '3 files' },
   });
   expect(call.asks[0]?.subject).toHaveProperty(
@@ -72,7 +72,7 @@ test('all files change with one ask that shows the whole diff', async () => {
 });
 
 describe('all or none', () => {
-  test('a third file that does not fit changes nothing and asks nobody', async () => {
+  test('a third file that does not match changes nothing and asks nobody', async () => {
     const call = new TestCall({ files: FILES });
     const before = tree(call);
     await expect(apply(call, ...ALL, '*** Update File: c.txt', '-x', '+y')).rejects.toThrow(
@@ -111,7 +111,7 @@ describe('all or none', () => {
     expect(tree(call)).toEqual(before);
   });
 
-  test('what somebody else wrote meanwhile is not written over, and told where it is left half done', async () => {
+  test('a file that was changed meanwhile is not overwritten, and a half-applied patch is reported', async () => {
     const call = new TestCall({ files: FILES });
     const { files } = call.workspace;
     vi.spyOn(files, 'remove').mockImplementation(async (path) => {
@@ -127,7 +127,7 @@ describe('all or none', () => {
   });
 });
 
-test('a file that changes while the person thinks is worked out anew, and asked for if the diff is another', async () => {
+test('a patch is computed again when a file changes while the person decides, and asked for again if the diff differs', async () => {
   const call = new TestCall({ files: FILES });
   call.answer = () => {
     if (call.asks.length === 1) call.workspace.files.put('a.txt', 'zero\none\ntwo\n');
@@ -137,7 +137,7 @@ test('a file that changes while the person thinks is worked out anew, and asked 
   expect(call.asks).toHaveLength(2);
 });
 
-test('locks are taken in one order and let go', async () => {
+test('locks are taken in sorted order and released', async () => {
   const call = new TestCall({ files: FILES });
   await apply(call, '*** Delete File: c.txt', '*** Update File: a.txt', '-two', '+2');
   const root = '/home/project';
@@ -174,14 +174,49 @@ test('a move without a change is named in the ask', async () => {
   expect(call.asks[0]?.subject).toMatchObject({ path: 'c.txt\nR c.txt → d.txt' });
 });
 
-test('an existing file is written over only when it was read, and never by a move', async () => {
+test('a move overwrites its target, and the diff shows what is lost', async () => {
+  const call = new TestCall({ files: FILES });
+  const result = await apply(call, '*** Update File: a.txt', '*** Move to: b.txt', '-two', '+2');
+  expect(result.output).toBe('Applied the patch:\nD b.txt\nR a.txt → b.txt');
+  expect(call.asks[0]).toMatchObject({ patterns: ['a.txt', 'b.txt'] });
+  expect(call.asks[0]?.subject).toHaveProperty('diff', expect.stringContaining('--- b.txt\n+++ /dev/null'));
+  expect(tree(call)).toMatchObject({ 'b.txt': 'one\n2\n', 'c.txt': 'c\n' });
+  expect(Object.keys(tree(call))).not.toContain('a.txt');
+});
+
+test('a move that fails restores the overwritten file', async () => {
+  const call = new TestCall({ files: FILES });
+  const before = tree(call);
+  vi.spyOn(call.workspace.files, 'remove').mockRejectedValue(new WorkspaceError('ENOSPC', 'a.txt'));
+  await expect(apply(call, '*** Update File: a.txt', '*** Move to: b.txt')).rejects.toThrow(
+    'Nothing was changed',
+  );
+  expect(tree(call)).toEqual(before);
+});
+
+test('a file without write permission is not changed, and a byte order mark is kept', async () => {
+  const call = new TestCall({ files: { ...FILES, 'mark.txt': '\uFEFFold\n' } });
+  const node = call.workspace.files.nodes.get('/home/project/b.txt');
+  if (node) node.mode = 0o444;
+  for (const lines of [
+    ['*** Update File: b.txt', '-b', '+B'],
+    ['*** Update File: a.txt', '*** Move to: b.txt'],
+  ])
+    await expect(apply(call, ...lines)).rejects.toThrow('b.txt is read-only');
+  expect(tree(call)).toMatchObject(FILES);
+  call.see('mark.txt');
+  await apply(call, '*** Add File: mark.txt', '+new');
+  expect(call.workspace.files.text('mark.txt')).toBe('\uFEFFnew\n');
+  expect(call.asks.at(-1)?.subject).toHaveProperty('diff', expect.not.stringContaining('\uFEFF'));
+});
+
+test('an existing file is overwritten only if it was read', async () => {
   const call = new TestCall({ files: FILES });
   await expect(apply(call, '*** Add File: a.txt', '+x')).rejects.toThrow('a.txt has not been read');
-  await expect(apply(call, '*** Update File: a.txt', '*** Move to: b.txt')).rejects.toThrow('exists already');
   call.see('a.txt');
   await apply(call, '*** Add File: a.txt', '+x');
   expect(tree(call)).toMatchObject({ 'a.txt': 'x\n', 'b.txt': 'b\n' });
-  expect((await apply(call, '*** Add File: a.txt', '+x')).output).toContain('nothing had to be changed');
+  expect((await apply(call, '*** Add File: a.txt', '+x')).output).toContain('nothing was changed');
 });
 
 test('a patch does not count as reading the file', async () => {
@@ -208,7 +243,7 @@ test.each([
   ['moved with a change', ['*** Update File: ./sub/../secret.txt', '*** Move to: open.txt', '@@', '+more']],
   ['tried for its lines', ['*** Update File: secret.txt', '-S3CR3T', '+x']],
   ['moved by another name', ['*** Update File: link', '*** Move to: open.txt', '@@', '+more']],
-])('what may not be read is not %s', async (_, lines) => {
+])('a hidden file is not %s', async (_, lines) => {
   const call = new TestCall({ files: { 'secret.txt': 'S3CR3T\n', 'sub/a.txt': 'a\n' } });
   call.workspace.files.link('link', 'secret.txt');
   call.rules.push(...rulesOf({ edit: 'allow', read: { '*': 'allow', 'secret.txt': 'deny' } }, 'settings'));
@@ -217,7 +252,7 @@ test.each([
   expect(tree(call)).not.toHaveProperty('open.txt');
 });
 
-test('what is asked for where it is read is asked for where it is changed by a patch', async () => {
+test('a file that asks before it is read asks before it is patched', async () => {
   const call = new TestCall({ files: { '.env': 'KEY=1\n' } });
   call.rules.push(...rulesOf({ edit: 'allow' }, 'settings'));
   await apply(call, '*** Update File: .env', '-KEY=1', '+KEY=2');
@@ -225,7 +260,7 @@ test('what is asked for where it is read is asked for where it is changed by a p
   expect(tree(call)).toMatchObject({ '.env': 'KEY=2\n' });
 });
 
-test('one file that the rules deny denies the whole', async () => {
+test('one denied file denies the whole patch', async () => {
   const call = new TestCall({ files: FILES });
   call.rules.push(...rulesOf({ apply_patch: { '*': 'allow', 'b.*': 'deny' } }, 'settings'));
   await expect(apply(call, ...ALL)).rejects.toThrow('denied by the rules');

@@ -3,7 +3,7 @@ import { askForHidden } from '../change.ts';
 import type { ToolContext, ToolDefinition, ToolResult } from '../tool.ts';
 import { applyChanges } from './apply.ts';
 import { parsePatch } from './parse.ts';
-import { placed, planOf, type PlacedChange } from './plan.ts';
+import { resolveChanges, planOf, type ResolvedChange } from './plan.ts';
 
 const parameters = z.object({
   patchText: z.string().min(1).describe('The whole patch, from "*** Begin Patch" to "*** End Patch"'),
@@ -27,19 +27,19 @@ export const applyPatch: ToolDefinition<typeof parameters> = {
   parameters,
   asksFirst: true,
   async execute({ patchText }, context): Promise<ToolResult> {
-    const changes = await placed(context, parsePatch(patchText));
+    const changes = await resolveChanges(context, parsePatch(patchText));
     await askToRead(context, changes);
     const releases: (() => void)[] = [];
     try {
-      // In one order for all, so that two patches never wait for each other.
+      // Locked in sorted order, so that two patches never wait for each other.
       for (const path of pathsOf(changes).toSorted()) releases.push(await context.lock(path));
       return await applyChanges(context, {
         plan: () => planOf(context, changes),
         patterns: changes
-          .flatMap(({ place, target }) => (target ? [place, target] : [place]))
+          .flatMap(({ source, target }) => (target ? [source, target] : [source]))
           .flatMap(({ patterns }) => patterns),
-        said: 'Applied the patch:',
-        unchanged: 'The files already read as the patch says; nothing had to be changed.',
+        message: 'Applied the patch:',
+        unchanged: 'The files already match the patch; nothing was changed.',
       });
     } finally {
       for (const release of releases) release();
@@ -48,21 +48,23 @@ export const applyPatch: ToolDefinition<typeof parameters> = {
 };
 
 /**
- * Which lines fit tells what stands in a file, and moved elsewhere it could be read there; whether one can be made or
- * removed tells whether it is there.
+ * A patch reveals hidden files: matching lines show what a file contains, a moved file can be read at its new path, and
+ * adding or deleting shows whether a file exists. So read permission is asked for first.
  */
-function askToRead(context: ToolContext, changes: readonly PlacedChange[]): Promise<void> {
-  const unseen = ({ path, patterns }: PlacedChange['place']) =>
+function askToRead(context: ToolContext, changes: readonly ResolvedChange[]): Promise<void> {
+  const unseen = ({ path, patterns }: ResolvedChange['source']) =>
     context.reads.seen(path) === undefined ? patterns : [];
-  const named = changes.flatMap(({ change, place, target }) => [
-    ...(change.kind === 'update' ? place.patterns : unseen(place)),
+  const named = changes.flatMap(({ change, source, target }) => [
+    ...(change.kind === 'update' ? source.patterns : unseen(source)),
     ...(target ? unseen(target) : []),
   ]);
   return askForHidden(context, named);
 }
 
-function pathsOf(changes: readonly PlacedChange[]): string[] {
+function pathsOf(changes: readonly ResolvedChange[]): string[] {
   return [
-    ...new Set(changes.flatMap(({ place, target }) => (target ? [place.path, target.path] : [place.path]))),
+    ...new Set(
+      changes.flatMap(({ source, target }) => (target ? [source.path, target.path] : [source.path])),
+    ),
   ];
 }

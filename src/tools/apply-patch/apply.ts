@@ -1,30 +1,31 @@
 import { FaultError } from '../../base/fault.ts';
 import { hashBytes } from '../../base/hash.ts';
-import { presentAt } from '../change.ts';
+import { readContent } from '../change.ts';
+import { literal } from '../paths.ts';
 import { oneLine, plural } from '../text.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
 import { commit } from './commit.ts';
 import type { Plan, ShownFile } from './plan.ts';
 
-/** Files that keep changing under a call are given up after this many attempts. */
+/** How often changes are retried for files that keep changing. */
 const ATTEMPTS = 8;
 
-/** Changes to several files that are made together. */
+/** Changes to several files that are applied together. */
 export interface Changes {
-  /** What they come to on the files as they are now. */
+  /** Computes the changes for the files as they are now. */
   plan(): Promise<Plan>;
-  /** What rules are asked about. */
+  /** The paths that rules are checked for. */
   readonly patterns: readonly string[];
-  /** Stands above the list of the files that were changed. */
-  readonly said: string;
+  /** The line above the list of changed files. */
+  readonly message: string;
   /** The output where there is nothing to change. */
   readonly unchanged: string;
 }
 
 /**
- * Asks for the changes with their real diff and makes all of them, or none. Whoever calls holds the locks of the files;
- * where they change all the same while the person thinks, the changes are worked out anew, and asked for again if the
- * diff that was shown is no longer true.
+ * Asks permission for the changes with their real diff and applies all of them, or none. The caller must have locked the
+ * files. If they still change while the person decides, the changes are computed again, and asked for again if the diff
+ * differs.
  */
 export async function applyChanges(context: ToolContext, changes: Changes): Promise<ToolResult> {
   let allowed: string | undefined;
@@ -36,13 +37,13 @@ export async function applyChanges(context: ToolContext, changes: Changes): Prom
     if (shown !== allowed) {
       await ask(context, changes.patterns, title, plan);
       allowed = shown;
-      if (!(await isTrue(context, plan))) continue;
+      if (!(await isCurrent(context, plan))) continue;
     }
     if (!(await commit(context.workspace.files, plan))) continue;
-    noteRead(context, plan);
+    recordReads(context, plan);
     return {
       title,
-      output: [changes.said, ...plan.shown.map(lineOf)].join('\n'),
+      output: [changes.message, ...plan.shown.map(lineOf)].join('\n'),
       metadata: { truncated: false, diff: plan.diff, files: plan.shown },
     };
   }
@@ -52,7 +53,7 @@ export async function applyChanges(context: ToolContext, changes: Changes): Prom
 export function keepsChanging(): FaultError {
   return new FaultError({
     code: 'keeps-changing',
-    what: 'The files kept changing while they were to be changed. Nothing was changed.',
+    what: 'The files kept changing during the edit. Nothing was changed.',
     next: 'Read them again, and find out what else is writing to them.',
   });
 }
@@ -63,18 +64,18 @@ async function ask(
   title: string,
   { diff, shown }: Plan,
 ): Promise<void> {
-  // What moves without a change, and empty files, have no lines to show.
+  // Files that only move, and empty files, do not appear in the diff.
   const without = shown.filter(({ additions, deletions }) => additions + deletions === 0).map(lineOf);
   await context.ask({
     permission: 'edit',
     patterns: [...new Set(patterns)],
-    always: ['*'],
+    always: literal([...new Set(patterns)]),
     subject: { kind: 'diff', path: [title, ...without].join('\n'), diff },
   });
 }
 
-/** What the model has not read whole, it has not read whole after its change either. */
-function noteRead(context: ToolContext, { files, moves }: Plan): void {
+/** Records new contents as read, but only for files that the model had read before the change. */
+function recordReads(context: ToolContext, { files, moves }: Plan): void {
   const origins = new Map([...moves].map(([from, to]) => [to, from]));
   for (const [path, { after }] of files) {
     const origin = origins.get(path) ?? path;
@@ -84,10 +85,10 @@ function noteRead(context: ToolContext, { files, moves }: Plan): void {
   }
 }
 
-/** Whether every file is still what the plan was worked out from. */
-async function isTrue(context: ToolContext, plan: Plan): Promise<boolean> {
+/** Whether every file still has the content that the plan was computed from. */
+async function isCurrent(context: ToolContext, plan: Plan): Promise<boolean> {
   for (const [path, { before }] of plan.files)
-    if ((await presentAt(context, path)).hash !== before.hash) return false;
+    if ((await readContent(context, path)).hash !== before.hash) return false;
   return true;
 }
 

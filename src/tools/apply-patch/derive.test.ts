@@ -77,7 +77,7 @@ describe('the grammar', () => {
 });
 
 describe('applying', () => {
-  test('chunks follow in order, contexts move the place', () => {
+  test('chunks apply in order, and contexts move the position', () => {
     const text = 'class A\n  def run\n    1\nclass B\n  def run\n    1\n';
     expect(patched(text, '@@ class B', '@@   def run', '-    1', '+    2')).toBe(
       'class A\n  def run\n    1\nclass B\n  def run\n    2\n',
@@ -85,25 +85,25 @@ describe('applying', () => {
     expect(patched('x\na\nx\nb\n', '-x', '+1', ' a', '@@', '-x', '+2')).toBe('1\na\n2\nb\n');
   });
 
-  test('ranges as other formats write them are no context', () => {
+  test('line ranges of other formats are not taken for context', () => {
     expect(patched('a\nb\n', '@@ -1,2 +1,2 @@ nowhere', ' a', '-b', '+c')).toBe('a\nc\n');
   });
 
-  test('lines without a place go to the end', () => {
+  test('lines without a position go to the end', () => {
     expect(patched('a\nb', '+c')).toBe('a\nb\nc\n');
     expect(patched('', '+c')).toBe('c\n');
   });
 
-  test('End of File holds a chunk to the end', () => {
+  test('End of File ties a chunk to the end', () => {
     expect(patched('x\na\nx\n', '-x', '+y', '*** End of File')).toBe('x\na\ny\n');
     expect(() => patched('x\na\n', '-x', '+y', '*** End of File')).toThrow('at the end of a.txt');
   });
 
-  test('space and typographic signs may differ; what is kept stays as the file has it', () => {
+  test('whitespace and typographic signs may differ; kept lines stay as they are in the file', () => {
     expect(patched('a  \n\tb “q” \u2013 c\nd\n', ' a', '-b "q" - c', '+new', ' d')).toBe('a  \nnew\nd\n');
   });
 
-  test('an exact line is preferred to a loose one before it', () => {
+  test('an exact match is preferred to an earlier tolerant one', () => {
     expect(patched(' x\nx\n', '-x', '+y')).toBe(' x\ny\n');
   });
 
@@ -115,7 +115,7 @@ describe('applying', () => {
     expect(patched('\uFEFFa\r\nb\r\nc\n', '-a', '+1', '+2', ' b')).toBe('\uFEFF1\r\n2\r\nb\r\nc\n');
   });
 
-  test('what is not there is quoted', () => {
+  test('missing lines are quoted', () => {
     expect(() => patched('a\n', '@@ def b', '-a')).toThrow('  def b');
     expect(() => patched('a\nb\n', '-b', '@@', '-a')).toThrow('  a');
   });
@@ -133,12 +133,12 @@ const line = fc.oneof(
 );
 const textOf = (lines: readonly string[]) => lines.map((each) => `${each}\n`).join('');
 
-test('a kept empty line at the end of a patch counts when it is written as one', () => {
+test('a kept empty line at the end of a patch counts if it has its space', () => {
   expect(patched('\n', '+a', ' ')).toBe('a\n\n');
 });
 
 describe('round trip', () => {
-  test('a patch that shows the whole file makes one text of another', () => {
+  test('a patch with the whole file turns one text into another', () => {
     fc.assert(
       fc.property(fc.array(line, { maxLength: 30 }), fc.array(line, { maxLength: 30 }), (from, to) => {
         const [before, after] = [textOf(from), textOf(to)];

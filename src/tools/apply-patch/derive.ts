@@ -10,8 +10,8 @@ interface Line {
 }
 
 /**
- * What the chunks make of a text. Lines that a chunk keeps stay as the file has them; byte order mark and line endings
- * stay; the result ends in a line break. `title` names the file in faults.
+ * Applies chunks to a text. Kept lines stay as they are in the file, and so do the byte order mark and line endings; the
+ * result ends with a line break. `title` names the file in faults.
  */
 export function derive(original: string, chunks: readonly Chunk[], title: string): string {
   const mark = original.startsWith(BOM) ? BOM : '';
@@ -23,7 +23,7 @@ export function derive(original: string, chunks: readonly Chunk[], title: string
   let copied = 0;
   for (const chunk of chunks) {
     for (const context of chunk.contexts) {
-      const at = seek(lines, [context], cursor, false);
+      const at = findLines(lines, [context], cursor, false);
       if (at === undefined) throw notFound(title, [context]);
       cursor = at + 1;
     }
@@ -32,7 +32,7 @@ export function derive(original: string, chunks: readonly Chunk[], title: string
       for (const { text } of chunk.lines) tail.push({ text, ending });
       continue;
     }
-    const found = place(lines, chunk, cursor);
+    const found = findChunk(lines, chunk, cursor);
     if (!found) throw notFound(title, old, chunk.atEnd);
     result.push(...lines.slice(copied, found.at));
     let here = found.at;
@@ -68,23 +68,23 @@ function oldLines(lines: readonly PatchLine[]): string[] {
   return lines.flatMap(({ kind, text }) => (kind === 'add' ? [] : [text]));
 }
 
-/** Where the chunk's old lines stand; an empty one at their end may be no more than the file's last line break. */
-function place(
+/** Finds the chunk's old lines. An empty one at the end is optional, as it may stand for the file's last line break. */
+function findChunk(
   lines: readonly Line[],
   chunk: Chunk,
   cursor: number,
 ): { readonly at: number; readonly lines: readonly PatchLine[] } | undefined {
-  const at = seek(lines, oldLines(chunk.lines), cursor, chunk.atEnd);
+  const at = findLines(lines, oldLines(chunk.lines), cursor, chunk.atEnd);
   if (at !== undefined) return { at, lines: chunk.lines };
   const last = chunk.lines.findLastIndex(({ kind }) => kind !== 'add');
   if (chunk.lines[last]?.text !== '') return undefined;
   const shorter = chunk.lines.filter((_, index) => index !== last);
   const old = oldLines(shorter);
-  const again = old.length === 0 ? undefined : seek(lines, old, cursor, chunk.atEnd);
+  const again = old.length === 0 ? undefined : findLines(lines, old, cursor, chunk.atEnd);
   return again === undefined ? undefined : { at: again, lines: shorter };
 }
 
-/** Ever more loosely: as it is, without space at the line's end, at both ends, with typographic signs made plain. */
+/** How lines are compared, from exact to tolerant: trailing space, surrounding space and typographic signs may differ. */
 const LEVELS: readonly ((text: string) => string)[] = [
   (text) => text,
   (text) => text.trimEnd(),
@@ -92,7 +92,7 @@ const LEVELS: readonly ((text: string) => string)[] = [
   (text) => plain(text).trim(),
 ];
 
-function seek(
+function findLines(
   lines: readonly Line[],
   wanted: readonly string[],
   from: number,
@@ -101,10 +101,10 @@ function seek(
   const last = lines.length - wanted.length;
   const first = atEnd ? Math.max(from, last) : from;
   for (const level of LEVELS) {
-    const sought = wanted.map(level);
+    const wantedLines = wanted.map(level);
     const present = lines.map(({ text }) => level(text));
     for (let at = first; at <= last; at++)
-      if (sought.every((text, index) => text === present[at + index])) return at;
+      if (wantedLines.every((text, index) => text === present[at + index])) return at;
   }
   return undefined;
 }

@@ -4,10 +4,10 @@ import { clip, oneLine } from '../text.ts';
 export type PatchLine = { readonly kind: 'keep' | 'remove' | 'add'; readonly text: string };
 
 export interface Chunk {
-  /** Lines that must be found first, one after the other: `@@ class A`, `@@ def b`. */
+  /** Lines that must come before the chunk, in this order: `@@ class A`, `@@ def b`. */
   readonly contexts: readonly string[];
   readonly lines: readonly PatchLine[];
-  /** Its lines stand at the end of the file. */
+  /** Whether its lines are at the end of the file. */
   readonly atEnd: boolean;
 }
 
@@ -24,10 +24,10 @@ export type FileChange =
 const HEADER = /^\*\*\* (Add|Delete|Update) File: (.+)$/;
 const MOVE = /^\*\*\* Move to: (.+)$/;
 const END_OF_FILE = '*** End of File';
-/** What other patch formats write after `@@`; the numbers are often wrong, the lines below are not. */
+/** Line ranges that other patch formats write after `@@`. They are ignored, as models often get the numbers wrong. */
 const RANGES = /^-\d+(?:,\d+)? \+\d+(?:,\d+)? @@/;
 
-/** Throws a fault that names the line where the text is no patch. */
+/** Throws a fault that names the first line which is not valid. */
 export function parsePatch(text: string): readonly FileChange[] {
   const lines = new Lines(envelope(text));
   const changes: FileChange[] = [];
@@ -44,7 +44,7 @@ export function parsePatch(text: string): readonly FileChange[] {
   return changes;
 }
 
-/** The lines between Begin and End; a here-document around them, as for a shell, is taken off. */
+/** The lines between Begin and End; anything around them, such as a shell's here-document, is dropped. */
 function envelope(text: string): readonly string[] {
   const all = text.trim().split(/\r?\n/);
   const start = all.findIndex((line) => line.trim() === '*** Begin Patch');
@@ -68,7 +68,7 @@ class Lines {
     return this.#lines[this.#at];
   }
 
-  /** Whether the lines of this file end here. */
+  /** Whether the lines of the current file end here. */
   get closed(): boolean {
     const { next } = this;
     return next === undefined || HEADER.test(next.trimEnd());
@@ -78,7 +78,7 @@ class Lines {
     return this.#lines[this.#at++] ?? '';
   }
 
-  /** False at the end. */
+  /** Returns false at the end. */
   skipBlank(): boolean {
     while (this.next?.trim() === '') this.#at++;
     return this.next !== undefined;
@@ -99,7 +99,7 @@ function addedLines(lines: Lines): readonly string[] {
     const line = lines.take();
     if (line === '') blank++;
     else if (line.startsWith('+')) {
-      // Between added lines it can only be an empty one whose sign was left out.
+      // An empty line between added lines can only be an added line without its sign.
       added.push(...Array.from({ length: blank }, () => ''), line.slice(1));
       blank = 0;
     } else throw lines.unexpected('a line of the new file, with "+" in front,');
@@ -113,10 +113,10 @@ function update(path: string, lines: Lines): FileChange {
   const chunks: Chunk[] = [];
   let contexts: string[] = [];
   let open: PatchLine[] = [];
-  /** How many lines at the end of `open` were written as nothing at all, without even the space of a kept line. */
+  /** How many lines at the end of `open` were empty, without even the space of a kept line. */
   let bare = 0;
   const close = (atEnd: boolean) => {
-    // Before the next file they set files apart; they are no lines of this one.
+    // Before the next file such lines only separate the files.
     const body = lines.closed ? open.slice(0, open.length - bare) : open;
     if (body.length > 0) {
       chunks.push({ contexts, lines: body, atEnd });
@@ -148,7 +148,7 @@ function update(path: string, lines: Lines): FileChange {
   return { kind: 'update', path, chunks, ...(moveTo !== undefined && { moveTo }) };
 }
 
-/** An empty line is a kept empty line whose space was left out. */
+/** An empty line counts as a kept empty line without its space. */
 const KINDS: Readonly<Record<string, PatchLine['kind']>> = {
   '': 'keep',
   ' ': 'keep',

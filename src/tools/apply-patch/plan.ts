@@ -1,33 +1,41 @@
 import { FaultError } from '../../base/fault.ts';
 import type { JsonObject } from '../../base/json.ts';
-import { editableText, mustBeSeen, presentAt, replacedText, type Present } from '../change.ts';
+import {
+  editableText,
+  keepByteOrderMark,
+  assertRead,
+  assertWritable,
+  readContent,
+  replacedText,
+  type FileContent,
+} from '../change.ts';
 import { diffOf } from '../diff.ts';
 import { isBinary } from '../decode.ts';
-import { changeablePlace, type Place } from '../places.ts';
+import { resolveWritable, type ResolvedPath } from '../paths.ts';
 import { oneLine } from '../text.ts';
 import type { ToolContext } from '../tool.ts';
 import { derive } from './derive.ts';
 import type { FileChange } from './parse.ts';
 
-type FilePlace = Place & { kind: 'file' };
+type ResolvedFile = ResolvedPath & { kind: 'file' };
 
-export interface PlacedChange {
+export interface ResolvedChange {
   readonly change: FileChange;
-  readonly place: FilePlace;
-  readonly target?: FilePlace;
+  readonly source: ResolvedFile;
+  readonly target?: ResolvedFile;
 }
 
-/** What the patch comes to, worked out on the files as they are now. */
+/** The effect of a patch on the files as they are now. */
 export interface Plan {
-  /** By real path: what was there, and what is to be there; `null` where nothing is. */
-  readonly files: ReadonlyMap<string, { readonly before: Present; readonly after: Uint8Array | null }>;
-  /** Files that move, from real path to real path. */
+  /** Maps real paths to the content before and after; `null` where there is no file. */
+  readonly files: ReadonlyMap<string, { readonly before: FileContent; readonly after: Uint8Array | null }>;
+  /** Maps old to new real paths of files that move. */
   readonly moves: ReadonlyMap<string, string>;
   readonly diff: string;
   readonly shown: readonly ShownFile[];
 }
 
-/** One file of the patch, for the card and the person. */
+/** One file of the patch, as the card shows it. */
 export interface ShownFile extends JsonObject {
   readonly filePath: string;
   readonly relativePath: string;
@@ -37,59 +45,65 @@ export interface ShownFile extends JsonObject {
   readonly deletions: number;
 }
 
-export async function placed(context: ToolContext, changes: readonly FileChange[]): Promise<PlacedChange[]> {
-  const result: PlacedChange[] = [];
+export async function resolveChanges(
+  context: ToolContext,
+  changes: readonly FileChange[],
+): Promise<ResolvedChange[]> {
+  const result: ResolvedChange[] = [];
   for (const change of changes) {
-    const place = await changeablePlace(context, change.path);
+    const source = await resolveWritable(context, change.path);
     const moveTo = change.kind === 'update' ? change.moveTo : undefined;
-    const target = moveTo === undefined ? undefined : await changeablePlace(context, moveTo);
-    result.push({ change, place, ...(target && target.path !== place.path && { target }) });
+    const target = moveTo === undefined ? undefined : await resolveWritable(context, moveTo);
+    result.push({ change, source, ...(target && target.path !== source.path && { target }) });
   }
   return result;
 }
 
-/** Throws a fault where any file does not fit; nothing is written. */
-export async function planOf(context: ToolContext, changes: readonly PlacedChange[]): Promise<Plan> {
-  const before = new Map<string, Present>();
+/** Throws a fault where the patch does not match a file; writes nothing. */
+export async function planOf(context: ToolContext, changes: readonly ResolvedChange[]): Promise<Plan> {
+  const before = new Map<string, FileContent>();
   const after = new Map<string, Uint8Array | null>();
   const moves = new Map<string, string>();
   const shown: ShownFile[] = [];
   const diffs: string[] = [];
   const content = async (path: string): Promise<Uint8Array | null> => {
-    if (!before.has(path)) before.set(path, await presentAt(context, path));
+    if (!before.has(path)) before.set(path, await readContent(context, path));
     return after.has(path) ? (after.get(path) ?? null) : (before.get(path)?.bytes ?? null);
   };
 
-  for (const { change, place, target } of changes) {
-    const name = oneLine(place.title);
-    const bytes = await content(place.path);
-    const to = target ?? place;
+  for (const { change, source, target } of changes) {
+    const name = oneLine(source.title);
+    const bytes = await content(source.path);
+    const to = target ?? source;
     let old: string | null;
     let text: string | null;
+    // A move overwrites its target, as this format defines it; the diff shows the person what is lost.
+    const replaced = target ? await content(target.path) : null;
+    if (change.kind !== 'delete')
+      for (const each of [source, to]) assertWritable(before.get(each.path), each.title);
     if (change.kind === 'add') {
-      const present = before.get(place.path);
-      if (present && bytes !== null) mustBeSeen(context, present, place.path, place.title);
-      old = readable(place.path, bytes);
-      text = change.lines.map((line) => `${line}\n`).join('');
+      const present = before.get(source.path);
+      if (present && bytes !== null) assertRead(context, present, source.path, source.title);
+      old = readable(source.path, bytes);
+      text = keepByteOrderMark(old, change.lines.map((line) => `${line}\n`).join(''));
     } else if (bytes === null) throw missing(name);
     else if (change.kind === 'delete') {
-      old = readable(place.path, bytes);
+      old = readable(source.path, bytes);
       text = null;
     } else {
-      if (target && (await content(target.path)) !== null) throw taken(oneLine(target.title));
       const pure = change.chunks.length === 0;
-      old = pure ? readable(place.path, bytes) : editableText(bytes, place.title);
+      old = pure ? readable(source.path, bytes) : editableText(bytes, source.title);
       text = pure ? old : derive(old ?? '', change.chunks, name);
-      if (target) moves.set(place.path, target.path);
-      after.set(place.path, null);
+      if (target) moves.set(source.path, target.path);
+      after.set(source.path, null);
       after.set(to.path, pure ? bytes : encode(text));
     }
-    if (change.kind !== 'update') after.set(place.path, encode(text));
-    const { patch, additions, deletions } = await diffOf(to.title, old, text, place.title);
+    if (change.kind !== 'update') after.set(source.path, encode(text));
+    const { patch, additions, deletions } = await diffOf(to.title, old, text, source.title);
     const type = target ? 'move' : change.kind === 'add' && old !== null ? 'update' : change.kind;
     const file: ShownFile = {
-      filePath: place.path,
-      relativePath: place.title,
+      filePath: source.path,
+      relativePath: source.title,
       type,
       patch,
       additions,
@@ -97,8 +111,9 @@ export async function planOf(context: ToolContext, changes: readonly PlacedChang
       ...(target && { movePath: target.title }),
     };
     if (old === text && !target) continue;
-    shown.push(file);
-    diffs.push(patch);
+    const all = target && replaced ? [await removalOf(target, replaced), file] : [file];
+    shown.push(...all);
+    diffs.push(...all.map((each) => each.patch));
   }
 
   const files = new Map(
@@ -110,7 +125,12 @@ export async function planOf(context: ToolContext, changes: readonly PlacedChang
   return { files, moves, diff: diffs.join(''), shown };
 }
 
-/** For the diff; there is nothing to see in a binary file. */
+async function removalOf({ path, title }: ResolvedFile, bytes: Uint8Array): Promise<ShownFile> {
+  const { patch, additions, deletions } = await diffOf(title, readable(path, bytes), null);
+  return { filePath: path, relativePath: title, type: 'delete', patch, additions, deletions };
+}
+
+/** The text for the diff; '' for a binary file. */
 function readable(path: string, bytes: Uint8Array | null): string | null {
   return bytes && isBinary(path, bytes) ? '' : replacedText(bytes);
 }
@@ -124,13 +144,5 @@ function missing(name: string): FaultError {
     code: 'not-found',
     what: `There is no file ${name}. Nothing was changed in any file.`,
     next: 'Look for it with glob, or create it with "*** Add File: …".',
-  });
-}
-
-function taken(name: string): FaultError {
-  return new FaultError({
-    code: 'target-exists',
-    what: `${name}, where the patch moves a file to, exists already. Nothing was changed in any file.`,
-    next: 'Move it to another name, or delete that file first.',
   });
 }

@@ -1,7 +1,7 @@
 import { define } from '../define.ts';
 import { WITH_PATCHES } from '../edit-style.ts';
 
-/** Its parts are loaded when it is first offered to a model. */
+/** The implementation is loaded when the tool is first offered to a model. */
 export const applyPatchTool = define(
   'apply_patch',
   async () => (await import('./apply-patch.ts')).applyPatch,

@@ -3,7 +3,7 @@ import type { Shell } from '../../../test/support/memory-workspace.ts';
 import { TestCall } from '../../../test/support/tool-context.ts';
 import { rulesOf, type PermissionSettings } from '../../permissions/settings.ts';
 import { PermissionDenied } from '../../permissions/types.ts';
-import { visibilityTest } from '../../workspace/visibility.ts';
+import { visibilityTest } from '../../protocol/visibility.ts';
 import { bashTool } from './bash.ts';
 
 const printing =
@@ -36,18 +36,18 @@ test('output is live and in the result, with exit code and duration', async () =
   ]);
 });
 
-test('a non-zero exit is a result, and said', async () => {
+test('a non-zero exit code is part of the result', async () => {
   const result = await callWith(printing('boom\n', 3)).run(bashTool, { command: 'false' });
   expect(result.metadata).toMatchObject({ exitCode: 3 });
   expect(result.output).toBe('boom\n\n\n<shell_metadata>\nExit code 3.\n</shell_metadata>');
   expect(result.title).toBe('false');
 });
 
-test('no output is said', async () => {
+test('an empty output is reported', async () => {
   expect((await callWith(() => 0).run(bashTool, { command: 'true' })).output).toBe('(no output)');
 });
 
-test('after a timeout the output so far stays, and how to get more time is said', async () => {
+test('after a timeout the output so far is kept, with advice on how to get more time', async () => {
   const call = callWith(async ({ print, signal }) => {
     print('started\n');
     await new Promise((resolve) => signal.addEventListener('abort', resolve));
@@ -73,7 +73,7 @@ test('an abort stops the process', async () => {
   expect(result.metadata).toMatchObject({ ended: 'killed' });
 });
 
-test('a command whose workspace died has failed: what it wrote last may be missing', async () => {
+test('a command whose workspace died has failed, as its last writes may be missing', async () => {
   const call = callWith(printing('half\n'));
   const { workspace } = call;
   const spawn = workspace.spawn.bind(workspace);
@@ -87,7 +87,7 @@ test('a command whose workspace died has failed: what it wrote last may be missi
   expect(call.live).toBe('half\n');
 });
 
-test('a long output is cut to its end, the whole of it kept', async () => {
+test('a long output is cut to its end, and kept in full', async () => {
   const text = Array.from({ length: 5000 }, (_, index) => `line ${index + 1}\n`).join('');
   const call = callWith(printing(text, 1));
   const result = await call.run(bashTool, { command: 'build' });
@@ -125,7 +125,7 @@ describe('workdir', () => {
     await expect(call.run(bashTool, { command: 'ls', workdir: 'a.txt' })).rejects.toThrow('a.txt is a file');
   });
 
-  test('that leads elsewhere after the answer is not run in', async () => {
+  test('that leads elsewhere after the answer is refused', async () => {
     const call = callWith(() => 0, { 'a/x': '', 'b/x': '' });
     call.workspace.files.link('link', 'a');
     call.answer = () => call.workspace.files.link('link', 'b');
@@ -136,7 +136,7 @@ describe('workdir', () => {
   });
 });
 
-describe('what it asks for', () => {
+describe('permissions', () => {
   const asked = async (command: string, settings: PermissionSettings = {}) => {
     const call = callWith(() => 0, { '.env': 'SECRET=1', 'conf/.env.local': 'x', 'a.txt': '' });
     call.rules.push(...rulesOf(settings, 'settings'));
@@ -149,7 +149,7 @@ describe('what it asks for', () => {
     }));
   };
 
-  test('every command, each with what a lasting yes would save', async () => {
+  test('are asked for every command, with the patterns for "Always"', async () => {
     expect(await asked('cat a.txt | sort > out && git commit -m "x y"')).toEqual([
       {
         permission: 'bash',
@@ -159,14 +159,56 @@ describe('what it asks for', () => {
     ]);
   });
 
-  test('the raw text where the script cannot be told', async () => {
+  test('for a dangerous program offer only the exact command for "Always"', async () => {
+    const offered = async (command: string) => (await asked(command))[0]?.always;
+    expect(await offered('npm test && rm -rf x')).toEqual(['npm test *', 'rm -rf x']);
+    expect(await offered('sudo npm ci')).toEqual(['sudo npm ci', 'npm ci *']);
+    expect(await offered('/bin/rm x')).toEqual(['/bin/rm x', 'rm x']);
+    expect(await offered('rm x*')).toEqual([]);
+    expect(await offered('git push origin main; curl -s https://e.org')).toEqual([
+      'git push origin main',
+      'curl -s https://e.org',
+    ]);
+    expect(await offered('npx vitest run; yarn workspace a test x; uv pip install b')).toEqual([
+      'npx vitest *',
+      'yarn workspace a test *',
+      'uv pip install *',
+    ]);
+  });
+
+  test('are not asked for a `cd` inside the workspace, unless a rule names it', async () => {
+    expect(await asked('cd src')).toEqual([]);
+    expect(await asked('cd ./src/ui && cat a.txt')).toMatchObject([{ patterns: ['cat a.txt'] }]);
+    expect(await asked('cd /home/project/src')).toEqual([]);
+    for (const outside of [
+      'cd',
+      'cd /etc',
+      'cd ..',
+      'cd a/../..',
+      'cd -',
+      'cd ~',
+      'cd "$x"',
+      'cd /home/projects',
+      'CDPATH=/etc cd x',
+    ])
+      expect(await asked(outside), outside).not.toEqual([]);
+    expect(await asked('cd src', { bash: { '*': 'allow', 'cd *': 'ask' } })).toMatchObject([
+      { patterns: ['cd src'] },
+    ]);
+    await expect(asked('cd src', { bash: { '*': 'allow', 'cd *': 'deny' } })).rejects.toBeInstanceOf(
+      PermissionDenied,
+    );
+    await expect(asked('cd src', { bash: 'deny' })).rejects.toBeInstanceOf(PermissionDenied);
+  });
+
+  test('are asked for the raw text where the script cannot be analysed', async () => {
     expect(await asked('eval "$x"')).toEqual([
       { permission: 'bash', patterns: ['eval "$x"'], always: ['eval "$x"'], opaque: true },
     ]);
     expect((await asked('source "rm *"'))[0]?.always).toEqual([]);
   });
 
-  test('and the person is told why', async () => {
+  test('and say why it cannot be analysed', async () => {
     const call = callWith(() => 0);
     await call.run(bashTool, { command: 'source a.sh' });
     expect(call.asks[0]?.subject).toEqual({
@@ -176,7 +218,7 @@ describe('what it asks for', () => {
     });
   });
 
-  test('a deny holds for a command at any depth', async () => {
+  test('deny a command at any depth', async () => {
     const settings = { bash: { '*': 'allow', 'rm *': 'deny' } } as const;
     expect(await asked('ls', settings)).toEqual([]);
     for (const command of [
@@ -194,7 +236,7 @@ describe('what it asks for', () => {
     expect(await asked('eval rm $x', settings)).toMatchObject([{ opaque: true }]);
   });
 
-  test('files that may not be read unasked, named plainly or by a glob', async () => {
+  test('are asked for hidden files, named plainly or by a glob', async () => {
     const read = async (command: string) =>
       (await asked(command, { bash: 'allow' })).map(({ permission, patterns }) => [permission, ...patterns]);
     expect(await read('cat a.txt')).toEqual([]);
@@ -210,7 +252,7 @@ describe('what it asks for', () => {
   });
 });
 
-test('what is on the fixed list is told with the ask, where the command would run', async () => {
+test('dangers from the fixed list are named in the request', async () => {
   const call = callWith(() => 0, { 'sub/a.txt': '' });
   await call.run(bashTool, { command: 'rm -rf ..', workdir: 'sub' });
   await call.run(bashTool, { command: 'eval "rm -rf /" $x' });
@@ -219,7 +261,7 @@ test('what is on the fixed list is told with the ask, where the command would ru
   expect(call.asks.map(({ dangers }) => dangers?.map(({ kind }) => kind))).toEqual([
     ['remove'],
     ['remove'],
-    // As eval, and as what it runs.
+    // Once for eval, and once for the command that it runs.
     ['remove', 'remove'],
     undefined,
   ]);
@@ -229,7 +271,7 @@ describe('files that the read rules hide', () => {
   const files = { '.env': 'SECRET=1', 'a.txt': '' };
   const limits = (call: TestCall) => call.workspace.spawned[0]?.options.reads;
 
-  test('are kept from the command, but for those that were asked for', async () => {
+  test('are hidden from the command, unless they were allowed', async () => {
     const call = callWith(() => 0, files);
     await call.run(bashTool, { command: 'cat .env a.txt' });
     expect(call.asks.map(({ permission }) => permission)).toEqual(['bash', 'read']);
@@ -238,14 +280,14 @@ describe('files that the read rules hide', () => {
     expect(visibilityTest(limits(call)?.visibility)('/home/project/a.txt')).toBe(true);
   });
 
-  test('are kept from what cannot be analysed, whatever was answered', async () => {
+  test('are hidden from scripts that cannot be analysed, whatever was answered', async () => {
     const call = callWith(() => 0, files);
     await call.run(bashTool, { command: 'x=.env; cat $x; $(echo cat) .env' });
     expect(call.asks).toMatchObject([{ permission: 'bash', opaque: true }]);
     expect(limits(call)?.except).toEqual([]);
   });
 
-  test('that were kept from it are counted for the model', async () => {
+  test('that were hidden are counted for the model', async () => {
     const call = callWith(() => 0, files);
     const { spawn } = call.workspace;
     call.workspace.spawn = (...given) => {
@@ -267,7 +309,7 @@ test.each([
   '/usr/bin/flock a rm b',
   'parallel rm ::: b',
   'hash -p ./rm ls; ls b',
-])('%s hides no denied command behind an allow for everything', async (command) => {
+])('%s hides no denied command behind a rule that allows everything', async (command) => {
   const call = callWith(() => 0);
   call.rules.push(...rulesOf({ bash: { '*': 'allow', 'rm *': 'deny' } }, 'settings'));
   await call.run(bashTool, { command });
@@ -282,7 +324,7 @@ test.each([
   '/usr/bin/env rm b',
   '/bin/sh -c "rm b"',
   '/usr/bin/timeout 5 /bin/rm b',
-])('%s is denied like the command it is', async (command) => {
+])('%s is denied like the command that it runs', async (command) => {
   const call = callWith(() => 0);
   call.rules.push(...rulesOf({ bash: { '*': 'allow', 'rm *': 'deny' } }, 'settings'));
   await expect(call.run(bashTool, { command })).rejects.toBeInstanceOf(PermissionDenied);

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { FaultError } from '../../base/fault.ts';
-import { literal, placeOf, relativeToRoot } from '../places.ts';
+import { literal, resolvePath, relativeToRoot } from '../paths.ts';
+import { decide, type Rules } from '../../permissions/rules.ts';
 import type { Subject } from '../../permissions/types.ts';
-import { searchPlace } from '../search-place.ts';
+import { resolveSearchPath } from '../search-path.ts';
 import { define } from '../define.ts';
 import { clip, oneLine } from '../text.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
@@ -11,7 +12,7 @@ import { hiddenFiles } from './hidden-files.ts';
 import { endOf, notesOf } from './notes.ts';
 
 const DEFAULT_TIMEOUT_MS = 120_000;
-/** The longest that timers can count. */
+/** The longest delay that timers support. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
 const parameters = z.object({
@@ -43,7 +44,7 @@ export const bashTool = define('bash', {
   async execute(input, context) {
     const workdir = await workdirOf(context, input);
     const allowed = await askFor(context, input, workdir);
-    // While the answer was waited for, the directory may have become a link to somewhere else.
+    // While the person decided, the directory may have become a link to another one.
     if (workdir !== (await workdirOf(context, input))) {
       throw new FaultError({
         code: 'workdir-changed',
@@ -56,15 +57,15 @@ export const bashTool = define('bash', {
 });
 
 async function workdirOf(context: ToolContext, { workdir = '.' }: Input): Promise<string> {
-  const place = await placeOf(context, workdir);
-  if (place.kind === 'file') return searchPlace(context, workdir, 'directory');
+  const resolved = await resolvePath(context, workdir);
+  if (resolved.kind === 'file') return resolveSearchPath(context, workdir, 'directory');
   throw new FaultError({
     code: 'outside',
-    what: `${oneLine(place.path)} is outside the workspace; commands cannot be run there.`,
+    what: `${oneLine(resolved.path)} is outside the workspace; commands cannot be run there.`,
   });
 }
 
-/** Files that may be read though the `read` rules hide them, relative to the root: they were asked for. */
+/** Asks for the command. Returns the hidden files that it may read, relative to the root. */
 async function askFor(
   context: ToolContext,
   { command, workdir }: Input,
@@ -76,7 +77,7 @@ async function askFor(
   const dangers = analysis.dangers.length > 0 && { dangers: analysis.dangers };
   const subject = { kind: 'command' as const, command, ...(workdir !== undefined && { workdir }) };
   if ('raw' in analysis) {
-    // A wildcard in the text would save more than the text.
+    // A command with a wildcard, saved as a pattern, would allow other commands as well.
     const always = /[*?]/.test(command) ? [] : [command];
     const whole = { ...subject, whole: analysis.raw };
     await context.ask({
@@ -89,20 +90,29 @@ async function askFor(
     });
     return askForFiles(context, [], subject);
   }
-  const patterns = analysis.patterns.map(({ text }) => text);
-  const always = [...new Set(analysis.patterns.flatMap((pattern) => pattern.always ?? []))];
+  const rules = context.rules('bash');
+  const asked = analysis.patterns.filter(({ text, harmless }) => !harmless || hasOwnRule(rules, text));
+  const patterns = asked.map(({ text }) => text);
+  const always = [...new Set(asked.flatMap((pattern) => pattern.always ?? []))];
   const identity = JSON.stringify([analysis.canonical, directory]);
-  await context.ask({ permission: 'bash', patterns, always, subject, identity, ...dangers });
+  if (patterns.length > 0 || dangers)
+    await context.ask({ permission: 'bash', patterns, always, subject, identity, ...dangers });
   const hidden = await hiddenFiles(context, analysis.files, directory);
   return askForFiles(context, hidden, subject, identity);
 }
 
-/** Asks for hidden files that are named, and for those that the workspace could not keep from the command. */
+/** Whether a rule denies the command, or a rule other than the one for every command asks for it. */
+function hasOwnRule(rules: Rules, text: string): boolean {
+  const [decision] = decide(rules, { permission: 'bash', patterns: [text] }).decisions;
+  return decision?.action === 'deny' || (decision?.action === 'ask' && decision.rule?.pattern !== '*');
+}
+
+/** Asks for the hidden files that are named, and for those that the workspace could not hide from the command. */
 async function askForFiles(
   context: ToolContext,
   named: readonly string[],
   subject: Subject,
-  /** What makes it the same command. */
+  /** Identifies the command. */
   command?: string,
 ): Promise<readonly string[]> {
   const except = named.map((path) => `${context.worktree}/${path}`);
@@ -130,7 +140,7 @@ async function run(
     stdin: '',
     signal: context.abort,
     timeoutMs: input.timeout,
-    // What a command finds by itself no analysis can know: the workspace holds the rules when a file is opened.
+    // No analysis knows which files a command will find, so the workspace applies the rules when a file is opened.
     reads: {
       visibility: context.visibility(),
       except: allowed.map((path) => `${context.worktree}/${path}`),
@@ -142,12 +152,12 @@ async function run(
     context.output(chunk);
   }
   const exit = await process.exited;
-  // Not a result: what it wrote in its last moments went with the workspace, and nobody knows how far it came.
+  // This is a fault: the last writes were lost with the workspace, and it is unknown how far the command got.
   if (exit.reason === 'lost')
     throw new FaultError({
       code: 'workspace-lost',
       what: endOf(exit, input.timeout),
-      next: 'Look at the files before going on: what the command wrote last may be missing, and it may not have finished.',
+      next: 'Check the files before you continue: the command’s last writes may be missing, and it may not have finished.',
     });
   const { output, metadata, fullOutput } = await truncate(chunks.join(''), {
     tool: 'bash',

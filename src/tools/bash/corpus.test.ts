@@ -34,7 +34,7 @@ async function runsUnasked(command: string, under = rules): Promise<boolean> {
   return asked === 0;
 }
 
-test('there are enough of both', () => {
+test('the corpus has enough examples of both kinds', () => {
   expect(corpus.asks.length).toBeGreaterThanOrEqual(150);
   expect(corpus.free.length).toBeGreaterThanOrEqual(150);
 });
@@ -43,7 +43,7 @@ test.each(corpus.asks)('is asked for: %j', async (command) => {
   expect(await runsUnasked(command)).toBe(false);
 });
 
-test.each(corpus.free)('runs unasked: %j', async (command) => {
+test.each(corpus.free)('runs without asking: %j', async (command) => {
   expect(await runsUnasked(command)).toBe(true);
 });
 
@@ -51,16 +51,16 @@ test.each(corpus.wide.asks)('is asked for though its name is allowed: %j', async
   expect(await runsUnasked(command, wide)).toBe(false);
 });
 
-test.each(corpus.wide.free)('runs unasked by its name: %j', async (command) => {
+test.each(corpus.wide.free)('runs without asking because its name is allowed: %j', async (command) => {
   expect(await runsUnasked(command, wide)).toBe(true);
 });
 
 const allowed = fc.constantFrom(...corpus.free.filter((command) => !/[\n\\]|<<|#|^!|&$/.test(command)));
-/** But for arithmetic: beside a command it runs nothing. */
+/** Leaves out arithmetic, which runs nothing beside a command. */
 const slipped = fc.constantFrom(...corpus.asks.filter((command) => !/[\n\\]|<<|#|^\(\(/.test(command)));
 const joint = fc.constantFrom(' && ', ' || ', '; ', ' | ', '\n', ' |& ', ' & ');
 
-test('whatever is allowed around it, what must be asked for is', async () => {
+test('a command that must ask does so, whatever allowed commands surround it', async () => {
   await fc.assert(
     fc.asyncProperty(allowed, joint, slipped, joint, allowed, async (before, one, inside, two, after) => {
       expect(await runsUnasked(`${before}${one}${inside}${two}${after}`)).toBe(false);
@@ -69,7 +69,7 @@ test('whatever is allowed around it, what must be asked for is', async () => {
   );
 });
 
-test('however it is nested and hidden, what must be asked for is', async () => {
+test('a command that must ask does so, however it is nested', async () => {
   const hide = fc.constantFrom<(command: string) => string>(
     // With spaces: two parentheses together are arithmetic.
     (command) => `( ${command})`,
@@ -106,7 +106,7 @@ test('however it is nested and hidden, what must be asked for is', async () => {
   );
 });
 
-test('lists, pipes and groups of what is allowed run unasked', async () => {
+test('lists, pipes and groups of allowed commands run without asking', async () => {
   const simple = fc.constantFrom(
     'ls src',
     'cat a.txt',

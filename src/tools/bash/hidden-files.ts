@@ -1,14 +1,14 @@
 import type { FileWord } from '../../permissions/shell/analyse.ts';
-import { visibilityTest } from '../../workspace/visibility.ts';
-import { relativeToRoot } from '../places.ts';
+import { visibilityTest } from '../../protocol/visibility.ts';
+import { relativeToRoot } from '../paths.ts';
 import type { ToolContext } from '../tool.ts';
 
 const GLOB_LIMIT = 1000;
 const GLOB_TIMEOUT_MS = 5000;
 
 /**
- * Files that a command names, plainly or by a glob, and that the `read` rules do not show: relative to the root, each
- * once. What a command finds by itself, such as `grep -r`, is not among them: the workspace keeps that from it.
+ * The hidden files that a command names, plainly or by a glob, relative to the root and without duplicates. Files that a
+ * command finds by itself, as `grep -r` does, are not included: the workspace hides those.
  */
 export async function hiddenFiles(
   context: ToolContext,
@@ -20,7 +20,7 @@ export async function hiddenFiles(
   const { files, search } = context.workspace;
   const found = new Set<string>();
   for (const { text, glob } of words) {
-    // Options may carry a path: `--file=.env`, `-f.env`.
+    // Options may contain a path: `--file=.env`, `-f.env`.
     for (const name of new Set([text, text.replace(/^[^=]*=/, ''), text.replace(/^-\w/, '')])) {
       if (glob) {
         const query = {
@@ -30,7 +30,7 @@ export async function hiddenFiles(
           timeoutMs: GLOB_TIMEOUT_MS,
         };
         const { paths } = await search.glob(query).catch(() => ({ paths: [] }));
-        // The search looks below the directory too, the shell's `*` does not.
+        // The search also looks in subdirectories, the shell's `*` does not.
         const depth = `${directory}/${query.pattern}`.split('/').length;
         for (const path of paths) {
           if (!isVisible(path) && path.split('/').length === depth) found.add(relativeToRoot(path));

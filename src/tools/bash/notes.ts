@@ -1,6 +1,6 @@
 import type { Exit } from '../../workspace/workspace.ts';
 
-/** What the model must know besides the output; '' after a plain success. */
+/** Notes for the model besides the output; '' after a plain success. */
 export function notesOf(exit: Exit, timeoutMs: number): string {
   const notes = [endOf(exit, timeoutMs)];
   if (exit.outputMayBeCut) notes.push('Output that had not been printed when it ended may be missing.');
@@ -12,7 +12,7 @@ export function notesOf(exit: Exit, timeoutMs: number): string {
   return text && `\n<shell_metadata>\n${text}\n</shell_metadata>`;
 }
 
-/** How it ended, where that was not by itself and well; else ''. */
+/** How the command ended; '' where it succeeded. */
 export function endOf({ reason, exitCode }: Exit, timeoutMs: number): string {
   switch (reason) {
     case 'exit':
@@ -20,8 +20,10 @@ export function endOf({ reason, exitCode }: Exit, timeoutMs: number): string {
     case 'timeout':
       return `The command was ended after its timeout of ${timeoutMs} ms. If it needs longer, call again with a larger timeout, in milliseconds.`;
     case 'killed':
+    // This cannot happen to a command, as a running command keeps its workspace from being suspended.
+    case 'suspended':
       return 'The command was stopped before it ended.';
     case 'lost':
-      return 'The workspace stopped while the command ran, as it does when a program takes all of its memory, and has been started anew.';
+      return 'The workspace stopped while the command ran, as happens when a program uses all of its memory, and has been restarted.';
   }
 }

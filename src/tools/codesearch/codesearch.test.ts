@@ -37,7 +37,7 @@ test.each([
   expect(await registry.tools({ provider: 'p', model: 'm' }, 'build')).toHaveLength(times);
 });
 
-test('what is asked of GitHub first, and what comes of it', async () => {
+test('GitHub is asked first, and its answer is formatted', async () => {
   const server = await serving({ body: found });
   const call = new TestCall();
   const result = await call.run(codesearchTool(searchingAt(server.address, { github: TOKEN, exa: 'k' })), {
@@ -79,7 +79,7 @@ test('a language may be one word; values cannot smuggle in another qualifier', a
   await expect(new TestCall().run(tool, { query: 'x', repo: 'not one' })).rejects.toThrow(/owner\/name/);
 });
 
-test('an expression is looked for by its text, and applied to the excerpts', async () => {
+test('an expression is searched by its literal text, then applied to the excerpts', async () => {
   const server = await serving({
     body: { items: [item('a.ts', 'useState(0)', 'useStateless'), item('b.ts', 'no')] },
   });
@@ -99,7 +99,7 @@ test.each([
   ['colou?rful', 'colo'],
   ['(abc)?defg', 'defg'],
   ['[a-z]+Handler$', 'Handler'],
-])('the certain text of /%s/ is %j', (source, text) => expect(literalOf(source)).toBe(text));
+])('the literal text of /%s/ is %j', (source, text) => expect(literalOf(source)).toBe(text));
 
 test('without a token Exa is asked', async () => {
   const server = await serving({ body: { response: 'Some code', resultsCount: 3 } });
@@ -118,7 +118,7 @@ test('without a token Exa is asked', async () => {
   expect(result).toMatchObject({ output: 'Some code', metadata: { provider: 'exa' } });
 });
 
-test('excerpts are cut to the tokens that were asked for', async () => {
+test('excerpts are cut to the requested number of tokens', async () => {
   const server = await serving({ body: { items: [item('a', 'x'.repeat(9_000)), item('b', 'x')] } });
   const tool = codesearchTool(searchingAt(server.address, { github: TOKEN }));
   const result = await new TestCall().run(tool, { query: 'x', tokensNum: 1_000 });
@@ -131,7 +131,7 @@ test.each<[string, Answer, string]>([
   ['a token without rights', { status: 403 }, 'key-refused'],
   ['too many requests', { status: 403, headers: { 'x-ratelimit-remaining': '0' } }, 'rate-limit'],
   ['a query that GitHub refuses', { status: 422 }, 'http-422'],
-])('told apart: %s', async (_, answer, code) => {
+])('reports: %s', async (_, answer, code) => {
   const server = await serving(answer);
   const failed = new TestCall().run(codesearchTool(searchingAt(server.address, { github: TOKEN })), {
     query: 'x',

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { FaultError } from '../../base/fault.ts';
-import { request, type Searching } from '../websearch/service.ts';
+import { request, type SearchAccess } from '../websearch/service.ts';
 import type { CodeHit, CodeQuery } from './codesearch.ts';
 
 export const RESULTS = 20;
 export const SECONDS = 30;
-/** What GitHub takes, without the qualifiers. */
+/** GitHub's limit on the characters of a query, without the qualifiers. */
 export const MAX_WORDS = 256;
 
 const answer = z.object({
@@ -20,9 +20,9 @@ const answer = z.object({
   ),
 });
 
-/** Code in public repositories, and those the token may read, by GitHub's search. */
+/** Searches public repositories, and those that the token may read, with GitHub's search. */
 export async function searchGitHub(
-  searching: Searching,
+  access: SearchAccess,
   query: CodeQuery,
   signal: AbortSignal,
 ): Promise<readonly CodeHit[]> {
@@ -31,16 +31,16 @@ export async function searchGitHub(
   if (words.length > MAX_WORDS)
     throw new FaultError({
       code: 'query-too-long',
-      what: `GitHub takes at most ${MAX_WORDS} characters to look for.`,
-      next: 'Look for less.',
+      what: `GitHub takes at most ${MAX_WORDS} characters in a query.`,
+      next: 'Use a shorter query.',
     });
-  const { items } = await request(searching, {
+  const { items } = await request(access, {
     service: 'github',
     path: `/search/code?per_page=${RESULTS}&q=${encodeURIComponent(terms(words, query))}`,
     init: {
       headers: {
         accept: 'application/vnd.github.text-match+json',
-        authorization: `Bearer ${searching.key('github') ?? ''}`,
+        authorization: `Bearer ${access.key('github') ?? ''}`,
       },
     },
     answer,
@@ -69,7 +69,7 @@ function terms(words: string, { language, repo, path }: CodeQuery): string {
   ].join(' ');
 }
 
-/** One value: nothing in it may begin another qualifier. */
+/** Quotes a value, so that nothing in it can start another qualifier. */
 function valueOf(text: string): string {
   const plain = text.trim().replace(/["\\]/g, '');
   return /\s/.test(plain) ? `"${plain}"` : plain;
@@ -86,10 +86,10 @@ function patternOf(source: string): RegExp {
   }
 }
 
-/** The longest text that every match must hold: GitHub's search knows no expressions. */
+/** The longest text that every match must contain, as GitHub's search does not support expressions. */
 export function literalOf(source: string): string {
   const certain = source
-    // What may be left out, groups and classes are no certain text.
+    // Groups, classes and optional parts are not certain to occur.
     .replace(/\((?:[^()\\]|\\.)*\)[*?+]?|\[(?:[^\]\\]|\\.)*\][*?+]?/g, '\n')
     .replace(/(?:\\.|[^\\])(?:[*?]|\{[^}]*\})/g, '\n');
   const runs = certain.includes('|') ? [] : certain.split(/\\[A-Za-z0-9]|(?<!\\)[.^$+()[\]{}]|\n/);
@@ -99,7 +99,7 @@ export function literalOf(source: string): string {
   if (longest.length >= 3) return longest;
   throw new FaultError({
     code: 'pattern-too-open',
-    what: 'GitHub cannot look for this expression: it holds no text of three characters that every match has.',
-    next: 'Add some text to it, or look for the text itself.',
+    what: 'GitHub cannot search for this expression: it has no literal text of at least three characters.',
+    next: 'Add literal text to it, or search for plain text.',
   });
 }

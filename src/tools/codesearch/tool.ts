@@ -1,12 +1,12 @@
 import { define } from '../define.ts';
 import type { ToolInfo } from '../tool.ts';
-import type { Searching } from '../websearch/service.ts';
+import type { SearchAccess } from '../websearch/service.ts';
 
-/** Its parts are loaded when it is first offered to a model, and it is only while there is a key. */
-export function codesearchTool(searching: Searching): ToolInfo {
+/** Offered only while there is a key. The implementation is loaded when the tool is first offered to a model. */
+export function codesearchTool(access: SearchAccess): ToolInfo {
   return define('codesearch', async () =>
-    searching.key('github') === undefined && searching.key('exa') === undefined
+    access.key('github') === undefined && access.key('exa') === undefined
       ? undefined
-      : (await import('./codesearch.ts')).codesearch(searching),
+      : (await import('./codesearch.ts')).codesearch(access),
   );
 }

@@ -16,7 +16,7 @@ const edit = (call: TestCall, oldString: string, newString: string, more = {}) =
   call.run(editTool, { filePath: 'a.txt', oldString, newString, ...more });
 const text = (call: TestCall) => call.workspace.files.text('a.txt');
 
-test('replaces, asks with the real diff, and says what it did', async () => {
+test('replaces text, asks with the real diff, and reports what it did', async () => {
   const call = callOn('one\ntwo\nthree\n');
   const result = await edit(call, 'two', 'TWO');
   expect(text(call)).toBe('one\nTWO\nthree\n');
@@ -26,7 +26,7 @@ test('replaces, asks with the real diff, and says what it did', async () => {
     metadata: { filediff: { file: 'a.txt', additions: 1, deletions: 1 }, truncated: false, exists: true },
   });
   const [ask] = call.asks;
-  expect(ask).toMatchObject({ permission: 'edit', patterns: ['a.txt'], always: ['*'] });
+  expect(ask).toMatchObject({ permission: 'edit', patterns: ['a.txt'], always: ['a.txt'] });
   if (ask?.subject.kind !== 'diff') throw new Error('no diff was shown');
   expect(ask.subject.diff).toBe(result.metadata['diff']);
   expect(applyPatch('one\ntwo\nthree\n', ask.subject.diff)).toBe(text(call));
@@ -40,7 +40,7 @@ test('one edit after another needs no reading in between', async () => {
   expect(text(call)).toBe('A B');
 });
 
-describe('what is not there, or there more than once', () => {
+describe('text that is missing or not unique', () => {
   test('is refused without asking, with the count', async () => {
     const call = callOn('x x x\n');
     await expect(edit(call, 'y', 'z')).rejects.toMatchObject({ fault: { code: 'no-match' } });
@@ -57,7 +57,7 @@ describe('what is not there, or there more than once', () => {
     expect(text(call)).toBe('$& $& $&\n');
   });
 
-  test('a block is never swallowed by its end lines', async () => {
+  test('a block is not matched by its first and last lines alone', async () => {
     const call = callOn('start\none\ntwo\nthree\nend\n');
     await expect(edit(call, 'start\nother\nend', 'gone')).rejects.toMatchObject({
       fault: { code: 'no-match' },
@@ -72,7 +72,7 @@ describe('line endings and byte order mark', () => {
     expect(text(call)).toBe('\uFEFF1\r\n2\r\n2b\r\nthree\r\n');
   });
 
-  test('of the place that is edited decide in a mixed file', async () => {
+  test('in a mixed file are those at the edited position', async () => {
     const call = callOn('a\nb\nc\r\nd\r\n');
     await edit(call, 'a\nb', 'A\nB');
     await edit(call, 'c\nd', 'C\nD');
@@ -80,7 +80,7 @@ describe('line endings and byte order mark', () => {
   });
 });
 
-test('places that overlap are more than one, and which is meant must be said', async () => {
+test('overlapping matches are ambiguous', async () => {
   const call = callOn('}\n}\n}\n');
   await expect(edit(call, '}\n}', '}')).rejects.toMatchObject({
     fault: { code: 'ambiguous-match', what: expect.stringContaining('2 times') },
@@ -88,7 +88,7 @@ test('places that overlap are more than one, and which is meant must be said', a
   expect(call.asks).toEqual([]);
 });
 
-describe('only what was read may be changed', () => {
+describe('a file must have been read', () => {
   test('a file that was not read', async () => {
     const call = new TestCall({ files: { 'a.txt': 'x' } });
     await expect(edit(call, 'x', 'y')).rejects.toMatchObject({
@@ -103,7 +103,7 @@ describe('only what was read may be changed', () => {
     expect(call.asks).toEqual([]);
   });
 
-  test('touched but not changed is as read', async () => {
+  test('a file that was touched but not changed counts as read', async () => {
     const call = callOn('x');
     call.workspace.files.put('a.txt', 'x');
     await edit(call, 'x', 'y');
@@ -111,8 +111,8 @@ describe('only what was read may be changed', () => {
   });
 });
 
-describe('while the person thinks', () => {
-  test('a change that makes the diff untrue is asked for again', async () => {
+describe('while the person decides', () => {
+  test('a change that alters the diff is asked for again', async () => {
     const call = callOn('one\ntwo\n');
     call.answer = () => {
       if (call.asks.length === 1) call.workspace.files.put('a.txt', 'zero\ntwo\n');
@@ -123,7 +123,7 @@ describe('while the person thinks', () => {
     expect(text(call)).toBe('zero\nTWO\n');
   });
 
-  test('a change elsewhere that leaves the diff true is not', async () => {
+  test('a change elsewhere that leaves the diff the same is not', async () => {
     const far = 'x\n'.repeat(20);
     const call = callOn(`two\n${far}`);
     call.answer = () => call.workspace.files.put('a.txt', `two\n${far}end\n`);
@@ -132,7 +132,7 @@ describe('while the person thinks', () => {
     expect(text(call)).toBe(`TWO\n${far}end\n`);
   });
 
-  test('a change that takes the place away fails, and nothing is written', async () => {
+  test('a change that removes the text to replace fails, and nothing is written', async () => {
     const call = callOn('one\ntwo\n');
     call.answer = () => call.workspace.files.put('a.txt', 'mine\n');
     await expect(edit(call, 'two', 'TWO')).rejects.toMatchObject({ fault: { code: 'no-match' } });
@@ -154,7 +154,7 @@ describe('while the person thinks', () => {
     expect(call.asks).toHaveLength(2);
   });
 
-  test('a file that never rests is given up', async () => {
+  test('a file that keeps changing is given up', async () => {
     const call = callOn('0 two');
     call.answer = () => call.workspace.files.put('a.txt', `${call.asks.length} two`);
     await expect(edit(call, 'two', 'TWO')).rejects.toMatchObject({ fault: { code: 'keeps-changing' } });
@@ -171,7 +171,7 @@ describe('while the person thinks', () => {
   });
 });
 
-describe('what cannot be edited', () => {
+describe('files that cannot be edited', () => {
   test.each(['../a.txt', '/etc/passwd', 'out/x'])('%s, outside', async (filePath) => {
     const call = callOn('x');
     call.workspace.files.link('out', '/etc');
@@ -210,20 +210,20 @@ test('an empty search makes a new file', async () => {
   expect(call.asks[0]?.subject).toMatchObject({ diff: expect.stringContaining('--- /dev/null') });
 });
 
-test('what already stands there needs no asking', async () => {
+test('an edit that changes nothing needs no permission', async () => {
   const call = callOn('“a”');
-  expect((await edit(call, '"a"', '“a”')).output).toContain('nothing had to be changed');
+  expect((await edit(call, '"a"', '“a”')).output).toContain('nothing was changed');
   expect(call.asks).toEqual([]);
 });
 
-test('a rule for the real path holds through a symlink', async () => {
+test('a rule for the real path applies through a symlink', async () => {
   const call = callOn('x', 'secret/a.txt');
   call.workspace.files.link('a.txt', 'secret/a.txt');
   call.rules.push(...rulesOf({ edit: { 'secret/*': 'deny' } }, 'settings'));
   await expect(edit(call, 'x', 'y')).rejects.toThrow('denied by the rules');
 });
 
-test('the diff shown makes the file out of what was there, whatever both are', async () => {
+test('applying the shown diff to the old file gives the new file', async () => {
   const line = fc.stringMatching(/^[ab ]{0,4}$/);
   const file = fc.array(line, { maxLength: 12 }).map((all) => all.join('\n'));
   await fc.assert(

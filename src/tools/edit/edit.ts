@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { FaultError } from '../../base/fault.ts';
-import { change, editableText, type Change, type Present } from '../change.ts';
+import { change, editableText, type Change, type FileContent } from '../change.ts';
 import { define } from '../define.ts';
 import { WITHOUT_PATCHES } from '../edit-style.ts';
-import { changeablePlace } from '../places.ts';
+import { resolveWritable } from '../paths.ts';
 import { oneLine, plural } from '../text.ts';
 import { replace } from './replace.ts';
 
@@ -32,17 +32,17 @@ export const editTool = define(
         throw new FaultError({
           code: 'no-change',
           what: 'oldString and newString are the same. Nothing was changed.',
-          next: 'Give the text that is to stand there instead.',
+          next: 'Give the new text.',
         });
       }
-      const place = await changeablePlace(context, input.filePath);
-      return change(context, place, (present) => plan(present, input, place.title));
+      const resolved = await resolveWritable(context, input.filePath);
+      return change(context, resolved, (content) => plan(content, input, resolved.title));
     },
   },
   { filter: { models: WITHOUT_PATCHES } },
 );
 
-function plan({ bytes }: Present, input: Input, title: string): Change {
+function plan({ bytes }: FileContent, input: Input, title: string): Change {
   const name = oneLine(title);
   if (input.oldString === '') {
     if (bytes && bytes.length > 0) {
@@ -53,7 +53,7 @@ function plan({ bytes }: Present, input: Input, title: string): Change {
       });
     }
     const before = bytes === null ? null : '';
-    return { before, after: input.newString, said: `Created ${name}.` };
+    return { before, after: input.newString, message: `Created ${name}.` };
   }
   if (!bytes) {
     throw new FaultError({
@@ -65,7 +65,7 @@ function plan({ bytes }: Present, input: Input, title: string): Change {
   const before = editableText(bytes, title);
   const { text, count } = replace(before, input, name);
   if (text === before) {
-    return { unchanged: `${name} already reads as newString says; nothing had to be changed.` };
+    return { unchanged: `${name} already has this text; nothing was changed.` };
   }
-  return { before, after: text, said: `Edited ${name}: ${plural(count, 'replacement')}.` };
+  return { before, after: text, message: `Edited ${name}: ${plural(count, 'replacement')}.` };
 }

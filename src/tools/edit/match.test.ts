@@ -26,16 +26,16 @@ describe('find', () => {
     ['not in the middle of a line once blanks were cut', 'return x', 'return \t', []],
   ])('%s', (_, text, wanted, expected) => expect(found(text, wanted)).toEqual(expected));
 
-  test('overlapping places are told where one of them must be meant', () => {
+  test('overlapping matches are all found where only one may be meant', () => {
     expect(found('}\n}\n}\n', '}\n}', false)).toEqual(['}\n}', '}\n}']);
     expect(found('}\r\n}\r\n}\r\n', '}\n}', false)).toEqual(['}\r\n}', '}\r\n}']);
   });
 
-  test('the stricter match wins over more of the looser kind', () => {
+  test('a stricter match wins over several tolerant ones', () => {
     expect(found('“a” "a"', '"a"')).toEqual(['"a"']);
   });
 
-  test('never takes more lines than were asked for, and always what is there exactly', () => {
+  test('never matches more lines than were asked for, and always prefers exact matches', () => {
     const text = fc.stringMatching(/^(?:[ab"“ ]|\n|\r\n|\t){0,30}$/);
     fc.assert(
       fc.property(text, text, (where, wanted) => {
@@ -47,7 +47,7 @@ describe('find', () => {
     );
   });
 
-  test('a large file takes no long time, found or not', () => {
+  test('a large file is searched quickly, found or not', () => {
     const text = 'some line of a file  \r\n'.repeat(100_000);
     const started = performance.now();
     expect(find(`${text}the “end”\r\n`, 'file\nthe "end"', true)).toHaveLength(1);

@@ -1,25 +1,25 @@
-/** A stretch of the text: `[start, end)` in UTF-16 units. */
+/** A range of the text: `[start, end)` in UTF-16 units. */
 export interface Span {
   readonly start: number;
   readonly end: number;
 }
 
 /**
- * Where `wanted` stands in `text`: exactly, and only where that is nowhere, ever more loosely: line endings, then
- * Unicode punctuation for its plain form, then whitespace at line ends may differ. Nothing else may, so that a match
- * is never larger than what was asked for. With `apart` the places do not overlap; without, every place is told.
+ * Finds `wanted` in `text`. If there is no exact match, line endings may differ, then typographic punctuation, then
+ * whitespace at line ends. Nothing else may, so that a match is never larger than what was asked for. With `apart`
+ * matches do not overlap; without it every match is returned.
  */
 export function find(text: string, wanted: string, apart: boolean): readonly Span[] {
-  const exact = exactly(text, wanted, apart);
+  const exact = findExact(text, wanted, apart);
   if (exact.length > 0) return exact;
-  for (const loose of LEVELS) {
-    const spans = search(simplify(text, loose), simplify(wanted, loose), apart);
+  for (const tolerance of LEVELS) {
+    const spans = findSimplified(simplify(text, tolerance), simplify(wanted, tolerance), apart);
     if (spans.length > 0) return spans;
   }
   return [];
 }
 
-function exactly(text: string, wanted: string, apart: boolean): Span[] {
+function findExact(text: string, wanted: string, apart: boolean): Span[] {
   const spans: Span[] = [];
   if (wanted === '') return spans;
   const step = apart ? wanted.length : 1;
@@ -29,12 +29,12 @@ function exactly(text: string, wanted: string, apart: boolean): Span[] {
   return spans;
 }
 
-interface Loose {
+interface Tolerance {
   readonly punctuation: boolean;
   readonly trailing: boolean;
 }
 
-const LEVELS: readonly Loose[] = [
+const LEVELS: readonly Tolerance[] = [
   { punctuation: false, trailing: false },
   { punctuation: true, trailing: false },
   { punctuation: true, trailing: true },
@@ -68,19 +68,19 @@ const PLAIN: Readonly<Record<string, string>> = {
   '\u3000': ' ',
 };
 
-/** A text made simple, with where each of its units began and ended in the original. */
-interface Simple {
+/** A simplified text, with the start and end of each of its units in the original. */
+interface Simplified {
   readonly text: string;
   readonly starts: Int32Array;
   readonly ends: Int32Array;
-  /** Its last line lost whitespace: a match must reach to the end of a line. */
+  /** Whether trailing whitespace was removed from the last line: a match must then end at the end of a line. */
   readonly openEnd: boolean;
 }
 
 const [TAB, NEWLINE, RETURN, SPACE] = [0x09, 0x0a, 0x0d, 0x20];
 const LONGEST = Math.max(...Object.values(PLAIN).map((plain) => plain.length));
 
-function simplify(original: string, { punctuation, trailing }: Loose): Simple {
+function simplify(original: string, { punctuation, trailing }: Tolerance): Simplified {
   const capacity = punctuation && /\u2026/.test(original) ? original.length * LONGEST : original.length;
   const units = new Uint16Array(capacity);
   const starts = new Int32Array(capacity);
@@ -114,7 +114,7 @@ function simplify(original: string, { punctuation, trailing }: Loose): Simple {
   return { text: textOf(units.subarray(0, length)), starts, ends, openEnd };
 }
 
-/** In pieces: there is a limit to the arguments of a call. */
+/** Converts in pieces, as the number of arguments of a call is limited. */
 function textOf(units: Uint16Array): string {
   const pieces: string[] = [];
   for (let at = 0; at < units.length; at += 8192) {
@@ -123,14 +123,14 @@ function textOf(units: Uint16Array): string {
   return pieces.join('');
 }
 
-function search(where: Simple, what: Simple, apart: boolean): Span[] {
+function findSimplified(where: Simplified, what: Simplified, apart: boolean): Span[] {
   const spans: Span[] = [];
   if (what.text === '') return spans;
   let at = where.text.indexOf(what.text);
   while (at >= 0) {
     const last = at + what.text.length;
-    // Half of a character that became several is no place to cut.
-    const whole = isBorder(where, at) && isBorder(where, last);
+    // A match must not start or end within a character that was replaced by several.
+    const whole = isCharacterBorder(where, at) && isCharacterBorder(where, last);
     const closed = !what.openEnd || last === where.text.length || where.text[last] === '\n';
     if (whole && closed) {
       spans.push({ start: where.starts[at] ?? 0, end: where.ends[last - 1] ?? 0 });
@@ -140,6 +140,6 @@ function search(where: Simple, what: Simple, apart: boolean): Span[] {
   return spans;
 }
 
-function isBorder({ text, starts }: Simple, at: number): boolean {
+function isCharacterBorder({ text, starts }: Simplified, at: number): boolean {
   return at === 0 || at === text.length || starts[at] !== starts[at - 1];
 }

@@ -10,11 +10,11 @@ export interface Replacement {
   readonly replaceAll: boolean;
 }
 
-/** The text with the replacement made, and how many there were. Byte order mark and line endings stay as they are. */
+/** Makes the replacement and counts the occurrences. The byte order mark and line endings are preserved. */
 export function replace(text: string, edit: Replacement, title: string): { text: string; count: number } {
   const mark = text.startsWith(BOM) ? BOM : '';
   const body = text.slice(mark.length);
-  const spans = find(body, withoutMark(edit.oldString), edit.replaceAll);
+  const spans = find(body, withoutByteOrderMark(edit.oldString), edit.replaceAll);
   if (spans.length === 0) {
     throw new FaultError({
       code: 'no-match',
@@ -29,7 +29,7 @@ export function replace(text: string, edit: Replacement, title: string): { text:
       next: 'Add lines around it until it is unique, or set replaceAll to change every one.',
     });
   }
-  return { text: mark + apply(body, spans, withoutMark(edit.newString)), count: spans.length };
+  return { text: mark + apply(body, spans, withoutByteOrderMark(edit.newString)), count: spans.length };
 }
 
 function apply(body: string, spans: readonly Span[], newString: string): string {
@@ -45,7 +45,7 @@ function apply(body: string, spans: readonly Span[], newString: string): string 
   return result + body.slice(at);
 }
 
-/** The more frequent one; `undefined` where there is none. */
+/** The more frequent line ending; `undefined` where the text has no line break. */
 function lineEnding(text: string): '\n' | '\r\n' | undefined {
   const all = text.split('\n').length - 1;
   const windows = text.split('\r\n').length - 1;
@@ -53,6 +53,6 @@ function lineEnding(text: string): '\n' | '\r\n' | undefined {
   return windows > all / 2 ? '\r\n' : '\n';
 }
 
-function withoutMark(text: string): string {
+function withoutByteOrderMark(text: string): string {
   return text.startsWith(BOM) ? text.slice(1) : text;
 }

@@ -26,7 +26,7 @@ test('a cut result says so', async () => {
   expect((await call.run(globTool, { pattern: '**' })).output).toContain('ended after 60 seconds');
 });
 
-test('what may not be read unasked is counted, never named', async () => {
+test('hidden files are counted, never named', async () => {
   const call = new TestCall({ files: { '.env': 'x', 'sub/.env.local': 'x', '.env.example': 'x' } });
   const result = await call.run(globTool, { pattern: '**/.env*' });
   expect(result.output).toBe(
@@ -59,8 +59,19 @@ test.each([
   ['no', 'There is no directory no'],
   ['a.txt', 'is a file'],
   ['~/.opencode/truncate', 'kept outputs'],
-])('%s is no place to search', async (path, text) => {
+])('%s cannot be searched', async (path, text) => {
   await expect(
     new TestCall({ files: { 'a.txt': '' } }).run(globTool, { pattern: '*', path }),
   ).rejects.toThrow(text);
+});
+
+test('ignored files are left out unless they are named', async () => {
+  const call = new TestCall({
+    files: { '.gitignore': '*.log\n', 'a.log': '', 'b.js': '', 'node_modules/x/b.js': '' },
+  });
+  const found = async (pattern: string) => (await call.run(globTool, { pattern })).output;
+  expect(await found('**/*.js')).toBe('/home/project/b.js');
+  expect(await found('node_modules/**/*.js')).toBe('/home/project/node_modules/x/b.js');
+  expect(await found('a.log')).toBe('/home/project/a.log');
+  expect(await found('*.log')).toMatch(/^No files found\.\n\(Files that \.gitignore/);
 });

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { define, given } from '../define.ts';
-import { hiddenNote } from '../listing.ts';
-import { inWords } from '../places.ts';
-import { searchPlace } from '../search-place.ts';
+import { define, definedFields } from '../define.ts';
+import { hiddenNote, ignoredNote } from '../listing.ts';
+import { withModelFaults } from '../paths.ts';
+import { resolveSearchPath } from '../search-path.ts';
 import { oneLine, plural } from '../text.ts';
-import { fitting } from '../truncate.ts';
+import { fittingLines } from '../truncate.ts';
 
 const LIMIT = 100;
 const TIMEOUT_MS = 60_000;
@@ -17,7 +17,7 @@ const parameters = z.object({
 export const globTool = define('glob', {
   description: [
     'Finds files by a glob on their path, newest first, up to 100. `**` crosses directories, `*` does not.',
-    'Hidden files are found, `.git` is not searched.',
+    'Hidden files are found. Left out: `.git`, `node_modules` and what `.gitignore` or `.ignore` leaves out, unless the pattern or path spells out its name (`node_modules/x/*.js`).',
   ].join('\n'),
   parameters,
   limits: [plural(LIMIT, 'file'), `${TIMEOUT_MS / 1000} s`],
@@ -27,24 +27,26 @@ export const globTool = define('glob', {
       permission: 'glob',
       patterns: [input.pattern],
       always: ['*'],
-      subject: { kind: 'input', input: given(input) },
+      subject: { kind: 'input', input: definedFields(input) },
     });
-    const place = await searchPlace(context, input.path ?? '.', 'directory');
-    const query = { pattern: input.pattern, path: place, limit: LIMIT, timeoutMs: TIMEOUT_MS };
-    const { paths, timedOut, hidden, ...found } = await inWords(input.pattern, () =>
+    const resolved = await resolveSearchPath(context, input.path ?? '.', 'directory');
+    const query = { pattern: input.pattern, path: resolved, limit: LIMIT, timeoutMs: TIMEOUT_MS };
+    const { paths, timedOut, hidden, ignored, ...found } = await withModelFaults(input.pattern, () =>
       context.workspace.search.glob({
         ...query,
+        skipIgnored: true,
         visibility: context.visibility(),
         signal: context.abort,
       }),
     );
-    const lines = fitting(paths.map(oneLine));
+    const lines = fittingLines(paths.map(oneLine));
     const truncated = found.truncated || lines.length < paths.length;
     const notes = [
       paths.length === 0 ? 'No files found.' : '',
       truncated ? `(Only the first ${lines.length} are shown. Use a narrower pattern or path.)` : '',
       timedOut ? `(The search was ended after ${TIMEOUT_MS / 1000} seconds; there may be more.)` : '',
       hiddenNote(hidden),
+      paths.length === 0 ? ignoredNote(ignored) : '',
     ].filter(Boolean);
     return {
       title: input.pattern,

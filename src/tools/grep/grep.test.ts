@@ -28,7 +28,7 @@ test('finds lines, by file', async () => {
   expect((await call.run(grepTool, { pattern: 'nowhere' })).output).toBe('No matches found.');
 });
 
-test('(?i) ignores case; what is no expression is refused with the reason', async () => {
+test('(?i) ignores case; an invalid expression is refused with the reason', async () => {
   const call = new TestCall({ files: { a: 'Hello' } });
   expect((await call.run(grepTool, { pattern: '(?i)hello' })).metadata).toMatchObject({ matches: 1 });
   expect((await call.run(grepTool, { pattern: 'hello' })).metadata).toMatchObject({ matches: 0 });
@@ -37,7 +37,7 @@ test('(?i) ignores case; what is no expression is refused with the reason', asyn
   );
 });
 
-test('an expression that only the search refuses is told as that, not as a wrong path', async () => {
+test('an expression that only the search refuses is reported as such, not as a wrong path', async () => {
   const call = new TestCall({ files: { a: 'Hello' } });
   call.workspace.search.grep = () =>
     Promise.reject(new WorkspaceError('EINVAL', '/home/project', 'Invalid escape'));
@@ -53,7 +53,7 @@ test('stops at 100 matches and says so', async () => {
   expect(result.output).toMatch(/^Found 100 matches \(more are available\)/);
 });
 
-test('long matches are cut to what may be shown at once', async () => {
+test('long matches are cut to the limits', async () => {
   const call = new TestCall({ files: { a: `${'x'.repeat(3000)}\n`.repeat(90) } });
   const result = await call.run(grepTool, { pattern: 'x' });
   expect(result.metadata).toMatchObject({ matches: 25, truncated: true });
@@ -61,7 +61,7 @@ test('long matches are cut to what may be shown at once', async () => {
   expect(result.output.length).toBeLessThan(51_500);
 });
 
-test('what may not be read unasked is counted, never shown', async () => {
+test('hidden files are counted, never shown', async () => {
   const call = new TestCall({ files: { '.env': 'SECRET=1', 'a.txt': 'SECRET', '.env.example': 'SECRET=' } });
   const result = await call.run(grepTool, { pattern: 'SECRET' });
   expect(result.output).not.toContain('SECRET=1');
@@ -87,6 +87,38 @@ test('kept outputs are searched at their path, one or all', async () => {
 test.each([
   ['..', 'outside the workspace'],
   ['no', 'There is no file or directory no'],
-])('%s is no place to search', async (path, text) => {
+])('%s cannot be searched', async (path, text) => {
   await expect(new TestCall().run(grepTool, { pattern: 'x', path })).rejects.toThrow(text);
+});
+
+test('context lines come on request, each once', async () => {
+  const call = new TestCall({ files: { 'a.txt': 'one\nTODO 2\nthree\nTODO 4\nfive\nsix\nseven\nTODO 8\n' } });
+  const result = await call.run(grepTool, { pattern: 'TODO', context: 1 });
+  expect(result.output).toBe(
+    [
+      'Found 3 matches',
+      '',
+      '/home/project/a.txt:',
+      '  Line 1- one',
+      '  Line 2: TODO 2',
+      '  Line 3- three',
+      '  Line 4: TODO 4',
+      '  Line 5- five',
+      '  --',
+      '  Line 7- seven',
+      '  Line 8: TODO 8',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('ignored files are not searched unless named, and a search without results says so', async () => {
+  const call = new TestCall({
+    files: { '.gitignore': 'dist/\n', 'dist/a.js': 'hit', 'node_modules/x/a.js': 'hit', 'src/a.js': 'other' },
+  });
+  const none = await call.run(grepTool, { pattern: 'hit' });
+  expect(none.output).toMatch(/^No matches found\.\n\(Files that \.gitignore or \.ignore leaves out/);
+  expect((await call.run(grepTool, { pattern: 'other' })).output).not.toContain('.gitignore');
+  for (const more of [{ path: 'dist' }, { path: 'node_modules/x/a.js' }, { include: 'node_modules/**' }])
+    expect((await call.run(grepTool, { pattern: 'hit', ...more })).metadata).toMatchObject({ matches: 1 });
 });

@@ -6,17 +6,18 @@ import {
   type GrepQuery,
   type GrepResult,
 } from '../../workspace/workspace.ts';
-import { define, given } from '../define.ts';
-import { hiddenNote, listOutputs } from '../listing.ts';
+import { define, definedFields } from '../define.ts';
+import { hiddenNote, ignoredNote, listOutputs } from '../listing.ts';
 import { OWN_ROOT } from '../own-files.ts';
-import { askForOutputs, inWords, placeOf, isOwn } from '../places.ts';
-import { searchPlace } from '../search-place.ts';
+import { askForOutputs, withModelFaults, resolvePath, isOwn } from '../paths.ts';
+import { resolveSearchPath } from '../search-path.ts';
 import { clip, oneLine, plural } from '../text.ts';
 import type { ToolContext } from '../tool.ts';
-import { fitting } from '../truncate.ts';
+import { fittingLines } from '../truncate.ts';
 
 const LIMIT = 100;
 const TIMEOUT_MS = 60_000;
+const MAX_CONTEXT = 20;
 
 const parameters = z.object({
   pattern: z.string().min(1).describe('Regular expression (JavaScript); `(?i)` in front ignores case'),
@@ -25,12 +26,19 @@ const parameters = z.object({
     .string()
     .optional()
     .describe('Glob of the files to search, such as `*.ts` or `src/**/*.{js,ts}`'),
+  context: z
+    .number()
+    .int()
+    .min(0)
+    .max(MAX_CONTEXT)
+    .default(0)
+    .describe('Lines to show before and after each match; default 0'),
 });
 
 export const grepTool = define('grep', {
   description: [
     'Searches the text of files for a regular expression, line by line, up to 100 matches.',
-    'Hidden files are searched, `.git` and binary files are not. Kept outputs can be searched at their path.',
+    'Hidden files are searched. Left out: binary files, `.git`, `node_modules` and what `.gitignore` or `.ignore` leaves out, unless path or include spells out its name. Kept outputs can be searched at their path.',
   ].join('\n'),
   parameters,
   limits: [plural(LIMIT, 'match', 'matches'), `${TIMEOUT_MS / 1000} s`],
@@ -41,23 +49,26 @@ export const grepTool = define('grep', {
       permission: 'grep',
       patterns: [input.pattern],
       always: ['*'],
-      subject: { kind: 'input', input: given(input) },
+      subject: { kind: 'input', input: definedFields(input) },
     });
-    const { timedOut, hidden, ...found } = await search(context, input, {
+    const { timedOut, hidden, ignored, ...found } = await search(context, input, {
       ...query,
       ...(input.include !== undefined && { include: input.include }),
+      ...(input.context > 0 && { context: input.context }),
       limit: LIMIT,
+      skipIgnored: true,
       timeoutMs: TIMEOUT_MS,
       visibility: context.visibility(),
       signal: context.abort,
     });
-    const { length } = fitting(found.matches.map((match) => byFile([match]).join('\n')));
+    const { length } = fittingLines(found.matches.map((match) => byFile([match]).join('\n')));
     const matches = found.matches.slice(0, length);
     const truncated = found.truncated || length < found.matches.length;
     const notes = [
       timedOut ? `(The search was ended after ${TIMEOUT_MS / 1000} seconds; there may be more.)` : '',
       truncated ? '(Use a narrower pattern, path or include to see the others.)' : '',
       hiddenNote(hidden),
+      matches.length === 0 ? ignoredNote(ignored) : '',
     ].filter(Boolean);
     const head =
       matches.length === 0 ? 'No matches found.' : `Found ${plural(matches.length, 'match', 'matches')}`;
@@ -75,10 +86,10 @@ async function search(
   query: GrepQuery,
 ): Promise<GrepResult> {
   const run = (place: string, asked: GrepQuery) =>
-    inWords(place, () => context.workspace.search.grep(asked).catch(refusedPattern));
-  const named = await placeOf(context, input.path ?? '.');
+    withModelFaults(place, () => context.workspace.search.grep(asked).catch(refusedPattern));
+  const named = await resolvePath(context, input.path ?? '.');
   if (named.kind === 'file') {
-    const path = await searchPlace(context, input.path ?? '.', 'any');
+    const path = await resolveSearchPath(context, input.path ?? '.', 'any');
     return run(input.path ?? '.', { ...query, path });
   }
   await askForOutputs(context, named.path);
@@ -100,7 +111,7 @@ function outputsBelow({ outputs }: ToolContext, folder: string): readonly string
   return paths.filter((path) => path.startsWith(`${folder}/`));
 }
 
-/** The pattern as JavaScript writes it; a fault that says what is wrong with it where it is none. */
+/** Converts the pattern to JavaScript's form. Throws a fault where it is not valid. */
 function expressionOf(pattern: string): { pattern: string; ignoreCase: boolean } {
   const ignoreCase = pattern.startsWith('(?i)');
   const bare = ignoreCase ? pattern.slice(4) : pattern;
@@ -112,7 +123,7 @@ function expressionOf(pattern: string): { pattern: string; ignoreCase: boolean }
   }
 }
 
-/** Where it searches, the pattern may be read more strictly, or be too large. */
+/** The search itself may refuse a pattern that is too large or that it parses more strictly. */
 function refusedPattern(error: unknown): never {
   throw error instanceof WorkspaceError && error.code === 'EINVAL' ? badPattern(error) : error;
 }
@@ -128,10 +139,23 @@ function badPattern(error: unknown): FaultError {
 function byFile(matches: readonly GrepMatch[]): string[] {
   const lines: string[] = [];
   let path = '';
-  for (const match of matches) {
-    if (match.path !== path) lines.push('', `${oneLine(match.path)}:`);
+  let last = 0;
+  for (const [index, { before = [], after = [], ...match }] of matches.entries()) {
+    const isFirst = match.path !== path;
+    if (isFirst) lines.push('', `${oneLine(match.path)}:`);
     path = match.path;
+    const first = match.line - before.length;
+    if (!isFirst && first > last + 1 && before.length + after.length > 0) lines.push('  --');
+    // Context lines that were shown with the previous match are not repeated.
+    const shown = isFirst ? 0 : last;
+    for (const [at, text] of before.entries())
+      if (first + at > shown) lines.push(`  Line ${first + at}- ${text}`);
     lines.push(`  Line ${match.line}: ${match.text}`);
+    const next = matches[index + 1];
+    const end = next?.path === path ? next.line : Infinity;
+    const following = after.filter((_, at) => match.line + 1 + at < end);
+    for (const [at, text] of following.entries()) lines.push(`  Line ${match.line + 1 + at}- ${text}`);
+    last = match.line + following.length;
   }
   return lines.length > 0 ? [...lines, ''] : lines;
 }

@@ -20,7 +20,7 @@ test('shows type, size, time of change and name', async () => {
   expect((await call.run(listTool, {})).output).toContain('  src');
 });
 
-test('hides what may not be read unasked, and counts it', async () => {
+test('hides entries that may not be read, and counts them', async () => {
   const call = new TestCall({ files: { '.env': '', 'a.txt': '' } });
   const result = await call.run(listTool, {});
   expect(result.output).not.toContain('.env');
@@ -36,7 +36,7 @@ test('asks under its own name, allowed by default', async () => {
   await expect(call.run(listTool, { path: 'src' })).rejects.toThrow('denied by the rules');
 });
 
-test('shows nothing of a directory that became another while it was asked for', async () => {
+test('shows nothing of a directory that was replaced while permission was asked', async () => {
   const call = new TestCall({ files: { 'src/a': '', 'secret/key': '' } });
   call.rules.push(...rulesOf({ list: 'ask', read: { 'secret/*': 'deny' } }, 'settings'));
   call.answer = async () => {
@@ -56,7 +56,7 @@ test('a large directory is cut, and says so; an empty one says that', async () =
   expect((await call.run(listTool, { path: 'empty' })).output).toBe('The directory is empty.');
 });
 
-test('long names are cut to what may be shown at once', async () => {
+test('long names are cut to the limits', async () => {
   const files = Object.fromEntries(
     Array.from({ length: 900 }, (_, index) => [`d/${'n'.repeat(196)}${1000 + index}`, '']),
   );
@@ -79,4 +79,23 @@ test('kept outputs are listed with their sizes', async () => {
 
 test.each(['..', '/', 'a.txt', 'no'])('%s cannot be listed', async (path) => {
   await expect(new TestCall({ files: { 'a.txt': '' } }).run(listTool, { path })).rejects.toThrow();
+});
+
+test('ignored entries are named below the list; an ignored folder can be listed', async () => {
+  const call = new TestCall({
+    files: {
+      '.gitignore': 'dist/\n*.log\n.env\n',
+      '.env': '',
+      'a.log': '',
+      'dist/a.js': '',
+      'node_modules/x/b.js': '',
+      'c.js': '',
+    },
+  });
+  const result = await call.run(listTool, {});
+  expect(result.output).toMatch(
+    /c\.js\n\n\(2 entries\)\n\(1 file was left out[^\n]*\n\(Ignored: a\.log, dist\/, node_modules\/\)$/,
+  );
+  expect(result.metadata).toMatchObject({ count: 2, hidden: 1, ignored: 3 });
+  expect((await call.run(listTool, { path: 'dist' })).output).toContain('a.js\n\n(1 entry)');
 });

@@ -1,64 +1,57 @@
-import type { ToolRecord } from './tool-log.ts';
+import type { ToolRecord } from './record.ts';
+import type { Startup } from './starts.ts';
 
-/** What the calls of one tool came to since the page was opened. */
+/** Statistics of the calls of one tool. */
 export interface ToolMetrics {
   readonly tool: string;
   readonly count: number;
-  /** Milliseconds, of calls that ran. */
+  /** The average of the calls that ran, in milliseconds. */
   readonly avgDuration: number;
-  /** 95 of 100 calls took no longer; of the newest {@link KEPT_DURATIONS}. */
+  /** The 95th percentile of the durations, in milliseconds. */
   readonly p95: number;
   readonly errors: number;
   readonly timeouts: number;
   readonly denials: number;
-  /** How long it took to be made ready: the first time with its parts loaded, and the last time. Milliseconds. */
-  readonly startup: { readonly first: number; readonly last: number } | null;
+  /** How long preparing the tool took since the page was opened. */
+  readonly startup: Startup | null;
 }
 
-export const KEPT_DURATIONS = 500;
-
-/** Counts for one tool. */
-export class Counts {
-  #count = 0;
-  #errors = 0;
-  #timeouts = 0;
-  #denials = 0;
-  #ran = 0;
-  #total = 0;
-  #durations: number[] = [];
-  #startup: { first: number; last: number } | null = null;
-
-  add({ outcome, duration, timedOut }: Pick<ToolRecord, 'outcome' | 'duration' | 'timedOut'>): void {
-    this.#count++;
-    if (timedOut) this.#timeouts++;
-    if (outcome === 'denied') this.#denials++;
-    if (outcome === 'failed' || outcome === 'invalid') this.#errors++;
-    if (outcome !== 'ok' && outcome !== 'failed') return;
-    this.#ran++;
-    this.#total += duration;
-    this.#durations = [...this.#durations, duration].slice(-KEPT_DURATIONS);
-  }
-
-  started(duration: number): void {
-    this.#startup = { first: this.#startup?.first ?? duration, last: duration };
-  }
-
-  metrics(tool: string): ToolMetrics {
-    return {
-      tool,
-      count: this.#count,
-      avgDuration: this.#ran === 0 ? 0 : this.#total / this.#ran,
-      p95: percentile(this.#durations, 0.95),
-      errors: this.#errors,
-      timeouts: this.#timeouts,
-      denials: this.#denials,
-      startup: this.#startup && { ...this.#startup },
-    };
-  }
+/** Computes the statistics of each tool with calls in `records` or a startup, sorted by name. */
+export function metricsOf(
+  records: readonly ToolRecord[],
+  startups: ReadonlyMap<string, Startup>,
+): readonly ToolMetrics[] {
+  const calls = records.filter(({ event }) => event === 'call');
+  const tools = new Set([...calls.map(toolOf), ...startups.keys()]);
+  return [...tools].sort().map((tool) => ({
+    tool,
+    ...counted(calls.filter((call) => toolOf(call) === tool)),
+    startup: startups.get(tool) ?? null,
+  }));
 }
 
-/** The smallest of `values` that a `share` of them does not exceed; 0 of none. */
+/** The smallest of `values` that at least a `share` of them does not exceed; 0 for an empty list. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0;
+}
+
+function counted(calls: readonly ToolRecord[]): Omit<ToolMetrics, 'tool' | 'startup'> {
+  const durations = calls.flatMap(({ outcome, duration }) =>
+    outcome === 'ok' || outcome === 'failed' ? duration : [],
+  );
+  const total = durations.reduce((sum, duration) => sum + duration, 0);
+  const among = (fits: (call: ToolRecord) => boolean) => calls.filter(fits).length;
+  return {
+    count: calls.length,
+    avgDuration: durations.length === 0 ? 0 : total / durations.length,
+    p95: percentile(durations, 0.95),
+    errors: among(({ outcome }) => outcome === 'failed' || outcome === 'invalid'),
+    timeouts: among(({ timedOut }) => timedOut),
+    denials: among(({ outcome }) => outcome === 'denied'),
+  };
+}
+
+function toolOf({ service }: ToolRecord): string {
+  return service.slice('tool.'.length);
 }

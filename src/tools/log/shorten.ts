@@ -2,12 +2,12 @@ import type { Json } from '../../base/json.ts';
 import { MASK, isSecretName } from '../../base/secrets.ts';
 
 const TEXT_CHARACTERS = 500;
-/** Looked through for secrets before it is cut, so that no half of one is left. */
+/** How many characters are searched for secrets before the text is cut, so that no part of a secret remains. */
 export const MASKED_CHARACTERS = 20_000;
 const ITEMS = 50;
 const LEVELS = 6;
 
-/** Arguments as a log keeps them: every text, and every name, masked and cut; long lists and deep trees cut. */
+/** Shortens arguments for the log: masks and cuts every text and name, and cuts long lists and deep trees. */
 export function shortened(value: Json, mask: (text: string) => string, level = 0): Json {
   const short = (text: string) => cut(mask(text.slice(0, MASKED_CHARACTERS)), text.length);
   if (typeof value === 'string') return short(value);

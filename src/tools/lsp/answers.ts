@@ -9,10 +9,10 @@ import type {
   Range,
   SymbolCall,
 } from '../../language/language.ts';
-import { relativeToRoot } from '../places.ts';
+import { relativeToRoot } from '../paths.ts';
 import { oneLine } from '../text.ts';
 
-/** An answer as the model reads it, line by line, and as the page and hooks can use it. Places count from 1 in both. */
+/** An answer as lines for the model and as data for the page and hooks. Positions count from 1 in both. */
 export interface Answer {
   readonly lines: readonly string[];
   readonly results: readonly JsonObject[];
@@ -20,7 +20,7 @@ export interface Answer {
 
 export function locations(found: readonly Location[]): Answer {
   return {
-    lines: found.map((location) => `${placeOf(location)}: ${oneLine(location.text)}`),
+    lines: found.map((location) => `${positionText(location)}: ${oneLine(location.text)}`),
     results: found.map((location) => ({ ...resultOf(location), text: location.text })),
   };
 }
@@ -66,7 +66,7 @@ export function diagnostics(found: readonly Diagnostic[]): Answer {
   };
 }
 
-/** In one line but for what the message itself breaks. */
+/** One line, unless the message itself has line breaks. */
 export function diagnosticLine({ range, severity, message, code }: Diagnostic): string {
   const { line, character } = from(range);
   return `${severity.toUpperCase()} [${line}:${character}] ${message} (${code})`;
@@ -80,15 +80,15 @@ export function actions(found: readonly CodeAction[]): Answer {
 }
 
 function lineOf({ name, kind, container, location }: NamedSymbol): string {
-  const within = container === '' ? '' : ` in ${oneLine(container)}`;
-  return `${placeOf(location)} ${kind} ${oneLine(name)}${within}`;
+  const inContainer = container === '' ? '' : ` in ${oneLine(container)}`;
+  return `${positionText(location)} ${kind} ${oneLine(name)}${inContainer}`;
 }
 
 function symbolOf({ name, kind, container, location }: NamedSymbol): JsonObject {
   return { name, kind, container, ...resultOf(location) };
 }
 
-function placeOf({ path, range }: Location): string {
+function positionText({ path, range }: Location): string {
   const { line, character } = from(range);
   return `${oneLine(relativeToRoot(path))}:${line}:${character}`;
 }

@@ -2,34 +2,34 @@ import type { TextEdit, WorkspaceEdit } from '../../language/language.ts';
 import { FaultError } from '../../base/fault.ts';
 import { applyChanges, keepsChanging } from '../apply-patch/apply.ts';
 import type { Plan, ShownFile } from '../apply-patch/plan.ts';
-import { askForHidden, editableText, presentAt, type Present } from '../change.ts';
+import { askForHidden, editableText, assertWritable, readContent, type FileContent } from '../change.ts';
 import { diffOf } from '../diff.ts';
-import { relativeToRoot } from '../places.ts';
+import { relativeToRoot } from '../paths.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
 
-/** How often an edit is asked for anew because its files are no longer what it was worked out on. */
+/** How often an edit is requested again because its files have changed. */
 const ATTEMPTS = 5;
 
 /**
- * Makes the changes that `edit` comes to: in all files or in none, after asking with their diff. They are worked out on
- * the files as they are, so nothing needs to have been read before.
+ * Applies the changes of `edit` to all files or to none, after asking with their diff. They are computed from the
+ * current files, so the files need not have been read before.
  */
 export async function makeEdit(
   context: ToolContext,
-  said: string,
+  message: string,
   edit: () => Promise<WorkspaceEdit>,
 ): Promise<ToolResult> {
   const paths = (await edit()).files.map(({ path }) => path).toSorted();
   await askForHidden(context, paths.map(relativeToRoot));
   const releases: (() => void)[] = [];
   try {
-    // In one order for all, so that two calls never wait for each other.
+    // Locked in sorted order, so that two calls never wait for each other.
     for (const path of paths) releases.push(await context.lock(path));
     return await applyChanges(context, {
       plan: () => planOf(context, paths, edit),
       patterns: paths.map(relativeToRoot),
-      said,
-      unchanged: 'Nothing had to be changed.',
+      message,
+      unchanged: 'Nothing needed to change.',
     });
   } finally {
     for (const release of releases) release();
@@ -43,23 +43,24 @@ async function planOf(
 ): Promise<Plan> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     const { files } = await edit();
-    // Other files now: they are not held, and were not asked for.
+    // The edit now touches other files, which are neither locked nor allowed.
     if (files.some(({ path }) => !locked.includes(path))) break;
-    const plan = await planned(context, files);
+    const plan = await computePlan(context, files);
     if (plan) return plan;
   }
   throw keepsChanging();
 }
 
-/** `undefined` where a file is not what the edit was worked out on. */
-async function planned(context: ToolContext, edited: WorkspaceEdit['files']): Promise<Plan | undefined> {
-  const files = new Map<string, { before: Present; after: Uint8Array }>();
+/** Returns `undefined` where a file has changed since the edit was computed. */
+async function computePlan(context: ToolContext, edited: WorkspaceEdit['files']): Promise<Plan | undefined> {
+  const files = new Map<string, { before: FileContent; after: Uint8Array }>();
   const shown: ShownFile[] = [];
   for (const { path, hash, edits } of edited.toSorted(byPath)) {
     const title = relativeToRoot(path);
-    const before = await presentAt(context, path);
-    if (hash === null && before.hash !== null) throw taken(title);
+    const before = await readContent(context, path);
+    if (hash === null && before.hash !== null) throw targetExists(title);
     if (before.hash !== hash) return undefined;
+    assertWritable(before, title);
     const old = before.bytes && editableText(before.bytes, title);
     const text = withEdits(old ?? '', edits);
     const { patch, additions, deletions } = await diffOf(title, old, text);
@@ -75,25 +76,25 @@ function byPath(a: { readonly path: string }, b: { readonly path: string }): num
   return a.path < b.path ? -1 : 1;
 }
 
-/** The text with the edits made; a line ends where the language says so. */
+/** Applies edits to a text; lines end as JavaScript defines it. */
 export function withEdits(text: string, edits: readonly TextEdit[]): string {
   const starts = [0];
   for (const { index, 0: ending } of text.matchAll(/\r\n|[\n\r\u2028\u2029]/g))
     starts.push(index + ending.length);
   const offset = ({ line, character }: TextEdit['range']['start']) =>
     (starts[line] ?? text.length) + character;
-  let made = '';
+  let result = '';
   let at = 0;
   for (const { range, newText } of edits) {
-    made += text.slice(at, offset(range.start)) + newText;
+    result += text.slice(at, offset(range.start)) + newText;
     at = offset(range.end);
   }
-  return made + text.slice(at);
+  return result + text.slice(at);
 }
 
-function taken(title: string): FaultError {
+function targetExists(title: string): FaultError {
   return new FaultError({
     code: 'target-exists',
-    what: `${title}, which would be made, exists already. Nothing was changed.`,
+    what: `${title} would be created, but already exists. Nothing was changed.`,
   });
 }

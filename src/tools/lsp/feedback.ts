@@ -2,35 +2,35 @@ import { pause, type Timer } from '../../base/timer.ts';
 import { isObject, type Json, type JsonObject } from '../../base/json.ts';
 import { ROOT } from '../../base/places.ts';
 import type { Diagnostic } from '../../language/language.ts';
-import { visibilityTest } from '../../workspace/visibility.ts';
+import { visibilityTest } from '../../protocol/visibility.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { CallResult, CallSurroundings, ToolHooks } from '../hooks.ts';
-import { relativeToRoot } from '../places.ts';
+import { relativeToRoot } from '../paths.ts';
 import { oneLine } from '../text.ts';
 import { diagnosticLine } from './answers.ts';
 import type { LanguageOf } from './lsp.ts';
 
-/** How long a result waits for what is wrong after it. */
-const PATIENCE_MS = 1_500;
-/** Of those that changed, and of those that import from them. */
-const MOST_FILES = 5;
-/** Of errors, in each file. */
-const MOST_ERRORS = 20;
+/** How long a result waits for diagnostics, in milliseconds. */
+const MAX_WAIT_MS = 1_500;
+/** The maximum number of changed files, and of files that import from them, that are checked. */
+const MAX_FILES = 5;
+/** The maximum number of errors reported per file. */
+const MAX_ERRORS = 20;
 
-/** Tools that change files, and say which in their metadata. */
+/** The tools that change files and list them in their metadata. */
 const CHANGING: ReadonlySet<string> = new Set(['edit', 'write', 'apply_patch', 'lsp']);
 
 interface Deps {
   readonly languageOf: LanguageOf;
-  /** Whether it is wanted in this workspace. */
+  /** Whether the feedback is switched on for this workspace. */
   isOn(workspaceID: string): boolean;
   readonly timer: Timer;
 }
 
 /**
- * Adds the errors that are in a file now, and in those that import from it, to the result of a call that changed it.
- * Only where the service runs already or the project is written for it, and never for longer than a moment: what is not
- * found by then is not told.
+ * Adds the current errors of a changed file, and of the files that import from it, to the result of the call that changed
+ * it. Runs only if the service is already running or the project uses TypeScript. It waits only a moment: errors that
+ * are found later are not reported.
  */
 export function feedback({ languageOf, isOn, timer }: Deps): ToolHooks {
   return {
@@ -41,14 +41,14 @@ export function feedback({ languageOf, isOn, timer }: Deps): ToolHooks {
       const found: FileErrors[] = [];
       const waited = new AbortController();
       await Promise.race([
-        // What goes wrong here is not the call's fault.
+        // A failure here must not fail the call.
         findErrors(found, paths, languageOf, isOn(surroundings.workspace.id), surroundings).catch(
           () => undefined,
         ),
-        pause(timer, PATIENCE_MS, AbortSignal.any([surroundings.abort, waited.signal])),
+        pause(timer, MAX_WAIT_MS, AbortSignal.any([surroundings.abort, waited.signal])),
       ]);
       waited.abort();
-      tell(change, found);
+      appendErrors(change, found);
     },
   };
 }
@@ -58,7 +58,7 @@ interface FileErrors {
   readonly errors: readonly Diagnostic[];
 }
 
-/** Puts what it finds into `found` as it finds it: of the files that changed, then of those that import from them. */
+/** Adds errors to `found` as it goes: first those of the changed files, then those of the files that import from them. */
 async function findErrors(
   found: FileErrors[],
   changed: readonly string[],
@@ -72,34 +72,34 @@ async function findErrors(
   const paths = changed.filter((path) => language.covers(path) && isVisible(path));
   if (paths.length === 0) return;
   if (!language.running && !(isOn && (await isWorthwhile(workspace, paths)))) return;
-  // Whatever is asked next is asked of the files as this call left them.
+  // Opened even if off, so that later requests see the files as this call left them.
   const open = await language.open(shown, changed);
   if (!isOn) return;
-  const looked = paths.slice(0, MOST_FILES);
-  for (const path of looked) {
-    // One that is gone has none.
+  const checked = paths.slice(0, MAX_FILES);
+  for (const path of checked) {
+    // A deleted file has no diagnostics.
     const all = await open.request('diagnostic', { path }, abort).catch(() => []);
-    found.push({ path, errors: all.filter(isTold) });
+    found.push({ path, errors: all.filter(isReported) });
   }
-  for (const path of looked) {
-    const limit = MOST_FILES + paths.length;
+  for (const path of checked) {
+    const limit = MAX_FILES + paths.length;
     const others = await open.request('importerDiagnostic', { path, limit }, abort).catch(() => []);
     for (const { path: other, diagnostics } of others)
-      if (found.length < looked.length + MOST_FILES && !found.some((known) => known.path === other))
-        found.push({ path: other, errors: diagnostics.filter(isTold) });
+      if (found.length < checked.length + MAX_FILES && !found.some((known) => known.path === other))
+        found.push({ path: other, errors: diagnostics.filter(isReported) });
   }
 }
 
-/** Declarations of Node and the like that are not installed are missing whatever a change does. */
-function isTold({ severity, message }: Diagnostic): boolean {
+/** Missing type definitions, such as those of Node, are not caused by the change. */
+function isReported({ severity, message }: Diagnostic): boolean {
   return severity === 'error' && !message.includes('install type definitions for');
 }
 
-function tell(change: CallResult, found: readonly FileErrors[]): void {
+function appendErrors(change: CallResult, found: readonly FileErrors[]): void {
   const files = found.map(({ path, errors }) => ({
     name: relativeToRoot(path),
-    lines: errors.slice(0, MOST_ERRORS).map(diagnosticLine),
-    more: errors.length - MOST_ERRORS,
+    lines: errors.slice(0, MAX_ERRORS).map(diagnosticLine),
+    more: errors.length - MAX_ERRORS,
   }));
   const blocks = files.flatMap(({ name, lines, more }) => {
     if (lines.length === 0) return [];
@@ -110,7 +110,7 @@ function tell(change: CallResult, found: readonly FileErrors[]): void {
   change.output = [
     change.output,
     '',
-    'There are errors now; mend them where they are of this change:',
+    'There are errors now. Fix those that this change has caused:',
     ...blocks,
   ].join('\n');
   change.metadata = {
@@ -119,7 +119,7 @@ function tell(change: CallResult, found: readonly FileErrors[]): void {
   };
 }
 
-/** Starting it takes a moment and a megabyte: only for projects that are checked anyway. */
+/** Starting the service costs time and a megabyte, so it starts only for projects that are type-checked anyway. */
 async function isWorthwhile({ files }: Workspace, paths: readonly string[]): Promise<boolean> {
   const folders = new Set([ROOT]);
   for (const path of paths)
@@ -143,7 +143,7 @@ async function usesTypeScript(files: Workspace['files']): Promise<boolean> {
   }
 }
 
-/** As the tools that change files say it: one in `filediff`, or several in `files`. */
+/** Reads the changed files from the metadata: one in `filediff`, or several in `files`. */
 function changedPaths({ filediff, files }: JsonObject): readonly string[] {
   if (isObject(filediff) && typeof filediff['file'] === 'string') return [`${ROOT}/${filediff['file']}`];
   if (!Array.isArray(files)) return [];

@@ -7,7 +7,7 @@ import { harness } from '../../../test/support/session-harness.ts';
 import { TestCall } from '../../../test/support/tool-context.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { PROJECT } from '../../language/contract.ts';
-import { LanguageInWorker } from '../../language/workspace-language.ts';
+import { WorkerLanguage } from '../../language/workspace-language.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { feedback } from './feedback.ts';
 import { LSP_ALIASES, OPERATIONS } from './operations.ts';
@@ -19,10 +19,10 @@ const MAIN = 'src/main.ts';
 
 function services() {
   const timer = new ManualTimer();
-  const known = new Map<Workspace, LanguageInWorker>();
+  const known = new Map<Workspace, WorkerLanguage>();
   let started = 0;
   const of = async (workspace: Workspace) => {
-    const made = known.get(workspace) ?? new LanguageInWorker(workspace, start, timer);
+    const made = known.get(workspace) ?? new WorkerLanguage(workspace, start, timer);
     known.set(workspace, made);
     return made;
   };
@@ -62,7 +62,7 @@ test.each<[JsonObject, string]>([
     { operation: 'outgoingCalls', filePath: MAIN, line: 3, character: 17 },
     'src/shapes.ts:3:3 method area, called at 4:46',
   ],
-  [{ operation: 'diagnostics', filePath: SHAPES }, 'Nothing is wrong.'],
+  [{ operation: 'diagnostics', filePath: SHAPES }, 'No problems found.'],
   [
     { operation: 'diagnostics', filePath: MAIN, severity: 'error' },
     "ERROR [7:14] Type 'number' is not assignable to type 'string'. (TS2322)",
@@ -113,7 +113,7 @@ test('rename asks with the diff of all files, then changes them, read or not', a
   expect(metadata).toMatchObject({ operation: 'rename', diff: expect.stringContaining('+export class Box') });
 });
 
-test('a file that changes while the person thinks is worked out, and asked for, anew', async () => {
+test('a rename is computed and asked for again when a file changes while the person decides', async () => {
   const { test, run } = made();
   const main = PROJECT[MAIN] ?? '';
   test.answer = () => {
@@ -138,11 +138,11 @@ test('code actions are listed, and one is done by its title', async () => {
   const { output } = await run(place);
   expect(output.split('\n')).toContain('Add import from "./shapes" (quickfix)');
   const done = await run({ ...place, title: 'Add import from "./shapes"' });
-  expect(done.output).toBe('Did “Add import from "./shapes"” in:\nM src/use.ts');
+  expect(done.output).toBe('Applied “Add import from "./shapes"” in:\nM src/use.ts');
   expect(test.workspace.files.text('src/use.ts')).toMatch(/^import \{ Square \} from .\.\/shapes.;\r\n/);
 });
 
-test('what may not be read is not known, and the file itself is refused', async () => {
+test('hidden files are unknown to the service, and asking about one is refused', async () => {
   const { test, run } = made();
   test.rules.push({ permission: 'read', pattern: SHAPES, action: 'ask', source: 'settings' });
   const { output } = await run({ operation: 'diagnostics', filePath: MAIN });
@@ -162,13 +162,13 @@ test.each<[string, JsonObject, string]>([
   await expect(run(input)).rejects.toMatchObject({ fault: { code } });
 });
 
-test('arguments that do not fit are told', async () => {
+test('invalid arguments are reported', async () => {
   const { run } = made();
   await expect(run({ operation: 'rename', filePath: MAIN, line: 1 })).rejects.toThrow(/character/);
   await expect(run({ operation: 'nonsense' })).rejects.toThrow(/operation/);
 });
 
-/** Every name and form of arguments that a model may know, by what it must come to. */
+/** Every name and form of arguments that a model may use, with the expected input. */
 const FORMS: readonly [string, JsonObject, string][] = [
   ['lsp_hover', { ...square }, 'class Square'],
   ['lsp_hover', { filePath: SHAPES, position: { line: 6, character: 14 } }, 'class Square'],
@@ -252,13 +252,13 @@ async function written(
   return { ...change, started: started(), timer };
 }
 
-test('errors that a change leaves are told with its result', async () => {
+test('errors after a change are added to its result', async () => {
   const { output, metadata } = await written(PROJECT, 'src/new.ts', "export const n: number = 'one';\n");
   expect(output).toBe(
     [
       'Created src/new.ts.',
       '',
-      'There are errors now; mend them where they are of this change:',
+      'There are errors now. Fix those that this change has caused:',
       '<diagnostics file="src/new.ts">',
       "ERROR [1:14] Type 'string' is not assignable to type 'number'. (TS2322)",
       '</diagnostics>',
@@ -267,7 +267,7 @@ test('errors that a change leaves are told with its result', async () => {
   expect(metadata.diagnostics).toEqual({ 'src/new.ts': [expect.stringContaining('TS2322')] });
 });
 
-test('all files of a change are known before one of them is judged, told of or not', async () => {
+test('all files of a change are updated before one of them is checked, whether reported or not', async () => {
   const test = new TestCall({ files: PROJECT });
   test.workspace.watch = () => () => {};
   const { of, tool, timer } = services();
@@ -282,7 +282,7 @@ test('all files of a change are known before one of them is judged, told of or n
   expect(change.output.match(/TS\d+/g)).toEqual(['TS2322']);
 });
 
-test('what a change breaks in the files that import from it is told as well', async () => {
+test('errors in files that import from the changed one are reported as well', async () => {
   const broken = (PROJECT[SHAPES] ?? '').replace(
     'constructor(private readonly side: number)',
     'constructor(readonly side: string)',
@@ -304,13 +304,13 @@ test.each<[string, Readonly<Record<string, string>>, string, boolean]>([
   ],
   ['it is switched off', PROJECT, 'export const n: string = 1;\n', false],
   ['the project is not written for it', { 'package.json': '{}' }, 'export const n: string = 1;\n', true],
-])('nothing is told where %s', async (_, files, content, isOn) => {
+])('nothing is reported where %s', async (_, files, content, isOn) => {
   const { output, metadata } = await written(files, 'src/new.ts', content, isOn);
   expect(output).toBe('Created src/new.ts.');
   expect(metadata.diagnostics).toBeUndefined();
 });
 
-test('a result waits no longer than a moment', async () => {
+test('a result waits only a moment', async () => {
   const test = new TestCall({ files: PROJECT });
   const timer = new ManualTimer();
   const languageOf = () => new Promise<never>(() => {});
@@ -329,7 +329,7 @@ test('a result waits no longer than a moment', async () => {
   expect(change.output).toBe('Created a.ts.');
 });
 
-test('files elsewhere than code are left alone', async () => {
+test('files that are not code are ignored', async () => {
   const { started } = await written({ ...PROJECT, 'notes.md': 'a' }, 'notes.md', 'b');
   expect(started).toBe(0);
 });

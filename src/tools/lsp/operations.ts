@@ -1,4 +1,4 @@
-/** What the tool can be asked for; the first nine are called as in opencode. */
+/** The operations of the tool; the first nine have the same names as in opencode. */
 export const OPERATIONS = [
   'goToDefinition',
   'findReferences',
@@ -15,7 +15,7 @@ export const OPERATIONS = [
 ] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
-/** Names in lower case that models may know for one operation of the tool. */
+/** Tool names, in lower case, that models may use for one operation. */
 export const LSP_ALIASES: Readonly<Record<string, Operation>> = {
   lsp_hover: 'hover',
   lsp_goto_definition: 'goToDefinition',

@@ -3,10 +3,10 @@ import { isObject } from '../../base/json.ts';
 import { SEVERITIES } from './severity.ts';
 import { OPERATIONS, type Operation } from './operations.ts';
 
-/** Of symbols that are shown at once. */
-const MOST_SYMBOLS = 200;
+/** The maximum number of symbols in one answer. */
+const MAX_SYMBOLS = 200;
 
-/** Models count from 0 now and then; there is no line 0. */
+/** Models sometimes count from 0, so 0 is taken for 1. */
 const count = z.coerce
   .number()
   .int()
@@ -26,15 +26,15 @@ const fields = z.object({
   character: count.optional().describe('Character in the line, from 1'),
   endLine: count
     .optional()
-    .describe('codeActions: where the stretch ends; default: at the place, line or file given'),
+    .describe('codeActions: the end of the range; default: the end of the given position, line or file'),
   endCharacter: count.optional().describe('codeActions: see endLine'),
-  includeDeclaration: z.boolean().default(true).describe('findReferences: also where it is declared'),
+  includeDeclaration: z.boolean().default(true).describe('findReferences: include the declaration'),
   query: z.string().default('').describe('workspaceSymbol: part of the name'),
-  limit: z.coerce.number().int().min(1).max(MOST_SYMBOLS).default(50).describe('workspaceSymbol: how many'),
+  limit: z.coerce.number().int().min(1).max(MAX_SYMBOLS).default(50).describe('workspaceSymbol: how many'),
   severity: z
     .enum([...SEVERITIES, 'all'])
     .default('warning')
-    .describe('diagnostics: the least grave to show'),
+    .describe('diagnostics: the lowest severity to show'),
   kind: z
     .string()
     .optional()
@@ -43,12 +43,12 @@ const fields = z.object({
     .string()
     .min(1)
     .optional()
-    .describe('codeActions: apply the one of this title; default: list them'),
+    .describe('codeActions: apply the action with this title; default: list them'),
   newName: z.string().min(1).optional().describe('rename: the new name'),
 });
 
-/** Operations that are about a place in a file. */
-const AT_A_PLACE: ReadonlySet<Operation> = new Set([
+/** Operations that need a position in a file. */
+const NEEDS_POSITION: ReadonlySet<Operation> = new Set([
   'goToDefinition',
   'findReferences',
   'hover',
@@ -60,7 +60,7 @@ const AT_A_PLACE: ReadonlySet<Operation> = new Set([
 ]);
 
 export const parameters = z.preprocess(
-  renamed,
+  withPosition,
   fields.superRefine((input, check) => {
     const { operation } = input;
     const needs = (name: keyof typeof input) => {
@@ -68,7 +68,7 @@ export const parameters = z.preprocess(
         check.addIssue({ code: 'custom', path: [name], message: `${operation} needs ${name}` });
     };
     if (operation !== 'workspaceSymbol') needs('filePath');
-    if (AT_A_PLACE.has(operation)) {
+    if (NEEDS_POSITION.has(operation)) {
       needs('line');
       needs('character');
     }
@@ -78,8 +78,8 @@ export const parameters = z.preprocess(
 
 export type LspInput = z.output<typeof parameters>;
 
-/** Other ways of saying where: `position: {line, character}`, and `startLine`, `startCharacter`. */
-function renamed(given: unknown): unknown {
+/** Accepts other forms of a position: `position: {line, character}`, and `startLine` with `startCharacter`. */
+function withPosition(given: unknown): unknown {
   if (!isObject(given)) return given;
   const { position, startLine, startCharacter, ...rest } = given;
   const place = typeof position === 'object' && position !== null ? position : {};

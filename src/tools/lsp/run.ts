@@ -1,8 +1,8 @@
 import { FaultError } from '../../base/fault.ts';
 import type { OpenLanguage, Position, WorkspaceLanguage } from '../../language/language.ts';
-import { visibilityTest } from '../../workspace/visibility.ts';
+import { visibilityTest } from '../../protocol/visibility.ts';
 import { hiddenNote } from '../listing.ts';
-import { changeablePlace } from '../places.ts';
+import { resolveWritable } from '../paths.ts';
 import { oneLine } from '../text.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
 import {
@@ -20,10 +20,9 @@ import type { LanguageOf } from './lsp.ts';
 import type { LspInput } from './parameters.ts';
 import { isAtLeast } from './severity.ts';
 
-/** Of results, in the metadata, which stands in the log whole; the output has all of them, cut as every output is. */
-const MOST_RESULTS = 20;
+/** How many results the metadata keeps, as the log stores it whole. The output has all of them, within its own limits. */
+const MAX_RESULTS = 20;
 
-/** One call of the tool. */
 export async function run(
   input: LspInput,
   context: ToolContext,
@@ -39,13 +38,13 @@ export async function run(
     subject: { kind: 'input', input: shownInput(input) },
   });
   const open = await language.open(context.visibility());
-  const changed = path === undefined ? undefined : await changing(input, path, context, open);
+  const changed = path === undefined ? undefined : await runEdit(input, path, context, open);
   if (changed) {
     const { metadata, ...rest } = changed;
     return { ...rest, metadata: { ...metadata, operation: input.operation } };
   }
   const { lines, results } = await answer(input, path, context, open);
-  const none = input.operation === 'diagnostics' ? 'Nothing is wrong.' : 'No results.';
+  const none = input.operation === 'diagnostics' ? 'No problems found.' : 'No results.';
   const note = input.operation === 'diagnostics' ? '' : hiddenNote(open.hidden);
   return {
     title: titleOf(input),
@@ -53,13 +52,13 @@ export async function run(
     metadata: {
       operation: input.operation,
       count: results.length,
-      results: results.slice(0, MOST_RESULTS),
+      results: results.slice(0, MAX_RESULTS),
     },
   };
 }
 
-/** The operations that write. */
-async function changing(
+/** Runs an operation that writes; `undefined` for any other operation. */
+async function runEdit(
   input: LspInput,
   path: string,
   context: ToolContext,
@@ -72,8 +71,8 @@ async function changing(
       open.request('rename', { path, position: positionOf(input), newName }, abort),
     );
   if (operation === 'codeActions' && title !== undefined)
-    return makeEdit(context, `Did “${oneLine(title)}” in:`, () =>
-      open.request('applyCodeAction', { path, ...stretchOf(input), title }, abort),
+    return makeEdit(context, `Applied “${oneLine(title)}” in:`, () =>
+      open.request('applyCodeAction', { path, ...rangeOf(input), title }, abort),
     );
   return undefined;
 }
@@ -115,17 +114,17 @@ async function answer(
       return diagnostics(found.filter(({ severity }) => isAtLeast(severity, input.severity)));
     }
     default:
-      return actions(await open.request('codeAction', { path, ...stretchOf(input) }, abort));
+      return actions(await open.request('codeAction', { path, ...rangeOf(input) }, abort));
   }
 }
 
-/** The real path of a file that the services may know. */
+/** The real path of a file that the language services cover and the rules let them read. */
 async function codePath(
   context: ToolContext,
   language: WorkspaceLanguage,
   filePath: string,
 ): Promise<string> {
-  const { path, title, patterns } = await changeablePlace(context, filePath);
+  const { path, title, patterns } = await resolveWritable(context, filePath);
   const name = oneLine(title);
   if (!language.covers(path))
     throw new FaultError({
@@ -147,21 +146,21 @@ function positionOf({ line = 1, character = 1 }: LspInput): Position {
   return { line: line - 1, character: character - 1 };
 }
 
-/** The whole line where no character is given, the whole file where no line is. */
-function stretchOf({ line, character, endLine, endCharacter, kind }: LspInput) {
+/** The whole line where no character is given, the whole file where no line is given. */
+function rangeOf({ line, character, endLine, endCharacter, kind }: LspInput) {
   const start = { line: (line ?? 1) - 1, character: (character ?? 1) - 1 };
   const endsAt = endLine === undefined && endCharacter === undefined ? character : endCharacter;
   const end = {
-    line: (endLine ?? line ?? PAST_ALL) - 1,
-    character: line === undefined ? 0 : (endsAt ?? PAST_ALL) - 1,
+    line: (endLine ?? line ?? BEYOND_END) - 1,
+    character: line === undefined ? 0 : (endsAt ?? BEYOND_END) - 1,
   };
   return { range: { start, end }, ...(kind !== undefined && { kind }) };
 }
 
-/** Of a line or character: what lies behind the end is the end. */
-const PAST_ALL = 1_000_000_000;
+/** A line or character beyond any end; the services take it for the end. */
+const BEYOND_END = 1_000_000_000;
 
-/** What the person is shown: what says nothing is left out. */
+/** The arguments that the person is shown, without empty ones. */
 function shownInput({ operation, filePath, line, character, query, newName, title }: LspInput) {
   const place = line === undefined ? filePath : `${filePath}:${line}:${character ?? 1}`;
   return {

@@ -2,7 +2,7 @@ import { define } from '../define.ts';
 import type { ToolInfo } from '../tool.ts';
 import type { LanguageOf } from './lsp.ts';
 
-/** Its parts are loaded when it is first offered to a model, the services themselves when it is first called. */
+/** The implementation is loaded when the tool is first offered to a model, the services when it is first called. */
 export function lspTool(languageOf: LanguageOf): ToolInfo {
   return define('lsp', async () => (await import('./lsp.ts')).lsp(languageOf), {
     filter: { flag: 'experimental.lsp_tool' },

@@ -9,7 +9,7 @@ const tools = planTools(planning);
 const [enter, exit] = tools;
 if (!enter || !exit) throw new Error('Two tools.');
 
-test('each is offered to the one who can use it', async () => {
+test('each is offered to the agent that can use it', async () => {
   const registry = new ToolRegistry(tools);
   const ids = async (agent: string) =>
     (await registry.tools({ provider: 'p', model: 'm' }, agent)).map(({ id }) => id);
@@ -18,7 +18,7 @@ test('each is offered to the one who can use it', async () => {
   expect(await ids('general')).toEqual([]);
 });
 
-test('yes: the planning agent goes on', async () => {
+test('with yes, the planning agent continues', async () => {
   const call = new TestCall();
   call.answers = [['Yes']];
   await call.run(enter, {});
@@ -39,7 +39,7 @@ test('the newest plan is named in the question and to the agent that carries it 
   expect(result.metadata).toMatchObject({ plan: '.opencode/plans/new.md' });
 });
 
-test.each([[['No']], [[]]])('not yes (%j) is as if the question were dismissed', async (answer) => {
+test.each([[['No']], [[]]])('any other answer (%j) dismisses the question', async (answer) => {
   for (const tool of tools) {
     const call = new TestCall();
     call.answers = [answer];

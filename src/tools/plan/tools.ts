@@ -4,7 +4,7 @@ import { define } from '../define.ts';
 import { QuestionDismissed, type Question } from '../question/schema.ts';
 import type { ToolContext, ToolInfo } from '../tool.ts';
 
-/** Who plans, who carries out, and where plans are kept, relative to the root. */
+/** The agents that plan and build, and the folder of the plans, relative to the root. */
 export interface Planning {
   readonly planner: string;
   readonly builder: string;
@@ -14,27 +14,27 @@ export interface Planning {
 const YES = 'Yes';
 const NO = 'No';
 
-/** The tools with which an agent hands over to the one that plans, and back. */
+/** The tools that hand over to the planning agent and back. */
 export function planTools({ planner, builder, folder }: Planning): readonly ToolInfo[] {
   return [
     define(
       'plan_enter',
       {
-        description: `Asks the user to let the planning agent go on: it reads and thinks, changes nothing, and writes a plan for the user to approve. For work that is large, risky or not clear yet; not for what can simply be done, or when the user wants it done at once.`,
+        description: `Asks the user to let the planning agent take over: it changes nothing and writes a plan for the user to approve. For work that is large, risky or unclear; not for simple tasks, or when the user wants it done at once.`,
         parameters: z.object({}),
         asksFirst: true,
         readOnly: true,
         async execute(_, context) {
-          await agree(context, {
+          await confirm(context, {
             question: 'Plan this before anything is changed?',
-            yes: 'The planning agent goes on: it only reads, and writes a plan',
+            yes: 'The planning agent takes over: it only reads, and writes a plan',
             no: 'The turn ends here',
           });
           await context.handOver(
             planner,
             `The user wants this planned first. You are the planning agent now: change nothing but the plan below ${folder}/.`,
           );
-          return { title: 'Planning', output: 'The user agreed. The planning agent goes on.' };
+          return { title: 'Planning', output: 'The user agreed. The planning agent takes over.' };
         },
       },
       { filter: { agents: [builder] } },
@@ -48,11 +48,11 @@ export function planTools({ planner, builder, folder }: Planning): readonly Tool
         readOnly: true,
         async execute(_, context) {
           const path = await newestPlan(context, folder);
-          await agree(context, {
+          await confirm(context, {
             question: path
               ? `The plan is in ${path}. Carry it out?`
-              : 'No plan was written to a file. Carry out what was said here?',
-            yes: 'The building agent goes on and carries it out',
+              : 'No plan was saved to a file. Carry out what was discussed here?',
+            yes: 'The building agent takes over and carries it out',
             no: 'The turn ends here; nothing is changed',
           });
           const plan = path ? `The plan in ${path} has been approved` : 'The plan has been approved';
@@ -62,7 +62,7 @@ export function planTools({ planner, builder, folder }: Planning): readonly Tool
           );
           return {
             title: path ?? 'Plan approved',
-            output: 'The user approved the plan. The building agent goes on.',
+            output: 'The user approved the plan. The building agent takes over.',
             metadata: { ...(path && { plan: path }) },
           };
         },
@@ -72,8 +72,8 @@ export function planTools({ planner, builder, folder }: Planning): readonly Tool
   ];
 }
 
-/** Throws where the person says no: that ends the turn, as dismissing the question does. */
-async function agree(
+/** Throws where the person says no, which ends the turn as dismissing the question does. */
+async function confirm(
   context: ToolContext,
   { question, yes, no }: { readonly question: string; readonly yes: string; readonly no: string },
 ): Promise<void> {
@@ -90,7 +90,7 @@ async function agree(
   if (answer?.[0] !== YES) throw new QuestionDismissed();
 }
 
-/** Relative to the root; `undefined` where there is no plan. */
+/** The path of the newest plan, relative to the root; `undefined` where there is none. */
 async function newestPlan({ workspace }: ToolContext, folder: string): Promise<string | undefined> {
   const entries = await workspace.files.list(`${ROOT}/${folder}`).catch(() => []);
   const plans = entries.filter(({ name }) => name.endsWith('.md'));

@@ -46,7 +46,7 @@ test.each<[string, JsonObject, Question[]]>([
   expect(call.questions).toEqual(asked);
 });
 
-test('the model reads what was answered, and what was not', async () => {
+test('the model gets the answers, and which questions were not answered', async () => {
   const call = new TestCall();
   call.answers = [['Red', 'my "own"'], []];
   const result = await call.run(questionTool, {
@@ -59,7 +59,7 @@ test('the model reads what was answered, and what was not', async () => {
   });
 });
 
-test('the model is told of one form only', async () => {
+test('the model sees one form only', async () => {
   const { schema } = await ready(questionTool, { agent: 'build' });
   expect(schema).toMatchObject({
     type: 'object',
@@ -86,11 +86,11 @@ test.each<[string, Question, string[], boolean]>([
   ['an empty text', colour, [''], false],
   ['several', { ...colour, multiple: true }, ['Red', 'Green'], true],
   ['own words where there is no room for them', { ...colour, custom: false }, ['Green'], false],
-])('whether answers fit: %s', (_, question, given, fits) => {
+])('whether answers are valid: %s', (_, question, given, fits) => {
   expect(answersFit([question], [given])).toBe(fits);
 });
 
-test('answers fit only if there are as many as questions', () => {
+test('answers are valid only if there are as many as questions', () => {
   expect(answersFit([colour], [])).toBe(false);
   expect(answersFit([colour], [['Red'], ['Red']])).toBe(false);
 });

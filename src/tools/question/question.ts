@@ -3,7 +3,7 @@ import { define } from '../define.ts';
 import { oneLine, plural } from '../text.ts';
 import type { Answers, Question } from './schema.ts';
 
-/** Options may be bare labels. */
+/** Accepts a plain label in place of an option. */
 const option = z.preprocess(
   (given) => (typeof given === 'string' ? { label: given } : withoutNulls(given)),
   z.object({
@@ -22,7 +22,7 @@ const question = z.preprocess(
   }),
 );
 
-/** One question may also stand by itself, without the list. */
+/** Also accepts a single question without the list. */
 const parameters = z.preprocess(
   (given) =>
     typeof given === 'object' && given !== null && !('questions' in given) && 'question' in given

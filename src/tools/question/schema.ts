@@ -2,20 +2,20 @@ import * as z from 'zod';
 
 export const optionSchema = z.object({ label: z.string(), description: z.string().optional() });
 
-/** One question as it is asked: every form that the tool takes has become this one. */
+/** One question in the normalized form. */
 export const questionSchema = z.object({
   question: z.string(),
-  /** A few words that name it where there are several. */
+  /** A short name for the question. */
   header: z.string().optional(),
   options: z.array(optionSchema),
-  /** More than one option may be chosen. */
+  /** Whether more than one option may be chosen. */
   multiple: z.boolean(),
-  /** The person may write an answer of their own. */
+  /** Whether the person may write an answer of their own. */
   custom: z.boolean(),
 });
 export type Question = z.infer<typeof questionSchema>;
 
-/** One entry a question: the labels that were chosen, or an answer in own words. Empty: left unanswered. */
+/** One entry per question: the chosen labels, or an answer in the person's own words. Empty where unanswered. */
 export const answersSchema = z.array(z.array(z.string()));
 export type Answers = z.infer<typeof answersSchema>;
 
@@ -29,7 +29,7 @@ export interface QuestionRequest {
   readonly questions: readonly Question[];
 }
 
-/** Thrown where the person will not answer: the call fails and the turn ends. */
+/** Thrown where the person dismisses a question: the call fails and the turn ends. */
 export class QuestionDismissed extends Error {
   constructor() {
     super('The user dismissed the question.');
@@ -37,7 +37,7 @@ export class QuestionDismissed extends Error {
   }
 }
 
-/** Whether these answers can have been given to these questions. */
+/** Whether these answers are valid for these questions. */
 export function answersFit(questions: readonly Question[], answers: Answers): boolean {
   return (
     answers.length === questions.length &&

@@ -1,12 +1,12 @@
 import { FaultError } from '../../base/fault.ts';
 import { listFiles } from '../listing.ts';
-import { relativeToRoot } from '../places.ts';
+import { relativeToRoot } from '../paths.ts';
 import { oneLine } from '../text.ts';
 import type { ToolContext } from '../tool.ts';
 
 const SUGGESTIONS = 3;
 
-/** What the model is told where nothing is at `path` (absolute): with names nearby that look like it. */
+/** The fault for an absolute `path` where nothing exists, with similar names in the same folder. */
 export async function missing(context: ToolContext, path: string): Promise<FaultError> {
   const slash = path.lastIndexOf('/');
   const folder = path.slice(0, slash);

@@ -1,27 +1,27 @@
 import type { JsonObject } from '../../base/json.ts';
-import { visibilityTest } from '../../workspace/visibility.ts';
+import { visibilityTest } from '../../protocol/visibility.ts';
 import { ROOT } from '../../workspace/workspace.ts';
 import { decodeLoosely } from '../decode.ts';
-import { relativeToRoot } from '../places.ts';
+import { relativeToRoot } from '../paths.ts';
 import type { ToolContext } from '../tool.ts';
 
-/** Of the first name that a folder has; those at the root are in the system prompt. */
+/** Only the first of these that a folder has is read. Those at the root are already in the system prompt. */
 const NAMES = ['AGENTS.md', 'CLAUDE.md'];
 const MAX_BYTES = 64 * 1024;
 
-export interface Nested {
-  /** Follows what was read; '' where there is nothing new. */
+export interface NestedInstructions {
+  /** The text to append to the file; '' where there is nothing new. */
   readonly text: string;
-  /** All that this session was told, by path. */
+  /** The paths of all instructions that this session has loaded. */
   readonly loaded: readonly string[];
 }
 
-/** The instructions in the folders between the root and a file, each once a session. `path` is real and absolute. */
-export async function nestedInstructions(context: ToolContext, path: string): Promise<Nested> {
-  const told = loadedOf(context.previous('read'));
+/** The instructions in the folders between the root and a file, once per session each. `path` is real and absolute. */
+export async function nestedInstructions(context: ToolContext, path: string): Promise<NestedInstructions> {
+  const loadedBefore = loadedOf(context.previous('read'));
   const isVisible = visibilityTest(context.visibility());
   const texts: string[] = [];
-  const loaded = [...told];
+  const loaded = [...loadedBefore];
   const folders = relativeToRoot(path).split('/').slice(0, -1);
   for (let depth = 1; depth <= folders.length; depth++) {
     const folder = `${ROOT}/${folders.slice(0, depth).join('/')}`;
@@ -32,7 +32,7 @@ export async function nestedInstructions(context: ToolContext, path: string): Pr
       if (!isVisible(file)) continue;
       const stat = await context.workspace.files.stat(file).catch(() => null);
       if (stat?.type !== 'file' || stat.size > MAX_BYTES) continue;
-      // Where a link leads elsewhere it is another file, with rules of its own.
+      // A link would lead to another file, which has its own rules.
       const bytes = await context.workspace.files.read(file, { real: true }).catch(() => null);
       if (!bytes) continue;
       loaded.push(shown);

@@ -10,7 +10,10 @@ export interface Page {
   readonly truncated: boolean;
 }
 
-/** Lines of a text from `offset` (from 1), the first of them from `column` (from 1), as `n: text`, with a foot that says what more there is; `undefined` past its end. */
+/**
+ * Numbered lines of a text from line `offset` on, the first of them from `column` on, with a footer that says how to
+ * continue. Both count from 1. `undefined` where `offset` is past the end.
+ */
 export function pageOf(text: string, offset: number, limit: number, column = 1): Page | undefined {
   const lines = linesOf(text);
   const total = lines.length;
@@ -54,7 +57,7 @@ function cutLine(line: string, column: number): string {
   const start = column - 1;
   if (line.length - start <= MAX_LINE) return line.slice(start);
   const end = start + MAX_LINE;
-  // Not in the middle of a character.
+  // Does not split a surrogate pair.
   const stop = /[\uD800-\uDBFF]/.test(line.charAt(end - 1)) ? end - 1 : end;
   return `${line.slice(start, stop)}… (line cut: ${stop} of ${line.length} characters; column=${stop + 1} goes on)`;
 }

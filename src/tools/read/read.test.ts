@@ -8,7 +8,7 @@ const read = (call: TestCall, filePath: string, more = {}) => call.run(readTool,
 const lines = (count: number) => Array.from({ length: count }, (_, index) => `line ${index + 1}\n`).join('');
 
 describe('text', () => {
-  test('comes as numbered lines with totals, and is noted as read', async () => {
+  test('comes as numbered lines with totals, and is recorded as read', async () => {
     const call = new TestCall({ files: { 'src/a.ts': 'one\n  two\n' } });
     expect(await read(call, 'src/a.ts')).toEqual({
       title: 'src/a.ts',
@@ -36,7 +36,8 @@ describe('text', () => {
     await expect(read(call, 'a.txt', { offset: 11 })).rejects.toThrow(
       'past the end of a.txt, which has 10 lines',
     );
-    await expect(read(call, 'a.txt', { offset: 0 })).rejects.toThrow('- offset:');
+    expect((await read(call, 'a.txt', { offset: 0, limit: 1 })).output).toContain('1: line 1\n');
+    await expect(read(call, 'a.txt', { offset: -1 })).rejects.toThrow('- offset:');
   });
 
   test('stops at 2000 lines, at 50 KB, and cuts long lines at 2000 characters', async () => {
@@ -60,7 +61,7 @@ describe('text', () => {
     expect((await read(call, 'long.txt', { column: 8001 })).output).toContain(`1: ${'é'.repeat(1000)}\n`);
   });
 
-  test('knows CRLF, a byte order mark, an empty file and no line break at the end', async () => {
+  test('may have CRLF, a byte order mark, no content or no final line break', async () => {
     const call = new TestCall({
       files: { 'crlf.txt': '\uFEFFa\r\nb\r\n', 'empty.txt': '', 'open.txt': 'a\nb' },
     });
@@ -70,7 +71,7 @@ describe('text', () => {
   });
 });
 
-test('a missing file is answered with names that look like it', async () => {
+test('a missing file is answered with similar names', async () => {
   const call = new TestCall({
     files: { 'src/Button.ts': '', 'src/Button.test.ts': '', 'src/x.ts': '', 'src/.env': '' },
   });
@@ -97,7 +98,7 @@ test('a directory is listed, folders marked', async () => {
   );
 });
 
-describe('what is no text', () => {
+describe('binary files', () => {
   test('images and PDFs are attached', async () => {
     const png = new Uint8Array([0x89, 0x50, 0, 1]);
     const call = new TestCall({ files: { 'shot.PNG': png, 'doc.pdf': png, 'icon.svg': '<svg/>' } });
@@ -122,14 +123,14 @@ describe('what is no text', () => {
     expect(call.reads.seen(`/home/project/${name}`)).toBeUndefined();
   });
 
-  test('bytes that are not UTF-8 are shown as well as can be', async () => {
+  test('invalid UTF-8 is shown with replacement characters', async () => {
     const call = new TestCall({ files: { 'latin1.txt': new Uint8Array([0x63, 0x61, 0x66, 0xe9]) } });
     expect((await read(call, 'latin1.txt')).output).toContain('1: caf\uFFFD');
   });
 });
 
-describe('what may not be read unasked', () => {
-  test('is asked for before anything of it is known', async () => {
+describe('a file that asks before it is read', () => {
+  test('asks before anything about it is revealed', async () => {
     const call = new TestCall();
     await expect(read(call, 'sub/.env')).rejects.toThrow('There is no file');
     expect(call.asks).toEqual([
@@ -142,7 +143,7 @@ describe('what may not be read unasked', () => {
     ]);
   });
 
-  test('is asked for under its real name too', async () => {
+  test('asks under its real name too', async () => {
     const call = new TestCall({ files: { '.env': 'SECRET=1' } });
     call.workspace.files.link('innocent.txt', '.env');
     await read(call, 'innocent.txt');
@@ -173,7 +174,7 @@ describe('what may not be read unasked', () => {
 });
 
 describe('kept outputs', () => {
-  test('are read at their path, in pages, without asking', async () => {
+  test('are read at their path in pages, without asking', async () => {
     const call = new TestCall();
     call.rules.push(...rulesOf({ external_directory: 'ask' }, 'settings'));
     const { path } = await call.outputs.save('bash', lines(3000));
@@ -199,7 +200,7 @@ describe('kept outputs', () => {
   });
 });
 
-test('a link that takes the place of the file while the answer is waited for is not followed', async () => {
+test('a link that replaces the file while the person decides is not followed', async () => {
   const call = new TestCall({ files: { 'notes.env': 'open', 'keys/id': 'secret' } });
   call.answer = async () => {
     await call.workspace.files.remove('notes.env');
@@ -218,7 +219,7 @@ describe('instructions of folders', () => {
     'src/other.ts': 'other',
   };
 
-  test('follow a file once, from the outermost folder in; those at the root are told already', async () => {
+  test('follow a file once, outermost folder first; those at the root are already known', async () => {
     const call = new TestCall({ files });
     const first = await read(call, 'src/ui/page.ts');
     expect(first.output).toContain(
@@ -231,7 +232,7 @@ describe('instructions of folders', () => {
     expect(second.metadata['loaded']).toEqual(first.metadata['loaded']);
   });
 
-  test('are not what the rules hide, nor what a link leads to, nor the file itself', async () => {
+  test('leave out hidden files, links and the file itself', async () => {
     const call = new TestCall({
       files: { 'src/.env': 'KEY', 'src/a.ts': 'a', 'lib/AGENTS.md': 'x', 'lib/b.ts': 'b' },
     });

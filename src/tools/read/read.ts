@@ -4,15 +4,15 @@ import { hashBytes } from '../../base/hash.ts';
 import { decodeLoosely, isBinary, mediaTypeOf } from '../decode.ts';
 import { define } from '../define.ts';
 import { hiddenNote, listFiles, listOutputs, type Listing } from '../listing.ts';
-import { askForOutputs, inWords, literal, placeOf, relativeToRoot } from '../places.ts';
+import { askForOutputs, withModelFaults, literal, resolvePath, relativeToRoot } from '../paths.ts';
 import { oneLine, plural } from '../text.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
-import { fitting } from '../truncate.ts';
+import { fittingLines } from '../truncate.ts';
 import { missing } from './missing.ts';
 import { nestedInstructions } from './nested.ts';
 import { MAX_LINE, pageOf } from './pages.ts';
 
-/** Bytes of an image or PDF that is handed to the model. */
+/** The maximum size of an image or PDF for the model, in bytes. */
 const MAX_ATTACHMENT = 5 * 1024 * 1024;
 
 const parameters = z.object({
@@ -20,7 +20,7 @@ const parameters = z.object({
     .string()
     .min(1)
     .describe('Path of the file or directory, absolute or relative to the workspace root'),
-  offset: z.coerce.number().int().min(1).default(1).describe('Line to start at, from 1'),
+  offset: z.coerce.number().int().min(0).default(1).describe('Line to start at, from 1; 0 is the start too'),
   limit: z.coerce.number().int().min(1).default(2000).describe('How many lines to read'),
   column: z.coerce
     .number()
@@ -30,6 +30,9 @@ const parameters = z.object({
     .describe('Character of the first line to start at, from 1, to go on in a line that was cut'),
 });
 type Input = z.output<typeof parameters>;
+
+/** Some models count lines from 0. */
+const fromOne = (input: Input): Input => ({ ...input, offset: Math.max(input.offset, 1) });
 
 export const readTool = define('read', {
   description: [
@@ -44,21 +47,24 @@ export const readTool = define('read', {
     `attachments up to ${MAX_ATTACHMENT / 1024 / 1024} MiB`,
   ],
   readOnly: true,
-  async execute(input, context): Promise<ToolResult> {
-    const place = await placeOf(context, input.filePath);
-    if (place.kind === 'output') return readOutput(context, place.path, input);
-    const { path, title, patterns } = place;
-    // Before it is looked at: an answer must not tell whether the file is there.
+  async execute(given, context): Promise<ToolResult> {
+    const input = fromOne(given);
+    const resolved = await resolvePath(context, input.filePath);
+    if (resolved.kind === 'output') return readOutput(context, resolved.path, input);
+    const { path, title, patterns } = resolved;
+    // Asked before the file is looked at: an answer must not reveal whether it exists.
     await context.ask({
       permission: 'read',
       patterns,
       always: literal(patterns),
       subject: { kind: 'path', path: title },
     });
-    const stat = await inWords(input.filePath, () => context.workspace.files.stat(path));
+    const stat = await withModelFaults(input.filePath, () => context.workspace.files.stat(path));
     if (!stat) throw await missing(context, path);
     if (stat.type === 'directory') return directory(title, await listFiles(context, path), input);
-    const bytes = await inWords(input.filePath, () => context.workspace.files.read(path, { real: true }));
+    const bytes = await withModelFaults(input.filePath, () =>
+      context.workspace.files.read(path, { real: true }),
+    );
     const mediaType = mediaTypeOf(path);
     if (mediaType) return attach(title, mediaType, bytes, path);
     if (isBinary(path, bytes)) {
@@ -100,7 +106,7 @@ function page(title: string, text: string, { offset, limit, column }: Input): To
 
 function directory(title: string, { entries, hidden }: Listing, { offset, limit }: Input): ToolResult {
   const names = entries.map(({ name, type }) => oneLine(name) + (type === 'directory' ? '/' : ''));
-  const shown = fitting(names.slice(offset - 1, offset - 1 + limit));
+  const shown = fittingLines(names.slice(offset - 1, offset - 1 + limit));
   const truncated = offset - 1 + shown.length < names.length;
   const foot = truncated
     ? `(Entries ${offset}-${offset - 1 + shown.length} of ${names.length}. Continue with offset=${offset + shown.length}.)`

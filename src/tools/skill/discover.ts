@@ -3,11 +3,11 @@ import { visibilityOf } from '../../permissions/visibility.ts';
 import { ROOT, type Visibility, type Workspace } from '../../workspace/workspace.ts';
 import { decodeLoosely } from '../decode.ts';
 import { OWN_ROOT, type OwnFiles } from '../own-files.ts';
-import { isOwn } from '../places.ts';
+import { isOwn } from '../paths.ts';
 import { NAME, parseSkill } from './frontmatter.ts';
 
-/** In order of strength: of two skills of one name the one in the later place wins. */
-export const SKILL_PLACES = [
+/** Sorted by priority: of two skills with the same name, the one in the later folder wins. */
+export const SKILL_FOLDERS = [
   '.agents/skills',
   '.agents/skill',
   '.claude/skills',
@@ -17,7 +17,7 @@ export const SKILL_PLACES = [
 const FILE = 'SKILL.md';
 const OWN_SKILL = /^skills?\/(?:.+\/)?SKILL\.md$/;
 export const MAX_SKILLS = 100;
-/** A longer file is no instruction, bytes. */
+/** The maximum size of a skill file, in bytes. */
 export const MAX_BYTES = 256 * 1024;
 const TIMEOUT_MS = 5_000;
 
@@ -25,25 +25,25 @@ export interface Skill {
   readonly name: string;
   readonly description: string;
   readonly body: string;
-  /** Its folder, absolute. */
+  /** The absolute path of its folder. */
   readonly directory: string;
 }
 
-/** One that is there but cannot be used. */
+/** A skill file that cannot be used. */
 export interface DamagedSkill {
   readonly path: string;
   readonly why: string;
 }
 
 export interface Skills {
-  /** By name, sorted. */
+  /** Sorted by name. */
   readonly usable: readonly Skill[];
   readonly damaged: readonly DamagedSkill[];
 }
 
 /**
- * The skills in a workspace, and among the person's own files, that an agent with these rules may use. What its `read`
- * rules hide is not there.
+ * Finds the skills in a workspace and among the person's own files that an agent with these rules may use. Files that
+ * its `read` rules hide are left out.
  */
 export async function discover(
   workspace: Workspace,
@@ -52,7 +52,7 @@ export async function discover(
 ): Promise<Skills> {
   const visibility = visibilityOf({ configured: rules, saved: [] });
   const paths = (
-    await Promise.all(SKILL_PLACES.map((place) => filesIn(workspace, place, visibility)))
+    await Promise.all(SKILL_FOLDERS.map((place) => filesIn(workspace, place, visibility)))
   ).flat();
   const found = new Map<string, Skill>();
   const damaged: DamagedSkill[] = [];
@@ -67,7 +67,7 @@ export async function discover(
     if ('why' in read) damaged.push({ path: shown, why: read.why });
     else if (isAllowed(rules, read.name)) {
       const other = found.get(read.name);
-      // The workspace's own counts more than the person's.
+      // A skill of the workspace overrides one of the person's own without a warning.
       if (other && !isOwn(other.directory))
         damaged.push({ path: pathOf(other), why: `another skill is named ${read.name} too` });
       found.set(read.name, read);
@@ -90,7 +90,7 @@ async function filesIn(
   visibility: Visibility,
 ): Promise<readonly string[]> {
   const path = `${ROOT}/${place}`;
-  // Where a link leads elsewhere, its files are not this workspace's to offer.
+  // A folder that is a link is skipped, as its files may not belong to this workspace.
   const stat = await workspace.files.stat(path).catch(() => null);
   if (stat?.type !== 'directory') return [];
   const { paths } = await workspace.search.glob({
@@ -118,6 +118,7 @@ async function skillIn(path: string, text: string): Promise<Skill | { readonly w
   if (!parsed.ok) return { why: parsed.why };
   const directory = path.slice(0, -FILE.length - 1);
   const name = parsed.name ?? directory.slice(directory.lastIndexOf('/') + 1);
-  if (!NAME.test(name)) return { why: 'its folder has a name that cannot be used, and its head gives none' };
+  if (!NAME.test(name))
+    return { why: 'its folder name is not valid for a skill, and its front matter has no name' };
   return { name, description: parsed.description, body: parsed.body, directory };
 }

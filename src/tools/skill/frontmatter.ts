@@ -1,20 +1,21 @@
 import { readFrontMatter } from '../../base/front-matter.ts';
 
-/** What a SKILL.md says of itself, and its text; or why it says nothing that can be used. */
+/** The front matter and the text of a SKILL.md, or why it cannot be used. */
 export type Parsed =
   | { readonly ok: true; readonly name?: string; readonly description: string; readonly body: string }
   | { readonly ok: false; readonly why: string };
 
 export async function parseSkill(text: string): Promise<Parsed> {
   const head = await readFrontMatter(text);
-  if (!head) return { ok: false, why: 'it does not begin with a head between two lines of ---' };
+  if (!head) return { ok: false, why: 'it does not begin with front matter between two lines of ---' };
   if (!head.ok) return head;
   const { values, body } = head;
-  if (typeof values !== 'object' || values === null) return { ok: false, why: 'its head holds no fields' };
+  if (typeof values !== 'object' || values === null)
+    return { ok: false, why: 'its front matter has no fields' };
   const name = 'name' in values ? values.name : undefined;
   const description = 'description' in values ? values.description : undefined;
   if (typeof description !== 'string' || description.trim() === '')
-    return { ok: false, why: 'its head has no description' };
+    return { ok: false, why: 'its front matter has no description' };
   if (name === undefined || name === null)
     return { ok: true, description: description.trim().replace(/\s+/g, ' '), body };
   if (typeof name !== 'string' || !NAME.test(name))

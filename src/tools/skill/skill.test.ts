@@ -13,7 +13,7 @@ const head = (name: string, description = `For ${name}.`) =>
   `---\nname: ${name}\ndescription: ${description}\n---\n`;
 const model = { provider: 'test', model: 'm' };
 
-/** The text that a model reads of the tool, `undefined` where it is not offered. */
+/** The description that a model sees, `undefined` where the tool is not offered. */
 async function offered(
   files: Record<string, string>,
   rules: SourcedRule[] = [],
@@ -38,11 +38,11 @@ async function load(files: Record<string, string>, name: string) {
   return { call: testCall, result: await tool.run(parsed.input, testCall.context) };
 }
 
-test('it is not offered where there is none', async () => {
+test('it is not offered where there are no skills', async () => {
   expect(await offered({ 'a.txt': 'a', 'skills/x/SKILL.md': head('x') })).toBeUndefined();
 });
 
-test('the skills of every place are listed by name; of two with one name the later place wins', async () => {
+test('the skills of all folders are listed by name; of two with the same name the later folder wins', async () => {
   const text = await offered({
     '.opencode/skill/zip/SKILL.md': head('zip'),
     '.opencode/skills/deep/er/SKILL.md': head('deeper'),
@@ -60,7 +60,7 @@ test('the skills of every place are listed by name; of two with one name the lat
   ]);
 });
 
-test('what the rules deny an agent, or keep it from reading, is not listed', async () => {
+test('skills that are denied or hidden are not listed', async () => {
   const files = {
     '.claude/skills/a/SKILL.md': head('a'),
     '.claude/skills/b/SKILL.md': head('b'),
@@ -75,7 +75,7 @@ test('what the rules deny an agent, or keep it from reading, is not listed', asy
   expect(await offered(files, [deny('skill', '*')])).toBeUndefined();
 });
 
-test('a damaged one is told, and hides no other', async () => {
+test('a damaged skill is reported, and hides no other', async () => {
   const text = await offered({
     '.claude/skills/a/SKILL.md': 'no head',
     '.claude/skills/b/SKILL.md': '---\nname: [\n---\n',
@@ -84,13 +84,13 @@ test('a damaged one is told, and hides no other', async () => {
     '.claude/skills/e/SKILL.md': head('../up'),
   });
   expect(text).toContain('- d: For d.');
-  expect(text).toContain('- .claude/skills/a/SKILL.md: it does not begin with a head');
-  expect(text).toContain('- .claude/skills/b/SKILL.md: its head is not YAML: ');
-  expect(text).toContain('- .claude/skills/c/SKILL.md: its head has no description');
+  expect(text).toContain('- .claude/skills/a/SKILL.md: it does not begin with front matter');
+  expect(text).toContain('- .claude/skills/b/SKILL.md: its front matter is not YAML: ');
+  expect(text).toContain('- .claude/skills/c/SKILL.md: its front matter has no description');
   expect(text).toContain('- .claude/skills/e/SKILL.md: its name is not made of');
 });
 
-test('a skill is loaded with its text, its folder and the files beside it', async () => {
+test('a skill is loaded with its text, its folder and its files', async () => {
   const files: Record<string, string> = { '.claude/skills/cook/SKILL.md': `${head('cook')}\nStir well.\n` };
   for (let n = 10; n < 22; n++) files[`.claude/skills/cook/files/${n}.md`] = 'x';
   const { result } = await load(files, 'cook');
@@ -109,14 +109,14 @@ test('a skill is loaded with its text, its folder and the files beside it', asyn
       'Relative paths in this skill are relative to that directory.',
       '<skill_files>',
       ...Array.from({ length: 10 }, (_, n) => `files/${n + 10}.md`),
-      '(more files are there)',
+      '(and more files)',
       '</skill_files>',
       '</skill_content>',
     ].join('\n'),
   );
 });
 
-test('using one asks by its name, and an unknown one is told with the names', async () => {
+test('using a skill asks for its name, and an unknown one is answered with the names', async () => {
   const files = { '.claude/skills/cook/SKILL.md': head('cook') };
   const testCall = new TestCall({ files });
   testCall.rules.push({ permission: 'skill', pattern: '*', action: 'ask', source: 'settings' });
@@ -125,7 +125,7 @@ test('using one asks by its name, and an unknown one is told with the names', as
   await expect(testCall.run(skillTool, { name: 'bake' })).rejects.toThrow("There is no skill named 'bake'.");
 });
 
-test('a skill that is written during a turn is offered at its next step', async () => {
+test('a skill that is written during a turn is offered in the next step', async () => {
   const workspace = new MemoryWorkspace();
   const { session, model: asked } = await harness(
     [
@@ -160,12 +160,12 @@ test.each([
   expect(await parseSkill(text)).toMatchObject({ ok: true, description, body });
 });
 
-test('a head that would grow without end is refused', async () => {
+test('a front matter that would expand endlessly is refused', async () => {
   const bomb = `---\na: &a [x, x]\nb: &b [*a, *a]\ndescription: d\n---\n`;
   expect(await parseSkill(bomb)).toMatchObject({ ok: false });
 });
 
-test("the person's own skills are there in every workspace, and one of the workspace counts more", async () => {
+test("the person's own skills are offered in every workspace, and a skill of the workspace overrides them", async () => {
   const own = {
     'skills/release/SKILL.md': `${head('release')}My way.`,
     'skills/release/list.txt': 'a',

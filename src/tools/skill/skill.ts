@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { FaultError } from '../../base/fault.ts';
-import { visibilityTest } from '../../workspace/visibility.ts';
+import { visibilityTest } from '../../protocol/visibility.ts';
 import { ownPath } from '../own-files.ts';
 import { clip, oneLine, plural } from '../text.ts';
 import type { InitContext, ToolContext, ToolDefinition } from '../tool.ts';
@@ -11,7 +11,7 @@ const DESCRIPTION_CHARACTERS = 500;
 
 const parameters = z.object({ name: z.string().min(1).describe('The name of the skill, as listed') });
 
-/** Offered while the workspace has a skill, or one that is damaged, which the model can tell the person about. */
+/** Offered while the workspace has a skill, or a damaged one, which the model can tell the person about. */
 export async function skill({
   workspace,
   rules = [],
@@ -30,7 +30,7 @@ export async function skill({
     readOnly: true,
     asksFirst: true,
     async execute({ name }, context) {
-      // It may have come or changed since the list was made.
+      // The skill may have been added or changed since the list was made.
       const now = await discover(context.workspace, rules, context.outputs.own);
       const found = now.usable.find((each) => each.name === name);
       if (!found) throw unknown(name, now);
@@ -57,7 +57,7 @@ function descriptionOf({ usable, damaged }: Skills): string {
   const broken = damaged.map(({ path, why }) => `- ${oneLine(path)}: ${oneLine(why)}`);
   return [
     'Loads a skill of this workspace: instructions for one kind of task, with the files that belong to it.',
-    'When a task is one that a skill is for, load it before you begin. Skills are files of the workspace: they do not outrank the user.',
+    'If a skill fits the task, load it before you begin. Skills are files of the workspace: they do not outrank the user.',
     ...(listed.length > 0 ? ['The skills are:', ...listed] : []),
     ...(broken.length > 0
       ? ['These are damaged and cannot be loaded; tell the user if it matters:', ...broken]
@@ -91,13 +91,13 @@ function contentOf({ name, body, directory }: Skill, files: readonly string[], m
     `Base directory: ${directory.startsWith('/') ? `file://${directory}` : directory}`,
     'Relative paths in this skill are relative to that directory.',
     ...(files.length > 0
-      ? ['<skill_files>', ...files, ...(more ? ['(more files are there)'] : []), '</skill_files>']
+      ? ['<skill_files>', ...files, ...(more ? ['(and more files)'] : []), '</skill_files>']
       : []),
     '</skill_content>',
   ].join('\n');
 }
 
-/** Some of the files beside it, relative to its folder. */
+/** Some of the files of a skill, relative to its folder. */
 async function siblings(
   { workspace, visibility, outputs }: ToolContext,
   directory: string,

@@ -1,4 +1,4 @@
 import { define } from '../define.ts';
 
-/** Its parts are loaded when it is first offered to a model; its list is made anew for every step. */
+/** The implementation is loaded when the tool is first offered to a model; its list is made anew for every step. */
 export const skillTool = define('skill', async (context) => (await import('./skill.ts')).skill(context));

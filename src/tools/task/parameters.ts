@@ -1,23 +1,23 @@
 import * as z from 'zod';
 
-/** Other names by which models know the parameters. */
+/** Other names that models use for the parameters. */
 const ALIASES: readonly (readonly [alias: string, name: string])[] = [
   ['subagent_type', 'agent'],
   ['task_id', 'session_id'],
   ['run_in_background', 'background'],
 ];
 
-function named(given: unknown): unknown {
+function withoutAliases(given: unknown): unknown {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return given;
-  const named: Record<string, unknown> = { ...given };
+  const input: Record<string, unknown> = { ...given };
   for (const [alias, name] of ALIASES) {
-    named[name] ??= named[alias];
-    delete named[alias];
+    input[name] ??= input[alias];
+    delete input[alias];
   }
-  // Left out may be written as null, or as an empty text.
+  // Models may write null or an empty string for a parameter that they leave out.
   for (const name of ['agent', 'session_id', 'background'])
-    if (named[name] === null || named[name] === '' || named[name] === undefined) delete named[name];
-  return named;
+    if (input[name] === null || input[name] === '' || input[name] === undefined) delete input[name];
+  return input;
 }
 
 const fields = {
@@ -26,28 +26,28 @@ const fields = {
     .string()
     .min(1)
     .describe(
-      'All that the agent must know: it sees nothing of this conversation. Say what it should answer with.',
+      'Everything that the agent must know: it cannot see this conversation. Say what it should answer.',
     ),
-  agent: z.string().optional().describe('Which agent does it; general where left out'),
+  agent: z.string().optional().describe('The agent to use; default: general'),
   session_id: z
     .string()
     .optional()
-    .describe('The id of an earlier task, to go on where its agent left off; it still knows everything'),
+    .describe('The id of an earlier task to continue; its agent remembers everything'),
 };
 
-export const backgroundParameters = z.preprocess(named, z.object(fields));
+export const backgroundParameters = z.preprocess(withoutAliases, z.object(fields));
 
 export const taskParameters = z.preprocess(
-  named,
+  withoutAliases,
   z.object({
     ...fields,
     background: z.boolean().optional().describe('True is the same as background_task'),
   }),
 );
 
-const id = z.string().min(1).describe('As background_task gave it');
+const id = z.string().min(1).describe('The id that background_task returned');
 
-/** `session_id` is the same thing. */
+/** Accepts `session_id` for `task_id`. */
 const withID = (given: unknown): unknown =>
   typeof given === 'object' && given !== null && !('task_id' in given) && 'session_id' in given
     ? { ...given, task_id: given.session_id }

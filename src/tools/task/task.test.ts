@@ -54,14 +54,14 @@ test.each<[string, JsonObject, Partial<TaskRequest>]>([
   });
 });
 
-test('an agent that is not there is not asked for', async () => {
+test('an unknown agent is refused without asking', async () => {
   const call = new TestCall();
   await expect(call.run(tool('task'), { ...asked, agent: 'nobody' })).rejects.toThrow(
     "no agent 'nobody' to give work to. There are: general, explore.",
   );
 });
 
-test('what is asked for is the agent', async () => {
+test('permission is asked for the agent', async () => {
   const call = new TestCall();
   call.rules = [{ permission: 'task', pattern: '*', action: 'ask', source: 'settings' }];
   call.tasks.run = async () => report;
@@ -69,17 +69,20 @@ test('what is asked for is the agent', async () => {
   expect(call.asks).toMatchObject([{ permission: 'task', patterns: ['general'], always: ['*'] }]);
 });
 
-test.each(['error', 'cancelled', 'interrupted'] as const)('%s is a failure that tells all', async (state) => {
-  const call = new TestCall();
-  call.tasks.run = async () => ({ ...report, state, text: 'Why.' });
-  await expect(call.run(tool('task'), asked)).rejects.toThrow(/state="\w+">\n<task_error>\nWhy\./);
-});
+test.each(['error', 'cancelled', 'interrupted'] as const)(
+  '%s is a failure with the full report',
+  async (state) => {
+    const call = new TestCall();
+    call.tasks.run = async () => ({ ...report, state, text: 'Why.' });
+    await expect(call.run(tool('task'), asked)).rejects.toThrow(/state="\w+">\n<task_error>\nWhy\./);
+  },
+);
 
 test.each<[string, JsonObject]>([
   ['background_task', {}],
   ['task', { background: true }],
   ['task', { run_in_background: true }],
-])('work in the background gives its id at once: %s %j', async (id, input) => {
+])('background work returns its id at once: %s %j', async (id, input) => {
   const call = new TestCall();
   call.tasks.start = async () => ({ ...report, state: 'running', text: '0 steps' });
   const result = await call.run(tool(id), { ...asked, ...input, subagent_type: 'explore' });
@@ -102,7 +105,7 @@ test.each([
   expect(waits).toEqual([ms]);
 });
 
-test('the model is told of one name a parameter, and who there is', async () => {
+test('the model sees one name per parameter, and the agents', async () => {
   const { schema, description } = await ready(tool('task'), { agent: 'build' });
   const names = ['description', 'prompt', 'agent', 'session_id'];
   expect(Object.keys(schema.properties ?? {})).toEqual([...names, 'background']);

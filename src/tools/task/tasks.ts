@@ -3,11 +3,11 @@ import type { JsonObject } from '../../base/json.ts';
 /** A piece of work for another agent. */
 export interface TaskRequest {
   readonly prompt: string;
-  /** A few words that name it. */
+  /** Names the work in a few words. */
   readonly description: string;
-  /** Left out: the agent of the work that goes on, else `general`. */
+  /** Default: the agent of the work that is continued, else `general`. */
   readonly agent?: string;
-  /** Earlier work that goes on in its own session. */
+  /** The id of earlier work to continue in its own session. */
   readonly taskID?: string;
 }
 
@@ -19,33 +19,33 @@ export interface TaskReport {
   readonly agent: string;
   readonly title: string;
   readonly state: TaskReportState;
-  /** What the agent said in the end; what it does, while it runs; else what went wrong. */
+  /** The agent's final answer; while it runs, what it is doing; after a failure, what went wrong. */
   readonly text: string;
-  /** For the card: the session, what the agent did last, how many steps and tokens that took. */
+  /** Data for the card: the session, what the agent did last, and the number of steps and tokens. */
   readonly metadata: JsonObject;
 }
 
 /**
- * What the calls of one session can have done by others. Every method throws an error worded for the model where there
- * is no such agent or no such work.
+ * Lets the calls of one session give work to other agents. Every method throws an error for the model where there is no
+ * such agent or no such work.
  */
 export interface Tasks {
-  /** Who did earlier work last. */
+  /** The agent that last did this work. */
   agentOf(id: string): Promise<string>;
   /**
    * Resolves when the work has ended, however it ended. Throws `PermissionRejected` where the person refused one of its
-   * calls without a word, which ends this turn too. Stopping the call stops the work.
+   * calls without giving a reason, which ends this turn too. Stopping the call stops the work.
    */
   run(request: TaskRequest): Promise<TaskReport>;
-  /** Resolves once the work is under way; how it ends is announced to this session. */
+  /** Resolves once the work has started; its end is announced to this session. */
   start(request: TaskRequest): Promise<TaskReport>;
-  /** How work in the background stands; waits up to `waitMs` milliseconds for its end. */
+  /** The state of background work; waits up to `waitMs` milliseconds for its end. */
   report(id: string, waitMs: number): Promise<TaskReport>;
-  /** Stops work in the background; resolves when it has stopped. */
+  /** Stops background work; resolves when it has stopped. */
   cancel(id: string): Promise<TaskReport>;
 }
 
-/** As the model reads it. */
+/** Formats a report for the model. */
 export function taskText({ id, agent, title, state, text }: TaskReport): string {
   const attributes = Object.entries({ id, agent, title, state }).map(
     ([name, value]) => `${name}="${escaped(value)}"`,

@@ -4,7 +4,7 @@ import type { ToolContext, ToolInfo } from '../tool.ts';
 import { backgroundParameters, cancelParameters, outputParameters, taskParameters } from './parameters.ts';
 import { taskText, type TaskReport, type TaskRequest } from './tasks.ts';
 
-/** An agent that can be given work. */
+/** An agent that work can be given to. */
 export interface Subagent {
   readonly name: string;
   readonly description: string;
@@ -12,7 +12,7 @@ export interface Subagent {
 
 type Input = z.output<typeof backgroundParameters>;
 
-/** The tools that give work to other agents: to these, unless others are named where the tools are made ready. */
+/** The tools that give work to other agents: to the `known` ones, unless the tools are prepared with others. */
 export function taskTools(known: readonly Subagent[]): readonly ToolInfo[] {
   async function allowed(
     { prompt, description, agent, session_id }: Input,
@@ -22,12 +22,12 @@ export function taskTools(known: readonly Subagent[]): readonly ToolInfo[] {
     const names = agents.map(({ name }) => name);
     if (agent !== undefined && !names.includes(agent))
       throw new Error(`There is no agent '${agent}' to give work to. There are: ${names.join(', ')}.`);
-    const shown = agent ?? (session_id === undefined ? 'general' : await context.tasks.agentOf(session_id));
+    const worker = agent ?? (session_id === undefined ? 'general' : await context.tasks.agentOf(session_id));
     await context.ask({
       permission: 'task',
-      patterns: [shown],
+      patterns: [worker],
       always: ['*'],
-      subject: { kind: 'input', input: { agent: shown, description, prompt } },
+      subject: { kind: 'input', input: { agent: worker, description, prompt } },
     });
     return {
       prompt,
@@ -42,25 +42,25 @@ export function taskTools(known: readonly Subagent[]): readonly ToolInfo[] {
       description: `Gives a piece of work to another agent, which does it in a session of its own on the same files, and waits for its answer.
 The agents are:
 ${agents.map(({ name, description }) => `- ${name}: ${description}`).join('\n')}
-Good for work that needs many steps and whose steps nobody needs to know: a wide search, a change that stands by itself. Not for what one or two calls of your own do.
-Tasks in the same step run at the same time; those that change files must not touch the same ones. The user sees the whole work, but only you see the answer: tell them what matters of it.`,
+Use it for work of many steps whose details do not matter here, such as a wide search or a self-contained change. Do not use it for what one or two calls of your own can do.
+Tasks in the same step run at the same time; those that change files must not touch the same ones. The user can see the work, but only you get the answer: tell the user what matters in it.`,
       parameters: taskParameters,
       asksFirst: true,
       async execute(input, context) {
         const request = await allowed(input, context, agents);
         return input.background === true
-          ? begun(await context.tasks.start(request))
-          : ended(await context.tasks.run(request));
+          ? startedResult(await context.tasks.start(request))
+          : finishedResult(await context.tasks.run(request));
       },
     })),
     define<typeof backgroundParameters>(
       'background_task',
       ({ agents = known }) => ({
-        description: `As task, but returns at once with a task_id while the other agent works. You are told when it has ended, so go on with other work, or end your turn; do not look again and again.`,
+        description: `Like task, but returns at once with a task_id while the other agent works. You are notified when it has ended, so continue with other work or end your turn; do not poll.`,
         parameters: backgroundParameters,
         asksFirst: true,
         async execute(input, context) {
-          return begun(await context.tasks.start(await allowed(input, context, agents)));
+          return startedResult(await context.tasks.start(await allowed(input, context, agents)));
         },
       }),
       { permission: 'task' },
@@ -69,12 +69,14 @@ Tasks in the same step run at the same time; those that change files must not to
       'background_output',
       {
         description:
-          'Tells how work in the background stands, and its answer once there is one. With wait it waits for the end, for when you can do nothing else before.',
+          'Reports the state of background work, and its answer once there is one. With wait it waits for the end; use that when you have nothing else to do.',
         parameters: outputParameters,
         readOnly: true,
         async execute({ task_id, wait, timeout }, context) {
           const report = await context.tasks.report(task_id, wait ? timeout * 1000 : 0);
-          return report.state === 'running' ? { ...shown(report), output: taskText(report) } : ended(report);
+          return report.state === 'running'
+            ? { ...cardFields(report), output: taskText(report) }
+            : finishedResult(report);
         },
       },
       { permission: 'task' },
@@ -86,7 +88,7 @@ Tasks in the same step run at the same time; those that change files must not to
         parameters: cancelParameters,
         async execute({ task_id }, context) {
           const report = await context.tasks.cancel(task_id);
-          return { ...shown(report), output: taskText(report) };
+          return { ...cardFields(report), output: taskText(report) };
         },
       },
       { permission: 'task' },
@@ -94,16 +96,16 @@ Tasks in the same step run at the same time; those that change files must not to
   ];
 }
 
-/** An answer is a result; everything else is a failure that says what happened. */
-function ended(report: TaskReport) {
+/** Throws for work that did not complete, so that the call fails with the report. */
+function finishedResult(report: TaskReport) {
   if (report.state !== 'completed') throw new Error(taskText(report));
-  return { ...shown(report), output: taskText(report) };
+  return { ...cardFields(report), output: taskText(report) };
 }
 
-function begun(report: TaskReport) {
-  return { ...shown(report), output: `task_id: ${report.id}\n${taskText(report)}` };
+function startedResult(report: TaskReport) {
+  return { ...cardFields(report), output: `task_id: ${report.id}\n${taskText(report)}` };
 }
 
-function shown({ title, metadata }: TaskReport) {
+function cardFields({ title, metadata }: TaskReport) {
   return { title, metadata };
 }

@@ -4,8 +4,8 @@ import { plural } from '../text.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
 
 export const todoSchema = z.object({
-  id: z.string().min(1).optional().describe('Of a task that was listed before; leave out for a new one'),
-  content: z.string().trim().min(1).describe('What is to be done, in one short line'),
+  id: z.string().min(1).optional().describe('The id of an existing task; leave it out for a new one'),
+  content: z.string().trim().min(1).describe('What to do, in one short line'),
   status: z.enum(['pending', 'in_progress', 'completed', 'cancelled']),
   priority: z.enum(['high', 'medium', 'low']).default('medium'),
 });
@@ -14,13 +14,13 @@ const listSchema = z.array(todoSchema.required({ id: true }));
 type GivenTodo = z.output<typeof todoSchema>;
 export type Todo = z.output<typeof listSchema>[number];
 
-/** The list as this session wrote it last; it lives in the log, with the call that wrote it. */
+/** The list as this session last wrote it. It is stored in the log, with the call that wrote it. */
 export function currentTodos(context: ToolContext): readonly Todo[] {
   const stored = listSchema.safeParse(context.previous('todowrite')?.['todos']);
   return stored.success ? stored.data : [];
 }
 
-/** Every task with an id: its own, that of the task with the same words before, or a new number. */
+/** Gives every task an id: its own, that of an earlier task with the same text, or a new number. */
 export function withIDs(given: readonly GivenTodo[], before: readonly Todo[]): readonly Todo[] {
   const taken = new Set(given.flatMap(({ id }) => id ?? []));
   const used = new Set([...taken, ...before.map(({ id }) => id)]);

@@ -17,7 +17,7 @@ async function write(call: TestCall, ...todos: object[]) {
 const ids = (result: { metadata: { todos?: unknown } }) =>
   (result.metadata.todos as { id: string }[]).map(({ id }) => id);
 
-test('the list is kept whole, with what is left to do as its title', async () => {
+test('the whole list is kept, and the title counts the open tasks', async () => {
   const call = new TestCall();
   const result = await write(call, look, fix, { content: 'Not now', status: 'cancelled' });
   expect(result.title).toBe('1 todo');
@@ -50,7 +50,7 @@ test.each([
       { id: 'a', ...look },
       { id: 'a', ...look },
     ],
-    'no two tasks may have one id',
+    'tasks must have different ids',
   ],
   [[{ content: ' ', status: 'pending' }], 'todos.0.content'],
   [[{ content: 'x', status: 'done' }], 'todos.0.status'],
@@ -58,14 +58,14 @@ test.each([
   await expect(write(new TestCall(), ...todos)).rejects.toThrow(says);
 });
 
-test('before anything was written the list is empty; rules hold for it', async () => {
+test('the list is empty at first, and rules apply to it', async () => {
   const call = new TestCall();
   expect(await call.run(todoreadTool, {})).toMatchObject({ title: '0 todos', output: '[]' });
   call.rules.push(...rulesOf({ todoread: 'deny' }, 'settings'));
   await expect(call.run(todoreadTool, {})).rejects.toThrow('denied');
 });
 
-test('the list is that of the session, and is there after it was opened anew', async () => {
+test('the list belongs to the session, and is there after a reload', async () => {
   const tools = [todowriteTool, todoreadTool];
   const first = await harness(
     [

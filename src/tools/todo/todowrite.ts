@@ -10,9 +10,9 @@ const parameters = z.object({
       message: 'only one task may be in_progress',
     })
     .refine((todos) => new Set(todos.map(({ id }) => id ?? {})).size === todos.length, {
-      message: 'no two tasks may have one id',
+      message: 'tasks must have different ids',
     })
-    .describe('The whole list; what is left out is gone'),
+    .describe('The whole list; tasks that are left out are removed'),
 });
 
 export const todowrite: ToolDefinition<typeof parameters> = {
@@ -22,7 +22,7 @@ export const todowrite: ToolDefinition<typeof parameters> = {
     'Not for a single simple task.',
   ].join('\n'),
   parameters,
-  // The list lives in the log with this call; no file is changed.
+  // The list is stored in the log with this call; no file is changed.
   readOnly: true,
   async execute({ todos }, context) {
     const list = withIDs(todos, currentTodos(context));

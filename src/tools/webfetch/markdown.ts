@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 
-/** What is not for reading: its content is dropped with it. */
+/** Elements that are dropped with their content. */
 const DROPPED = new Set(
   'script style noscript template iframe object embed svg canvas meta link select button textarea'.split(' '),
 );
@@ -24,7 +24,7 @@ export interface PageText {
   readonly text: string;
 }
 
-/** A page as Markdown, or as text alone; nothing of it is run or fetched. `base` makes links absolute. */
+/** Converts a page to Markdown or plain text; nothing in it is run or fetched. `base` makes links absolute. */
 export function readPage(html: string, base: string, form: 'markdown' | 'text'): PageText {
   const writer = new Writer(base, form === 'markdown');
   const parser = new Parser({
@@ -48,7 +48,7 @@ class Writer {
   readonly #lists: List[] = [];
   readonly #links: { readonly href: string; readonly from: number }[] = [];
   #line = '';
-  /** In front of every line: quotes, and the indent below a list's mark. */
+  /** The prefixes of every line: quote marks, and the indent of list items. */
   #prefixes: string[] = [];
   #dropped = 0;
   #titled = false;
@@ -145,11 +145,11 @@ class Writer {
 
   #whole(line: string): void {
     this.#lines.push(this.#prefixes.join('') + line);
-    // A list's mark stands on the first line of its item only.
+    // Only the first line of an item has the list marker.
     this.#prefixes = this.#prefixes.map((prefix) => (prefix === '> ' ? prefix : prefix.replace(/\S/g, ' ')));
   }
 
-  /** An empty line between blocks; the items of a list follow each other without. */
+  /** Puts an empty line between blocks, but not between the items of a list. */
   #gap(name: string): void {
     this.#break();
     const nested = this.#lists.length > 0;
@@ -175,7 +175,7 @@ class Writer {
   #closeLink(): void {
     const link = this.#links.pop();
     if (!link || !this.#rich || link.href === '') return;
-    // The link began on a line that has been written: what is left of its text stays text.
+    // The link began on a line that is already written, so the rest of its text stays plain text.
     const from = Math.min(link.from, this.#line.length);
     const text = this.#line.slice(from).trim();
     if (text !== '') this.#line = `${this.#line.slice(0, from)}[${text}](${link.href})`;
@@ -192,7 +192,7 @@ class Writer {
     if (alt !== '' && source !== '') this.#line += `![${alt}](${source})`;
   }
 
-  /** Absolute; nothing for what is no address of the web. */
+  /** Makes a link absolute; '' where it is not a web address. */
   #address(value: string | undefined): string {
     if (value === undefined || value.startsWith('#') || !URL.canParse(value, this.#base)) return '';
     const url = new URL(value, this.#base);

@@ -2,7 +2,7 @@ import { define } from '../define.ts';
 import type { ToolInfo } from '../tool.ts';
 import type { Web } from './web.ts';
 
-/** Its parts are loaded when it is first offered to a model. */
+/** The implementation is loaded when the tool is first offered to a model. */
 export function webfetchTool(web: Web): ToolInfo {
   return define('webfetch', async () => (await import('./webfetch.ts')).webfetch(web));
 }

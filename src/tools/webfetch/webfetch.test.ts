@@ -24,10 +24,11 @@ const real: Web = {
   fetch: (...given) => fetch(...given),
   reachable: async () => false,
   proxy: () => undefined,
+  policed: () => Promise.reject(new Error('no frames')),
 };
 const get = (call: TestCall, input: object, web: Partial<Web> = {}) =>
   call.run(webfetchTool({ ...real, ...web }), { ...input });
-/** A web of one answer that notes what it is asked for. */
+/** A web with one answer that records the requests. */
 const noting = (asked: string[], answer: () => Response = () => new Response('ok')): Partial<Web> => ({
   fetch: async (input) => {
     asked.push(String(input));
@@ -77,14 +78,14 @@ test('a page becomes Markdown', () => {
   });
 });
 
-test('or text alone, and broken HTML ends too', () => {
+test('a page becomes plain text, and broken HTML is handled', () => {
   expect(readPage('<p>a <b>b</b> <a href="/x">c</a><p>d', 'https://e.org', 'text').text).toBe('a b c\n\nd');
   expect(
     readPage('<ul><li><blockquote><pre>x</li></ol></table><td', 'https://e.org', 'markdown').text,
   ).toContain('x');
 });
 
-test('it is asked for by its address, and comes with its type', async () => {
+test('permission is asked for the address, and the result has its type', async () => {
   const url = await page('text/html; charset=utf-8', HTML);
   const call = new TestCall();
   const result = await get(call, { url: `${url}/a#part` });
@@ -138,23 +139,66 @@ test('a proxy is used only where one is set, and not for this machine', async ()
   expect(call.asks[0]?.patterns).toEqual(['https://e.org/?a=1&b']);
 });
 
-test('what leads to another origin is asked for before it is looked at', async () => {
+const allowAll = rulesOf({ webfetch: 'allow' }, 'settings');
+
+test('where every address is allowed, a redirect is followed', async () => {
   const other = await page('text/plain', 'elsewhere');
   const url = await serve(
     (_request, response) => void response.writeHead(302, { location: `${other}/x` }).end(),
   );
   const call = new TestCall();
+  call.rules.push(...allowAll);
   expect((await get(call, { url })).output).toBe('elsewhere');
-  expect(call.asks.map(({ patterns }) => patterns[0])).toEqual([`${url}/`, `${other}/x`]);
-  call.rules.push(...rulesOf({ webfetch: { '*': 'allow', [`${other}/*`]: 'deny' } }, 'settings'));
-  await expect(get(call, { url })).rejects.toThrow('denied by the rules');
+});
+
+test('where some address is denied, a redirect that might lead there is not followed', async () => {
+  const asked: string[] = [];
+  const redirecting = noting(asked, () => new Response(null, { status: 302, headers: { location: '/b' } }));
+  const call = new TestCall();
+  call.rules.push(...rulesOf({ webfetch: { '*': 'allow', '*/b': 'deny' } }, 'settings'));
+  await expect(get(call, { url: 'https://e.org/a' }, redirecting)).rejects.toThrow(
+    'e.org redirects, which was not followed: the rules deny some addresses',
+  );
+  expect(asked).toEqual(['https://e.org/a']);
+});
+
+test.each([
+  'https://e.org./private',
+  'https://E.org/%70rivate',
+  'http://e.org/x/../private',
+  'https://e.org:443/private#x',
+])('a rule for an address applies however it is written: %s', async (url) => {
+  const call = new TestCall();
+  call.rules.push(...rulesOf({ webfetch: { '*': 'allow', 'https://e.org/private': 'deny' } }, 'settings'));
+  await expect(get(call, { url }, noting([]))).rejects.toThrow('denied by the rules');
+});
+
+test('a redirected answer of a proxy is checked by its reported final address', async () => {
+  const answer = (final?: string) =>
+    noting([], () => new Response('text', { headers: final ? { 'x-final-url': final } : {} }));
+  const from = (final?: string) => ({ ...answer(final), proxy: () => 'https://proxy.org/?to={url}' });
+  const call = new TestCall();
+  await get(call, { url: 'https://e.org/' }, from());
+  await get(call, { url: 'https://e.org/' }, from('https://other.org/x'));
+  expect(call.asks.map(({ patterns }) => patterns[0])).toEqual([
+    'https://e.org/',
+    'https://e.org/',
+    'https://other.org/x',
+  ]);
+  call.rules.push(...rulesOf({ webfetch: { '*': 'allow', 'https://evil.org/*': 'deny' } }, 'settings'));
+  await expect(get(call, { url: 'https://e.org/' }, from('https://evil.org/x'))).rejects.toThrow(
+    'denied by the rules',
+  );
+  await expect(get(call, { url: 'https://e.org/' }, from())).rejects.toThrow(
+    'the proxy does not say where its answer is from',
+  );
 });
 
 test.each([
   [true, 'cors', 'does not allow pages of other origins'],
   [false, 'unreachable', 'nothing answers there'],
-  [undefined, 'unreachable', 'it is down, or does not allow'],
-])('no answer, where a probe says %s, is told as %s', async (reachable, code, what) => {
+  [undefined, 'unreachable', 'The server is down, or does not allow'],
+])('no answer, where a probe says %s, is reported as %s', async (reachable, code, what) => {
   const web = {
     fetch: () => Promise.reject(new TypeError('Failed to fetch')),
     reachable: async () => reachable,
@@ -164,12 +208,12 @@ test.each([
   });
 });
 
-test('a status that is no success is an error', async () => {
+test('an unsuccessful status is an error', async () => {
   const url = await serve((_request, response) => void response.writeHead(404).end('<p>nothing'));
   await expect(get(new TestCall(), { url })).rejects.toThrow('answered with 404 Not Found');
 });
 
-test('more than 5 MB is refused by what the server says, and by what it sends', async () => {
+test('more than 5 MB is refused, whether declared or sent', async () => {
   const size = 5 * 1024 * 1024;
   await expect(get(new TestCall(), { url: await page('text/plain', 'x'.repeat(size + 1)) })).rejects.toThrow(
     'sent more than',
@@ -188,7 +232,7 @@ test('more than 5 MB is refused by what the server says, and by what it sends', 
   expect(sent).toBeLessThan(1000);
 });
 
-test('it waits as long as it is told, and stops when the call does', async () => {
+test('it waits for the given timeout, and stops with the call', async () => {
   const url = await serve(() => undefined);
   await expect(get(new TestCall(), { url, timeout: '0.05' })).rejects.toThrow(
     'did not answer within 0.05 seconds',
@@ -199,7 +243,7 @@ test('it waits as long as it is told, and stops when the call does', async () =>
   await expect(get(call, { url })).rejects.toMatchObject({ name: 'AbortError' });
 });
 
-test('images are attached by what they are, not by what the server says', async () => {
+test('images are detected by content, not by the declared type', async () => {
   const png = new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0]);
   const url = await page('application/octet-stream', png);
   expect(await get(new TestCall(), { url: `${url}/shot.png` })).toMatchObject({
@@ -213,7 +257,7 @@ test('images are attached by what they are, not by what the server says', async 
   ).rejects.toThrow('neither');
 });
 
-test('text is decoded as it says', async () => {
+test('text is decoded by its declared charset', async () => {
   const latin = new Uint8Array([0x63, 0x61, 0x66, 0xe9]);
   expect((await get(new TestCall(), { url: await page('text/plain; charset=latin1', latin) })).output).toBe(
     'café',

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { request, type Searching } from './service.ts';
+import { request, type SearchAccess } from './service.ts';
 import type { WebHit, WebQuery } from './websearch.ts';
 
 const text = z.string().nullish();
@@ -11,17 +11,17 @@ const contextAnswer = z.object({ response: z.string(), resultsCount: z.number().
 export const SEARCH_SECONDS = 25;
 const CONTEXT_SECONDS = 30;
 
-/** Pages of the web, by Exa. */
+/** Searches the web with Exa. */
 export async function searchWithExa(
-  searching: Searching,
+  access: SearchAccess,
   { query, numResults, type, characters }: WebQuery,
   signal: AbortSignal,
 ): Promise<readonly WebHit[]> {
   const maxCharacters = Math.max(200, Math.floor(characters / numResults));
-  const { results } = await request(searching, {
+  const { results } = await request(access, {
     service: 'exa',
     path: '/search',
-    init: post(searching, { query, numResults, type, contents: { text: { maxCharacters } } }),
+    init: post(access, { query, numResults, type, contents: { text: { maxCharacters } } }),
     answer: searchAnswer,
     signal,
     seconds: SEARCH_SECONDS,
@@ -35,16 +35,16 @@ export async function searchWithExa(
   }));
 }
 
-/** Excerpts of code and documentation as one text, by Exa. Empty where it found nothing. */
+/** Fetches excerpts of code and documentation from Exa, as one text. Empty where it found nothing. */
 export async function codeContextFromExa(
-  searching: Searching,
+  access: SearchAccess,
   query: { readonly query: string; readonly tokensNum: number },
   signal: AbortSignal,
 ): Promise<string> {
-  const { response, resultsCount } = await request(searching, {
+  const { response, resultsCount } = await request(access, {
     service: 'exa',
     path: '/context',
-    init: post(searching, query),
+    init: post(access, query),
     answer: contextAnswer,
     signal,
     seconds: CONTEXT_SECONDS,
@@ -52,10 +52,10 @@ export async function codeContextFromExa(
   return resultsCount === 0 ? '' : response;
 }
 
-function post(searching: Searching, body: object): RequestInit {
+function post(access: SearchAccess, body: object): RequestInit {
   return {
     method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': searching.key('exa') ?? '' },
+    headers: { 'content-type': 'application/json', 'x-api-key': access.key('exa') ?? '' },
     body: JSON.stringify(body),
   };
 }

@@ -2,15 +2,15 @@ import type * as z from 'zod';
 import { FaultError } from '../../base/fault.ts';
 import type { Web } from '../webfetch/web.ts';
 
-/** Services that search for the agent, each with a key of the person's. */
+/** The search services; each needs a key from the person. */
 export type SearchService = 'exa' | 'github';
 
-/** The way to those services. The app brings it; tests bring their own. */
-export interface Searching {
+/** Access to the search services. The app provides it; tests provide their own. */
+export interface SearchAccess {
   readonly web: Pick<Web, 'fetch' | 'reachable'>;
-  /** Where a service answers, without a slash at the end. */
+  /** The address of a service, without a trailing slash. */
   address(service: SearchService): string;
-  /** `undefined`: what needs it is not offered. */
+  /** Where it is `undefined`, the tools that need it are not offered. */
   key(service: SearchService): string | undefined;
 }
 
@@ -30,14 +30,14 @@ export interface ServiceRequest<T> {
   readonly seconds: number;
 }
 
-/** Asks a service and checks its answer. Throws faults in words for the model; none of them holds a key. */
-export async function request<T>(searching: Searching, asked: ServiceRequest<T>): Promise<T> {
+/** Sends a request and checks the answer. Throws faults for the model; none of them contains a key. */
+export async function request<T>(access: SearchAccess, asked: ServiceRequest<T>): Promise<T> {
   const { service, path, init, seconds } = asked;
-  const url = new URL(searching.address(service) + path);
+  const url = new URL(access.address(service) + path);
   const limit = AbortSignal.timeout(seconds * 1000);
   const signal = AbortSignal.any([asked.signal, limit]);
   try {
-    const response = await send(searching, service, url, { ...init, signal });
+    const response = await send(access, service, url, { ...init, signal });
     if (!response.ok) throw await statusFault(service, response);
     const parsed = asked.answer.safeParse(await response.json().catch(() => undefined));
     if (parsed.success) return parsed.data;
@@ -57,13 +57,13 @@ export async function request<T>(searching: Searching, asked: ServiceRequest<T>)
 }
 
 async function send(
-  { web }: Searching,
+  { web }: SearchAccess,
   service: SearchService,
   url: URL,
   init: RequestInit & { signal: AbortSignal },
 ): Promise<Response> {
   try {
-    // A redirect would carry the key to somebody else.
+    // A redirect would send the key to another server.
     return await web.fetch(url, {
       ...init,
       credentials: 'omit',
@@ -79,7 +79,7 @@ async function send(
       reachable === true
         ? cors
         : reachable === undefined
-          ? `${url.host} gave no answer that may be read: it is down, or does not allow pages of other origins (CORS).`
+          ? `${url.host} gave no answer that this page can read. The server is down, or does not allow pages of other origins (CORS).`
           : `${url.host} cannot be reached: nothing answers there.`;
     throw new FaultError(
       {
@@ -96,7 +96,7 @@ async function statusFault(service: SearchService, response: Response): Promise<
   const { status } = response;
   const name = NAMES[service];
   const wait = Number(response.headers.get('retry-after'));
-  // GitHub says 403 both for a key without rights and for too many requests.
+  // GitHub answers with 403 both for a key without rights and for too many requests.
   const limited = status === 429 || (status === 403 && response.headers.get('x-ratelimit-remaining') === '0');
   await response.body?.cancel();
   if (limited)

@@ -1,10 +1,10 @@
 import { define } from '../define.ts';
 import type { ToolInfo } from '../tool.ts';
-import type { Searching } from './service.ts';
+import type { SearchAccess } from './service.ts';
 
-/** Its parts are loaded when it is first offered to a model, and it is only while there is a key. */
-export function websearchTool(searching: Searching): ToolInfo {
+/** Offered only while there is a key. The implementation is loaded when the tool is first offered to a model. */
+export function websearchTool(access: SearchAccess): ToolInfo {
   return define('websearch', async () =>
-    searching.key('exa') === undefined ? undefined : (await import('./websearch.ts')).websearch(searching),
+    access.key('exa') === undefined ? undefined : (await import('./websearch.ts')).websearch(access),
   );
 }

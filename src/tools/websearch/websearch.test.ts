@@ -34,7 +34,7 @@ test('it is offered only while there is a key', async () => {
   expect(await offered({ exa: KEY })).toHaveLength(1);
 });
 
-test('what is asked of Exa, and what comes of it', async () => {
+test('Exa is asked, and its answer is formatted', async () => {
   const server = await serving({ body: { requestId: 'r', results } });
   const call = new TestCall();
   const result = await call.run(websearchTool(searchingAt(server.address, { exa: KEY })), {
@@ -70,7 +70,7 @@ test('what is asked of Exa, and what comes of it', async () => {
   expect(call.asks).toMatchObject([{ permission: 'websearch', patterns: ['new things'], always: ['*'] }]);
 });
 
-test.each(['auto', 'fast', 'deep'])('a search may be %s; left out, it is auto', async (type) => {
+test.each(['auto', 'fast', 'deep'])('a search may be %s; the default is auto', async (type) => {
   const server = await serving({ body: { requestId: 'r', results: [] } });
   const tool = websearchTool(searchingAt(server.address, { exa: KEY }));
   const call = new TestCall();
@@ -80,7 +80,7 @@ test.each(['auto', 'fast', 'deep'])('a search may be %s; left out, it is auto', 
   await expect(call.run(tool, { query: 'x', type: 'slow' })).rejects.toThrow();
 });
 
-test('more than was asked for, and longer, is cut', async () => {
+test('too many or too long results are cut', async () => {
   const many = Array.from({ length: 30 }, (_, n) => ({
     url: `https://x.example/${n}`,
     text: 'y'.repeat(9_000),
@@ -94,7 +94,7 @@ test('more than was asked for, and longer, is cut', async () => {
   expect(result.output.match(/y+/g)?.[0]?.length).toBe(200);
 });
 
-test('nothing found is said', async () => {
+test('a search without results says so', async () => {
   const server = await serving({ body: { results: [] } });
   const result = await new TestCall().run(websearchTool(searchingAt(server.address, { exa: KEY })), {
     query: 'a',
@@ -115,7 +115,7 @@ test.each<[string, Answer, string, RegExp]>([
   ['nonsense', { body: '<html>' }, 'bad-answer', /cannot be read/],
   ['another shape', { body: { results: [{ title: 1 }] } }, 'bad-answer', /cannot be read/],
   ['a redirect', { status: 302, headers: { location: 'https://elsewhere.example/' } }, 'unreachable', /./],
-])('told apart: %s', async (_, answer, code, what) => {
+])('reports: %s', async (_, answer, code, what) => {
   const server = await serving(answer);
   const failed = new TestCall().run(websearchTool(searchingAt(server.address, { exa: KEY })), { query: 'a' });
   await expect(failed).rejects.toMatchObject({ fault: { code, what: expect.stringMatching(what) } });
@@ -128,13 +128,13 @@ test.each<[boolean | undefined, string]>([
   [true, 'cors'],
   [false, 'unreachable'],
   [undefined, 'unreachable'],
-])('a browser that keeps the answer to itself (reachable: %s) is told as %s', async (reachable, code) => {
-  const searching = searchingAt('http://127.0.0.1:1', { exa: KEY }, reachable);
-  const failed = new TestCall().run(websearchTool(searching), { query: 'a' });
+])('an answer that the browser withholds (reachable: %s) is reported as %s', async (reachable, code) => {
+  const access = searchingAt('http://127.0.0.1:1', { exa: KEY }, reachable);
+  const failed = new TestCall().run(websearchTool(access), { query: 'a' });
   await expect(failed).rejects.toMatchObject({ fault: { code } });
 });
 
-test('a stopped call asks no more', async () => {
+test('a stopped call sends no further request', async () => {
   const server = await searchServer(() => 'nothing');
   closing.push(server.close);
   const call = new TestCall();

@@ -24,7 +24,7 @@ test('makes a file with its folders, after asking as edit with the diff', async 
   ]);
 });
 
-describe('a file that is there', () => {
+describe('an existing file', () => {
   test('is overwritten only once it was read', async () => {
     const call = new TestCall({ files: { 'a.txt': 'old\n' } });
     await expect(write(call, 'a.txt', 'new\n')).rejects.toMatchObject({ fault: { code: 'not-read' } });
@@ -38,7 +38,7 @@ describe('a file that is there', () => {
     expect(call.workspace.files.text('a.txt')).toBe('theirs\n');
   });
 
-  test('with this content already is left alone', async () => {
+  test('that already has this content is left alone', async () => {
     const call = new TestCall({ files: { 'a.txt': 'same' } });
     call.see('a.txt');
     expect((await write(call, 'a.txt', 'same')).output).toContain('already has this content');
@@ -46,7 +46,7 @@ describe('a file that is there', () => {
     expect(call.workspace.files.writes.size).toBe(0);
   });
 
-  test('appearing while the person thinks is asked for again, as the overwriting it is', async () => {
+  test('that appears while the person decides is asked for again, as overwriting', async () => {
     const call = new TestCall();
     call.answer = () => {
       if (call.asks.length === 1) call.workspace.files.put('a.txt', 'theirs\n');
@@ -67,13 +67,13 @@ test.each(['../a', '/tmp/x', 'out/x', '~/.opencode/truncate/ses_1/x', '~/.config
   },
 );
 
-test('a directory, or a file where a folder is wanted, is said', async () => {
+test('a directory, or a file in place of a folder, is reported', async () => {
   const call = new TestCall({ files: { 'dir/a': '', file: '' } });
   await expect(write(call, 'dir', 'x')).rejects.toThrow('is a directory');
   await expect(write(call, 'file/below', 'x')).rejects.toThrow('is a file, not a directory');
 });
 
-test('a rule for write is one for edit', async () => {
+test('a rule for write is a rule for edit', async () => {
   const call = new TestCall();
   call.rules.push(...rulesOf({ write: { 'dist/*': 'deny' } }, 'settings'));
   await expect(write(call, 'dist/x', 'x')).rejects.toThrow('denied by the rules');
@@ -86,4 +86,23 @@ test('a huge file and a hostile name are written as they are', async () => {
   await write(call, name, huge);
   expect(call.workspace.files.text(name)).toBe(huge);
   expect(call.asks[0]?.subject).toMatchObject({ diff: expect.not.stringContaining('\n+++ b/etc/passwd') });
+});
+
+test('a byte order mark stays, and no diff shows it', async () => {
+  const call = new TestCall({ files: { 'a.txt': '\uFEFFone\n' } });
+  call.see('a.txt');
+  await write(call, 'a.txt', 'two\n');
+  expect(call.workspace.files.text('a.txt')).toBe('\uFEFFtwo\n');
+  expect(call.asks[0]?.subject).toMatchObject({ diff: expect.stringContaining('\n-one\n+two\n') });
+  expect((await write(call, 'a.txt', 'two\n')).output).toContain('already has this content');
+});
+
+test('a file without write permission is not overwritten', async () => {
+  const call = new TestCall({ files: { 'a.txt': 'one\n' } });
+  const node = call.workspace.files.nodes.get('/home/project/a.txt');
+  if (node) node.mode = 0o444;
+  call.see('a.txt');
+  await expect(write(call, 'a.txt', 'two\n')).rejects.toThrow('a.txt is read-only');
+  expect(call.asks).toEqual([]);
+  expect(call.workspace.files.text('a.txt')).toBe('one\n');
 });

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { change, replacedText } from '../change.ts';
+import { change, keepByteOrderMark, replacedText } from '../change.ts';
 import { define } from '../define.ts';
 import { WITHOUT_PATCHES } from '../edit-style.ts';
-import { changeablePlace } from '../places.ts';
+import { resolveWritable } from '../paths.ts';
 import { oneLine } from '../text.ts';
 
 const parameters = z.object({
@@ -20,13 +20,13 @@ export const writeTool = define(
     parameters,
     asksFirst: true,
     async execute({ filePath, content }, context) {
-      const place = await changeablePlace(context, filePath);
-      const name = oneLine(place.title);
-      return change(context, place, ({ bytes }) => {
+      const resolved = await resolveWritable(context, filePath);
+      const name = oneLine(resolved.title);
+      return change(context, resolved, ({ bytes }) => {
         const before = replacedText(bytes);
-        if (before === content)
-          return { unchanged: `${name} already has this content; nothing was written.` };
-        return { before, after: content, said: `${before === null ? 'Created' : 'Wrote'} ${name}.` };
+        const after = keepByteOrderMark(before, content);
+        if (before === after) return { unchanged: `${name} already has this content; nothing was written.` };
+        return { before, after, message: `${before === null ? 'Created' : 'Wrote'} ${name}.` };
       });
     },
   },

@@ -33,7 +33,7 @@ function fromEnd(): number {
   return box.scrollHeight - box.scrollTop - box.clientHeight;
 }
 
-/** A wheel's move is drawn out over some frames. */
+/** Waits until scrolling stops, since a wheel's move takes several frames. */
 async function settled(): Promise<void> {
   let top = -1;
   while (top !== log.element().scrollTop) {

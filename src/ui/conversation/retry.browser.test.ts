@@ -26,7 +26,7 @@ test('why it waits, how long still, and which try it is', async () => {
   await expect.element(page.getByRole('article').last()).toHaveTextContent(fault.what);
   await expect.element(status).toHaveTextContent('try 3 of 8');
   await expect.element(status).toHaveTextContent('Trying again in 1:');
-  // It counts down by itself.
+  // The countdown runs without any event.
   await expect.element(status, { timeout: 5_000 }).toHaveTextContent('Trying again in 59 s');
   await expect
     .element(page.getByText(`${fault.what} Trying again in 1:02 min.`, { exact: true }))

@@ -1,6 +1,6 @@
 /**
- * Keeps a scrolled box at its end while it grows, and lets go the moment the reader looks elsewhere. Only a reader's
- * own move lets go (wheel, touch, keys, dragging the bar); growth never does.
+ * Keeps a scrolled box at its end while it grows, and stops as soon as the reader scrolls away. Only the
+ * reader's own scrolling stops it (wheel, touch, keys, dragging the bar); growth never does.
  */
 export class StickToBottom {
   #pinned = true;
@@ -14,7 +14,7 @@ export class StickToBottom {
     this.#onPinned = onPinned;
   }
 
-  /** Watches the box and what is in it; returns what stops it. */
+  /** Watches the box and its content; returns a function that stops watching. */
   start(content: HTMLElement): () => void {
     const box = this.#box;
     const grown = new ResizeObserver(() => this.#follow());
@@ -46,7 +46,7 @@ export class StickToBottom {
   #scrolled(): void {
     const { scrollTop, scrollHeight, clientHeight } = this.#box;
     const atEnd = scrollHeight - clientHeight - scrollTop < END;
-    // A box that shrank is moved up by the browser; that is no wish of the reader.
+    // The browser moves a box that shrank upwards, which is not the reader's doing.
     const movedUp = scrollTop < this.#lastTop - 1 && scrollHeight >= this.#lastHeight;
     if (atEnd) this.#pin(true);
     else if (movedUp) this.#pin(false);
@@ -65,5 +65,8 @@ export class StickToBottom {
   }
 }
 
-/** How near the end counts as the end, in px: less than one line, so that one notch of a wheel lets go. */
+/**
+ * The distance from the end, in px, that still counts as the end. It is less than one line, so that one notch
+ * of a wheel is enough to scroll away.
+ */
 const END = 12;

@@ -5,12 +5,14 @@ import type { LessonSource } from '../../lessons/lesson.ts';
 const schema = z.object({ markdown: z.string(), script: z.string() });
 const PREFIX = 'vitrine.lesson-draft.';
 
-/** What was typed for a lesson and not saved, by what it is typed for. Where storage is refused or full, the page holds it. */
+/**
+ * Unsaved text of lessons, keyed by the lesson. If storage is refused or full, it lasts as long as the page.
+ */
 export class LessonDrafts {
   readonly #storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
   readonly #held = new Map<string, LessonSource>();
 
-  /** `storage`: throws where the browser has none to give. */
+  /** `storage` throws if the browser offers none. */
   constructor(storage: () => Pick<Storage, 'getItem' | 'setItem' | 'removeItem'> = () => localStorage) {
     this.#storage = storage;
   }
@@ -25,7 +27,10 @@ export class LessonDrafts {
     }
   }
 
-  /** What another tab types for the same lesson, with every change, `null` where it has nothing to keep any more: that is what is kept then. */
+  /**
+   * Calls `listener` with each change that another tab makes to the stored draft of the same lesson; `null`
+   * when that tab removes it. The stored draft is then the other tab's.
+   */
   onElsewhere(of: string, listener: (source: LessonSource | null) => void): Unlisten {
     const heard = ({ key, newValue }: StorageEvent) => {
       if (key === PREFIX + of) listener(read(newValue) ?? null);
@@ -34,7 +39,7 @@ export class LessonDrafts {
     return () => removeEventListener('storage', heard);
   }
 
-  /** `null`: there is nothing that is not saved. */
+  /** `null` removes the draft, since nothing is unsaved. */
   keep(of: string, source: LessonSource | null): void {
     if (source) this.#held.set(of, source);
     else this.#held.delete(of);
@@ -42,7 +47,7 @@ export class LessonDrafts {
       if (source) this.#storage().setItem(PREFIX + of, JSON.stringify(source));
       else this.#storage().removeItem(PREFIX + of);
     } catch {
-      // `held` has it for this page, which is all that such a browser gives.
+      // `held` keeps the text for this page, which is all that such a browser allows.
     }
   }
 }

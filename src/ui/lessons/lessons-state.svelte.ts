@@ -13,13 +13,13 @@ export type LessonsPage =
   | { readonly kind: 'shared'; readonly source: LessonSource; readonly lesson: Lesson }
   | { readonly kind: 'failed'; readonly what: string };
 
-/** What the panel of lessons shows. */
+/** The state of the lessons panel. */
 export class LessonsState {
   readonly #view: AppView;
   #app: AppLessons | null = null;
   #page = $state.raw<LessonsPage>({ kind: 'loading' });
   #entries = $state.raw<readonly LessonEntry[]>([]);
-  /** Raised when the run of the open lesson says something else. */
+  /** A counter that grows when the run of the open lesson changes. */
   #turned = $state(0);
   #unlisten: Unlisten[] = [];
   #asked = 0;
@@ -35,15 +35,15 @@ export class LessonsState {
     return this.#entries;
   }
 
-  /** What the open lesson says now; read it anew after each change. */
+  /** The state of the open lesson's run. The read is reactive. */
   get run() {
     void this.#turned;
     if (this.#page.kind !== 'lesson') return null;
-    const { step, met, finished, stalled, lesson } = this.#page.open.run;
-    return { step, met, finished, stalled, lesson };
+    const { step, met, begun, finished, stalled, lesson } = this.#page.open.run;
+    return { step, met, begun, finished, stalled, lesson };
   }
 
-  /** The one after the open one. */
+  /** The lesson after the open one. */
   get next(): LessonEntry | undefined {
     const page = this.#page;
     if (page.kind !== 'lesson') return undefined;
@@ -59,11 +59,12 @@ export class LessonsState {
     });
   }
 
-  /** Goes on with a lesson, or begins it; `again`: from its start. */
+  /** Continues or begins a lesson; `again` starts it over. */
   async open(id: string, again = false): Promise<void> {
     await this.#to(async (app) => {
       const open = await (again ? app.restart(id) : app.open(id));
-      // Before the lesson is there to be clicked: what a learner takes from it goes into this session.
+      // The session is shown before the lesson can be clicked, so that messages from the lesson go to this
+      // session.
       await this.#enter(open);
       return { kind: 'lesson', open };
     });
@@ -100,7 +101,7 @@ export class LessonsState {
   }
 
   async #to(find: (app: AppLessons) => Promise<LessonsPage>): Promise<void> {
-    // The last click wins.
+    // Only the result of the last click is shown.
     const asked = ++this.#asked;
     this.#leave();
     this.#page = { kind: 'loading' };
@@ -138,7 +139,10 @@ export class LessonsState {
     for (const unlisten of this.#unlisten.splice(0)) unlisten();
   }
 
-  /** So that a reload opens the same lesson, and for whoever is sent the address, if it is one of the app. */
+  /**
+   * Puts the lesson into the address, for reloading and for sharing. Only the app's own lessons can be shared
+   * this way.
+   */
   #name(id: string | null): void {
     // eslint-disable-next-line svelte/prefer-svelte-reactivity -- read once, not shown
     const parameters = new URLSearchParams(location.search);

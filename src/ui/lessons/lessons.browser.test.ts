@@ -38,6 +38,7 @@ Nothing to do.
 \`\`\`prompt
 What stands in notes.txt?
 \`\`\`
+The file is open now.
 \`\`\`check
 {"call": "read", "outcome": "ok"}
 \`\`\`
@@ -48,7 +49,7 @@ const lesson = lessonOf(source, 'doors');
 let app: FakeApp;
 let session: FakeSession;
 let kept: LessonProgress | null;
-/** Why a lesson cannot be opened, where it cannot. */
+/** The fault that opening a lesson rejects with, if any. */
 let refused: FaultError | null;
 
 function lessons(): AppLessons {
@@ -88,11 +89,11 @@ test('by the keyboard alone: the list, hints one after another, an answer, a ste
   await openPage(app);
   page.getByRole('button', { name: 'Take a lesson' }).element().focus();
   await userEvent.keyboard('{Enter}');
-  const entry = panel.getByRole('button', { name: /^Doors What stands in a file\. .*Not begun/ });
+  const entry = panel.getByRole('button', { name: /^Doors What stands in a file\. .*Not started/ });
   await expect.element(entry).toBeVisible();
   entry.element().focus();
   await userEvent.keyboard('{Enter}');
-  // What had the focus is gone; the head of the lesson has it now.
+  // The element with the focus is gone, so the head of the lesson has it now.
   await expect.element(panel.getByRole('heading', { name: 'Doors' })).toHaveFocus();
 
   await expect.element(panel.getByRole('progressbar', { name: '0 of 3 steps' })).toBeVisible();
@@ -116,11 +117,21 @@ test('by the keyboard alone: the list, hints one after another, an answer, a ste
   panel.getByRole('button', { name: 'Go on' }).element().focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(panel.getByRole('heading', { name: 'Ask' })).toHaveFocus();
-  panel.getByRole('button', { name: 'Put it into the message box' }).element().focus();
+  panel.getByRole('button', { name: 'Use this message' }).element().focus();
   await userEvent.keyboard('{Enter}');
   const box = page.getByRole('textbox', { name: 'Message' });
   await expect.element(box).toHaveFocus();
   await expect.element(box).toHaveValue('What stands in notes.txt?');
+});
+
+test('what a step says of the answer is shown once its message was sent', async () => {
+  kept = { sessionID: session.id, step: 2, from: 0, answered: [] };
+  const view = await openPage(app);
+  view.openLessons({ kind: 'lesson', id: 'doors' });
+  await expect.element(panel.getByText('What stands in notes.txt?')).toBeVisible();
+  await expect.element(panel.getByText('The file is open now.')).not.toBeInTheDocument();
+  session.append({ type: 'turn.started', promptID: 'm0' });
+  await expect.element(panel.getByText('The file is open now.')).toBeVisible();
 });
 
 test('a lesson that is opened on the first page is stepped where the bar for it was open there', async () => {
@@ -131,21 +142,21 @@ test('a lesson that is opened on the first page is stepped where the bar for it 
   view.openLessons({ kind: 'lesson', id: 'doors' });
   await expect.element(panel.getByRole('heading', { name: 'Doors' })).toBeVisible();
   await expect.poll(() => app.steppers.get(session.id)?.mode).toBe('step');
-  await expect.element(bar).toHaveTextContent('Everything is held');
+  await expect.element(bar).toHaveTextContent('Armed:');
 });
 
 test('a key pressed right after a message was taken goes into the message box, however late the next frame', async () => {
   kept = { sessionID: session.id, step: 2, from: 0, answered: [] };
   const view = await openPage(app, undefined, { size: phone });
   view.openLessons({ kind: 'lesson', id: 'doors' });
-  const take = panel.getByRole('button', { name: 'Put it into the message box' });
+  const take = panel.getByRole('button', { name: 'Use this message' });
   await expect.element(take).toBeVisible();
-  // It has its session from the start: nothing has to be waited for.
+  // The lesson has its session from the start, so there is no wait.
   expect(view.session?.id).toBe(session.id);
   vi.stubGlobal('requestAnimationFrame', () => 0);
   onTestFinished(() => void vi.unstubAllGlobals());
   (take.element() as HTMLElement).click();
-  // Where the next key would come.
+  // The next key would arrive at this moment.
   await new Promise<void>((resolve) => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => resolve();
@@ -193,7 +204,7 @@ test('where another tab writes the same lesson it is said, and neither text is l
   const text = editor.getByRole('textbox', { name: 'Lesson (Markdown)' });
   const warning = editor.getByText('This lesson is written in another tab too.');
   const key = 'vitrine.lesson-draft.';
-  /** As the browser tells it to every other tab. */
+  /** Simulates the browser's event for a change in another tab. */
   const elsewhere = (newValue: string | null) => {
     if (newValue === null) localStorage.removeItem(key);
     else localStorage.setItem(key, newValue);
@@ -216,7 +227,7 @@ test('where another tab writes the same lesson it is said, and neither text is l
   await editor.getByRole('button', { name: 'Bring them back' }).click();
   await expect.element(text).toHaveValue('Theirs');
 
-  // Saved or given up there, what is here stays.
+  // The text here stays when the other tab saves or gives up its own.
   elsewhere(null);
   expect(localStorage.getItem(key)).toContain('Theirs');
 });
@@ -229,7 +240,8 @@ test('who writes a lesson can read there how one is written', async () => {
   await editor.getByText('How they are written').click();
   const reference = editor.getByRole('region', { name: 'How they are written' });
   await expect.element(reference.getByRole('heading', { name: 'Checks' })).toBeInTheDocument();
-  // Each kind of check, and the format of the script, which stands on another page of the documentation.
+  // The reference covers each kind of check, and the script format, which another page of the documentation
+  // describes.
   for (const kind of checkKinds) await expect.element(reference).toHaveTextContent(`{"${kind}":`);
   await expect.element(reference).toHaveTextContent('"chunkDelayMs": 15');
   await expect.element(reference).not.toHaveTextContent('npm test');
@@ -250,7 +262,7 @@ test('how far one came is there after a reload, and what happened meanwhile coun
   session.step('m3');
   session.call('m3', 'c', 'read', { filePath: 'notes.txt' });
   session.ended('m3', 'c', 'green');
-  await expect.element(panel.getByText('You have done this lesson.')).toBeVisible();
+  await expect.element(panel.getByText('Lesson complete.')).toBeVisible();
   await expect.element(panel.getByText(/^The turn is over/)).not.toBeInTheDocument();
 });
 

@@ -1,6 +1,6 @@
 import type { LessonSource } from '../../lessons/lesson.ts';
 
-/** What a new lesson begins as: small, valid, and with one of each block. */
+/** The initial text of a new lesson: small, valid, and with one block of each kind. */
 export const beginning: LessonSource = {
   markdown: `---
 title: My lesson
@@ -15,11 +15,11 @@ What this is about, in a few sentences.
 What to do, and what to look at. Each heading of this kind begins a step; the step is done when all its checks are met.
 
 \`\`\`prompt
-What stands in notes.txt?
+What does notes.txt say?
 \`\`\`
 
 \`\`\`hint
-The button under the message puts it into the message box.
+*Use this message* puts it into the message box.
 \`\`\`
 
 \`\`\`check

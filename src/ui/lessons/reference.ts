@@ -1,19 +1,19 @@
 import automation from '../../../docs/automation.md?raw';
 import teaching from '../../../docs/teaching.md?raw';
 
-/** How a lesson and its script are written: what the documentation says of it, as Markdown. */
+/** The documentation of the format of a lesson and its script, as Markdown. */
 export const reference = [
   section(teaching, 'The text'),
   section(teaching, 'The script'),
   section(automation, 'Scripts'),
 ].join('\n');
 
-/** From a heading of the second level to the next. */
+/** The text from a heading of the second level to the next. */
 function section(text: string, title: string): string {
   const lines = text.split('\n');
   const start = lines.indexOf(`## ${title}`);
   if (start < 0) throw new Error(`The documentation has no section "${title}".`);
-  // What looks like a heading in a block of code is none.
+  // A line in a code block is not a heading, even if it looks like one.
   let code = false;
   const length = lines.slice(start + 1).findIndex((line) => {
     if (line.startsWith('```')) code = !code;

@@ -1,5 +1,5 @@
 export const hostWords = {
   hosts: 'Hosts that programs may reach',
   hostsHint:
-    'One a line, as in api.example.com, example.com:8443 or *.example.com. Code in an embedded workspace can ask these, and send them whatever it reads; you are asked for the command, not for each request. Only hosts that let web pages read them (CORS) answer. Empty: none.',
+    'One per line, e.g. api.example.com, example.com:8443 or *.example.com. Code in an embedded workspace can ask these, and send them whatever it reads; you are asked for the command, not for each request. Only hosts that let web pages read them (CORS) answer.',
 };

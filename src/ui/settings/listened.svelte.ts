@@ -1,7 +1,7 @@
 import { createSubscriber } from 'svelte/reactivity';
 import type { Unlisten } from '../../base/listeners.ts';
 
-/** A value of the app that is read anew whenever its owner says that it changed. */
+/** A reactive value of the app that is read again whenever its owner reports a change. */
 export function listened<T>(
   owner: { onChange(listener: () => void): Unlisten },
   read: () => T,

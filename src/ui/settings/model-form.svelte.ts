@@ -1,7 +1,7 @@
 import { faultOf, type Fault } from '../../base/fault.ts';
-import type { AppModels, ModelDraft, ModelOption, ProviderInfo } from '../app.ts';
+import { OWN_SCRIPT, type AppModels, type ModelDraft, type ModelOption, type ProviderInfo } from '../app.ts';
 
-/** The model settings while they are edited: nothing is kept before `save`. */
+/** The model settings while the person edits them; nothing is stored before `save`. */
 export class ModelForm {
   readonly #models: AppModels;
   #provider = $state('');
@@ -19,8 +19,11 @@ export class ModelForm {
   constructor(models: AppModels) {
     this.#models = models;
     const choice = models.choice();
-    // The scripted model and the like are not offered: they are chosen by what they belong to.
-    const known = choice && models.providers.some(({ id }) => id === choice.provider);
+    // The scripted models of demos, lessons and tests are not offered, since they belong to their sessions.
+    const known =
+      choice &&
+      models.providers.some(({ id }) => id === choice.provider) &&
+      (choice.provider !== 'scripted' || choice.model === OWN_SCRIPT);
     this.#provider = known ? choice.provider : '';
     this.#baseURL = this.#knownBaseURL();
     this.#model = known ? choice.model : '';
@@ -58,7 +61,7 @@ export class ModelForm {
   get done(): 'tested' | 'saved' | null {
     return this.#done;
   }
-  /** Where a key for this provider at this address is kept already. */
+  /** Where a key for this provider at this address is stored. */
   get stored(): 'none' | 'tab' | 'device' {
     return this.#stored;
   }
@@ -71,7 +74,7 @@ export class ModelForm {
     this.#provider = provider;
     this.#baseURL = this.#knownBaseURL();
     this.#apiKey = '';
-    // Where nothing is asked for, there is only one.
+    // A provider without a key has only one model.
     this.#model = this.info?.key === 'none' ? provider : '';
     this.#readStored();
     this.#options = [];
@@ -100,7 +103,7 @@ export class ModelForm {
     this.#done = null;
   }
 
-  /** Fetches the models that can be chosen, where what is filled in is enough to ask. */
+  /** Lists the provider's models, if the form holds enough to ask for them. */
   async list(): Promise<void> {
     if (!this.info || (this.info.key === 'required' && !this.#apiKey.trim() && this.stored === 'none'))
       return;
@@ -110,12 +113,14 @@ export class ModelForm {
     });
   }
 
-  test(): Promise<void> {
-    return this.#do('testing', 'tested', () => this.#models.test(this.#draft()));
+  async test(): Promise<void> {
+    if (this.#doing === 'testing' || this.#doing === 'saving') return;
+    await this.#do('testing', 'tested', () => this.#models.test(this.#draft()));
   }
 
-  save(): Promise<void> {
-    return this.#do('saving', 'saved', async () => {
+  async save(): Promise<void> {
+    if (this.#doing === 'saving') return;
+    await this.#do('saving', 'saved', async () => {
       const { provider, baseURL, model } = this.#draft();
       const typed = this.#apiKey.trim();
       const moved = this.stored !== 'none' && (this.stored === 'device') !== this.#remember;

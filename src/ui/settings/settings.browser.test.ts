@@ -29,20 +29,34 @@ test('a model is chosen: provider, key, model from the list, saved', async () =>
   await provider.selectOptions('OpenAI');
   await apiKey.fill('sk-1234');
   await userEvent.keyboard('{Tab}');
-  await expect.element(page.getByText('2 models to choose from')).toBeVisible();
+  await expect.element(page.getByText('2 models found')).toBeVisible();
   expect(
     [...document.querySelectorAll('datalist option')].map((o) => (o as HTMLOptionElement).value),
   ).toEqual(['gpt-5', 'gpt-5-mini']);
   await model.fill('gpt-5-mini');
   await page.getByRole('checkbox', { name: /Remember the key/ }).click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect.element(page.getByText('Saved.')).toBeVisible();
+  const saved = page.getByRole('status').filter({ hasText: 'Saved.' });
+  await expect.element(saved).toBeVisible();
   expect(app.calls).toContainEqual([
     'choose',
     { provider: 'openai', model: 'gpt-5-mini' },
     { value: 'sk-1234', remember: true },
   ]);
   await expect.element(apiKey).toHaveValue('');
+});
+
+test('whoever forgets a key goes on where another one is typed', async () => {
+  app.modelKeys.set('openai', 'device');
+  app.searchKeys.set('exa', 'tab');
+  await openSettings();
+  await provider.selectOptions('OpenAI');
+  const forget = page.getByRole('button', { name: 'Forget the key' });
+  await forget.click();
+  await expect.element(forget).not.toBeInTheDocument();
+  await expect.element(apiKey).toHaveFocus();
+  await page.getByRole('button', { name: 'Forget the Exa key' }).click();
+  await expect.element(page.getByLabelText('Exa key', { exact: true })).toHaveFocus();
 });
 
 test('a local server needs no key and has its address filled in', async () => {
@@ -116,7 +130,7 @@ test('saved answers leave as a file and come in again, and a wrong file is told'
   await expect.element(page.getByRole('button', { name: 'Revoke bash npm test *' })).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Export to a file' })).toBeEnabled();
   await userEvent.upload(field, file('{"rules": []}'));
-  await expect.element(page.getByText(/This is no file of rules/)).toBeVisible();
+  await expect.element(page.getByText(/This is not a rules file/)).toBeVisible();
   expect(app.saved).toHaveLength(1);
 });
 

@@ -2,10 +2,10 @@
 import { faultOf, type Fault } from '../../base/fault.ts';
 import type { Hash } from '../../base/hash.ts';
 import type { Unlisten } from '../../base/listeners.ts';
-import type { Expanded } from '../../config/commands.ts';
-import { fittingEffort, type Effort } from '../../session/effort.ts';
-import type { YouRequest } from '../../models/you/desk.ts';
-import type { SessionRecord } from '../../session/store.ts';
+import type { ExpandedCommand } from '../../config/commands.ts';
+import { fittingEffort, type Effort } from '../../session/log/effort.ts';
+import type { YouRequest } from '../../models/you/queue.ts';
+import type { SessionRecord } from '../../session/log/store.ts';
 import type { Workspace, WorkspaceKind } from '../../workspace/workspace.ts';
 import type {
   App,
@@ -17,23 +17,31 @@ import type {
   Comparison,
   RecordingRun,
 } from '../app.ts';
-import type { PastView } from '../inspector/past-view.svelte.ts';
-import type { Player } from '../recording/player.svelte.ts';
-import type { RecordingPlace } from '../recording/actions.ts';
+import type { PastView } from '../glass/inspector/past-view.svelte.ts';
+import type { Player } from '../glass/recording/player.svelte.ts';
+import type { RecordingPlace } from '../glass/recording/actions.ts';
 import type { AgentRuns } from '../workbench/agent-runs.ts';
 import { words } from '../words.ts';
 import { framePainter, type Painter } from './painter.ts';
+import { agents, firstOf } from '../../agents/agents.ts';
+import { listened } from '../settings/listened.svelte.ts';
 import { Beginning } from './beginning.svelte.ts';
 import { Layout } from './layout.svelte.ts';
+import { tabDrafts, type Drafts } from './drafts.ts';
 import { browserPreferences, type Preferences } from './preferences.ts';
 import { SessionView } from './session-view.svelte.ts';
 import { ShownWorkspace, type ShownStatus } from './shown-workspace.svelte.ts';
 import { LiveSessions, type Activity } from './live-sessions.svelte.ts';
-import { SessionModels, type NamedModel } from './session-models.svelte.ts';
+import {
+  SessionModels,
+  type AgentModel,
+  type NamedModel,
+  type OfferedModels,
+} from './session-models.svelte.ts';
 import { Stepping } from './stepping.svelte.ts';
 import { Toasts } from './toasts.svelte.ts';
 
-/** What lessons were opened for: to choose one, for one, or for one that came with a link. */
+/** Why the lessons were opened: to choose one, to show a given one, or to show one from a link. */
 export type LessonsFor =
   | { readonly kind: 'list' }
   | { readonly kind: 'lesson'; readonly id: string }
@@ -44,7 +52,7 @@ export interface SessionGroup {
   readonly sessions: readonly SessionRecord[];
 }
 
-/** What the page shows beyond one conversation. Reads the app, holds no truth of its own. */
+/** The state of the page beyond one conversation. It reads the app and stores no data of its own. */
 export class AppView {
   readonly app: App;
   readonly #preferences: Preferences;
@@ -52,7 +60,7 @@ export class AppView {
   readonly toasts = new Toasts();
   readonly #painter: Painter;
   readonly #unlisten: Unlisten[] = [];
-  readonly #drafts = new Map<string, string>();
+  readonly #drafts: Drafts;
   readonly #beside = new Set<SessionView>();
   #opening = 0;
   #stale = false;
@@ -76,7 +84,8 @@ export class AppView {
   readonly #place: ShownWorkspace;
   readonly #models: SessionModels;
   readonly #live: LiveSessions;
-  readonly beginning = new Beginning();
+  readonly #firstAgent: { readonly current: (workspaceID: string | null) => string };
+  readonly beginning = new Beginning(() => this.#firstAgent.current(this.#place.id));
   readonly steps = new Stepping(
     (id) => this.app.sessions.stepper(id),
     () => this.#topID(),
@@ -86,18 +95,31 @@ export class AppView {
   #busy = $state.raw(false);
   #you = $state.raw<readonly YouRequest[]>([]);
 
-  constructor(app: App, options: { readonly painter?: Painter; readonly preferences?: Preferences } = {}) {
+  constructor(
+    app: App,
+    options: {
+      readonly painter?: Painter;
+      readonly preferences?: Preferences;
+      readonly drafts?: Drafts;
+    } = {},
+  ) {
     this.app = app;
     this.#place = new ShownWorkspace(app);
     this.#models = new SessionModels(app);
+    this.#firstAgent = listened(app.configurations, () => (id: string | null) => {
+      const roster = id === null ? undefined : app.configurations.of(id)?.setup.agents;
+      return firstOf(roster ?? agents).name;
+    });
     this.#live = new LiveSessions(app, () => {
       for (const shown of [this.#session, ...this.#beside]) shown?.belowChanged();
     });
     this.#painter = options.painter ?? framePainter();
     this.#preferences = options.preferences ?? browserPreferences();
+    this.#drafts = options.drafts ?? tabDrafts();
+    this.#draft = this.#drafts.get('');
     this.layout = new Layout(
       this.#preferences,
-      // It may become one of another kind, with another status.
+      // The workspace may change into one of the other kind, with another status.
       () => this.#place.status !== null && this.#place.workspace?.servers !== undefined,
     );
     this.#unlisten.push(
@@ -117,25 +139,27 @@ export class AppView {
     void this.refresh();
   }
 
-  /** Those that a sub-agent works in are reached through the one that it works for. */
+  /** Sessions without a parent in the list. Sessions of sub-agents are reached through their parent. */
   readonly #top = $derived.by(() => {
     const ids = new Set(this.#records.map(({ id }) => id));
     return this.#records.filter(({ state }) => !state.parent || !ids.has(state.parent.sessionID));
   });
-  /** Sessions under their workspaces, the latest used first. Workspaces without sessions are listed too. */
+  /**
+   * Sessions grouped by workspace, the most recently used first. Workspaces without sessions are included.
+   */
   readonly groups: readonly SessionGroup[] = $derived(
     this.#workspaces.map((workspace) => ({
       workspace,
       sessions: this.#top.filter((record) => record.state.workspaceID === workspace.id),
     })),
   );
-  /** Some session waits for an answer. */
+  /** True if any session waits for an answer. */
   readonly waiting = $derived([...this.activities.values()].includes('waiting'));
-  /** Some session is held by the person. */
+  /** True if the person paused any session. */
   readonly paused = $derived([...this.activities.values()].includes('paused'));
   readonly working = $derived(this.activities.size > 0);
 
-  /** Sessions in which sub-agents of this one work, the oldest first. */
+  /** Sessions of this session's sub-agents, the oldest first. */
   childrenOf(id: string): readonly SessionRecord[] {
     return this.#records
       .filter(({ state }) => state.parent?.sessionID === id)
@@ -143,8 +167,10 @@ export class AppView {
   }
 
   readonly you = $derived(this.youIn(this.#session?.id ?? ''));
+  /** True if the person answers in the model's place. */
+  readonly modelIsYou = $derived.by(() => this.choice?.provider === 'you');
 
-  /** What waits for the person as the model, in this session or those that work for it. */
+  /** The request that waits for the person as the model, in this session or a sub-agent's. */
   youIn(id: string): YouRequest | null {
     const isOfIt = (sessionID: string) => [sessionID, ...this.#live.above(sessionID)].includes(id);
     return this.#you.find(({ sessionID }) => isOfIt(sessionID)) ?? null;
@@ -181,11 +207,11 @@ export class AppView {
   get agentRuns(): AgentRuns | null {
     return this.#place.id === null ? null : this.#live.runsOf(this.#place.id);
   }
-  /** How much the chosen model can be asked to think. */
+  /** The efforts that the chosen model supports. */
   readonly efforts: readonly Effort[] = $derived.by(() =>
     this.choice ? this.app.models.efforts(this.choice) : [],
   );
-  /** What of that the session asks for; `null` where it asks for nothing. */
+  /** The effort that the session asks for, as far as the model supports it; `null` if it asks for none. */
   readonly effort = $derived(
     this.#session?.effort ? (fittingEffort(this.#session.effort, this.efforts) ?? null) : null,
   );
@@ -193,11 +219,23 @@ export class AppView {
   get choice(): ModelChoice | null {
     return this.#models.of(this.#session?.id ?? '', this.#place.id) ?? this.#choice;
   }
-  /** The model that the workspace's files name, where its provider is not set up. */
+  /** The model for prompts if neither their session nor its workspace has a model of its own. */
+  get settingsChoice(): ModelChoice | null {
+    return this.#choice;
+  }
+  /** The models that the workspace's files describe. */
+  get offeredModels(): readonly OfferedModels[] {
+    return this.#models.offered(this.#place.id);
+  }
+  /** The model that the workspace's files name, if its provider is not set up. */
   get unusableModel(): NamedModel | null {
     return this.#models.unusable(this.#place.id);
   }
-  /** What the person calls the model that the next prompt goes to; empty where none is chosen. */
+  /** The models that agents of the workspace's files name, if their providers are not set up. */
+  get unusableAgentModels(): readonly AgentModel[] {
+    return this.#models.unusableOfAgents(this.#place.id);
+  }
+  /** The name of the model that gets the next prompt; empty if none is chosen. */
   get modelName(): string {
     return this.choice ? this.#models.nameOf(this.choice) : '';
   }
@@ -210,13 +248,23 @@ export class AppView {
   get settingsOpen(): boolean {
     return this.#settings;
   }
-  /** What is typed and not sent yet, kept per session. */
+  /** Text that is typed and not yet sent, stored per session. */
   get draft(): string {
     return this.#draft;
   }
-  /** A session is being made or opened. */
+  /** True while a session is being created or opened. */
   get busy(): boolean {
     return this.#busy;
+  }
+
+  /**
+   * Sends this session's prompts to one of the {@link offeredModels}, or for `null` to the model from
+   * Settings.
+   */
+  pickModel(model: ModelChoice | null): void {
+    const id = this.#session?.id ?? '';
+    if (model) this.#models.pick(id, model);
+    else this.#models.chosen(id);
   }
 
   setDraft(text: string): void {
@@ -224,7 +272,7 @@ export class AppView {
     this.#drafts.set(this.#session?.id ?? '', text);
   }
 
-  /** The session whose decisions are listed, if any. */
+  /** The session whose permission decisions are listed, if any. */
   get audited(): string | null {
     return this.#audited;
   }
@@ -234,7 +282,7 @@ export class AppView {
     this.#audited = sessionID;
   }
 
-  /** What the panel of lessons was opened for; `null` while it is closed. */
+  /** Why the panel of lessons is open; `null` while it is closed. */
   get lessons(): LessonsFor | null {
     return this.#lessons;
   }
@@ -249,7 +297,7 @@ export class AppView {
     this.layout.show('chat');
   }
 
-  /** Shows this session, whose prompts go to this model from now on. */
+  /** Shows a session, and sends its prompts to `model` from now on. */
   async showSession(session: SessionHandle, model: ModelChoice): Promise<void> {
     this.#models.set(session.id, model);
     const ready = this.#ready();
@@ -257,7 +305,7 @@ export class AppView {
     await ready(session);
   }
 
-  /** Two runs are set beside each other. */
+  /** True while the dialog for comparing two runs is open. */
   get comparing(): boolean {
     return this.#comparing;
   }
@@ -266,7 +314,7 @@ export class AppView {
     this.#comparing = open;
   }
 
-  /** A session on the page that is not the open one; {@link closeBeside} ends it. */
+  /** Shows a session besides the open one, until {@link closeBeside} is called. */
   showBeside(session: SessionHandle): SessionView {
     const shown = this.#viewOf(session);
     this.#beside.add(shown);
@@ -279,10 +327,15 @@ export class AppView {
   }
 
   #viewOf(session: SessionHandle): SessionView {
-    return new SessionView(session, this.#painter, () => this.#live.below(session.id));
+    return new SessionView(
+      session,
+      this.#painter,
+      () => this.#live.below(session.id),
+      () => this.#firstAgent.current(session.state.workspaceID),
+    );
   }
 
-  /** The last one, until another is begun. */
+  /** The last comparison, until another one begins. */
   get comparison(): Comparison | null {
     return this.#comparison;
   }
@@ -295,7 +348,7 @@ export class AppView {
     this.#settings = open;
   }
 
-  /** Reads the lists anew; changes that come meanwhile are read after it, once. */
+  /** Reads the lists again. Changes that arrive during a reading cause one more reading. */
   async refresh(): Promise<void> {
     this.#stale = true;
     if (this.#refreshing) return;
@@ -321,52 +374,63 @@ export class AppView {
     this.#session?.refresh();
   }
 
-  /** Another tab took the workspace over, or this one did: the session goes on in another role. */
+  /**
+   * Opens the session again after another tab took over the workspace, or this tab did, since its handle was
+   * replaced.
+   */
   async #reopenReplaced(): Promise<void> {
     const session = this.#session?.session;
     if (!session || this.#player || this.#busy || this.app.sessions.live().includes(session)) return;
-    // Deleted ones are not in the list, and have been left already.
+    // Deleted sessions are not in the list, and were left already.
     if (this.#records.some((record) => record.id === session.id))
       await this.#during(() => this.app.sessions.open(session.id));
   }
 
-  /** Opens the session or the recording that the address names, if it names one. */
+  /** Opens the session, recording or lesson that the address names, if any. */
   async openAddress(hash: string): Promise<void> {
     const shared = /^#lesson=(.*)$/s.exec(hash)?.[1];
     if (shared !== undefined) this.openLessons({ kind: 'shared', data: shared });
     const id = /^#\/session\/([\w-]+)$/.exec(hash)?.[1];
-    if (id && id !== this.#session?.id) await this.#openTyped(() => this.app.sessions.open(id));
+    if (id && id !== this.#session?.id)
+      await this.#openTyped(
+        () => this.app.sessions.open(id),
+        // If the address changed meanwhile, its own event follows and opens what the new address names.
+        () => !location.hash.startsWith('#/session/') || location.hash === hash,
+      );
     const data = /^#recording=(.+)$/s.exec(hash)?.[1];
     if (data) await this.openRecording({ data });
   }
 
-  /** What is typed into the empty page while the session is still opened is meant for it. */
-  async #openTyped(open: () => Promise<SessionHandle>): Promise<void> {
+  /**
+   * Keeps text that the person types into the empty page while the session is opening, as that session's
+   * draft.
+   */
+  async #openTyped(open: () => Promise<SessionHandle>, isWanted?: () => boolean): Promise<void> {
     const before = this.#session ? null : this.#draft;
-    await this.#during(open);
-    const typed = this.#drafts.get('') ?? '';
+    await this.#during(open, isWanted);
+    const typed = this.#drafts.get('');
     if (before === null || !this.#session || this.#draft !== '' || typed === before) return;
     this.#drafts.set('', before);
     this.setDraft(typed);
   }
 
-  /** Shows a recording: from its address, out of a link, or from a file that is chosen then. */
+  /** Shows a recording: from its address, from a link, or from a file that the person then chooses. */
   async openRecording(from: RecordingPlace): Promise<void> {
     const turn = ++this.#opening;
     await this.attempt(async () => {
-      const { playerOf } = await import('../recording/actions.ts');
+      const { playerOf } = await import('../glass/recording/actions.ts');
       const player = await playerOf(this, from);
       if (player && turn === this.#opening) this.play(player);
     });
   }
 
-  /** The demo as it once ran, playing: there is nothing to answer. */
+  /** Plays a recording of the demo, so that the person has nothing to answer. */
   async watchRecorded(): Promise<void> {
     await this.openRecording({ address: 'examples/demo.vitrine.json' });
     this.#player?.play();
   }
 
-  /** A recording that is run for real in a session. */
+  /** The run of a recording in a session, if there is one. */
   runOf(sessionID: string): RecordingRun | undefined {
     return this.#runs.get(sessionID);
   }
@@ -375,27 +439,27 @@ export class AppView {
     this.#runs = new Map([...this.#runs, [run.sessionID, run]]);
   }
 
-  /** The session as it was, in place of what it is. */
+  /** The past that is shown in place of the session's present state. */
   get past(): PastView | null {
     return this.#past;
   }
 
-  /** `null`: back to now. */
+  /** `null` returns to the present. */
   lookAt(past: PastView | null): void {
     this.#past = past;
   }
 
-  /** What is played, in place of a session. */
+  /** The recording that is shown in place of a session. */
   get player(): Player | null {
     return this.#player;
   }
 
-  /** Content by hash: of what is shown. */
+  /** Reads content by its hash, from the shown recording first. */
   async blob(hash: Hash): Promise<Uint8Array<ArrayBuffer> | undefined> {
     return this.#player?.content(hash) ?? (await this.app.blob(hash));
   }
 
-  /** Shows what it plays. */
+  /** Shows the session of a player. */
   play(player: Player): void {
     this.#leaveWorkspace();
     const session = new SessionView(player.session, this.#painter);
@@ -413,7 +477,7 @@ export class AppView {
     this.#place.leave();
   }
 
-  /** False: it is not there, or did not take what was chosen for it. */
+  /** Returns false if no session was created, or if it rejected the choices made for it. */
   async newSession(): Promise<boolean> {
     return this.#begin(
       async () => this.#place.id ?? this.#workspaces[0]?.id ?? (await this.#makeWorkspace()),
@@ -421,7 +485,9 @@ export class AppView {
   }
 
   async newWorkspace(kind?: WorkspaceKind): Promise<void> {
-    await this.#begin(() => this.#makeWorkspace(kind));
+    // Only a workspace that the person asked for may contact StackBlitz, not one that a first message
+    // creates.
+    await this.#begin(() => this.#makeWorkspace({ mayTryContainer: true, ...(kind && { kind }) }));
   }
 
   async beModel(): Promise<void> {
@@ -448,7 +514,7 @@ export class AppView {
     });
   }
 
-  /** Where no session is shown, the one that begins goes on as the bar for stepping was set. */
+  /** If no session is shown, the new session gets the settings of the step bar. */
   #ready(): Ready {
     const first = this.#session === null;
     return async ({ id }) => {
@@ -456,7 +522,9 @@ export class AppView {
     };
   }
 
-  /** A new session. Where none was shown, it gets what was chosen and typed at the message box. */
+  /**
+   * Creates a session. If none was shown, the new session gets the choices and the text from the message box.
+   */
   async #begin(workspace: () => Promise<string>): Promise<boolean> {
     const before = this.#session;
     const typed = this.#draft;
@@ -464,8 +532,8 @@ export class AppView {
     const session = this.#session;
     if (!session || session === before) return false;
     if (before) return true;
-    this.#drafts.delete('');
-    // Opening shows the new session's own draft; what was typed belongs to it.
+    this.#drafts.set('', '');
+    // Opening a session shows its own draft, so the typed text is set again.
     this.setDraft(typed);
     this.#models.handTo(session.id);
     try {
@@ -478,7 +546,10 @@ export class AppView {
     }
   }
 
-  /** Sends what is typed; makes a session where there is none. The text stays in the box unless it was accepted. */
+  /**
+   * Sends the typed text, and creates a session if there is none. The text returns to the box if it was not
+   * accepted.
+   */
   async send(): Promise<void> {
     const text = this.#draft.trim();
     if (text === '' || this.#busy) return;
@@ -491,16 +562,19 @@ export class AppView {
     this.setDraft('');
     try {
       const command = text.startsWith('/') ? await this.#command(text) : undefined;
-      if (command) await session.prompt(command.text, command.model ?? this.#modelRef(), command.agent);
-      else await session.prompt(text, this.#modelRef());
+      if (command) {
+        const model = this.#models.usable(command.model, this.#place.id) ?? this.#modelRef();
+        await session.prompt(command.text, model, command.agent);
+      }
+      if (!command) await session.prompt(text, this.#modelRef());
     } catch (error) {
       if (this.#draft === '') this.setDraft(typed);
       this.fail(error);
     }
   }
 
-  /** What a command of a configuration file makes of the text; `undefined` where it names none. */
-  async #command(text: string): Promise<Expanded | undefined> {
+  /** Expands a command from a configuration file; `undefined` if the text names none. */
+  async #command(text: string): Promise<ExpandedCommand | undefined> {
     const id = this.#place.id;
     if (id === null) return undefined;
     await this.app.configurations.refresh(id);
@@ -555,7 +629,7 @@ export class AppView {
 
   async removeWorkspace(workspace: WorkspaceSummary): Promise<void> {
     await this.attempt(async () => {
-      // Left first: else its session, closed on the way, would be opened again.
+      // The session is left first, because its closing would otherwise open it again.
       if (this.#place.id === workspace.id) this.#leave();
       await this.app.workspaces.delete(workspace.id);
       this.toasts.show(words.workspaceRemoved(workspace.name), {
@@ -564,7 +638,7 @@ export class AppView {
     });
   }
 
-  /** What waits for the container, or could have it, and how it ended. */
+  /** The progress and result of the attempt to use a container for the shown workspace. */
   get containerNews(): ContainerNews | null {
     return this.#place.id === null ? null : this.app.containers.news(this.#place.id);
   }
@@ -617,7 +691,7 @@ export class AppView {
     const before = this.#choice;
     this.#choice = this.app.models.choice();
     const { provider, model } = this.#choice ?? {};
-    // Chosen again in the settings counts as well: it is what the person wants now.
+    // Choosing the same model again in Settings counts as well, since the person wants it now.
     const changed = before && (before.provider !== provider || before.model !== model);
     if (changed || this.#settings) this.#models.chosen(this.#session?.id ?? '');
   }
@@ -627,18 +701,18 @@ export class AppView {
     return choice && { provider: choice.provider, model: choice.model };
   }
 
-  async #makeWorkspace(kind?: WorkspaceKind): Promise<string> {
-    return (await this.app.workspaces.create(kind && { kind })).id;
+  async #makeWorkspace(how?: { kind?: WorkspaceKind; mayTryContainer: boolean }): Promise<string> {
+    return (await this.app.workspaces.create(how)).id;
   }
 
-  async #during(open: () => Promise<SessionHandle>): Promise<void> {
-    // The last click wins: an opening that was overtaken is not shown.
+  async #during(open: () => Promise<SessionHandle>, isWanted = () => true): Promise<void> {
+    // The last click wins: if another opening began meanwhile, this one is not shown.
     const turn = ++this.#opening;
     this.#busy = true;
     try {
       const session = await open();
       await this.#models.keep(session);
-      if (turn === this.#opening) this.#enter(session);
+      if (turn === this.#opening && isWanted()) this.#enter(session);
     } catch (error) {
       if (turn === this.#opening) this.fail(error);
     } finally {
@@ -646,7 +720,7 @@ export class AppView {
     }
   }
 
-  /** Does it, and tells the person where it fails. */
+  /** Runs the action and shows the person a failure. */
   async attempt(action: () => Promise<void>): Promise<void> {
     try {
       await action();
@@ -660,7 +734,7 @@ export class AppView {
     this.#player?.close();
     this.#player = null;
     this.#session = this.#viewOf(session);
-    this.#draft = this.#drafts.get(session.id) ?? '';
+    this.#draft = this.#drafts.get(session.id);
     this.layout.show('chat');
     const hash = `#/session/${session.id}`;
     if (location.hash !== hash) history.pushState(null, '', hash);
@@ -670,14 +744,14 @@ export class AppView {
   }
 
   #leave(): void {
-    // What is still being opened is not shown, nor waited for.
+    // An opening that is still under way is not shown, and nothing waits for it.
     this.#opening++;
     this.#busy = false;
     this.#session?.close();
     this.#player?.close();
     this.#player = null;
     this.#session = null;
-    this.#draft = this.#drafts.get('') ?? '';
+    this.#draft = this.#drafts.get('');
     history.pushState(null, '', location.pathname + location.search);
   }
 

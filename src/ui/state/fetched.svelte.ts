@@ -1,10 +1,10 @@
-/** A component that is fetched when it is reached for: the page starts without it. */
+/** A component that is loaded when it is first needed, so that the page starts without it. */
 export class Fetched<Component> {
   readonly #load: () => Promise<{ readonly default: Component }>;
   readonly #fail: (error: unknown) => void;
   #component = $state.raw<Component | null>(null);
 
-  /** `fail` is told where what was asked for cannot be fetched. */
+  /** `fail` is called if the component cannot be loaded. */
   constructor(load: () => Promise<{ readonly default: Component }>, fail: (error: unknown) => void) {
     this.#load = load;
     this.#fail = fail;
@@ -15,7 +15,7 @@ export class Fetched<Component> {
     return this.#component;
   }
 
-  /** It may be opened soon. */
+  /** Loads the code in advance, since the component may soon be opened. */
   warm(): void {
     void this.#load().catch(() => {});
   }

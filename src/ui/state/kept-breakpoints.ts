@@ -2,18 +2,20 @@ import * as z from 'zod';
 import { breakpointSchema, type Breakpoint } from '../../session/stepping/points.ts';
 import type { Preferences } from './preferences.ts';
 
-/** By the id of the session whose bar is open. */
+/** Breakpoints, keyed by the id of a session whose step bar is open. */
 const keptSchema = z.record(z.string(), z.array(breakpointSchema));
-/** Sessions that are remembered, the newest. */
+/** The number of sessions that are remembered; older ones are dropped. */
 const SESSIONS = 20;
 
-/** Breakpoints of a session whose bar was open when the page was left; `undefined` where it was not. */
+/**
+ * The breakpoints of a session whose step bar was open when the page was left; `undefined` if it was closed.
+ */
 export function keptBreakpoints(preferences: Preferences, id: string): readonly Breakpoint[] | undefined {
   const kept = read(preferences);
   return Object.hasOwn(kept, id) ? kept[id] : undefined;
 }
 
-/** `undefined`: its bar was closed, nothing is kept of it. */
+/** `undefined` removes the entry, since the session's step bar was closed. */
 export function keepBreakpoints(
   preferences: Preferences,
   id: string,

@@ -1,13 +1,13 @@
 import type { Preferences } from './preferences.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
-/** What the workbench shows. */
+/** The tabs of the workbench. */
 export const TABS = ['files', 'terminal', 'preview', 'inspector', 'log'] as const;
 export type Tab = (typeof TABS)[number];
-/** On a narrow page one of these fills it; on a wide one only the tabs of the workbench are chosen. */
+/** A narrow page shows one of these at a time. On a wide page, only the tabs of the workbench are chosen. */
 export type Pane = 'sessions' | 'chat' | 'lesson' | Tab;
 
-/** How the page is laid out, as the person left it on this device. */
+/** The layout of the page, as the person left it on this device. */
 export class Layout {
   readonly #preferences: Preferences;
   readonly #hasServers: () => boolean;
@@ -16,8 +16,9 @@ export class Layout {
   #tab = $state.raw<Tab>('files');
   #sidebar = $state.raw(true);
   #bench = $state.raw(true);
+  #typedInto = $state(0);
 
-  /** `hasServers`: whether the workspace on the page can have some; reactive. */
+  /** `hasServers` tells whether the shown workspace can have servers. It is reactive. */
   constructor(preferences: Preferences, hasServers: () => boolean) {
     this.#preferences = preferences;
     this.#hasServers = hasServers;
@@ -30,11 +31,11 @@ export class Layout {
   get theme(): Theme {
     return this.#theme;
   }
-  /** What this workspace has of them. */
+  /** The tabs that the shown workspace has. */
   readonly tabs: readonly Tab[] = $derived.by(() =>
     this.#hasServers() ? TABS : TABS.filter((tab) => tab !== 'preview'),
   );
-  /** What a narrow page shows. */
+  /** The pane that a narrow page shows. */
   get pane(): Pane {
     return this.#pane === 'preview' ? this.#shown(this.#pane) : this.#pane;
   }
@@ -61,7 +62,23 @@ export class Layout {
     if (!this.#bench) this.toggleBench();
   }
 
-  /** It stands where the sidebar does. */
+  /** A counter that grows each time the person asks for the terminal in order to type. */
+  get typedInto(): number {
+    return this.#typedInto;
+  }
+
+  /**
+   * Shows the terminal, which then takes the keyboard focus, unless the focus moves elsewhere before the
+   * terminal has loaded.
+   */
+  typeInTerminal(): void {
+    this.show('terminal');
+    const { activeElement } = document;
+    if (activeElement instanceof HTMLElement && !activeElement.closest('.xterm')) activeElement.blur();
+    this.#typedInto++;
+  }
+
+  /** Lessons take the place of the sidebar, so the sidebar must be open. */
   showLesson(): void {
     if (!this.#sidebar) this.toggleSidebar();
     this.show('lesson');

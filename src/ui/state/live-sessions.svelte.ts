@@ -1,19 +1,19 @@
 /* eslint-disable svelte/prefer-svelte-reactivity -- the maps here are bookkeeping: what is shown is in the `$state` fields */
 import type { Unlisten } from '../../base/listeners.ts';
-import type { EventType } from '../../session/events.ts';
+import type { EventType } from '../../session/log/events.ts';
 import type { App, SessionHandle } from '../app.ts';
 import { AgentRuns } from '../workbench/agent-runs.ts';
 
-/** What a session is at, as its row says it. */
+/** The activity that a session's row shows. */
 export type Activity = 'working' | 'paused' | 'waiting';
 
-/** What goes on in the sessions that are open in this tab, shown or not. */
+/** The activities of the sessions that are open in this tab, shown or not. */
 export class LiveSessions {
   readonly #app: App;
-  /** Something happened in a session that works for another. */
+  /** Called when something happened in a sub-agent's session. */
   readonly #belowChanged: () => void;
   readonly #watched = new Map<SessionHandle, Unlisten>();
-  /** By workspace: what the agent ran there since the page was loaded, for the terminal. */
+  /** The agent's shell runs since the page was loaded, keyed by workspace, for the terminal. */
   readonly #agentRuns = new Map<string, AgentRuns>();
   #activities = $state.raw<ReadonlyMap<string, Activity>>(new Map());
 
@@ -26,7 +26,7 @@ export class LiveSessions {
     return this.#activities;
   }
 
-  /** Those that are live now, and this one. */
+  /** Watches the sessions that are live now, and the shown one. */
   watch(shown: SessionHandle | null): void {
     const live = new Set(this.#app.sessions.live());
     if (shown) live.add(shown);
@@ -47,19 +47,19 @@ export class LiveSessions {
     return runs;
   }
 
-  /** The sessions that this one works for, nearest first. */
+  /** The ids of a session's parents, nearest first. */
   above(id: string): readonly string[] {
     const session = this.#app.sessions.live().find((each) => each.id === id);
     const parentID = session?.state.parent?.sessionID;
     return parentID === undefined ? [] : [parentID, ...this.above(parentID)];
   }
 
-  /** Those that work for it. */
+  /** The live sessions of this session's sub-agents, at any depth. */
   below(id: string): readonly SessionHandle[] {
     return this.#app.sessions.live().filter((session) => this.above(session.id).includes(id));
   }
 
-  /** What each is at by now. */
+  /** Computes the activity of each session again. */
   read(): void {
     const asked = new Set(this.#app.you.waiting().map(({ sessionID }) => sessionID));
     const next = new Map<string, Activity>();
@@ -67,7 +67,7 @@ export class LiveSessions {
       const asks = state.pending.size + state.questions.size > 0 || asked.has(id);
       const activity = asks ? 'waiting' : state.paused ? 'paused' : 'working';
       if (activity === 'working' && !state.turn) continue;
-      // What works for a session makes its row busy too: that row may be all that is seen of it.
+      // A busy sub-agent makes the rows of its parents busy too, since these may be the only visible ones.
       for (const above of [id, ...this.above(id)])
         if (next.get(above) !== 'waiting' && (activity !== 'working' || !next.has(above)))
           next.set(above, activity);
@@ -92,7 +92,7 @@ export class LiveSessions {
   }
 }
 
-/** Events of a sub-agent that change what the page of its parent shows. */
+/** Events of a sub-agent that change the page of its parent. */
 const TELLING: ReadonlySet<EventType> = new Set([
   'step.ended',
   'permission.asked',

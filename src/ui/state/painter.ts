@@ -1,13 +1,13 @@
-/** When changed state reaches the screen. Implementations: once a frame; a test's, by hand. */
+/** Decides when changed state reaches the screen. Implementations: once per frame, or by hand in a test. */
 export interface Painter {
-  /** Runs `paint` with the next frame; asked again before that, it still runs once. */
+  /** Runs `paint` with the next frame; repeated calls before that still run it once. */
   schedule(paint: () => void): void;
   cancel(paint: () => void): void;
 }
 
 /**
- * Paints at most once a frame. A hidden page has no frames, so there it paints at the end of the current task:
- * what waits for a frame when the page is hidden is painted then.
+ * Paints at most once per frame. A hidden page has no frames, so it paints at the end of the current task
+ * instead. Painting that waits for a frame when the page becomes hidden is done then.
  */
 export function framePainter(): Painter {
   const waiting = new Set<() => void>();

@@ -1,4 +1,4 @@
-/** Small choices of this browser (theme, widths). Where storage is refused they last as long as the page. */
+/** Small choices for this browser (theme, widths). If storage is refused, they last as long as the page. */
 export interface Preferences {
   get(key: PreferenceKey): string | null;
   set(key: PreferenceKey, value: string): void;
@@ -23,7 +23,8 @@ export function browserPreferences(): Preferences {
       try {
         localStorage.setItem(PREFIX + key, value);
       } catch {
-        // Refused or full: `held` has it for this page, which is all such a browser gives.
+        // If storage is refused or full, `held` keeps the value for this page, which is all that such a
+        // browser allows.
       }
     },
   };

@@ -1,59 +1,148 @@
 import { SvelteMap, SvelteSet } from 'svelte/reactivity';
+import type { Configuration } from '../../config/setup.ts';
 import type { App, ModelChoice, SessionHandle } from '../app.ts';
 import { listened } from '../settings/listened.svelte.ts';
 
-/** What models of lessons are called. */
+/** Ids of lesson models begin with this. */
 const LESSON_MODEL = 'lesson/';
 const YOU = 'you';
 
-/** As the files of a workspace name it. */
+/** A model that the files of a workspace name. */
 export interface NamedModel extends ModelChoice {
   readonly file: string;
 }
 
+/** A model that the files of a workspace name for an agent. */
+export interface AgentModel extends ModelChoice {
+  readonly agent: string;
+}
+
+/** The models of one provider that the files of a workspace describe. */
+export interface OfferedModels {
+  readonly provider: string;
+  /** The name of the provider for people. */
+  readonly name: string;
+  readonly isSetUp: boolean;
+  readonly models: readonly string[];
+}
+
 /**
- * Which sessions go on with a model of their own, whatever is chosen: a lesson's, the person, or what the files of their
- * workspace name.
+ * Knows which sessions have a model of their own, whatever Settings say: the model of a lesson, the person,
+ * or a model that the files of their workspace name.
  */
 export class SessionModels {
   readonly #app: App;
-  /** By session. */
+  /** Models of lessons, and the person as a model, keyed by session. */
   readonly #own = new SvelteMap<string, ModelChoice>();
-  /** Of lessons, by their models. */
+  /** Titles of lessons, keyed by their models. */
   readonly #titles = new SvelteMap<string, string>();
-  /** Sessions in which the person chose a model, whatever the files say; `''`: before there is one. */
+  /**
+   * Sessions in which the person chose a model, which overrides the files; `''` stands for the next session.
+   */
   readonly #chosen = new SvelteSet<string>();
-  /** What the session's last prompt went to when it was opened. */
+  /** Models that the person picked among those that files describe, keyed by session. */
+  readonly #picked = new SvelteMap<string, ModelChoice>();
+  /** The model of each session's last prompt at the time it was opened. */
   readonly #last = new SvelteMap<string, ModelChoice>();
+  readonly #providers: {
+    readonly current: (workspaceID: string) => Configuration['providers'] | undefined;
+  };
   readonly #named: { readonly current: (workspaceID: string) => NamedModel | null };
-  readonly #isSetUp: { readonly current: (provider: string) => boolean };
+  readonly #isSetUp: { readonly current: (ref: ModelChoice, workspaceID: string) => boolean };
+
+  /** Models that the files of a workspace name for agents. */
+  readonly #ofAgents: { readonly current: (workspaceID: string) => readonly AgentModel[] };
 
   constructor(app: App) {
     this.#app = app;
     const { configurations, models } = app;
     this.#named = listened(configurations, () => (id: string) => configurations.of(id)?.model ?? null);
-    this.#isSetUp = listened(models, () => (provider: string) => models.isSetUp(provider));
+    this.#providers = listened(configurations, () => (id: string) => configurations.of(id)?.providers);
+    this.#isSetUp = listened(
+      models,
+      () =>
+        ({ provider }: ModelChoice, workspaceID: string) =>
+          models.isSetUp(provider, this.#providers.current(workspaceID)),
+    );
+    this.#ofAgents = listened(
+      configurations,
+      () => (id: string) =>
+        configurations
+          .of(id)
+          ?.setup.agents.flatMap(({ name, model }) => (model ? { agent: name, ...model } : [])) ?? [],
+    );
   }
 
   of(sessionID: string, workspaceID: string | null): ModelChoice | undefined {
-    return this.#own.get(sessionID) ?? this.#configured(sessionID, workspaceID);
+    return (
+      this.#own.get(sessionID) ??
+      this.usable(this.#picked.get(sessionID) ?? this.#pickedLast(sessionID, workspaceID), workspaceID) ??
+      this.#configured(sessionID, workspaceID)
+    );
   }
 
-  /** What the files of a workspace name and cannot be used here. */
+  /** The models that the trusted files of a workspace describe, grouped by provider. */
+  offered(workspaceID: string | null): readonly OfferedModels[] {
+    const providers = workspaceID === null ? undefined : this.#providers.current(workspaceID);
+    return (providers ?? []).flatMap(({ id: provider, name, models }) => {
+      const isSetUp = this.usable({ provider, model: '' }, workspaceID) !== undefined;
+      const known = this.#app.models.providers.find(({ id }) => id === provider);
+      const named = Object.keys(models);
+      return named.length === 0
+        ? []
+        : { provider, name: known?.name ?? name ?? provider, isSetUp, models: named };
+    });
+  }
+
+  /** Sends this session's prompts to a model that files describe. */
+  pick(sessionID: string, model: ModelChoice): void {
+    this.chosen(sessionID);
+    this.#own.delete(sessionID);
+    this.#picked.set(sessionID, model);
+  }
+
+  /**
+   * The model that was picked before the page was loaded. A session only reaches a provider from files by
+   * picking it.
+   */
+  #pickedLast(sessionID: string, workspaceID: string | null): ModelChoice | undefined {
+    const last = this.#chosen.has(sessionID) ? undefined : this.#last.get(sessionID);
+    const isOwn = this.#app.models.providers.some(({ id }) => id === last?.provider);
+    const isOffered = this.offered(workspaceID).some(
+      ({ provider, models }) => provider === last?.provider && models.includes(last.model),
+    );
+    return isOffered && !isOwn ? last : undefined;
+  }
+
+  /** The model that the files of a workspace name, if it cannot be used here. */
   unusable(workspaceID: string | null): NamedModel | null {
     const named = workspaceID === null ? null : this.#named.current(workspaceID);
-    return named && !this.#isSetUp.current(named.provider) ? named : null;
+    return named && workspaceID !== null && !this.#isSetUp.current(named, workspaceID) ? named : null;
+  }
+
+  /**
+   * Models that the files name for agents and that cannot be used here. These agents use the model of the
+   * prompt.
+   */
+  unusableOfAgents(workspaceID: string | null): readonly AgentModel[] {
+    if (workspaceID === null) return [];
+    return this.#ofAgents.current(workspaceID).filter((named) => !this.#isSetUp.current(named, workspaceID));
+  }
+
+  /** The model that a command or an agent names, if it can be used. */
+  usable(named: ModelChoice | undefined, workspaceID: string | null): ModelChoice | undefined {
+    return named && workspaceID !== null && this.#isSetUp.current(named, workspaceID) ? named : undefined;
   }
 
   #configured(sessionID: string, workspaceID: string | null): ModelChoice | undefined {
     const named = workspaceID === null ? null : this.#named.current(workspaceID);
-    if (!named || this.#chosen.has(sessionID) || !this.#isSetUp.current(named.provider)) return undefined;
+    if (!named || this.#chosen.has(sessionID) || !this.usable(named, workspaceID)) return undefined;
     const { provider, model } = named;
     const last = this.#last.get(sessionID);
     return !last || (last.provider === provider && last.model === model) ? { provider, model } : undefined;
   }
 
-  /** How a person calls it. */
+  /** The name of a model for people. */
   nameOf({ model }: ModelChoice): string {
     return this.#titles.get(model) ?? model;
   }
@@ -63,20 +152,26 @@ export class SessionModels {
     if (model.model.startsWith(LESSON_MODEL)) void this.#readTitle(model.model).catch(() => undefined);
   }
 
-  /** The person chose a model: who was the model until now, need not be any longer. */
+  /**
+   * Records that the person chose a model. If the person was the model until now, they need not be any
+   * longer.
+   */
   chosen(sessionID: string): void {
     this.#chosen.add(sessionID);
+    this.#picked.delete(sessionID);
     for (const [id, { provider }] of this.#own) if (provider === YOU) this.#own.delete(id);
   }
 
-  /** What was chosen before there was a session holds in the one that is begun. */
+  /** Applies choices from before the session existed to the new session. */
   handTo(sessionID: string): void {
     if (this.#chosen.delete('')) this.#chosen.add(sessionID);
+    const picked = this.#picked.get('');
+    if (picked && this.#picked.delete('')) this.#picked.set(sessionID, picked);
   }
 
   /**
-   * A lesson's session goes on with the lesson's model, also where it is opened without the lesson, and one in which
-   * the person was the model goes on asking the person.
+   * Restores the model of a session that is opened: a lesson's session keeps its lesson's model, even without
+   * the lesson, and a session in which the person was the model keeps asking the person.
    */
   async keep({ id, state }: SessionHandle): Promise<void> {
     if (this.#own.has(id)) return;

@@ -1,35 +1,38 @@
 /* eslint-disable svelte/prefer-svelte-reactivity -- the maps here are bookkeeping: what is shown is in the `$state` fields */
 import { DEFAULT_MODE, type Mode } from '../../permissions/modes.ts';
 import type { PermissionRequest, Reply } from '../../permissions/types.ts';
-import type { Event } from '../../session/events.ts';
-import type { Effort } from '../../session/effort.ts';
-import { contextOf, type ContextUse } from '../../session/context.ts';
-import type { Usage } from '../../session/parts.ts';
-import type { Message, Part, Retry, SessionState, Task, ToolPart } from '../../session/state.ts';
+import type { Event } from '../../session/log/events.ts';
+import type { Effort } from '../../session/log/effort.ts';
+import { contextOf, type ContextUse } from '../../session/request/context.ts';
+import type { Usage } from '../../session/log/parts.ts';
+import type { Message, Part, Retry, SessionState, Task, ToolPart } from '../../session/log/state.ts';
 import { defaultAgent } from '../../agents/agents.ts';
 import { plan } from '../../agents/plan.ts';
-import type { ModelRef, Parent, Spent } from '../../session/events.ts';
-import { spentWithTasks } from '../../session/spent.ts';
-import { isOpen } from '../../session/todos.ts';
+import type { ModelRef, Parent, Spent } from '../../session/log/events.ts';
+import { spentWithTasks } from '../../session/log/spent.ts';
+import { isOpen } from '../../session/log/todos.ts';
 import type { Todo } from '../../tools/todo/todo-list.ts';
 import type { Answers, QuestionRequest } from '../../tools/question/schema.ts';
 import type { SessionHandle } from '../app.ts';
-import { isAboutCode } from '../tools/about-code.ts';
+import { isAboutCode } from '../conversation/tools/about-code.ts';
 import type { Painter } from './painter.ts';
 
 const NO_TODOS: readonly Todo[] = [];
 
-/** In place of which messages models are told something else, and at which steps an agent got another system prompt. */
+/**
+ * The messages that models get in an edited version, and the steps at which an agent got another system
+ * prompt.
+ */
 export interface Retellings {
   readonly messages: ReadonlySet<string>;
-  /** Names of agents, by the messages that are those steps. */
+  /** Names of agents, keyed by the messages of those steps. */
   readonly systems: ReadonlyMap<string, string>;
 }
 
-/** Tools whose finished calls say nothing that needs a card of its own. */
+/** Tools whose successful calls need no card of their own. */
 const QUIET_TOOLS = new Set(['read', 'glob', 'grep', 'list', 'todoread']);
 
-/** What waits for the person, and is before their eyes. */
+/** The request that the dock shows to the person. */
 export type Asking =
   | { readonly kind: 'permission'; readonly request: PermissionRequest; readonly session: SessionHandle }
   | { readonly kind: 'question'; readonly request: QuestionRequest; readonly session: SessionHandle };
@@ -56,7 +59,7 @@ export class MessageView {
   readonly id: string;
   #message = $state.raw<Message>()!;
   #parts = $state.raw<readonly PartView[]>([]);
-  /** Nothing but finished readings and thoughts: shown in the flow of one line. */
+  /** True for a message of only finished readings and thoughts, which shares one line with others. */
   readonly quiet = $derived(isQuiet(this.#message, this.#parts));
 
   constructor(message: Message) {
@@ -72,7 +75,7 @@ export class MessageView {
     return this.#parts;
   }
 
-  /** Takes over what changed; parts and messages are replaced in the state, so identity tells. */
+  /** Takes over changes. The state replaces changed parts and messages, so comparing identity is enough. */
   show(state: SessionState): void {
     const message = state.messages.get(this.id);
     if (!message) return;
@@ -97,13 +100,13 @@ export interface MessageGroup {
   readonly key: string;
   readonly quiet: boolean;
   readonly messages: readonly MessageView[];
-  /** The steps of the turn that ends with this group; none where none does. */
+  /** The steps of the turn that ends with this group; empty if no turn ends here. */
   readonly turn: readonly MessageView[];
 }
 
 /**
- * A session as the screen reads it: a cell per message and per part, so that a delta re-renders the one part it
- * belongs to, and painting at most once a frame. The session's own state is only read, never made reactive.
+ * A session as the screen reads it: a cell for each message and part, so that a delta renders only its own
+ * part again. It paints at most once per frame. The session's own state is only read, never made reactive.
  */
 export class SessionView {
   readonly session: SessionHandle;
@@ -117,7 +120,8 @@ export class SessionView {
   #messages = $state.raw<readonly MessageView[]>([]);
   #title = $state.raw('');
   #mode = $state.raw<Mode>(DEFAULT_MODE);
-  #agent = $state.raw<string>(defaultAgent.name);
+  #agent = $state.raw<string | null>(null);
+  readonly #first: () => string;
   #effort = $state.raw<Effort | null>(null);
   #tasks = $state.raw<readonly Task[]>([]);
   #keep = $state.raw(false);
@@ -146,9 +150,18 @@ export class SessionView {
   #shownFrom = $state.raw(0);
   readonly groups = $derived(groupMessages(this.#messages.slice(this.#shownFrom)));
 
-  /** `below`: the sessions that work for this one, and for those; what they ask is asked here. */
-  constructor(session: SessionHandle, painter: Painter, below: () => readonly SessionHandle[] = () => []) {
+  /**
+   * `below` returns the sessions of sub-agents at any depth, whose requests this page shows too. `first`
+   * returns the agent that gets prompts if nobody chose one.
+   */
+  constructor(
+    session: SessionHandle,
+    painter: Painter,
+    below: () => readonly SessionHandle[] = () => [],
+    first: () => string = () => defaultAgent.name,
+  ) {
     this.session = session;
+    this.#first = first;
     this.#below = below;
     this.#painter = painter;
     this.#unlisten = session.onEvents((events) => this.#take(events));
@@ -175,7 +188,7 @@ export class SessionView {
   get lastTurn(): SessionState['lastTurn'] {
     return this.#lastTurn;
   }
-  /** A failed step that waits to be tried again. */
+  /** The failed step that is waiting for its next attempt. */
   get retrying(): Retry | null {
     return this.#retry;
   }
@@ -183,47 +196,47 @@ export class SessionView {
     return this.#pending;
   }
   get mode(): Mode {
-    return this.#mode;
+    return this.agent === plan.name ? 'plan' : this.#mode;
   }
-  /** Whom the next prompts go to. */
+  /** The agent that receives the next prompts. */
   get agent(): string {
-    return this.#agent;
+    return this.#agent ?? this.#first();
   }
-  /** How much models are asked to think; `null` where that was not chosen. */
+  /** The chosen reasoning effort; `null` if none was chosen. */
   get effort(): Effort | null {
     return this.#effort;
   }
-  /** Work given to sub-agents. */
+  /** The tasks that were given to sub-agents. */
   get tasks(): readonly Task[] {
     return this.#tasks;
   }
-  /** Present where a sub-agent works here. */
+  /** Present if this is a sub-agent's session. */
   get parent(): Parent | undefined {
     return this.session.state.parent;
   }
   get asking(): Asking | null {
     return this.#asking;
   }
-  /** How many wait, the one before the person's eyes included. */
+  /** The number of waiting requests, including the one in the dock. */
   get askingCount(): number {
     return this.#askingCount;
   }
-  /** The list of tasks; empty where all of it is done. */
+  /** The list of tasks; empty once all of them are done. */
   get todos(): readonly Todo[] {
     return this.#todos;
   }
   get usage(): Usage {
     return this.#usage;
   }
-  /** US dollars, of what has a known price; `null` where nothing has. */
+  /** US dollars for everything with a known price; `null` if nothing has one. */
   get cost(): number | null {
     return this.#cost;
   }
-  /** Some of it has no known price. */
+  /** True if a part of the usage has no known price. */
   get unpriced(): boolean {
     return this.#unpriced;
   }
-  /** With its sub-agents; `null` where none worked for it. */
+  /** Usage and cost including sub-agents; `null` if none worked for this session. */
   get withTasks(): Spent | null {
     return this.#withTasks;
   }
@@ -231,19 +244,19 @@ export class SessionView {
   get context(): ContextUse | null {
     return this.#context;
   }
-  /** Outputs of messages with a smaller `seq` are no longer shown to the model. */
+  /** The model no longer gets the outputs of messages with a smaller `seq`. */
   get prunedBefore(): number {
     return this.#prunedBefore;
   }
   get writable(): boolean {
     return this.#writable;
   }
-  /** There are messages that are not on the screen yet. */
+  /** True if there are older messages that are not on the screen yet. */
   get hasOlder(): boolean {
     return this.#shownFrom > 0 || !this.#oldestLoaded;
   }
 
-  /** What the turn is doing, in the one language of states; `null` while it rests. */
+  /** The state of the turn, named like the states of calls; `null` while no turn runs. */
   readonly activity = $derived.by<'thinking' | 'running' | 'waiting' | 'paused' | null>(() => {
     if (this.#asking) return 'waiting';
     if (!this.#turn) return null;
@@ -258,7 +271,7 @@ export class SessionView {
     return this.session.prompt(text, { ...(model && { model }), ...(agent !== undefined && { agent }) });
   }
 
-  /** Sends the last message again. */
+  /** Sends the person's last message again. */
   retry(model: ModelRef | null): Promise<void> {
     const last = this.#messages.findLast(({ message }) => message.role === 'user' && !message.origin);
     const text = last?.parts.map((view) => (view.part.type === 'text' ? view.part.text : '')).join('');
@@ -281,7 +294,7 @@ export class SessionView {
     this.session.abort();
   }
 
-  /** The failed step that waits is tried again at once. */
+  /** Tries the waiting failed step again at once. */
   retryNow(): void {
     this.session.retryNow();
   }
@@ -290,7 +303,7 @@ export class SessionView {
     this.#asker(requestID).answer(requestID, reply, 'person');
   }
 
-  /** `null` dismisses. */
+  /** `null` dismisses the question. */
   answerQuestion(requestID: string, answers: Answers | null): void {
     this.#asker(requestID).answerQuestion(requestID, answers, 'person');
   }
@@ -300,12 +313,12 @@ export class SessionView {
     return this.#below().find(asks) ?? this.session;
   }
 
-  /** Something happened in a session that works for this one. */
+  /** Called when something happened in a sub-agent's session. */
   belowChanged(): void {
     this.#painter.schedule(this.#paint);
   }
 
-  /** Brings a page of older messages onto the screen, from memory first, then from the store. */
+  /** Shows a page of older messages, from memory first, then from the store. */
   async showOlder(): Promise<void> {
     if (this.#shownFrom === 0 && !this.#oldestLoaded) {
       await this.session.loadOlder(PAGE);
@@ -314,17 +327,17 @@ export class SessionView {
     this.#shownFrom = Math.max(0, this.#shownFrom - PAGE);
   }
 
-  /** Reads everything anew: after older messages came, or when the session changed without an event. */
+  /** Reads everything again, after older messages arrived or the session changed without an event. */
   refresh(): void {
     const first = this.#messages[this.#shownFrom];
     this.#orderChanged = true;
     for (const id of this.session.state.messages.keys()) if (!this.#views.has(id)) this.#dirty.add(id);
     this.#paint();
-    // Older ones came in front: what is on the screen stays the same.
+    // Older messages were added in front, so the screen keeps showing the same ones.
     if (first) this.#shownFrom = this.#messages.indexOf(first);
   }
 
-  /** The state is that of another moment: what is gone from it goes. */
+  /** The state is now that of another moment, so messages that it lacks are removed. */
   replaced(): void {
     const { messages } = this.session.state;
     for (const id of this.#views.keys()) if (!messages.has(id)) this.#views.delete(id);
@@ -368,8 +381,8 @@ export class SessionView {
     }
     this.#title = state.title;
     this.#keep = state.keep;
-    this.#agent = state.agent ?? defaultAgent.name;
-    this.#mode = this.#agent === plan.name ? 'plan' : (state.mode ?? DEFAULT_MODE);
+    this.#agent = state.agent;
+    this.#mode = state.mode ?? DEFAULT_MODE;
     this.#effort = state.effort ?? null;
     this.#tasks = state.tasks;
     this.#turn = state.turn;
@@ -391,12 +404,12 @@ export class SessionView {
     if (!sameItems(pending, this.#pending)) this.#pending = pending;
     const asks = [this.session, ...this.#below()].flatMap(asksOf);
     this.#askingCount = asks.length;
-    // What is being answered is never pushed aside by what comes later.
+    // A request that the person is answering is never replaced by a later one.
     if (!asks.some(({ request }) => request === this.#asking?.request)) this.#asking = asks[0] ?? null;
   };
 }
 
-/** Messages on the screen at first, and how many more come with each look back. */
+/** The number of messages that are shown at first, and that each look back adds. */
 const PAGE = 40;
 
 function asksOf(session: SessionHandle): Asking[] {
@@ -421,7 +434,7 @@ function isQuiet(message: Message, parts: readonly PartView[]): boolean {
 
 export function isQuietCall(part: ToolPart): boolean {
   if (part.edited || part.outcome !== 'ok' || part.attachments?.length) return false;
-  // What was only asked about code changed nothing.
+  // A call that only asked about code changed nothing.
   return QUIET_TOOLS.has(part.tool) || (isAboutCode(part) && part.metadata.diff === undefined);
 }
 

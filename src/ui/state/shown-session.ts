@@ -1,10 +1,10 @@
 import { FaultError, type Fault } from '../../base/fault.ts';
 import type { Unlisten } from '../../base/listeners.ts';
-import type { Event } from '../../session/events.ts';
-import type { SessionState } from '../../session/state.ts';
+import type { Event } from '../../session/log/events.ts';
+import type { SessionState } from '../../session/log/state.ts';
 import type { SessionHandle } from '../app.ts';
 
-/** A session that is only looked at: what would change it is refused, and nothing runs in it. */
+/** A read-only session: it rejects every change, and nothing runs in it. */
 export abstract class ShownSession implements SessionHandle {
   readonly writable = false;
   readonly #refusal: Fault;

@@ -3,13 +3,14 @@ import type { Unlisten } from '../../base/listeners.ts';
 import type { Workspace, WorkspaceStatus } from '../../workspace/workspace.ts';
 import type { App } from '../app.ts';
 
-/** Of the shown workspace; `elsewhere`: another tab has it. */
+/** The status of the shown workspace; `elsewhere` means that another tab has it. */
 export type ShownStatus = WorkspaceStatus | { readonly state: 'elsewhere' };
 
-/** The workspace of what is shown: opened, followed, and left for another. */
+/** The workspace of the shown session: it is opened, watched, and left for another one. */
 export class ShownWorkspace {
   readonly #app: App;
   #unlisten: Unlisten = () => {};
+  #unlook: Unlisten = () => {};
   #id = $state.raw<string | null>(null);
   #workspace = $state.raw<Workspace | null>(null);
   #status = $state.raw<ShownStatus | null>(null);
@@ -22,7 +23,7 @@ export class ShownWorkspace {
   get id(): string | null {
     return this.#id;
   }
-  /** `null` while it is being opened, and where that failed. */
+  /** `null` while the workspace is opening, and if opening failed. */
   get workspace(): Workspace | null {
     return this.#workspace;
   }
@@ -33,10 +34,12 @@ export class ShownWorkspace {
     return this.#title;
   }
 
-  /** Never rejects: the status says what went wrong. */
+  /** Never rejects: the status shows what went wrong. */
   async enter(id: string): Promise<void> {
     if (id === this.#id && this.#workspace && this.#workspace.status.state !== 'closed') return;
+    const unlook = this.#app.workspaces.look(id);
     this.leave();
+    this.#unlook = unlook;
     this.#id = id;
     this.#status = { state: 'starting' };
     try {
@@ -46,7 +49,7 @@ export class ShownWorkspace {
       this.#status = workspace.status;
       this.#unlisten = workspace.onStatus((status) => {
         this.#status = status;
-        // It may have become one of another kind.
+        // The workspace may have changed into one of the other kind.
         if (status.state === 'ready') this.#readTitle(id, workspace);
       });
       this.#readTitle(id, workspace);
@@ -70,9 +73,11 @@ export class ShownWorkspace {
   close(): void {
     this.#unlisten();
     this.#unlisten = () => {};
+    this.#unlook();
+    this.#unlook = () => {};
   }
 
-  /** Where it cannot be told, the workspace's own status says why. */
+  /** If the title cannot be read, the workspace's own status shows why. */
   #readTitle(id: string, workspace: Workspace): void {
     workspace.capabilities().then(
       ({ title }) => {

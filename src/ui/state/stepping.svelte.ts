@@ -3,22 +3,22 @@ import type { Unlisten } from '../../base/listeners.ts';
 import type { Stepper } from '../../session/stepping/stepper.ts';
 import type { Preferences } from './preferences.ts';
 
-/** How a session that is stepped through goes on. */
+/** The ways to go on from a pause. */
 export type StepAct = 'step' | 'continue' | 'to-end';
 
-/** In place of a session's id, while none is shown. */
+/** The key that replaces a session's id while no session is shown. */
 const BEGINNING = '';
 
 interface Bar {
   readonly stepper: Stepper;
-  /** Its breakpoints are kept no longer. */
+  /** Stops storing the breakpoints, and removes them. */
   readonly forget: Unlisten;
 }
 
-/** Which sessions have the bar for stepping open, and what keys do there. */
+/** Knows which sessions have the step bar open, and handles its keys. */
 export class Stepping {
   readonly #load: (id: string) => Promise<Stepper>;
-  /** Of the session that is shown: the one at the top of those that it works for. */
+  /** Returns the id of the shown session's topmost parent, or of the session itself. */
   readonly #topID: () => string;
   readonly #bars = new SvelteMap<string, Bar>();
   readonly #preferences: () => Preferences;
@@ -30,7 +30,7 @@ export class Stepping {
     this.#topID = topID;
   }
 
-  /** While the bar is open. */
+  /** The stepper of the open step bar; `null` while the bar is closed. */
   get stepper(): Stepper | null {
     return this.#bars.get(this.#topID())?.stepper ?? null;
   }
@@ -58,20 +58,32 @@ export class Stepping {
     this.#bars.set(id, { stepper, forget });
   }
 
-  /** Before there is a session: what is set here holds from its first message on. */
+  /**
+   * Opens the bar and arms it: the session pauses before the next thing, unless stored breakpoints say where
+   * to stop.
+   */
+  async begin(): Promise<void> {
+    await this.open();
+    const { stepper } = this;
+    if (stepper?.mode === 'run' && stepper.breakpoints.length === 0) stepper.step();
+  }
+
+  /** Opens the bar before there is a session. Its settings apply from the first message on. */
   async #openBeginning(): Promise<void> {
     const stepper = await this.#load(BEGINNING);
-    // Meanwhile there is one.
+    // A session was opened meanwhile.
     if (this.#topID() !== BEGINNING) return this.open();
     this.#bars.set(BEGINNING, { stepper, forget: () => undefined });
   }
 
-  /** This session, the one that is shown unless told, has just begun: it goes on as was set before it was there. */
+  /**
+   * Hands the settings from before the session to the session that has just begun, by default the shown one.
+   */
   async handOver(id = this.#topID()): Promise<void> {
     if (id !== BEGINNING) await this.#move(BEGINNING, id);
   }
 
-  /** This session did not begin after all: what was set waits for the next one. */
+  /** Takes the settings back from a session that failed to begin, for the next one. */
   async takeBack(id: string): Promise<void> {
     if (this.#topID() === BEGINNING) await this.#move(id, BEGINNING);
   }
@@ -91,7 +103,7 @@ export class Stepping {
     else if (mode === 'to-end') stepper?.runToEnd();
   }
 
-  /** Where the bar was open when the page was left, it is open again, with its breakpoints. */
+  /** Opens the bar again, with its breakpoints, if it was open when the page was left. */
   async reopen(): Promise<void> {
     const id = this.#topID();
     if (
@@ -104,7 +116,7 @@ export class Stepping {
     if (keptBreakpoints(this.#preferences(), id) && this.#topID() === id) await this.open();
   }
 
-  /** Nothing is held any more: what is paused goes on. */
+  /** Closes the bar, removes its breakpoints and lets paused work go on. */
   close(): void {
     const bar = this.#bars.get(this.#topID());
     if (!bar) return;
@@ -114,7 +126,7 @@ export class Stepping {
     this.#bars.delete(this.#topID());
   }
 
-  /** By key: the bar is opened where it is not. */
+  /** Handles a key, and opens the bar if it is closed. */
   async act(how: StepAct): Promise<void> {
     if (this.#act) return this.#act(how);
     await this.open();
@@ -123,7 +135,7 @@ export class Stepping {
     else this.stepper?.runToEnd();
   }
 
-  /** The bar takes over: it knows what was edited. */
+  /** Lets the bar handle the acts while it is shown, since it knows the edits. */
   whenActing(act: (how: StepAct) => void): Unlisten {
     this.#act = act;
     return () => {

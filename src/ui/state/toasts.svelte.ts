@@ -1,13 +1,16 @@
 /* eslint-disable svelte/prefer-svelte-reactivity -- the maps here are bookkeeping: what is shown is in the `$state` fields */
-/** A short notice with at most one thing to do, gone by itself after a while. */
+/** A short notice with at most one action, which disappears after a while. */
 export interface Toast {
   readonly id: number;
   readonly text: string;
   readonly undo?: () => void;
+  readonly action?: { readonly title: string; readonly run: () => void };
   readonly failed: boolean;
+  /** The notice stays until the person dismisses it. */
+  readonly lasting?: boolean;
 }
 
-/** Long enough to read and reach for it. */
+/** Leaves enough time to read a notice and to reach it, in milliseconds. */
 const SHOWN_MS = 10_000;
 
 export class Toasts {
@@ -19,20 +22,25 @@ export class Toasts {
     return this.#toasts;
   }
 
-  show(text: string, options: { readonly undo?: () => void; readonly failed?: boolean } = {}): void {
-    const { undo, failed = false } = options;
+  show(text: string, options: Partial<Pick<Toast, 'undo' | 'action' | 'failed' | 'lasting'>> = {}): number {
+    const { undo, action, failed = false, lasting = false } = options;
     const id = this.#next++;
-    this.#toasts = [...this.#toasts, { id, text, failed, ...(undo && { undo }) }];
+    this.#toasts = [
+      ...this.#toasts,
+      { id, text, failed, lasting, ...(undo && { undo }), ...(action && { action }) },
+    ];
     this.resume(id);
+    return id;
   }
 
-  /** Waits while it is pointed at or focused. */
+  /** Stops the timer while the notice is hovered or focused. */
   hold(id: number): void {
     clearTimeout(this.#timers.get(id));
   }
 
   resume(id: number): void {
     clearTimeout(this.#timers.get(id));
+    if (this.#toasts.some((toast) => toast.id === id && toast.lasting)) return;
     this.#timers.set(
       id,
       setTimeout(() => this.dismiss(id), SHOWN_MS),

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import './index.css';
 
-/** Every pair of text and ground that the page uses. */
+/** Every pair of text and background colour that the page uses. */
 const PAIRS: readonly (readonly [text: string, ...grounds: string[]])[] = [
   ['--ink', '--bg', '--pane', '--raise', '--sunk', '--glass-wash', '--wait-wash', '--err-wash'],
   ['--ink2', '--bg', '--pane', '--raise', '--sunk', '--glass-wash', '--wait-wash', '--err-wash'],
@@ -20,7 +20,7 @@ const PAIRS: readonly (readonly [text: string, ...grounds: string[]])[] = [
   ),
 ];
 
-/** What is not text (dots, the focus ring) needs 3:1 against its ground. */
+/** Shapes such as dots and the focus ring need 3:1 against their background. */
 const SHAPES: readonly (readonly [shape: string, ...grounds: string[]])[] = [
   ['--glass', '--bg', '--pane', '--raise'],
   ['--ok', '--raise'],
@@ -28,6 +28,9 @@ const SHAPES: readonly (readonly [shape: string, ...grounds: string[]])[] = [
   ['--err', '--raise', '--err-wash'],
   ['--run', '--raise'],
   ['--off', '--raise', '--bg'],
+  ...['--violet', '--olive', '--pink', '--ink3'].map(
+    (kind) => [kind, '--bg', '--pane', '--raise', '--sunk'] as const,
+  ),
 ];
 
 afterEach(() => void delete document.documentElement.dataset.theme);

@@ -12,7 +12,7 @@ async function open(files: Record<string, string | Uint8Array>, agentActive = ()
   page.container.style.cssText = 'height: 600px; width: 400px';
   const tree = page.getByRole('tree', { name: 'Files of the workspace' });
   const item = (name: string) => page.getByRole('treeitem', { name, exact: true });
-  /** Names of the rows that are there, indented by level. */
+  /** The names of the drawn rows, indented by level. */
   const rows = () =>
     page
       .getByRole('treeitem')
@@ -192,7 +192,7 @@ test('files are dropped onto a folder; what is there stays until it is said to g
   item('src').element().dispatchEvent(new DragEvent('drop', drop));
   await expect
     .element(page.getByRole('status'))
-    .toHaveTextContent('Added 1 file. 1 file was there already and stayed.');
+    .toHaveTextContent('Added 1 file to src. 1 file was there already and stayed.');
   expect(workspace.files.text('src/b.txt')).toBe('new');
   expect(workspace.files.text('src/a.txt')).toBe('mine');
   await page.getByRole('button', { name: 'Replace them' }).click();
@@ -230,7 +230,7 @@ test('nothing it does is refused under style-src self and trusted types', async 
   document.addEventListener('securitypolicyviolation', (event) => {
     refused.push(`${event.violatedDirective} ${event.blockedURI} ${event.sample}`);
   });
-  // A policy cannot be taken back, so this is the last test of the file.
+  // A policy cannot be removed again, so this is the last test of the file.
   const policy = document.createElement('meta');
   policy.httpEquiv = 'Content-Security-Policy';
   policy.content =

@@ -3,28 +3,28 @@ import { page } from 'vitest/browser';
 import { FakeApp } from '../../../test/support/stories/fake-app.ts';
 import { FakeSession } from '../../../test/support/stories/fake-session.ts';
 import { openPage } from '../../../test/support/stories/open-page.ts';
-import type { EndedCall } from '../../tools/hooks.ts';
 
-function ended(app: FakeApp, call: Partial<EndedCall>, output: string): void {
-  const whole = {
-    ...{ tool: 'bash', sessionID: 's', messageID: 'm', callID: 'c', agent: 'build', args: {} },
-    ...{ outcome: 'ok' as const, durationMs: 12, ...call },
-  };
-  void app.toolLog.hooks['tool.execute.after']?.(whole, { title: '', output, metadata: {} });
+function call(session: FakeSession, callID: string, tool: string, command: string, output: string): void {
+  session.running('m1', callID, tool, { command });
+  session.wait(12);
+  session.ended('m1', callID, output);
 }
 
-test('the log shows calls as they end, and can be filtered and cleared', async () => {
+test('the log has the calls of its session, as they end too, and can be filtered and cleared', async () => {
   const app = new FakeApp();
   app.space('w', 'space');
-  app.add(new FakeSession('ses_a', 'w', 'A'));
+  const session = app.add(new FakeSession('ses_a', 'w', 'A')) as FakeSession;
   await openPage(app, 'ses_a');
   await page.getByRole('tab', { name: 'Log' }).click();
   const panel = page.getByRole('tabpanel', { name: 'Log' });
   await expect.element(panel.getByText('Nothing has been called')).toBeVisible();
 
-  app.toolLog.started('bash', 40);
-  ended(app, { args: { command: 'npm test' } }, 'All <b>passed</b>');
-  ended(app, { tool: 'webfetch', outcome: 'failed', faultCode: 'timeout' }, 'No answer');
+  app.toolStarts.started('bash', 40);
+  session.user('m0', 'Go');
+  session.step('m1');
+  call(session, 'c1', 'bash', 'npm test', 'All <b>passed</b>');
+  session.running('m1', 'c2', 'webfetch', { url: 'https://example.com' });
+  session.ended('m1', 'c2', 'No answer', { outcome: 'failed', faultCode: 'timeout' });
   const calls = panel.getByRole('list', { name: 'Calls' });
   await expect.element(calls.getByText('timed out')).toBeVisible();
   await expect.element(panel.getByRole('row', { name: /^bash 1 40 ms, 40 ms 12 ms 12 ms/ })).toBeVisible();
@@ -35,6 +35,36 @@ test('the log shows calls as they end, and can be filtered and cleared', async (
   await expect.element(calls.getByText('All <b>passed</b>')).toBeVisible();
   await panel.getByRole('searchbox').fill('nonsense');
   await expect.element(panel.getByText('Nothing fits this filter.')).toBeVisible();
+  await panel.getByRole('searchbox').fill('');
   await panel.getByRole('button', { name: 'Clear' }).click();
-  expect(app.toolLog.records()).toEqual([]);
+  await expect.element(panel.getByText('Nothing has been called since you cleared the list.')).toBeVisible();
+  await panel.getByRole('button', { name: 'Show older calls' }).click();
+  await expect.element(calls.getByText('timed out')).toBeVisible();
+});
+
+test('a long log is shown from its end, and on into the past where that is asked for', async () => {
+  const app = new FakeApp();
+  app.space('w', 'space');
+  const session = app.add(new FakeSession('ses_a', 'w', 'A')) as FakeSession;
+  for (let turn = 0; turn < 200; turn++) {
+    session.user(`p${turn}`, 'Go');
+    session.step('m1');
+    call(session, `c${turn}`, 'bash', `n${turn}.`, '');
+    session.stepEnd('m1');
+    session.turnEnd();
+  }
+  await openPage(app, 'ses_a');
+  await page.getByRole('tab', { name: 'Log' }).click();
+  const panel = page.getByRole('tabpanel', { name: 'Log' });
+  await expect.element(panel.getByText(/^By tool, of the newest \d+ calls$/)).toBeVisible();
+  await panel.getByRole('searchbox').fill('"n0."');
+  const older = panel.getByRole('button', { name: 'Show older calls' });
+  await expect.element(panel.getByText('Nothing fits this filter.')).toBeVisible();
+  while (older.query()) {
+    const before = panel.getByText(/^By tool/).element().textContent;
+    await older.click();
+    await expect.poll(() => panel.getByText(/^By tool/).element().textContent).not.toBe(before);
+  }
+  await expect.element(panel.getByText('By tool', { exact: true })).toBeVisible();
+  await expect.poll(() => panel.getByRole('listitem').elements().length).toBe(1);
 });

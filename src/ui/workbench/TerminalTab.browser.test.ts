@@ -5,10 +5,10 @@ import { expect, test } from 'vitest';
 import { render } from 'vitest-browser-svelte';
 import { InteractiveWorkspace } from '../../../test/support/interactive-workspace.ts';
 import { Listeners } from '../../base/listeners.ts';
-import type { AgentRun } from './agent-runs.ts';
+import type { AgentRun, AgentRunStream } from './agent-runs.ts';
 import Terminal from './TerminalTab.svelte';
 
-/** The machine that tests run on may be busy, and xterm tells screen readers a little late. */
+/** Allows for a busy test machine, and for xterm's delay in telling screen readers. */
 const soon = <T>(value: () => T) => expect.poll(value, { timeout: 10_000 });
 
 async function open(commands: readonly string[] = [], typedInto = () => 0) {
@@ -21,17 +21,31 @@ async function open(commands: readonly string[] = [], typedInto = () => 0) {
     }
   };
   const runs = new Listeners<AgentRun>();
+  const { page, rows, input } = await show(workspace, {
+    agentRuns: (listener: (run: AgentRun) => void) => runs.add(listener),
+    typedInto,
+  });
+  input().focus();
+  await soon(rows).toEqual(['project $']);
+  return { workspace, runs, rows, page };
+}
+
+/**
+ * Puts the terminal of a workspace on the page; `rows` are the lines that a screen reader finds, without
+ * blank ones.
+ */
+async function show(
+  workspace: InteractiveWorkspace,
+  props: { readonly agentRuns?: AgentRunStream; readonly typedInto?: () => number } = {},
+) {
   const page = await render(Terminal, {
     workspace,
-    agentRuns: (listener: (run: AgentRun) => void) => runs.add(listener),
     history: { load: async () => [], save: async () => {} },
-    typedInto,
+    ...props,
   });
   page.container.style.cssText = 'height: 300px; --mono: monospace; --t-sm: 12.5px';
   const input = page.getByRole('textbox', { name: 'Terminal input' });
   await expect.element(input).toBeInTheDocument();
-  input.element().focus();
-  /** What a screen reader finds, row by row, blank rows left out. */
   const rows = () =>
     page
       .getByRole('region', { name: 'Terminal' })
@@ -39,14 +53,46 @@ async function open(commands: readonly string[] = [], typedInto = () => 0) {
       .elements()
       .map((row) => row.textContent.trimEnd())
       .filter((row) => row !== '');
-  await soon(rows).toEqual(['project $']);
-  return { workspace, runs, rows, page };
+  return { page, rows, input: () => page.getByRole('textbox', { name: 'Terminal input' }).element() };
 }
 
 test('a command typed by hand runs, and its output is there for a screen reader', async () => {
   const { rows } = await open();
   await userEvent.keyboard('echo hi there{Enter}');
   await soon(rows).toEqual(['project $ echo hi there', 'hi there', 'project $']);
+});
+
+test('what runs and what it printed go on while the tab is away, until the workspace is closed', async () => {
+  const { workspace, rows, page } = await open();
+  await userEvent.keyboard('cat{Enter}');
+  await soon(() => workspace.processes.length).toBe(1);
+  workspace.processes[0]?.print('before\n');
+  await soon(rows).toEqual(['project $ cat', 'before']);
+  await page.unmount();
+  expect(workspace.processes[0]?.killed).toBe(false);
+  workspace.processes[0]?.print(`${Array.from({ length: 60 }, (_, row) => `away ${row}\n`).join('')}`);
+
+  const again = await show(workspace);
+  await soon(() => again.rows().at(-1)).toBe('away 59');
+  again.input().focus();
+  await userEvent.keyboard('typed{Enter}');
+  await soon(() => workspace.processes[0]?.written).toEqual(['typed\n']);
+  await again.page.unmount();
+  await workspace.close();
+  expect(workspace.processes[0]?.killed).toBe(true);
+});
+
+test('each workspace has a terminal of its own', async () => {
+  const first = await open();
+  await userEvent.keyboard('echo one{Enter}');
+  await soon(first.rows).toEqual(['project $ echo one', 'one', 'project $']);
+  await first.page.unmount();
+  const second = await open();
+  await userEvent.keyboard('echo two{Enter}');
+  await soon(second.rows).toEqual(['project $ echo two', 'two', 'project $']);
+  await second.page.unmount();
+  const again = await show(first.workspace);
+  await soon(again.rows).toEqual(['project $ echo one', 'one', 'project $']);
 });
 
 test('asked for with the mouse it has the keyboard, unless someone went elsewhere meanwhile', async () => {
@@ -151,13 +197,21 @@ test('nothing it does is refused under style-src self and trusted types, and col
   document.addEventListener('securitypolicyviolation', (event) => {
     refused.push(`${event.violatedDirective} ${event.sourceFile}:${event.lineNumber}`);
   });
-  // A policy cannot be taken back, so this is the last test of the file; what Vite injects in dev comes before it.
+  // A policy cannot be removed again, so this is the last test of the file. Vite's own additions in
+  // development come before it.
   await import('./terminal/open-terminal.ts');
   const policy = document.createElement('meta');
   policy.httpEquiv = 'Content-Security-Policy';
   policy.content = "style-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'";
   document.head.append(policy);
-  const { workspace, rows, page } = await open();
+  const first = await open();
+  await first.page.unmount();
+  const other = await open();
+  await other.page.unmount();
+  await other.workspace.close();
+  const { workspace } = first;
+  const { page, rows, input } = await show(workspace);
+  input().focus();
   await userEvent.keyboard('colours{Enter}');
   await soon(() => workspace.processes.length).toBe(1);
   workspace.processes[0]?.print('\x1b[38;2;240;230;90mtrue\x1b[0m \x1b[31mred\x1b[0m');

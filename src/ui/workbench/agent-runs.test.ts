@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Event, EventBody } from '../../session/events.ts';
+import type { Event, EventBody } from '../../session/log/events.ts';
 import { AgentRuns, type AgentRun } from './agent-runs.ts';
 
 let seq = 0;

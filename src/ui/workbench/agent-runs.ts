@@ -1,9 +1,9 @@
 import { Listeners, type Unlisten } from '../../base/listeners.ts';
 import type { Hash } from '../../base/hash.ts';
-import type { Event, EventOf } from '../../session/events.ts';
-import type { Outcome } from '../../session/events.ts';
+import type { Event, EventOf } from '../../session/log/events.ts';
+import type { Outcome } from '../../session/log/events.ts';
 
-/** What the agent runs in the shell, as it happens. Events of one run come in order; runs may overlap. */
+/** An event of the agent's shell runs. The events of one run come in order; runs may overlap. */
 export type AgentRun =
   | { readonly type: 'started'; readonly id: string; readonly command: string }
   | { readonly type: 'output'; readonly id: string; readonly text: string }
@@ -11,21 +11,21 @@ export type AgentRun =
       readonly type: 'ended';
       readonly id: string;
       readonly outcome: Outcome;
-      /** Absent where the command never ran to its end. */
+      /** Absent if the command did not run to its end. */
       readonly exitCode?: number;
       readonly durationMs: number;
     };
 
-/** Listens from now on; what came before is told first, at once, as far as it is kept. */
+/** Calls the listener at once with the stored events, and then with each new one. */
 export type AgentRunStream = (listener: (run: AgentRun) => void) => Unlisten;
 
-/** Characters of output and commands. */
+/** The number of characters of output and commands that are stored. */
 const KEPT = 500_000;
 const SETTLING_MS = 1_000;
 
 /**
- * Picks the agent's shell runs out of the events of one workspace's sessions. Keeps the newest, so that a terminal
- * that is opened later shows them too.
+ * Collects the agent's shell runs from the events of a workspace's sessions. Stores the newest ones, so that
+ * a terminal that is opened later shows them too.
  */
 export class AgentRuns {
   readonly #listeners = new Listeners<AgentRun>();
@@ -45,12 +45,15 @@ export class AgentRuns {
     return this.#listeners.add(listener);
   };
 
-  /** True while a call of the agent runs and for a moment after, as changes of files are told a little late. */
+  /**
+   * True while a call of the agent runs and for a moment after it, since changes of files are reported a
+   * little late.
+   */
   active(now: number): boolean {
     return this.#calls.size > 0 || now - this.#lastEnded < SETTLING_MS;
   }
 
-  /** Events of one session, in order. Runs that began before the first of them are left out. */
+  /** Takes events of one session, in order. Runs that began before the first of these events are left out. */
   feed(events: readonly Event[]): void {
     for (const event of events) {
       if (event.type === 'call.running') this.#start(event);
@@ -63,7 +66,7 @@ export class AgentRuns {
     const id = idOf(event);
     this.#calls.add(id);
     const command = commandOf(event);
-    // A call that goes on after an answer is told as running again.
+    // A call that continues after an answer logs `call.running` again.
     if (command === undefined || this.#commands.has(id)) return;
     this.#commands.set(id, { startedAt: event.time, pending: null });
     this.#emit({ type: 'started', id, command });
@@ -94,7 +97,7 @@ export class AgentRuns {
     });
   }
 
-  /** At once where nothing of the run is still being loaded, else after that. */
+  /** Runs the step at once, or after content of the run that is still loading. */
   #inOrder(id: string, step: (startedAt: number) => void | Promise<void>): void {
     const command = this.#commands.get(id);
     if (!command) return;
@@ -114,7 +117,7 @@ export class AgentRuns {
     this.#listeners.emit(run);
   }
 
-  /** Drops the oldest; what is left of a run whose start is gone is dropped by whoever shows it. */
+  /** Drops the oldest events. The listener must skip the rest of a run whose start was dropped. */
   #forget(): void {
     let from = this.#kept.length;
     let size = 0;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ToolRecord } from '../../tools/log/tool-log.ts';
+import type { ToolRecord } from '../../tools/log/record.ts';
 import { matching } from './log-filter.ts';
 
 const record = (id: number, part: Partial<ToolRecord>): ToolRecord => ({

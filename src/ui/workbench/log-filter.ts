@@ -1,6 +1,6 @@
-import type { ToolRecord } from '../../tools/log/tool-log.ts';
+import type { ToolRecord } from '../../tools/log/record.ts';
 
-/** The records in which every word of `query` occurs, in whatever case: newest first. */
+/** The records that contain every word of `query`, in any case, newest first. */
 export function matching(records: readonly ToolRecord[], query: string): readonly ToolRecord[] {
   const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
   const newest = records.toReversed();

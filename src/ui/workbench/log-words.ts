@@ -1,11 +1,13 @@
-/** What the log's tab says. */
+import { words as cards } from '../words.ts';
+
+/** Texts of the Log tab. */
 export const logWords = {
   filter: 'Filter the log',
   filterHint: 'Tool, outcome or text',
   exportLog: 'Export as JSON',
   file: 'vitrine-log.json',
   clear: 'Clear',
-  metrics: 'By tool',
+  metrics: (calls: number | null) => (calls === null ? 'By tool' : `By tool, of the newest ${calls} calls`),
   records: 'Calls',
   columns: {
     tool: 'Tool',
@@ -17,20 +19,18 @@ export const logWords = {
     denials: 'Denied',
     startup: 'Start',
   },
-  startHint: 'The first time it was made ready, with its parts loaded; then the last time',
-  empty: 'Nothing has been called since this page was opened.',
+  startHint:
+    'Since this page was opened: the first time it was made ready, with its parts loaded; then the last time',
+  noSession: 'Open or start a session to see its calls.',
+  empty: 'Nothing has been called in this session yet.',
+  cleared: 'Nothing has been called since you cleared the list.',
   none: 'Nothing fits this filter.',
-  cut: (n: number) => `${n} older ones are not shown; the export has them.`,
-  failed: 'The log could not be loaded.',
+  older: 'Show older calls',
+  loading: 'Reading the log',
+  failed: (why: string) => `The log could not be read: ${why}`,
   made: 'made ready',
-  outcomes: {
-    ok: 'done',
-    failed: 'failed',
-    denied: 'denied',
-    cancelled: 'cancelled',
-    interrupted: 'interrupted',
-    invalid: 'not valid',
-  },
+  outcomes: cards.outcomes,
+  exit: cards.exit,
   timedOut: 'timed out',
   args: 'Arguments',
   result: 'Result',

@@ -2,14 +2,14 @@ const UNSEEN =
   /[\x00-\x1f\x7f-\x9f\u00ad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ufff9-\ufffb]/g;
 
 /**
- * A file's name as a person can read it: what would break the line, or turn the order of letters around to pass for
- * another name, is written out.
+ * A file's name as a person can safely read it: characters that would break the line, or reorder the text to
+ * imitate another name, are escaped.
  */
 export function showName(name: string): string {
   return name.replace(UNSEEN, written);
 }
 
-/** The same for a text of several lines, which keeps its line breaks and tabs. */
+/** Escapes a text of several lines in the same way, but keeps its line breaks and tabs. */
 export function showText(text: string): string {
   return text.replace(UNSEEN, (char) => (char === '\n' || char === '\t' ? char : written(char)));
 }

@@ -64,6 +64,29 @@ export function durabilityContract(make: () => Promise<Fixture>): void {
       expect(await textAt(other, 'link/a.ts')).toBe('one');
     });
 
+    test('what is ignored is named and not kept on request, and stays where it is named', async () => {
+      const { workspace } = await fresh(make);
+      await put(workspace, { '.gitignore': 'dist/\n', 'src/a.ts': 'one', 'dist/a.js': 'made' });
+      const sink = new MemorySink();
+      const taken = await workspace.snapshot(sink, { skipIgnored: true });
+      expect(taken.map(({ path, type }) => `${type} ${path}`)).toEqual([
+        'file .gitignore',
+        'ignored dist',
+        'directory src',
+        'file src/a.ts',
+      ]);
+      expect(sink.contents.size).toBe(2);
+      await put(workspace, { 'src/a.ts': 'two', 'src/b.ts': 'new', 'dist/b.js': 'made later' });
+      await workspace.restore(taken, sink.get);
+      expect(await textAt(workspace, 'src/a.ts')).toBe('one');
+      expect(await workspace.files.stat('src/b.ts')).toBeNull();
+      expect(await textAt(workspace, 'dist/a.js')).toBe('made');
+      expect(await textAt(workspace, 'dist/b.js')).toBe('made later');
+      await exec(workspace, 'rm -r dist');
+      await workspace.restore(taken, sink.get);
+      expect(await workspace.files.stat('dist')).toBeNull();
+    });
+
     test('a restored tree is durable, and a snapshot that cannot be had changes nothing', async () => {
       const { workspace, reopen } = await fresh(make);
       await put(workspace, { keep: 'me', 'folder/x': 'y' });

@@ -211,7 +211,7 @@ export function filesContract(make: () => Promise<Fixture>): void {
       await expect(workspace.files.list('up')).rejects.toMatchObject({ code: 'EACCES' });
       await expect(workspace.files.read('loop')).rejects.toMatchObject({ code: 'ELOOP' });
       await expect(workspace.files.rename('in', 'out/in')).rejects.toMatchObject({ code: 'EACCES' });
-      // The same name is asked again when what it leads to has changed.
+      // The same name is checked again after its target has changed.
       await workspace.files.remove('folder');
       await exec(workspace, 'ln -s /tmp folder');
       await expect(workspace.files.read('folder/secret')).rejects.toMatchObject({ code: 'EACCES' });

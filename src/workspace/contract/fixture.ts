@@ -5,15 +5,15 @@ import type { SnapshotSink, Workspace } from '../workspace.ts';
 export interface Fixture {
   /** A fresh, empty workspace. */
   readonly workspace: Workspace;
-  /** Opens what is durable of it once more, as a reload of the page would; the first one is gone by then. */
+  /** Opens the workspace again with its stored files, as a reload of the page would. The first one is gone by then. */
   reopen(): Promise<Workspace>;
-  /** False where workers share the tests' thread: what never yields cannot be ended there. */
+  /** False where workers share the tests' thread: code that never yields cannot be ended there. */
   readonly terminable: boolean;
-  /** What runs commands: `jsh` has few of bash's tools, but Node. */
+  /** The shell that runs commands: `jsh` has Node, but few of bash's tools. */
   readonly shell: 'bash' | 'jsh';
 }
 
-/** A command that does nothing for so long. */
+/** A command that does nothing for this many seconds. */
 export function sleep({ shell }: Fixture, seconds: number): string {
   return shell === 'bash' ? `sleep ${seconds}` : `node -e "setTimeout(() => {}, ${seconds * 1000})"`;
 }
@@ -37,7 +37,7 @@ export async function fresh(make: () => Promise<Fixture>): Promise<Fixture> {
   return fixture;
 }
 
-/** A sink that counts what was put. */
+/** A sink that counts the contents put into it. */
 export class MemorySink implements SnapshotSink {
   readonly contents = new Map<Hash, Uint8Array>();
 

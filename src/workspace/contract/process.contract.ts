@@ -36,7 +36,7 @@ export function processContract(make: () => Promise<Fixture>): void {
         output: 'out\nerr\nout2\n',
         exitCode: 7,
         reason: 'exit',
-        // Where jsh ended cannot be asked.
+        // The directory in which jsh ended is not known.
         cwd: shell === 'bash' ? `${ROOT}/sub` : ROOT,
         outputMayBeCut: false,
       });
@@ -56,7 +56,7 @@ export function processContract(make: () => Promise<Fixture>): void {
     test('input all at once, in pieces, as bytes', async () => {
       const { workspace } = await fresh(make);
       expect((await exec(workspace, 'cat', { stdin: 'é\n' })).output).toBe('é\n');
-      // Every byte, keys of a terminal and line breaks of two kinds among them, across any border of pieces.
+      // This has every byte, including a terminal's control keys and both kinds of line breaks, at all piece boundaries.
       const odd = Uint8Array.from({ length: 5_000 }, (_, index) => (index * 7 + (index >> 8)) & 255);
       await exec(workspace, 'cat > raw', { stdin: odd });
       expect(await workspace.files.read('raw')).toEqual(odd);
@@ -123,7 +123,7 @@ export function processContract(make: () => Promise<Fixture>): void {
       const { output } = await exec(workspace, asked.join('\n'), { timeoutMs: 30_000 });
       const codes = output.trimEnd().split('\n');
       expect(codes.map((line) => line.split(' ')[0])).toEqual(commands);
-      // `time` runs what follows it, and there is no command `--help`, in bash neither.
+      // `time` runs the command that follows it, and `--help` is none, in bash either.
       expect(codes.filter((line) => / 12[67]$/.test(line))).toEqual(shell === 'bash' ? ['time 127'] : []);
     });
 
@@ -180,7 +180,7 @@ export function processContract(make: () => Promise<Fixture>): void {
       expect(result.durationMs).toBeLessThan(1100);
     });
 
-    // Timed on a machine that others use too: one slow run of three is no verdict.
+    // The machine may be busy, so one slow run of three does not count.
     test.for([
       ['a loop', 'echo before; echo x > file; while :; do :; done'],
       ['a loop that prints', 'echo before; echo x > file; while :; do echo y; done'],
@@ -218,11 +218,31 @@ export function processContract(make: () => Promise<Fixture>): void {
       expect(output).toBe('2\n9\n');
     });
 
+    test('programs can read what system they run on', async ({ skip }) => {
+      const { workspace, shell } = await fresh(make);
+      if (shell === 'jsh') skip();
+      const { output } = await exec(
+        workspace,
+        'grep -c "^ID=" /etc/os-release; grep -c "^$(id -un):" /etc/passwd; grep -c ^processor /proc/cpuinfo',
+      );
+      expect(output).toBe(`1\n1\n${(await exec(workspace, 'nproc')).output}`);
+    });
+
+    test('programs keep files in HOME, outside the workspace', async ({ skip }) => {
+      const { workspace, shell } = await fresh(make);
+      if (shell === 'jsh') skip();
+      const wrote = await exec(workspace, 'mkdir -p ~/.config/tool && echo kept > ~/.config/tool/rc');
+      expect(wrote).toMatchObject({ exitCode: 0, output: '' });
+      expect((await exec(workspace, 'cat "$HOME/.config/tool/rc"')).output).toBe('kept\n');
+      expect(await workspace.files.list('.')).toEqual([]);
+    });
+
     test('the rest of the machine can be looked at, not changed', async ({ skip }) => {
       const { workspace, shell } = await fresh(make);
       if (shell === 'jsh') skip();
       for (const command of [
-        'echo x > /home/evil',
+        'echo x > /evil',
+        'echo x > /home/.opencode/evil',
         'mkdir /opt',
         'mv /home/project /tmp/stolen',
         'ln -s x /etc/link',

@@ -14,7 +14,7 @@ const reads: ReadLimits = {
   except: [],
 };
 
-/** Each tries to print what `.env` or `keys/id` holds. */
+/** Commands that try to print the content of `.env` or `keys/id`. */
 const ATTEMPTS = [
   'cat .env',
   'cat < .env',
@@ -83,7 +83,7 @@ export function readLimitsContract(make: () => Promise<Fixture>): void {
         await put(workspace, { ...FILES, names: '.env\n' });
         const { output } = await exec(workspace, command, { reads });
         expect(output, command).not.toContain('4711');
-        // Nor can the next command find it in what was left behind.
+        // The next command cannot find it in leftover files either.
         const left = await exec(
           workspace,
           'cat copy moved hard soft loop/.env shown/* all.tar /tmp/all/.env part*',

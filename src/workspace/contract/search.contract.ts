@@ -28,6 +28,51 @@ export function searchContract(make: () => Promise<Fixture>): void {
       expect(below.truncated).toBe(true);
     });
 
+    test('what is ignored is left out where that is asked for, the same for paths and lines', async () => {
+      const { workspace } = await fresh(make);
+      await put(workspace, {
+        '.gitignore': 'dist/\n*.log\n!keep.log\n',
+        'a.ts': 'hit',
+        'b.log': 'hit',
+        'keep.log': 'hit',
+        'dist/a.ts': 'hit',
+        'src/.ignore': 'made.ts\n',
+        'src/made.ts': 'hit',
+        'src/a.ts': 'hit',
+      });
+      await exec(
+        workspace,
+        'mkdir -p node_modules/p .git/info; echo hit > node_modules/p/i.ts; echo secret.ts > .git/info/exclude; echo hit > secret.ts',
+      );
+      const search = async (more: { path?: string; pattern?: string }, skipIgnored = true) => {
+        const query = { ...limits, ...(more.path && { path: more.path }), skipIgnored };
+        const globbed = await workspace.search.glob({ ...query, pattern: more.pattern ?? '**' });
+        const grepped = await workspace.search.grep({
+          ...query,
+          pattern: 'hit',
+          ...(more.pattern && { include: more.pattern }),
+        });
+        const paths = globbed.paths.map((path) => path.slice(ROOT.length + 1)).sort();
+        const lines = grepped.matches.map(({ path }) => path.slice(ROOT.length + 1)).sort();
+        const held = new Set(['.gitignore', 'src/.ignore', '.git/info/exclude']);
+        expect(paths.filter((path) => !held.has(path))).toEqual(lines);
+        expect(globbed.ignored).toBe(grepped.ignored);
+        return { paths: lines, ignored: globbed.ignored };
+      };
+      expect(await search({})).toEqual({ paths: ['a.ts', 'keep.log', 'src/a.ts'], ignored: true });
+      expect(await search({ path: 'dist' })).toEqual({ paths: ['dist/a.ts'], ignored: false });
+      expect(await search({ path: 'node_modules' })).toEqual({
+        paths: ['node_modules/p/i.ts'],
+        ignored: false,
+      });
+      expect((await search({ pattern: 'dist/*.ts' })).paths).toEqual(['dist/a.ts']);
+      expect((await search({ pattern: '**/b.log' })).paths).toEqual(['b.log']);
+      expect((await search({ pattern: '*.log' })).paths).toEqual(['keep.log']);
+      expect((await search({}, false)).paths).toEqual(expect.arrayContaining(['b.log', 'dist/a.ts']));
+      await put(workspace, { '.gitignore': '' });
+      expect((await search({})).paths).toEqual(expect.arrayContaining(['b.log', 'dist/a.ts']));
+    });
+
     test('glob finds names with line breaks in them', async () => {
       const { workspace } = await fresh(make);
       await put(workspace, { 'a\nb.txt': '', 'c\nd/e': '' });

@@ -3,7 +3,7 @@ import type { LineState, TypedShell } from '../typed-shell.ts';
 import { ROOT } from '../workspace.ts';
 import { fresh, put, textAt, type Fixture } from './fixture.ts';
 
-/** Runs lines in a shell that lasts: what each printed, and how the shell stood after it. */
+/** Runs lines in one interactive shell. Returns what each line printed, and the shell's state after it. */
 class Lines {
   readonly #shell: TypedShell;
   readonly #events: AsyncIterator<string | { readonly type: string }>;
@@ -93,7 +93,7 @@ export function typedShellContract(make: () => Promise<Fixture>): void {
 
     test('what is busy and lets no message in is interrupted all the same', async ({ skip }) => {
       const made = await open();
-      // On one thread nobody could say it meanwhile.
+      // On a single thread, nothing could send it meanwhile.
       if (!made?.terminable) return skip();
       const { shell, lines } = made;
       for (const busy of ['awk "BEGIN { while (1) n++ }"', 'seq 1 1000000000 > /dev/null']) {

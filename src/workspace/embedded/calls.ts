@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 import type { Files, GlobQuery, GrepQuery, Search } from '../workspace.ts';
-import type { Call } from './protocol.ts';
+import type { Call } from '../../protocol/frame.ts';
 import { answers, grepAnswerIn } from './schemas.ts';
 
-/** Asks the kernel that lives now. */
+/** Calls the current kernel. */
 export type CallKernel = <Schema extends z.ZodType>(
   call: Call,
   schema: Schema,
@@ -18,7 +18,7 @@ export function embeddedFiles(call: CallKernel): Files {
     stat: (path) => call({ method: 'stat', path }, answers.stat),
     list: (path, { real = false } = {}) => call({ method: 'list', path, real }, answers.list),
     async write(path, content, { expect, real = false } = {}) {
-      // A copy to give away: a clone of a view would take the whole buffer it lies in along.
+      // A copy, so that its buffer can be transferred. Cloning a view would clone the whole buffer behind it.
       const copy = content.slice();
       const what = {
         method: 'write',
@@ -60,7 +60,7 @@ export function embeddedSearch(call: CallKernel): Search {
   };
 }
 
-/** A signal cannot be posted; the call carries it. */
+/** Removes the signal, which cannot be posted. It is passed to the call separately. */
 function withoutSignal<Query extends GlobQuery | GrepQuery>(query: Query): Omit<Query, 'signal'> {
   const { signal: _signal, ...rest } = query;
   return rest;

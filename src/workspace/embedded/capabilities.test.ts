@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { nodeFacts } from '../../../guest/node/facts.ts';
+import { nodeFacts } from '../../../guest/node/start/facts.ts';
 import { capabilitiesWith } from './capabilities.ts';
 
 const commands = ['cat', 'node', 'npm', 'npx'];

@@ -1,26 +1,29 @@
 import type { Capabilities } from '../workspace.ts';
-import { LIMITS } from './limits.ts';
+import { LIMITS } from '../../protocol/limits.ts';
 
-/** What the kernel answers of itself. */
-export interface Answered {
+/** The kernel's answers about itself. */
+export interface KernelFacts {
   readonly commands: readonly string[];
-  /** Null where `node` cannot run: the page is not isolated. */
+  /** Null where `node` cannot run, because the page is not cross-origin isolated. */
   readonly node: {
-    /** `v22.23.3`. */
+    /** Such as `v22.23.3`. */
     readonly version: string;
     readonly lacks: readonly {
       readonly modules: readonly string[];
       readonly why: string;
-      /** Nothing of them is there. */
+      /** True where the modules are missing completely, false where only a part is. */
       readonly whole: boolean;
     }[];
-    /** npm's commands, those that work and those that cannot. */
+    /** The commands of npm that work, and those that cannot. */
     readonly npm: { readonly works: readonly string[]; readonly lacks: readonly string[] };
   } | null;
 }
 
-/** `hosts`: those outside that programs may reach. */
-export function capabilitiesWith({ commands, node }: Answered, hosts: readonly string[] = []): Capabilities {
+/** `hosts` are the hosts outside that programs may reach. */
+export function capabilitiesWith(
+  { commands, node }: KernelFacts,
+  hosts: readonly string[] = [],
+): Capabilities {
   return {
     title: node ? `Embedded · bash, node ${node.version.replace(/^v(\d+).*/, '$1')}` : 'Embedded · bash',
     commands: commands.filter((name) => node || !NEED_NODE.has(name)),
@@ -36,7 +39,7 @@ export function capabilitiesWith({ commands, node }: Answered, hosts: readonly s
           ]),
       `At most ${LIMITS.processes} processes, ${LIMITS.outputBytes / 2 ** 20} MB of output for a command and ${LIMITS.fileBytes / 2 ** 20} MB of files, ${LIMITS.files.toLocaleString('en')} in number.`,
       reachable(hosts, node ? 'curl, fetch, http and https' : 'curl'),
-      'Only files below /home/project are kept; /tmp is scratch.',
+      'Only files below /home/project are kept; /tmp and the rest of /home are scratch.',
       'Every command starts in /home/project: `cd` does not last from one to the next.',
     ],
   };
@@ -50,7 +53,7 @@ function reachable(hosts: readonly string[], by: string): string {
 
 const NEED_NODE = new Set(['node', 'npx']);
 
-function withNode({ version, lacks, npm }: NonNullable<Answered['node']>): string[] {
+function withNode({ version, lacks, npm }: NonNullable<KernelFacts['node']>): string[] {
   return [
     `node ${version} runs JavaScript and TypeScript (types are stripped), with its test runner: \`node --test\`. No native addons.`,
     `npm (${npm.works.join(', ')}) and npx work with what is in node_modules. Nothing can be installed: npm ${npm.lacks.slice(0, 4).join(', ')} and what else needs the registry are not there.`,
@@ -65,7 +68,7 @@ function withNode({ version, lacks, npm }: NonNullable<Answered['node']>): strin
   ];
 }
 
-function lacking(what: string, lacks: NonNullable<Answered['node']>['lacks']): string[] {
-  const told = lacks.map(({ modules, why }) => `${modules.join(', ')} (${why})`);
-  return told.length === 0 ? [] : [`${what}: ${told.join('; ')}.`];
+function lacking(what: string, lacks: NonNullable<KernelFacts['node']>['lacks']): string[] {
+  const entries = lacks.map(({ modules, why }) => `${modules.join(', ')} (${why})`);
+  return entries.length === 0 ? [] : [`${what}: ${entries.join('; ')}.`];
 }

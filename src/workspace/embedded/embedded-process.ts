@@ -2,21 +2,21 @@ import type { TerminalSize, TypedShell, TypedShellEvent } from '../typed-shell.t
 import { ROOT, type Exit, type Process, type SpawnOptions } from '../workspace.ts';
 import type { KernelLink } from './kernel-link.ts';
 import { OutputQueue } from './output-queue.ts';
-import type { SpawnHow, ToKernel } from './protocol.ts';
+import type { SpawnHow, ToKernel } from '../../protocol/frame.ts';
 
 const encoder = new TextEncoder();
 
-/** What the kernel tells of a process. */
+/** Receives the kernel's messages about a process. */
 export interface ProcessListener {
   heard(bytes: Uint8Array): void;
   tell?(event: TypedShellEvent): void;
   ended(exit: Exit): void;
-  /** What it ran under is gone. */
+  /** Called when the kernel is gone. */
   lose(reason: string): void;
 }
 
-/** What runs under the kernel. It ends with `lost` when the kernel does. */
-class Running<Mark> implements ProcessListener {
+/** A process of the kernel. It ends with `lost` when the kernel ends. */
+class KernelProcess<Mark> implements ProcessListener {
   readonly id: string;
   readonly exited: Promise<Exit>;
   protected readonly queue = new OutputQueue<Mark>();
@@ -77,8 +77,12 @@ class Running<Mark> implements ProcessListener {
   lose(reason: string): void {
     if (this.#over) return;
     this.queue.say(`vitrine: ${reason}\n`);
+    this.endAs('lost');
+  }
+
+  protected endAs(reason: 'lost' | 'suspended'): void {
     const durationMs = performance.now() - this.#started;
-    this.ended({ exitCode: 137, reason: 'lost', durationMs, cwd: this.#cwd, outputMayBeCut: true });
+    this.ended({ exitCode: 137, reason, durationMs, cwd: this.#cwd, outputMayBeCut: reason === 'lost' });
   }
 
   protected say(message: ToKernel): void {
@@ -93,8 +97,8 @@ class Running<Mark> implements ProcessListener {
 
 type SpawnMessage = Extract<ToKernel, { kind: 'spawn' }>;
 
-/** A process as its starter sees it. */
-export class EmbeddedProcess extends Running<never> implements Process {
+/** A process, for the code that started it. */
+export class EmbeddedProcess extends KernelProcess<never> implements Process {
   readonly output: AsyncIterable<string> = this.queue.read();
 
   constructor(id: string, command: string, options: SpawnOptions, link: Promise<KernelLink>) {
@@ -108,15 +112,24 @@ export class EmbeddedProcess extends Running<never> implements Process {
   }
 }
 
-/** A shell that lines are typed into, as its terminal sees it. */
-export class EmbeddedShell extends Running<TypedShellEvent> implements TypedShell {
+/** An interactive shell, for its terminal. */
+export class EmbeddedShell extends KernelProcess<TypedShellEvent> implements TypedShell {
   readonly events: AsyncIterable<string | TypedShellEvent> = this.queue.read();
+  readonly #beginUse: () => () => void;
+  #endUse: (() => void) | undefined;
+  /** How many lines it was given to run. */
+  #linesGiven = 0;
 
-  constructor(id: string, terminal: TerminalSize, link: Promise<KernelLink>) {
+  /** `beginUse` is called when something runs in the shell, and returns a function to call when that is over. */
+  constructor(id: string, terminal: TerminalSize, beginUse: () => () => void, link: Promise<KernelLink>) {
     super(id, ROOT, { command: '', how: { ...howOf({ terminal }), typedRows: terminal.rows } }, link);
+    this.#beginUse = beginUse;
+    void this.exited.then(() => this.#rest());
   }
 
   run(text: string): void {
+    this.#linesGiven++;
+    this.#begin();
     this.say({ kind: 'line', process: this.id, text });
   }
 
@@ -126,6 +139,21 @@ export class EmbeddedShell extends Running<TypedShellEvent> implements TypedShel
 
   tell(event: TypedShellEvent): void {
     this.queue.mark(event);
+    if (event.type === 'line' && event.count === this.#linesGiven && event.isIdle) this.#rest();
+  }
+
+  /** Ends the shell without a message, if it only waits for a line. */
+  suspend(): void {
+    if (!this.#endUse) this.endAs('suspended');
+  }
+
+  #begin(): void {
+    this.#endUse ??= this.#beginUse();
+  }
+
+  #rest(): void {
+    this.#endUse?.();
+    this.#endUse = undefined;
   }
 }
 

@@ -1,7 +1,7 @@
 import { faultOf } from '../../base/fault.ts';
 import { Listeners, type Unlisten } from '../../base/listeners.ts';
 import { timeoutTimer, type Timer } from '../../base/timer.ts';
-import type { FileJournal, JournalContents } from '../journal.ts';
+import type { FileJournal, JournalContents } from '../../protocol/journal.ts';
 import {
   WorkspaceError,
   type Capabilities,
@@ -19,12 +19,12 @@ import { embeddedFiles, embeddedSearch, type CallKernel } from './calls.ts';
 import { capabilitiesWith } from './capabilities.ts';
 import type { TerminalSize, TypedShell } from '../typed-shell.ts';
 import { EmbeddedProcess, EmbeddedShell } from './embedded-process.ts';
-import type { FromServer, NetRequest } from './exchange.ts';
+import type { FromServer, NetRequest } from '../../protocol/exchange.ts';
 import { JournalWriter } from '../journal-writer.ts';
-import { LIMITS } from './limits.ts';
+import { LIMITS } from '../../protocol/limits.ts';
 import { KernelLink, type Connection, type Pulse } from './kernel-link.ts';
 import type { OutsideFiles } from './outside.ts';
-import type { NodePart, Programs } from './protocol.ts';
+import type { NodePart, Programs, ScratchNode } from '../../protocol/frame.ts';
 import type { Reach } from './reach.ts';
 import { answers } from './schemas.ts';
 import { restoreSnapshot, takeSnapshotInto } from './snapshot-calls.ts';
@@ -32,23 +32,23 @@ import { restoreSnapshot, takeSnapshotInto } from './snapshot-calls.ts';
 export interface EmbeddedOptions {
   readonly id: string;
   readonly journal: FileJournal;
-  /** Starts a fresh kernel; called again whenever one has died. */
+  /** Starts a new kernel. Called again whenever one has died. */
   readonly connect: () => Promise<Connection>;
   readonly programs: () => Promise<Programs>;
-  /** The source of `node`, asked for when a process first wants it. Without it there is no `node`. */
+  /** Returns the source of `node` when a process first needs it. Without this there is no `node`. */
   readonly nodeProgram?: () => Promise<string>;
-  /** The source of a part of `node`, asked for when a program first uses it. */
+  /** Returns the source of a part of `node` when a program first uses it. */
   readonly nodePart?: (part: NodePart) => Promise<string>;
-  /** What a shell sees below `~/.opencode/truncate`; nothing without it. */
+  /** The files that a shell sees below `~/.opencode` and `~/.config/opencode`. Without this there are none. */
   readonly outside?: OutsideFiles;
-  /** Without it programs reach nobody outside. */
+  /** Without this, programs cannot reach hosts outside. */
   readonly reach?: Reach;
-  /** Bytes that all files may take together. */
+  /** How many bytes all files together may take. */
   readonly quotaBytes?: number;
   readonly pulse?: Pulse;
-  /** Counts the pulse; one that does not slow down in hidden tabs finds a dead kernel there as soon as elsewhere. */
+  /** Times the checks that the kernel is alive. It should not slow down in hidden tabs. */
   readonly timer?: Timer;
-  /** How long a kernel may take to say hello. */
+  /** How long a kernel may take to start. */
   readonly startMs?: number;
 }
 
@@ -56,8 +56,8 @@ const PULSE: Pulse = { everyMs: 500, misses: 4 };
 const START_MS = 15_000;
 
 /**
- * The workspace that always works: files and programs in an opaque frame of the page. The kernel in the frame has the
- * files; the journal has what survives. A kernel that dies is replaced from the journal.
+ * The workspace that works in every browser: files and programs in an opaque frame of the page. The kernel in the frame
+ * holds the files, and the journal stores them. A kernel that dies is replaced from the journal.
  */
 export class EmbeddedWorkspace implements Workspace {
   readonly id: string;
@@ -71,20 +71,26 @@ export class EmbeddedWorkspace implements Workspace {
   #status: WorkspaceStatus = { state: 'starting' };
   #link: Promise<KernelLink>;
   #nextProcess = 1;
+  readonly #shells = new Set<EmbeddedShell>();
+  /** How many calls and processes are under way, and how many were ever begun. */
+  readonly #uses = { underWay: 0, begun: 0 };
+  /** Scratch files for the next kernel, which are not in the journal. */
+  #scratch: readonly ScratchNode[] = [];
 
   constructor(options: EmbeddedOptions) {
     this.id = options.id;
     this.#options = options;
     this.#writer = new JournalWriter(options.journal);
-    const call: CallKernel = async (what, schema, signal, transfer) =>
-      (await this.#link).call(what, schema, signal, transfer);
+    const call: CallKernel = (what, schema, signal, transfer) =>
+      this.#use(async (link) => (await link).call(what, schema, signal, transfer));
     this.files = embeddedFiles(call);
     this.search = embeddedSearch(call);
     this.#call = call;
-    this.#link = this.#live();
+    this.#link = this.#startKernel();
   }
 
   readonly #call: CallKernel;
+  #snapshots: Promise<unknown> = Promise.resolve();
 
   get status(): WorkspaceStatus {
     return this.#status;
@@ -108,42 +114,109 @@ export class EmbeddedWorkspace implements Workspace {
   }
 
   spawn(command: string, options: SpawnOptions = {}): Process {
-    return new EmbeddedProcess(`prc_${this.#nextProcess++}`, command, options, this.#link);
+    const id = `prc_${this.#nextProcess++}`;
+    return this.#runs((link) => new EmbeddedProcess(id, command, options, link));
   }
 
   openShell(terminal: TerminalSize): TypedShell {
-    return new EmbeddedShell(`prc_${this.#nextProcess++}`, terminal, this.#link);
+    const id = `prc_${this.#nextProcess++}`;
+    const opened = this.#begin();
+    const shell = new EmbeddedShell(id, terminal, () => this.#begin(), this.#link);
+    this.#shells.add(shell);
+    void shell.exited.then(() => this.#shells.delete(shell));
+    opened();
+    return shell;
   }
 
   async durable(): Promise<void> {
-    // Batches come in order: once this is answered, all that was written before has arrived.
+    // A workspace is suspended only after everything was stored.
+    if (this.#status.state === 'suspended') return;
+    // Batches come in order, so once this is answered, everything written before has arrived.
     await this.#call({ method: 'flush' }, answers.nothing);
     await this.#writer.stored();
   }
 
-  snapshot(sink: SnapshotSink): Promise<readonly SnapshotEntry[]> {
-    return takeSnapshotInto(this.#call, sink);
+  snapshot(sink: SnapshotSink, { skipIgnored = false } = {}): Promise<readonly SnapshotEntry[]> {
+    return this.#use(() => {
+      // One after another: the kernel keeps the contents of one snapshot while it is taken.
+      const taken = this.#snapshots.then(() => takeSnapshotInto(this.#call, sink, skipIgnored));
+      this.#snapshots = taken.catch(() => undefined);
+      return taken;
+    });
   }
 
   restore(entries: readonly SnapshotEntry[], contents: (hash: string) => Promise<Uint8Array>): Promise<void> {
-    return restoreSnapshot(this.#call, entries, contents);
+    return this.#use(() => restoreSnapshot(this.#call, entries, contents));
+  }
+
+  async suspend(): Promise<boolean> {
+    if (this.#status.state === 'suspended') return true;
+    if (this.#status.state !== 'ready' || this.#uses.underWay > 0) return false;
+    const { begun } = this.#uses;
+    const used = this.#link;
+    try {
+      const link = await used;
+      const scratch = await link.call({ method: 'leave' }, answers.scratch);
+      await this.#writer.stored();
+      // Something has begun meanwhile, so the kernel stays.
+      if (this.#uses.begun !== begun || this.#link !== used) return false;
+      this.#scratch = scratch;
+      for (const shell of this.#shells) shell.suspend();
+      this.#become({ state: 'suspended' });
+      link.end();
+      return true;
+    } catch {
+      return false;
+    }
   }
 
   async close(): Promise<void> {
     if (this.#status.state === 'closed') return;
+    const isSuspended = this.#status.state === 'suspended';
     const link = await this.#link.catch(() => undefined);
-    await this.durable().catch(() => {});
+    // A suspended workspace has stored everything, so it need not start for this.
+    if (!isSuspended) await this.durable().catch(() => {});
     this.#link = gone('The workspace is closed.');
     this.#become({ state: 'closed' });
     link?.end();
     await this.#options.journal.close();
   }
 
-  /** Starts a kernel and resolves once it answers; where none can be started, the workspace has failed. */
-  #live(): Promise<KernelLink> {
+  /** Starts a suspended workspace again, and keeps it from being suspended before `work` is over. */
+  async #use<Result>(work: (link: Promise<KernelLink>) => Promise<Result>): Promise<Result> {
+    const done = this.#begin();
+    try {
+      return await work(this.#link);
+    } finally {
+      done();
+    }
+  }
+
+  /** Starts a process, and keeps the workspace from being suspended before it has ended. */
+  #runs<Started extends { readonly exited: Promise<unknown> }>(
+    start: (link: Promise<KernelLink>) => Started,
+  ): Started {
+    const done = this.#begin();
+    const started = start(this.#link);
+    void started.exited.then(done);
+    return started;
+  }
+
+  #begin(): () => void {
+    this.#uses.begun++;
+    this.#uses.underWay++;
+    if (this.#status.state === 'suspended') {
+      this.#become({ state: 'starting' });
+      this.#link = this.#startKernel();
+    }
+    return () => void this.#uses.underWay--;
+  }
+
+  /** Starts a kernel and resolves once it answers. If none can be started, the workspace has failed. */
+  #startKernel(): Promise<KernelLink> {
     const link = this.#start();
     const become = (status: WorkspaceStatus) => {
-      // A life that ended before its start was over has no say any more.
+      // A kernel that has been replaced no longer sets the status.
       if (this.#link === link) this.#become(status);
     };
     link.then(
@@ -164,7 +237,9 @@ export class EmbeddedWorkspace implements Workspace {
     try {
       const [connection, contents] = await Promise.all([connect(), this.#contents()]);
       const link = this.#linkTo(connection, pulse);
-      link.post({ kind: 'start', contents, quotaBytes }, buffersOf(contents));
+      const scratch = this.#scratch;
+      this.#scratch = [];
+      link.post({ kind: 'start', contents, scratch, quotaBytes }, buffersOf(contents, scratch));
       await within(link.hello, startMs, () => link.end('It did not answer.'));
       programs().then(
         (sources) => link.post({ kind: 'programs', programs: sources }),
@@ -197,7 +272,7 @@ export class EmbeddedWorkspace implements Workspace {
     return link;
   }
 
-  /** What the journal holds and what it could not take yet. */
+  /** The contents of the journal, and the changes that it could not store yet. */
   async #contents(): Promise<JournalContents> {
     await this.#writer.settled();
     const { packs, tail } = await this.#options.journal.load();
@@ -210,7 +285,7 @@ export class EmbeddedWorkspace implements Workspace {
   #restart(reason: string): void {
     if (this.#status.state === 'closed') return;
     this.#become({ state: 'restarting', reason });
-    this.#link = this.#live();
+    this.#link = this.#startKernel();
   }
 
   #fail(link: KernelLink, reason: string): void {
@@ -266,8 +341,10 @@ function gone(reason: string): Promise<never> {
   return link;
 }
 
-function buffersOf({ packs, tail }: JournalContents): Transferable[] {
-  const buffers = [...packs, ...tail].flatMap((each) => ('bytes' in each ? [each.bytes.buffer] : []));
+function buffersOf({ packs, tail }: JournalContents, scratch: readonly ScratchNode[]): Transferable[] {
+  const buffers = [...packs, ...tail, ...scratch].flatMap((each) =>
+    'bytes' in each ? [each.bytes.buffer] : [],
+  );
   return [...new Set(buffers)];
 }
 

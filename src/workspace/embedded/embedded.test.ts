@@ -10,7 +10,7 @@ workspaceContract('embedded, on one thread', async () => {
       id: 'wsp_test',
       journal,
       connect: connectLocally,
-      // The workers are there already.
+      // The test starts the workers itself.
       programs: async () => ({ shell: '', search: '' }),
     });
   const workspace = open();

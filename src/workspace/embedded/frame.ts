@@ -1,11 +1,11 @@
 import type { Connection } from './kernel-link.ts';
 
 export interface FrameOptions {
-  /** Where the frame element is put; it shows nothing. */
+  /** The parent of the frame, which shows nothing. */
   readonly container: HTMLElement;
-  /** Of sandbox.html. */
+  /** The address of sandbox.html. */
   readonly url: URL;
-  /** The kernel's source text. */
+  /** Returns the kernel's source text. */
   readonly kernel: () => Promise<string>;
 }
 
@@ -25,7 +25,7 @@ export async function connectFrame({ container, url, kernel }: FrameOptions): Pr
   try {
     const [source] = await Promise.all([kernel(), loaded]);
     const { port1, port2 } = new MessageChannel();
-    // An opaque origin has no name to address; only this frame gets the port, and it takes one from us alone.
+    // An opaque origin cannot be named as the target. Only this frame gets the port, and it accepts one only from us.
     frame.contentWindow?.postMessage({ kernel: source }, '*', [port2]);
     return { port: port1, close: () => frame.remove() };
   } catch (error) {

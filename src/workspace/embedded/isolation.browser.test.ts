@@ -1,6 +1,6 @@
 import searchUrl from 'guest:guest/search/main.ts';
 import kernelUrl from 'guest:guest/kernel/main.ts';
-import { DATA_AT } from '../../../guest/node/shared-answer.ts';
+import { DATA_AT } from '../../../guest/shared/shared-answer.ts';
 import shellUrl from 'guest:guest/shell/main.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MemoryJournal } from '../memory-journal.ts';
@@ -9,8 +9,8 @@ import { EmbeddedWorkspace } from './embedded-workspace.ts';
 import { connectFrame } from './frame.ts';
 
 /**
- * Takes the shell's place and runs each command as JavaScript: whatever a program in the workspace could try, this can.
- * Only a test hands it in; the app has no door for it.
+ * Replaces the shell and runs each command as JavaScript, so that it can try anything that a program in the workspace
+ * could. Only a test can pass it in.
  */
 const PROBE = `
 const violations = [];
@@ -112,7 +112,7 @@ describe('a program in the workspace', () => {
     const channel = new BroadcastChannel('vitrine');
     channel.onmessage = ({ data }) => heard.push(data);
     await probe('new BroadcastChannel("vitrine").postMessage("from inside")');
-    // A second channel of our own shows that a message would have come by now.
+    // A message over a second channel shows that one over the first would have arrived by now.
     const witness = new BroadcastChannel('vitrine');
     const arrived = new Promise((resolve) => channel.addEventListener('message', resolve));
     witness.postMessage('from the app');
@@ -143,10 +143,10 @@ describe('a program in the workspace', () => {
     '{ kind: "output", run: data.run, bytes: "text" }',
     '{ kind: "done", run: data.run, exitCode: "0", cwd: "/" }',
     '{ kind: "done", run: data.run, exitCode: 2 ** 60, cwd: "/" }',
-    '{ kind: "lineDone", run: data.run, state: { count: -1, exitCode: 0, cwd: "/", unread: "", names: { commands: [], variables: [] } } }',
-    '{ kind: "lineDone", run: data.run, state: { count: 1, exitCode: 2 ** 60, cwd: "/", unread: "", names: { commands: [], variables: [] } } }',
-    // It is no shell that lines are typed into, whose output would be counted anew after each of them.
-    '{ kind: "lineDone", run: data.run, state: { count: 1, exitCode: 0, cwd: "/", unread: "", names: { commands: [], variables: [] } } }',
+    '{ kind: "lineDone", run: data.run, state: { count: -1, exitCode: 0, cwd: "/", isIdle: true, unread: "", names: { commands: [], variables: [] } } }',
+    '{ kind: "lineDone", run: data.run, state: { count: 1, exitCode: 2 ** 60, cwd: "/", isIdle: true, unread: "", names: { commands: [], variables: [] } } }',
+    // This is no interactive shell, so it may not report finished lines, which reset the limit on output.
+    '{ kind: "lineDone", run: data.run, state: { count: 1, exitCode: 0, cwd: "/", isIdle: true, unread: "", names: { commands: [], variables: [] } } }',
     '{ kind: "keyboard", run: data.run, mode: { raw: true, echo: false } }',
     '{ kind: "__proto__" }',
   ])('that says %s is lost, and nobody else', async (nonsense) => {
@@ -155,21 +155,21 @@ describe('a program in the workspace', () => {
     });
     expect(result).toMatchObject({
       reason: 'lost',
-      output: expect.stringContaining('the shell died: it said something that cannot be right'),
+      output: expect.stringContaining('the shell stopped unexpectedly: it sent an invalid message'),
     });
     expect(await workspace.files.stat('x')).toMatchObject({ size: 0, mode: 0o644 });
     expect(await probe('return 1')).toBe('1');
   });
 
   test('that sends messages to the app’s windows is not heard as the kernel', async () => {
-    // All it has is the kernel's ear: there is no window, port or channel to anyone else.
+    // It can only talk to the kernel: there is no window, port or channel to anything else.
     expect(await probe('return [typeof window, typeof parent, typeof opener, typeof clients].join()')).toBe(
       'undefined,undefined,undefined,undefined',
     );
   });
 });
 
-/** Takes the place of `node`: a program that has got at all that node's own code has, with nothing between it and the kernel. */
+/** Replaces `node`: like a program that has taken over node's own code, with nothing between it and the kernel. */
 const NODE_PROBE = `
 const words = [];
 onmessage = async ({ data }) => {
@@ -235,7 +235,7 @@ describe.runIf(crossOriginIsolated)('a program that speaks for node', () => {
   ])('that says %s is ended, and nobody else', async (nonsense) => {
     const { output, reason } = await probe(`say(${nonsense}); await new Promise(() => {})`);
     expect({ output, reason }).toEqual({
-      output: 'vitrine: the process died: it said something that cannot be right\n 137\n',
+      output: 'vitrine: the process stopped unexpectedly: it sent an invalid message\n 137\n',
       reason: 'exit',
     });
     expect((await exec(workspace, 'cat x')).output).toBe('mine');
@@ -281,7 +281,7 @@ describe.runIf(crossOriginIsolated)('a program that speaks for node', () => {
       ask({ kind: "startChild", start });
       say({ kind: "child", message: { kind: "messageChild", id: 1, data: 1, transfer: [1, {}] } });
       await new Promise(() => {});`);
-    expect(output).toBe('vitrine: the process died: it said something that cannot be right\n 137\n');
+    expect(output).toBe('vitrine: the process stopped unexpectedly: it sent an invalid message\n 137\n');
     expect((await exec(workspace, 'echo well')).output).toBe('well\n');
   });
 
@@ -293,7 +293,7 @@ describe.runIf(crossOriginIsolated)('a program that speaks for node', () => {
     const size = async () => (await workspace.files.stat('alive'))?.size;
     const before = await size();
     expect(before).toBeGreaterThan(0);
-    // It may be busy for a while before the browser stops it.
+    // The program may keep running for a moment before the browser stops it.
     await exec(workspace, 'sleep 0.5');
     expect(await size()).toBe(before);
   });
@@ -319,7 +319,7 @@ describe('sandbox.html', () => {
     async (sandboxed) => {
       const { frame, answered } = await shown(sandboxed);
       expect(frame.contentDocument?.body.textContent).toContain('only runs inside the app');
-      // The same message makes a sandboxed one answer: had this one listened, it would have answered first.
+      // The same message makes a sandboxed frame answer. If this one listened, it would have answered first.
       const witness = await shown('allow-scripts');
       const first = await Promise.race([answered, witness.answered.then(() => 'only the witness')]);
       expect(first).toBe('only the witness');

@@ -1,14 +1,14 @@
 import type * as z from 'zod';
 import type { Unlisten } from '../../base/listeners.ts';
 import type { Timer } from '../../base/timer.ts';
-import type { JournalChange } from '../journal.ts';
+import type { JournalChange } from '../../protocol/journal.ts';
 import { FILE_ERROR_CODES, WorkspaceError, type FileChange, type WorkspaceErrorCode } from '../workspace.ts';
 import type { ProcessListener } from './embedded-process.ts';
-import type { NetRequest } from './exchange.ts';
-import type { Call, NodePart, ToKernel } from './protocol.ts';
+import type { NetRequest } from '../../protocol/exchange.ts';
+import type { Call, NodePart, ToKernel } from '../../protocol/frame.ts';
 import { fromKernel, type ParsedFromKernel } from './schemas.ts';
 
-/** A kernel that has just been started somewhere. `close` ends it and everything below it for certain. */
+/** A kernel that has just been started. `close` ends it and everything below it for certain. */
 export interface Connection {
   readonly port: MessagePort;
   close(): void;
@@ -20,36 +20,36 @@ export interface LinkEvents {
   outside(id: number, path: string): void;
   wantNode(): void;
   wantPart(part: NodePart): void;
-  /** `over` is aborted when this life of the kernel ends. */
+  /** `over` is aborted when the kernel ends. */
   reach(request: NetRequest, channel: MessagePort, over: AbortSignal): void;
-  /** It stopped answering, or said something that it must not. Called once; `reason` is a sentence for the person. */
+  /** Called once, when the kernel stops answering or sends an invalid message. `reason` is a sentence for the person. */
   died(reason: string): void;
 }
 
-/** How the kernel's life is watched: it is dead after `misses` times `everyMs` without a word. */
+/** How often the kernel is checked. It counts as dead after `misses` times `everyMs` without a message. */
 export interface Pulse {
   readonly everyMs: number;
   readonly misses: number;
 }
 
-interface Waiting {
+interface PendingCall {
   readonly path: string;
   resolve(value: unknown): void;
   reject(error: WorkspaceError): void;
 }
 
-/** Its process has died, as far as can be known from here: the browser does not tell of what. */
+/** Most likely the frame's process has died, but the browser does not report that. */
 const SILENT =
   'The workspace stopped answering, as it does when a program takes all of its memory. It starts again with its files.';
 
-/** One life of a kernel, seen from the app. After its end every call has failed with EGONE and every process is lost. */
+/** The app's connection to one kernel. When it ends, every call fails with EGONE and every process is lost. */
 export class KernelLink {
   readonly processes = new Map<string, ProcessListener>();
-  /** Rejects where this life ends before it has begun; then `died` is not called. */
+  /** Resolves once the kernel answers. Rejects if it ends before; then `died` is not called. */
   readonly hello: Promise<void>;
   readonly #connection: Connection;
   readonly #events: LinkEvents;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #pending = new Map<number, PendingCall>();
   readonly #pulse: Pulse;
   readonly #timer: Timer;
   #cancelBeat: Unlisten | undefined;
@@ -76,7 +76,7 @@ export class KernelLink {
     if (!this.#over.signal.aborted) this.#connection.port.postMessage(message, transfer);
   }
 
-  /** Rejects with a {@link WorkspaceError}; ECANCELED when `signal` is aborted. */
+  /** Calls the kernel. Rejects with a {@link WorkspaceError}, with ECANCELED when `signal` is aborted. */
   call<Schema extends z.ZodType>(
     call: Call,
     schema: Schema,
@@ -90,14 +90,14 @@ export class KernelLink {
       const id = this.#nextId++;
       const cancel = () => this.post({ kind: 'cancel', id });
       const done = () => signal?.removeEventListener('abort', cancel);
-      this.#waiting.set(id, {
+      this.#pending.set(id, {
         path,
         resolve: (value) => {
           done();
           const parsed = schema.safeParse(value);
           if (parsed.success) return resolve(parsed.data);
           reject(new WorkspaceError('EGONE', path));
-          this.end('The workspace gave an answer that cannot be right.');
+          this.end('The workspace sent an invalid answer.');
         },
         reject: (error) => {
           done();
@@ -109,7 +109,7 @@ export class KernelLink {
     });
   }
 
-  /** Ends this life. Without a reason it was meant, and nobody is told. */
+  /** Ends the kernel. With a reason, it counts as a failure and `died` is called. */
   end(reason?: string): void {
     if (this.#over.signal.aborted) return;
     this.#over.abort();
@@ -117,8 +117,8 @@ export class KernelLink {
     this.#connection.port.onmessage = null;
     this.#connection.port.close();
     this.#connection.close();
-    for (const { path, reject } of this.#waiting.values()) reject(new WorkspaceError('EGONE', path));
-    this.#waiting.clear();
+    for (const { path, reject } of this.#pending.values()) reject(new WorkspaceError('EGONE', path));
+    this.#pending.clear();
     for (const process of this.processes.values()) process.lose(reason ?? 'the workspace was closed');
     this.processes.clear();
     if (this.#cancelBeat === undefined) this.#notGreeted(new WorkspaceError('EGONE', '', reason));
@@ -126,8 +126,8 @@ export class KernelLink {
   }
 
   /**
-   * Counts beats, not time: while the page itself was stopped, in a hidden tab or a long task, no beat is missed and the
-   * kernel's answers wait in line.
+   * Counts checks, not time: while the page itself is stopped, in a hidden tab or by a long task, no check is missed, and
+   * the kernel's answers wait in the queue.
    */
   #beat(): void {
     this.#missed = this.#heard ? 0 : this.#missed + 1;
@@ -145,7 +145,7 @@ export class KernelLink {
     this.#heard = true;
     const parsed = fromKernel.safeParse(data);
     if (parsed.success) this.#hear(parsed.data);
-    else this.end('The workspace said something that cannot be right.');
+    else this.end('The workspace sent an invalid message.');
   }
 
   #hear(message: ParsedFromKernel): void {
@@ -156,11 +156,11 @@ export class KernelLink {
       case 'pong':
         return;
       case 'answer':
-        this.#waiting.get(message.id)?.resolve(message.value);
-        return void this.#waiting.delete(message.id);
+        this.#pending.get(message.id)?.resolve(message.value);
+        return void this.#pending.delete(message.id);
       case 'failed':
-        this.#waiting.get(message.id)?.reject(errorOf(message));
-        return void this.#waiting.delete(message.id);
+        this.#pending.get(message.id)?.reject(errorOf(message));
+        return void this.#pending.delete(message.id);
       case 'batch':
         return this.#events.batch(message.changes);
       case 'changes':
@@ -193,7 +193,7 @@ const CODES: ReadonlySet<string> = new Set<WorkspaceErrorCode>([
   'ECANCELED',
 ]);
 
-/** Codes of the kernel that the port does not name are told as EINVAL; the message says which it was. */
+/** Turns codes that {@link WorkspaceError} does not have into EINVAL. The message still has the original code. */
 function errorOf({ code, path, message }: { code: string; path: string; message: string }): WorkspaceError {
   return new WorkspaceError(isCode(code) ? code : 'EINVAL', path, message);
 }

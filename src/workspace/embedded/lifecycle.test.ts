@@ -1,15 +1,15 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { connectLocally } from '../../../test/support/local-kernel.ts';
 import { ManualTimer } from '../../../test/support/manual-timer.ts';
-import type { FileJournal } from '../journal.ts';
+import type { FileJournal, JournalChange } from '../../protocol/journal.ts';
 import { MemoryJournal } from '../memory-journal.ts';
-import { exec, type WorkspaceStatus } from '../workspace.ts';
+import { exec, type FileChange, type WorkspaceStatus } from '../workspace.ts';
 import { EmbeddedWorkspace, type EmbeddedOptions } from './embedded-workspace.ts';
 import type { Connection } from './kernel-link.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
-/** A workspace whose kernels the test can cut off, and whose states it can wait for. */
+/** Opens a workspace whose kernels the test can disconnect, and whose states it can wait for. */
 function open(options: Partial<EmbeddedOptions> = {}) {
   const connections: Connection[] = [];
   const workspace = new EmbeddedWorkspace({
@@ -117,7 +117,7 @@ test.for([
   port2.postMessage(lie);
   await until('restarting');
   await until('ready');
-  expect(states[1]).toMatchObject({ reason: 'The workspace said something that cannot be right.' });
+  expect(states[1]).toMatchObject({ reason: 'The workspace sent an invalid message.' });
   expect(await journal.load()).toEqual({ packs: [], tail: [] });
   expect(watched).toEqual([]);
 });
@@ -274,4 +274,106 @@ test('what programs ask hosts outside is handed to the app, and given up when th
   expect([url, over.aborted]).toEqual(['http://example.com/x', false]);
   await workspace.close();
   expect(over.aborted).toBe(true);
+});
+
+test('suspended it has no kernel, and its next call finds everything where it was', async () => {
+  const journal = new MemoryJournal();
+  const { workspace, connections, states } = open({ journal });
+  await workspace.files.write('kept', bytes('yes'));
+  await exec(
+    workspace,
+    'ln -s kept link; chmod 700 kept; mkdir /tmp/deep; echo scratch > /tmp/deep/er; ln /tmp/deep/er /tmp/twin',
+  );
+  const changes: FileChange[] = [];
+  workspace.watch((more) => changes.push(...more));
+  await workspace.files.write('last', bytes('written'));
+  expect(await workspace.suspend()).toBe(true);
+  expect(await workspace.suspend()).toBe(true);
+  expect(workspace.status).toEqual({ state: 'suspended' });
+  expect(connections).toHaveLength(1);
+  expect(changes).toEqual([{ path: '/home/project/last', change: 'created' }]);
+  // Waiting until everything is stored needs no kernel here.
+  await workspace.durable();
+  expect(connections).toHaveLength(1);
+  const { output } = await exec(
+    workspace,
+    'cat link last /tmp/deep/er; echo more >> /tmp/twin; cat /tmp/deep/er; stat -c %a kept',
+  );
+  expect(output).toBe('yeswrittenscratch\nscratch\nmore\n700\n');
+  expect(connections).toHaveLength(2);
+  expect(states.map(({ state }) => state)).toEqual(['ready', 'suspended', 'starting', 'ready']);
+  expect(await workspace.suspend()).toBe(true);
+  expect((await exec(workspace, 'cat /tmp/twin')).output).toBe('scratch\nmore\n');
+});
+
+test('it is not suspended while something runs in it, or its files cannot be stored', async () => {
+  class FullJournal extends MemoryJournal {
+    isFull = false;
+    override async append(changes: readonly JournalChange[]): Promise<void> {
+      if (this.isFull) throw new Error('full');
+      return super.append(changes);
+    }
+  }
+  const journal = new FullJournal();
+  const { workspace, connections } = open({ journal });
+  const running = workspace.spawn('read line; echo "$line"');
+  expect(await workspace.suspend()).toBe(false);
+  running.write('done\n');
+  expect(await running.exited).toMatchObject({ exitCode: 0 });
+
+  const shell = workspace.openShell({ columns: 80, rows: 24 });
+  shell.run('kept=1');
+  expect(await workspace.suspend()).toBe(false);
+  const events = shell.events[Symbol.asyncIterator]();
+  const line = async () => {
+    for (;;) {
+      const { value } = await events.next();
+      if (typeof value === 'object' && value.type === 'line') return value;
+    }
+  };
+  expect(await line()).toMatchObject({ isIdle: true });
+  shell.run('sleep 100 &');
+  expect(await line()).toMatchObject({ isIdle: false });
+  expect(await workspace.suspend()).toBe(false);
+  shell.kill();
+  await shell.exited;
+
+  // This call begins while the workspace is being suspended.
+  const suspended = workspace.suspend();
+  const list = workspace.files.list('.');
+  expect(await suspended).toBe(false);
+  expect(await list).toEqual([]);
+
+  journal.isFull = true;
+  await workspace.files.write('unwritten', bytes('x'));
+  expect(await workspace.suspend()).toBe(false);
+  journal.isFull = false;
+  expect(await workspace.suspend()).toBe(true);
+  expect(connections).toHaveLength(1);
+  expect(await workspace.files.list('.')).toMatchObject([{ name: 'unwritten' }]);
+});
+
+test('a shell that only waits for a line does not keep it, and ends as suspended', async () => {
+  const { workspace } = open();
+  const shell = workspace.openShell({ columns: 80, rows: 24 });
+  shell.run('mkdir sub; cd sub');
+  let output = '';
+  for await (const event of shell.events) {
+    if (typeof event === 'string') output += event;
+    else if (event.type === 'line') expect(await workspace.suspend()).toBe(true);
+  }
+  expect(output).toBe('');
+  expect(await shell.exited).toMatchObject({ reason: 'suspended' });
+  expect(workspace.status).toEqual({ state: 'suspended' });
+  expect(await workspace.files.list('.')).toMatchObject([{ name: 'sub' }]);
+});
+
+test('closed while it is suspended, it is not started for that', async () => {
+  const { workspace, connections } = open();
+  await workspace.files.list('.');
+  await workspace.suspend();
+  await workspace.close();
+  expect(workspace.status).toEqual({ state: 'closed' });
+  expect(connections).toHaveLength(1);
+  await expect(workspace.files.list('.')).rejects.toMatchObject({ code: 'EGONE' });
 });

@@ -5,8 +5,8 @@ import { exec, type Workspace } from '../workspace.ts';
 import { openEmbedded } from './open.ts';
 
 /**
- * Does what follows each text once it is printed, in this order, and ends the shell after its line; those left never came.
- * Resolves with what was printed after the last.
+ * Waits for each text to be printed, in order, and then runs its action; ends the shell after its line. Resolves with the
+ * output after the last text.
  */
 async function answering(
   shell: TypedShell,
@@ -30,7 +30,10 @@ async function answering(
   return printed;
 }
 
-/** What only shows in the real frame: workers, shared memory, stacks of V8. Against Node itself: node.cases.browser.test.ts. */
+/**
+ * Tests of things that only exist in the real frame: workers, shared memory, stacks of V8. node.cases.browser.test.ts
+ * compares with Node itself.
+ */
 describe('node in the embedded workspace', () => {
   let workspace: Workspace;
 

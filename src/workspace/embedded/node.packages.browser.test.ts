@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { server } from 'vitest/browser';
-import { sourceOf } from '../../../guest/shell/commands/io.ts';
-import { readTar, type Member } from '../../../guest/shell/commands/tar-format.ts';
+import { sourceOf } from '../../../guest/shell/kit/io.ts';
+import { readTar, type Member } from '../../../guest/shell/commands/archives/tar-format.ts';
 import { nodeSuite } from '../../../test/support/node-cases/suite.ts';
 import { exec, type Workspace } from '../workspace.ts';
 
@@ -14,7 +14,7 @@ nodeSuite({
 
 const AT_ONCE = 200;
 
-/** Lays this repository's packages into the workspace's `node_modules`, as npm has put them here. */
+/** Copies this repository's installed packages into the workspace's `node_modules`. */
 async function layPackages(workspace: Workspace): Promise<void> {
   const url = new URL(`/@fs/${await server.commands.packNodePackages()}`, location.href);
   const members: Member[] = [];

@@ -1,4 +1,4 @@
-/** Pieces of output on their way from the kernel to the one reader of a process, with marks between them. */
+/** Queues the output of a process for its one reader, with marks between the pieces. */
 export class OutputQueue<Mark = never> {
   readonly #decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   readonly #items: ({ text: string } | { readonly mark: Mark })[] = [];
@@ -17,7 +17,7 @@ export class OutputQueue<Mark = never> {
     this.#wake();
   }
 
-  /** Told to the reader behind all that was added before. */
+  /** Adds a mark, which the reader gets after everything that was added before. */
   mark(mark: Mark): void {
     this.#items.push({ mark });
     this.#wake();
@@ -30,7 +30,7 @@ export class OutputQueue<Mark = never> {
     this.#wake();
   }
 
-  /** What has gathered since the last piece was taken, decoded across piece borders. */
+  /** Yields everything that arrived since the last piece, decoded across piece boundaries. */
   async *read(): AsyncGenerator<string | Mark, void, void> {
     for (;;) {
       const item = this.#items.shift();

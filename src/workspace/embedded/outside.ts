@@ -1,20 +1,12 @@
+import type { OutsideEntry } from '../../protocol/outside.ts';
+
+export type { OutsideEntry };
+
 /**
- * What a shell sees of `~/.opencode` and `~/.config/opencode`: the full outputs of tools and the person's own files, which
- * the app keeps. Asked on demand, never written from inside.
+ * The files that a shell sees in `~/.opencode` and `~/.config/opencode`: the full outputs of tools and the person's own
+ * files, which the app stores. They are looked up on demand, and never written from inside.
  */
 export interface OutsideFiles {
-  /** `path` is relative to `~`, as `.opencode/truncate` is. `null` where nothing is. */
+  /** `path` is relative to `~`, such as `.opencode/truncate`. `null` where there is nothing. */
   look(path: string): Promise<OutsideEntry | null>;
 }
-
-export type OutsideEntry =
-  | { readonly type: 'file'; readonly bytes: Uint8Array; readonly modified: number }
-  | {
-      readonly type: 'directory';
-      readonly entries: readonly {
-        readonly name: string;
-        readonly type: 'file' | 'directory';
-        /** Bytes. */
-        readonly size: number;
-      }[];
-    };

@@ -1,12 +1,12 @@
-import type { NetRequest } from './exchange.ts';
+import type { NetRequest } from '../../protocol/exchange.ts';
 
 /**
- * How programs reach hosts outside of the workspace. Its frame has no network: the app asks in their place, and it
- * alone decides whom.
+ * Lets programs reach hosts outside the workspace. Its frame has no network, so the app sends their requests, and it alone
+ * decides to which hosts.
  */
 export interface Reach {
-  /** Whom it asks, as the settings name them: `example.com`, `*.example.com`, `example.com:8080`. */
+  /** The allowed hosts, in the form of the settings: `example.com`, `*.example.com`, `example.com:8080`. */
   hosts(): Promise<readonly string[]>;
-  /** Answers over the channel, as `FromServer`, until it ends it or `signal` is aborted. Refusals are answers too. */
+  /** Sends a request and answers over the channel, as `FromServer`, until `signal` is aborted. Refusals are answers too. */
   exchange(request: NetRequest, channel: MessagePort, signal: AbortSignal): void;
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { NODE_PARTS } from './protocol.ts';
-import { isCanonicalRelative, isInside } from '../paths.ts';
+import { NODE_PARTS } from '../../protocol/frame.ts';
+import { isCanonicalRelative, isInside } from '../../protocol/paths.ts';
 import { ROOT } from '../workspace.ts';
 
 /*
- * Whatever comes from the frame is parsed before it is believed: programs run in there, and the app keeps its files,
- * hands them to tools and shows them.
+ * Validates everything that comes from the frame, because programs run in there, and the app stores its files, passes them
+ * to tools and shows them.
  */
 
 const bytes = z.custom<Uint8Array<ArrayBuffer>>(
@@ -47,6 +47,7 @@ const lineState = z.object({
   count,
   exitCode: z.number().int(),
   cwd: z.string(),
+  isIdle: z.boolean(),
   unread: z.string(),
   names: z.object({ commands: z.array(z.string()), variables: z.array(z.string()) }),
 });
@@ -90,25 +91,34 @@ export const fromKernel = z.discriminatedUnion('kind', [
 export type ParsedFromKernel = z.infer<typeof fromKernel>;
 
 const stat = z.object({ type: nodeType, size: count, modified: z.number(), mode });
-const found = { truncated: z.boolean(), timedOut: z.boolean(), hidden: count };
+const found = { truncated: z.boolean(), timedOut: z.boolean(), hidden: count, ignored: z.boolean() };
 
 function matchesIn<Path extends z.ZodType<string>>(path: Path) {
   return z.object({
-    matches: z.array(z.object({ path, line: z.number().int().positive(), text: z.string() })),
+    matches: z.array(
+      z.object({
+        path,
+        line: z.number().int().positive(),
+        text: z.string(),
+        before: z.array(z.string()).exactOptional(),
+        after: z.array(z.string()).exactOptional(),
+      }),
+    ),
     ...found,
   });
 }
 
-/** What a search of these texts, and of nothing else, answers. */
+/** The answer to a search in these texts. It may name no other paths. */
 export function grepAnswerIn(texts: readonly { readonly path: string }[]) {
   const paths = new Set(texts.map(({ path }) => path));
   return matchesIn(z.string().refine((path) => paths.has(path), 'not among the texts that were searched'));
 }
 
-/** What each call answers. */
+/** The answer to each call. */
 export const answers = {
   nothing: z.unknown().transform(() => undefined),
   resolve: pathInside,
+  scratch: z.array(z.object({ node: nodeMeta, bytes })),
   read: bytes,
   stat: stat.nullable(),
   list: z.array(stat.extend({ name: z.string().refine((name) => !name.includes('/')) })),

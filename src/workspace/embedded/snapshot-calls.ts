@@ -9,23 +9,29 @@ const GROUP_BYTES = 8_000_000;
 export async function takeSnapshotInto(
   call: CallKernel,
   sink: SnapshotSink,
+  skipIgnored: boolean,
 ): Promise<readonly SnapshotEntry[]> {
-  const entries = await call({ method: 'snapshot' }, answers.snapshot);
+  const contentsOf = (hashes: readonly Hash[]) =>
+    call({ method: 'snapshotContents', hashes }, answers.contents);
+  const all = await call({ method: 'snapshot' }, answers.snapshot);
   try {
+    const entries = skipIgnored
+      ? await (await import('../without-ignored.ts')).withoutIgnored(all, contentsOf)
+      : all;
     const sizes = new Map(
       entries.flatMap((entry) => (entry.type === 'file' ? [[entry.hash, entry.size] as const] : [])),
     );
     const missing = await sink.missing([...sizes.keys()]);
     for (const hashes of groups(missing, sizes)) {
-      const contents = await call({ method: 'snapshotContents', hashes }, answers.contents);
+      const contents = await contentsOf(hashes);
       await Promise.all(
         contents.map(async (bytes, index) => sink.put(await verified(hashes[index], bytes), bytes)),
       );
     }
+    return entries;
   } finally {
     await call({ method: 'snapshotTaken' }, answers.nothing);
   }
-  return entries;
 }
 
 export async function restoreSnapshot(
@@ -44,7 +50,7 @@ export async function restoreSnapshot(
   }
 }
 
-/** Content goes by its hash from here on: what the frame calls so has to be so. */
+/** Checks the hash that the frame gives for a content, because the app trusts hashes from here on. */
 async function verified(hash: Hash | undefined, bytes: Uint8Array): Promise<Hash> {
   const actual = await digestBytes(bytes);
   if (actual !== hash)

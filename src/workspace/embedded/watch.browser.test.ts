@@ -3,14 +3,14 @@ import { MemoryJournal } from '../memory-journal.ts';
 import { exec, type Workspace } from '../workspace.ts';
 import { openEmbedded } from './open.ts';
 
-// What native Node 22.23.3 prints for the same steps.
+// The expected texts are what native Node 22.23.3 prints for the same steps.
 let workspace: Workspace;
 beforeAll(() => {
   workspace = openEmbedded({ id: 'wsp_watch', journal: new MemoryJournal(), container: document.body });
 });
 afterAll(() => workspace.close());
 
-/** Runs node with its arguments, ends it with SIGTERM once there is a file `stop`, and says its exit code. */
+/** Runs node with its arguments, ends it with SIGTERM once there is a file `stop`, and prints its exit code. */
 const DRIVER = `
   const fs = require('fs');
   const { spawn } = require('child_process');
@@ -19,7 +19,7 @@ const DRIVER = `
   child.on('exit', (code) => { watcher.close(); console.log('code', code); });
 `;
 
-/** Runs a script in a folder of these files. `seen N TEXT`: waits until the log has N lines with the text. */
+/** Runs a script in a folder with these files. In it, `seen N TEXT` waits until the log has N lines with the text. */
 async function steps(
   folder: string,
   files: Readonly<Record<string, string>>,

@@ -6,13 +6,13 @@ const reportSchema = z.object({
   body: z.object({ blockedURL: z.string().optional() }).nullish(),
 });
 
-/** Told when the frame is refused for the headers that it lacks; where the browser does not tell, a timer finds out. */
+/** Calls `blocked` when the browser refuses the frame because of missing headers. Not every browser reports that. */
 export function onBlocked(origin: string, blocked: () => void): Unlisten {
   if (typeof ReportingObserver === 'undefined') return () => {};
   const observer = new ReportingObserver(
     (reports) => {
       for (const report of reports) {
-        // Its fields are seen only by what it becomes as JSON.
+        // The fields of a report are readable only in its JSON form.
         const { type, body } = reportSchema.parse(JSON.parse(JSON.stringify(report)));
         if (type === 'coep' && body?.blockedURL?.startsWith(origin)) blocked();
       }

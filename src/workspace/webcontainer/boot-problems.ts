@@ -4,15 +4,15 @@ function problem(code: string, what: string, next: string): Fault {
   return { code: `webcontainer-${code}`, what, next };
 }
 
-/** What can be wrong with a boot, each with what it means and what may help. */
+/** The faults of a boot, each with its meaning and what may help. */
 export const PROBLEMS = {
   phone: problem('phone', 'WebContainers do not run on iPhones and iPads.', 'Use a computer to run Node.'),
   notIsolated: problem(
     'not-isolated',
     'This page is not cross-origin isolated, which WebContainers need.',
-    'Whoever hosts it can send the headers that docs/hosting.md names.',
+    'Its server has to send the headers listed in docs/hosting.md.',
   ),
-  offline: problem('offline', 'The browser is offline.', 'Try again when there is a network.'),
+  offline: problem('offline', 'The browser is offline.', 'Try again when you are online.'),
   unreachable: problem(
     'unreachable',
     'stackblitz.com, where WebContainers come from, cannot be reached.',
@@ -20,8 +20,8 @@ export const PROBLEMS = {
   ),
   silent: problem(
     'silent',
-    'stackblitz.com took the connection and does not answer.',
-    'Try again; a proxy or firewall may hold it back.',
+    'stackblitz.com accepted the connection but does not answer.',
+    'Try again. A proxy or firewall may be blocking it.',
   ),
   refused: (how: string) =>
     problem(
@@ -33,17 +33,17 @@ export const PROBLEMS = {
     problem(
       'key-refused',
       `stackblitz.com does not take the API key on this site: it answered, but ${how}.`,
-      'Check the key in Settings and the list of sites that it is good for, then reload the page.',
+      'Check the key in Settings and the sites that it is valid for, then reload the page.',
     ),
   headers: problem(
     'headers',
     'The browser refused the frame of the WebContainer, because its headers do not fit this page.',
-    'StackBlitz may refuse this site or its API key, or something in between may have answered.',
+    'StackBlitz may have refused this site or its API key, or a proxy may have answered.',
   ),
   policy: problem(
     'policy',
     'This site’s policy does not let it show the frame of the WebContainer.',
-    'Whoever hosts it can allow the frame of stackblitz.com, as docs/hosting.md says.',
+    'Its server has to allow frames from stackblitz.com, as docs/hosting.md explains.',
   ),
   slow: problem(
     'slow',

@@ -8,9 +8,9 @@ import type { Client } from './container.ts';
 
 export interface BootEnvironment {
   readonly timer: Timer;
-  /** The client, loaded when it is needed. */
+  /** Loads the client when it is first needed. */
   readonly load?: () => Promise<ClientModule>;
-  /** Where the client gets its runtime from. */
+  /** The origin from which the client loads the runtime. */
   readonly origin: string;
   readonly key?: string | undefined;
   readonly limits?: Partial<BootLimits>;
@@ -26,22 +26,22 @@ export interface ClientModule {
 }
 
 declare module '@webcontainer/api' {
-  /** A patch of ours: the next boot begins from nothing, with a frame of its own. */
+  /** Added by our patch: makes the next boot start from scratch, with a new frame. */
   function forgetRuntime(): void;
 }
 
-/** Milliseconds. */
+/** Limits in milliseconds. */
 export interface BootLimits {
-  /** Until the frame has loaded anything. */
+  /** How long the frame may take to load anything. */
   readonly load: number;
-  /** From there to its first word; less where its host cannot be reached. */
+  /** How long it may then take to send its first message. `unreachable` is the limit where its host cannot be reached. */
   readonly word: number;
   readonly unreachable: number;
-  /** Into that, until its host is asked whether it refuses this page. */
+  /** How long to wait for that message before asking the host whether it refuses this page. */
   readonly ask: number;
-  /** From its first word to a running container. */
+  /** How long the container may take to start after the first message. */
   readonly start: number;
-  /** The same in a frame that has had one before; then another frame is tried. */
+  /** How long it may take in a frame that has had a container before. After that, a new frame is tried. */
   readonly again: number;
 }
 
@@ -56,14 +56,14 @@ const LIMITS: BootLimits = {
 
 const OPTIONS: BootOptions = { workdirName: 'project', coep: 'require-corp' };
 
-/** The page's one runtime: the client puts one frame into the page and keeps it. */
+/** Boots the page's one runtime. The client adds one frame to the page and keeps it. */
 export class RuntimeBoot {
   readonly #environment: BootEnvironment;
   readonly #limits: BootLimits;
   #pending: Promise<Client> | undefined;
   #frame: HTMLIFrameElement | undefined;
   #configured = false;
-  /** The frame is there and has said so: later boots are between the client and it. */
+  /** Whether the frame has sent its first message. Later boots then happen between the client and the frame. */
   #spoke = false;
   #lost = false;
 
@@ -72,14 +72,14 @@ export class RuntimeBoot {
     this.#limits = { ...LIMITS, ...environment.limits };
   }
 
-  /** The boot that an attempt gave up waiting for, if it may still come to something. */
+  /** The boot that an attempt gave up waiting for, if it may still succeed. */
   get late(): Promise<Client> | undefined {
     return this.#pending;
   }
 
   /**
-   * Boots, or tries again. Always comes to an end: the client's own `boot` waits for ever whatever goes wrong. Rejects with a
-   * fault that says what it was.
+   * Boots, or tries again. The client's own `boot` can wait forever when something goes wrong; this always settles. Rejects
+   * with a fault that says what went wrong.
    */
   async attempt(): Promise<Client> {
     this.#check();
@@ -94,26 +94,26 @@ export class RuntimeBoot {
     try {
       return await this.#try(client);
     } catch (error) {
-      // Whoever was torn down and does not say so holds up every boot after it.
+      // A torn-down container that never confirms it blocks every later boot in the same frame.
       if (!again || faultOf(error).code !== PROBLEMS.slow.code) throw error;
       this.#renew(client);
       return await this.#try(client);
     }
   }
 
-  /** What was booted is dead: it cannot be torn down, and the next attempt needs another frame. */
+  /** Called when the container is dead. It cannot be torn down, so the next attempt needs another frame. */
   abandon(): void {
     this.#lost = true;
   }
 
-  /** What came late is taken, or given back by its taker. */
+  /** Called by the code that takes over a late boot, or tears it down. */
   take(): void {
     this.#pending = undefined;
   }
 
   async #try({ WebContainer }: ClientModule): Promise<Client> {
     const wait = this.#watch();
-    // The boot that hangs goes on once its frame is there.
+    // A boot that hangs continues once its frame has loaded.
     if (this.#pending && this.#frame && !this.#spoke) this.#frame.setAttribute('src', this.#frame.src);
     if (!this.#pending) {
       const pending: Promise<Client> = WebContainer.boot(OPTIONS);
@@ -157,7 +157,7 @@ export class RuntimeBoot {
     if (!online()) throw new FaultError(PROBLEMS.offline);
   }
 
-  /** Listens for what can be seen of a boot from outside, phase by phase. */
+  /** Watches a boot from outside, phase by phase, for signs of failure. */
   #watch() {
     const { timer, origin, key } = this.#environment;
     const limits = this.#limits;
@@ -186,7 +186,7 @@ export class RuntimeBoot {
       phase(limits.word, () => refused('not with a WebContainer for this site'));
       ends.push(timer.after(limits.ask, () => void ask()));
     };
-    // Where the browser lets the page see the answer, nobody has to wait for what will not come.
+    // Where the browser lets the page read the answer, a refusal is known without waiting for the timeout.
     const ask = async () => {
       const address = this.#frame?.src;
       if (this.#spoke || address === undefined) return;
@@ -206,7 +206,7 @@ export class RuntimeBoot {
         problem(PROBLEMS.policy);
     });
     ends.push(onBlocked(origin, () => problem(PROBLEMS.headers)));
-    // Only tells whether anything is there: what it answers cannot be seen.
+    // This only shows whether the host can be reached. The answer itself is not readable.
     if (!this.#spoke)
       fetch(`${origin}/headless`, {
         mode: 'no-cors',

@@ -26,7 +26,7 @@ const path = fc
 const bytes = fc.uint8Array({ maxLength: 20 });
 
 interface Step {
-  /** For who reads a counterexample. */
+  /** Describes the step in a counterexample. */
   readonly say: string;
   readonly run: (files: Files) => Promise<unknown>;
 }
@@ -44,7 +44,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   at('list', async (files, each) =>
     (await files.list(each)).map(({ name, type, size }) => [name, type, size]),
   ),
-  // Whether `mkdir -p a/../b` makes `a` as well is nobody's concern.
+  // Whether `mkdir -p a/../b` also creates `a` does not matter.
   at('make', (files, each) => files.makeDirectory(each.replaceAll('..', 'e'))),
   at('remove', (files, each) => files.remove(each)),
   at('remove all', (files, each) => files.remove(each, { recursive: true })),
@@ -71,7 +71,7 @@ async function tree(workspace: Workspace): Promise<unknown[]> {
     put: async (hash: string, content: Uint8Array) => void contents.set(hash, content),
   };
   const entries = await workspace.snapshot(sink);
-  // Each kind has a clock of its own.
+  // Each kind has its own clock.
   return entries.map((entry) => (entry.type === 'file' ? { ...entry, modified: 0 } : entry));
 }
 

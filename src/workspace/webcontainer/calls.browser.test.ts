@@ -6,7 +6,7 @@ import { exec } from '../workspace.ts';
 import { POOL } from './container.ts';
 import { openWebContainer } from './open.ts';
 
-/** A client on the test host that counts what is asked of it. */
+/** A client on the test host that counts its calls. */
 async function counted() {
   const seen = { spawned: 0, reading: 0, mostReading: 0 };
   const booted = await bootOnHost();

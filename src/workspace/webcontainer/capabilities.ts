@@ -1,8 +1,8 @@
 import type { Capabilities } from '../workspace.ts';
 
-/** What the shell does by itself, besides the programs that are found on its path. */
+/** The builtins of the shell. The other commands are programs on its path. */
 const BUILT_IN = ['alias', 'cd', 'echo', 'export', 'false', 'pwd', 'source', 'true', 'unset'];
-/** What models reach for first, where it is not there. */
+/** Commands that models often use. The notes list the ones that are missing. */
 const MISSED = [
   'grep',
   'find',

@@ -1,30 +1,30 @@
 import type { OutsideFiles } from '../embedded/outside.ts';
-import { fromRoot } from '../paths.ts';
+import { fromRoot } from '../../protocol/paths.ts';
 import { ROOT, WorkspaceError, type ReadLimits, type SpawnOptions } from '../workspace.ts';
-import type { Started } from './container-process.ts';
+import type { StartedCommand } from './container-process.ts';
 import { layKeptOutputs, namesKeptOutputs } from './kept-outputs.ts';
-import type { Life } from './life.ts';
+import type { ContainerInstance } from './instance.ts';
 import type { Mirror } from './mirror.ts';
 
 const ENVIRONMENT = { HOME: '/home', CI: '1', npm_config_yes: 'true', npm_config_update_notifier: 'false' };
 const PLAIN = { NO_COLOR: '1', FORCE_COLOR: '0', TERM: 'dumb' };
 const COLOURED = { FORCE_COLOR: '1', TERM: 'xterm-256color' };
 
-export interface CommandPlace {
-  readonly life: Life;
+export interface CommandContext {
+  readonly instance: ContainerInstance;
   readonly mirror: Mirror;
   readonly outside?: OutsideFiles | undefined;
   readonly exposed: (limits: ReadLimits) => Promise<readonly string[]>;
-  /** From here on it may change files. */
+  /** Called just before the command can change files. */
   readonly begin: () => void;
 }
 
-/** Rejects with why it cannot be started: where it would run is not there, or it could read what may not be read. */
+/** Starts a command. Rejects where its directory does not exist, or where it could read files that it may not read. */
 export async function startCommand(
-  { life, mirror, outside, exposed, begin }: CommandPlace,
+  { instance, mirror, outside, exposed, begin }: CommandContext,
   command: string,
   options: SpawnOptions,
-): Promise<Started> {
+): Promise<StartedCommand> {
   const { path, node, beyond } = mirror.locate(options.cwd ?? ROOT);
   if (!beyond && !node) throw new WorkspaceError('ENOENT', path);
   if (node && node.type !== 'directory') throw new WorkspaceError('ENOTDIR', path);
@@ -34,13 +34,13 @@ export async function startCommand(
       throw new WorkspaceError(
         'EACCES',
         first,
-        `not run: a command here can read every file, and ${fromRoot(first)} may not be read`,
+        `not run: commands here can read every file, and ${fromRoot(first)} must not be read`,
       );
   }
-  const { container, helper } = life;
+  const { container, helper } = instance;
   if (outside && namesKeptOutputs(command))
     await layKeptOutputs(helper, outside).catch((error: unknown) => {
-      // Without them the command itself says that there is no such file.
+      // Without the copies the command itself reports a missing file.
       if (container.over) throw error;
     });
   await helper.prepare();
@@ -54,12 +54,15 @@ export async function startCommand(
   };
   const cwd = fromRoot(path);
   if (stdin === undefined || stdin.length > 0)
-    return { container, ...(await helper.start({ ask: 'run', command, env }, cwd)) };
+    return {
+      container,
+      ...(await helper.start({ ask: 'run', command, env, tellsDirectory: terminal !== undefined }, cwd)),
+    };
   const process = await container.spawn('jsh', ['-c', command], {
     ...(cwd !== '' && { cwd }),
     env,
     terminal: { cols: terminal?.columns ?? 500, rows: terminal?.rows ?? 50 },
   });
   process.exit.catch(() => {});
-  return { container, process };
+  return { container, process, echo: helper.echo };
 }

@@ -1,49 +1,49 @@
 import { digestBytes, type Hash } from '../../base/hash.ts';
-import type { JournalChange } from '../journal.ts';
-import { fromRoot, isInside } from '../paths.ts';
+import type { JournalChange } from '../../protocol/journal.ts';
+import { fromRoot, isInside } from '../../protocol/paths.ts';
 import { ROOT, WorkspaceError, type Entry, type FileChange, type Files, type Stat } from '../workspace.ts';
-import type { Life } from './life.ts';
-import type { Mirror, MirrorNode, Place } from './mirror.ts';
+import type { ContainerInstance } from './instance.ts';
+import type { Mirror, MirrorNode, MirrorLocation } from './mirror.ts';
 import { metaOf } from './sync.ts';
 
-/** What the files need of the workspace. */
-export interface Holder {
+/** Access to the mirror and the container, for files and searches. */
+export interface MirrorAccess {
   readonly mirror: Mirror;
-  /** The life that is now, with the mirror true of it. */
-  fresh(): Promise<Life>;
-  /** Nothing else changes or scans the files meanwhile; the mirror is true. */
-  alone<T>(work: (life: Life) => Promise<T>): Promise<T>;
-  /** To be kept, and told. */
+  /** The current instance, once the mirror is up to date. */
+  fresh(): Promise<ContainerInstance>;
+  /** Runs `work` with an up-to-date mirror, while nothing else changes or scans the files. */
+  alone<T>(work: (instance: ContainerInstance) => Promise<T>): Promise<T>;
+  /** Reports changes to listeners and stores them in the journal. */
   changed(changes: readonly FileChange[], kept: readonly JournalChange[]): void;
 }
 
 type Done = (change: FileChange['change'], path: string) => void;
 
 export class ContainerFiles implements Files {
-  readonly #holder: Holder;
+  readonly #access: MirrorAccess;
 
-  constructor(holder: Holder) {
-    this.#holder = holder;
+  constructor(access: MirrorAccess) {
+    this.#access = access;
   }
 
   async resolve(path: string): Promise<string> {
-    const { life, place } = await this.#place(path);
-    return place.beyond ? (await this.#look(life, place, path)).real : place.path;
+    const { instance, place } = await this.#place(path);
+    return place.beyond ? (await this.#look(instance, place, path)).real : place.path;
   }
 
   async read(path: string, { real = false } = {}): Promise<Uint8Array> {
-    const { life, place } = await this.#place(path);
-    const target = place.beyond ? (await this.#look(life, place, path)).real : place.path;
+    const { instance, place } = await this.#place(path);
+    const target = place.beyond ? (await this.#look(instance, place, path)).real : place.path;
     if (real && target !== path) throw new WorkspaceError('ECHANGED', path);
     if (!place.beyond && !place.node) throw new WorkspaceError('ENOENT', path);
     if (place.node?.type === 'directory') throw new WorkspaceError('EISDIR', path);
-    return life.container.read(target);
+    return instance.container.read(target);
   }
 
   async stat(path: string): Promise<Stat | null> {
     try {
-      const { life, place } = await this.#place(path);
-      if (place.beyond) return (await this.#look(life, place, path)).stat;
+      const { instance, place } = await this.#place(path);
+      if (place.beyond) return (await this.#look(instance, place, path)).stat;
       return place.node ? statOf(place.node) : null;
     } catch (error) {
       if (error instanceof WorkspaceError && error.code === 'ENOTDIR') return null;
@@ -52,18 +52,18 @@ export class ContainerFiles implements Files {
   }
 
   async list(path: string, { real: asReal = false } = {}): Promise<readonly Entry[]> {
-    const { life, place } = await this.#place(path);
+    const { instance, place } = await this.#place(path);
     if (asReal && !place.beyond && place.path !== path) throw new WorkspaceError('ECHANGED', path);
     if (place.beyond || place.path.endsWith('/node_modules')) {
-      const { real, stat } = await this.#look(life, place, path);
+      const { real, stat } = await this.#look(instance, place, path);
       if (asReal && real !== path) throw new WorkspaceError('ECHANGED', path);
       if (!stat) throw new WorkspaceError('ENOENT', path);
       if (stat.type !== 'directory') throw new WorkspaceError('ENOTDIR', path);
-      const entries = await life.helper.ask('list', { ask: 'list', path: real });
+      const entries = await instance.helper.ask('list', { ask: 'list', path: real });
       return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
     }
     directoryAt(place, path);
-    const { mirror } = this.#holder;
+    const { mirror } = this.#access;
     return mirror.children(place.path).map(({ name, node }) => ({ name, ...statOf(node) }));
   }
 
@@ -75,13 +75,13 @@ export class ContainerFiles implements Files {
     const copy = content.slice();
     await this.#change(
       path,
-      async (life, place, done) => {
+      async (instance, place, done) => {
         if (real && place.path !== path) throw new WorkspaceError('ECHANGED', path);
-        if (expect !== undefined) await this.#expect(life, place, path, expect);
+        if (expect !== undefined) await this.#expect(instance, place, path, expect);
         if (place.node?.type === 'directory') throw new WorkspaceError('EISDIR', path);
         if (place.beyond || place.missing.length > 1)
-          await life.container.makeDirectory(parentOf(place.path));
-        await life.container.write(place.path, copy);
+          await instance.container.makeDirectory(parentOf(place.path));
+        await instance.container.write(place.path, copy);
         if (place.beyond) return;
         this.#parents(place, done);
         this.#set(place.path, {
@@ -98,10 +98,10 @@ export class ContainerFiles implements Files {
   }
 
   async makeDirectory(path: string): Promise<void> {
-    await this.#change(path, async (life, place, done) => {
+    await this.#change(path, async (instance, place, done) => {
       if (place.node?.type === 'directory') return;
       if (place.node) throw new WorkspaceError('EEXIST', path);
-      await life.container.makeDirectory(place.path);
+      await instance.container.makeDirectory(place.path);
       if (place.beyond) return;
       this.#parents(place, done);
       this.#set(place.path, folder());
@@ -119,16 +119,17 @@ export class ContainerFiles implements Files {
   ): Promise<void> {
     await this.#change(
       path,
-      async (life, place, done) => {
+      async (instance, place, done) => {
         if (real) await this.#expectReal(path);
-        if (expect !== undefined) await this.#expect(life, this.#holder.mirror.locate(path), path, expect);
-        if (place.beyond) return life.container.remove(place.path, recursive);
+        if (expect !== undefined)
+          await this.#expect(instance, this.#access.mirror.locate(path), path, expect);
+        if (place.beyond) return instance.container.remove(place.path, recursive);
         if (!place.node) throw new WorkspaceError('ENOENT', path);
-        if (place.node.type === 'directory' && !recursive && (await this.#holdsAny(life, place.path)))
+        if (place.node.type === 'directory' && !recursive && (await this.#holdsAny(instance, place.path)))
           throw new WorkspaceError('ENOTEMPTY', path);
         if (place.path === ROOT) throw new WorkspaceError('EACCES', path, 'the root cannot be removed');
-        await life.container.remove(place.path, place.node.type === 'directory');
-        this.#holder.mirror.delete(fromRoot(place.path));
+        await instance.container.remove(place.path, place.node.type === 'directory');
+        this.#access.mirror.delete(fromRoot(place.path));
         done('removed', place.path);
       },
       undefined,
@@ -137,11 +138,11 @@ export class ContainerFiles implements Files {
   }
 
   async rename(from: string, to: string, { real = false } = {}): Promise<void> {
-    const { mirror } = this.#holder;
+    const { mirror } = this.#access;
     const contents = new Map<string, Uint8Array>();
     await this.#change(
       from,
-      async (life, source, done) => {
+      async (instance, source, done) => {
         if (real) for (const path of [from, to]) await this.#expectReal(path);
         if (!source.beyond && !source.node) throw new WorkspaceError('ENOENT', from);
         if (source.path === ROOT) throw new WorkspaceError('EACCES', from);
@@ -150,16 +151,16 @@ export class ContainerFiles implements Files {
         if (isInside(target.path, source.path)) throw new WorkspaceError('EINVAL', to);
         if (target.path === ROOT) throw new WorkspaceError('EACCES', to);
         if (target.missing.length > 1) throw new WorkspaceError('ENOENT', to);
-        if (target.node) await this.#makeWay(life, source, target, to);
+        if (target.node) await this.#makeWay(instance, source, target, to);
         const moved = [...mirror.below(fromRoot(source.path))];
-        await life.container.rename(source.path, target.path);
+        await instance.container.rename(source.path, target.path);
         for (const [path, node] of moved) {
           mirror.nodes.delete(path);
           const there = fromRoot(target.path) + path.slice(fromRoot(source.path).length);
           if (!there.includes('/node_modules/') && !target.beyond) mirror.nodes.set(there, node);
-          // The journal gets it anew; who watches, too.
+          // The file is stored and reported again under its new path.
           if (node.type === 'file')
-            contents.set(`${ROOT}/${there}`, await life.container.read(`${ROOT}/${there}`));
+            contents.set(`${ROOT}/${there}`, await instance.container.read(`${ROOT}/${there}`));
         }
         done('removed', source.path);
         for (const [path] of mirror.below(fromRoot(target.path))) done('created', `${ROOT}/${path}`);
@@ -169,72 +170,82 @@ export class ContainerFiles implements Files {
     );
   }
 
-  async #place(path: string): Promise<{ life: Life; place: Place }> {
-    const life = await this.#holder.fresh();
-    return { life, place: this.#holder.mirror.locate(path) };
+  async #place(path: string): Promise<{ instance: ContainerInstance; place: MirrorLocation }> {
+    const instance = await this.#access.fresh();
+    return { instance, place: this.#access.mirror.locate(path) };
   }
 
-  /** What is in a `node_modules` is asked for. */
+  /** Throws where the path leads through a symlink. This asks the container where the mirror does not know. */
   async #expectReal(path: string): Promise<void> {
     if ((await this.resolve(path)) !== path) throw new WorkspaceError('ECHANGED', path);
   }
 
   async #look(
-    life: Life,
-    { path: known }: Place,
+    instance: ContainerInstance,
+    { path: known }: MirrorLocation,
     path: string,
   ): Promise<{ real: string; stat: Stat | null }> {
-    const { real, stat } = await life.helper.ask('stat', { ask: 'stat', path: known });
+    const { real, stat } = await instance.helper.ask('stat', { ask: 'stat', path: known });
     if (!isInside(real, ROOT)) throw new WorkspaceError('EACCES', path, `${path} is outside the workspace`);
     return { real, stat };
   }
 
   async #change(
     path: string,
-    work: (life: Life, place: Place, done: Done) => Promise<void>,
+    work: (instance: ContainerInstance, place: MirrorLocation, done: Done) => Promise<void>,
     contentOf: (path: string) => Uint8Array | undefined = () => undefined,
     follow = true,
   ): Promise<void> {
-    const { mirror } = this.#holder;
-    await this.#holder.alone(async (life) => {
+    const { mirror } = this.#access;
+    await this.#access.alone(async (instance) => {
       const changes: FileChange[] = [];
       try {
-        await work(life, mirror.locate(path, follow), (change, at) => changes.push({ path: at, change }));
+        await work(instance, mirror.locate(path, follow), (change, at) => changes.push({ path: at, change }));
       } finally {
         const kept = changes.map(({ path: at, change }): JournalChange => {
           const node = mirror.nodes.get(fromRoot(at));
           if (change === 'removed' || !node) return { op: 'remove', path: fromRoot(at) };
           return { op: 'put', node: metaOf(fromRoot(at), node), bytes: new Uint8Array(contentOf(at) ?? []) };
         });
-        if (changes.length > 0) this.#holder.changed(changes, kept);
+        if (changes.length > 0) this.#access.changed(changes, kept);
       }
     });
   }
 
-  async #expect(life: Life, place: Place, path: string, expect: Hash | null): Promise<void> {
-    // What is there, not what is known: the check is on the content itself.
+  async #expect(
+    instance: ContainerInstance,
+    place: MirrorLocation,
+    path: string,
+    expect: Hash | null,
+  ): Promise<void> {
+    // The content is read from the container, because the mirror may be out of date.
     const isFile = place.beyond || place.node?.type === 'file';
-    const bytes = isFile ? await life.container.read(place.path).catch(missing) : null;
+    const bytes = isFile ? await instance.container.read(place.path).catch(missing) : null;
     const actual = bytes ? await digestBytes(new Uint8Array(bytes)) : null;
     if (actual !== expect) throw new WorkspaceError('ECHANGED', path);
   }
 
-  async #holdsAny(life: Life, path: string): Promise<boolean> {
+  async #holdsAny(instance: ContainerInstance, path: string): Promise<boolean> {
     if (path.endsWith('/node_modules'))
-      return (await life.helper.ask('list', { ask: 'list', path })).length > 0;
-    return this.#holder.mirror.children(path).length > 0;
+      return (await instance.helper.ask('list', { ask: 'list', path })).length > 0;
+    return this.#access.mirror.children(path).length > 0;
   }
 
-  async #makeWay(life: Life, source: Place, target: Place, to: string): Promise<void> {
+  async #makeWay(
+    instance: ContainerInstance,
+    source: MirrorLocation,
+    target: MirrorLocation,
+    to: string,
+  ): Promise<void> {
     if (target.node?.type === 'directory') {
       if (source.node?.type !== 'directory') throw new WorkspaceError('EISDIR', to);
-      if (await this.#holdsAny(life, target.path)) throw new WorkspaceError('ENOTEMPTY', to);
+      if (await this.#holdsAny(instance, target.path)) throw new WorkspaceError('ENOTEMPTY', to);
     } else if (source.node?.type === 'directory') throw new WorkspaceError('ENOTDIR', to);
-    this.#holder.mirror.delete(fromRoot(target.path));
+    this.#access.mirror.delete(fromRoot(target.path));
   }
 
-  /** Folders that were made on the way to something new. */
-  #parents(place: Place, done: Done): void {
+  /** Records the parent folders that were created for a new file. */
+  #parents(place: MirrorLocation, done: Done): void {
     const names = place.path.split('/');
     for (let depth = place.missing.length - 1; depth > 0; depth--) {
       const path = names.slice(0, names.length - depth).join('/');
@@ -244,7 +255,7 @@ export class ContainerFiles implements Files {
   }
 
   #set(path: string, node: MirrorNode): void {
-    this.#holder.mirror.nodes.set(fromRoot(path), node);
+    this.#access.mirror.nodes.set(fromRoot(path), node);
   }
 }
 
@@ -256,7 +267,7 @@ function statOf({ type, size, modified, mode }: MirrorNode): Stat {
   return { type, size: type === 'directory' ? 0 : size, modified, mode };
 }
 
-function directoryAt({ node }: Place, path: string): void {
+function directoryAt({ node }: MirrorLocation, path: string): void {
   if (!node) throw new WorkspaceError('ENOENT', path);
   if (node.type !== 'directory') throw new WorkspaceError('ENOTDIR', path);
 }

@@ -4,32 +4,35 @@ import { OutputQueue } from '../embedded/output-queue.ts';
 import { ROOT, type Exit, type Process, type SpawnOptions } from '../workspace.ts';
 import type { Container } from './container.ts';
 import { KILL_GRACE_MS, messagesOf, toBase64 } from './helper.ts';
-import type { FrameReader } from './frames.ts';
+import { typedLine, type FrameReader } from '../../protocol/container-frames.ts';
 import { piecesOf } from './pieces.ts';
 import { TerminalText } from './terminal-text.ts';
+import { END_OF_INPUT, WithoutEcho } from './without-echo.ts';
 
-export interface Started {
+export interface StartedCommand {
   readonly container: Container;
   readonly process: WebContainerProcess;
-  /** The helper runs it and frames what goes in and out. Absent: its output is a terminal's, its input was ended. */
+  /** Reads the frames of a command that the helper runs. Absent for a command in a plain terminal with no input. */
   readonly reader?: FrameReader;
+  /** The text with which the terminal echoes the end of input. */
+  readonly echo?: string;
 }
 
 export interface ContainerProcessOptions {
   readonly id: string;
   readonly options: SpawnOptions;
   readonly timer: Timer;
-  /** Starts it; rejects with why it cannot be. */
-  readonly start: () => Promise<Started>;
+  /** Starts the command. Rejects with the reason where it cannot be started. */
+  readonly start: () => Promise<StartedCommand>;
   readonly ended: (process: ContainerProcess) => void;
-  /** It goes on although it was killed. */
+  /** Called when the process was killed and did not end. */
   readonly stuck: () => void;
 }
 
 const MAX_OUTPUT = 32 * 1024 * 1024;
 const encoder = new TextEncoder();
 
-/** A process in the container as its starter sees it. */
+/** A process in the container, for the code that started it. */
 export class ContainerProcess implements Process {
   readonly id: string;
   readonly output: AsyncIterable<string>;
@@ -42,6 +45,7 @@ export class ContainerProcess implements Process {
   #process: WebContainerProcess | undefined;
   #framed = false;
   #printed = 0;
+  #cwd: string | undefined;
   #stopping: 'killed' | 'timeout' | undefined;
   #resolve: (exit: Exit) => void = () => {};
   #over = false;
@@ -75,7 +79,7 @@ export class ContainerProcess implements Process {
 
   write(input: string | Uint8Array): void {
     const bytes = typeof input === 'string' ? encoder.encode(input) : input;
-    // Lines that every terminal takes.
+    // Every terminal accepts lines of this length.
     for (let at = 0; at < bytes.length; at += 1_500) this.#say(toBase64(bytes.subarray(at, at + 1_500)));
   }
 
@@ -87,19 +91,19 @@ export class ContainerProcess implements Process {
     this.#stop('killed');
   }
 
-  /** What it ran in is gone. */
+  /** Ends the process because its container is gone. */
   lose(reason: string): void {
     if (this.#over) return;
     this.#queue.say(`vitrine: ${reason}\n`);
     this.#end({ exitCode: 137, reason: 'lost' });
   }
 
-  async #follow({ process, reader, container }: Started): Promise<void> {
+  async #follow({ process, reader, container, echo = '' }: StartedCommand): Promise<void> {
     const { timer } = this.#given;
     this.#process = process;
     this.#framed = reader !== undefined;
     const exit = process.exit.catch(() => undefined);
-    // Killed before it was there.
+    // It was killed before it had started.
     if (this.#over || this.#stopping !== undefined) this.#force(process);
     let code: number | undefined;
     if (reader) {
@@ -110,18 +114,21 @@ export class ContainerProcess implements Process {
         if ('output' in message) this.#queue.add(fromBase64(message.output));
         else if ('exit' in message) {
           code = message.exit;
+          this.#cwd = message.cwd;
           break;
         }
       }
     } else {
-      // The end of the terminal's input: nobody types there.
-      void process.input.getWriter().write('\x04');
+      // Nobody types into this terminal, so its input ends here.
+      void process.input.getWriter().write(END_OF_INPUT);
+      const shown = new WithoutEcho(echo);
       const text = this.#given.options.terminal ? undefined : new TerminalText();
       for await (const piece of piecesOf(process, { container, timer })) {
         if (this.#over) return;
-        this.#print(text ? text.add(piece) : piece.replaceAll('\r\n', '\n'));
+        const printed = shown.add(piece);
+        this.#print(text ? text.add(printed) : printed.replaceAll('\r\n', '\n'));
       }
-      if (text) this.#print(text.end());
+      this.#print(text ? text.add(shown.end()) + text.end() : shown.end());
     }
     code ??= await exit;
     if (this.#stopping !== undefined) this.#stopped();
@@ -145,7 +152,7 @@ export class ContainerProcess implements Process {
 
   #send(process: WebContainerProcess, lines: readonly string[]): void {
     const writer = process.input.getWriter();
-    for (const line of lines) void writer.write(`${line}\n`);
+    for (const line of lines) void writer.write(typedLine(line));
     writer.releaseLock();
   }
 
@@ -155,9 +162,7 @@ export class ContainerProcess implements Process {
     if (this.#process) this.#force(this.#process);
     this.#cancels.push(
       this.#given.timer.after(KILL_GRACE_MS, () => {
-        this.#queue.say(
-          'vitrine: this process goes on although it was ended. Restart the container to be rid of it.\n',
-        );
+        this.#queue.say('vitrine: this process could not be ended. Restart the container to stop it.\n');
         this.#given.stuck();
         this.#stopped();
       }),
@@ -165,7 +170,7 @@ export class ContainerProcess implements Process {
   }
 
   #force(process: WebContainerProcess): void {
-    // What the helper runs is ended by it, and would outlive it otherwise.
+    // The helper has to end its command, which would otherwise outlive it.
     if (this.#framed) this.#send(process, ['!']);
     process.kill();
   }
@@ -184,8 +189,8 @@ export class ContainerProcess implements Process {
     this.#resolve({
       ...exit,
       durationMs: performance.now() - this.#started,
-      // Where a shell ended cannot be asked here.
-      cwd: this.#given.options.cwd ?? ROOT,
+      // The last directory is known only for commands in a terminal that used `cd`.
+      cwd: this.#cwd ?? this.#given.options.cwd ?? ROOT,
       outputMayBeCut: exit.reason !== 'exit',
     });
   }

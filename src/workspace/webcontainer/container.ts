@@ -4,11 +4,11 @@ import type {
   WebContainerProcess,
 } from '@webcontainer/api';
 import type { Timer } from '../../base/timer.ts';
-import { fromRoot } from '../paths.ts';
+import { fromRoot } from '../../protocol/paths.ts';
 import { WorkspaceError } from '../workspace.ts';
 import { workspaceErrorOf } from './errors.ts';
 
-/** What of the client is used. */
+/** The parts of the client that are used. */
 export type Client = Pick<
   WebContainer,
   'fs' | 'spawn' | 'mount' | 'export' | 'on' | 'teardown' | 'path' | 'workdir'
@@ -16,20 +16,20 @@ export type Client = Pick<
 
 const CALL_MS = 15_000;
 const BULK_MS = 60_000;
-/** While something runs and nobody asks anything, the container is asked this often whether it still answers. */
+/** How often the container is pinged while a process runs and no call is open. */
 const BEAT_MS = 20_000;
-/** More calls at once are slower: every pending one is another listener on the one port. */
+/** How many calls may run at once. More would be slower, because each adds a listener to the one port. */
 export const POOL = 4;
 
 export interface ContainerOptions {
   readonly client: Client;
   readonly timer: Timer;
   readonly callMs?: number;
-  /** It did not answer in time. Called once. */
+  /** Called once, when the container does not answer in time. */
   readonly died: (reason: string) => void;
 }
 
-/** One life of the runtime. Every call has a deadline: what is dead never answers. Paths are real and absolute. */
+/** The calls to one container. Each has a deadline, because a dead container never answers. Paths are real and absolute. */
 export class Container {
   readonly client: Client;
   readonly #timer: Timer;
@@ -37,7 +37,7 @@ export class Container {
   readonly #beatMs: number;
   readonly #pulseMs: number;
   readonly #died: (reason: string) => void;
-  readonly #waiting = new Set<Waiting>();
+  readonly #waiting = new Set<PendingCall>();
   readonly #running = new Set<WebContainerProcess>();
   #beating = false;
   #watching = false;
@@ -88,7 +88,7 @@ export class Container {
     );
   }
 
-  /** Whether it answers: nothing else comes of it. */
+  /** Checks that the container answers. */
   ping(ms?: number): Promise<unknown> {
     return this.#within('', () => this.client.fs.readdir('.'), ms);
   }
@@ -96,7 +96,7 @@ export class Container {
   async spawn(program: string, args: string[], options: ClientSpawnOptions): Promise<WebContainerProcess> {
     const process = await this.#within('', async () => {
       const spawned = await this.client.spawn(program, args, options);
-      // Also where nobody waits for it any more.
+      // This applies even if the call has timed out meanwhile.
       const ended = () => void this.#running.delete(spawned);
       spawned.exit.then(ended, ended);
       return spawned;
@@ -107,8 +107,8 @@ export class Container {
   }
 
   /**
-   * As the work comes out, or as soon as the container is over: what it waits for, such as the output of a process, may
-   * never come. Meanwhile the container is asked now and then whether it still answers.
+   * Settles as `work` does, or rejects once the container is over: `work` may wait for something that never comes, such as
+   * the output of a process. Meanwhile the container is pinged now and then.
    */
   whileAlive<T>(work: () => Promise<T>): Promise<T> {
     let isWaiting = true;
@@ -123,7 +123,7 @@ export class Container {
     });
   }
 
-  /** `reason`: it died. Whoever waits for an answer is told. */
+  /** Ends the container and rejects all open calls. With a `reason`, it counts as having died. */
   end(reason?: string): void {
     if (this.#over !== undefined) return;
     this.#over = reason ?? 'The container was ended.';
@@ -133,14 +133,14 @@ export class Container {
     if (reason !== undefined) this.#died(reason);
   }
 
-  /** Of a dead runtime a process never ends, and whoever waits for that asks nothing else. */
+  /** Pings the container while processes run: in a dead one they would never end, and nothing else might call it. */
   #beat(): void {
     if (this.#beating || this.#running.size === 0) return;
     this.#beating = true;
     this.#timer.after(this.#beatMs, () => {
       this.#beating = false;
       if (this.#running.size === 0) return;
-      // An install may keep it busy for long.
+      // An installation may keep it busy for a long time.
       this.ping(this.#pulseMs).then(
         () => this.#beat(),
         () => this.#beat(),
@@ -173,10 +173,10 @@ export class Container {
         reject(error);
       };
       if (this.#over !== undefined) return fail(new WorkspaceError('EGONE', path, this.#over));
-      const call: Waiting = { due: performance.now() + ms, ms, fail };
+      const call: PendingCall = { due: performance.now() + ms, ms, fail };
       this.#waiting.add(call);
       this.#watchDeadlines();
-      // Once it was given up nobody waits for what it comes to.
+      // The result of a call that has timed out is ignored.
       work().then(
         (value) => {
           if (!this.#waiting.delete(call)) return;
@@ -190,7 +190,7 @@ export class Container {
     });
   }
 
-  /** One timer for all: to set one for each call would cost as much as the call. */
+  /** One timer watches all deadlines, because setting one for each call would cost as much as the call. */
   #watchDeadlines(): void {
     if (this.#watching || this.#waiting.size === 0 || this.over) return;
     this.#watching = true;
@@ -203,14 +203,14 @@ export class Container {
   }
 }
 
-interface Waiting {
-  /** By `performance.now()`. */
+interface PendingCall {
+  /** The deadline, in the time of `performance.now()`. */
   readonly due: number;
   readonly ms: number;
   fail(error: WorkspaceError): void;
 }
 
-/** The client's paths start at the working directory, which is the root. */
+/** Turns a path into one for the client, whose paths are relative to the root. */
 function relative(path: string): string {
   return fromRoot(path) || '.';
 }

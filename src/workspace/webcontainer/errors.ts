@@ -6,7 +6,7 @@ function isCode(code: string): code is WorkspaceErrorCode {
   return CODES.has(code);
 }
 
-/** The runtime's errors come without `code`, with Node's text: the code is the first word of it. */
+/** Converts an error of the runtime. It has no `code`, but Node's message, which begins with the code. */
 export function workspaceErrorOf(error: unknown, path: string): WorkspaceError {
   if (error instanceof WorkspaceError) return error;
   const message = error instanceof Error ? error.message : String(error);

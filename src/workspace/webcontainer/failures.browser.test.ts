@@ -17,6 +17,8 @@ import { WebContainerWorkspace } from './webcontainer-workspace.ts';
 
 test.each<[string, Partial<Knobs>]>([
   ['an output that ends', { outputEnds: true }],
+  ['a terminal that shows what is typed', { echo: 'caret' }],
+  ['one that shows it as it is, and ends', { echo: 'raw', outputEnds: true }],
   ['whole characters', { splitCharacters: false }],
   ['errors with codes', { errorCodes: true }],
   ['exits that do not reject', { exitRejects: false }],
@@ -78,7 +80,7 @@ test('a runtime that dies is told in time, every call of it fails, and a restart
   expect(workspace.status).toMatchObject({
     state: 'failed',
     restart: true,
-    reason: expect.stringMatching(/has not answered.*restart brings the files back/),
+    reason: expect.stringMatching(/has not answered.*restart brings back the files/),
   });
   expect(await exec(workspace, 'echo x')).toMatchObject({ reason: 'lost' });
   knobs = {};
@@ -152,7 +154,7 @@ test('a helper that never answers is told in time, and a question is called off 
   const called = workspace.search.grep({ ...query, signal: abort.signal });
   const asked = workspace.search.grep(query);
   const answers = Promise.allSettled([called, asked]);
-  // Its question waits for the helper by now.
+  // By now its request waits for the helper.
   await workspace.files.read('a.txt');
   const started = performance.now();
   abort.abort();
@@ -177,6 +179,6 @@ test('a restart that is asked for twice is one, and a workspace closed meanwhile
   await workspace.close();
   await restarted;
   expect(workspace.status.state).toBe('closed');
-  // A page has one: this would be refused.
+  // A page can have only one container, so this would fail otherwise.
   (await bootOnHost()).teardown();
 });

@@ -4,48 +4,56 @@ import type { Timer } from '../../base/timer.ts';
 import { ROOT, WorkspaceError } from '../workspace.ts';
 import type { Container } from './container.ts';
 import { workspaceErrorOf } from './errors.ts';
-import { FrameReader, type HelperRequest } from './frames.ts';
+import { FrameReader, type HelperRequest } from '../../protocol/container-frames.ts';
 import { piecesOf, type PiecesOptions } from './pieces.ts';
 import { helperAnswers, helperMessage } from './protocol.ts';
+import { echoIn, END_OF_INPUT } from './without-echo.ts';
 
 const ASK_MS = 30_000;
 const NO_ANSWER = 'The helper in the container gives no answer.';
-/** Longer requests go by a file: how long an argument may be is not known. */
+/** Longer requests are passed in a file, because the limit on arguments is unknown. */
 const MAX_ARGUMENT = 4_000;
-/** Its process is given this long to go after it was told to. */
+/** How long a killed process may take to end. */
 export const KILL_GRACE_MS = 2_000;
 
 const PRINTED: Readonly<Record<string, string>> = { NO_COLOR: '1', FORCE_COLOR: '0', NODE_NO_WARNINGS: '1' };
 
 export interface HelperOptions {
   readonly container: Container;
-  /** The helper's program text. */
+  /** Returns the helper's program text. */
   readonly source: () => Promise<string>;
   readonly timer: Timer;
-  /** One of its processes could not be ended. */
+  /** Called when one of its processes could not be ended. */
   readonly stuck: () => void;
 }
 
 export interface AskOptions {
   readonly signal?: AbortSignal | undefined;
-  /** The answer is what had come by then, or `instead`. */
+  /** After `ms`, the answer is the last partial one, or else `instead`. */
   readonly timeout?: { readonly ms: number; readonly instead: unknown };
 }
 
-/** Asks the program in the container that sees what the client cannot: one process a question. */
+/** Sends requests to the helper program in the container, which can do what the client cannot. Each is one process. */
 export class Helper {
   readonly #options: HelperOptions;
   #installed: Promise<string> | undefined;
-  /** Node is found by the shell alone. */
+  /** Whether only the shell can find Node. */
   #byShell = false;
-  /** Processes that were started for questions. */
+  /** The text with which the terminal echoes the end of input. Empty where it does not. */
+  #echo = '';
+  /** How many processes were started for requests. */
   started = 0;
 
   constructor(options: HelperOptions) {
     this.#options = options;
   }
 
-  /** Rejects with a WorkspaceError; ECANCELED when `signal` is aborted. */
+  /** Known once the helper is {@link prepare}d. */
+  get echo(): string {
+    return this.#echo;
+  }
+
+  /** Sends a request. Rejects with a WorkspaceError, with ECANCELED when `signal` is aborted. */
   async ask<Name extends keyof typeof helperAnswers>(
     name: Name,
     request: HelperRequest,
@@ -84,11 +92,7 @@ export class Helper {
     });
     const parsed = helperAnswers[name].safeParse(answer);
     if (parsed.success) return parsed.data as z.output<(typeof helperAnswers)[Name]>;
-    throw new WorkspaceError(
-      'EINVAL',
-      '',
-      'The helper in the container gave an answer that cannot be right.',
-    );
+    throw new WorkspaceError('EINVAL', '', 'The helper in the container sent an invalid answer.');
   }
 
   async #begin(request: HelperRequest, signal: AbortSignal | undefined) {
@@ -112,10 +116,10 @@ export class Helper {
     }
   }
 
-  /** Where the program lies. On its way there it is in the workspace for a moment: nothing else may run before. */
+  /** Installs the program and returns its path. For a moment its file is in the workspace, so nothing else may run before. */
   prepare(): Promise<string> {
     this.#installed ??= this.#install();
-    // What could not be fetched or laid down is tried again by the next question.
+    // After a failure, the next request tries again.
     this.#installed.catch(() => (this.#installed = undefined));
     return this.#installed;
   }
@@ -139,7 +143,7 @@ export class Helper {
     return { process, reader: new FrameReader(nonce) };
   }
 
-  /** `words` hold nothing that a shell would read as more than text between single quotes. */
+  /** Runs node with these arguments, which must contain no single quotes. */
   async #node(words: readonly string[], cwd = ''): Promise<WebContainerProcess> {
     const options = {
       ...(cwd !== '' && { cwd }),
@@ -154,7 +158,7 @@ export class Helper {
     return process;
   }
 
-  /** Lays the program down outside the workspace, where the client's own interface cannot reach. */
+  /** Copies the program to a folder outside the workspace, which the client itself cannot write. */
   async #install(): Promise<string> {
     const { container, source } = this.#options;
     const name = `.vitrine-${random()}.cjs`;
@@ -169,7 +173,7 @@ export class Helper {
       `.then(() => process.stdout.write("@@${name}" + JSON.stringify({ answer: to }) + "${name}@@"));`,
     ].join(' ');
     const moved = () => container.whileAlive(() => this.#moved(move, name));
-    // In some builds of the runtime `spawn` finds no more than the shell: rejected, or ended with 127.
+    // In some builds of the runtime, `spawn` finds only the shell: for node it rejects, or exits with 127.
     const direct = await moved().catch((error: unknown) => {
       if (container.over) throw error;
       return undefined;
@@ -184,6 +188,10 @@ export class Helper {
   async #moved(move: string, nonce: string): Promise<string | undefined> {
     const { container, timer } = this.#options;
     const process = await this.#node(['-e', move]);
+    // The process reads no input, so this only shows how the terminal echoes it.
+    void process.input.getWriter().write(END_OF_INPUT);
+    const frames = new FrameReader(nonce);
+    let printed = '';
     const late = timer.after(ASK_MS, () => container.end(NO_ANSWER));
     let code: number | undefined;
     process.exit.then(
@@ -192,11 +200,15 @@ export class Helper {
     );
     try {
       const how = { container, timer, isAwaited: () => code === 0 };
-      for await (const message of messagesOf(process, new FrameReader(nonce), how))
-        if ('answer' in message && typeof message.answer === 'string') return message.answer;
+      for await (const piece of piecesOf(process, how)) {
+        printed += piece;
+        for (const message of frames.add(piece).map(helperMessage))
+          if ('answer' in message && typeof message.answer === 'string') return message.answer;
+      }
       return undefined;
     } finally {
       late();
+      this.#echo = echoIn(printed);
     }
   }
 

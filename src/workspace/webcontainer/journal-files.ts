@@ -1,12 +1,12 @@
-import { isInside } from '../paths.ts';
-import type { JournalContents, NodeMeta } from '../journal.ts';
+import { isInside } from '../../protocol/paths.ts';
+import type { JournalContents, NodeMeta } from '../../protocol/journal.ts';
 
 export interface KeptNode {
   readonly meta: NodeMeta;
   readonly bytes: Uint8Array;
 }
 
-/** What a journal comes to, by relative path, parents first. */
+/** The files that a journal results in, keyed by relative path, parents first. */
 export function keptNodes({ packs, tail }: JournalContents): Map<string, KeptNode> {
   const nodes = new Map<string, KeptNode>();
   for (const { entries, bytes } of packs)
@@ -22,7 +22,7 @@ export function keptNodes({ packs, tail }: JournalContents): Map<string, KeptNod
 }
 
 function removeBelow(nodes: Map<string, KeptNode>, path: string): void {
-  // Most removals are of files: not every one should look at everything.
+  // Most removals are of files, and those need no search for entries below.
   const node = nodes.get(path);
   if (node && node.meta.type !== 'directory') nodes.delete(path);
   else for (const each of [...nodes.keys()]) if (isInside(each, path)) nodes.delete(each);

@@ -2,12 +2,12 @@ import { HOME, OWN_FILES } from '../../base/places.ts';
 import type { OutsideFiles } from '../embedded/outside.ts';
 import { toBase64, type Helper } from './helper.ts';
 
-/** Nothing in a container asks the app for a file at the time of use: they are copied in before a command that names them. */
+/** Whether a command may use files that the app stores. They are copied in before it, because they cannot be fetched on use. */
 export function namesKeptOutputs(command: string): boolean {
   return /\.opencode|\.config/.test(command);
 }
 
-/** Copies of the full outputs and of the person's own files, as they are now; what is kept no more is there no more. */
+/** Copies the full outputs and the person's own files into the container, replacing earlier copies. */
 export async function layKeptOutputs(helper: Helper, outside: OutsideFiles): Promise<void> {
   for (const folder of [`${HOME}/.opencode`, OWN_FILES]) {
     const top = folder.slice(HOME.length + 1);

@@ -1,36 +1,36 @@
 import type { Hash } from '../../base/hash.ts';
-import { components, fromRoot, isInside } from '../paths.ts';
+import { components, fromRoot, isInside } from '../../protocol/paths.ts';
 import { ROOT, WorkspaceError, type FileChange, type Stat } from '../workspace.ts';
 
-/** What is known of a node without asking the container. */
+/** The facts about a node that are known without asking the container. */
 export interface MirrorNode extends Stat {
   readonly target?: string;
-  /** SHA-256 of a file's content, where it is known to be the present one. */
+  /** The SHA-256 of a file's content, where it is known to be current. */
   readonly hash?: Hash;
-  /** Time and mode as the container gives them, which need not take what it is told; absent: not seen there since we wrote it. */
+  /** Time and mode as the container reports them, which may differ from those set. Absent until seen after our own write. */
   readonly seen?: { readonly modified: number; readonly mode: number };
 }
 
-export interface Place {
+export interface MirrorLocation {
   /** The real absolute path. */
   readonly path: string;
   readonly node: MirrorNode | undefined;
-  /** Components that are not there, from the first missing one on. */
+  /** The components that do not exist, from the first missing one on. */
   readonly missing: readonly string[];
-  /** Inside a `node_modules`, of which nothing is known: the path as far as it could be followed. */
+  /** True inside a `node_modules`, of which the mirror knows nothing. `path` is then followed only up to there. */
   readonly beyond: boolean;
 }
 
 const MAX_LINKS = 40;
 const FOLDER: MirrorNode = { type: 'directory', size: 0, modified: 0, mode: 0o755 };
 
-/** The container's files but for their contents and what is in `node_modules`: what listings and checks are answered from. */
+/** Knows the container's files, without contents and without packages, so that listings and checks need no call. */
 export class Mirror {
-  /** By path relative to the root. */
+  /** Keyed by the path relative to the root. */
   readonly nodes = new Map<string, MirrorNode>();
 
-  /** Follows `path` as the system does, and refuses with EACCES what is or leads outside the root. */
-  locate(path: string, follow = true): Place {
+  /** Follows `path` as an operating system does. Throws EACCES where it is or leads outside the root. */
+  locate(path: string, follow = true): MirrorLocation {
     checkPath(path);
     const rest = components(path).reverse();
     const trail: string[] = [];
@@ -77,7 +77,7 @@ export class Mirror {
     return children.sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  /** The node and everything below it. */
+  /** Yields the node and everything below it. */
   *below(path: string): Generator<[path: string, node: MirrorNode]> {
     for (const [each, node] of this.nodes) if (isInside(each, path)) yield [each, node];
   }
@@ -86,7 +86,7 @@ export class Mirror {
     for (const [each] of [...this.below(path)]) this.nodes.delete(each);
   }
 
-  /** Takes over what a scan found. A removed folder is told once, for all below it. */
+  /** Takes over the result of a scan, and returns the changes. A removed folder is one change for everything below it. */
   take(scanned: ReadonlyMap<string, MirrorNode>): FileChange[] {
     const changes: FileChange[] = [];
     const removed = [...this.nodes.keys()].filter((path) => !scanned.has(path)).sort();
@@ -108,13 +108,13 @@ export class Mirror {
 
   #at(path: string): MirrorNode | undefined {
     if (path === ROOT || isInside(ROOT, path)) return FOLDER;
-    // What lies outside cannot be known, and is refused in the end unless the path comes back.
+    // Nothing is known about paths outside. They are refused at the end, unless the path leads back inside.
     if (!isInside(path, ROOT)) return FOLDER;
     return this.nodes.get(fromRoot(path));
   }
 }
 
-/** Folders' times change with what is in them, which is told by itself. */
+/** Whether two nodes differ. Times of folders do not count, because they change with the entries, which are reported. */
 function differ(one: MirrorNode, other: MirrorNode): boolean {
   if (one.type !== other.type || one.mode !== other.mode || one.target !== other.target) return true;
   if (one.type !== 'file') return false;
@@ -129,7 +129,7 @@ function inside(real: string, path: string): string {
 
 const encoder = new TextEncoder();
 
-/** Whether the text's UTF-8 is longer than so many bytes. It is asked with every call: the short ones are not encoded. */
+/** Whether a text has more than this many bytes in UTF-8. Short texts are not encoded, because every call asks this. */
 function isLonger(text: string, bytes: number): boolean {
   return text.length * 3 > bytes && encoder.encode(text).length > bytes;
 }

@@ -1,4 +1,4 @@
-/** A tree as the runtime mounts it, in its binary form: MessagePack of `{d: {name: node}}`, `{f: {c: bytes}}`, `{f: {l: target}}`. */
+/** A tree as the runtime mounts it: MessagePack of `{d: {name: node}}`, `{f: {c: bytes}}` and `{f: {l: target}}`. */
 export type PackedNode =
   | { readonly type: 'directory'; readonly children: Map<string, PackedNode> }
   | { readonly type: 'file'; readonly bytes: Uint8Array }
@@ -6,7 +6,7 @@ export type PackedNode =
 
 const encoder = new TextEncoder();
 
-/** Nodes by their relative paths, parents made where they are not named. */
+/** Builds a tree from nodes with relative paths. Missing parents are added. */
 export function treeOf(nodes: Iterable<readonly [path: string, node: PackedNode]>): PackedNode {
   const children = new Map<string, PackedNode>();
   for (const [path, node] of nodes) {
@@ -73,7 +73,7 @@ class Packer {
     this.#put(bytes);
   }
 
-  /** The type for a length of 8, 16 or 32 bits, and the length. */
+  /** Writes the type for a length of 8, 16 or 32 bits, and then the length. */
   #sized(length: number, types: readonly (number | undefined)[]): void {
     const [small, middle, large = 0] = types;
     if (length < 0x100 && small !== undefined) this.#put(Uint8Array.of(small, length));

@@ -3,8 +3,8 @@ import type { Timer } from '../../base/timer.ts';
 import type { Container } from './container.ts';
 
 /**
- * After its end, what a process printed is waited for until nothing has come so often for this long: of what waits in a busy
- * page, a timer may be served before the output that was there first.
+ * After a process has ended, its output counts as complete once nothing arrives for this long, several times in a row. Once
+ * is not enough: in a busy page, a timer may fire before output that was there first.
  */
 const QUIET_MS = 15;
 const QUIET_TIMES = 3;
@@ -13,19 +13,19 @@ const DRAIN_MS = 1_000;
 export interface PiecesOptions {
   readonly container: Pick<Container, 'ping'>;
   readonly timer: Timer;
-  /** Something that must still come has not; it is waited for longer. */
+  /** Whether something is still missing in the output, which is then waited for longer. */
   readonly isAwaited?: () => boolean;
 }
 
-/** What a process prints, until it has ended: its stream may never say so. */
+/** Yields the output of a process until it has ended, because its stream may never close. */
 export async function* piecesOf(
   process: WebContainerProcess,
   { container, timer, isAwaited = () => false }: PiecesOptions,
 ): AsyncGenerator<string> {
   const reader = process.output.getReader();
   const ended = 'ended' as const;
-  // Its end and its output come by different ways. What the container answers after both has overtaken neither: on a busy
-  // machine the output can be later than any timer.
+  // The exit and the output come by different ways, and on a busy machine the output can be later than any timer. An answer
+  // of the container that comes after both has overtaken neither.
   const exited = process.exit
     .then(
       () => container.ping(),

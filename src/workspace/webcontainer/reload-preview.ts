@@ -1,2 +1,2 @@
-/** Loads a preview anew where it is; a frame that does not take part gets its address again. */
+/** Reloads a preview at its current address. A frame without support for that gets its original address again. */
 export { reloadPreview } from '@webcontainer/api/utils';

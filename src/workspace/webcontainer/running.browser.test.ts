@@ -27,6 +27,22 @@ test('a server is listed with where it can be shown, and gone with its process o
   expect(workspace.servers.list()).toEqual([]);
 });
 
+test('a line in the terminal may change the directory, and only one that ran well does', async () => {
+  const workspace = opened();
+  await exec(workspace, 'mkdir -p src/deep');
+  const terminal = { columns: 80, rows: 24 };
+  const ended = async (line: string, cwd?: string) => {
+    const process = workspace.spawn(line, { terminal, ...(cwd !== undefined && { cwd }) });
+    const { exitCode, cwd: at } = await process.exited;
+    return `${exitCode} ${at}`;
+  };
+  expect(await ended('cd src/deep')).toBe('0 /home/project/src/deep');
+  expect(await ended('cd .. && pwd', 'src/deep')).toBe('0 /home/project/src');
+  expect(await ended('cd none', 'src')).toMatch(/^[1-9]\d* src$/);
+  expect(await ended('echo cd', 'src')).toBe('0 src');
+  expect(await workspace.files.list('.')).toHaveLength(1);
+});
+
 test('a workspace that gave its container up goes on with its files when it is asked again', async () => {
   const workspace = opened();
   await exec(workspace, 'echo kept > a.txt');

@@ -1,6 +1,6 @@
 import { digestBytes, type Hash } from '../../base/hash.ts';
-import type { JournalChange } from '../journal.ts';
-import { isCanonicalRelative } from '../paths.ts';
+import type { JournalChange } from '../../protocol/journal.ts';
+import { isCanonicalRelative, isInside } from '../../protocol/paths.ts';
 import {
   ROOT,
   WorkspaceError,
@@ -8,32 +8,40 @@ import {
   type SnapshotEntry,
   type SnapshotSink,
 } from '../workspace.ts';
-import { packedOf, setModes, type Life } from './life.ts';
+import { packedOf, setModes, type ContainerInstance } from './instance.ts';
 import type { Mirror, MirrorNode } from './mirror.ts';
 import { packTree, treeOf } from './packed-tree.ts';
 import { isPackages, metaOf } from './sync.ts';
 
-/** Everything that is kept; what is in `node_modules` is not. */
+/** Takes a snapshot of all files except packages, and with `skipIgnored` except ignored files. */
 export async function takeSnapshot(
-  { container }: Life,
+  { container }: ContainerInstance,
   mirror: Mirror,
   sink: SnapshotSink,
+  { skipIgnored = false }: { skipIgnored?: boolean } = {},
 ): Promise<readonly SnapshotEntry[]> {
   const paths = new Map<Hash, string>();
-  const entries: SnapshotEntry[] = [];
+  const all: SnapshotEntry[] = [];
   for (const [path, { type, mode, modified, size, hash, target = '' }] of [...mirror.nodes].sort(byPath)) {
     if (isPackages(path, type)) continue;
-    if (type === 'directory') entries.push({ path, type, mode });
-    else if (type === 'symlink') entries.push({ path, type, target });
+    if (type === 'directory') all.push({ path, type, mode });
+    else if (type === 'symlink') all.push({ path, type, target });
     else {
       const known = hash ?? (await digestBytes(new Uint8Array(await container.read(`${ROOT}/${path}`))));
       paths.set(known, path);
-      entries.push({ path, type, mode, modified, size, hash: known });
+      all.push({ path, type, mode, modified, size, hash: known });
     }
   }
+  const readHash = async (hash: Hash) => new Uint8Array(await container.read(`${ROOT}/${paths.get(hash)}`));
+  const entries = skipIgnored
+    ? await (
+        await import('../without-ignored.ts')
+      ).withoutIgnored(all, (hashes) => Promise.all(hashes.map(readHash)))
+    : all;
+  const hashes = new Set(entries.flatMap((entry) => (entry.type === 'file' ? entry.hash : [])));
   await Promise.all(
-    (await sink.missing([...paths.keys()])).map(async (hash) => {
-      const bytes = new Uint8Array(await container.read(`${ROOT}/${paths.get(hash)}`));
+    (await sink.missing([...hashes])).map(async (hash) => {
+      const bytes = await readHash(hash);
       if ((await digestBytes(bytes)) !== hash)
         throw new WorkspaceError(
           'ECHANGED',
@@ -46,16 +54,21 @@ export async function takeSnapshot(
   return entries;
 }
 
-/** Makes the tree equal to `entries`; all contents are there before anything is changed. */
+/** Makes the tree equal to `entries`. All contents are loaded before anything is changed. */
 export async function restoreSnapshot(
-  { container, helper }: Life,
+  { container, helper }: ContainerInstance,
   mirror: Mirror,
   entries: readonly SnapshotEntry[],
   contents: (hash: Hash) => Promise<Uint8Array>,
 ): Promise<{ changes: FileChange[]; kept: JournalChange[] }> {
   const target = new Map<string, { readonly node: MirrorNode; readonly bytes: Uint8Array<ArrayBuffer> }>();
+  const left = new Set<string>();
   for (const entry of [...entries].sort((a, b) => (a.path < b.path ? -1 : 1))) {
     if (!isCanonicalRelative(entry.path)) throw new WorkspaceError('EINVAL', entry.path);
+    if (entry.type === 'ignored') {
+      left.add(entry.path);
+      continue;
+    }
     const node = nodeOf(entry);
     const known = mirror.nodes.get(entry.path);
     if (known && sameContent(known, node))
@@ -71,6 +84,7 @@ export async function restoreSnapshot(
   for (const [path, node] of [...mirror.nodes]) {
     const next = target.get(path);
     if (!mirror.nodes.has(path) || isPackages(path, node.type) || next?.node.type === node.type) continue;
+    if (isLeft(path, left)) continue;
     await container.remove(`${ROOT}/${path}`, node.type === 'directory');
     mirror.delete(path);
     changes.push({ path: `${ROOT}/${path}`, change: 'removed' });
@@ -114,6 +128,11 @@ export async function restoreSnapshot(
   return { changes, kept };
 }
 
+/** Whether a path stays as it is: an ignored file, or a folder above one. */
+function isLeft(path: string, left: ReadonlySet<string>): boolean {
+  return [...left].some((each) => isInside(path, each) || isInside(each, path));
+}
+
 function sameContent(one: MirrorNode, other: MirrorNode): boolean {
   if (one.type !== other.type || one.target !== other.target) return false;
   return one.type !== 'file' || (one.hash !== undefined && one.hash === other.hash);
@@ -123,7 +142,7 @@ function seenOf({ seen }: MirrorNode): Pick<MirrorNode, 'seen'> {
   return seen ? { seen } : {};
 }
 
-function nodeOf(entry: SnapshotEntry): MirrorNode {
+function nodeOf(entry: Exclude<SnapshotEntry, { type: 'ignored' }>): MirrorNode {
   const { type } = entry;
   if (type === 'directory') return { type, size: 0, modified: Date.now(), mode: entry.mode };
   if (type === 'symlink')

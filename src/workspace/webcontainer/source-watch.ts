@@ -3,13 +3,13 @@ import type { Timer } from '../../base/timer.ts';
 import type { Client } from './container.ts';
 
 const GATHER_MS = 100;
-/** What floods a watcher: one on the whole tree stops the container for a minute while packages are installed. */
+/** Folders that are not watched: with a watcher on the whole tree, installing packages blocks the container for a minute. */
 const UNWATCHED = new Set(['node_modules', '.git']);
-/** Not what only runs a script: a development server goes on for hours, and what it writes is to be seen. */
+/** Matches commands that install packages, but not those that run scripts: a development server may run for hours. */
 const INSTALLS =
   /\b(?:npm|pnpm|yarn|bun)\s+(?:-\S+\s+)*(?:i|in|install|ci|clean-install|add|up|update|upgrade|remove|rm|uninstall|un|dedupe|prune|link|create|init)\b|\byarn\s*(?:$|[;&|])|\bnpx\s+(?:-\S+\s+)*(?:create-|degit\b)/;
 
-/** Watches the sources, and not while packages are being installed: whoever runs that looks again at its end. */
+/** Watches the sources, except while packages are being installed. The caller resumes watching after that. */
 export class SourceWatch {
   readonly #client: Client;
   readonly #timer: Timer;
@@ -30,7 +30,7 @@ export class SourceWatch {
     return INSTALLS.test(command);
   }
 
-  /** These are the folders at the top now. */
+  /** Sets the current folders at the top. */
   watch(folders: readonly string[]): void {
     if (this.#over || this.#pauses > 0) return;
     this.#top ??= this.#client.fs.watch('.', (_, name) => this.#hear(String(name)));
@@ -52,7 +52,7 @@ export class SourceWatch {
     this.#close();
   }
 
-  /** The next `watch` begins anew. */
+  /** Lets the next `watch` start watching again. */
   resume(): void {
     this.#pauses--;
   }
@@ -81,6 +81,6 @@ export class SourceWatch {
 }
 
 function close(watcher: IFSWatcher): void {
-  // Its runtime may be gone.
+  // The runtime may be gone.
   void Promise.resolve(watcher.close()).catch(() => {});
 }

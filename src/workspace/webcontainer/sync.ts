@@ -1,15 +1,15 @@
 import { digestBytes } from '../../base/hash.ts';
-import type { JournalChange, NodeMeta } from '../journal.ts';
+import type { JournalChange, NodeMeta } from '../../protocol/journal.ts';
 import { ROOT, type FileChange } from '../workspace.ts';
-import type { Life } from './life.ts';
+import type { ContainerInstance } from './instance.ts';
 import type { Mirror, MirrorNode } from './mirror.ts';
 
 const EMPTY = new Uint8Array();
 const SAME_MS = 5_000;
 
-/** Finds out what processes did to the files, and what of it has to be kept. */
+/** Finds the changes that processes made to the files, and the part of them that has to be stored. */
 export async function sync(
-  { container, helper }: Life,
+  { container, helper }: ContainerInstance,
   mirror: Mirror,
 ): Promise<{ changes: FileChange[]; kept: JournalChange[] }> {
   const scanned = await helper.ask('scan', { ask: 'scan' });
@@ -25,10 +25,10 @@ export async function sync(
       const isSeen = known?.seen?.modified === seen.modified && known.seen.mode === seen.mode;
       if (known?.type === 'file' && isSeen && known.size === stat.size) return [path, known];
       const hash = await hashOf(path);
-      // It went since the scan.
+      // The file was removed since the scan.
       if (hash === undefined) return undefined;
       const isOurs = known?.type === 'file' && !known.seen && known.hash === hash;
-      // The container's clock may say it a little later than we did.
+      // The container's clock may be slightly ahead of ours.
       const near = isOurs && Math.abs(known.modified - stat.modified) < SAME_MS;
       return [path, { ...stat, hash, seen, ...(near && { modified: known.modified }) }];
     }),
@@ -59,7 +59,7 @@ export function metaOf(path: string, { type, mode, modified, target }: MirrorNod
   return { path, type, mode, modified, ...(target !== undefined && { target }) };
 }
 
-/** Installed packages are not kept, belong to no snapshot, and what is in them is not known: there is too much of it. */
+/** Whether a path is a folder of packages. Those are not stored, in no snapshot and not in the mirror: they are too large. */
 export function isPackages(path: string, type: MirrorNode['type'] | undefined): boolean {
   return type === 'directory' && /(^|\/)node_modules$/.test(path);
 }

@@ -1,18 +1,18 @@
-/** CSI, OSC (ended by BEL or ST), other strings, and escapes of two characters. */
+/** Matches CSI, OSC (ended by BEL or ST), other strings, and escapes of two characters. */
 const ESCAPES =
   /\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[PX^_][^\x1b]*\x1b\\|[ -/]*[0-OQ-WYZ\\`-~])/g;
-/** The start of an escape whose end has not come. */
+/** Matches the start of an escape sequence whose end has not arrived. */
 const UNFINISHED = /\x1b(?:\[[0-?]*[ -/]*|\][^\x07\x1b]*\x1b?|[PX^_][^\x1b]*\x1b?|[ -/]*)$/;
-/** What never ends is no escape; a terminal would wait for ever. */
+/** A longer unfinished sequence is treated as text. A terminal would wait for its end forever. */
 const MAX_HELD = 4_096;
 
 /**
- * A terminal's output as plain text: no escape sequences, line breaks as `\n`; a lone carriage return, by which programs
- * write a line anew, begins a line. The same text comes out however it was cut.
+ * Turns a terminal's output into plain text: without escape sequences, and with `\n` as line breaks. A lone carriage return,
+ * with which programs rewrite a line, starts a new line. The result does not depend on how the output was cut.
  */
 export class TerminalText {
   #held = '';
-  /** A carriage return whose line feed may still come, behind escapes too. */
+  /** A carriage return whose line feed may still come, even after escape sequences. */
   #return = '';
 
   add(piece: string): string {

@@ -2,9 +2,9 @@ import { Listeners, type Unlisten } from '../../base/listeners.ts';
 import { timeoutTimer, type Timer } from '../../base/timer.ts';
 import type { OutsideFiles } from '../embedded/outside.ts';
 import { JournalWriter } from '../journal-writer.ts';
-import type { FileJournal, JournalChange } from '../journal.ts';
-import { fromRoot } from '../paths.ts';
-import { visibilityTest } from '../visibility.ts';
+import type { FileJournal, JournalChange } from '../../protocol/journal.ts';
+import { fromRoot } from '../../protocol/paths.ts';
+import { visibilityTest } from '../../protocol/visibility.ts';
 import {
   ROOT,
   type Capabilities,
@@ -24,33 +24,33 @@ import {
 import { capabilitiesWith } from './capabilities.ts';
 import { startCommand } from './command.ts';
 import type { Client } from './container.ts';
-import { ContainerFiles, type Holder } from './container-files.ts';
+import { ContainerFiles, type MirrorAccess } from './container-files.ts';
 import { ContainerProcess } from './container-process.ts';
 import { containerSearch } from './container-search.ts';
 import { keptNodes } from './journal-files.ts';
-import { beginLife, layOut, type Life } from './life.ts';
-import { Lives } from './lives.ts';
+import { startInstance, layOut, type ContainerInstance } from './instance.ts';
+import { ContainerLifecycle } from './lifecycle.ts';
 import { restoreSnapshot, takeSnapshot } from './snapshots.ts';
 import { SourceWatch } from './source-watch.ts';
-import { Truth } from './truth.ts';
+import { MirrorSync } from './mirror-sync.ts';
 
 export interface WebContainerOptions {
   readonly id: string;
   readonly journal: FileJournal;
-  /** Boots the runtime; called again for a restart, after the one before was torn down. */
+  /** Boots the runtime. Called again for a restart, after the previous container was torn down. */
   readonly boot: () => Promise<Client>;
-  /** What was booted answers no more, not even that it was torn down: the next boot needs another runtime. */
+  /** Called when a container died. It would not even confirm a teardown, so the next boot needs another runtime. */
   readonly lost?: () => void;
-  /** Program text of the helper. */
+  /** Returns the helper's program text. */
   readonly helper: () => Promise<string>;
-  /** What commands see of `~/.opencode/truncate`. */
+  /** The files that commands see below `~/.opencode` and `~/.config/opencode`. */
   readonly outside?: OutsideFiles;
   readonly timer?: Timer;
-  /** How long the runtime may take for one small answer. */
+  /** How long the runtime may take to answer a small call, in milliseconds. */
   readonly callMs?: number;
 }
 
-/** Node in the tab: StackBlitz's WebContainer, whose files live as long as the page; the journal has what survives. */
+/** A workspace with Node in StackBlitz's WebContainer. Its files last as long as the page, and the journal stores them. */
 export class WebContainerWorkspace implements Workspace {
   readonly id: string;
   readonly kind = 'webcontainer';
@@ -60,8 +60,8 @@ export class WebContainerWorkspace implements Workspace {
   readonly #options: WebContainerOptions;
   readonly #timer: Timer;
   readonly #writer: JournalWriter;
-  readonly #truth: Truth;
-  readonly #lives: Lives;
+  readonly #mirrorSync: MirrorSync;
+  readonly #lifecycle: ContainerLifecycle;
   readonly #changes = new Listeners<readonly FileChange[]>();
   readonly #serversChanged = new Listeners<void>();
   readonly #processes = new Set<ContainerProcess>();
@@ -74,32 +74,32 @@ export class WebContainerWorkspace implements Workspace {
     this.#options = options;
     this.#timer = options.timer ?? timeoutTimer;
     this.#writer = new JournalWriter(options.journal);
-    const truth = new Truth({
-      alive: () => this.#lives.alive(),
-      isAlive: () => this.#lives.current !== undefined,
+    const mirrorSync = new MirrorSync({
+      alive: () => this.#lifecycle.alive(),
+      isAlive: () => this.#lifecycle.current !== undefined,
       isRunning: () => this.#processes.size > 0,
       changed: (changes, kept) => this.#changed(changes, kept),
     });
-    this.#truth = truth;
-    const holder: Holder = {
-      mirror: truth.mirror,
-      fresh: () => truth.fresh(),
-      alone: (work) => truth.alone(work),
+    this.#mirrorSync = mirrorSync;
+    const access: MirrorAccess = {
+      mirror: mirrorSync.mirror,
+      fresh: () => mirrorSync.fresh(),
+      alone: (work) => mirrorSync.alone(work),
       changed: (changes, kept) => {
-        truth.wrote();
+        mirrorSync.wrote();
         this.#changed(changes, kept);
       },
     };
-    this.files = new ContainerFiles(holder);
-    this.search = containerSearch(holder);
+    this.files = new ContainerFiles(access);
+    this.search = containerSearch(access);
     this.servers = {
-      list: () => [...(this.#lives.current?.servers.values() ?? [])].sort(byPort),
+      list: () => [...(this.#lifecycle.current?.servers.values() ?? [])].sort(byPort),
       onChange: (listener) => this.#serversChanged.add(listener),
     };
-    this.#lives = new Lives({
+    this.#lifecycle = new ContainerLifecycle({
       begin: (saved, came) => this.#begin(saved, came),
       save: async ({ container }) => {
-        await truth.fresh();
+        await mirrorSync.fresh();
         return container.save();
       },
       ended: (reason) => this.#ended(reason),
@@ -108,11 +108,11 @@ export class WebContainerWorkspace implements Workspace {
   }
 
   get status(): WorkspaceStatus {
-    return this.#lives.status;
+    return this.#lifecycle.status;
   }
 
   onStatus(listener: (status: WorkspaceStatus) => void): Unlisten {
-    return this.#lives.onStatus(listener);
+    return this.#lifecycle.onStatus(listener);
   }
 
   watch(listener: (changes: readonly FileChange[]) => void): Unlisten {
@@ -120,7 +120,7 @@ export class WebContainerWorkspace implements Workspace {
   }
 
   async capabilities(): Promise<Capabilities> {
-    const { helper, container } = await this.#lives.alive();
+    const { helper, container } = await this.#lifecycle.alive();
     this.#programs ??= helper.ask('programs', { ask: 'programs', folders: container.client.path.split(':') });
     return capabilitiesWith(await this.#programs);
   }
@@ -133,37 +133,37 @@ export class WebContainerWorkspace implements Workspace {
       options,
       timer: this.#timer,
       start: async () => {
-        const life = await this.#truth.fresh();
+        const instance = await this.#mirrorSync.fresh();
         const begin = () => {
           this.#processes.add(process);
-          this.#truth.touch();
+          this.#mirrorSync.touch();
           if (!installs) return;
           watch = this.#watch;
           watch?.pause();
         };
-        const { mirror } = this.#truth;
+        const { mirror } = this.#mirrorSync;
         const { outside } = this.#options;
         const exposed = (limits: ReadLimits) => this.exposed(limits);
-        return startCommand({ life, mirror, outside, exposed, begin }, command, options);
+        return startCommand({ instance, mirror, outside, exposed, begin }, command, options);
       },
       ended: (ended) => {
         watch?.resume();
-        // Also where the install changed nothing that would begin it again.
+        // Watching resumes here even if the installation changed nothing.
         if (watch) this.#rewatch();
         if (!this.#processes.delete(ended)) return;
-        this.#truth.touch();
-        // Told and kept although nobody may ask.
-        void this.#truth.fresh().catch(() => {});
+        this.#mirrorSync.touch();
+        // This reports and stores the changes, even if nothing else asks for them.
+        void this.#mirrorSync.fresh().catch(() => {});
       },
-      stuck: () => this.#lives.stuck(command),
+      stuck: () => this.#lifecycle.stuck(command),
     });
     return process;
   }
 
   async exposed({ visibility, except }: ReadLimits): Promise<readonly string[]> {
-    await this.#truth.fresh();
+    await this.#mirrorSync.fresh();
     const isVisible = visibilityTest(visibility);
-    const hidden = [...this.#truth.mirror.nodes].flatMap(([path, { type }]) => {
+    const hidden = [...this.#mirrorSync.mirror.nodes].flatMap(([path, { type }]) => {
       const real = `${ROOT}/${path}`;
       return type === 'file' && !isVisible(real) && !except.includes(real) ? [real] : [];
     });
@@ -171,49 +171,54 @@ export class WebContainerWorkspace implements Workspace {
   }
 
   async durable(): Promise<void> {
-    await this.#truth.fresh();
+    await this.#mirrorSync.fresh();
     await this.#writer.stored();
   }
 
-  snapshot(sink: SnapshotSink): Promise<readonly SnapshotEntry[]> {
-    return this.#truth.alone((life) => takeSnapshot(life, this.#truth.mirror, sink));
+  snapshot(sink: SnapshotSink, options?: { skipIgnored?: boolean }): Promise<readonly SnapshotEntry[]> {
+    return this.#mirrorSync.alone((instance) =>
+      takeSnapshot(instance, this.#mirrorSync.mirror, sink, options),
+    );
   }
 
   async restore(
     entries: readonly SnapshotEntry[],
     contents: (hash: string) => Promise<Uint8Array>,
   ): Promise<void> {
-    await this.#truth.alone(async (life) => {
-      const { changes, kept } = await restoreSnapshot(life, this.#truth.mirror, entries, contents);
+    await this.#mirrorSync.alone(async (instance) => {
+      const { changes, kept } = await restoreSnapshot(instance, this.#mirrorSync.mirror, entries, contents);
       this.#changed(changes, kept);
     });
   }
 
-  /** The runtime is torn down with all that runs in it, and booted again; the files go over in one piece. */
+  /** Tears the container down with everything that runs in it, and boots it again with the same files. */
   restart(): Promise<void> {
-    return this.#lives.restart();
+    return this.#lifecycle.restart();
   }
 
   /**
-   * Gives the container up to another workspace until something is asked of this one again; its files are stored. False,
-   * with nothing done, while something runs in it.
+   * Leaves the container to another workspace until this one is used again. Its files are stored. False, with nothing done,
+   * while something runs in it.
    */
   async suspend(): Promise<boolean> {
     if (this.#processes.size > 0) return false;
-    if (this.#lives.suspended || !this.#lives.current) return true;
+    if (this.#lifecycle.suspended || !this.#lifecycle.current) return true;
     await this.durable();
     if (this.#processes.size > 0) return false;
-    this.#lives.suspend();
+    this.#lifecycle.suspend();
     return true;
   }
 
   async close(): Promise<void> {
     if (this.status.state === 'closed') return;
-    await this.#lives.close(() => this.durable());
+    await this.#lifecycle.close(() => this.durable());
     await this.#options.journal.close();
   }
 
-  async #begin(saved: Uint8Array<ArrayBuffer> | undefined, came: (life: Life) => void): Promise<Life> {
+  async #begin(
+    saved: Uint8Array<ArrayBuffer> | undefined,
+    came: (instance: ContainerInstance) => void,
+  ): Promise<ContainerInstance> {
     const { boot, helper, journal, callMs } = this.#options;
     await this.#writer.settled();
     const [booted, loaded] = await Promise.allSettled([boot(), journal.load()]);
@@ -224,26 +229,26 @@ export class WebContainerWorkspace implements Workspace {
       throw loaded.reason;
     }
     const contents = loaded.value;
-    const life: Life = beginLife(
+    const instance: ContainerInstance = startInstance(
       client,
       { timer: this.#timer, helper, ...(callMs !== undefined && { callMs }) },
       {
-        died: (reason) => this.#lives.died(life, reason),
-        stuck: () => this.#lives.stuck('a search'),
+        died: (reason) => this.#lifecycle.died(instance, reason),
+        stuck: () => this.#lifecycle.stuck('a search'),
         serversChanged: () => this.#serversChanged.emit(),
       },
     );
-    came(life);
+    came(instance);
     this.#programs = undefined;
     const tail = [...contents.tail, ...this.#writer.pending];
-    if (saved) await life.container.mount(saved);
-    await layOut(life, this.#truth.mirror, keptNodes({ packs: contents.packs, tail }));
-    this.#truth.settle();
-    this.#watch = new SourceWatch(client, this.#timer, () => this.#truth.seen());
+    if (saved) await instance.container.mount(saved);
+    await layOut(instance, this.#mirrorSync.mirror, keptNodes({ packs: contents.packs, tail }));
+    this.#mirrorSync.settle();
+    this.#watch = new SourceWatch(client, this.#timer, () => this.#mirrorSync.seen());
     this.#rewatch();
-    // The first command waits for it.
-    life.helper.prepare().catch(() => {});
-    return life;
+    // Prepared now, because the first command would wait for it.
+    instance.helper.prepare().catch(() => {});
+    return instance;
   }
 
   #changed(changes: readonly FileChange[], kept: readonly JournalChange[]): void {
@@ -253,7 +258,7 @@ export class WebContainerWorkspace implements Workspace {
   }
 
   #rewatch(): void {
-    const folders = [...this.#truth.mirror.nodes].flatMap(([path, { type }]) =>
+    const folders = [...this.#mirrorSync.mirror.nodes].flatMap(([path, { type }]) =>
       type === 'directory' && !path.includes('/') ? [path] : [],
     );
     this.#watch?.watch(folders);

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import sirv from 'sirv';
 import { build } from 'vite';
 import { guestScripts } from '../../../build/guest-plugin.ts';
-import isolationHeaders from '../../../build/headers.json' with { type: 'json' };
+import { headersFor } from '../../../scripts/headers.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
 
@@ -39,7 +39,8 @@ async function serve(folder: string, { base = '/', headers = true }: { base?: st
   const report = new Promise<unknown>((resolve) => (reported = resolve));
   const server = createServer((request, response) => {
     if (headers)
-      for (const [name, value] of Object.entries(isolationHeaders)) response.setHeader(name, value);
+      for (const [name, value] of Object.entries(headersFor(request.url ?? '')))
+        response.setHeader(name, value);
     if (request.method === 'POST') {
       let body = '';
       request.on('data', (chunk) => (body += String(chunk)));

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { Page } from '@playwright/test';
-import { parseEvent, type Event } from '../../../src/session/events.ts';
+import { parseEvent, type Event } from '../../../src/session/log/events.ts';
 
 /**
  * Hears from the app, as another tab would, which events are on disk: tabs are told after the commit. The word leaves the

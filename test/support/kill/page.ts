@@ -1,6 +1,6 @@
 import '../../../src/base/zod-config.ts';
 import { openStorage } from '../../../src/storage/open.ts';
-import { blobsNamedBy } from '../../../src/session/references.ts';
+import { blobsNamedBy } from '../../../src/session/log/references.ts';
 import type { Storage } from '../../../src/storage/storage.ts';
 import type { Ack, Report } from './protocol.ts';
 import { changeOf, commitsOf, WORKSPACE } from './script.ts';

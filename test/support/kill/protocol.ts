@@ -1,5 +1,5 @@
-import type { Event } from '../../../src/session/events.ts';
-import type { MessageRecord, SessionRecord } from '../../../src/session/store.ts';
+import type { Event } from '../../../src/session/log/events.ts';
+import type { MessageRecord, SessionRecord } from '../../../src/session/log/store.ts';
 
 /** What the page found stored when it started. */
 export interface Report {

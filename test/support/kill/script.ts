@@ -1,6 +1,6 @@
 import { blobOf, TestLog } from '../storage/test-log.ts';
-import type { Commit } from '../../../src/session/store.ts';
-import type { JournalChange } from '../../../src/workspace/journal.ts';
+import type { Commit } from '../../../src/session/log/store.ts';
+import type { JournalChange } from '../../../src/protocol/journal.ts';
 
 /** Everything one life of the page writes, the same wherever it is worked out: page and test both follow it. */
 export const WORKSPACE = 'wsp_kill';

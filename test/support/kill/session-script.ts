@@ -1,4 +1,4 @@
-import type { Event, EventOf } from '../../../src/session/events.ts';
+import type { Event, EventOf } from '../../../src/session/log/events.ts';
 import type { Script } from '../../../src/models/types.ts';
 
 /** What the person says in this life, which is the `when` of its turn. */

@@ -6,25 +6,32 @@ import * as z from 'zod';
 
 export interface McpFixtureOptions {
   /** It wants a sign-in. */
-  readonly protectedBy?: 'registration' | 'known-client';
+  readonly protectedBy?: 'registration' | 'known-client' | 'client-metadata';
   /** Pages of other origins are not let in. */
   readonly withoutCors?: boolean;
+  /** Calls of `add` need this scope as well. */
+  readonly scopeOfAdd?: string;
 }
 
 const KNOWN_CLIENT = 'vitrine-client';
+const CLIENT_METADATA = 'https://vitrine.example/client-metadata.json';
 
 /**
  * A tool server on this machine: the protocol's own server package over HTTP, and where it is protected, an
  * authorization server beside it (RFC 9728, 8414, 7591, PKCE with S256) whose page agrees with one link.
  */
-export async function mcpServer({ protectedBy, withoutCors = false }: McpFixtureOptions = {}) {
+export async function mcpServer({ protectedBy, withoutCors = false, scopeOfAdd }: McpFixtureOptions = {}) {
   const sessions = new Map<
     string,
     { transport: WebStandardStreamableHTTPServerTransport; server: McpServer }
   >();
   const clients = new Map<string, readonly string[]>([[KNOWN_CLIENT, []]]);
-  const codes = new Map<string, { readonly challenge: string; readonly client: string }>();
-  const tokens = new Set<string>();
+  const codes = new Map<
+    string,
+    { readonly challenge: string; readonly client: string; readonly scope: string }
+  >();
+  /** Access tokens, and what they are for. */
+  const tokens = new Map<string, string>();
   const refreshes = new Set<string>();
   const requests: { readonly method: string; readonly path: string; readonly authorization?: string }[] = [];
   let base = '';
@@ -37,6 +44,17 @@ export async function mcpServer({ protectedBy, withoutCors = false }: McpFixture
           'WWW-Authenticate': `Bearer resource_metadata="${base}/.well-known/oauth-protected-resource/mcp"`,
         },
       });
+    const scope = tokens.get(request.headers.get('authorization')?.replace(/^Bearer /, '') ?? '') ?? '';
+    if (scopeOfAdd !== undefined && !scope.split(' ').includes(scopeOfAdd)) {
+      const text = await request.clone().text();
+      if (text.includes('"tools/call"') && text.includes('"add"'))
+        return new Response('', {
+          status: 403,
+          headers: {
+            'WWW-Authenticate': `Bearer error="insufficient_scope", scope="${scopeOfAdd}", resource_metadata="${base}/.well-known/oauth-protected-resource/mcp"`,
+          },
+        });
+    }
     const id = request.headers.get('mcp-session-id');
     const known = id === null ? undefined : sessions.get(id);
     if (known) return known.transport.handleRequest(request);
@@ -64,6 +82,7 @@ export async function mcpServer({ protectedBy, withoutCors = false }: McpFixture
           authorization_endpoint: `${base}/authorize`,
           token_endpoint: `${base}/token`,
           ...(protectedBy === 'registration' && { registration_endpoint: `${base}/register` }),
+          ...(protectedBy === 'client-metadata' && { client_id_metadata_document_supported: true }),
           response_types_supported: ['code'],
           grant_types_supported: ['authorization_code', 'refresh_token'],
           code_challenge_methods_supported: ['S256'],
@@ -83,7 +102,7 @@ export async function mcpServer({ protectedBy, withoutCors = false }: McpFixture
           state = '',
           code_challenge: challenge = '',
         } = Object.fromEntries(url.searchParams);
-        const allowed = clients.get(client);
+        const allowed = clients.get(client) ?? (client === CLIENT_METADATA ? [] : undefined);
         if (
           !allowed ||
           (allowed.length > 0 && !allowed.includes(back)) ||
@@ -91,7 +110,7 @@ export async function mcpServer({ protectedBy, withoutCors = false }: McpFixture
         )
           return new Response('unknown client', { status: 400 });
         const code = randomUUID();
-        codes.set(code, { challenge, client });
+        codes.set(code, { challenge, client, scope: url.searchParams.get('scope') ?? '' });
         const agreed = new URL(back);
         agreed.search = new URLSearchParams({ code, state, iss: base }).toString();
         return new Response(
@@ -103,6 +122,7 @@ export async function mcpServer({ protectedBy, withoutCors = false }: McpFixture
       }
       case '/token': {
         const form = new URLSearchParams(await request.text());
+        let scope = '';
         if (form.get('grant_type') === 'refresh_token') {
           if (!refreshes.delete(form.get('refresh_token') ?? '')) return invalidGrant();
         } else {
@@ -113,15 +133,17 @@ export async function mcpServer({ protectedBy, withoutCors = false }: McpFixture
             .digest('base64url');
           if (!asked || asked.challenge !== proof || asked.client !== form.get('client_id'))
             return invalidGrant();
+          scope = asked.scope;
         }
         const [access, refresh] = [`access-${randomUUID()}`, `refresh-${randomUUID()}`];
-        tokens.add(access);
+        tokens.set(access, scope);
         refreshes.add(refresh);
         return Response.json({
           access_token: access,
           refresh_token: refresh,
           token_type: 'Bearer',
           expires_in: 3600,
+          scope,
         });
       }
       default:
@@ -190,6 +212,23 @@ function toolsOf(): McpServer {
     isError: true,
     content: [{ type: 'text', text: 'The flux is out of order.' }],
   }));
+  server.registerTool('order', { description: 'Orders what the person wants' }, async (context) => {
+    const { action, content } = await context.mcpReq.elicitInput({
+      mode: 'form',
+      message: 'What shall it be?',
+      requestedSchema: {
+        type: 'object',
+        properties: {
+          size: { type: 'string', enum: ['s', 'l'], enumNames: ['Small', 'Large'] },
+          count: { type: 'integer', title: 'How many' },
+          gift: { type: 'boolean' },
+          note: { type: 'string' },
+        },
+        required: ['size', 'count'],
+      },
+    });
+    return { content: [{ type: 'text', text: `${action} ${JSON.stringify(content ?? null)}` }] };
+  });
   server.registerTool('draw', { description: 'Draws a point' }, () => ({
     content: [
       { type: 'text', text: 'a point' },

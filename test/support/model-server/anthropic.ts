@@ -1,5 +1,5 @@
 import { pieces, words } from '../../../src/models/script/chunks.ts';
-import type { Spoken } from '../../../src/models/script/plan.ts';
+import type { ScriptMessage } from '../../../src/models/script/plan.ts';
 import { callID, event, field, list, tokens, type Frame, type Wire } from './wire.ts';
 
 /** `POST /v1/messages`, streamed: what Anthropic speaks. */
@@ -8,10 +8,10 @@ export const anthropic: Wire = {
 
   // Prompts and results that follow each other come as one message; each text in it is a prompt.
   spoken: (body) =>
-    list(field(body, 'messages')).flatMap((message): Spoken[] => {
+    list(field(body, 'messages')).flatMap((message): ScriptMessage[] => {
       if (message.role === 'assistant') return [{ by: 'model' }];
       if (typeof message.content === 'string') return [{ by: 'user', text: message.content }];
-      return list(message.content).flatMap((block): Spoken[] =>
+      return list(message.content).flatMap((block): ScriptMessage[] =>
         block.type === 'text' && typeof block.text === 'string' ? [{ by: 'user', text: block.text }] : [],
       );
     }),

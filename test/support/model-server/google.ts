@@ -1,5 +1,5 @@
 import { words } from '../../../src/models/script/chunks.ts';
-import type { Spoken } from '../../../src/models/script/plan.ts';
+import type { ScriptMessage } from '../../../src/models/script/plan.ts';
 import { event, field, list, textOf, tokens, type Frame, type Wire } from './wire.ts';
 
 /** `POST /v1beta/models/ID:streamGenerateContent?alt=sse`: what Google speaks. Calls come whole. */
@@ -7,7 +7,7 @@ export const google: Wire = {
   path: /\/models\/[^/]+:streamGenerateContent$/,
 
   spoken: (body) =>
-    list(field(body, 'contents')).flatMap((content): Spoken[] => {
+    list(field(body, 'contents')).flatMap((content): ScriptMessage[] => {
       if (content.role === 'model') return [{ by: 'model' }];
       if (list(content.parts).some((part) => 'functionResponse' in part)) return [];
       return [{ by: 'user', text: textOf(content.parts) }];

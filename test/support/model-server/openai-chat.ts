@@ -1,5 +1,5 @@
 import { pieces, words } from '../../../src/models/script/chunks.ts';
-import type { Spoken } from '../../../src/models/script/plan.ts';
+import type { ScriptMessage } from '../../../src/models/script/plan.ts';
 import { callID, event, field, list, textOf, tokens, type Frame, type Wire } from './wire.ts';
 
 /** `POST /v1/chat/completions`, streamed: what Ollama, LM Studio, vLLM and OpenRouter speak. */
@@ -7,7 +7,7 @@ export const openAIChat: Wire = {
   path: /\/v1\/chat\/completions$/,
 
   spoken: (body) =>
-    list(field(body, 'messages')).flatMap((message): Spoken[] => {
+    list(field(body, 'messages')).flatMap((message): ScriptMessage[] => {
       if (message.role === 'assistant') return [{ by: 'model' }];
       return message.role === 'user' ? [{ by: 'user', text: textOf(message.content) }] : [];
     }),

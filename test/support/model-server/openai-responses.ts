@@ -1,5 +1,5 @@
 import { pieces, words } from '../../../src/models/script/chunks.ts';
-import type { Spoken } from '../../../src/models/script/plan.ts';
+import type { ScriptMessage } from '../../../src/models/script/plan.ts';
 import { callID, event, field, list, textOf, tokens, type Frame, type Wire } from './wire.ts';
 
 /** `POST /v1/responses`, streamed: what OpenAI itself speaks. */
@@ -7,7 +7,7 @@ export const openAIResponses: Wire = {
   path: /\/v1\/responses$/,
 
   spoken(body) {
-    const spoken: Spoken[] = [];
+    const spoken: ScriptMessage[] = [];
     let modelSpoke = false;
     for (const item of list(field(body, 'input'))) {
       const isModel = item.role === 'assistant' || item.type === 'function_call' || item.type === 'reasoning';

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { ScriptPlan, type Planned } from '../../../src/models/script/plan.ts';
+import { ScriptPlan, type PlannedStep } from '../../../src/models/script/plan.ts';
 import { parseScript } from '../../../src/models/script/schema.ts';
 import { anthropic } from './anthropic.ts';
 import { google } from './google.ts';
@@ -106,7 +106,7 @@ export async function start(options: ServerOptions): Promise<ModelServer> {
 
   async function answer(
     wire: Wire,
-    planned: Planned,
+    planned: PlannedStep,
     fault: ServerFault | undefined,
     body: unknown,
     path: string,

@@ -1,4 +1,4 @@
-import type { Position, Spoken } from '../../../src/models/script/plan.ts';
+import type { Position, ScriptMessage } from '../../../src/models/script/plan.ts';
 import type { ScriptStep } from '../../../src/models/script/schema.ts';
 
 /** One server-sent event, and what it carries: faults strike in the middle of the text or of the arguments. */
@@ -11,7 +11,7 @@ export interface Frame {
 export interface Wire {
   readonly path: RegExp;
   /** Who spoke, from the request's body. */
-  spoken(body: unknown): readonly Spoken[];
+  spoken(body: unknown): readonly ScriptMessage[];
   frames(step: ScriptStep, at: Position, model: string): readonly Frame[];
   error(status: number, message: string): unknown;
   /** An error in the middle of a stream. */

@@ -1,10 +1,10 @@
 import { steppingClock, type Clock } from '../../../src/base/clock.ts';
 import { hashText } from '../../../src/base/hash.ts';
-import { EVENT_VERSION, type Event, type EventBody } from '../../../src/session/events.ts';
-import { messageRecord, sessionRecord } from '../../../src/session/records.ts';
-import { emptyState, fold } from '../../../src/session/reduce.ts';
-import type { Message, Part } from '../../../src/session/state.ts';
-import type { Blob, Commit, MessageRecord } from '../../../src/session/store.ts';
+import { EVENT_VERSION, type Event, type EventBody } from '../../../src/session/log/events.ts';
+import { messageRecord, sessionRecord } from '../../../src/session/log/records.ts';
+import { emptyState, fold } from '../../../src/session/log/reduce.ts';
+import type { Message, Part } from '../../../src/session/log/state.ts';
+import type { Blob, Commit, MessageRecord } from '../../../src/session/log/store.ts';
 
 const MODEL = { provider: 'scripted', model: 'script' };
 

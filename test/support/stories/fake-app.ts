@@ -6,13 +6,15 @@ import { maskSecrets } from '../../../src/base/secrets.ts';
 import { hashText } from '../../../src/base/hash.ts';
 import { timeoutTimer } from '../../../src/base/timer.ts';
 import { Inspection, type NetworkRequest } from '../../../src/session/inspect/inspection.ts';
-import { Audit } from '../../../src/session/audit.ts';
+import { Audit } from '../../../src/session/log/audit.ts';
+import { CallLog } from '../../../src/session/log/call-log.ts';
 import { rulesFromJson, rulesToJson } from '../../../src/permissions/rules-file.ts';
 import { EVERYWHERE, type Action, type SavedRule } from '../../../src/permissions/types.ts';
-import { ToolLog } from '../../../src/tools/log/tool-log.ts';
-import type { YouRequest } from '../../../src/models/you/desk.ts';
-import type { Effort } from '../../../src/session/effort.ts';
-import type { SessionRecord } from '../../../src/session/store.ts';
+import { ToolStarts } from '../../../src/tools/log/starts.ts';
+import type { YouRequest } from '../../../src/models/you/queue.ts';
+import type { Effort } from '../../../src/session/log/effort.ts';
+import type { Event } from '../../../src/session/log/events.ts';
+import type { SessionRecord } from '../../../src/session/log/store.ts';
 import type {
   App,
   AppLessons,
@@ -72,7 +74,14 @@ export class FakeApp implements App {
   }
 
   containerNews: ContainerNews | null = null;
-  containerChoice = { allowed: true, key: '' };
+  containerChoice = { allowed: true, offBySite: false, key: '' };
+
+  script = '';
+  readonly scriptText = async (): Promise<string> => this.script;
+  async playScript(text: string): Promise<null> {
+    this.script = text;
+    return null;
+  }
 
   readonly containers: App['containers'] = {
     choice: () => this.containerChoice,
@@ -113,14 +122,7 @@ export class FakeApp implements App {
       this.steppers.set(id, stepper);
       return stepper;
     },
-    audit: async (id) =>
-      new Audit({
-        read: async (before, limit) =>
-          (this.all.find((session) => session.id === id)?.events ?? [])
-            .filter(({ seq }) => seq < before)
-            .slice(-limit),
-        mask: maskSecrets,
-      }),
+    audit: async (id) => new Audit({ read: (...page) => this.#eventsBefore(id, ...page), mask: maskSecrets }),
     inspect: async (id) => {
       const session = this.all.find((known) => known.id === id) ?? fail(`No session ${id}`);
       return new Inspection({
@@ -148,6 +150,7 @@ export class FakeApp implements App {
   }
 
   readonly workspaces: App['workspaces'] = {
+    look: () => () => {},
     list: async () => [...this.spaces],
     create: async () => this.space(`wsp_${this.spaces.length}`, `workspace-${this.spaces.length}`),
     rename: async (id, name) => {
@@ -164,6 +167,8 @@ export class FakeApp implements App {
     onChange: this.#onChange,
   };
 
+  /** By provider, where its key is kept. */
+  readonly modelKeys = new Map<string, 'tab' | 'device'>();
   readonly models: App['models'] = {
     providers: [
       { id: 'openai', name: 'OpenAI', key: 'required', addresses: [] },
@@ -183,8 +188,11 @@ export class FakeApp implements App {
       this.changes.emit();
     },
     baseURLOf: () => undefined,
-    keyOf: () => 'none',
-    forgetKey: async () => {},
+    keyOf: (provider) => this.modelKeys.get(provider) ?? 'none',
+    forgetKey: async (provider) => {
+      this.modelKeys.delete(provider);
+      this.changes.emit();
+    },
     list: async (draft: ModelDraft) => {
       this.calls.push(['list', draft]);
       if (this.listFault) throw new FaultError(this.listFault);
@@ -287,10 +295,18 @@ export class FakeApp implements App {
     },
     onChange: this.#onChange,
   };
-  readonly toolLog = new ToolLog({ clock: realClock, mask: (text) => text });
+  readonly toolStarts = new ToolStarts(realClock);
   readonly compare: App['compare'] = () => Promise.reject(new Error('Nothing is compared in stories.'));
   readonly recordings: App['recordings'] = () => Promise.reject(new Error('There are none in stories.'));
-  readonly log: App['log'] = { open: async () => this.toolLog };
+  readonly log: App['log'] = {
+    calls: async (sessionID) =>
+      new CallLog({
+        sessionID,
+        read: (...page) => this.#eventsBefore(sessionID, ...page),
+        mask: maskSecrets,
+      }),
+    starts: this.toolStarts,
+  };
 
   help = { titles: true, summaries: true };
   readonly conversations: App['conversations'] = {
@@ -382,6 +398,11 @@ export class FakeApp implements App {
     this.calls.push(['startDemo']);
     const space = this.space('wsp_demo', 'demo');
     return this.#started(new FakeSession('ses_demo', space.id, 'Fix the totals'), ready);
+  }
+
+  async #eventsBefore(id: string, before: number, limit: number): Promise<readonly Event[]> {
+    const events = this.all.find((session) => session.id === id)?.events ?? [];
+    return events.slice(0, before).slice(-limit);
   }
 
   async #started(session: FakeSession, ready: Ready): Promise<FakeSession> {

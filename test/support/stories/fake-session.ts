@@ -7,10 +7,10 @@ import {
   type EventBody,
   type Parent,
   type TurnStatus,
-} from '../../../src/session/events.ts';
-import { emptyState, fold } from '../../../src/session/reduce.ts';
-import type { Effort } from '../../../src/session/effort.ts';
-import type { SessionState } from '../../../src/session/state.ts';
+} from '../../../src/session/log/events.ts';
+import { emptyState, fold } from '../../../src/session/log/reduce.ts';
+import type { Effort } from '../../../src/session/log/effort.ts';
+import type { SessionState } from '../../../src/session/log/state.ts';
 import type { Answers } from '../../../src/tools/question/schema.ts';
 import type { SessionHandle } from '../../../src/ui/app.ts';
 

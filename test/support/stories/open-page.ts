@@ -3,6 +3,7 @@ import { onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import Page from '../../../src/ui/Page.svelte';
 import { AppView } from '../../../src/ui/state/app-view.svelte.ts';
+import { tabDrafts, type Drafts } from '../../../src/ui/state/drafts.ts';
 import type { Painter } from '../../../src/ui/state/painter.ts';
 import type { Preferences } from '../../../src/ui/state/preferences.ts';
 import '../../../src/ui/styles/index.css';
@@ -15,7 +16,11 @@ export const phone = { width: 390, height: 844 };
 export async function openPage(
   app: FakeApp,
   sessionID?: string,
-  options: { readonly size?: { width: number; height: number }; readonly painter?: Painter } = {},
+  options: {
+    readonly size?: { width: number; height: number };
+    readonly painter?: Painter;
+    readonly drafts?: Drafts;
+  } = {},
 ): Promise<AppView> {
   const { size = wide, painter } = options;
   await page.viewport(size.width, size.height);
@@ -23,7 +28,11 @@ export async function openPage(
   const target = document.createElement('div');
   target.style.cssText = 'position: fixed; inset: 0';
   document.body.append(target);
-  const view = new AppView(app, { preferences: memoryPreferences(), ...(painter && { painter }) });
+  const view = new AppView(app, {
+    preferences: memoryPreferences(),
+    drafts: options.drafts ?? pageDrafts(),
+    ...(painter && { painter }),
+  });
   const component = mount(Page, { target, props: { view } });
   onTestFinished(async () => {
     view.close();
@@ -35,6 +44,13 @@ export async function openPage(
   if (view.session && view.session.messages.length > 0)
     await vi.waitUntil(() => target.querySelector('[role="log"]'), { timeout: 15_000 });
   return view;
+}
+
+/** Drafts of this page alone: no test finds what another has typed. */
+function pageDrafts(): Drafts {
+  return tabDrafts(() => {
+    throw new Error('No storage.');
+  });
 }
 
 function memoryPreferences(): Preferences {

@@ -3,7 +3,7 @@ import { shellAccess } from '../../../guest/kernel/access.ts';
 import { FsError } from '../../../guest/kernel/errors.ts';
 import { nodeAt, type Node } from '../../../guest/kernel/nodes.ts';
 import { FileTree } from '../../../guest/kernel/tree.ts';
-import { components, isInside } from '../../../src/workspace/paths.ts';
+import { components, isInside } from '../../../src/protocol/paths.ts';
 import { ROOT, type FileChange } from '../../../src/workspace/workspace.ts';
 import type { Knobs } from './knobs.ts';
 import { contentOf, type TreeNode } from './tree-format.ts';

@@ -21,6 +21,8 @@ export interface Knobs {
   readonly cutAnywhere: boolean;
   /** The stream of a process ends with it; otherwise it never does. */
   readonly outputEnds: boolean;
+  /** Whether typed text shows in the output, and how: as it is, or with its control characters as `^D`. */
+  readonly echo: 'none' | 'raw' | 'caret';
   /** How long a process goes on after `kill`, milliseconds; `Infinity`: for ever. */
   readonly killIgnoredMs: number;
   /** Errors of the file system carry their `code`. */
@@ -51,6 +53,7 @@ export const pessimistic: Knobs = {
   splitCharacters: true,
   cutAnywhere: false,
   outputEnds: false,
+  echo: 'none',
   killIgnoredMs: 150,
   errorCodes: false,
   onlyShell: false,

@@ -3,9 +3,9 @@ import { shellAccess, type Access } from '../../../guest/kernel/access.ts';
 import { answerShell } from '../../../guest/kernel/shell-files.ts';
 import { ShellPool } from '../../../guest/kernel/shell-pool.ts';
 import type { ShellWorker } from '../../../guest/kernel/shell-worker.ts';
-import type { FromShell, ToShell, WorkerPeer } from '../../../guest/protocol.ts';
-import { portPeer } from '../../../guest/worker-scope.ts';
-import { isInside } from '../../../src/workspace/paths.ts';
+import type { FromShell, ToShell, WorkerPeer } from '../../../guest/shared/protocol.ts';
+import { portPeer } from '../../../guest/shared/worker-scope.ts';
+import { isInside } from '../../../src/protocol/paths.ts';
 import { ROOT } from '../../../src/workspace/workspace.ts';
 import type { Disk } from './disk.ts';
 import { JSH } from './jsh-commands.ts';
@@ -101,7 +101,10 @@ export class Processes {
     );
     return proxy({
       onExit,
-      write: (text: string) => this.#write(worker, text, handle),
+      write: (text: string) => {
+        if (!handle.ended()) cut.echo(text);
+        this.#write(worker, text, handle);
+      },
       resize: () => {},
       kill: () => this.#kill(worker, 143, handle),
     });
@@ -150,6 +153,15 @@ class PtyOutput {
     const cut = this.#knobs.splitCharacters ? all.findIndex((byte) => byte >= 0x80) + 1 : 0;
     if (cut > 0) void this.#output?.(all.slice(0, cut));
     if (cut < all.length) void this.#output?.(all.slice(cut));
+  }
+
+  echo(text: string): void {
+    if (this.#knobs.echo === 'none') return;
+    const asCarets = text.replace(
+      /[\x00-\x08\x0b-\x1f]/g,
+      (key) => `^${String.fromCharCode(key.charCodeAt(0) + 64)}`,
+    );
+    this.add(new TextEncoder().encode(this.#knobs.echo === 'raw' ? text : asCarets));
   }
 
   #inPieces(all: Uint8Array): void {

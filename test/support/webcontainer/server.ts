@@ -20,7 +20,8 @@ export async function serveRuntime(port = 0): Promise<RuntimeHost> {
   let scripts: Promise<ReadonlyMap<string, string>> | undefined;
   let knobs: Knobs = pessimistic;
   const server = createServer((request, response) => {
-    const { pathname } = new URL(request.url ?? '/', 'http://host');
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://host');
+    const isRefused = searchParams.get('client_id')?.includes('refused') ?? false;
     if (knobs.coep) response.setHeader('Cross-Origin-Embedder-Policy', 'require-corp');
     if (knobs.corp) response.setHeader('Cross-Origin-Resource-Policy', 'cross-origin');
     const readers = pathname !== '/headless' || knobs.readable ? '*' : 'https://nobody.example';
@@ -39,7 +40,7 @@ export async function serveRuntime(port = 0): Promise<RuntimeHost> {
       });
     } else if (pathname === '/knobs') send('application/json', knobsToJson(knobs));
     else if (pathname === '/headless' && knobs.page === 'silent') return;
-    else if (pathname === '/headless' && knobs.page !== 'missing') send('text/html', PAGE);
+    else if (pathname === '/headless' && knobs.page !== 'missing' && !isRefused) send('text/html', PAGE);
     else if (pathname.endsWith('.js'))
       (scripts ??= bundles()).then(
         (made) => send('text/javascript', made.get(pathname) ?? ''),

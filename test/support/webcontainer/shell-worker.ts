@@ -1,7 +1,7 @@
-import type { FromShell, ToShell } from '../../../guest/protocol.ts';
+import type { FromShell, ToShell } from '../../../guest/shared/protocol.ts';
 import { runShell } from '../../../guest/shell/engine.ts';
 import { serveShell } from '../../../guest/shell/serve.ts';
-import { workerScope } from '../../../guest/worker-scope.ts';
+import { workerScope } from '../../../guest/shared/worker-scope.ts';
 import { jshNames, jshPrograms } from './jsh.ts';
 import { beginProcess, runNode } from './node-process.ts';
 

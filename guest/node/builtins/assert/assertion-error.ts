@@ -59,7 +59,7 @@ function needed(options: AssertionOptions): AssertionOptions {
   return options;
 }
 
-/** What a failed assertion throws. */
+/** The error that a failed assertion throws. */
 export class AssertionError extends Error {
   generatedMessage: boolean;
   code = 'ERR_ASSERTION';

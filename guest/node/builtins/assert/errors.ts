@@ -169,7 +169,7 @@ function checkProperties(actual: unknown, expected: object, message: unknown, st
 const matchesText = (pattern: unknown, text: unknown): text is string =>
   typeof text === 'string' && types.isRegExp(pattern) && (pattern as RegExp).exec(text) !== null;
 
-/** What was asked for of two objects, to be shown side by side. */
+/** The compared properties of an object, in a form that shows the difference from the other object. */
 class Comparison {
   constructor(object: object, keys: readonly string[], actual?: object) {
     for (const key of keys) {

@@ -18,7 +18,7 @@ const readable: Readonly<Record<string, string>> = {
 const SHORT = 12;
 const UNCHANGED_LINES = 5;
 
-/** What differences are painted with; empty where the terminal has no colours. */
+/** The escape sequences that color differences. Empty where the terminal has no colors. */
 export interface Paint {
   readonly blue: string;
   readonly green: string;
@@ -45,7 +45,7 @@ function inspectFully(value: unknown): string {
 const isReference = (value: unknown) =>
   (typeof value === 'object' && value !== null) || typeof value === 'function';
 
-/** What an assertion says that failed, with the difference of the two. */
+/** The message of a failed assertion, with the difference between the two values. */
 export function difference(
   actual: unknown,
   expected: unknown,

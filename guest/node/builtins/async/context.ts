@@ -1,4 +1,4 @@
-/** What code that runs now has inherited from what started it. */
+/** The values that running code has inherited from the code that started it. */
 export interface Frame {
   readonly values: ReadonlyMap<object, unknown>;
   readonly id: number;
@@ -9,7 +9,7 @@ const root: Frame = { values: new Map(), id: 1, trigger: 0 };
 let frame = root;
 let ids = 1;
 let following = false;
-/** What ran last in this turn, and in the one before. */
+/** The frames that ran last in this turn, and in the one before. */
 let latest = root;
 let before = root;
 
@@ -77,8 +77,8 @@ const { then } = Promise.prototype;
 const { resolve } = Promise;
 
 /**
- * What `await` waits for, in programs that are told of it (loader/await-code.ts). Just before the engine goes on, the frame
- * becomes today's again: its own reaction to the same promise is the next one after ours.
+ * Wraps the operand of `await` in programs that track it (loader/await-code.ts). Just before the engine continues, the frame
+ * is set to the current one again: its own reaction to the same promise comes right after ours.
  */
 export function take(value: unknown): unknown {
   if (!following) return value;
@@ -95,7 +95,7 @@ export function take(value: unknown): unknown {
 type Next = (this: unknown, ...args: unknown[]) => unknown;
 type Steps = { readonly next: Next; readonly return?: Next };
 
-/** What `for await` goes through, each step taken by {@link take}. `shown`: what it is in the text of the program. */
+/** Wraps the operand of `for await`, so that each step goes through {@link take}. `shown` is its text in the program. */
 export function each(iterable: unknown, shown: string): unknown {
   const start: unknown = Reflect.get(Object(iterable), Symbol.asyncIterator);
   const startSync: unknown = Reflect.get(Object(iterable), Symbol.iterator);

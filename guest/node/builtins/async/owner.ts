@@ -1,6 +1,6 @@
 import { current, recent, runIn, type Frame } from './context.ts';
 
-/** Whom what runs belongs to, as what it starts inherits it. */
+/** Tracks to whom running code belongs. Code that it starts inherits the owner. */
 export class Owner<Kind> {
   readonly #key = {};
 
@@ -12,7 +12,7 @@ export class Owner<Kind> {
     return current().values.get(this.#key) as Kind | undefined;
   }
 
-  /** Of what ran last, where nothing of the program does now: in this turn of the loop, or one before it, too. */
+  /** The owner of the code that ran last, where none runs now: in this turn of the loop, or also in the one before. */
   last(turns: 1 | 2): Kind | undefined {
     for (const frame of recent(turns)) {
       const found = frame.values.get(this.#key) as Kind | undefined;

@@ -189,7 +189,7 @@ class FastBuffer extends Uint8Array<ArrayBuffer> {
   }
 }
 
-/** Of bytes that are not too many for a string. */
+/** Decodes bytes. Throws where there are too many for a string. */
 function text(bytes: Uint8Array, encoding: Encoding): string {
   if (bytes.length * (encoding === 'hex' ? 2 : 1) > MAX_STRING_LENGTH)
     throw nodeError(
@@ -252,7 +252,7 @@ function find(
   if (typeof value === 'string') wanted = encode(value, name === undefined ? 'utf8' : encodingOf(name));
   else if (value instanceof Uint8Array) wanted = value;
   else throw argTypeError('value', ['number', 'string', 'Buffer', 'Uint8Array'], value);
-  // What has two bytes to a character stands at even places only.
+  // Characters of two bytes start only at even offsets.
   const unit = name !== undefined && encodingNamed(name) === 'utf16le' ? 2 : 1;
   start -= start % unit;
   const last = bytes.length - wanted.length;
@@ -344,7 +344,7 @@ function fromArrayBuffer(buffer: ArrayBuffer, offset: unknown, length: unknown):
   const at = offset === undefined ? 0 : +Number(offset) || 0;
   const room = buffer.byteLength - at;
   if (room < 0) throw outOfBounds('offset');
-  // With no length it follows a buffer that changes its own.
+  // Without a length, the view follows a resizable buffer.
   if (length === undefined) return new FastBuffer(buffer, at);
   const size = Math.max(+Number(length) || 0, 0);
   if (size > room) throw outOfBounds('length');
@@ -434,7 +434,7 @@ function warnOfConstructor(): void {
   );
 }
 
-/** As it is called, with and without `new`. */
+/** Implements the call of `Buffer`, with and without `new`. */
 function makeBuffer(value: unknown, encodingOrOffset?: unknown, length?: unknown): FastBuffer {
   warnOfConstructor();
   if (typeof value === 'number') {

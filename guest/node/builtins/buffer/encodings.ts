@@ -59,7 +59,7 @@ function unitsOf(text: string): Uint8Array<ArrayBuffer> {
   return bytes;
 }
 
-/** How many bytes {@link encode} gives. */
+/** The number of bytes that {@link encode} returns. */
 export function encodedLength(text: string, encoding: Encoding): number {
   switch (encoding) {
     case 'utf8': {

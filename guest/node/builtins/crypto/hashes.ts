@@ -56,7 +56,7 @@ const aliases: Readonly<Record<string, string>> = {
 
 const SHA3 = ['224', '256', '384', '512'];
 
-/** As OpenSSL lists them. */
+/** The names in OpenSSL's list. */
 export const hashNames: readonly string[] = [
   ...['MD5', 'RIPEMD160', 'SHA1', 'SHA1-2', 'SHA224', 'SHA256'].map((name) => `RSA-${name}`),
   ...SHA3.map((bits) => `RSA-SHA3-${bits}`),
@@ -79,7 +79,7 @@ export const hashNames: readonly string[] = [
   'ssl3-sha1',
 ].sort();
 
-/** One name for each hash, whatever it was called. */
+/** Returns one canonical name for each hash, whichever of its names was given. */
 export function canonicalHash(name: string): string {
   const key = name
     .toLowerCase()
@@ -93,5 +93,5 @@ export function hashNamed(name: string): HashFunction | undefined {
   return byName[canonicalHash(name)];
 }
 
-/** Its digest is as long as it is asked for. */
+/** Whether the digest can have any length. */
 export const isExtendable = (name: string) => /^shake/i.test(name);

@@ -12,7 +12,7 @@ export interface RsaMaterial {
 
 export interface CurveMaterial {
   readonly kind: 'ec' | 'ed25519' | 'ed448' | 'x25519' | 'x448';
-  /** Of `ec`: as OpenSSL calls it. */
+  /** The curve of an `ec` key, with OpenSSL's name. */
   readonly curve: string;
   /** Uncompressed, where a point has two coordinates. */
   readonly point: Uint8Array;
@@ -29,7 +29,7 @@ const kAlgorithm = Symbol('kAlgorithm');
 const kUsages = Symbol('kKeyUsages');
 const kExtractable = Symbol('kExtractable');
 
-/** Only this module makes keys; what programs call with `new` is refused. */
+/** Set only while this module makes a key, because programs may not create keys with `new`. */
 let making: Material | undefined;
 
 function made<Key extends object>(material: Material, make: () => Key): Key {

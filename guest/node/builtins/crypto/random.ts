@@ -1,7 +1,7 @@
 import type { Buffer as NodeBuffer } from 'node:buffer';
 import { argTypeError, needFunction, needObject, outOfRange } from '../internal/errors.ts';
 
-/** What getRandomValues gives at once. */
+/** How many bytes getRandomValues returns at once. */
 export const RANDOM_CHUNK = 65536;
 
 export type Callback = (error: Error | null, value?: unknown) => void;
@@ -9,7 +9,7 @@ export type Callback = (error: Error | null, value?: unknown) => void;
 const MAX_RANDOM_RANGE = 2 ** 48 - 1;
 const MAX_BYTES = 2 ** 31 - 1;
 
-// As it is when this is loaded: a process's own `crypto` is made of it.
+// Read when this module loads, because it later implements the `crypto` of the process.
 const platform = globalThis.crypto;
 const { getRandomValues } = platform;
 const randomValues = (values: Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer>): void => {

@@ -3,7 +3,7 @@ import { nodeError } from '../internal/errors.ts';
 import { hashNamed } from './hashes.ts';
 import type { Keys } from './keys/main.ts';
 
-/** How many arguments each needs. */
+/** The number of required arguments of each method. */
 const METHODS = {
   decrypt: 3,
   deriveBits: 2,

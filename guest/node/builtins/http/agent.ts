@@ -1,9 +1,10 @@
-import { inheritable, plainBase } from '../../callable.ts';
-import type { ConnectionEnd, OverConnection } from '../../../connection.ts';
+import { inheritable, plainBase } from '../callable.ts';
+import type { ConnectionEnd, ConnectionMessage } from '../../../shared/connection.ts';
 import type { LoadBuiltin, NodeHost } from '../builtin.ts';
 import { EventEmitter } from '../internal/emitter.ts';
 import { needNumber, outOfRange } from '../internal/errors.ts';
-import { isHere } from '../net/addresses.ts';
+import { isOwnHost } from '../net/addresses.ts';
+import { openingForHttp, type HttpEnd } from '../net/http-end.ts';
 import { CONNECTED, connectArgs, type SocketOptions } from '../net/socket.ts';
 import type { HttpSocket } from './messages.ts';
 import { outsideEnd } from './outside.ts';
@@ -42,22 +43,30 @@ const withoutPrototype = <Value>(): Lists<Value> => Object.create(null) as Lists
 /** A socket to where options say, by http or https: servers of the workspace, else hosts outside over the app. */
 export function makeConnect(host: NodeHost, load: LoadBuiltin, protocol: 'http:' | 'https:') {
   const { Socket } = load('net');
+  const endTo = makeEnd(host, load, protocol);
   return (options: AgentOptions): Pooled => {
     const socket = new Socket(options);
     const { path: _request, socketPath, ...rest } = options;
     if (socketPath) return socket.connect({ ...rest, path: socketPath });
     const hostname = options.host || 'localhost';
+    if (protocol === 'https:')
+      Object.assign(socket, { encrypted: true, authorized: true, getPeerCertificate: () => ({}) });
+    const end = endTo(options, (error) => socket.destroy(error as Error));
+    return socket.connect({ ...rest, port: Number(options.port ?? ''), host: hostname, [CONNECTED]: end });
+  };
+}
+
+/** Makes the connection end to which the requests for some options are written. */
+export function makeEnd(host: NodeHost, load: LoadBuiltin, protocol: 'http:' | 'https:') {
+  return (options: SocketOptions, fail: (error: unknown) => void): ConnectionEnd => {
+    const hostname = options.host || 'localhost';
     const port = String(options.port ?? '');
     const outside = () => {
       const usual = port === (protocol === 'https:' ? '443' : '80');
-      const place = { protocol, hostname, port: usual ? '' : port };
-      return outsideEnd(host, load, place, (error) => socket.destroy(error as Error));
+      return outsideEnd(host, load, { protocol, hostname, port: usual ? '' : port }, fail);
     };
-    if (protocol === 'https:')
-      Object.assign(socket, { encrypted: true, authorized: true, getPeerCertificate: () => ({}) });
-    const isOwn = protocol === 'http:' && isHere(hostname);
-    const end = isOwn ? firstOf(host.connect(Number(port), hostname), outside) : outside();
-    return socket.connect({ ...rest, port: Number(port), host: hostname, [CONNECTED]: end });
+    const isOwn = protocol === 'http:' && isOwnHost(hostname);
+    return isOwn ? firstOf(host.connect(Number(port), hostname), outside) : outside();
   };
 }
 
@@ -68,7 +77,7 @@ function firstOf(first: ConnectionEnd, second: () => ConnectionEnd): ConnectionE
   return {
     say: (message) => end.say(message),
     hear(listener) {
-      first.hear((message: OverConnection) => {
+      first.hear((message: ConnectionMessage) => {
         isOpen ||= message.kind === 'open';
         if (message.kind !== 'reset' || isOpen) return listener(message);
         end = second();
@@ -81,8 +90,8 @@ function firstOf(first: ConnectionEnd, second: () => ConnectionEnd): ConnectionE
 export type AgentClass = ReturnType<typeof makeAgent>;
 export type Agent = InstanceType<AgentClass>;
 
-/** Keeps connections, and the requests that wait for one. */
-export function makeAgent(connect: (options: AgentOptions) => Pooled) {
+/** Keeps connections, and the requests that wait for one. `endTo`: what a socket of a program's own is connected by. */
+export function makeAgent(connect: (options: AgentOptions) => Pooled, endTo?: HttpEnd) {
   class Agent extends plainBase(EventEmitter) {
     defaultPort = 80;
     protocol = 'http:';
@@ -177,7 +186,8 @@ export function makeAgent(connect: (options: AgentOptions) => Pooled) {
         this.#watch(socket, options);
         done(null, socket);
       };
-      const socket = this.createConnection(options, made);
+      const open = () => this.createConnection(options, made);
+      const socket = endTo ? openingForHttp(endTo, open) : open();
       if (socket) made(null, socket);
     }
 

@@ -1,10 +1,10 @@
-import { connectionPair, type ConnectionEnd } from '../../../connection.ts';
+import { connectionPair, type ConnectionEnd } from '../../../shared/connection.ts';
 import type { LoadBuiltin, ServedRequest } from '../builtin.ts';
 import { ATTACH } from '../net/socket.ts';
 import { MAX_HEADER_SIZE } from './server.ts';
 import { HttpParser } from './parser.ts';
 
-/** Asks a server of this process over a connection of its own, for who asks without one. */
+/** Passes a request that came without a connection to a server of this process, over a new connection. */
 export function makeAnswer(load: LoadBuiltin) {
   const { Socket } = load('net');
   const { Buffer } = load('buffer');

@@ -1,9 +1,10 @@
-import { inheritable } from '../../callable.ts';
+import { inheritable } from '../callable.ts';
 import { keep } from '../async/context.ts';
 import type { HeaderList, LoadBuiltin, NodeHost } from '../builtin.ts';
 import { abortError, argTypeError, nodeError, outOfRange } from '../internal/errors.ts';
 import type { Agent, AgentOptions, Asking, Pooled } from './agent.ts';
 import { validateHeaderName } from './headers.ts';
+import { openingForHttp, type HttpEnd } from '../net/http-end.ts';
 import { lost, type HttpSocket, type IncomingMessage, type Messages } from './messages.ts';
 import { HttpParser, type BodyKind, type Head } from './parser.ts';
 import { MAX_HEADER_SIZE } from './server.ts';
@@ -35,6 +36,8 @@ export interface ClientParts {
   readonly messages: Messages;
   readonly globalAgent: () => Agent;
   readonly connect: (options: AgentOptions) => Pooled;
+  /** Connects a socket that comes from the program's own `createConnection`. */
+  readonly endTo?: HttpEnd;
 }
 
 const BODILESS = ['GET', 'HEAD', 'DELETE', 'OPTIONS', 'TRACE', 'CONNECT'];
@@ -47,7 +50,7 @@ function needHost(host: unknown, name: string): string | null | undefined {
 export function makeClient(
   host: NodeHost,
   load: LoadBuiltin,
-  { messages, globalAgent, connect }: ClientParts,
+  { messages, globalAgent, connect, endTo }: ClientParts,
 ) {
   const { Buffer } = load('buffer');
   const { IncomingMessage, OutgoingMessage } = messages;
@@ -194,7 +197,11 @@ export function makeClient(
         isDone = true;
         this.onSocket(socket ?? null, error ?? undefined);
       };
-      const socket = createConnection(options, done);
+      // The path of the request is none of a socket.
+      const { path: _request, socketPath, ...rest } = options;
+      const given = { ...rest, ...(socketPath && { path: socketPath, socketPath }) };
+      const open = () => createConnection(given, done);
+      const socket = endTo ? openingForHttp(endTo, open) : open();
       if (socket) done(null, socket);
     }
 
@@ -269,7 +276,7 @@ export function makeClient(
       if (this.#other) this.#handOver(socket, this.#other.head);
     }
 
-    /** What a listener throws is its own fault, and not that of the bytes that it was told of. */
+    /** Calls listeners. An error that one throws is uncaught, and does not count as an error in the received bytes. */
     #tell(run: () => void): void {
       try {
         run();
@@ -291,7 +298,8 @@ export function makeClient(
         this.#other = { head: [] };
         return 'other';
       }
-      if (head.status < 200) {
+      // A 101 without what it changes to is the answer itself.
+      if (head.status < 200 && head.status !== 101) {
         this.#tell(() => {
           if (head.status === 100) this.emit('continue');
           this.emit('information', {
@@ -319,7 +327,7 @@ export function makeClient(
       this.#tell(() => {
         if (this.aborted || !this.emit('response', response)) response._dump();
       });
-      const bodiless = this.method === 'HEAD' || head.status === 204 || head.status === 304;
+      const bodiless = this.method === 'HEAD' || [101, 204, 304].includes(head.status);
       return bodiless ? 'none' : 'told';
     }
 

@@ -1,4 +1,4 @@
-import { plainBase } from '../../callable.ts';
+import { plainBase } from '../callable.ts';
 import type { HeaderList, LoadBuiltin, NodeHost } from '../builtin.ts';
 import { argTypeError, needString, nodeError } from '../internal/errors.ts';
 import type { Socket } from '../net/socket.ts';
@@ -137,7 +137,7 @@ export function makeMessages(host: NodeHost, load: LoadBuiltin) {
         this.emit('aborted');
         if (!this.socket.destroyed) this.socket.destroy(error ?? undefined);
       }
-      // One that nobody hears would be uncaught.
+      // An error event without a listener would be uncaught.
       host.process.nextTick(() => done(this.listenerCount('error') === 0 ? null : error));
     }
 
@@ -382,7 +382,7 @@ export function makeMessages(host: NodeHost, load: LoadBuiltin) {
       for (const put of this.#waiting.splice(0)) put();
     }
 
-    /** What comes after the end is told as an error, which does not break off what is on its way. */
+    /** Reports a write after the end as an error, which does not interrupt data on the way. */
     #late(done: unknown): void {
       const error = nodeError('ERR_STREAM_WRITE_AFTER_END', 'write after end');
       const { destroyed } = this;

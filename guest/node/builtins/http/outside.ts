@@ -1,5 +1,5 @@
-import { EXCHANGE_WINDOW, Window } from '../../../../src/workspace/embedded/exchange.ts';
-import type { ConnectionEnd, OverConnection } from '../../../connection.ts';
+import { EXCHANGE_WINDOW, Window } from '../../../../src/protocol/exchange.ts';
+import type { ConnectionEnd, ConnectionMessage } from '../../../shared/connection.ts';
 import type { HostResponse, LoadBuiltin, NodeHost } from '../builtin.ts';
 import { connectionRefused, nameNotFound } from '../internal/errno.ts';
 import { HttpParser, type Head } from './parser.ts';
@@ -22,8 +22,8 @@ export function failureOf({ protocol, hostname, port }: OutsidePlace, error: unk
 }
 
 /**
- * What looks like a connection to a host outside: the requests that are written to it are made by the app, and their
- * answers are read from it. `fail` breaks it off with the reason.
+ * Imitates a connection to a host outside: the app makes the requests that are written to it, and the answers can be read
+ * from it. `fail` breaks it off with the reason.
  */
 export function outsideEnd(
   host: NodeHost,
@@ -36,7 +36,7 @@ export function outsideEnd(
   const window = new Window(EXCHANGE_WINDOW);
   const name = place.hostname.includes(':') ? `[${place.hostname.replace(/^\[|\]$/g, '')}]` : place.hostname;
   const origin = `${place.protocol}//${name}${place.port && `:${place.port}`}`;
-  let tell: (message: OverConnection) => void = () => {};
+  let tell: (message: ConnectionMessage) => void = () => {};
   let head: Head | undefined;
   let pieces: Uint8Array[] = [];
   let before = Promise.resolve();

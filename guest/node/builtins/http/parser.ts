@@ -10,9 +10,9 @@ export interface Head {
   readonly statusText: string;
   readonly version: string;
   readonly headers: HeaderList;
-  /** What was said of how long the connection lives, or what is usual in this version. */
+  /** Whether the connection stays open: as the message says, or by default in this version. */
   readonly keepAlive: boolean;
-  /** From here on the connection speaks something else, if the other side agrees. */
+  /** Whether the connection switches to another protocol, if the other side agrees. */
   readonly upgrade: boolean;
 }
 
@@ -50,7 +50,7 @@ export class HttpParser {
   readonly #events: ParserEvents;
   readonly #maxHeaderSize: number;
   #expects: Expects = 'first';
-  /** Of a line whose end has not come. */
+  /** The start of a line whose end has not arrived. */
   #line: Uint8Array = noBytes;
   #headSize = 0;
   #first = '';

@@ -1,4 +1,4 @@
-import { inheritable } from '../../callable.ts';
+import { inheritable } from '../callable.ts';
 import type { HeaderList } from '../builtin.ts';
 import { argTypeError, argValueError, nodeError } from '../internal/errors.ts';
 import { inspect } from '../internal/inspect.ts';

@@ -1,4 +1,4 @@
-import { inheritable } from '../../callable.ts';
+import { inheritable } from '../callable.ts';
 import type { LoadBuiltin, NodeHost } from '../builtin.ts';
 import { nodeError, outOfRange } from '../internal/errors.ts';
 import { lost, type HttpSocket, type IncomingMessage, type Messages } from './messages.ts';
@@ -18,7 +18,7 @@ interface ServerOptions {
   readonly joinDuplicateHeaders?: boolean;
 }
 
-/** So many bytes of head a message may have. */
+/** How many bytes the head of a message may have. */
 export const MAX_HEADER_SIZE = 16 * 1024;
 /** More than it says a connection is kept, so that a request on its way still comes. */
 const KEPT_LONGER_MS = 1000;
@@ -127,7 +127,7 @@ export function makeServer(
         { maxHeaderSize },
       );
       if (server.timeout) socket.setTimeout?.(server.timeout);
-      // Who connects and says nothing has no more time than who says half.
+      // A silent client has no more time than one that sends half a request.
       this.#startTimer(server.headersTimeout || server.requestTimeout);
       Object.assign(socket, {
         setEncoding() {
@@ -192,7 +192,7 @@ export function makeServer(
       if (!heard) this.socket.destroy();
     };
 
-    /** What a listener throws is its own fault, and not that of the bytes that it was told of. */
+    /** Calls listeners. An error that one throws is uncaught, and does not count as an error in the received bytes. */
     #tell(run: () => void): void {
       try {
         run();
@@ -296,7 +296,7 @@ export function makeServer(
       const { socket, server } = this;
       this.#requests.splice(this.#requests.indexOf(request), 1);
       this.#answers.shift();
-      // What nobody has read of it is in the way of the next.
+      // The unread rest of the request would block the next one.
       if (!request.readableEnded && !request.destroyed) request._dump();
       response.detachSocket(socket);
       if (response._last) return void socket.destroySoon?.();
@@ -309,7 +309,7 @@ export function makeServer(
       }
     }
 
-    /** From here on it speaks something else. */
+    /** Hands over a connection that switches to another protocol. */
     #handOver({ request, head }: { request: IncomingMessage; head: Uint8Array[] }): void {
       const { socket, server } = this;
       this.#stopTimer();

@@ -24,7 +24,7 @@ export function unpacked(
   if (!makers.every((maker) => maker !== undefined)) return body;
   const zlib = load('zlib') as Readonly<Record<string, Unpack>>;
   const { Readable, pipeline } = load('stream');
-  // What came is given, also of a body that is cut off.
+  // Everything that arrived is passed on, even if the body is cut off.
   const lenient = (maker: string) => (maker === 'createBrotliDecompress' ? 1 : 2);
   const chain: Stream[] = [Readable.from(body, { objectMode: false }) as AsyncIterable<Uint8Array> as Stream];
   for (const maker of makers) {

@@ -4,7 +4,7 @@ export function bytesIn(value: unknown): Uint8Array | undefined {
   return value instanceof ArrayBuffer ? new Uint8Array(value) : undefined;
 }
 
-/** Those bytes and no others, in a buffer of their own: `slice` of a Buffer is a view of the same. */
+/** Copies bytes into their own buffer. (`slice` of a Buffer would be a view of the same one.) */
 export function copyOf(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes);
 }

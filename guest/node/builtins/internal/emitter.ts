@@ -493,7 +493,7 @@ Object.defineProperties(EventEmitterFunction, {
     set: (on: unknown) => {
       if (typeof on !== 'boolean') throw argTypeError('EventEmitter.captureRejections', 'boolean', on);
       shared.captureRejections = on;
-      // Of those, too, whose constructor was never called.
+      // This applies even to emitters whose constructor was never called.
       (EventEmitterFunction.prototype as Emitter)[captures] = on;
     },
   },

@@ -27,7 +27,7 @@ function same(one: unknown, other: unknown, mode: Mode, seen: Seen): boolean {
   return sameObjects(one, other, mode, seen);
 }
 
-/** As `==` has it, but NaN equals itself. */
+/** Compares with `==`, except that NaN equals itself. */
 export function isLooselyEqual(one: unknown, other: unknown): boolean {
   // eslint-disable-next-line eqeqeq -- that is what the loose comparison is.
   return one == other || (Number.isNaN(one) && Number.isNaN(other));
@@ -142,7 +142,7 @@ const boxes = [
   [types.isSymbolObject, Symbol],
 ] as const;
 
-/** What is boxed, and not what it says of itself. */
+/** Compares the boxed values themselves, ignoring overridden methods. */
 function sameBoxed(one: object, other: object): boolean {
   const [is, Class] = boxes.find(([is]) => is(one)) ?? [];
   const inside = (value: object): unknown =>
@@ -190,7 +190,7 @@ function keysOf(value: object): (string | symbol)[] {
   ];
 }
 
-/** Of larger ones the names are not asked for, there would be one for each element. */
+/** The names of larger arrays are not listed, because there would be one for each element. */
 const NAMED_BYTES = 2 ** 16;
 
 function indexlessKeys(value: object): (string | symbol)[] {

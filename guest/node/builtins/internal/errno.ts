@@ -93,7 +93,7 @@ export function nameNotFound(hostname: string): Error {
   return systemError('ENOTFOUND', 'getaddrinfo', hostname, { hostname, errno: -3008 });
 }
 
-/** Nobody listens there. `port`: empty for the usual one of the protocol. */
+/** The error where nobody listens. `port` is empty for the default one of the protocol. */
 export function connectionRefused(protocol: string, hostname: string, port: string): Error {
   const number = Number(port || (protocol === 'https:' ? 443 : 80));
   const address = hostname === 'localhost' ? '127.0.0.1' : hostname;

@@ -1,4 +1,4 @@
-import { lacks } from '../../lacks.ts';
+import { lacks } from '../../unsupported.ts';
 import { inspect } from './inspect.ts';
 
 export type ErrorClass = new (message?: string) => Error;
@@ -199,7 +199,7 @@ export function refusals(module: keyof typeof lacks): Record<string, () => never
   );
 }
 
-/** What the builtin `name` cannot do here. */
+/** The error for something that the builtin `name` cannot do here. */
 export function unavailable(name: string, why: string): Error {
   return nodeError(
     'ERR_FEATURE_UNAVAILABLE_ON_PLATFORM',

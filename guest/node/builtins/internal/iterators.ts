@@ -1,12 +1,13 @@
 import { customInspect } from './symbols.ts';
 import { inspect } from './inspect.ts';
 
-/** What is left of an iterator that was looked at: it gives that from here on. */
+/** The remaining values of iterators that were inspected, which they return from then on. */
 const left = new WeakMap<object, unknown[]>();
 
 /**
- * What an iterator of a `Map` or `Set` has still to give. It cannot be read without moving it, so that it is read to its
- * end and gives what was read afterwards. A loop over it that is under way ends there: it took the iterator's own `next`.
+ * The remaining values of an iterator of a `Map` or `Set`. Reading moves an iterator, so it is read to its
+ * end and returns the same values afterwards. A loop that is already running over it ends, because it uses the iterator's
+ * original `next`.
  */
 function remaining(iterator: Iterator<unknown>): readonly unknown[] {
   const known = left.get(iterator);
@@ -27,11 +28,11 @@ function remaining(iterator: Iterator<unknown>): readonly unknown[] {
 /** An object that shows as that value does. */
 const showing = (value: unknown) => (_depth: number, options: object) => inspect(value, options);
 
-/** As sets are shown, under another name. */
+/** Shows values like a set, under another name. */
 export function showRemaining(iterator: Iterator<unknown>, name: string, options: object): string {
   const values = remaining(iterator);
   if (values.length === 0) return `${name} {  }`;
-  // What is equal is in a set once.
+  // Each value is wrapped, because a set would hold equal ones only once.
   const listed = inspect(new Set(values.map((value) => ({ [customInspect]: showing(value) }))), options);
   return listed.replace(/^Set\(\d+\) \{/, `${name} {`);
 }

@@ -11,7 +11,7 @@ export function isProxy(value: unknown): boolean {
 
 /** The global `Proxy` remembers what it makes from here on, for `util` to tell and to show. */
 export function rememberProxies(): void {
-  // What remembers makes the proxy itself, by the global name.
+  // The function that remembers proxies creates one itself, with the global constructor.
   let remembering = false;
   const remembered = <Made>(make: () => Made, plain: () => Made): Made => {
     if (remembering) return plain();

@@ -14,7 +14,7 @@ const limits = new WeakMap<EventTarget, number>();
 const warned = new WeakMap<EventTarget, Set<string>>();
 const usual = { limit: 10 };
 
-/** Who listens to each event target: the platform does not tell. */
+/** Lists the listeners of event targets, which the browser does not. */
 export const targets = {
   list: (target: EventTarget, type: string): readonly Heard[] => heard.get(target)?.get(type) ?? [],
 
@@ -42,7 +42,7 @@ export const targets = {
     if (at >= 0) list?.splice(at, 1);
   },
 
-  /** How many may listen to one event before that is a leak; 0: as many as want. */
+  /** How many listeners an event may have before a warning about a leak; 0 means no limit. */
   limit: (target: EventTarget): number =>
     limits.get(target) ?? (target instanceof AbortSignal ? 0 : usual.limit),
   setLimit: (target: EventTarget, limit: number): void => void limits.set(target, limit),

@@ -17,7 +17,7 @@ export function familyOf(address: string): 'IPv4' | 'IPv6' {
 }
 
 /** Whether a name or an address is one of the workspace itself. */
-export function isHere(host: string): boolean {
+export function isOwnHost(host: string): boolean {
   return /^((.*\.)?localhost\.?|127(\.\d+){3}|0\.0\.0\.0|\[?::1?\]?|\[?::ffff:127(\.\d+){3}\]?)$/i.test(host);
 }
 

@@ -1,10 +1,10 @@
-import type { ConnectionEnd } from '../../../connection.ts';
-import { inheritable, plainBase } from '../../callable.ts';
+import type { ConnectionEnd } from '../../../shared/connection.ts';
+import { inheritable, plainBase } from '../callable.ts';
 import type { HostHandle, LoadBuiltin, NodeHost, ServedRequest } from '../builtin.ts';
 import { EventEmitter } from '../internal/emitter.ts';
 import { systemError } from '../internal/errno.ts';
 import { argTypeError, argValueError, nodeError } from '../internal/errors.ts';
-import { familyOf, isHere, isIPv4, isIPv6 } from './addresses.ts';
+import { familyOf, isOwnHost, isIPv4, isIPv6 } from './addresses.ts';
 import { ATTACH, isPort, needPort, type Socket, type SocketClass } from './socket.ts';
 
 type Listener = (...args: unknown[]) => void;
@@ -83,7 +83,7 @@ export function makeNetServer(
       const address =
         given === undefined || given === '' ? '::' : given === 'localhost' ? '127.0.0.1' : given;
       const about = { address, port };
-      if (!isHere(address)) {
+      if (!isOwnHost(address)) {
         const isAddress = isIPv4(address) || isIPv6(address);
         return this.#failed(
           isAddress

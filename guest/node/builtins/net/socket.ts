@@ -1,5 +1,5 @@
-import { CONNECTION_WINDOW, type ConnectionEnd, type OverConnection } from '../../../connection.ts';
-import { inheritable, plainBase } from '../../callable.ts';
+import { CONNECTION_WINDOW, type ConnectionEnd, type ConnectionMessage } from '../../../shared/connection.ts';
+import { inheritable, plainBase } from '../callable.ts';
 import { keep } from '../async/context.ts';
 import type { HostHandle, LoadBuiltin, NodeHost } from '../builtin.ts';
 import { systemError } from '../internal/errno.ts';
@@ -11,7 +11,8 @@ import {
   nodeError,
   outOfRange,
 } from '../internal/errors.ts';
-import { addressOf, familyOf, isHere, isIPv4, isIPv6 } from './addresses.ts';
+import { addressOf, familyOf, isOwnHost, isIPv4, isIPv6 } from './addresses.ts';
+import { httpEnd } from './http-end.ts';
 
 type Done = (error?: Error | null) => void;
 type Lookup = (host: string, options: object, done: (error: Error | null, found: unknown) => void) => void;
@@ -28,11 +29,11 @@ export interface SocketOptions {
   readonly socketPath?: string | null;
   readonly lookup?: Lookup;
   readonly timeout?: number;
-  /** What it is connected by, in place of what its address says. */
+  /** The end that it is connected to, in place of its address. */
   readonly [CONNECTED]?: ConnectionEnd;
 }
 
-/** Where an end of a connection is. */
+/** The address of one end of a connection. */
 export interface Place {
   readonly address?: string;
   readonly port?: number;
@@ -156,7 +157,7 @@ export function makeSocket(host: NodeHost, load: LoadBuiltin) {
     get localFamily(): string | undefined {
       return this.#local.address && familyOf(this.#local.address);
     }
-    /** What is there as long as it is connected; programs only ask whether it is. */
+    /** Present while the socket is connected. Programs only check whether it is. */
     get _handle(): object | null {
       return this.#end ?? null;
     }
@@ -186,7 +187,9 @@ export function makeSocket(host: NodeHost, load: LoadBuiltin) {
       this.connecting = true;
       this.#handle = host.handle();
       if (!this.#counts) this.#handle.unref();
-      const connected = options[CONNECTED];
+      const connected =
+        options[CONNECTED] ??
+        (path === undefined ? httpEnd()?.(options, (error) => this.destroy(error as Error)) : undefined);
       const name = options.host || 'localhost';
       if (connected) this[ATTACH](connected, {}, { address: addressOf(name), port });
       else if (path !== undefined) this.#joinPath(String(path));
@@ -197,7 +200,7 @@ export function makeSocket(host: NodeHost, load: LoadBuiltin) {
       return this;
     }
 
-    /** One that was closed connects again. */
+    /** Resets a closed socket, so that it can connect again. */
     #beNew(): void {
       (Reflect.get(this, '_undestroy') as () => void).call(this);
       Reflect.deleteProperty(this, 'write');
@@ -212,7 +215,7 @@ export function makeSocket(host: NodeHost, load: LoadBuiltin) {
       this.#local = local;
       this.#remote = remote;
       if (!this.#handle) this.#handle = host.handle();
-      end.hear(keep((message: OverConnection) => this.#hear(message)));
+      end.hear(keep((message: ConnectionMessage) => this.#hear(message)));
       return this;
     }
 
@@ -237,14 +240,14 @@ export function makeSocket(host: NodeHost, load: LoadBuiltin) {
       };
       if (lookup) return lookup(name, { hints: 0, all: true }, told);
       host.process.nextTick(() => {
-        if (isHere(name)) return told(null, addressOf(name));
+        if (isOwnHost(name)) return told(null, addressOf(name));
         this.destroy(noWayOut(name, this.#remote.port ?? 0));
       });
     }
 
     #join(address: string, name: string, port: number): void {
       this.#remote = { address, port };
-      if (!isHere(address)) return void this.destroy(noWayOut(name, port));
+      if (!isOwnHost(address)) return void this.destroy(noWayOut(name, port));
       this[ATTACH](host.connect(port, name), {}, { address: addressOf(address), port });
     }
 
@@ -259,7 +262,7 @@ export function makeSocket(host: NodeHost, load: LoadBuiltin) {
       });
     }
 
-    #hear(message: OverConnection): void {
+    #hear(message: ConnectionMessage): void {
       if (this.destroyed) return;
       this.#active();
       switch (message.kind) {
@@ -381,7 +384,7 @@ export function makeSocket(host: NodeHost, load: LoadBuiltin) {
       clearTimeout(this.#timer);
       const end = this.#end;
       this.#end = undefined;
-      // What was taken out of the stream was read, whatever is left in there was not.
+      // Bytes that left the stream were read; those that are still in it were not.
       const read = this.#unread - this.readableLength;
       if (read > 0 && !this.#hasEnded) end?.say({ kind: 'used', bytes: read });
       if (this.#hasEnded) end?.say({ kind: 'used', bytes: this.#unread });

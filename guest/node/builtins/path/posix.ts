@@ -1,4 +1,4 @@
-import picomatch from 'picomatch';
+import type { Picomatch } from '../../patterns/main.ts';
 import { needObject, needString } from '../internal/errors.ts';
 
 export interface Parsed {
@@ -105,7 +105,8 @@ export const formatWith =
       : `${String(folder)}${separator}${String(file)}`;
   };
 
-export function makePosix(cwd: () => string) {
+/** `patterns` fetches a part of node, for `matchesGlob`. */
+export function makePosix(cwd: () => string, patterns: () => Picomatch) {
   function resolve(...parts: unknown[]): string {
     let path = '';
     let absolute = false;
@@ -149,7 +150,7 @@ export function makePosix(cwd: () => string) {
     matchesGlob(path: unknown, pattern: unknown): boolean {
       needString(path, 'path');
       needString(pattern, 'pattern');
-      return picomatch(pattern, { dot: false })(path);
+      return patterns()(pattern, { dot: false })(path);
     },
     sep: '/',
     delimiter: ':',

@@ -1,4 +1,4 @@
-import picomatch from 'picomatch';
+import type { Picomatch } from '../../patterns/main.ts';
 import { needString } from '../internal/errors.ts';
 import { extensionOf, formatWith, withoutDots, withoutSuffix, type Parsed } from './posix.ts';
 
@@ -6,7 +6,7 @@ interface Rooted {
   /** `C:` or `\\server\share`, with single kinds of slashes. */
   readonly device: string;
   readonly absolute: boolean;
-  /** Of the device and the slash after it, as they were written. */
+  /** The length of the device and the slash after it, in the original text. */
   readonly length: number;
 }
 
@@ -55,7 +55,8 @@ function parse(path: unknown): Parsed {
 }
 
 /** Windows' paths, for programs that handle them as text. */
-export function makeWin32(cwd: () => string) {
+/** `patterns` fetches a part of node, for `matchesGlob`. */
+export function makeWin32(cwd: () => string, patterns: () => Picomatch) {
   function resolve(...parts: unknown[]): string {
     let device = '';
     let tail = '';
@@ -136,7 +137,7 @@ export function makeWin32(cwd: () => string) {
     matchesGlob(path: unknown, pattern: unknown): boolean {
       needString(path, 'path');
       needString(pattern, 'pattern');
-      return picomatch(pattern, { windows: true })(path);
+      return patterns()(pattern, { windows: true })(path);
     },
     sep: '\\',
     delimiter: ';',

@@ -6,7 +6,7 @@ export type Look = readonly [
   inspect: (value: unknown, options: object) => string,
 ];
 
-/** As node shows an object of a class: its name, then what it has. */
+/** Shows an object as node does: the name of its class, then its members. */
 export function brief(name: string, has: object, [depth, options, inspect]: Look): string {
   if (depth < 0) return `[${name}]`;
   const inner = typeof options.depth === 'number' ? options.depth - 1 : null;
@@ -16,7 +16,7 @@ export function brief(name: string, has: object, [depth, options, inspect]: Look
 /** The browser's: the program's own is made of this. */
 export const clock = performance;
 export const SHOW = Symbol.for('nodejs.util.inspect.custom');
-/** What only this module makes is made with it. */
+/** Passed to constructors that only this module may call. */
 export const OURS = Symbol('ours');
 export const copied = (detail: unknown) =>
   detail === undefined || detail === null ? null : structuredClone(detail);
@@ -93,7 +93,7 @@ class DetailedEntry extends PerformanceEntry {
   }
 }
 
-/** Of a function that timerify watches: its arguments are there by their index, too. */
+/** The entry of a call that timerify watches. It also has the arguments as indexed properties. */
 export class PerformanceNodeEntry extends DetailedEntry {
   constructor(name: string, start: number, duration: number, args: readonly unknown[]) {
     super(OURS, name, 'function', start, duration, args);

@@ -49,7 +49,7 @@ export class Histogram {
   }
 
   static merge(to: Histogram, from: Histogram): void {
-    // What is too great for it is counted, and nothing more.
+    // Values above the maximum are only counted.
     const [count, exceeds] = [to.#count + from.#count, to.#exceeds + from.#exceeds];
     for (const [value, times] of from.#buckets) Histogram.keep(to, value, times);
     [to.#count, to.#exceeds] = [count, exceeds];

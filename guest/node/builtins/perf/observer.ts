@@ -9,7 +9,7 @@ import {
   type PerformanceEntry,
 } from './entries.ts';
 
-/** What may be asked for. Of these `function`, `mark` and `measure` happen here. */
+/** The types that may be observed. Only `function`, `mark` and `measure` occur here. */
 const TYPES = ['dns', 'function', 'gc', 'http', 'http2', 'mark', 'measure', 'net', 'resource'];
 
 interface ObserveOptions {
@@ -18,7 +18,7 @@ interface ObserveOptions {
   readonly buffered?: boolean;
 }
 
-/** What an observer listens for and what it was told; apart from it, as programs see that. */
+/** The types and entries of an observer, kept apart from the object that programs see. */
 class Watch {
   static readonly all = new Set<Watch>();
   static readonly pending = new Set<Watch>();

@@ -20,7 +20,7 @@ export interface MeasureOptions {
   readonly detail?: unknown;
 }
 
-/** What was recorded of this process, and who listens. */
+/** The performance entries of this process, and their observers. */
 export class Timeline {
   entries: PerformanceEntry[] = [];
   readonly #marks = new Map<string, number>();

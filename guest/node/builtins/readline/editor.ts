@@ -2,7 +2,7 @@ import { stripVTControlCharacters } from '../util/style.ts';
 import type { Key } from './keys.ts';
 import { clearScreenDown, cursorTo, moveCursor, type Output } from './terminal.ts';
 
-/** What of a reader its keys change: programs read and set it too. */
+/** The fields of a reader that keys change. Programs read and set them too. */
 export interface Edited {
   readonly output: Output | null | undefined;
   readonly columns: number;
@@ -43,9 +43,9 @@ export class LineEditor {
   readonly #reader: Edited;
   readonly #options: EditorOptions;
   #rows = 0;
-  /** Where in the history the line stands; -1 for one of its own. */
+  /** The position of the line in the history; -1 for a new line. */
   #at = -1;
-  /** What lines of the history that are gone through begin with. */
+  /** The start of the history lines that are searched. */
   #search: string | undefined;
   #returned = 0;
   #wasTab = false;
@@ -237,7 +237,7 @@ export class LineEditor {
     const { line, cursor } = reader;
     reader.line = line.slice(0, cursor) + text + line.slice(cursor);
     reader.cursor = cursor + text.length;
-    // What was pasted is drawn as it came: a long one would be drawn anew for each of its characters.
+    // Pasted text is written as it is, because redrawing the line for each character would take too long.
     if (!reader.isCompletionEnabled) reader.output?.write(text);
     else if (cursor < line.length || this.cursorPlace().cols === 0) this.draw();
     else reader.output?.write(text);

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import { StringDecoder } from '../string_decoder.ts';
 import { keyAt } from './keys.ts';
 
-/** How long an escape waits for the rest of its sequence before it is a key by itself. Milliseconds. */
+/** How long to wait for the rest of an escape sequence before Escape counts as a key, in milliseconds. */
 const ESCAPE_WAITS = 500;
 
 const heard = new WeakSet<Readable>();

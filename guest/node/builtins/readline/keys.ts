@@ -1,11 +1,11 @@
-/** What a listener of `keypress` is given of a key; `sequence` is all that the terminal sent for it. */
+/** A key, as listeners of `keypress` get it. `sequence` is everything that the terminal sent for it. */
 export interface Key {
   readonly sequence: string;
   readonly name: string | undefined;
   readonly ctrl: boolean;
   readonly meta: boolean;
   readonly shift: boolean;
-  /** What of the sequence says which key it is, where it began with an escape. */
+  /** The part of an escape sequence that identifies the key. */
   readonly code?: string;
 }
 
@@ -22,7 +22,7 @@ const each = (before: string, middles: string, after: string): string[] =>
 const ARROWS = 'up down right left clear';
 const PADS = 'insert delete pageup pagedown home end';
 
-/** As terminals number them: xterm, its vt220 and rxvt, the Linux console, Cygwin, PuTTY. */
+/** The key codes of terminals: xterm, its vt220 and rxvt, the Linux console, Cygwin, PuTTY. */
 const PLAIN: ReadonlyMap<string, string> = new Map([
   ...group('f1 f2 f3 f4', '', each('O', 'P Q R S', '')),
   ...group('f1 f2 f3 f4', '', each('[', 'P Q R S', '')),
@@ -126,7 +126,7 @@ function namedKey(sequence: string, { code, modifier }: Code): Key {
   };
 }
 
-/** Of characters by themselves. */
+/** The names of single characters. */
 const NAMES: ReadonlyMap<string, string> = new Map([
   ['\r', 'return'],
   ['\n', 'enter'],

@@ -27,7 +27,7 @@ export function addWebStreams(stream: StreamModule): void {
             if ((controller.desiredSize ?? 0) <= 0) source.pause();
           });
           finished(source, { writable: false }, (error) => {
-            // Some streams tell of their error once more.
+            // Some streams report their error again.
             source.on('error', () => {});
             if (error) controller.error(error);
             else if (!wasCancelled) controller.close();

@@ -3,7 +3,7 @@ import { argTypeError, needFunction } from '../internal/errors.ts';
 import type { Snapshots } from './snapshots.ts';
 import type { TestContext } from './context.ts';
 
-/** Its `this` is the context of the test. */
+/** An assertion of a program. Its `this` is the context of the test. */
 export type Assertion = (this: TestContext, ...args: unknown[]) => unknown;
 
 const FROM_ASSERT = [
@@ -27,7 +27,7 @@ const FROM_ASSERT = [
   'ok',
 ] as const;
 
-/** What a test's `t.assert` has: assertions of node, of snapshots, and those that a program registers. */
+/** The functions of `t.assert` in a test: node's assertions, those on snapshots, and those that a program registers. */
 export class Assertions {
   readonly #load: LoadBuiltin;
   readonly #snapshots: Snapshots;

@@ -1,12 +1,12 @@
 import { needFunction, needNumber, needObject } from '../internal/errors.ts';
 import { testFailure } from './failure.ts';
-import type { MockTracker } from './mock.ts';
+import type { MockTracker } from './mock/mock.ts';
 import { Plan } from './plan.ts';
 import type { HookName, Test } from './test.ts';
 
 const LONGEST = 2 ** 31 - 1;
 
-/** What the body of a suite is given. */
+/** The context that the body of a suite gets. */
 export class SuiteContext {
   readonly #test: Test;
 
@@ -33,7 +33,7 @@ export class SuiteContext {
 
 type Own = Record<string, (...args: unknown[]) => unknown>;
 
-/** What the body of a test is given. */
+/** The context that the body of a test gets. */
 export class TestContext {
   readonly #test: Test;
   #assert: Own | undefined;

@@ -65,7 +65,7 @@ export interface Details {
   passed?: boolean;
 }
 
-/** What is told of something, beside its type: see node's `TestsStream`. */
+/** The data of an event, besides its type; see node's `TestsStream`. */
 export interface EventData {
   readonly name?: string;
   readonly nesting?: number;

@@ -15,7 +15,7 @@ export type FailureType =
   | 'uncaughtException'
   | 'unhandledRejection';
 
-/** What a test fails with. `cause`: what the code under test threw, or the reason in words. */
+/** The error of a failed test. `cause` is what the code under test threw, or the reason in words. */
 export interface TestFailure extends Error {
   readonly code: string;
   failureType: FailureType;
@@ -39,7 +39,7 @@ export function testFailure(cause: unknown, failureType: FailureType): TestFailu
 export const isTestFailure = (error: unknown): error is TestFailure =>
   typeof error === 'object' && error !== null && Reflect.get(error, 'code') === 'ERR_TEST_FAILURE';
 
-/** How what a test threw is told: that of a wrapped failure is what the code under test threw. */
+/** The types of failures that only wrap an error: what is reported is what the code under test threw. */
 export const unwrapped: ReadonlySet<unknown> = new Set<FailureType>([
   'testCodeFailure',
   'hookFailed',

@@ -6,7 +6,7 @@ import { CHILD_CONTEXT } from './options.ts';
 import { Test, type TestParts } from './test.ts';
 import { EventReader } from './wire.ts';
 
-/** What the process itself tells when its tests are over: that of all files is told at the end. */
+/** Matches the summary of one process. The summary of all files comes at the end. */
 const OWN_SUMMARY = /^(?:tests|suites|pass|fail|cancelled|skipped|todo|duration_ms) \S+$/;
 
 /** A file of tests, which another process runs. Told only where its tests do not say all. */
@@ -75,9 +75,9 @@ export interface FileRun {
   readonly cwd: string;
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly signal: AbortSignal;
-  /** Where it is watched: told of what its messages say. */
+  /** Receives the messages of the process, in watch mode. */
   readonly message?: (message: unknown) => void;
-  /** Told how to end it, once it runs. */
+  /** Receives a function that ends the process, once it runs. */
   readonly started?: (end: () => void) => void;
 }
 

@@ -1,24 +1,27 @@
-import picomatch from 'picomatch';
-import type { LoadBuiltin } from '../builtin.ts';
+import type { LoadBuiltin, NodeHost } from '../builtin.ts';
 
-const kinds = '{js,mjs,cjs,ts,mts,cts}';
-const usual = [`**/{test,test-*,*[._-]test}.${kinds}`, `**/test/**/*.${kinds}`];
+/** Where node looks by itself, as one expression: patterns are fetched only where some are given. */
+const USUAL = /(?:^|\/)(?:test|test-[^/]*|[^/]*[._-]test|test\/.*)\.[cm]?[jt]s$/;
+const isHidden = (path: string) => /(?:^|\/)\.(?!test\.[cm]?[jt]s$)/.test(path);
 
 /**
  * The test files that patterns name, or where node looks for them by itself, in order; from `cwd` as far as the pattern is.
  * Undefined where a pattern that is a plain name names nothing.
  */
 export function testFiles(
+  host: NodeHost,
   load: LoadBuiltin,
   cwd: string,
   patterns: readonly string[] | undefined,
 ): string[] | undefined {
+  const all = walk(load, cwd, '');
+  if (!patterns || patterns.length === 0)
+    return all.filter((file) => USUAL.test(file) && !isHidden(file)).sort();
   const path = load('path');
   const fs = load('fs');
+  const picomatch = host.part('patterns');
   const found = new Set<string>();
-  const all = walk(load, cwd, '');
-  const sought = patterns && patterns.length > 0 ? patterns : usual;
-  for (const pattern of sought) {
+  for (const pattern of patterns) {
     const full = path.resolve(cwd, pattern);
     const named = path.isAbsolute(pattern) ? full : path.relative(cwd, full);
     if (fs.existsSync(full)) found.add(named);
@@ -28,8 +31,7 @@ export function testFiles(
         if (matches(file)) found.add(path.isAbsolute(pattern) ? path.join(cwd, file) : file);
     }
   }
-  const isPlain = sought.every((pattern) => !picomatch.scan(pattern).isGlob);
-  if (found.size === 0 && patterns && isPlain && patterns.length > 0) return undefined;
+  if (found.size === 0 && patterns.every((pattern) => !picomatch.scan(pattern).isGlob)) return undefined;
   return [...found].sort();
 }
 

@@ -1,7 +1,7 @@
 import type { LoadBuiltin } from '../builtin.ts';
 import type { Assertion } from './assertions.ts';
 import { noTests, type Counters, type TestsStream } from './events.ts';
-import type { MockTracker } from './mock.ts';
+import type { MockTracker } from './mock/mock.ts';
 import type { Config } from './options.ts';
 import type { Hook, Test } from './test.ts';
 
@@ -24,19 +24,19 @@ export interface Tools {
   forceExit(stream: TestsStream): void;
 }
 
-/** What all tests of one tree share. */
+/** The state that all tests of one tree share. */
 export class Harness {
   readonly config: Config;
   readonly tools: Tools;
   counters: Counters = noTests();
   success = true;
   watching = false;
-  /** Until the suites at the top have named their tests. */
+  /** Resolves when the top-level suites have declared their tests. */
   building: Promise<void> | undefined;
   readonly built: () => void;
   readonly suites: Promise<void>[] = [];
   waitsForBuilding = false;
-  /** Until the reporters are there. */
+  /** Resolves when the reporters are loaded. */
   bootstrap: Promise<unknown> | undefined = Promise.resolve();
   writeSnapshots: () => void = () => {};
 

@@ -1,6 +1,6 @@
 import { argValueError, needInteger, outOfRange, unavailable } from '../internal/errors.ts';
 
-/** What a run of tests goes by: from the flags of `node`, and what {@link run} is given. */
+/** The configuration of a test run, from the flags of `node` and the options of {@link run}. */
 export interface Config {
   readonly isRunner: boolean;
   readonly concurrency: number | boolean;
@@ -22,7 +22,7 @@ export interface Shard {
   readonly total: number;
 }
 
-/** In the environment of a test file's process, as node itself has it. */
+/** The value of an environment variable that node sets for the process of a test file. */
 export const CHILD_CONTEXT = 'child-v8';
 /** The reporter of such a process. */
 export const TO_PARENT = 'v8-serializer';
@@ -113,7 +113,7 @@ export function checkedShard({ index, total }: Shard): Shard {
   return { index, total };
 }
 
-/** Of the flag, and of the option of run(). */
+/** The error for the coverage flag, and for the option of run(). */
 export const noCoverage = () =>
   unavailable('--experimental-test-coverage', 'the engine counts nothing for programs here');
 

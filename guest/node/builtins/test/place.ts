@@ -1,6 +1,6 @@
 import type { Place } from './events.ts';
 
-/** Where the module's caller is, outside of this runtime's own code. */
+/** The position of the caller in the program, outside this runtime's own code. */
 export function callerPlace(): Place | undefined {
   for (const line of new Error().stack?.split('\n') ?? []) {
     const found = /\(?((?:file:\/\/)?\/[^()]*?):(\d+):(\d+)\)?$/.exec(line);

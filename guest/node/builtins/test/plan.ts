@@ -4,7 +4,7 @@ import type { Clock } from './harness.ts';
 
 const LONGEST = 2 ** 31 - 1;
 
-/** How many assertions a test means to make. */
+/** The number of assertions that a test plans to make. */
 export class Plan {
   readonly expected: number;
   readonly #clock: Clock;

@@ -110,7 +110,7 @@ function result(paint: Paint, passed: boolean, data: EventData): string {
   return passed ? `${paint.green}\u2714 ${title}${paint.plain}` : `${paint.red}\u2716 ${title}${paint.plain}`;
 }
 
-/** As people read it. Answers the text of each event. */
+/** The report for people. Returns the text of each event. */
 function specTexts({ process }: NodeHost, load: LoadBuiltin) {
   const paint = paintFor(process);
   const cwd = process.cwd();
@@ -214,7 +214,7 @@ export function makeReporters(host: NodeHost, load: LoadBuiltin) {
   function spec() {
     return transform(specTexts(host, load));
   }
-  /** Of coverage, which is not counted here. */
+  /** Reports nothing, because coverage is not measured here. */
   function lcov() {
     return transform({ of: () => '', end: () => '' });
   }

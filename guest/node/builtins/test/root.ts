@@ -12,7 +12,7 @@ interface RootParts {
   readonly options: TestOptions;
   readonly entryFile: string | undefined;
   readonly place: Place | undefined;
-  /** Whose code ran last: a test, a hook, or a reporter. */
+  /** The owner of the code that ran last: a test, a hook, or a reporter. */
   readonly running: (turns: 1 | 2) => Test | Hook | 'reporter' | undefined;
 }
 
@@ -24,7 +24,7 @@ export function makeRoot({ host, config, tools, options, entryFile, place, runni
   root.entryFile = entryFile;
   root.startTime = tools.clock.now();
 
-  /** What no test can fail with is told at the end, and fails the run. */
+  /** Reports errors that belong to no test at the end, and fails the run. */
   const uncaught = (event: 'uncaughtException' | 'unhandledRejection') => (error: unknown) => {
     // A rejection is told of a turn later.
     const owner = running(event === 'unhandledRejection' ? 2 : 1);

@@ -1,6 +1,6 @@
 import type { LoadBuiltin, NodeHost } from '../builtin.ts';
 import { argTypeError, argValueError, needFunction, needInteger, needObject } from '../internal/errors.ts';
-import { reportedFiles, REPORTS_FILES, WatchedFiles } from '../../watching.ts';
+import { reportedFiles, REPORTS_FILES, WatchedFiles } from '../../start/watching.ts';
 import { FileTest, runFile } from './file-test.ts';
 import type { TestsStream } from './events.ts';
 import type { Harness } from './harness.ts';
@@ -135,7 +135,7 @@ export function runTests(tools: RunTools, options: RunOptions = {}): TestsStream
   const { root, harness, finish } = tools.makeTree({ concurrency, timeout, signal }, config);
   const { stream } = root;
   const cwd = process.cwd();
-  const found = files ?? testFiles(load, cwd, globPatterns ?? undefined);
+  const found = files ?? testFiles(host, load, cwd, globPatterns ?? undefined);
   if (!found) process.stderr.write(`Could not find '${(globPatterns ?? []).join(', ')}'\n`);
   if (!found) return process.exit(1);
   let chosen = found.filter((_, at) => !shard || at % shard.total === shard.index - 1);
@@ -189,7 +189,7 @@ export function runTests(tools: RunTools, options: RunOptions = {}): TestsStream
     return entry.ended;
   }
 
-  /** Of one batch: what is told behind its last file is told again after the next. */
+  /** Runs the files of one batch. The summary after its last file is reported again after the next batch. */
   async function startAll(list: readonly (string | typeof ONE_PROCESS)[], watched?: WatchedFiles) {
     await Promise.all(
       list.map(async (file) => {
@@ -236,7 +236,7 @@ export function runTests(tools: RunTools, options: RunOptions = {}): TestsStream
     const hit = (owners: ReadonlySet<string>) => {
       if (whole) return void startAll([ONE_PROCESS], watched);
       const before = new Set(chosen);
-      if (!files) chosen = testFiles(load, cwd, globPatterns ?? undefined) ?? chosen;
+      if (!files) chosen = testFiles(host, load, cwd, globPatterns ?? undefined) ?? chosen;
       const concerned = chosen.filter((file) => owners.has(file) || !before.has(file));
       if (concerned.length > 0) void startAll(concerned, watched);
     };
@@ -269,5 +269,5 @@ export function runTests(tools: RunTools, options: RunOptions = {}): TestsStream
   return stream;
 }
 
-/** Whom new files concern. */
+/** The name under which new files are watched, because they concern no file of the run. */
 const NEW_FILES = '';

@@ -3,13 +3,13 @@ import { argTypeError, needFunction, nodeError } from '../internal/errors.ts';
 
 type Serializer = (value: unknown) => unknown;
 
-/** Whose assertion it is. */
+/** The test that makes the assertion. */
 interface Asserting {
   readonly filePath: string | undefined;
   readonly fullName: string;
 }
 
-/** What is used of `vm`. */
+/** The part of `vm` that is used. */
 interface Contexts {
   createContext(object: object): object;
   runInContext(source: string, context: object): unknown;
@@ -21,7 +21,7 @@ const TIP =
 const invalidState = (message: string, extra: object) =>
   nodeError('ERR_INVALID_STATE', `Invalid state: ${message}`, Error, extra);
 
-/** What tests of one file are compared with: `name count` to text. */
+/** The snapshots of one test file: maps `name count` to text. */
 class SnapshotFile {
   readonly path: string;
   readonly texts = new Map<string, string>();
@@ -177,7 +177,7 @@ function functions(list: unknown, name: string): readonly Serializer[] {
   return list as Serializer[];
 }
 
-/** As it stands between back quotes. */
+/** Escapes a text for use between back quotes. */
 const escaped = (value: unknown): string => String(value).replace(/\\|`|\$\{/g, '\\$&');
 
 const escapedKey = (id: string): string =>

@@ -12,7 +12,7 @@ import {
 import { isTestFailure, testFailure, type TestFailure } from './failure.ts';
 import type { Harness } from './harness.ts';
 import { checkSignal, concurrencyOf, stopOf, timeoutOf, type Stop } from './limits.ts';
-import type { MockTracker } from './mock.ts';
+import type { MockTracker } from './mock/mock.ts';
 import { callerPlace } from './place.ts';
 import type { Plan } from './plan.ts';
 
@@ -51,7 +51,7 @@ function call(body: Body, context: unknown, fail: (failure: TestFailure) => void
   let calls = 0;
   let settle: (error: unknown) => void = nothing;
   const called = new Promise<void>((resolve, reject) => {
-    // What a program throws is handed on as it is.
+    // A thrown value is passed on unchanged.
     settle = (error) => (error ? reject(error as Error) : resolve());
   });
   const done = (error?: unknown) => {
@@ -205,7 +205,7 @@ export class Test {
     });
   }
 
-  /** Something that comes too late belongs to the root, which tells of it. */
+  /** Adds a subtest. One that comes too late is added to the root, which reports it. */
   add<Made extends Test>(make: (parent: Test) => Made): Made {
     const isLate = this.finished || this.buildOver;
     const parent = isLate ? this.root : this;
@@ -223,7 +223,7 @@ export class Test {
     const hook = new Hook(name, body, { ...options }, this, place);
     if (name === 'before' && this.startTime !== undefined)
       void hook.run(this.context()).then(() => hook.error && this.fail(hook.error));
-    // Its own come before those of what is around it.
+    // Its own hooks come before those of the suites around it.
     if (name === 'afterEach') this.hooks.afterEach.splice(this.#ownAfterEach++, 0, hook);
     else this.hooks[name].push(hook);
   }
@@ -314,7 +314,7 @@ export class Test {
 
   async runHooks(name: HookName, context: unknown): Promise<void> {
     try {
-      // Those that are added meanwhile run, too.
+      // Hooks that are added meanwhile run too.
       for (let at = 0; at < this.hooks[name].length; at++) {
         const hook = this.hooks[name][at];
         await hook?.run(context);

@@ -1,6 +1,6 @@
 const warned = new Set<string>();
 
-/** Once a process. */
+/** Emits a warning once for each process. */
 export function warnExperimental(process: NodeJS.Process, what: string): void {
   if (warned.has(what)) return;
   warned.add(what);

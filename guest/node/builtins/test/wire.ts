@@ -19,7 +19,7 @@ const classes: Readonly<Record<string, ErrorConstructor>> = {
   URIError,
 };
 
-/** What can cross from one process to another of something thrown. */
+/** The parts of a thrown value that can be sent to another process. */
 export type PackedError =
   | { readonly kind: 'error'; readonly class: string; readonly properties: readonly Property[] }
   | { readonly kind: 'value'; readonly value: unknown }
@@ -103,7 +103,7 @@ export function unpackError(pack: PackedError): unknown {
   return error;
 }
 
-/** One event as bytes. */
+/** Encodes an event as bytes. */
 export function packEvent({ type, data }: TestEvent): Uint8Array {
   const { details } = data;
   const sent =
@@ -155,7 +155,7 @@ export class EventReader {
     this.#held = all.slice(at);
   }
 
-  /** What is left once the process has ended. */
+  /** Prints the rest once the process has ended. */
   end(): void {
     if (this.#held.byteLength > 0) this.#print(this.#held);
     this.#held = new Uint8Array();

@@ -1,6 +1,6 @@
 import { argTypeError, argValueError, needString, nodeError } from '../internal/errors.ts';
 
-/** As `util.inspect.colors` has them; what `styleText` knows. */
+/** The styles of `util.inspect.colors`, which `styleText` accepts. */
 export const styles: Readonly<Record<string, readonly [number, number]>> = {
   reset: [0, 0],
   bold: [1, 22],

@@ -192,7 +192,7 @@ class Reader {
     }
   }
 
-  /** In a buffer of its own. */
+  /** Reads bytes into a new buffer. */
   copy(count: number): Uint8Array<ArrayBuffer> {
     if (this.#at + count > this.#bytes.byteLength) throw unreadable();
     const copied = Uint8Array.from(this.#bytes.subarray(this.#at, this.#at + count));

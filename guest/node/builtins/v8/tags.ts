@@ -28,5 +28,5 @@ export const ERRORS: Readonly<Record<string, ErrorConstructor>> = {
   U: URIError,
 };
 
-/** In the order of their bits. */
+/** The flags in the order of their bits. */
 export const FLAGS = ['g', 'i', 'm', 'y', 'u', 's', '', 'd', 'v'];

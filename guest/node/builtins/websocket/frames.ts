@@ -1,4 +1,4 @@
-/** What a frame is for (RFC 6455, 5.2). */
+/** The opcodes of frames (RFC 6455, 5.2). */
 export const OP = { more: 0, text: 1, binary: 2, close: 8, ping: 9, pong: 10 } as const;
 const CONTROL = 8;
 const MAX_CONTROL = 125;
@@ -8,7 +8,7 @@ export interface FrameEvents {
   control(op: number, bytes: Uint8Array): void;
 }
 
-/** One frame, masked as a client's have to be. */
+/** Encodes one frame, masked as the frames of clients must be. */
 export function frameOf(op: number, bytes: Uint8Array): Uint8Array {
   const size = bytes.byteLength;
   const longer = size > 0xffff ? 8 : size > MAX_CONTROL ? 2 : 0;

@@ -1,7 +1,7 @@
 import type { LoadBuiltin, NodeHost } from '../builtin.ts';
 import type { ClientRequest } from '../http/client.ts';
 import type { IncomingMessage } from '../http/messages.ts';
-import { isHere } from '../net/addresses.ts';
+import { isOwnHost } from '../net/addresses.ts';
 import type { Socket } from '../net/socket.ts';
 import { FrameReader, frameOf, OP } from './frames.ts';
 
@@ -36,7 +36,7 @@ class ErrorEvent extends Event {
   }
 }
 
-/** What is sent: text, or bytes that may have to be waited for. */
+/** Data to send: text, or bytes, which may be available only later. */
 type Data = string | ArrayBufferLike | ArrayBufferView | Blob;
 type Handler = ((event: Event) => void) | null;
 
@@ -59,7 +59,7 @@ export function makeWebSocket(host: NodeHost, load: LoadBuiltin) {
     #request: ClientRequest | undefined;
     #hasSentClose = false;
     #closing: { readonly code: number; readonly reason: string } | undefined;
-    /** What comes after a Blob is sent after it. */
+    /** Resolves when earlier Blobs have been sent, so that later messages stay in order. */
     #before: Promise<void> | undefined;
     readonly #handlers = new Map<string, (event: Event) => void>();
 
@@ -133,7 +133,7 @@ export function makeWebSocket(host: NodeHost, load: LoadBuiltin) {
     #connect(protocols: readonly string[]): void {
       const { protocol, hostname, host: place, port, pathname, search } = this.#url;
       // A turn later, so that there is time to listen.
-      if (protocol !== 'ws:' || !isHere(hostname))
+      if (protocol !== 'ws:' || !isOwnHost(hostname))
         return host.process.nextTick(() =>
           this.#fail(
             `connect EACCES ${place}: a browser lets WebSockets reach servers of the workspace only, over ws:`,

@@ -10,7 +10,7 @@ const SUCCESS = 1;
 const WANTS_INPUT = 2;
 
 const PIECE = 64 * 1024;
-/** So much is gathered before packing begins: who flushes does so early. */
+/** How many bytes are collected before compression begins. Flushing compresses earlier. */
 const GATHERED = 1024 * 1024;
 
 /** `brotli` is asked for where something is packed or unpacked. */

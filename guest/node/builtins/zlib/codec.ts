@@ -16,14 +16,14 @@ export interface CodecOptions {
   readonly flush?: number;
   readonly maxOutputLength?: number;
   readonly info?: boolean;
-  /** Of brotli, by their numbers. */
+  /** The parameters of brotli, keyed by number. */
   readonly params?: Readonly<Record<number, number | boolean>>;
 }
 
 /** Takes bytes and gives what they become, piece by piece. Throws errors with zlib's codes. */
 export interface Codec {
   push(bytes: Uint8Array, flush: number): Uint8Array[];
-  /** At the end of all input. */
+  /** Called at the end of the input. Returns the last output. */
   finish(): Uint8Array[];
 }
 
@@ -35,7 +35,7 @@ export function makeCodec(format: Format, options: CodecOptions): Codec {
 }
 
 function checkOptions(format: Format, options: CodecOptions): void {
-  // What unpacks takes the window from what was packed where none is told.
+  // Without a given window, decompression uses the one of the compressed data.
   const takesWindow = format === 'Inflate' || format === 'Gunzip' || format === 'Unzip';
   const leastWindow = format === 'Gzip' ? constants.Z_MIN_WINDOWBITS + 1 : constants.Z_MIN_WINDOWBITS;
   const ranges = {

@@ -1,4 +1,4 @@
-/** As zlib and node number them. */
+/** The constants of zlib and node. */
 export const constants = Object.freeze({
   Z_NO_FLUSH: 0,
   Z_PARTIAL_FLUSH: 1,

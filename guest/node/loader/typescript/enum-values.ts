@@ -1,11 +1,11 @@
 import { nameOf, nodeIn, nodesIn, type SyntaxNode } from '../syntax.ts';
 
-/** The value of a member of an enum; undefined where only running tells. */
+/** The value of an enum member. Undefined where it is known only at run time. */
 export type Constant = number | string | undefined;
 
 type Enums = ReadonlyMap<string, ReadonlyMap<string, Constant>>;
 
-/** What an initializer in enum `own` comes to, as far as it can be told without running it. */
+/** Computes an initializer in the enum `own`, where that is possible without running it. */
 export function constantOf(node: SyntaxNode, own: string, enums: Enums): Constant {
   const inner = (field: string): Constant => {
     const child = nodeIn(node, field);

@@ -1,4 +1,4 @@
 import { readTypes } from './read.ts';
 
-/** TypeScript: a part of node that is fetched with the first file of it. Taken from here by whoever runs this script. */
+// This part of node is fetched with the first TypeScript file. The code that runs this script takes the function from here.
 Reflect.set(globalThis, '__vtr_part', readTypes);

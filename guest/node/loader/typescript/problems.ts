@@ -1,15 +1,15 @@
-import { placeAt } from '../edits.ts';
+import { positionAt } from '../edits.ts';
 import { UnsupportedTypeScript } from './types.ts';
 
-/** What is wrong with a text, as node says it. */
+/** An error in TypeScript source, with node's wording. */
 export interface TypeScriptProblem {
   readonly code: 'ERR_UNSUPPORTED_TYPESCRIPT_SYNTAX' | 'ERR_INVALID_TYPESCRIPT_SYNTAX';
   readonly message: string;
-  /** Its place, shown. */
+  /** The source lines around it, with carets. */
   readonly snippet: string;
 }
 
-/** Of what the reading of TypeScript threw, with its place in the text of this name; undefined: it is a fault of ours. */
+/** Describes an error that parsing TypeScript threw. Undefined where it is a bug of ours. `name` is the file's name. */
 export function problemOf(error: unknown, source: string, name: string): TypeScriptProblem | undefined {
   if (error instanceof UnsupportedTypeScript)
     return {
@@ -26,11 +26,11 @@ export function problemOf(error: unknown, source: string, name: string): TypeScr
   };
 }
 
-/** The line with carets below, between its neighbours. */
+/** The lines of the error with carets below, and one line before and after. */
 function snippet(source: string, name: string, start: number, end: number): string {
   const lines = source.replace(/\n$/, '').split(/\r?\n/);
-  const from = placeAt(source, start);
-  const to = placeAt(source, end);
+  const from = positionAt(source, start);
+  const to = positionAt(source, end);
   const shown: string[] = [`${name}:${from.line}`];
   for (let line = from.line - 1; line <= to.line + 1; line++) {
     const text = lines[line - 1];
@@ -46,7 +46,7 @@ function snippet(source: string, name: string, start: number, end: number): stri
 
 interface Token {
   readonly start: number;
-  /** Empty at the end. */
+  /** Empty at the end of the source. */
   readonly text: string;
 }
 
@@ -59,7 +59,7 @@ function tokenAt(source: string, at: number): Token {
   return { start: Math.min(source.length, at + whole.length - text.length), text };
 }
 
-/** Tokens before a place, the last one last. */
+/** The tokens before an offset, in order. */
 function tokensBefore(source: string, end: number): string[] {
   const tokens: string[] = [];
   for (let at = 0; ;) {
@@ -78,8 +78,8 @@ const TYPES =
 const PATTERN = 'yield, an identifier, [ or {';
 const KEY = 'identifier, string literal, numeric literal or [ for the computed key';
 
-/** Messages of the parser that say more than where it stopped. */
-const SAID: readonly (readonly [RegExp, string])[] = [
+/** Messages of the parser that name the exact problem, and the wording of node's parser for them. */
+const SPECIFIC_MESSAGES: readonly (readonly [RegExp, string])[] = [
   [/^Unterminated string/, 'Unterminated string constant'],
   [/^Unterminated template/, 'Unterminated template'],
   [/^Unterminated regular/, 'Unterminated regexp literal'],
@@ -103,10 +103,10 @@ const SAID: readonly (readonly [RegExp, string])[] = [
   [/^Missing catch or finally/, 'Expected a semicolon'],
 ];
 
-/** In the words of the parser that node has for TypeScript, as far as what stands before tells. */
+/** Gives the wording of node's TypeScript parser, as far as the tokens before the error allow. */
 function invalid(error: Error, source: string, token: Token): string {
-  const said = SAID.find(([pattern]) => pattern.test(error.message));
-  if (said) return said[1];
+  const specific = SPECIFIC_MESSAGES.find(([pattern]) => pattern.test(error.message));
+  if (specific) return specific[1];
   const [, odd] = /^Unexpected character '(.*)'/.exec(error.message) ?? [];
   if (odd !== undefined) return `Unexpected character '${odd}'`;
   const before = tokensBefore(source, token.start);
@@ -142,7 +142,7 @@ function nameOfToken(text: string): string {
 const KEYWORD =
   /^(?:break|case|catch|class|const|continue|debugger|default|delete|do|else|export|extends|finally|for|from|function|if|import|in|instanceof|let|new|null|return|super|switch|this|throw|true|false|try|typeof|var|void|while|with|yield|string|number)$/;
 
-/** Whether a type must come next: behind `let x:`, `(a:`, `|`, `as` and the like. */
+/** Whether a type must come next, as after `let x:`, `(a:`, `|` or `as`. */
 function isTypeBefore(before: readonly string[]): boolean {
   const [c = '', b = '', a = ''] = before.slice(-3).reverse();
   if (/^(?:as|satisfies|keyof|unique)$/.test(c)) return true;
@@ -152,7 +152,7 @@ function isTypeBefore(before: readonly string[]): boolean {
   return c === '=' && a === 'type';
 }
 
-/** The bracket that is open, and what stands before it. */
+/** The innermost open bracket, and the token before it. */
 function openBefore(before: readonly string[]): readonly [bracket: string, owner: string] {
   const open: (readonly [string, string])[] = [];
   before.forEach((token, index) => {

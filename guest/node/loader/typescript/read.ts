@@ -5,14 +5,14 @@ import { COMMON, type SyntaxNode } from '../syntax.ts';
 import { problemOf, type TypeScriptProblem } from './problems.ts';
 import { typeEdits } from './types.ts';
 
-class Lenient extends Parser.extend(tsPlugin()) {
-  /** Names declared twice and the like: the engine says so, in its words. */
+class LenientParser extends Parser.extend(tsPlugin()) {
+  /** Ignores errors such as names declared twice: the engine reports them itself. */
   raiseRecoverable(): void {}
 }
 
 /**
- * What is to be changed in TypeScript so that it is JavaScript. `transforms`: what is more than types becomes code too,
- * else it is a problem. `name` is for the words of problems.
+ * Returns the edits that turn TypeScript into JavaScript. With `transforms`, syntax that needs code of its own, such as
+ * enums, is transformed; otherwise it is a problem. Problems show `name`.
  */
 export function readTypes(
   source: string,
@@ -43,6 +43,6 @@ function parsed(source: string): SyntaxNode {
 }
 
 function parse(source: string, sourceType: 'module' | 'script'): SyntaxNode {
-  // It needs locations to tell some forms apart.
-  return { ...Lenient.parse(source, { ...COMMON, sourceType, locations: true }) };
+  // The parser needs locations to tell some forms apart.
+  return { ...LenientParser.parse(source, { ...COMMON, sourceType, locations: true }) };
 }

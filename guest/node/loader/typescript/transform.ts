@@ -4,10 +4,10 @@ import { boundNames, declaredNames, isName, scopeOf } from '../names.ts';
 import { childrenOf, nameOf, nodeIn, nodesIn, type SyntaxNode } from '../syntax.ts';
 import { hasOnlyTypes, isOnlyType } from './type-nodes.ts';
 
-/** What a name in scope stands for: itself, or a member of the object of a namespace or an enum. */
+/** Maps each name in scope to the namespace or enum object that it is a member of; undefined for plain variables. */
 type Scope = ReadonlyMap<string, string | undefined>;
 
-/** Enums, namespaces, parameter properties, `import x =` and `export =` as the JavaScript that they mean, line by line. */
+/** Turns enums, namespaces, parameter properties, `import x =` and `export =` into JavaScript with the same line numbers. */
 export function transformEdits(source: string, program: SyntaxNode): Edit[] {
   const edits: Edit[] = [];
   const replace = (start: number, end: number, text: string): void => {
@@ -16,7 +16,7 @@ export function transformEdits(source: string, program: SyntaxNode): Edit[] {
   const insert = (at: number, text: string): void => {
     edits.push({ start: at, end: at, text });
   };
-  /** Values of the members of each enum, by its name: one may be declared in parts. */
+  /** The member values of each enum, keyed by its name: an enum may have several declarations. */
   const enums = new Map<string, Map<string, Constant>>();
   const used = usedNames(program);
 
@@ -57,7 +57,7 @@ export function transformEdits(source: string, program: SyntaxNode): Edit[] {
     replace(node.end - 1, node.end, `;return ${name};})(${around});`);
   };
 
-  /** `owner` is the namespace that it is exported from. */
+  /** `owner` is the namespace that exports this one, if any. */
   const visitNamespace = (
     node: SyntaxNode,
     scopes: readonly Scope[],
@@ -88,7 +88,7 @@ export function transformEdits(source: string, program: SyntaxNode): Edit[] {
     replace(node.end - 1, node.end, `;return ${name};})(${around});`);
   };
 
-  /** Of a program, a block, or of the namespace `owner`. */
+  /** Visits the statements of a program, a block or the namespace `owner`. */
   const visitStatements = (
     statements: readonly SyntaxNode[],
     scopes: readonly Scope[],
@@ -112,7 +112,7 @@ export function transformEdits(source: string, program: SyntaxNode): Edit[] {
       if (node.type === 'TSEnumDeclaration' || node.type === 'TSModuleDeclaration') {
         const isFirst = !known.has(name);
         known.add(name);
-        // What is declared once more is exported already.
+        // A repeated declaration is exported already.
         if (isExport && (owner !== undefined || !isFirst)) replace(statement.start, node.start, '');
         const declares = isFirst ? `${keyword} ${name}=` : `${name}=`;
         if (node.type === 'TSModuleDeclaration') visitNamespace(node, scopes, declares, from);
@@ -252,7 +252,7 @@ function ownerOf(name: string, scopes: readonly Scope[]): string | undefined {
   return undefined;
 }
 
-/** Names that are used as values, or may be. */
+/** The names that are used as values, or may be. */
 function usedNames(program: SyntaxNode): ReadonlySet<string> {
   const names = new Set<string>();
   const visit = (node: SyntaxNode): void => {

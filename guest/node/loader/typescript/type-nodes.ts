@@ -1,6 +1,6 @@
 import { nodeIn, nodesIn, type SyntaxNode } from '../syntax.ts';
 
-/** Only types: nothing of it runs. */
+/** Statements that only declare types. */
 const TYPE_STATEMENTS = new Set([
   'TSInterfaceDeclaration',
   'TSTypeAliasDeclaration',
@@ -8,14 +8,14 @@ const TYPE_STATEMENTS = new Set([
   'TSNamespaceExportDeclaration',
 ]);
 
-/** Whether nothing of a statement runs. */
+/** Whether a statement has no code that runs. */
 export function isOnlyType(node: SyntaxNode): boolean {
   if (TYPE_STATEMENTS.has(node.type) || node.declare === true) return true;
   if (node.importKind === 'type' || node.exportKind === 'type') return node.type !== 'ImportSpecifier';
   return node.type === 'TSModuleDeclaration' && hasOnlyTypes(node);
 }
 
-/** Whether nothing of a namespace runs. */
+/** Whether a namespace has no code that runs. */
 export function hasOnlyTypes(declaration: SyntaxNode): boolean {
   if (declaration.declare === true || declaration.global === true) return true;
   const body = nodeIn(declaration, 'body');

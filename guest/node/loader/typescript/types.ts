@@ -3,7 +3,7 @@ import { childrenOf, isNode, nodeIn, nodesIn, type SyntaxNode } from '../syntax.
 import { transformEdits } from './transform.ts';
 import { hasOnlyTypes, isOnlyType } from './type-nodes.ts';
 
-/** TypeScript that needs more than leaving types out. `start` and `end` say where in the source. */
+/** Thrown for TypeScript that needs more than stripping types. `start` and `end` are offsets in the source. */
 export class UnsupportedTypeScript extends SyntaxError {
   readonly start: number;
   readonly end: number;
@@ -14,7 +14,7 @@ export class UnsupportedTypeScript extends SyntaxError {
   }
 }
 
-/** Fields of nodes that hold types only. */
+/** The fields of nodes that hold only types. */
 const TYPE_FIELDS = [
   'typeAnnotation',
   'returnType',
@@ -27,8 +27,8 @@ const TYPE_FIELDS = [
 const MEMBER_MODIFIERS = /^(?:public|private|protected|readonly|override|abstract|declare)\b/;
 
 /**
- * Edits that leave out the types of a tree, with blanks in their place, so that every column stays. With `transforms`, what
- * runs and is no JavaScript is made so.
+ * Returns edits that replace the types of a tree with blanks, so that lines and columns stay the same. With `transforms`,
+ * TypeScript syntax that runs is turned into JavaScript too.
  */
 export function typeEdits(source: string, program: SyntaxNode, transforms = false): Edit[] {
   const edits: Edit[] = transforms ? transformEdits(source, program) : [];
@@ -36,7 +36,7 @@ export function typeEdits(source: string, program: SyntaxNode, transforms = fals
     const text = blank(source.slice(start, end));
     edits.push({ start, end, text: first + text.slice(first.length) });
   };
-  // A blank statement could join the two beside it.
+  // A semicolon stays, because a blank could join the statements before and after.
   const hideStatement = (node: SyntaxNode) => hide(node.start, node.end, ';');
   const nextOf = (text: string, from: number) => source.indexOf(text, from);
 
@@ -47,7 +47,7 @@ export function typeEdits(source: string, program: SyntaxNode, transforms = fals
     hide(source.lastIndexOf('implements', list[0].start), last.end);
   };
 
-  /** Words before the key of a class member. */
+  /** Hides the modifiers before the key of a class member. */
   const hideModifiers = (node: SyntaxNode, key: SyntaxNode) => {
     for (let at = node.start; at < key.start;) {
       const rest = source.slice(at, key.start);
@@ -223,7 +223,7 @@ export function typeEdits(source: string, program: SyntaxNode, transforms = fals
   return edits;
 }
 
-/** A parameter that only says what `this` is. */
+/** Whether a parameter only declares the type of `this`. */
 function isThis(node: SyntaxNode): boolean {
   return node.type === 'Identifier' && node.name === 'this';
 }
@@ -232,7 +232,7 @@ function isTypeChild(node: SyntaxNode, child: SyntaxNode): boolean {
   return TYPE_FIELDS.some((field) => node[field] === child) || nodesIn(node, 'implements').includes(child);
 }
 
-/** Past brackets that close around an inner expression. */
+/** The offset after the brackets that close around an inner expression. */
 function closingAfter(source: string, from: number, end: number): number {
   let at = from;
   for (;;) {

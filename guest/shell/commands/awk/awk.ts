@@ -1,7 +1,7 @@
 import { BrokenPipe, type ProgramCall } from '../../program.ts';
-import { Complaint } from '../command.ts';
-import { complain, open, readText, writing } from '../io.ts';
-import { parseOptions, valueOf as optionValue } from '../options.ts';
+import { Complaint } from '../../kit/command.ts';
+import { complain, open, readText, writing } from '../../kit/io.ts';
+import { parseOptions, valueOf as optionValue } from '../../kit/options.ts';
 import { Expressions, valueOf, type Callable } from './expressions.ts';
 import { unescape } from './lex.ts';
 import { AwkMachine, SLOT } from './machine.ts';
@@ -123,7 +123,7 @@ function setUp(machine: AwkMachine, program: AwkProgram, call: ProgramCall, oper
   return { rules, assign, input };
 }
 
-/** The files named on the command line one after the other, with assignments between them. */
+/** Reads the files on the command line in turn, with the assignments between them. */
 class MainInput {
   readonly #call: ProgramCall;
   readonly #machine: AwkMachine;

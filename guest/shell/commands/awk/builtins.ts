@@ -1,16 +1,16 @@
-import { Complaint } from '../command.ts';
-import { eachMatch } from '../matches.ts';
-import { strftime, type Moment } from '../strftime.ts';
+import { Complaint } from '../../kit/command.ts';
+import { eachMatch } from '../../kit/matches.ts';
+import { strftime, type Moment } from '../../kit/strftime.ts';
 import { SLOT, type AwkMachine } from './machine.ts';
 import { compare, Field, numberOf, sprintf, type AwkArray, type Value } from './values.ts';
 
-/** Functions of plain values. */
+/** Built-in functions that take plain values only. */
 export const PLAIN: Readonly<Record<string, (machine: AwkMachine, ...args: Value[]) => Value>> = {
   substr(machine, text, from, count) {
     const whole = machine.text(text);
     const chars = isWide(whole) ? [...whole] : undefined;
     const length = chars?.length ?? whole.length;
-    // A start before the text counts as its first character, as gawk has it.
+    // As in gawk, a start before the text counts as its first character.
     const first = Math.max(1, Math.round(numberOf(from))) - 1;
     const last = count === undefined ? length : Math.min(length, first + Math.round(numberOf(count)));
     if (!(last > first)) return '';
@@ -83,12 +83,12 @@ function isWide(text: string): boolean {
   return /[\ud800-\udbff]/.test(text);
 }
 
-/** Characters that a text has, or digits as a number is written. */
+/** The number of characters of a text, or of digits of a number as it is written. */
 export function lengthOf(text: string): number {
   return isWide(text) ? [...text].length : text.length;
 }
 
-/** What sub and gsub make of a text, and how many they replaced. */
+/** Replaces matches for sub and gsub, and counts them. */
 export function replaceIn(text: string, regex: RegExp, replacement: string, all: boolean): [string, number] {
   const parts = partsOf(replacement);
   let result = '';
@@ -104,7 +104,7 @@ export function replaceIn(text: string, regex: RegExp, replacement: string, all:
   return [result + text.slice(copied), count];
 }
 
-/** Undefined stands for what matched. */
+/** Splits a replacement into parts; undefined stands for the match. */
 function partsOf(replacement: string): (string | undefined)[] {
   const parts: (string | undefined)[] = [];
   let text = '';
@@ -142,7 +142,7 @@ export function gensub(text: string, regex: RegExp, replacement: string, which: 
   return result + text.slice(copied);
 }
 
-/** match(): sets RSTART and RLENGTH, and the groups where an array is given. */
+/** Implements match(): sets RSTART and RLENGTH, and the groups where an array is given. */
 export function matchIn(machine: AwkMachine, text: string, regex: RegExp, groups?: AwkArray): number {
   regex.lastIndex = 0;
   const hit = regex.exec(text);
@@ -170,7 +170,7 @@ export function fill(array: AwkArray, values: Iterable<Value>): number {
 
 type Entry = readonly [key: string, value: Value | AwkArray];
 
-/** The order that PROCINFO["sorted_in"], asort and asorti name; undefined where there is no such order. */
+/** The order named by PROCINFO["sorted_in"], asort or asorti; undefined for an unknown name. */
 export function orderOf(name: string): ((a: Entry, b: Entry) => number) | undefined {
   const found = /^@(ind|val)_(str|num|type)_(asc|desc)$/.exec(name);
   if (!found) return undefined;
@@ -193,7 +193,7 @@ function plain(value: Value): string | number {
   return value === undefined ? '' : typeof value === 'object' ? value.text : value;
 }
 
-/** asort and asorti: the sorted values or indexes, into `to`. */
+/** Implements asort and asorti: writes the sorted values or indexes into `to`. */
 export function sortInto(from: AwkArray, to: AwkArray, byIndex: boolean, how: string): number {
   const order = orderOf(how) ?? orderOf(byIndex ? '@ind_str_asc' : '@val_type_asc');
   const entries = [...from];

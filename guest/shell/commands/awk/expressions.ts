@@ -3,14 +3,14 @@ import { KNOWN, SLOT, type AwkMachine } from './machine.ts';
 import type { AwkFunction, Expr, LValue } from './tree.ts';
 import { compare, Field, isTrue, numberOf, type AwkArray, type Value } from './values.ts';
 
-/** An expression made ready: `later` is there where it has to wait, and then only it may be used. */
+/** A compiled expression. Where it has to wait, `later` is present and only `later` may be used. */
 export interface Code {
   readonly run: () => Value;
   readonly later?: () => Promise<Value>;
 }
 
 export interface Place extends Code {
-  /** Evaluates what says where it is, once, and gives access to it. */
+  /** Evaluates the subscripts once, and gives access to the place. */
   readonly resolve: () => Spot;
   readonly resolveLater?: () => Promise<Spot>;
 }
@@ -28,7 +28,7 @@ export function valueOf(code: Code): Value | Promise<Value> {
   return code.later ? code.later() : code.run();
 }
 
-/** Runs `f` over the values of expressions, waiting only where one of them must. */
+/** Applies `f` to the values of expressions, and waits only where one of them has to. */
 export function over(codes: readonly Code[], f: (...values: Value[]) => Value): Code {
   const [a, b] = codes;
   if (codes.some(({ later }) => later)) {
@@ -50,7 +50,7 @@ function waiting(later: () => Promise<Value>): Code {
   return { run: never, later };
 }
 
-/** Which parameters of which functions are arrays, found by how they are used. */
+/** Says which parameters of which functions are arrays, judged by their use. */
 export type ArrayParameters = ReadonlyMap<string, readonly boolean[]>;
 
 export interface Callable {
@@ -60,7 +60,7 @@ export interface Callable {
   later: (args: (Value | AwkArray)[]) => Promise<Value>;
 }
 
-/** Makes expressions ready to run. Names inside a function are its parameters first. */
+/** Compiles expressions. Inside a function, a name means a parameter first. */
 export class Expressions {
   readonly machine: AwkMachine;
   readonly functions: ReadonlyMap<string, Callable>;
@@ -90,7 +90,7 @@ export class Expressions {
     return slot;
   }
 
-  /** The array of a name, made where there is none yet. */
+  /** Gives access to the array of a name, which is created where it is missing. */
   array(name: string): () => AwkArray {
     const { machine } = this;
     const parameter = this.#parameters.indexOf(name);
@@ -135,7 +135,7 @@ export class Expressions {
         ...over([key], (at) => {
           const found = array();
           const name = machine.text(at);
-          // Looking at an element makes it.
+          // Reading an element creates it.
           if (!found.has(name)) found.set(name, undefined);
           return scalar(found.get(name));
         }),
@@ -166,7 +166,7 @@ export class Expressions {
     return { run: spot.get, resolve: () => spot };
   }
 
-  /** Subscripts joined by SUBSEP. */
+  /** Joins subscripts by SUBSEP. */
   key(subs: readonly Expr[]): Code {
     const codes = subs.map((sub) => this.code(sub));
     const { machine } = this;
@@ -174,18 +174,18 @@ export class Expressions {
     return over(codes, (...parts) => parts.map((part) => machine.text(part)).join(machine.known('SUBSEP')));
   }
 
-  /** An expression where a pattern is meant: as it stands, or what its value says. */
+  /** Compiles an expression in the place of a regular expression: a literal one, or the text of its value. */
   regex(expr: Expr, flags = 'g'): { readonly code: Code; readonly regex: (value: Value) => RegExp } {
     const { machine } = this;
     const only = expr.t === 'group' && expr.list.length === 1 ? expr.list[0] : expr;
     if (only?.t === 'regex') {
       const { source } = only;
-      return { code: { run: () => '' }, regex: () => machine.regex(source, flags) };
+      return { code: { run: () => '' }, regex: machine.constantRegex(source, flags) };
     }
     return { code: this.code(expr), regex: (value) => machine.regex(machine.text(value), flags) };
   }
 
-  /** Runs a change of a place: `f` makes the new value and what the whole is worth. */
+  /** Compiles a change of a place: `f` returns the new value and the value of the whole expression. */
   #change(
     to: LValue,
     value: Code,
@@ -220,7 +220,8 @@ export class Expressions {
       }
       case 'regex': {
         const { source } = expr;
-        return { run: () => (machine.regex(source).test(machine.record) ? 1 : 0) };
+        const regex = machine.constantRegex(source);
+        return { run: () => (regex().test(machine.record) ? 1 : 0) };
       }
       case 'var':
       case 'index':
@@ -551,7 +552,7 @@ function seedsOf(machine: AwkMachine) {
   return found;
 }
 
-/** The same numbers in every run, unless srand is called. */
+/** Returns the same numbers in every run unless srand is called. */
 function random(machine: AwkMachine): number {
   const seed = seedsOf(machine);
   seed.state = (seed.state + 0x6d2b79f5) | 0;

@@ -1,4 +1,4 @@
-import { Complaint } from '../command.ts';
+import { Complaint } from '../../kit/command.ts';
 
 export interface Token {
   readonly kind:
@@ -27,7 +27,10 @@ const OPERATORS =
 const NUMBER = /0[xX][0-9a-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?/y;
 const NAME = /[A-Za-z_]\w*/y;
 
-/** The tokens of a program. A slash is a division after an operand, else it begins an expression. */
+/**
+ * Splits a program into tokens. A slash after an operand is a division; elsewhere it begins a regular
+ * expression.
+ */
 export function tokensOf(source: string): Token[] {
   const tokens: Token[] = [];
   let at = 0;
@@ -105,7 +108,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '/': '/',
 };
 
-/** Text with the escapes of strings replaced; ones that are not known stay, for expressions made of strings. */
+/** Replaces the escapes of strings. Unknown escapes stay, because strings can become regular expressions. */
 export function unescape(text: string): string {
   return text.replace(/\\(x[0-9a-fA-F]{1,2}|[0-7]{1,3}|\n|[\s\S])/g, (all, code: string) => {
     if (code === '\n') return '';

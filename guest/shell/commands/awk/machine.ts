@@ -1,11 +1,12 @@
-import { Complaint } from '../command.ts';
-import { placeAfter } from '../matches.ts';
-import { posixRegex } from '../posix-regex.ts';
-import type { Writer } from '../io.ts';
+import { Complaint } from '../../kit/command.ts';
+import { placeAfter } from '../../kit/matches.ts';
+import { posixRegex } from '../../kit/posix-regex.ts';
+import type { Writer } from '../../kit/io.ts';
 import type { Streams } from './streams.ts';
+import { Pieces } from './pieces.ts';
 import { Field, numberOf, textOf, type AwkArray, type Value } from './values.ts';
 
-/** Where the variables that awk itself knows are kept. */
+/** The built-in variables, whose index here is their slot. */
 export const KNOWN = [
   'NR',
   'FNR',
@@ -31,18 +32,20 @@ export const KNOWN = [
 export type Known = (typeof KNOWN)[number];
 export const SLOT = Object.fromEntries(KNOWN.map((name, at) => [name, at])) as Record<Known, number>;
 
-/** What a running program has: variables, the record and its fields. */
+/** The state of a running program: variables, the record and its fields. */
 export class AwkMachine {
   readonly globals: (Value | AwkArray)[] = [];
   frame: (Value | AwkArray)[] = [];
   readonly out: Writer;
   readonly streams: Streams;
-  /** The next record of the main input into $0, NR and FNR; false at its end. */
+  /** Reads the next record of the main input into $0, NR and FNR; false at its end. */
   nextRecord: () => Promise<boolean> | boolean = () => false;
   exitCode = 0;
   returned: Value;
   #record = '';
   #fields: (Value | undefined)[] | undefined = [];
+  /** The fields of the record, split lazily until one of them changes. */
+  #pieces: Pieces | readonly string[] | undefined;
   /** Whether $0 has to be put together again from its fields. */
   #stale = false;
   readonly #regexes = new Map<string, RegExp>();
@@ -82,7 +85,7 @@ export class AwkMachine {
     return typeof format === 'string' ? format : '%.6g';
   }
 
-  /** Text as print shows it. */
+  /** Converts a value to text for print. */
   shown(value: Value): string {
     if (typeof value === 'string') return value;
     if (typeof value !== 'number') return textOf(value, '');
@@ -101,20 +104,35 @@ export class AwkMachine {
   setRecord(text: string): void {
     this.#record = text;
     this.#fields = undefined;
+    this.#pieces = undefined;
     this.#stale = false;
   }
 
   #split(): (Value | undefined)[] {
-    return (this.#fields ??= this.#pieces().map((text) => new Field(text)));
+    return (this.#fields ??= this.#cut().map((text) => new Field(text)));
   }
 
-  /** FPAT tells what a field is, FS what is between them. */
-  #pieces(): string[] {
+  #cut(): readonly string[] {
+    const pieces = (this.#pieces ??= this.#cutNow());
+    return pieces instanceof Pieces ? pieces.all() : pieces;
+  }
+
+  #piece(index: number): string | undefined {
+    const pieces = (this.#pieces ??= this.#cutNow());
+    return pieces instanceof Pieces ? pieces.at(index) : pieces[index];
+  }
+
+  /** Splits by FPAT, which describes a field, or by FS, which describes a separator. */
+  #cutNow(): Pieces | readonly string[] {
     const pattern = this.known('FPAT');
-    if (pattern === '') return this.splitBy(this.#record, this.known('FS'));
+    if (pattern === '') {
+      const separator = this.known('FS');
+      const isPlain = separator === ' ' || this.#isPlain(separator);
+      return isPlain ? new Pieces(this.#record, separator) : this.splitBy(this.#record, separator);
+    }
     const pieces: string[] = [];
     const record = this.#record;
-    // Of alternatives the longest is a field, as in `([^,]+)|("[^"]+")`.
+    // The longest alternative is the field, as in `([^,]+)|("[^"]+")`.
     const ways = alternatives(pattern).map((way) => this.regex(way, 'y'));
     for (let at = 0, end = -1; at <= record.length;) {
       let longest = -1;
@@ -134,7 +152,10 @@ export class AwkMachine {
   field(at: number): Value {
     if (at === 0) return new Field(this.record);
     if (at < 0) throw new Complaint(`cmd. line:1: fatal: attempt to access field ${at}`);
-    return this.#split()[Math.trunc(at) - 1];
+    const index = Math.trunc(at) - 1;
+    if (this.#fields) return this.#fields[index];
+    const text = this.#piece(index);
+    return text === undefined ? undefined : new Field(text);
   }
 
   setField(at: number, value: Value): void {
@@ -150,7 +171,7 @@ export class AwkMachine {
   }
 
   get fieldCount(): number {
-    return this.#split().length;
+    return (this.#fields ?? this.#cut()).length;
   }
 
   set fieldCount(count: number) {
@@ -160,8 +181,27 @@ export class AwkMachine {
     this.#stale = true;
   }
 
+  get ignoresCase(): boolean {
+    const value = this.globals[SLOT.IGNORECASE];
+    return value !== undefined && numberOf(this.#scalar(value)) !== 0;
+  }
+
+  /** Compiles a regular expression literal, and again only where IGNORECASE has changed. */
+  constantRegex(source: string, flags = 'g'): () => RegExp {
+    let made: RegExp | undefined;
+    let ignored = false;
+    return () => {
+      if (!made || ignored !== this.ignoresCase) {
+        ignored = this.ignoresCase;
+        made = this.regex(source, flags);
+      }
+      made.lastIndex = 0;
+      return made;
+    };
+  }
+
   regex(source: string, flags = 'g'): RegExp {
-    const ignores = numberOf(this.#scalar(this.globals[SLOT.IGNORECASE])) !== 0;
+    const ignores = this.ignoresCase;
     const key = `${flags}${ignores ? 'i' : ''}/${source}`;
     const known = this.#regexes.get(key);
     if (known) {
@@ -173,17 +213,21 @@ export class AwkMachine {
     return made;
   }
 
-  /** Pieces between separators, as FS or the third argument of split means them. */
+  /** Whether a separator is one character that matches itself. */
+  #isPlain(separator: string): boolean {
+    return separator.length === 1 && separator !== '\\' && this.globals[SLOT.RS] !== '';
+  }
+
+  /** Splits a text at separators, as FS or the third argument of split describe them. */
   splitBy(text: string, separator: string | RegExp, separators?: string[]): string[] {
     if (text === '') return [];
-    const paragraphs = this.globals[SLOT.RS] === '';
     if (separator === ' ') {
       if (separators) separators.push(...(text.trim().match(/[ \t\n]+/g) ?? []));
-      const trimmed = text.replace(/^[ \t\n]+|[ \t\n]+$/g, '');
-      return trimmed === '' ? [] : trimmed.split(/[ \t\n]+/);
+      return [...new Pieces(text, ' ').all()];
     }
     if (separator === '') return [...text];
-    if (typeof separator === 'string' && separator.length === 1 && separator !== '\\' && !paragraphs) {
+    const paragraphs = this.globals[SLOT.RS] === '';
+    if (typeof separator === 'string' && this.#isPlain(separator)) {
       const pieces = text.split(separator);
       if (separators) separators.push(...pieces.slice(1).map(() => separator));
       return pieces;
@@ -213,14 +257,14 @@ export class AwkMachine {
     return pieces;
   }
 
-  /** RS as {@link RecordReader} wants it. */
+  /** The value of RS in the form that {@link RecordReader} expects. */
   get recordEnd(): string | RegExp {
     const end = this.known('RS');
     return end.length <= 1 ? end : this.regex(end);
   }
 }
 
-/** The alternatives at the top of an expression. */
+/** Splits a regular expression into its top-level alternatives. */
 function alternatives(pattern: string): string[] {
   const ways: string[] = [''];
   let depth = 0;

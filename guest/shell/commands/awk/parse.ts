@@ -1,4 +1,4 @@
-import { Complaint } from '../command.ts';
+import { Complaint } from '../../kit/command.ts';
 import { tokensOf, type Token } from './lex.ts';
 import type { AwkFunction, AwkProgram, Case, Expr, LValue, Redirect, Rule, Statement } from './tree.ts';
 
@@ -9,7 +9,7 @@ export function parseAwk(source: string): AwkProgram {
 const COMPARISONS = new Set(['<', '<=', '==', '!=', '>', '>=']);
 const ASSIGNMENTS = new Set(['=', '+=', '-=', '*=', '/=', '%=', '^=']);
 
-/** What an expression may not contain where it stands: `>` in print, `in` in the head of a for. */
+/** Operators that an expression cannot contain in its place: `>` in print, `in` in the head of a for. */
 interface Without {
   readonly greater?: boolean;
   readonly in?: boolean;
@@ -126,7 +126,7 @@ class Parser {
     return { t: 'block', body };
   }
 
-  /** The body of if, while and for: on this line or the next. */
+  /** Parses the body of if, while and for, on this line or the next. */
   #body(): Statement {
     this.#newlines();
     if (this.#take(';')) return { t: 'block', body: [] };
@@ -370,7 +370,7 @@ class Parser {
     return a;
   }
 
-  /** `"command" | getline` binds looser than joining strings. */
+  /** Parses `"command" | getline`, which binds looser than concatenation. */
   #piped(without: Without): Expr {
     let a = this.#concatenation(without);
     while (this.#is('|') && this.#tokens[this.#at + 1]?.text === 'getline') {
@@ -482,7 +482,7 @@ class Parser {
           this.#newlines();
           this.#expect(')');
           const [only] = list;
-          // Kept apart from what it holds: `(a) = 1` is no assignment, `(x)++` no step.
+          // The parentheses are kept in the tree: `(a) = 1` is no assignment, and `(x)++` no increment.
           return list.length === 1 && only && !isLValue(only) ? only : { t: 'group', list };
         }
         break;

@@ -1,14 +1,14 @@
 import type { ByteSource } from '../../program.ts';
-import { decode, joined, nextPiece, type Writer } from '../io.ts';
-import { placeAfter } from '../matches.ts';
+import { decode, joined, nextPiece, type Writer } from '../../kit/io.ts';
+import { placeAfter } from '../../kit/matches.ts';
 
 export interface Record {
   readonly text: string;
-  /** What ended it. */
+  /** The text of the separator after the record. */
   readonly end: string;
 }
 
-/** Bytes of an unfinished UTF-8 character at the end. */
+/** The number of bytes of an incomplete UTF-8 character at the end. */
 function unfinished(bytes: Uint8Array): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0;
@@ -18,7 +18,7 @@ function unfinished(bytes: Uint8Array): number {
   return 0;
 }
 
-/** Records of a stream, however they end: RS may change between two of them. */
+/** Reads records from a stream. RS may change between two records. */
 export class RecordReader {
   readonly #source: ByteSource;
   readonly #out: Writer;
@@ -32,7 +32,9 @@ export class RecordReader {
     this.#out = out;
   }
 
-  /** Undefined at the end; `end` is RS, or an expression where it is more than one character. */
+  /**
+   * Returns undefined at the end. `end` is RS, as a regular expression where it is longer than one character.
+   */
   next(end: string | RegExp): Record | undefined | Promise<Record | undefined> {
     const found = this.#take(end);
     if (found) return found;
@@ -45,7 +47,11 @@ export class RecordReader {
     if (end === '') return this.#paragraph();
     if (typeof end === 'string') {
       const at = this.#text.indexOf(end, this.#at);
-      if (at >= 0) return this.#cut(at, at + end.length);
+      if (at >= 0) {
+        const text = this.#text.slice(this.#at, at);
+        this.#at = at + end.length;
+        return { text, end };
+      }
     } else {
       end.lastIndex = this.#at;
       let hit = end.exec(this.#text);
@@ -53,7 +59,7 @@ export class RecordReader {
         end.lastIndex = placeAfter(this.#text, hit.index);
         hit = end.lastIndex > this.#text.length ? null : end.exec(this.#text);
       }
-      // A match up to the end of what has come may go on.
+      // A match that reaches the end of the present text may continue in the next piece.
       if (hit && (this.#over || hit.index + hit[0].length < this.#text.length))
         return this.#cut(hit.index, hit.index + hit[0].length);
     }

@@ -4,14 +4,14 @@ import { SLOT, type AwkMachine } from './machine.ts';
 import type { AwkFunction, AwkProgram, Case, Expr, Redirect, Rule, Statement } from './tree.ts';
 import { compare, isTrue, numberOf, sprintf, type AwkArray, type Value } from './values.ts';
 
-/** How a statement ends; undefined is as usual. */
+/** How a statement ends; undefined means that the next one follows. */
 export type Signal = 'break' | 'continue' | 'next' | 'nextfile' | 'exit' | 'return' | undefined;
 export type Step = () => Signal | Promise<Signal>;
 
-/** Turns of a loop after which others get their turn, where nothing in it waits. */
+/** The number of turns after which a loop that never waits lets others run. */
 const BREATH_TURNS = 100_000;
 
-/** What `next` and `exit` are inside a function that is called in an expression. */
+/** Thrown for `next` and `exit` inside a function that an expression calls. */
 export class Left extends Error {
   readonly signal: Signal;
 
@@ -233,7 +233,7 @@ function inOrder(steps: readonly Step[]): Step {
   return () => from(0);
 }
 
-/** A function that can be called; `body` is made once all of them are known. */
+/** Makes a function that can be called. `body` is called once all functions are compiled. */
 export function callable(machine: AwkMachine, made: AwkFunction, body: () => Step, waits: boolean): Callable {
   let step: Step | undefined;
   let depth = 0;
@@ -268,7 +268,7 @@ export function callable(machine: AwkMachine, made: AwkFunction, body: () => Ste
   };
 }
 
-/** Functions whose bodies may wait, by what is in them and whom they call. */
+/** The names of functions whose bodies may wait, judged by their contents and the functions they call. */
 export function waitingFunctions(program: AwkProgram): ReadonlySet<string> {
   const found = new Set<string>();
   const waits = (node: unknown): boolean => {
@@ -290,7 +290,7 @@ export function waitingFunctions(program: AwkProgram): ReadonlySet<string> {
   return found;
 }
 
-/** Which parameters are arrays: those subscripted, looped over, or given on as such. */
+/** Finds the parameters that are arrays: those subscripted, looped over, or passed on as arrays. */
 export function arrayParameters(program: AwkProgram): ReadonlyMap<string, readonly boolean[]> {
   const found = new Map<string, boolean[]>();
   for (const [name, { parameters }] of program.functions)

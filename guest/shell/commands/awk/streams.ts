@@ -1,17 +1,17 @@
 import { fileError } from '../../files.ts';
 import type { ProgramCall } from '../../program.ts';
-import { Complaint } from '../command.ts';
-import { encode, joined, open, sourceOf, type Writer } from '../io.ts';
+import { Complaint } from '../../kit/command.ts';
+import { encode, joined, open, sourceOf, type Writer } from '../../kit/io.ts';
 import { RecordReader } from './records.ts';
 
 interface Output {
   readonly kind: '>' | '>>' | '|';
   parts: string[];
-  /** Something of it has been written. */
+  /** True once something has been written to the file. */
   begun: boolean;
 }
 
-/** Files and commands that a program reads from and writes to besides its own input and output. */
+/** The files and commands that a program reads and writes besides standard input and output. */
 export class Streams {
   readonly #call: ProgramCall;
   readonly #out: Writer;
@@ -39,7 +39,7 @@ export class Streams {
     await this.#call.stderr.write(encode(text));
   }
 
-  /** Writes what is there of one file; what goes to a command waits until it is closed. */
+  /** Writes the buffered text of one file. Text for a command waits until the command's stream is closed. */
   async #flushFile(name: string, output: Output): Promise<void> {
     if (output.kind === '|' || (output.begun && output.parts.length === 0)) return;
     const bytes = encode(output.parts.join(''));
@@ -54,7 +54,7 @@ export class Streams {
     output.parts = [];
   }
 
-  /** All that others may look at is written: before a command runs and at the end. */
+  /** Writes everything that others may read, before a command runs and at the end. */
   async flush(): Promise<void> {
     await this.#out.flush();
     for (const [name, output] of this.#outputs) await this.#flushFile(name, output);
@@ -82,7 +82,7 @@ export class Streams {
     return this.#call.run(['sh', '-c', command]);
   }
 
-  /** The reader of a file or of what a command prints; undefined where it cannot be read. */
+  /** Returns the reader of a file or of a command's output; undefined where it cannot be read. */
   async input(kind: 'file' | 'command', name: string): Promise<RecordReader | undefined> {
     const known = this.#inputs.get(name);
     if (known) return known;

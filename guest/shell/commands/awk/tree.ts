@@ -8,7 +8,7 @@ export type Expr =
   | { readonly t: 'number'; readonly value: number }
   | { readonly t: 'string'; readonly value: string }
   | { readonly t: 'regex'; readonly source: string }
-  /** `op` is empty for a plain assignment. */
+  /** `op` is empty for plain assignment. */
   | { readonly t: 'assign'; readonly op: string; readonly to: LValue; readonly value: Expr }
   | { readonly t: 'choice'; readonly test: Expr; readonly yes: Expr; readonly no: Expr }
   | { readonly t: 'and' | 'or'; readonly a: Expr; readonly b: Expr }
@@ -57,7 +57,7 @@ export type Statement =
   | { readonly t: 'delete'; readonly name: string; readonly subs?: readonly Expr[] | undefined };
 
 export interface Case {
-  /** Undefined for `default`. */
+  /** The value is undefined for `default`. */
   readonly value?: Expr | undefined;
   readonly body: readonly Statement[];
 }
@@ -66,7 +66,7 @@ export interface Rule {
   readonly kind: 'begin' | 'end' | 'always' | 'pattern' | 'range';
   readonly from?: Expr | undefined;
   readonly to?: Expr | undefined;
-  /** Undefined prints the record. */
+  /** A rule without a body prints the record. */
   readonly body?: Statement | undefined;
 }
 

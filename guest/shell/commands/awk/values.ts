@@ -1,6 +1,6 @@
-import { conversionOf, formatFloat, formatInteger, padded, piecesOf } from '../c-format.ts';
+import { conversionOf, formatFloat, formatInteger, padded, piecesOf } from '../../kit/c-format.ts';
 
-/** Text that came from outside: it compares as a number where it looks like one. */
+/** Text from outside the program, which compares as a number where it looks like one. */
 export class Field {
   readonly text: string;
   #number: number | null | undefined;
@@ -9,7 +9,7 @@ export class Field {
     this.text = text;
   }
 
-  /** The number it looks like; null where it does not. */
+  /** The number that the text looks like; null where it does not. */
   get number(): number | null {
     return (this.#number ??= LOOKS_NUMERIC.test(this.text) ? Number(this.text) : null);
   }
@@ -51,7 +51,7 @@ function sixDigits(value: number): string {
     const sign = power.startsWith('-') ? '-' : '+';
     return `${mantissa.replace(/\.?0+$/, '')}e${sign}${power.replace(/^[-+]/, '').padStart(2, '0')}`;
   }
-  // JavaScript writes small numbers out further than C does.
+  // JavaScript switches to exponents at smaller numbers than C does.
   if (Math.abs(value) < 1e-4) return sprintf('%.5e', [value], '').replace(/\.?0+e/, 'e');
   return text.includes('.') ? text.replace(/\.?0+$/, '') : text;
 }
@@ -69,7 +69,10 @@ export function isTrue(value: Value): boolean {
   return value.number === null ? value.text !== '' : value.number !== 0;
 }
 
-/** Below, at or above 0 as the first is less, the same or greater; as numbers where both are or look like some. */
+/**
+ * Compares two values: negative, 0 or positive. They compare as numbers where both are numbers or look like
+ * numbers.
+ */
 export function compare(a: Value, b: Value, format: string): number {
   const x = typeof a === 'number' ? a : a === undefined ? 0 : typeof a === 'string' ? null : a.number;
   const y = typeof b === 'number' ? b : b === undefined ? 0 : typeof b === 'string' ? null : b.number;

@@ -1,15 +1,15 @@
 import { fileError } from '../../files.ts';
 import type { ProgramCall } from '../../program.ts';
-import { Complaint } from '../command.ts';
-import { complain, optionsOf, writing, type Writer } from '../io.ts';
-import { bitsOf, changedMode, modeText } from '../mode.ts';
-import { valueOf } from '../options.ts';
-import { entriesOf } from '../walk.ts';
+import { Complaint } from '../../kit/command.ts';
+import { complain, optionsOf, writing, type Writer } from '../../kit/io.ts';
+import { bitsOf, changedMode, modeText } from '../../kit/mode.ts';
+import { valueOf } from '../../kit/options.ts';
+import { entriesOf } from '../../kit/walk.ts';
 
-/** Of every shell here. */
+/** The umask that every shell starts with. */
 const UMASK = 0o022;
 
-/** The bits that a mode makes of `before`: a clause that names nobody spares what the umask takes. */
+/** Applies a mode to `before`: a clause without a user class leaves the bits of the umask alone. */
 function moded(mode: string, before: number, isDirectory: boolean): number | undefined {
   if (/^\d/.test(mode)) return changedMode(mode, before, isDirectory);
   let bits = before;

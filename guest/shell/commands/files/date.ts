@@ -1,10 +1,10 @@
 import { fileError } from '../../files.ts';
 import type { ProgramCall } from '../../program.ts';
-import { Complaint } from '../command.ts';
-import { parseDate } from '../date-text.ts';
-import { complain, lineBatches, open, optionsOf, writing } from '../io.ts';
-import { valueOf } from '../options.ts';
-import { momentOfDate, now, strftime, type Moment } from '../strftime.ts';
+import { Complaint } from '../../kit/command.ts';
+import { parseDate } from '../../kit/date-text.ts';
+import { complain, lineBatches, open, optionsOf, writing } from '../../kit/io.ts';
+import { valueOf } from '../../kit/options.ts';
+import { momentOfDate, now, strftime, type Moment } from '../../kit/strftime.ts';
 
 const ISO: Readonly<Record<string, string>> = {
   '': '%Y-%m-%d',
@@ -108,7 +108,7 @@ async function wanted(
   return moment;
 }
 
-/** Sets times of files, and makes those that are not there. */
+/** Sets the times of files, and creates missing ones. */
 export const touch = writing(async (call) => {
   const options = optionsOf(call, {
     short: 'acd:fhmr:t:',

@@ -1,5 +1,5 @@
 import type { ProgramCall } from '../../program.ts';
-import { Complaint } from '../command.ts';
+import { Complaint } from '../../kit/command.ts';
 import {
   decode,
   encode,
@@ -11,11 +11,11 @@ import {
   save,
   writing,
   type Writer,
-} from '../io.ts';
-import { countOf, valueOf } from '../options.ts';
+} from '../../kit/io.ts';
+import { countOf, valueOf } from '../../kit/options.ts';
 import { amountOf } from '../text/amount.ts';
 
-/** What is read of some inputs, one after the other, as it comes: `most` bytes after the first `skip`. */
+/** Yields the bytes of several inputs in turn as they arrive: `most` bytes after the first `skip`. */
 async function* piecesOf(
   call: ProgramCall,
   names: readonly string[],
@@ -30,7 +30,7 @@ async function* piecesOf(
       let piece = await nextPiece(source, out);
       if (!piece) break;
       if (piece.length > before + left) {
-        // The rest is for whoever reads on.
+        // The rest belongs to the next reader of the input.
         source.unread(piece.subarray(before + left));
         piece = piece.subarray(0, before + left);
       }
@@ -42,7 +42,7 @@ async function* piecesOf(
   }
 }
 
-/** The same in rows of `width` bytes, many at a time; the last one may be short. */
+/** Yields rows of `width` bytes, many at a time; the last one may be short. */
 async function* rowsOf(
   pieces: AsyncIterable<Uint8Array>,
   width: number,
@@ -129,7 +129,7 @@ function shapeOf(type: string): Shape {
   };
 }
 
-/** Bytes in octal, hexadecimal, as numbers or characters. */
+/** Shows bytes in octal or hexadecimal, as numbers or as characters. */
 export const od = writing(async (call, out) => {
   const options = optionsOf(call, {
     short: 'A:t:N:j:w:vabcdDfFhHiIlLoOsxX',
@@ -166,7 +166,7 @@ export const od = writing(async (call, out) => {
       : radix === 'x'
         ? at.toString(16).padStart(6, '0')
         : at.toString(radix === 'd' ? 10 : 8).padStart(7, '0');
-  // Columns of several formats stand below each other.
+  // The columns of several formats are aligned with each other.
   const perByte = Math.max(...shapes.map((shape) => (shape.width + 1) / shape.size));
   let previous = '';
   let repeated = false;

@@ -1,14 +1,14 @@
 import { fileError } from '../../files.ts';
 import type { ProgramCall } from '../../program.ts';
-import { Complaint } from '../command.ts';
-import { complain, optionsOf, readAll, open, writing, type Writer } from '../io.ts';
-import { changedMode } from '../mode.ts';
-import { valueOf } from '../options.ts';
+import { Complaint } from '../../kit/command.ts';
+import { complain, optionsOf, readAll, open, writing, type Writer } from '../../kit/io.ts';
+import { changedMode } from '../../kit/mode.ts';
+import { valueOf } from '../../kit/options.ts';
 import { needFolderOf, pairsOf } from './places.ts';
 
 const USUAL = 0o755;
 
-/** Copies files to where they are used from, with their rights; `-d` makes folders. */
+/** Copies files to their place of use and sets their permissions; `-d` creates folders. */
 export const install = writing(async (call, out) => {
   const options = optionsOf(call, {
     short: 'bcCdDg:m:o:psS:t:TvZ',
@@ -84,7 +84,7 @@ async function place(
   const { files } = call;
   const target = call.path(to);
   const stat = await files.stat(call.path(from)).catch((error: unknown) => {
-    // It may be a stream, such as /dev/stdin.
+    // The source may be a stream, such as /dev/stdin.
     if (from.startsWith('/dev/')) return undefined;
     throw new Complaint(`cannot stat '${from}': ${fileError(error)}`, 1);
   });
@@ -93,7 +93,7 @@ async function place(
   try {
     if (to.endsWith('/')) throw new Error('EISDIR: is a directory');
     await needFolderOf(call, target);
-    // What leads elsewhere is replaced, not followed.
+    // An existing link is replaced, not followed.
     await files.rm(target, { force: true });
     await files.writeFile(target, bytes);
     await files.chmod(target, bits);

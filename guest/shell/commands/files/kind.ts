@@ -1,8 +1,8 @@
 import { fileError } from '../../files.ts';
 import type { ProgramCall } from '../../program.ts';
-import { Complaint } from '../command.ts';
-import { decode, optionsOf, readAll, writing } from '../io.ts';
-import { valueOf } from '../options.ts';
+import { Complaint } from '../../kit/command.ts';
+import { decode, optionsOf, readAll, writing } from '../../kit/io.ts';
+import { valueOf } from '../../kit/options.ts';
 
 interface Kind {
   readonly said: string;
@@ -141,7 +141,7 @@ const SCRIPTS: readonly (readonly [RegExp, said: string, mime: string])[] = [
 ];
 
 function textKind(bytes: Uint8Array): Kind | undefined {
-  // Of control characters texts have only those that a terminal heeds.
+  // Text files contain only the control characters that a terminal obeys.
   if (
     bytes
       .subarray(0, 1_048_576)
@@ -208,7 +208,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** As many fields in every one of the first lines, and more than one. */
+/** Whether the first lines have equally many fields, and more than one. */
 function isCsv(text: string): boolean {
   const lines = text
     .split('\n')

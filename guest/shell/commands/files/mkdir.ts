@@ -1,9 +1,9 @@
 import type { ShellFs } from '../../shell-fs.ts';
 import { fileError } from '../../files.ts';
-import { Complaint } from '../command.ts';
-import { complain, encode, optionsOf, writing } from '../io.ts';
-import { changedMode } from '../mode.ts';
-import { valueOf } from '../options.ts';
+import { Complaint } from '../../kit/command.ts';
+import { complain, encode, optionsOf, writing } from '../../kit/io.ts';
+import { changedMode } from '../../kit/mode.ts';
+import { valueOf } from '../../kit/options.ts';
 
 export const mkdir = writing(async (call, out) => {
   const options = optionsOf(call, { short: 'pm:v', long: ['parents=p', 'mode=m', 'verbose=v'] });
@@ -32,7 +32,7 @@ export const mkdir = writing(async (call, out) => {
   return code;
 });
 
-/** The folders on the way to a name that are not there yet, and the name itself, the outermost first. */
+/** The missing folders of a path, including its last one, from the outermost inwards. */
 async function missingOf(files: ShellFs, pathOf: (name: string) => string, name: string): Promise<string[]> {
   const missing: string[] = [];
   let at = name.replace(/(?<=.)\/+$/, '');

@@ -1,8 +1,8 @@
 import { fileError } from '../../files.ts';
 import type { ProgramCall } from '../../program.ts';
-import { Complaint } from '../command.ts';
-import { complain, optionsOf, writing } from '../io.ts';
-import { lastOf, valueOf, type Options } from '../options.ts';
+import { Complaint } from '../../kit/command.ts';
+import { complain, optionsOf, writing } from '../../kit/io.ts';
+import { lastOf, valueOf, type Options } from '../../kit/options.ts';
 import { agrees, needFolderOf, pairsOf, type Pair } from './places.ts';
 
 export const mv = writing(async (call, out) => {
@@ -28,7 +28,7 @@ export const mv = writing(async (call, out) => {
   return code;
 });
 
-/** False where what is there is to be left. */
+/** Moves a file. Answers false where an existing file has to stay. */
 async function move(call: ProgramCall, options: Options, { from, to }: Pair): Promise<boolean> {
   const { files } = call;
   const source = call.path(from);

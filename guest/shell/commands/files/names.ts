@@ -1,8 +1,8 @@
 import { fileError } from '../../files.ts';
-import { Complaint } from '../command.ts';
-import { complain, optionsOf, writing } from '../io.ts';
-import { valueOf } from '../options.ts';
-import { realPath } from '../real-path.ts';
+import { Complaint } from '../../kit/command.ts';
+import { complain, optionsOf, writing } from '../../kit/io.ts';
+import { valueOf } from '../../kit/options.ts';
+import { realPath } from '../../kit/real-path.ts';
 
 const missing = (name: string) =>
   new Complaint(`missing operand\nTry '${name} --help' for more information.`, 1);

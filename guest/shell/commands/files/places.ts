@@ -1,16 +1,19 @@
 import { fileError } from '../../files.ts';
 import type { ProgramCall } from '../../program.ts';
-import { Complaint } from '../command.ts';
-import { decode, encode } from '../io.ts';
-import { valueOf, type Options } from '../options.ts';
+import { Complaint } from '../../kit/command.ts';
+import { decode, encode } from '../../kit/io.ts';
+import { valueOf, type Options } from '../../kit/options.ts';
 
-/** A name and the one it is to have, both as they are told. */
+/** A source name and its destination, both as they appear in messages. */
 export interface Pair {
   readonly from: string;
   readonly to: string;
 }
 
-/** What `cp` and `mv` are to do with their operands: `-t` and `-T` are heeded. Throws a {@link Complaint}. */
+/**
+ * Pairs the operands of `cp` and `mv` with destinations, with respect to `-t` and `-T`. Throws a {@link
+ * Complaint}.
+ */
 export async function pairsOf(
   call: ProgramCall,
   options: Options,
@@ -47,7 +50,10 @@ export async function pairsOf(
   return (await isFolder(call, last)) ? into([first], last) : [{ from: first, to: last }];
 }
 
-/** `complaint` begins what is said where nothing is there; without it that is no folder either. */
+/**
+ * Where nothing has this name, throws a {@link Complaint} that begins with `complaint`; without one, answers
+ * false.
+ */
 async function isFolder(call: ProgramCall, name: string, complaint?: string): Promise<boolean> {
   try {
     return (await call.files.stat(call.path(name))).isDirectory;
@@ -66,7 +72,7 @@ export function lastPart(name: string): string {
   );
 }
 
-/** Files in memory make the folders on the way to a file, where real ones refuse it. */
+/** Fails where the folder of a file is missing: files in memory would create it, but real ones fail. */
 export async function needFolderOf(call: ProgramCall, path: string): Promise<void> {
   const folder = path.slice(0, path.lastIndexOf('/')) || '/';
   if (!(await call.files.stat(folder)).isDirectory) throw new Error(`ENOTDIR: not a directory, '${folder}'`);

@@ -1,13 +1,13 @@
 import type { FsStat } from '../../shell-fs.ts';
 import { fileError } from '../../files.ts';
 import type { ProgramCall } from '../../program.ts';
-import { Complaint } from '../command.ts';
-import { globRegex } from '../glob.ts';
-import { complain, optionsOf, writing } from '../io.ts';
-import { bitsOf, humanSize, modeText, OWNER } from '../mode.ts';
-import { countOf, valueOf, type Options } from '../options.ts';
-import { momentOfDate, strftime } from '../strftime.ts';
-import { entriesOf } from '../walk.ts';
+import { Complaint } from '../../kit/command.ts';
+import { globRegex } from '../../kit/glob.ts';
+import { complain, optionsOf, writing } from '../../kit/io.ts';
+import { bitsOf, humanSize, modeText, OWNER } from '../../kit/mode.ts';
+import { countOf, valueOf, type Options } from '../../kit/options.ts';
+import { momentOfDate, strftime } from '../../kit/strftime.ts';
+import { entriesOf } from '../../kit/walk.ts';
 
 const FOLDER_SIZE = 4096;
 const BLOCK = 4096;
@@ -72,7 +72,7 @@ async function linkOf(call: ProgramCall, path: string, stat: FsStat): Promise<st
   return stat.isSymbolicLink ? call.files.readlink(path) : '';
 }
 
-/** What a letter of a format stands for. */
+/** Returns the value for a letter of a format. */
 type Details = (letter: string) => string | undefined;
 
 async function detailsOf(call: ProgramCall, name: string, path: string, stat: FsStat): Promise<Details> {
@@ -146,7 +146,7 @@ function whole(name: string, stat: FsStat, detail: Details, target: string): str
   );
 }
 
-/** How much room files take. */
+/** Shows how much space files take. */
 export const du = writing(async (call, out) => {
   const options = optionsOf(call, {
     short: 'abchkmsSd:0xLlB:HD',

@@ -1,10 +1,10 @@
 import type { ProgramCall } from '../../program.ts';
 import type { FsStat } from '../../shell-fs.ts';
-import { Complaint } from '../command.ts';
-import { globRegex } from '../glob.ts';
-import { optionsOf, writing, type Writer } from '../io.ts';
-import { humanSize, modeText } from '../mode.ts';
-import { valueOf, type Options } from '../options.ts';
+import { Complaint } from '../../kit/command.ts';
+import { globRegex } from '../../kit/glob.ts';
+import { optionsOf, writing, type Writer } from '../../kit/io.ts';
+import { humanSize, modeText } from '../../kit/mode.ts';
+import { valueOf, type Options } from '../../kit/options.ts';
 
 const SPEC = {
   short: 'adfFhilnNpqrstCL:P:I:U',
@@ -93,7 +93,7 @@ class Drawing {
     }
   }
 
-  /** Mode and size in brackets, where they are wanted. */
+  /** The mode and size in brackets, where the options ask for them. */
   info(stat: FsStat): string {
     const { has } = this.#options;
     const size = stat.isDirectory ? 4096 : stat.size;

@@ -1,8 +1,8 @@
 import { fileError } from '../../files.ts';
-import { Complaint } from '../command.ts';
-import { complaining, optionsOf } from '../io.ts';
+import { Complaint } from '../../kit/command.ts';
+import { complaining, optionsOf } from '../../kit/io.ts';
 
-/** Takes one name of a file away. */
+/** Removes one name of a file. */
 export const unlink = complaining(async (call) => {
   const [name, extra] = optionsOf(call, { short: '' }).operands;
   const hint = "\nTry 'unlink --help' for more information.";

@@ -1,4 +1,4 @@
-import { Complaint } from '../command.ts';
+import { Complaint } from '../../kit/command.ts';
 import {
   complaining,
   complain,
@@ -9,8 +9,8 @@ import {
   optionsOf,
   decode,
   sourceOf,
-} from '../io.ts';
-import { countOf, valueOf, type Options } from '../options.ts';
+} from '../../kit/io.ts';
+import { countOf, valueOf, type Options } from '../../kit/options.ts';
 import type { ByteSource, ProgramCall } from '../../program.ts';
 
 const SPEC = {
@@ -34,7 +34,7 @@ const SPEC = {
   ],
 };
 
-/** Runs a command over the words that come, as soon as there are enough of them. */
+/** Runs a command with the words of its input, as soon as enough of them have arrived. */
 export const xargs = complaining(async (call) => {
   const options = optionsOf(call, SPEC, 1, true);
   const words = options.operands.length > 0 ? options.operands : ['echo'];
@@ -125,7 +125,7 @@ async function* itemsOf(source: ByteSource, options: Options, byLine: boolean): 
   const end = valueOf(options, 'E');
   let rest = '';
   for (let piece = await nextPiece(source); ; piece = await nextPiece(source)) {
-    // Text is cut at ends of items, so no character is torn but where there are none.
+    // Text is cut at item ends, so a character is split only where there is no item end.
     const text = piece ? rest + decode(piece) : rest;
     const cut = piece ? text.lastIndexOf(delimiter ?? '\n') + 1 : text.length;
     rest = text.slice(cut);

@@ -1,17 +1,17 @@
 import type { FsStat, ShellFs } from '../../shell-fs.ts';
 import { fileError } from '../../files.ts';
 import type { ProgramCall } from '../../program.ts';
-import { complain, encode, save, sourceOf, writing, type Writer } from '../io.ts';
-import { bitsOf, kindLetter, modeText, OWNER } from '../mode.ts';
-import { momentOfDate, strftime } from '../strftime.ts';
-import { entriesOf } from '../walk.ts';
+import { complain, encode, save, sourceOf, writing, type Writer } from '../../kit/io.ts';
+import { bitsOf, kindLetter, modeText, OWNER } from '../../kit/mode.ts';
+import { momentOfDate, strftime } from '../../kit/strftime.ts';
+import { entriesOf } from '../../kit/walk.ts';
 import { parseFind, type Comparison, type Node, type Plan } from './parse.ts';
 
 interface Entry {
   readonly shown: string;
   readonly path: string;
   readonly depth: number;
-  /** The path it was found from, as given. */
+  /** The starting point of the search, as given. */
   readonly from: string;
   stat(): Promise<FsStat>;
 }
@@ -70,8 +70,9 @@ class Search {
     this.#code = 1;
   }
 
-  #entry(shown: string, path: string, depth: number, from: string): Entry {
-    let stat: Promise<FsStat> | undefined;
+  #entry(shown: string, path: string, depth: number, from: string, listed?: FsStat): Entry {
+    const isKnown = listed && !(this.#plan.follows && listed.isSymbolicLink);
+    let stat: Promise<FsStat> | undefined = isKnown ? Promise.resolve(listed) : undefined;
     const read = async () => {
       if (!this.#plan.follows) return this.#files.lstat(path);
       return this.#files.stat(path).catch(() => this.#files.lstat(path));
@@ -99,9 +100,11 @@ class Search {
     } catch (error) {
       return this.#fail(shown, error);
     }
-    for (const { name } of entries) {
+    for (const { name, stat } of entries) {
       const below = shown.endsWith('/') ? shown + name : `${shown}/${name}`;
-      await this.#visit(this.#entry(below, path === '/' ? `/${name}` : `${path}/${name}`, depth + 1, from));
+      const at = path === '/' ? `/${name}` : `${path}/${name}`;
+      // A command that ran before may have changed the listed files.
+      await this.#visit(this.#entry(below, at, depth + 1, from, this.#plan.runs ? undefined : stat));
     }
   }
 
@@ -227,7 +230,7 @@ class Search {
   }
 
   async #exec(node: Extract<Node, { t: 'exec' }>, entry: Entry): Promise<boolean> {
-    // A question that nobody answers is a no.
+    // Nobody can answer a question, so the answer is no.
     if (node.asks) return false;
     const folder = node.inFolder ? entry.path.slice(0, entry.path.lastIndexOf('/')) || '/' : '';
     const name = node.inFolder ? `./${baseOf(entry.path)}` : entry.shown;

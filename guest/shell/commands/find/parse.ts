@@ -1,9 +1,9 @@
-import { Complaint } from '../command.ts';
-import { parseDate } from '../date-text.ts';
-import { globRegex } from '../glob.ts';
-import { changedMode } from '../mode.ts';
-import { posixSource } from '../posix-regex.ts';
-import { now } from '../strftime.ts';
+import { Complaint } from '../../kit/command.ts';
+import { parseDate } from '../../kit/date-text.ts';
+import { globRegex } from '../../kit/glob.ts';
+import { changedMode } from '../../kit/mode.ts';
+import { posixSource } from '../../kit/posix-regex.ts';
+import { now } from '../../kit/strftime.ts';
 
 export type Comparison = { readonly sign: '+' | '-' | ''; readonly amount: number };
 
@@ -38,13 +38,15 @@ export interface Plan {
   readonly root: Node;
   readonly follows: boolean;
   readonly depthFirst: boolean;
+  /** True where the expression runs commands, which may change files that are still to be visited. */
+  readonly runs: boolean;
   readonly least: number;
   readonly most: number;
 }
 
 const ACTIONS = new Set(['print', 'printf', 'exec', 'delete', 'ls', 'quit']);
 
-/** Reads the words of a call of find. `zone` is for dates in them. */
+/** Parses the arguments of find. `zone` is the time zone of dates in them. */
 export function parseFind(args: readonly string[], zone: string): Plan {
   return new Reading(args, zone).plan();
 }
@@ -58,6 +60,7 @@ class Reading {
   #regexEmacs = true;
   #depthFirst = false;
   #follows = false;
+  #runs = false;
   #least = 0;
   #most = Infinity;
 
@@ -87,6 +90,7 @@ class Reading {
       paths: paths.length > 0 ? paths : ['.'],
       root,
       follows: this.#follows,
+      runs: this.#runs,
       depthFirst: this.#depthFirst,
       least: this.#least,
       most: this.#most,
@@ -329,6 +333,7 @@ class Reading {
   }
 
   #exec(name: string): Node {
+    this.#runs = true;
     const words: string[] = [];
     for (;;) {
       const word = this.#words[this.#at++];
@@ -343,9 +348,9 @@ class Reading {
     }
   }
 
-  /** The whole path has to match. */
+  /** Compiles a regular expression that has to match the whole path. */
   #regex(pattern: string, ignoreCase: boolean): RegExp {
-    // Emacs's syntax, the default, has + and ? as they are, and \| and \( \).
+    // In Emacs's syntax, the default, + and ? are operators, and so are \| and \( \).
     const basic = this.#regexEmacs
       ? pattern.replace(
           /(\[\^?\]?[^\]]*\]|\\.)|([+?])/g,

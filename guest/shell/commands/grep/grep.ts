@@ -1,10 +1,10 @@
 import { fileError } from '../../files.ts';
 import type { ByteSource, Program, ProgramCall } from '../../program.ts';
-import { Complaint } from '../command.ts';
-import { globRegex } from '../glob.ts';
-import { complain, open, optionsOf, readText, sourceOf, writing } from '../io.ts';
-import { countOf, lastOf, valueOf, type Options, type OptionSpec } from '../options.ts';
-import { filesBelow, readAhead, type Found } from '../walk.ts';
+import { Complaint } from '../../kit/command.ts';
+import { globRegex } from '../../kit/glob.ts';
+import { complain, open, optionsOf, readText, sourceOf, writing } from '../../kit/io.ts';
+import { countOf, lastOf, valueOf, type Options, type OptionSpec } from '../../kit/options.ts';
+import { filesBelow, readAhead, type Found } from '../../kit/walk.ts';
 import { matcherOf, type GrepDialect } from './pattern.ts';
 import { searchOne, type Groups, type Showing } from './show.ts';
 
@@ -57,7 +57,7 @@ const SPEC: OptionSpec = {
   ],
 };
 
-/** GNU's grep; `egrep` and `fgrep` begin with another dialect. */
+/** Makes GNU grep; `egrep` and `fgrep` begin with another dialect. */
 export function grepOf(standard: GrepDialect): Program {
   return writing(async (call, out) => {
     const options = await withExcluded(call, optionsOf(call, SPEC, 2, false, digitsAsContext(call.args)));
@@ -102,7 +102,8 @@ export function grepOf(standard: GrepDialect): Program {
           }
           if (stat.isDirectory) {
             const found = candidates(call, operand, options, bare);
-            for await (const { item, content } of readAhead(call.files, found)) {
+            const read = ({ path }: Found) => call.files.readFileBuffer(path);
+            for await (const { item, content } of readAhead(read, found)) {
               if (call.signal.aborted) break;
               if (content instanceof Error) await wrong(item.shown, fileError(content));
               else if (await one(sourceOf(content), item.shown, content.length)) return 0;
@@ -180,7 +181,7 @@ function showingOf(
   };
 }
 
-/** `-3` is `-C 3`. */
+/** Turns `-3` into `-C 3`. */
 function digitsAsContext(args: readonly string[]): string[] {
   const end = args.indexOf('--');
   return args.map((arg, at) => (/^-\d+$/.test(arg) && (end < 0 || at < end) ? `-C${arg.slice(1)}` : arg));
@@ -213,7 +214,7 @@ function candidates(call: ProgramCall, operand: string, options: Options, bare: 
   });
 }
 
-/** With the patterns of the files that `--exclude-from` names. */
+/** Adds the patterns from the files of `--exclude-from` to the options. */
 async function withExcluded(call: ProgramCall, options: Options): Promise<Options> {
   const lists = options.values.get('exclude-from');
   if (!lists) return options;

@@ -1,5 +1,5 @@
-import { compilePatterns, escapeText, fromPerl } from '../pattern.ts';
-import { posixSource } from '../posix-regex.ts';
+import { compilePatterns, escapeText, fromPerl } from '../../kit/pattern.ts';
+import { posixSource } from '../../kit/posix-regex.ts';
 
 export type GrepDialect = 'basic' | 'extended' | 'perl' | 'fixed';
 
@@ -8,17 +8,17 @@ interface GrepPattern {
   readonly ignoreCase: boolean;
   readonly wholeWord: boolean;
   readonly wholeLine: boolean;
-  /** What is searched are not lines: a line break is a character as others are. */
+  /** True where the input is not split at line breaks, so that a line break is an ordinary character. */
   readonly overLines: boolean;
 }
 
-/** Finds matches in text of many lines; with `text` it is nothing but that text. */
+/** Finds matches in a text of many lines; `text` is present where the pattern is plain text. */
 export interface Matcher {
   readonly regex: RegExp;
   readonly text?: string;
 }
 
-/** One matcher for all patterns. Without patterns nothing matches. */
+/** Makes one matcher for all patterns. Without patterns it matches nothing. */
 export function matcherOf(
   patterns: readonly string[],
   { dialect, ignoreCase, wholeWord, wholeLine, overLines }: GrepPattern,
@@ -39,7 +39,7 @@ export function matcherOf(
         return posixSource(pattern, { extended: dialect === 'extended', escapes: 'grep', overLines });
     }
   });
-  // The longest of several is meant where they begin alike.
+  // Where several texts begin alike, the longest one has to match first.
   if (dialect === 'fixed') sources.sort((a, b) => b.length - a.length);
   const [only] = patterns;
   const isText =

@@ -1,5 +1,5 @@
 import type { ByteSource } from '../../program.ts';
-import { decode, encode, linesIn, NEWLINE, wholeLines, type Writer } from '../io.ts';
+import { decode, encode, linesIn, NEWLINE, wholeLines, type Writer } from '../../kit/io.ts';
 import type { Matcher } from './pattern.ts';
 
 export interface Showing {
@@ -14,19 +14,19 @@ export interface Showing {
   readonly after: number;
   readonly limit: number;
   readonly binary: 'text' | 'note' | 'skip';
-  /** Ends a name before what belongs to it; a colon unless `-Z`. */
+  /** Ends a file name with NUL for `-Z`; otherwise a colon follows it. */
   readonly nul: boolean;
   readonly colors: boolean;
   readonly tabs: boolean;
-  /** What ends a line. */
+  /** The byte that ends a line. */
   readonly end: number;
-  /** After every line, for `--line-buffered`. */
+  /** Flushes after every line, for `--line-buffered`. */
   readonly flushes: boolean;
 }
 
 export interface Outcome {
   readonly matched: boolean;
-  /** Said on standard error: the file is binary and matches. */
+  /** True where the file is binary and matches, which is reported on standard error. */
   readonly binary: boolean;
 }
 
@@ -38,13 +38,13 @@ const COLOR = {
   end: '\x1b[m\x1b[K',
 } as const;
 
-/** What has been seen of one file. */
+/** The position in one file. */
 interface State {
-  /** Lines before what is being looked at. */
+  /** The number of lines before the present position. */
   line: number;
-  /** Bytes before it. */
+  /** The number of bytes before the present position. */
   offset: number;
-  /** Lines before, which may be shown as context. */
+  /** Preceding lines that may be shown as context. */
   held: string[];
   trailing: number;
   lastShown: number;
@@ -53,7 +53,7 @@ interface State {
   readonly name: string;
 }
 
-/** Whether anything has been shown before, so that groups of lines are kept apart. */
+/** Remembers whether anything has been shown, so that groups of lines are separated. */
 export interface Groups {
   any: boolean;
 }
@@ -176,7 +176,7 @@ function searchPiece(
     const start = at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
     const found = text.indexOf('\n', at);
     const stop = found < 0 ? text.length : found;
-    // What reaches over the end of its line may not be within it.
+    // A match that spans several lines may not match within the line, so the line is tested alone.
     if (start < from || to > stop) {
       regex.lastIndex = 0;
       if (!regex.test(text.slice(start, stop))) {
@@ -216,7 +216,7 @@ function searchPiece(
   return result === '' ? undefined : out.write(result);
 }
 
-/** The mark between groups that do not touch, and the lines before a match. */
+/** Returns the mark between groups that do not touch, and the context before a match. */
 function groupBefore(showing: Showing, state: State, groups: Groups): string {
   if (showing.before === 0 && showing.after === 0) return '';
   const held = state.held;

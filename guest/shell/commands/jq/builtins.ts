@@ -1,4 +1,4 @@
-import { strftime } from '../strftime.ts';
+import { strftime } from '../../kit/strftime.ts';
 import type { JqMachine, Native, Natives } from './evaluate.ts';
 import { BadJson, brief, byText, compare, JqError, kind, parseJson, printed, type Json } from './json.ts';
 import { operate } from './operators.ts';
@@ -44,7 +44,7 @@ function lengthOf(value: Json): Json {
   throw wrong(value, 'has no length');
 }
 
-/** `{k, v}` pairs, as the prelude makes them. */
+/** Reads the `{k, v}` pairs that the prelude makes. */
 function pairs(value: Json): { readonly key: Json; readonly value: Json }[] {
   return listOf(value, 'cannot be sorted, as it is not an array').map((pair) => {
     const map = pair instanceof Map ? pair : new Map<string, Json>();
@@ -351,7 +351,7 @@ export const NATIVES: Natives = new Map<string, Native>([
   ['bsearch/1', one((input, [wanted = null]) => bsearch(listOf(input, 'cannot be searched from'), wanted))],
 ]);
 
-/** The program ends here, with something to say. */
+/** Thrown to end the program with an exit code and a message. */
 export class Halt extends Error {
   readonly code: number;
   readonly said: Json | undefined;

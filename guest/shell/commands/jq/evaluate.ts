@@ -10,11 +10,11 @@ interface Closure {
   readonly body: Term;
   readonly parameters: readonly string[];
   readonly scope: Scope | undefined;
-  /** A definition sees itself; an argument does not. */
+  /** A definition is visible in its own body; an argument is not. */
   readonly isDefinition: boolean;
 }
 
-/** Names seen from a place of the program. */
+/** A name that is visible at a place of the program, linked to the scope around it. */
 export class Scope {
   readonly name: string;
   readonly value: Json | Closure;
@@ -38,7 +38,7 @@ class Break extends Error {
 
 export type Native = (machine: JqMachine, input: Json, args: readonly Json[]) => Iterable<Json>;
 
-/** Built-in functions of values, by `name/arity`; every combination of arguments is tried. */
+/** Built-in functions by `name/arity`. They run for every combination of argument values. */
 export type Natives = ReadonlyMap<string, Native>;
 
 function isClosure(value: Json | Closure): value is Closure {
@@ -48,7 +48,7 @@ function isClosure(value: Json | Closure): value is Closure {
 export class JqMachine {
   readonly natives: Natives;
   readonly environment: JsonObject;
-  /** What is left of the input. */
+  /** The remaining input values. */
   readonly inputs: Iterator<Json>;
   readonly zone: string;
   readonly named: JsonObject;
@@ -370,7 +370,7 @@ export class JqMachine {
     }
   }
 
-  /** All ways that a term goes from a value. */
+  /** Yields the paths that a term takes from a value. */
   *paths(term: Term, scope: Scope | undefined, input: Json): Generator<readonly Json[], void, undefined> {
     for (const { path } of this.run(term, scope, { value: input, path: [] })) {
       if (!path) throw new JqError('Invalid path expression');
@@ -475,7 +475,7 @@ export class JqMachine {
     }
   }
 
-  /** Functions that look at their argument as a program, or pass ways on. */
+  /** Runs functions that take their argument as a program, or that pass paths on. */
   #special(key: string, args: readonly Term[], scope: Scope | undefined, input: At): Stream | undefined {
     const [first, second] = args;
     switch (key) {
@@ -563,7 +563,7 @@ function lookup(name: string, scope: Scope | undefined): Json | Closure | undefi
   return undefined;
 }
 
-/** A value that is no place in the input: only constants may stand where ways are asked for. */
+/** A value without a path, since it is not a place in the input. */
 function plain(value: Json): At {
   return { value };
 }

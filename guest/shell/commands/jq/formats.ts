@@ -1,4 +1,4 @@
-import { decode, encode } from '../io.ts';
+import { decode, encode } from '../../kit/io.ts';
 import { JqError, kind, numberText, printed, type Json } from './json.ts';
 
 function textOf(value: Json): string {
@@ -27,7 +27,7 @@ function row(value: Json, name: string, cell: (text: string) => string, between:
     .join(between);
 }
 
-/** What `@name` makes of a value. */
+/** Formats a value for `@name`. */
 export function applyFormat(name: string, value: Json): string {
   switch (name) {
     case 'text':

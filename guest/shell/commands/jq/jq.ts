@@ -1,5 +1,5 @@
 import type { ProgramCall } from '../../program.ts';
-import { Complaint } from '../command.ts';
+import { Complaint } from '../../kit/command.ts';
 import {
   complain,
   decode,
@@ -11,7 +11,7 @@ import {
   readAll,
   writing,
   type Writer,
-} from '../io.ts';
+} from '../../kit/io.ts';
 import { Halt, NATIVES } from './builtins.ts';
 import { define, JqMachine, Scope } from './evaluate.ts';
 import {
@@ -164,7 +164,7 @@ function preludeScope(): Scope | undefined {
   return scope;
 }
 
-/** Reads JSON, makes other JSON of it. */
+/** Transforms JSON with a jq program. */
 export const jq = writing(async (call, out) => {
   if (call.args.includes('--help') || call.args.includes('-h')) return (await out.write(USAGE), 0);
   if (call.args.includes('--version') || call.args.includes('-V')) return (await out.write('jq-1.6\n'), 0);
@@ -192,10 +192,10 @@ export const jq = writing(async (call, out) => {
     code = 2;
   };
   const texts: string[] = [];
-  // A filter that takes inputs itself cannot wait for them.
+  // A filter that reads inputs itself cannot wait for them.
   const isStream = !flags.nullInput && !flags.slurp && !/\binputs?\b/.test(source);
   if (isStream) {
-    // Read below, as it comes.
+    // The input is read below, as it arrives.
   } else if (!flags.nullInput || files.length > 0 || /\binputs?\b/.test(source)) {
     for (const name of files.length > 0 ? files : ['-']) {
       try {
@@ -221,7 +221,7 @@ export const jq = writing(async (call, out) => {
   return (await runAll(call, out, machine, term, scope, flags, stream)) || code;
 });
 
-/** The values of files or of standard input, each as soon as it is whole. */
+/** Yields the values of files or of standard input, each as soon as it is complete. */
 async function* asTheyCome(
   call: ProgramCall,
   files: readonly string[],

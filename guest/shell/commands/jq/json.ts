@@ -1,7 +1,7 @@
 export type Json = null | boolean | number | string | Json[] | JsonObject;
 export type JsonObject = Map<string, Json>;
 
-/** What a program of jq raises; any value can be. */
+/** An error that a jq program raises. Any value can be raised. */
 export class JqError extends Error {
   readonly value: Json;
 
@@ -13,7 +13,7 @@ export class JqError extends Error {
 
 export class BadJson extends Error {}
 
-/** Values one after the other, as a stream of JSON has them. */
+/** Parses a stream of JSON values. */
 export function* parseJson(text: string): Generator<Json, void, undefined> {
   const reader = new Reader(text);
   while (reader.more()) yield reader.value();
@@ -116,7 +116,7 @@ class Reader {
   }
 }
 
-/** As jq writes numbers: 17 digits at most, with an exponent for very large and small ones. */
+/** Writes a number like jq: with at most 17 digits, and with an exponent where it is very large or small. */
 export function numberText(value: number): string {
   if (Number.isNaN(value)) return 'null';
   if (!Number.isFinite(value)) return value > 0 ? '1.7976931348623157e+308' : '-1.7976931348623157e+308';
@@ -135,7 +135,7 @@ export function numberText(value: number): string {
 }
 
 export interface Printing {
-  /** Per level; empty for all on one line. */
+  /** The indentation of one level; an empty text puts everything on one line. */
   readonly indent?: string;
   readonly sort?: boolean;
   readonly ascii?: boolean;
@@ -200,7 +200,7 @@ function rank(value: Json): number {
   return Array.isArray(value) ? 5 : 6;
 }
 
-/** jq's order of all values. */
+/** Compares two values by jq's order of all values. */
 export function compare(a: Json, b: Json): number {
   const order = rank(a) - rank(b);
   if (order !== 0) return order;
@@ -229,7 +229,7 @@ export function isTrue(value: Json): boolean {
   return value !== null && value !== false;
 }
 
-/** As messages show it: cut. */
+/** The JSON of a value, cut for a message. */
 export function brief(value: Json): string {
   const text = printed(value);
   return text.length > 11 ? `${text.slice(0, 10)}...` : text;

@@ -34,7 +34,7 @@ export type Term =
 
 export interface Definition {
   readonly name: string;
-  /** Names with `$` are values. */
+  /** Parameters with `$` are values; the others are functions. */
   readonly parameters: readonly string[];
   readonly body: Term;
 }
@@ -57,7 +57,7 @@ export function parseJq(source: string): Term {
   return new Parser(source).program();
 }
 
-/** Definitions one after the other, without a body. */
+/** Parses definitions without a program after them. */
 export function parseDefinitions(source: string): Definition[] {
   return new Parser(source).definitions();
 }
@@ -242,7 +242,7 @@ class Parser {
     }
   }
 
-  /** `term as $x | body` binds as far as a pipe reaches. */
+  /** Parses `term as $x | body`, whose body extends as far as a pipe does. */
   #binding(source: Term): Term {
     this.#expect('as');
     const patterns = [this.#pattern()];
@@ -444,7 +444,7 @@ class Parser {
     return { t: 'object', entries };
   }
 
-  /** Values of objects may be piped, but have no commas. */
+  /** Parses the value of an object's key, which may contain pipes but no commas. */
   #objectValue(): Term {
     let a = this.#alternative();
     while (this.#take('|')) a = { t: 'pipe', a, b: this.#alternative() };

@@ -1,6 +1,6 @@
 import { brief, compare, JqError, kind, type Json, type JsonObject } from './json.ts';
 
-/** A value, and the way to it where that is asked for. */
+/** A value, and the path to it where paths are asked for. */
 export interface At {
   readonly value: Json;
   readonly path?: readonly Json[] | undefined;

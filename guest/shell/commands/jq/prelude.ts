@@ -1,4 +1,4 @@
-/** What jq defines in its own language. */
+/** The built-in functions that jq defines in its own language. */
 export const PRELUDE = `
 def not: if . then false else true end;
 def map(f): [.[] | f];

@@ -51,7 +51,7 @@ export function* matches(input: Json, pattern: Json, flags: Json): Generator<Jso
   }
 }
 
-/** The name of the group with this number, counted from 0. */
+/** The name of the group with this index, counted from 0. */
 function groupName(source: string, wanted: number): string | undefined {
   let at = -1;
   for (const [, name] of source

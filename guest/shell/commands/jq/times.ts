@@ -1,4 +1,4 @@
-import { parseDate } from '../date-text.ts';
+import { parseDate } from '../../kit/date-text.ts';
 import { JqError, type Json } from './json.ts';
 import { listOf, numberOf, stringOf } from './typed.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { encode } from '../io.ts';
+import { encode } from '../../kit/io.ts';
 import { parseJson } from './json.ts';
 import { ValuesSoFar } from './values-so-far.ts';
 

@@ -1,20 +1,22 @@
-import { decode, joined } from '../io.ts';
+import { decode, joined } from '../../kit/io.ts';
 import { parseJson, type Json } from './json.ts';
 
 const MARKS = /["\\{}[\]\n]/g;
 
-/** Finds the whole values at the front of JSON that comes in pieces: what is left waits for the next piece. */
+/**
+ * Finds the complete values at the start of JSON that arrives in pieces; the rest waits for the next piece.
+ */
 export class ValuesSoFar {
   #bytes: Uint8Array = new Uint8Array();
   #text = '';
-  /** How far the text has been looked at, and where the last whole value ends. */
+  /** The position up to which the text has been scanned, and the end of the last complete value. */
   #at = 0;
   #whole = 0;
   #depth = 0;
   #inString = false;
 
   *more(piece: Uint8Array): Generator<Json, void, undefined> {
-    // A character may be cut in two between pieces: everything else ends with a line or a bracket.
+    // A character may be split between two pieces: anything else ends with a line or a bracket.
     const all = joined([this.#bytes, piece]);
     let end = all.length;
     while (end > 0 && (all[end - 1] ?? 0) >= 0x80) end--;
@@ -42,7 +44,7 @@ export class ValuesSoFar {
           this.#inString = !this.#inString;
           break;
         case '\\':
-          // What it stands before is no mark; it may not have come yet.
+          // The character after a backslash is no mark, and it may not have arrived yet.
           if (!this.#inString) break;
           if (after >= this.#text.length) {
             this.#at = hit.index;

@@ -1,9 +1,9 @@
 import type { ByteSource } from '../../program.ts';
-import { lineBatches } from '../io.ts';
+import { lineBatches } from '../../kit/io.ts';
 
 const BREATH_MS = 40;
 
-/** Lines that are read only as far as someone looks. */
+/** The lines of a document, which are read only as far as someone looks. */
 export class Document {
   readonly lines: string[] = [];
   readonly name: string | undefined;
@@ -14,32 +14,32 @@ export class Document {
   #ended = false;
   #waiting: (() => void)[] = [];
 
-  /** `changed` is called whenever more lines are there, or it is known that there are none. */
+  /** `changed` is called whenever more lines have arrived, and when the end is reached. */
   constructor(name: string | undefined, source: ByteSource, changed: () => void) {
     this.name = name;
     this.#batches = lineBatches(source);
     this.#changed = changed;
   }
 
-  /** All of it has been read. */
+  /** True once the whole document has been read. */
   get ended(): boolean {
     return this.#ended;
   }
 
-  /** Reads on until there are so many lines. */
+  /** Reads on until this many lines are there. */
   want(count: number): void {
     this.#wanted = Math.max(this.#wanted, count);
     if (!this.#reading && !this.#ended && this.lines.length < this.#wanted) void this.#read();
   }
 
-  /** Resolves once so many lines are there, or all that there are. */
+  /** Resolves once this many lines, or all lines, are there. */
   async have(count: number): Promise<void> {
     this.want(count);
     while (!this.#ended && this.lines.length < count)
       await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
-  /** Nobody looks any more. */
+  /** Stops reading, because nobody looks any more. */
   close(): void {
     this.#ended = true;
   }
@@ -53,7 +53,7 @@ export class Document {
       else for (const line of next.value.lines) this.lines.push(line);
       for (const wake of this.#waiting.splice(0)) wake();
       this.#changed();
-      // What comes without a pause would let no key in.
+      // Input that arrives without a pause would keep keys from being handled.
       if (performance.now() - breath > BREATH_MS) {
         await new Promise((resolve) => setTimeout(resolve));
         breath = performance.now();

@@ -1,4 +1,4 @@
-/** What a key does, by its character or sequence. */
+/** The actions that keys have. */
 export type Action =
   | 'forward'
   | 'back'
@@ -82,12 +82,12 @@ export function actionOf(key: string): Action | undefined {
   return ACTIONS.get(key);
 }
 
-/** Whether more has to come before this is a key. */
+/** Whether a key is only the first part of a command. */
 export function isPrefix(key: string): boolean {
   return key === ':' || key === 'Z';
 }
 
-/** Keys as a terminal sends them, a sequence being one. */
+/** Splits terminal input into keys; an escape sequence counts as one key. */
 export function keysIn(text: string): readonly string[] {
   return text.match(/\x1b\[[0-?]*[ -/]*[@-~]|\x1bO[ -~]|\x1b[^]|[^]/gu) ?? [];
 }

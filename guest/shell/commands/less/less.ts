@@ -1,8 +1,8 @@
 import type { Keyboard, Program, ProgramCall, Terminal } from '../../program.ts';
-import { Complaint } from '../command.ts';
-import { complain, complaining, decode, encode, open, optionsOf, sourceOf } from '../io.ts';
-import { Usage, valueOf, type Options } from '../options.ts';
-import { pager } from '../pager.ts';
+import { Complaint } from '../../kit/command.ts';
+import { complain, complaining, decode, encode, open, optionsOf, sourceOf } from '../../kit/io.ts';
+import { Usage, valueOf, type Options } from '../../kit/options.ts';
+import { pager } from './pager.ts';
 import { Document } from './document.ts';
 import { keysIn, KEYS } from './keys.ts';
 import { View } from './view.ts';
@@ -27,7 +27,10 @@ const SPEC = {
   ],
 };
 
-/** Shows files or its input a screen at a time, driven by keys; where nobody looks or types, passes them on. */
+/**
+ * Shows files or its input a screen at a time, driven by keys. Without a terminal it passes everything
+ * through.
+ */
 export const less: Program = complaining(async (call) => {
   if (call.args[0] === '--help') throw new Usage(SPEC);
   const terminal = call.terminal(1);
@@ -43,12 +46,12 @@ export const less: Program = complaining(async (call) => {
   return new Pager(call, terminal, keyboard, options).run(isPiped ? ['-'] : options.operands, starts);
 });
 
-/** The variable LESS may leave the dash out. */
+/** Adds the dash that options in the variable LESS may leave out. */
 function dashed(word: string): string {
   return /^[-+]/.test(word) ? word : `-${word}`;
 }
 
-/** `+G` and `+/text` are what is typed first. */
+/** Separates `+G` and `+/text`, which are typed first, from the other words. */
 function startsOf(args: readonly string[]): [starts: string, words: string[]] {
   const end = args.indexOf('--');
   const isStart = (word: string, index: number) => word.startsWith('+') && (end < 0 || index < end);
@@ -68,7 +71,7 @@ class Pager {
   readonly #keyboard: Keyboard;
   readonly #options: Options;
   readonly #documents: Document[] = [];
-  /** Keys that are still to be taken. */
+  /** Keys that wait to be handled. */
   readonly #typed: string[] = [];
   readonly #aborted: Promise<null>;
   #at = 0;
@@ -93,7 +96,7 @@ class Pager {
         const source = await open(call, name);
         const document = new Document(name === '-' ? undefined : name, source, () => this.#view?.changed());
         this.#documents.push(document);
-        // A file is here already, whole.
+        // A file is available already and is read whole.
         if (name !== '-' && !call.path(name).startsWith('/dev/')) document.want(Infinity);
       } catch (error) {
         if (!(error instanceof Complaint)) throw error;
@@ -114,14 +117,14 @@ class Pager {
       for (const document of this.#documents) document.close();
       this.#keyboard.source.unread(encode(this.#typed.join('')));
       this.#keyboard.setMode(before);
-      // Not waited for where it was told to end: whoever reads may be gone.
+      // After a signal nobody waits for the write, because the reader may be gone.
       const left = call.stdout.write(encode(`\r\x1b[K${usesScreen ? LEAVE : ''}`));
       if (!call.signal.aborted) await left;
     }
     return 0;
   }
 
-  /** `-F`: what fits on one screen is only printed. */
+  /** Whether the document fits on one screen, in which case `-F` only prints it. */
   async #fits(): Promise<boolean> {
     const [document] = this.#documents;
     if (!document || this.#documents.length > 1) return false;
@@ -159,7 +162,7 @@ class Pager {
     this.#view = shown;
   }
 
-  /** The next key; null once it is told to end. */
+  /** Returns the next key; null once the program has to end. */
   async #key(): Promise<string | null> {
     while (this.#typed.length === 0) {
       const bytes = await Promise.race([this.#keyboard.source.read(), this.#aborted]);

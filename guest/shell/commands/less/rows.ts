@@ -1,11 +1,11 @@
-/** How lines become rows of a screen. */
+/** The settings for turning lines into rows of the screen. */
 export interface RowStyle {
   readonly columns: number;
-  /** Colours are shown as such, not as the characters that they are written with. */
+  /** Shows colours instead of the escape sequences that encode them. */
   readonly colours: boolean;
-  /** Long lines are cut at the edge instead of going on in the next row. */
+  /** Cuts long lines at the edge instead of wrapping them. */
   readonly chops: boolean;
-  /** Columns at the left that do not show, where lines are cut. */
+  /** The number of hidden columns at the left, where lines are cut. */
   readonly shift: number;
   readonly found: RegExp | undefined;
 }
@@ -15,12 +15,12 @@ const INVERSE = '\x1b[7m';
 const NOT_INVERSE = '\x1b[27m';
 const PLAIN = '\x1b[m';
 
-/** The text of a line as it is searched: without what only colours it, where that is not shown. */
+/** The searchable text of a line, without colour sequences where colours are shown. */
 export function plainText(line: string, colours: boolean): string {
   return colours ? line.replace(/\x1b\[[\d;:]*m/g, '') : line;
 }
 
-/** One line as rows, each of which fits and stands for itself. There is at least one. */
+/** Turns one line into rows that fit the screen, each with its own colours. There is at least one row. */
 export function rowsOf(line: string, style: RowStyle): string[] {
   const { columns, colours, chops, shift } = style;
   const marks = matchesIn(plainText(line, colours), style.found);
@@ -72,7 +72,7 @@ function matchesIn(text: string, found: RegExp | undefined): ReadonlySet<number>
   return marks;
 }
 
-/** Control characters as `^X`, and bytes that are no text as `<XX>`. */
+/** Shows control characters as `^X`, and bytes that are not text as `<XX>`. */
 function visible(char: string): string {
   const code = char.codePointAt(0) ?? 0;
   if (code === 0x1b) return 'ESC';

@@ -1,5 +1,5 @@
 import type { Terminal } from '../../program.ts';
-import { posixSource } from '../posix-regex.ts';
+import { posixSource } from '../../kit/posix-regex.ts';
 import type { Document } from './document.ts';
 import { actionOf, isPrefix, type Action } from './keys.ts';
 import { plainText, rowsOf, type RowStyle } from './rows.ts';
@@ -11,7 +11,7 @@ export interface ViewOptions {
   ignoresCase: boolean;
   readonly squeezes: boolean;
   readonly pattern: string | undefined;
-  /** What to say of other files. */
+  /** The text about other files in the prompt. */
   readonly others: string;
 }
 
@@ -20,15 +20,15 @@ export type End = 'quit' | 'help' | 'next-file' | 'previous-file';
 
 interface Place {
   readonly line: number;
-  /** Of the rows that the line takes. */
+  /** The index among the rows of the line. */
   readonly row: number;
 }
 
-/** Lines looked through between two looks at what is typed. */
+/** The number of lines searched between two checks for typed keys. */
 const SEARCHED_AT_ONCE = 2_000;
 const NUMBER_WIDTH = 8;
 
-/** A document on a screen: where it stands, what is drawn, what keys do to it. */
+/** Shows a document on the screen: keeps the position, draws, and handles keys. */
 export class View {
   readonly #document: Document;
   readonly #terminal: Terminal;
@@ -39,12 +39,12 @@ export class View {
   #found: RegExp | undefined;
   #isBackwards = false;
   #isMarked = true;
-  /** The last line is wanted as soon as it is known which one that is. */
+  /** True while the view has to jump to the last line once it is known. */
   #toEnd = false;
   #isNew = true;
-  /** In place of the prompt, until the next key. */
+  /** A message in place of the prompt, until the next key. */
   #message = '';
-  /** What is being typed at the last row, with its first character. */
+  /** The text being typed in the last row, with its first character. */
   #asked: string | undefined;
   #count = '';
   #pending = '';
@@ -65,7 +65,10 @@ export class View {
     if (options.pattern !== undefined) this.#compile(options.pattern);
   }
 
-  /** Shows it until a key ends that; `read` answers the next key, null where there will be none. */
+  /**
+   * Shows the document until a key ends the view. `read` returns the next key, or null where no more will
+   * come.
+   */
   async run(read: () => Promise<string | null>): Promise<End> {
     this.#isOn = true;
     this.changed();
@@ -85,7 +88,9 @@ export class View {
     }
   }
 
-  /** More lines are there, or the screen has another size: it is drawn anew, once for many such calls. */
+  /**
+   * Call it when more lines have arrived or the screen size has changed: redraws once for many such calls.
+   */
   changed(): void {
     if (!this.#isOn || this.#isDue) return;
     this.#isDue = true;
@@ -95,7 +100,7 @@ export class View {
     });
   }
 
-  /** How many rows all of it takes, counted up to `most`. */
+  /** Counts the rows of the whole document, up to `most`. */
   rowCount(most: number): number {
     let count = 0;
     for (let line = 0; line < this.#document.lines.length && count < most; line++)
@@ -189,7 +194,7 @@ export class View {
       this.#message = `Searches ${options.ignoresCase ? 'ignore' : 'heed'} case`;
   }
 
-  /** A key while a pattern is typed. */
+  /** Handles a key while a pattern is being typed. */
   async #ask(asked: string, key: string): Promise<void> {
     if (key === '\n' || key === '\r') {
       this.#asked = undefined;
@@ -208,7 +213,7 @@ export class View {
 
   #compile(pattern: string): boolean {
     try {
-      // Without capitals it matches both, where the option says so.
+      // With the option, a pattern without capitals matches both cases.
       const ignoresCase = this.#options.ignoresCase && !/\p{Lu}/u.test(pattern);
       const source = posixSource(pattern, { extended: true, escapes: 'grep' });
       this.#found = new RegExp(source, ignoresCase ? 'giu' : 'gu');
@@ -219,7 +224,7 @@ export class View {
     }
   }
 
-  /** Goes to the next line behind (or before) `from` that matches. */
+  /** Goes to the next matching line after `from`, or before it. */
   async #search(backwards: boolean, from: number): Promise<void> {
     const { lines } = this.#document;
     const matches = (line: number) => {
@@ -243,7 +248,7 @@ export class View {
     this.#top = { line: Math.max(0, Math.min(line, this.#document.lines.length - 1)), row: 0 };
   }
 
-  /** So many rows on, or back. */
+  /** Moves by this many rows, forwards or backwards. */
   async #move(by: number): Promise<void> {
     let { line, row } = this.#top;
     if (by > 0) await this.#document.have(line + by + this.#page);
@@ -262,7 +267,7 @@ export class View {
     this.#top = { line, row };
   }
 
-  /** The lowest that the screen can begin with its last row in use; past the end where that is not known yet. */
+  /** The last position at which the screen is still full; past the end where the end is not known yet. */
   #lastTop(): Place {
     const { lines, ended } = this.#document;
     if (!ended) return { line: lines.length, row: 0 };

@@ -1,5 +1,5 @@
-import { Complaint } from '../command.ts';
-import { decode, encode, lineBatches, open, optionsOf, readAll, writing, type Writer } from '../io.ts';
+import { Complaint } from '../../kit/command.ts';
+import { decode, encode, lineBatches, open, optionsOf, readAll, writing, type Writer } from '../../kit/io.ts';
 import type { ProgramCall } from '../../program.ts';
 import {
   add,
@@ -37,7 +37,7 @@ type Leave = 'break' | 'continue' | Returned | undefined;
 const TOKEN =
   /\s*(?:\/\*[^]*?\*\/\s*|#[^\n]*)*(\n|"[^"]*"|[0-9A-F]*\.?[0-9A-F]+|[0-9A-F]+\.|[a-z][a-z0-9_]*|\+\+|--|&&|\|\||[-+*/%^<>=!]=|[^\s])/y;
 
-/** Runs the text of a program. Statements are read again each time they run, as programs are short. */
+/** Runs a program from its text. A statement is parsed each time it runs, since programs are short. */
 class Calculator {
   readonly #out: Writer;
   readonly #say: (message: string) => Promise<void>;
@@ -87,7 +87,7 @@ class Calculator {
   }
 
   #scan(): [string, number] {
-    // A line break ends a statement; other white space only stands between.
+    // A line break ends a statement; other white space only separates.
     const line = /[ \t\r]*(?:#[^\n]*)?\n/y;
     line.lastIndex = this.#at;
     if (line.test(this.#source)) return ['\n', line.lastIndex];
@@ -476,7 +476,7 @@ class Calculator {
     }
   }
 
-  /** Functions of `-l`, as exact as JavaScript's numbers are. */
+  /** Computes the functions of `-l` with the precision of JavaScript's numbers. */
   #real(name: string, args: readonly Decimal[]): Decimal | undefined {
     const value = (at: number) => Number(toText(args[at] ?? ZERO, 10));
     const made: Record<string, () => number> = {
@@ -497,13 +497,13 @@ function fromNumber(value: number): Decimal {
   return value < 0 ? negated(made) : made;
 }
 
-/** Whether lines can be run, or more of what they begin is still to come. */
+/** Whether a text is complete, or more lines have to follow. */
 function isWhole(text: string): boolean {
   if (/\\\n$/.test(text)) return false;
   const bare = text.replace(/"[^"]*"|\/\*[^]*?\*\/|#[^\n]*/g, '');
   if (/"|\/\*/.test(bare)) return false;
   const depth = (bare.match(/[{(]/g)?.length ?? 0) - (bare.match(/[})]/g)?.length ?? 0);
-  // A head such as `while (x)` is followed by what it is for.
+  // A head such as `while (x)` needs a body after it.
   return depth <= 0 && !/(?:^|[;{}\n])\s*(?:(?:if|while|for|define)\b[^\n;]*\)|else)\s*$/.test(bare);
 }
 

@@ -10,7 +10,7 @@ export function whole(value: number | bigint): Decimal {
   return { digits: BigInt(value), scale: 0 };
 }
 
-/** What is left out is cut off, not rounded. */
+/** Changes the scale. Extra digits are cut off, not rounded. */
 export function rescaled({ digits, scale }: Decimal, to: number): Decimal {
   if (to === scale) return { digits, scale };
   return {
@@ -85,7 +85,7 @@ export function fromText(text: string, base: number): Decimal {
   );
 }
 
-/** As bc writes it: no zero before the point. */
+/** Writes a number like bc, without a zero before the point. */
 export function toText({ digits, scale }: Decimal, base: number): string {
   if (digits === 0n) return '0';
   const sign = digits < 0n ? '-' : '';

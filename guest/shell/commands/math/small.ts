@@ -1,9 +1,9 @@
-import { Complaint } from '../command.ts';
-import { encode, lineBatches, optionsOf, writing } from '../io.ts';
-import { posixRegex } from '../posix-regex.ts';
-import { valueOf } from '../options.ts';
+import { Complaint } from '../../kit/command.ts';
+import { encode, lineBatches, optionsOf, writing } from '../../kit/io.ts';
+import { posixRegex } from '../../kit/posix-regex.ts';
+import { valueOf } from '../../kit/options.ts';
 
-/** Whole numbers and text, one operator a word. */
+/** Evaluates expressions of whole numbers and text, with one operator per word. */
 export const expr = writing(async (call, out) => {
   const words = call.args[0] === '--' ? call.args.slice(1) : [...call.args];
   if (words.length === 0) throw new Complaint("missing operand\nTry 'expr --help' for more information.", 2);
@@ -154,7 +154,7 @@ export const factor = writing(async (call, out) => {
 
 const UNITS = ['', 'K', 'M', 'G', 'T', 'P', 'E'];
 
-/** Numbers with units for people, and back. */
+/** Converts between numbers and forms with units, such as 1K. */
 export const numfmt = writing(async (call, out) => {
   const options = optionsOf(call, {
     short: 'd:z',

@@ -1,9 +1,9 @@
-/** Those of `names` that `typed` may have been meant to be. */
+/** The names that `typed` may be a misspelling of. */
 export function close(typed: string, names: readonly string[]): string[] {
   return names.filter((name) => edits(typed, name) < typed.length * 0.4);
 }
 
-/** Levenshtein's distance. */
+/** The Levenshtein distance. */
 function edits(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, at) => at);
   for (let i = 1; i <= from.length; i++) {

@@ -1,7 +1,7 @@
 import { close } from './close.ts';
 import type { Manifest } from './project.ts';
 
-/** Every command that npm 10 has, with what it says of it where one is mistyped. */
+/** Every command of npm 10, with npm's description of it for messages about mistyped commands. */
 const ABOUT: Readonly<Record<string, string>> = {
   access: 'Set access level on published packages',
   adduser: 'Add a registry user account',
@@ -131,7 +131,7 @@ const ALIASES: Readonly<Record<string, string>> = {
   'add-user': 'adduser',
 };
 
-/** The command that a word means: its name, another name of it, or a beginning that only one of them has. */
+/** Finds a command by its name, an alias, or a beginning that only one of them has. */
 export function commandOf(given: string): string | undefined {
   const word = given.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
   if (Object.hasOwn(ABOUT, word)) return word;
@@ -142,7 +142,7 @@ export function commandOf(given: string): string | undefined {
   return only === undefined || others.length > 0 ? undefined : (ALIASES[only] ?? only);
 }
 
-/** What may have been meant, as a paragraph to end a message with; nothing where nothing is near. */
+/** Suggests similar names, as a paragraph at the end of a message; empty where no name is similar. */
 export function didYouMean({ scripts = {}, bin = {} }: Manifest, typed: string): readonly string[] {
   const bins = typeof bin === 'string' ? {} : bin;
   const near = [

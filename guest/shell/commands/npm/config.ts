@@ -10,7 +10,10 @@ interface Layer {
   readonly values: ReadonlyMap<string, string>;
 }
 
-/** `npm config get|set|delete|list`: flags, variables, and the `.npmrc` of the project and of the user. */
+/**
+ * Runs `npm config get|set|delete|list` over flags, variables, and the `.npmrc` of the project and of the
+ * user.
+ */
 export async function config(
   call: ProgramCall,
   prefix: string,
@@ -53,7 +56,7 @@ export async function config(
   return 0;
 }
 
-/** `KEY VALUE`, or any number of `KEY=VALUE`. */
+/** Reads `KEY VALUE`, or any number of `KEY=VALUE`. */
 function pairs(words: readonly string[]): (readonly [string, string])[] {
   const [key = '', value] = words;
   if (words.length === 2 && value !== undefined && !key.includes('=')) return [[key, value]];
@@ -63,7 +66,7 @@ function pairs(words: readonly string[]): (readonly [string, string])[] {
   });
 }
 
-/** The later ones win. */
+/** The sources of settings; later ones win. */
 async function layersOf(call: ProgramCall, prefix: string, options: NpmOptions): Promise<readonly Layer[]> {
   const file = async (name: string, source: string) => ({ name, source, values: await read(call, source) });
   const env = [...call.env].flatMap(([key, value]) => {
@@ -79,7 +82,7 @@ async function layersOf(call: ProgramCall, prefix: string, options: NpmOptions):
   ];
 }
 
-/** Lines of `key = value`, those after `;` or `#` being remarks. */
+/** Reads lines of `key = value`; lines that begin with `;` or `#` are comments. */
 async function read(call: ProgramCall, path: string): Promise<ReadonlyMap<string, string>> {
   const text = await call.files.readFile(path).catch(() => '');
   const variable = (_: string, name: string) => call.env.get(name) ?? '';

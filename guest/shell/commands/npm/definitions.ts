@@ -1,6 +1,6 @@
 const words = (text: string) => text.trim().split(/\s+/);
 
-/** What npm's flags are by default: those that are on or off, */
+/** The flags of npm that are on by default; the next list has those that are off. */
 const ON = words(`
   audit bin-links commit-hooks description format-package-lock fund git-tag-version package-lock progress
   rebuild-bundle save shrinkwrap strict-ssl unicode update-notifier workspaces-update
@@ -14,7 +14,7 @@ const OFF = words(`
   sign-git-tag strict-peer-deps timing usage version versions expect-results optional production workspaces
   yes
 `);
-/** those that take a value, where `=` gives the one they have without any, */
+/** The flags that take a value; the text after `=` is the default. */
 const VALUES = words(`
   _auth access also audit-level auth-type=web before browser cache cache-max=Infinity cache-min=0 cafile call
   cert color=true cpu depth diff-dst-prefix=b/ diff-src-prefix=a/ diff-unified=3 editor=vi expect-result-count
@@ -27,11 +27,11 @@ const VALUES = words(`
   scope script-shell searchexclude searchlimit=20 searchopts searchstaleness=900 shell tag=latest
   tag-version-prefix=v umask=0 user-agent userconfig viewer=man which
 `);
-/** and those that take several. */
+/** The flags that take several values. */
 const LISTS = words(`
   ca cidr diff include noproxy omit package workspace
 `);
-/** What a script is not told of. */
+/** The flags that scripts do not receive as variables. */
 const UNTOLD = new Set(
   words(`
     if-present include-workspace-root workspace workspaces

@@ -5,7 +5,7 @@ import { manifestAt, parentOf, type Manifest, type Project } from './project.ts'
 import { satisfies } from './satisfies.ts';
 import { binFolders, binsOf, runScript } from './script.ts';
 
-/** `npx` and `npm exec`: programs that are installed. */
+/** Runs `npx` and `npm exec`, for programs that are installed. */
 export async function execute(call: ProgramCall, project: Project, options: NpmOptions): Promise<number> {
   const { flags, packages, words } = options;
   const start = (line: string, args: readonly string[]) =>
@@ -19,7 +19,7 @@ export async function execute(call: ProgramCall, project: Project, options: NpmO
   return start(command, args);
 }
 
-/** One of the project's own programs, a linked one, or the one of an installed package. */
+/** Finds a program of the project itself, a linked one, or one of an installed package. */
 async function commandOf(call: ProgramCall, { folder, manifest }: Project, name: string): Promise<string> {
   const own = binsOf(manifest)[name];
   if (own !== undefined) return `node ${folder}/${own}`;
@@ -33,7 +33,7 @@ async function commandOf(call: ProgramCall, { folder, manifest }: Project, name:
   return `node ${found.folder}/${only}`;
 }
 
-/** The package of `name` or `name@range` that node would find from here. */
+/** Finds the package for `name` or `name@range` that node would find from here. */
 async function installed(call: ProgramCall, spec: string) {
   const [, name = spec, range] = /^(@?[^@]+)@(.+)$/.exec(spec) ?? [];
   for (let at = call.cwd; ; at = parentOf(at)) {

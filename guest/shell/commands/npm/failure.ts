@@ -1,11 +1,11 @@
-import { encode } from '../io.ts';
+import { encode } from '../../kit/io.ts';
 import type { ProgramCall } from '../../program.ts';
 
-/** What npm ends with: the lines it prints, each after `npm error`, and its exit code. */
+/** A failure of npm: the lines to print, each after `npm error`, and the exit code. */
 export class NpmFailure extends Error {
   readonly lines: readonly string[];
   readonly code: number;
-  /** Lines before them that say where it happened, printed only where several projects are at work. */
+  /** Lines before the others that name the project, printed only where several projects are at work. */
   readonly about: readonly string[];
 
   constructor(lines: readonly string[], code = 1, about: readonly string[] = []) {

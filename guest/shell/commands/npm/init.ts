@@ -11,7 +11,7 @@ const FOLDERS: readonly (readonly [RegExp, string])[] = [
   [/^lib$/, 'lib'],
 ];
 
-/** `npm init -y`: a package.json of what lies in the folder, or what is missing in the one that is there. */
+/** Runs `npm init -y`: makes a package.json from the contents of the folder, or completes an existing one. */
 export async function init(call: ProgramCall, folder: string, options: NpmOptions): Promise<number> {
   if (options.words.length > 1)
     throw new NpmFailure([
@@ -75,7 +75,7 @@ async function foldersOf(call: ProgramCall, folder: string) {
   return found.length === 0 ? undefined : Object.fromEntries(found);
 }
 
-/** What is installed and nobody has named. */
+/** The installed packages that `dev` does not name. */
 async function dependenciesOf(call: ProgramCall, folder: string, dev: unknown) {
   const named = typeof dev === 'object' && dev !== null ? dev : {};
   const found: [string, string][] = [];

@@ -9,19 +9,19 @@ export interface Installed {
   readonly isRoot?: true;
 }
 
-/** What a package asks for, and what answers it. */
+/** A dependency of a package, and the installed package that satisfies it. */
 export interface Edge {
   readonly name: string;
   readonly range: string;
   readonly found: Installed | undefined;
   readonly valid: boolean;
-  /** May be missing. */
+  /** True where the dependency may be missing. */
   readonly optional: boolean;
-  /** Of `devDependencies`. */
+  /** True for a dependency from `devDependencies`. */
   readonly dev: boolean;
 }
 
-/** The packages that lie in the project's `node_modules`, and who asks for whom. */
+/** The packages in the project's `node_modules`, and their dependencies on each other. */
 export class Tree {
   readonly packages = new Map<string, Installed>();
   readonly root: Installed;
@@ -68,7 +68,7 @@ export class Tree {
       });
   }
 
-  /** As node would, from the folder of the package that asks. */
+  /** Finds a package like node does, from the folder of the package that depends on it. */
   #find(name: string, from: string): Installed | undefined {
     for (let folder = from; ; folder = parentOf(folder)) {
       const found = this.packages.get(`${folder}/node_modules/${name}`);
@@ -76,7 +76,7 @@ export class Tree {
     }
   }
 
-  /** Those that nobody asks for. */
+  /** The packages that the project depends on neither directly nor through other packages. */
   extraneous(): Installed[] {
     const asked = new Set<Installed>([this.root]);
     for (const one of asked) for (const { found } of this.edges(one)) if (found) asked.add(found);

@@ -14,7 +14,7 @@ interface Line {
   readonly matches: boolean;
 }
 
-/** `npm ls`: what is installed, what is missing, and what does not fit. */
+/** Runs `npm ls`: shows the installed packages, the missing ones, and those of the wrong version. */
 export async function list(call: ProgramCall, project: Project, options: NpmOptions): Promise<number> {
   const tree = await Tree.of(call, project);
   const asked = options.words.slice(1);
@@ -41,7 +41,7 @@ const nameIn = (folder: string) =>
 
 const labelOf = ({ name, manifest }: Installed) => `${name}@${manifest.version ?? ''}`;
 
-/** A package as the tree shows it at one place. */
+/** A package at one place of the tree. */
 interface Branch {
   readonly from: Installed;
   readonly edge: Edge;
@@ -50,7 +50,10 @@ interface Branch {
   readonly under: Branch[];
 }
 
-/** Level by level, since what is drawn nearer to the root is drawn in full and what comes after it as deduped. */
+/**
+ * Goes level by level: the place nearest to the root shows a package in full, and later ones show it as
+ * deduped.
+ */
 function branches(tree: Tree, depth: number, omit: ReadonlySet<string>): Branch[] {
   const seen = new Set<Installed>();
   const top: Branch[] = [];
@@ -149,7 +152,7 @@ function drawn(lines: readonly Line[], indent: string): string[] {
   });
 }
 
-/** Level by level, each once. */
+/** Lists the folders level by level, each one once. */
 function foldersOf(lines: readonly Line[], asked: readonly string[]): string[] {
   const folders: string[] = [];
   for (let level = lines; level.length > 0; level = level.flatMap(({ under }) => under))

@@ -1,5 +1,5 @@
 import type { Program, ProgramCall } from '../../program.ts';
-import { encode } from '../io.ts';
+import { encode } from '../../kit/io.ts';
 import { commandOf, didYouMean } from './commands.ts';
 import { config } from './config.ts';
 import { execute } from './exec.ts';
@@ -11,7 +11,7 @@ import { init } from './init.ts';
 import { manifestAt, placeOf, projectAt, workspacesOf, type Place, type Project } from './project.ts';
 import { listScripts, runInWorkspaces, runNamed } from './run.ts';
 import { NPM_VERSION } from './script.ts';
-import { isVerb, type Verb } from './verbs.ts';
+import { isVerb, type Verb } from '../../../shared/npm-verbs.ts';
 import { version } from './version.ts';
 
 const USAGE = `npm <command>
@@ -72,7 +72,7 @@ interface Asked extends Place {
   readonly call: ProgramCall;
   readonly given: string;
   readonly options: NpmOptions;
-  /** The words behind the command. */
+  /** The words after the command. */
   readonly words: readonly string[];
 }
 
@@ -121,7 +121,7 @@ async function dispatch(asked: Asked): Promise<number> {
   throw notYet(given, verb);
 }
 
-/** The projects that flags or the folder name; nothing where it is the one that npm is in. */
+/** The projects that flags or the folder select; undefined where that is the project npm runs in. */
 async function chosen({ call, options, prefix, workspace }: Asked): Promise<readonly Project[] | undefined> {
   const named = options.workspaces.length > 0 || workspace === undefined ? options.workspaces : [workspace];
   if (named.length === 0 && !options.flags.has('workspaces')) return undefined;

@@ -1,13 +1,13 @@
 import { defaultOf, isTold, takesValue } from './definitions.ts';
 
-/** How npm was called: flags may stand anywhere before `--`, and what comes after it is the script's. */
+/** The arguments of npm. Flags may stand anywhere before `--`; everything after it is for the script. */
 export interface NpmOptions {
-  /** By their long names; on is `true`, off is not there. */
+  /** Flags by their long names. A flag that is on is `true`; one that is off is missing. */
   readonly flags: ReadonlyMap<string, string | true>;
-  /** As they were given on the command line, off as `''`: what scripts are told of. */
+  /** Flags from the command line for the variables of scripts; one that is off is `''`. */
   readonly given: ReadonlyMap<string, string>;
   readonly workspaces: readonly string[];
-  /** Of `--package`. */
+  /** The packages of `--package`. */
   readonly packages: readonly string[];
   readonly words: readonly string[];
 }
@@ -46,10 +46,10 @@ const LEVELS: Readonly<Record<string, string>> = {
   silly: 'silly',
 };
 
-/** What an npm that a script calls takes over from the npm that runs the script. */
+/** The flags that an npm called by a script inherits from the npm that runs the script. */
 const INHERITED = ['loglevel', 'ignore-scripts', 'json', 'parseable', 'all', 'omit', 'yes', 'force', 'preid'];
 
-/** For npx `upToProgram` leaves what follows the program to the program. */
+/** Parses the arguments of npm. For npx, `upToProgram` leaves everything after the program to the program. */
 export function parseOptions(
   args: readonly string[],
   {
@@ -115,7 +115,7 @@ export function isSilent({ flags }: NpmOptions): boolean {
   return flags.get('loglevel') === 'silent';
 }
 
-/** `npm_config_*` for scripts: what was given and is not so by default. */
+/** The `npm_config_*` variables for scripts: flags that were given and differ from their defaults. */
 export function configVariables({ given }: NpmOptions, env: ReadonlyMap<string, string>): [string, string][] {
   return [...given].flatMap(([name, value]): [string, string][] => {
     if (!isTold(name)) return [];

@@ -3,7 +3,10 @@ import { NpmFailure, print } from './failure.ts';
 import type { NpmOptions } from './options.ts';
 import type { Project } from './project.ts';
 
-/** `npm pkg get|set|delete`: fields of package.json by paths such as `scripts.test` or `keywords[0]`. */
+/**
+ * Runs `npm pkg get|set|delete` on fields of package.json, named by paths such as `scripts.test` or
+ * `keywords[0]`.
+ */
 export async function pkg(
   call: ProgramCall,
   projects: readonly Project[],
@@ -39,7 +42,7 @@ function fields(manifest: unknown, keys: readonly string[]): unknown {
     const value = partsOf(key).reduce(inside, manifest);
     return value === undefined ? [] : [[key, value] as const];
   });
-  // npm looks up the one it found by what was asked for, all of it as one name.
+  // npm looks a single result up under all of the keys as one name, so several keys then give nothing.
   const [only] = found;
   return found.length === 1 && only ? (keys.length === 1 ? only[1] : undefined) : Object.fromEntries(found);
 }
@@ -105,7 +108,7 @@ function inside(value: unknown, part: string | number): unknown {
   return Reflect.get(value, part);
 }
 
-/** Sets what is at the path, making what lies on the way; `undefined` removes it. */
+/** Sets the value at the path and creates the objects on the way; `undefined` removes it. */
 function put(whole: unknown, parts: readonly (string | number)[], value: unknown): void {
   let at = whole;
   for (const [index, part] of parts.entries()) {
@@ -126,7 +129,7 @@ function put(whole: unknown, parts: readonly (string | number)[], value: unknown
   }
 }
 
-/** As an own property, whatever its name. */
+/** Defines an own property, also for names such as `__proto__`. */
 function define(object: object, key: string | number, value: unknown): void {
   Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
 }

@@ -18,24 +18,24 @@ export interface Manifest {
 }
 
 export interface Project {
-  /** Absolute. */
+  /** The folder as an absolute path. */
   readonly folder: string;
   readonly manifest: Manifest;
 }
 
-/** `name@version`, where there are both. */
+/** Returns `name@version`, where both are known. */
 export function idOf({ name, version }: Manifest): string | undefined {
   return name !== undefined && version !== undefined ? `${name}@${version}` : undefined;
 }
 
 export interface Place {
-  /** Of the project: in a workspace's folder that of the whole. */
+  /** The folder of the project; for a workspace, that of the whole project. */
   readonly prefix: string;
-  /** The folder of the workspace that it was called in. */
+  /** The folder of the workspace that npm was called in. */
   readonly workspace?: string;
 }
 
-/** Where npm is at work. `above` lets it look for the project that the folder is a workspace of. */
+/** Finds the project that npm runs in. With `above`, a folder that is a workspace leads to its project. */
 export async function placeOf(call: ProgramCall, { above }: { above: boolean }): Promise<Place> {
   const nearest = await nearestProject(call);
   for (let folder = nearest; above && folder !== '/';) {
@@ -48,7 +48,10 @@ export async function placeOf(call: ProgramCall, { above }: { above: boolean }):
   return { prefix: nearest };
 }
 
-/** The nearest folder above that has a package.json or a node_modules; else the one it was called in. */
+/**
+ * The nearest folder, from the present one upwards, with a package.json or a node_modules; otherwise the
+ * present one.
+ */
 async function nearestProject(call: ProgramCall): Promise<string> {
   for (let folder = call.cwd; ; folder = parentOf(folder)) {
     for (const name of ['package.json', 'node_modules'])
@@ -61,7 +64,7 @@ export function parentOf(folder: string): string {
   return folder.slice(0, folder.lastIndexOf('/')) || '/';
 }
 
-/** Fails as npm does where there is no package.json, or one that cannot be read. */
+/** Reads the project in a folder. Fails like npm where package.json is missing or cannot be parsed. */
 export async function projectAt(call: ProgramCall, folder: string): Promise<Project> {
   const path = `${folder}/package.json`;
   let text: string;
@@ -99,7 +102,7 @@ function parsed(text: string, path: string): Manifest {
   }
 }
 
-/** Deeper shapes are taken as they are: what is wrong there shows where it is used. */
+/** Only the outer shape is checked; deeper faults show where a value is used. */
 function isManifest(value: unknown): value is Manifest {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -130,7 +133,7 @@ async function workspacesIn(call: ProgramCall, root: Project): Promise<readonly 
   return found;
 }
 
-/** The workspaces that `chosen` names, by name or folder; all of them where it names none. */
+/** The workspaces that `chosen` names, by name or folder; all of them where it is empty. */
 export async function workspacesOf(
   call: ProgramCall,
   root: Project,

@@ -1,4 +1,4 @@
-import { encode } from '../io.ts';
+import { encode } from '../../kit/io.ts';
 import type { ProgramCall } from '../../program.ts';
 import { didYouMean } from './commands.ts';
 import { NpmFailure, print, printError } from './failure.ts';
@@ -6,7 +6,7 @@ import { isSilent, type NpmOptions } from './options.ts';
 import { idOf, type Project } from './project.ts';
 import { runScript } from './script.ts';
 
-/** `npm run NAME`: its exit code is that of the first script that fails. */
+/** Runs `npm run NAME`. The exit code is that of the first script that fails. */
 export async function runNamed(
   call: ProgramCall,
   { folder, manifest }: Project,
@@ -63,7 +63,10 @@ async function commandOf(
   return undefined;
 }
 
-/** `prefix` is that of the whole project, where several are at work. */
+/**
+ * Makes the error about a missing script; `prefix` is the folder of the whole project where several are at
+ * work.
+ */
 function missing(event: string, { folder, manifest }: Project, prefix: string | undefined): NpmFailure {
   const where =
     prefix !== undefined && prefix !== folder ? ` --workspace=${idOf(manifest) ?? manifest.name}` : '';
@@ -76,7 +79,7 @@ function missing(event: string, { folder, manifest }: Project, prefix: string | 
   ]);
 }
 
-/** One after the other, each told of by itself where it fails. */
+/** Runs a script in the workspaces one after the other, and reports each failure by itself. */
 export async function runInWorkspaces(
   call: ProgramCall,
   projects: readonly Project[],
@@ -128,7 +131,7 @@ const LIFECYCLE = new Set(
   ),
 );
 
-/** `npm run` alone: what could be run. */
+/** Runs `npm run` without a name, which lists the scripts. */
 export async function listScripts(
   call: ProgramCall,
   { manifest }: Project,

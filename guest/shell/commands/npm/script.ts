@@ -1,7 +1,7 @@
 import type { ProgramCall } from '../../program.ts';
 import { configVariables, type NpmOptions } from './options.ts';
 import { parentOf, type Manifest } from './project.ts';
-import { NPM_FOLDER } from './verbs.ts';
+import { NPM_FOLDER } from '../../../shared/npm-verbs.ts';
 
 export const NPM_VERSION = '10.9.9';
 export const NODE_VERSION = 'v22.23.3';
@@ -9,24 +9,27 @@ const NODE = '/usr/bin/node';
 
 export interface ScriptRun {
   readonly command: string;
-  /** Name of the script; `npx` for programs. */
+  /** The name of the script; `npx` for programs. */
   readonly event: string;
-  /** What npm was asked to do: `run-script`, `exec`, `test` … */
+  /** The command of npm: `run-script`, `exec`, `test` … */
   readonly asked: string;
   readonly args: readonly string[];
-  /** Of the project. */
+  /** The folder of the project. */
   readonly folder: string;
-  /** Where it runs; without it in the project's folder. */
+  /** The working directory; the default is the project's folder. */
   readonly cwd?: string;
   readonly manifest: Manifest;
   readonly options: NpmOptions;
-  /** Of the whole project, where its folder is that of a workspace. */
+  /** The folder of the whole project, where `folder` is that of a workspace. */
   readonly prefix?: string;
-  /** More variables. */
+  /** Additional variables. */
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Runs a line in the shell as npm runs scripts: with its variables, and the programs of `node_modules` in PATH. */
+/**
+ * Runs a line in the shell like npm runs scripts: with its variables, and with the programs of `node_modules`
+ * in PATH.
+ */
 export function runScript(call: ProgramCall, run: ScriptRun): Promise<number> {
   const line = [run.command, ...run.args.map(quoted)].join(' ');
   return call.run(['sh', '-c', line], {
@@ -82,7 +85,9 @@ function environment(call: ProgramCall, run: ScriptRun): ReadonlyMap<string, str
   return env;
 }
 
-/** What lies deeper is named by all that leads there, and what is in a list by its place. */
+/**
+ * Flattens package.json into variables. Names are the keys on the way joined by `_`, with indexes for lists.
+ */
 function packageVariables(name: string, value: unknown): [string, string][] {
   if (value === undefined) return [];
   if (typeof value === 'object' && value !== null)
@@ -90,13 +95,13 @@ function packageVariables(name: string, value: unknown): [string, string][] {
   return [[name, value === null || value === false ? '' : String(value)]];
 }
 
-/** The programs of a package and their files, without a leading `./`. */
+/** Maps the programs of a package to their files, without a leading `./`. */
 export function binsOf({ name = '', bin = {} }: Manifest): Readonly<Record<string, string>> {
   const named = typeof bin === 'string' ? { [name.replace(/^@[^/]*\//, '')]: bin } : bin;
   return Object.fromEntries(Object.entries(named).map(([each, path]) => [each, path.replace(/^\.\//, '')]));
 }
 
-/** Where programs that are installed lie, nearest first. */
+/** The folders of installed programs, nearest first. */
 export function binFolders(folder: string): string[] {
   const folders: string[] = [];
   for (let at = folder; ; at = parentOf(at)) {

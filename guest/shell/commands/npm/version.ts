@@ -6,7 +6,10 @@ import { NODE_VERSION, NPM_VERSION, runScript } from './script.ts';
 
 const PARTS = /^[=v\s]*(\d+)\.(\d+)\.(\d+)(?:-([\w.-]+))?(?:\+[\w.-]+)?$/;
 
-/** `npm version`: the versions at work, or a new one for the project, with its scripts. There is no git to tag it in. */
+/**
+ * Runs `npm version`: shows the versions at work, or sets a new version and runs its scripts. There is no git
+ * to tag it in.
+ */
 export async function version(call: ProgramCall, folder: string, options: NpmOptions): Promise<number> {
   const [wanted, ...more] = options.words.slice(1);
   if (wanted === undefined) return versions(call, folder, options);
@@ -53,7 +56,7 @@ async function versions(call: ProgramCall, folder: string, options: NpmOptions):
   return 0;
 }
 
-/** After a word such as `minor`; nothing where it is none of them. */
+/** Raises a version by a word such as `minor`; undefined for other words. */
 function raised(from: string, by: string, preid: string | true | undefined): string | undefined {
   const [, ...given] = PARTS.exec(from) ?? [];
   const [major = 0, minor = 0, patch = 0] = given.slice(0, 3).map(Number);

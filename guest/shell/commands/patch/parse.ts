@@ -1,14 +1,14 @@
-import { linesIn } from '../io.ts';
+import { linesIn } from '../../kit/io.ts';
 
 export interface PatchLine {
   readonly kind: ' ' | '-' | '+';
   readonly text: string;
-  /** The file ends here, without an end of its last line. */
+  /** True where the file ends here without a line end. */
   open?: boolean;
 }
 
 export interface Hunk {
-  /** From 1; 0 where the old file is empty. */
+  /** Counts from 1; 0 where the old file is empty. */
   readonly oldStart: number;
   readonly newStart: number;
   readonly lines: readonly PatchLine[];
@@ -29,7 +29,7 @@ function nameOf(line: string): string {
     .trimEnd();
 }
 
-/** Reads unified, context and normal differences; what stands around them is passed over. */
+/** Parses unified, context and normal diffs, and skips the text around them. */
 export function parsePatch(text: string): FilePatch[] {
   const { lines } = linesIn(text);
   const patches: { oldName: string; newName: string; index: string; hunks: Hunk[] }[] = [];
@@ -120,7 +120,7 @@ function contextHunk(lines: readonly string[], start: number): [Hunk | undefined
   return [{ oldStart: Number(oldHead[1]), newStart: Number(newHead[1]), lines: woven(oldPart, newPart) }, at];
 }
 
-/** The two halves of a context hunk as one; a half without changes is left out of the patch. */
+/** Merges the two halves of a context hunk; the patch leaves out a half without changes. */
 function woven(oldPart: readonly PatchLine[], newPart: readonly PatchLine[]): PatchLine[] {
   if (oldPart.length === 0) return [...newPart];
   if (newPart.length === 0) return [...oldPart];
@@ -164,7 +164,7 @@ function normalHunk(lines: readonly string[], start: number): [Hunk, number] {
   ];
 }
 
-/** The patch that takes this one back. */
+/** Returns the patch that undoes this one. */
 export function reversed(patch: FilePatch): FilePatch {
   const turn = { ' ': ' ', '-': '+', '+': '-' } as const;
   return {
@@ -179,7 +179,7 @@ export function reversed(patch: FilePatch): FilePatch {
   };
 }
 
-/** Removed lines before added ones, as differences have them. */
+/** Moves removed lines before added ones, as diffs have them. */
 function ordered(lines: readonly PatchLine[]): PatchLine[] {
   const found: PatchLine[] = [];
   let added: PatchLine[] = [];

@@ -1,8 +1,8 @@
 import { fileError } from '../../files.ts';
 import type { ProgramCall } from '../../program.ts';
-import { Complaint } from '../command.ts';
-import { decode, encode, linesIn, open, optionsOf, readAll, writing, type Writer } from '../io.ts';
-import { countOf, valueOf, type Options } from '../options.ts';
+import { Complaint } from '../../kit/command.ts';
+import { decode, encode, linesIn, open, optionsOf, readAll, writing, type Writer } from '../../kit/io.ts';
+import { countOf, valueOf, type Options } from '../../kit/options.ts';
 import { parsePatch, reversed, type FilePatch, type Hunk, type PatchLine } from './parse.ts';
 
 const SPEC = {
@@ -36,7 +36,7 @@ const SPEC = {
   ],
 };
 
-/** Applies differences to files. */
+/** Applies diffs to files. */
 export const patch = writing(async (call, out) => {
   const options = optionsOf(call, SPEC, 2);
   if (options.has.has('version')) return (await out.write('GNU patch 2.7.6\n'), 0);
@@ -81,7 +81,7 @@ async function targetOf(
 
 interface Text {
   lines: string[];
-  /** Whether the last line has its end. */
+  /** Whether the last line has a line end. */
   ended: boolean;
 }
 
@@ -244,14 +244,14 @@ async function reject(
 }
 
 interface Place {
-  /** Where what is looked for begins, from 0, after the context lines that fuzz passed over. */
+  /** The line where the hunk matches, from 0, after the context lines that fuzz skipped. */
   readonly line: number;
   readonly skipped: number;
   readonly fuzz: number;
   readonly old: readonly PatchLine[];
 }
 
-/** The line a hunk says it begins at, from 0. */
+/** The line at which a hunk says it begins, from 0. */
 function startOf(hunk: Hunk): number {
   const old = hunk.lines.filter(({ kind }) => kind !== '+');
   return old.length === 0 ? hunk.oldStart : hunk.oldStart - 1;

@@ -1,7 +1,7 @@
-import { eachMatch } from '../matches.ts';
+import { eachMatch } from '../../kit/matches.ts';
 import type { Part, Substitution } from './script.ts';
 
-/** The text with what matches replaced, or undefined where nothing does. */
+/** Returns the text with its matches replaced, or undefined where nothing matches. */
 export function substitute(text: string, regex: RegExp, substitution: Substitution): string | undefined {
   const { global, from, parts } = substitution;
   let result = '';

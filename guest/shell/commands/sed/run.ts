@@ -1,17 +1,40 @@
-import { Complaint } from '../command.ts';
-import { encode, linesIn } from '../io.ts';
+import { Complaint } from '../../kit/command.ts';
+import { encode, linesIn } from '../../kit/io.ts';
 import type { Address, Command, Script } from './script.ts';
 import { substitute } from './replace.ts';
 
-/** Lines in their order, over all files or one. */
+export interface Line {
+  readonly text: string;
+  readonly ended: boolean;
+}
+
+/**
+ * A run that yields only the promises it has to wait for, because awaiting values that are already there
+ * would cost more than processing a line.
+ */
+type Steps<Result> = Generator<Promise<unknown>, Result, void>;
+
+function* waited<Value>(promise: Promise<Value>): Steps<Value> {
+  const came: { readonly value: Value }[] = [];
+  yield promise.then((value) => came.push({ value }));
+  const [only] = came;
+  if (!only) throw new Error('a step went on before what it waits for');
+  return only.value;
+}
+
+function* written(promise: Promise<void> | undefined): Steps<void> {
+  if (promise) yield promise;
+}
+
+/** Delivers lines in order, over all files or one. */
 export interface Lines {
-  /** Undefined at the end. */
-  next(): Promise<{ readonly text: string; readonly ended: boolean } | undefined>;
-  isLast(): Promise<boolean>;
+  /** Returns undefined at the end, and a promise only where it has to wait. */
+  next(): Line | undefined | Promise<Line | undefined>;
+  isLast(): boolean | Promise<boolean>;
   readonly name: string;
 }
 
-/** Where a script writes; a line that lacked its end gets none, unless more follows. */
+/** The destination of output. A line that lacked its line end gets one only if more follows. */
 export interface Target {
   write(text: string): Promise<void> | undefined;
 }
@@ -23,23 +46,23 @@ interface Setting {
   readonly wrap: number;
   readonly stopped: () => boolean;
   target(file: string): Target;
-  /** Text of a file; empty where there is none. */
+  /** Returns the text of a file; empty where it does not exist. */
   read(file: string): Promise<string>;
 }
 
-/** What goes on from one file to the next. */
+/** The state that lasts from one file to the next. */
 export class Machine {
   line = 0;
   #hold = '';
   #space = '';
-  /** Whether the line in the pattern space had its end. */
+  /** Whether the line in the pattern space had a line end. */
   #ended = true;
   #appended: (() => Promise<string>)[] = [];
   #lastRegex: RegExp | undefined;
   readonly #ranges = new Map<Command, number>();
   readonly #unread = new Map<string, string[]>();
   readonly #setting: Setting;
-  /** Set by q and Q. */
+  /** The exit code that q or Q has set. */
   exitCode: number | undefined;
 
   constructor(setting: Setting) {
@@ -47,22 +70,30 @@ export class Machine {
   }
 
   async run(lines: Lines, out: LineTarget): Promise<void> {
+    for (const wait of this.#run(lines, out)) await wait;
+  }
+
+  *#run(lines: Lines, out: LineTarget): Steps<void> {
     const { script, quiet } = this.#setting;
     let restart = false;
     for (;;) {
       if (this.#setting.stopped()) return;
-      if (!restart && !(await this.#load(lines))) return;
+      if (!restart && !(yield* this.#load(lines))) return;
       restart = false;
-      const how = await this.#cycle(script.commands, lines, out);
+      const how = yield* this.#cycle(script.commands, lines, out);
       if (how === 'restart') restart = true;
-      if (how !== 'silent' && how !== 'restart' && !quiet) await out.line(this.#space, this.#ended);
-      await this.#append(out);
+      if (how !== 'silent' && how !== 'restart' && !quiet) {
+        const waits = out.line(this.#space, this.#ended);
+        if (waits) yield waits;
+      }
+      if (this.#appended.length > 0) yield this.#append(out);
       if (this.exitCode !== undefined || how === 'over') return;
     }
   }
 
-  async #load(lines: Lines): Promise<boolean> {
-    const line = await lines.next();
+  *#load(lines: Lines): Steps<boolean> {
+    const next = lines.next();
+    const line = next instanceof Promise ? yield* waited(next) : next;
     if (!line) return false;
     this.line++;
     this.#space = line.text;
@@ -77,12 +108,15 @@ export class Machine {
     for (const text of appended) await out.text(await text());
   }
 
-  /** How the cycle ends: as usual, without printing, over again without reading, or as the last one. */
-  async #cycle(
+  /**
+   * Runs one cycle and says how it ends: normally, without printing, with a restart without reading, or as
+   * the last one.
+   */
+  *#cycle(
     commands: readonly Command[],
     lines: Lines,
     out: LineTarget,
-  ): Promise<'end' | 'silent' | 'restart' | 'over'> {
+  ): Steps<'end' | 'silent' | 'restart' | 'over'> {
     const { quiet, end } = this.#setting;
     let replaced = false;
     for (let at = 0; at < commands.length; at++) {
@@ -90,7 +124,7 @@ export class Machine {
       if (!command) break;
       if (command.from) {
         const applies = this.#applies(command, lines);
-        if ((typeof applies === 'boolean' ? applies : await applies) === command.negated) {
+        if ((typeof applies === 'boolean' ? applies : yield* waited(applies)) === command.negated) {
           if (command.name === '{') at = command.target - 1;
           continue;
         }
@@ -99,16 +133,17 @@ export class Machine {
         case '{':
           break;
         case '=':
-          await out.text(`${this.line}\n`);
+          yield* written(out.text(`${this.line}\n`));
           break;
         case 'a':
           this.#appended.push(() => Promise.resolve(command.text));
           break;
         case 'i':
-          await out.text(command.text);
+          yield* written(out.text(command.text));
           break;
         case 'c':
-          if (!command.to || command.negated || !this.#ranges.has(command)) await out.text(command.text);
+          if (!command.to || command.negated || !this.#ranges.has(command))
+            yield* written(out.text(command.text));
           return 'silent';
         case 'b':
           at = command.target - 1;
@@ -130,7 +165,7 @@ export class Machine {
           return 'restart';
         }
         case 'F':
-          await out.text(`${lines.name}\n`);
+          yield* written(out.text(`${lines.name}\n`));
           break;
         case 'g':
           this.#space = this.#hold;
@@ -148,30 +183,30 @@ export class Machine {
           [this.#space, this.#hold] = [this.#hold, this.#space];
           break;
         case 'l':
-          await out.text(
-            visible(this.#space, command.text === '' ? this.#setting.wrap : Number(command.text)),
+          yield* written(
+            out.text(visible(this.#space, command.text === '' ? this.#setting.wrap : Number(command.text))),
           );
           break;
         case 'n':
-          if (await lines.isLast()) return 'over';
-          if (!quiet) await out.line(this.#space, this.#ended);
-          await this.#append(out);
-          await this.#load(lines);
+          if (yield* this.#isLast(lines)) return 'over';
+          if (!quiet) yield* written(out.line(this.#space, this.#ended));
+          yield this.#append(out);
+          yield* this.#load(lines);
           break;
         case 'N': {
           const before = this.#space;
-          if (await lines.isLast()) return 'over';
-          await this.#append(out);
-          await this.#load(lines);
+          if (yield* this.#isLast(lines)) return 'over';
+          yield this.#append(out);
+          yield* this.#load(lines);
           this.#space = before + end + this.#space;
           break;
         }
         case 'p':
-          await out.line(this.#space, this.#ended);
+          yield* written(out.line(this.#space, this.#ended));
           break;
         case 'P': {
           const cut = this.#space.indexOf(end);
-          await out.line(cut < 0 ? this.#space : this.#space.slice(0, cut), true);
+          yield* written(out.line(cut < 0 ? this.#space : this.#space.slice(0, cut), true));
           break;
         }
         case 'q':
@@ -191,16 +226,16 @@ export class Machine {
           if (changed === undefined) break;
           this.#space = changed;
           replaced = true;
-          if (substitution.print) await out.line(changed, this.#ended);
+          if (substitution.print) yield* written(out.line(changed, this.#ended));
           if (substitution.file !== undefined)
-            await this.#setting.target(substitution.file).write(changed + end);
+            yield* written(this.#setting.target(substitution.file).write(changed + end));
           break;
         }
         case 'w':
-          await this.#setting.target(command.text).write(this.#space + end);
+          yield* written(this.#setting.target(command.text).write(this.#space + end));
           break;
         case 'W':
-          await this.#setting.target(command.text).write((this.#space.split(end)[0] ?? '') + end);
+          yield* written(this.#setting.target(command.text).write((this.#space.split(end)[0] ?? '') + end));
           break;
         case 'y':
           this.#space = [...this.#space].map((char) => command.map?.get(char) ?? char).join('');
@@ -211,6 +246,11 @@ export class Machine {
       }
     }
     return 'end';
+  }
+
+  *#isLast(lines: Lines): Steps<boolean> {
+    const isLast = lines.isLast();
+    return typeof isLast === 'boolean' ? isLast : yield* waited(isLast);
   }
 
   async #nextOf(file: string): Promise<string> {
@@ -255,7 +295,7 @@ export class Machine {
     }
   }
 
-  /** A range that is open is in `#ranges`, with the line it ends at where that is known. */
+  /** An open range is in `#ranges`, with its last line where that is known. */
   async #inRange(
     command: Command,
     from: Address,
@@ -291,7 +331,7 @@ export class Machine {
   }
 }
 
-/** Writes lines; the end that the last line of a file lacked is added only when more follows. */
+/** Writes lines. The line end that the last line of a file lacked is added only when more follows. */
 export class LineTarget {
   readonly #write: (text: string) => Promise<void> | undefined;
   readonly #end: string;
@@ -327,7 +367,7 @@ const NAMED: Readonly<Record<number, string>> = {
   92: '\\\\',
 };
 
-/** As the command l shows it: in octal what is not printable, in lines of at most `width` characters. */
+/** Shows a text like the command l: unprintable bytes in octal, in lines of at most `width` characters. */
 function visible(text: string, width: number): string {
   const pieces = Array.from(encode(text), (byte) => {
     const named = NAMED[byte];

@@ -1,11 +1,11 @@
-import { Complaint } from '../command.ts';
-import { posixRegex } from '../posix-regex.ts';
+import { Complaint } from '../../kit/command.ts';
+import { posixRegex } from '../../kit/posix-regex.ts';
 
 export type Address =
   | { readonly kind: 'line'; readonly line: number }
   | { readonly kind: 'step'; readonly first: number; readonly step: number }
   | { readonly kind: 'last' }
-  /** Without an expression: the one used last. */
+  /** A match without an expression uses the last one again. */
   | { readonly kind: 'match'; readonly regex: RegExp | undefined };
 
 export type RangeEnd =
@@ -23,7 +23,7 @@ export interface Substitution {
   readonly regex: RegExp | undefined;
   readonly parts: readonly Part[];
   readonly global: boolean;
-  /** The first one to replace, from 1. */
+  /** The number of the first match to replace, from 1. */
   readonly from: number;
   readonly print: boolean;
   readonly file?: string;
@@ -34,9 +34,12 @@ export interface Command {
   readonly from?: Address;
   readonly to?: RangeEnd;
   readonly negated: boolean;
-  /** Of `{`: the command after its `}`; of jumps: where to; both as positions in the script. */
+  /** The position in the script that a jump leads to; for `{`, that of the command after its `}`. */
   target: number;
-  /** Text of a, i and c; file of r, R, w and W; label; number of q, Q and l as text. */
+  /**
+   * The argument: the text of a, i and c; the file of r, R, w and W; a label; the number of q, Q and l as
+   * text.
+   */
   readonly text: string;
   readonly substitution?: Substitution;
   readonly map?: ReadonlyMap<string, string>;
@@ -44,12 +47,12 @@ export interface Command {
 
 export interface Script {
   readonly commands: readonly Command[];
-  /** Began with `#n`. */
+  /** True where the script begins with `#n`. */
   readonly quiet: boolean;
   readonly files: readonly string[];
 }
 
-/** Reads a script; its complaints say where in it. */
+/** Parses a script. Complaints name the position in it. */
 export function parseScript(script: string, extended: boolean): Script {
   return new Reading(script, extended).script();
 }
@@ -115,7 +118,7 @@ class Reading {
     while (this.#at < this.#text.length && what.test(this.#peek())) this.#at++;
   }
 
-  /** What is left of the line; its end is taken too. */
+  /** Reads the rest of the line, including its line end. */
   #line(): string {
     const end = this.#text.indexOf('\n', this.#at);
     const line = this.#text.slice(this.#at, end < 0 ? undefined : end);
@@ -279,7 +282,7 @@ class Reading {
     }
   }
 
-  /** Up to an unescaped `mark`; an escaped one stands for itself, `\n` for a line break. */
+  /** Reads up to an unescaped `mark`. An escaped mark stands for itself, and `\n` for a line break. */
   #until(mark: string, complaint: string, isPattern: boolean): string {
     let text = '';
     let inSet = false;
@@ -358,7 +361,7 @@ class Reading {
     return new Map(from.map((char, i) => [char, to[i] ?? '']));
   }
 
-  /** The text of a, i and c: on this line or, after a backslash, on the next ones. */
+  /** Reads the text of a, i and c: on this line or, after a backslash, on the next ones. */
   #block(): string {
     this.#skip(/[ \t]/);
     if (this.#at >= this.#text.length) throw this.#wrong("expected \\ after `a', `c' or `i'");
@@ -383,7 +386,7 @@ class Reading {
 }
 
 function escapedMark(mark: string, isPattern: boolean): string {
-  // `s|a\|b|x|` means a literal bar: what would be special only after a backslash is not.
+  // In `s|a\|b|x|` the bar is literal: a character that is special only after a backslash stays ordinary.
   return isPattern && /[.*[\]^$+?(){}]/.test(mark) ? `[${mark === '^' ? '\\^' : mark}]` : mark;
 }
 

@@ -1,6 +1,6 @@
 import { fileError } from '../../files.ts';
 import type { ByteSource, ProgramCall } from '../../program.ts';
-import { Complaint } from '../command.ts';
+import { Complaint } from '../../kit/command.ts';
 import {
   allLines,
   complain,
@@ -13,9 +13,9 @@ import {
   writing,
   type Writer,
   type Batch,
-} from '../io.ts';
-import { parseOptions, valueOf } from '../options.ts';
-import { LineTarget, Machine, type Lines, type Target } from './run.ts';
+} from '../../kit/io.ts';
+import { parseOptions, valueOf } from '../../kit/options.ts';
+import { LineTarget, Machine, type Lines, type Target, type Line } from './run.ts';
 import { parseScript } from './script.ts';
 
 const SPEC = {
@@ -123,7 +123,7 @@ function optionsOrUsage(args: readonly string[]) {
   }
 }
 
-/** Takes `-i` out, whose suffix is written right after it. */
+/** Separates `-i` from the arguments, because its suffix follows directly. */
 function inPlace(given: readonly string[]): { readonly args: readonly string[]; readonly suffix?: string } {
   const args: string[] = [];
   let suffix: string | undefined;
@@ -189,7 +189,7 @@ async function edit(
   await call.files.chmod(path, mode & 0o7777);
 }
 
-/** The lines of files one after the other, complaining of those that cannot be read. */
+/** Delivers the lines of files in turn, and complains about files that cannot be read. */
 class Input implements Lines {
   readonly #call: ProgramCall;
   readonly #names: string[];
@@ -220,17 +220,21 @@ class Input implements Lines {
     return this.#open();
   }
 
-  async next() {
-    if (this.#at >= this.#batch.lines.length && !(await this.#fill())) return undefined;
+  next(): Line | undefined | Promise<Line | undefined> {
+    if (this.#at < this.#batch.lines.length) return this.#take();
+    return this.#fill().then((isThere) => (isThere ? this.#take() : undefined));
+  }
+
+  #take(): Line {
     const text = this.#batch.lines[this.#at++] ?? '';
     return { text, ended: this.#batch.ended || this.#at < this.#batch.lines.length };
   }
 
-  async isLast(): Promise<boolean> {
-    return this.#at >= this.#batch.lines.length && !(await this.#fill());
+  isLast(): boolean | Promise<boolean> {
+    return this.#at >= this.#batch.lines.length && this.#fill().then((isThere) => !isThere);
   }
 
-  /** What a script that ended early has left, as it stands. */
+  /** Returns the lines, unchanged, that remain when a script has ended early. */
   async rest(): Promise<string> {
     let text = '';
     for (let line = await this.next(); line; line = await this.next())
@@ -243,7 +247,7 @@ class Input implements Lines {
       if (!this.#batches && !(await this.#open())) return false;
       const next = await this.#batches?.next();
       if (next?.value) {
-        // A last line without its end gets one where another file follows.
+        // A last line without a line end gets one where another file follows.
         this.#batch = next.value;
         this.#at = 0;
         return true;

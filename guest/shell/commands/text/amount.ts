@@ -1,4 +1,4 @@
-import { Complaint } from '../command.ts';
+import { Complaint } from '../../kit/command.ts';
 
 const UNITS: Readonly<Record<string, number>> = {
   b: 512,
@@ -16,7 +16,7 @@ const UNITS: Readonly<Record<string, number>> = {
   TB: 1e12,
 };
 
-/** A count as GNU tools take it, with a unit such as `K` or `MB`. */
+/** Parses a count of GNU tools, with a unit such as `K` or `MB`. */
 export function amountOf(text: string, what: string): number {
   const [, digits, unit = ''] = /^(\d+)([a-zA-Z]*)$/.exec(text) ?? [];
   const factor = unit === '' ? 1 : UNITS[unit];

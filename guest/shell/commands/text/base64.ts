@@ -1,8 +1,17 @@
-import { Complaint } from '../command.ts';
-import { decode, eachInput, joined, nextPiece, optionsOf, readAll, writing, type Writer } from '../io.ts';
-import { valueOf } from '../options.ts';
+import { Complaint } from '../../kit/command.ts';
+import {
+  decode,
+  eachInput,
+  joined,
+  nextPiece,
+  optionsOf,
+  readAll,
+  writing,
+  type Writer,
+} from '../../kit/io.ts';
+import { valueOf } from '../../kit/options.ts';
 
-/** Bytes encoded at a time: a multiple of three. */
+/** The number of bytes encoded at a time, a multiple of three. */
 const PIECE = 49_152;
 
 export const base64 = writing(async (call, out) => {
@@ -37,7 +46,7 @@ function encoded(bytes: Uint8Array): string {
 
 async function decoded(text: string, ignores: boolean, out: Writer): Promise<void> {
   const bare = ignores ? text.replace(/[^A-Za-z0-9+/=]/g, '') : text.replace(/\n/g, '');
-  // What comes before the fault is still told.
+  // The valid part before the fault is still written.
   const good = /^[A-Za-z0-9+/]*={0,2}/.exec(bare)?.[0] ?? '';
   const digits = good.replace(/=+$/, '');
   const isWhole = good.length === bare.length && good.length % 4 === 0;
@@ -46,7 +55,7 @@ async function decoded(text: string, ignores: boolean, out: Writer): Promise<voi
   if (!isWhole) throw new Complaint('invalid input', 1);
 }
 
-/** Cuts text into lines of a width; 0 for none. */
+/** Cuts text into lines of a given width; 0 means no line breaks. */
 class Lines {
   readonly #out: Writer;
   readonly #width: number;

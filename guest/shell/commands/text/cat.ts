@@ -1,15 +1,16 @@
 import type { ByteSource } from '../../program.ts';
 import {
-  allLines,
   eachInput,
   encode,
   lineBatches,
   nextPiece,
   optionsOf,
+  readText,
   writing,
   type Writer,
-} from '../io.ts';
-import { valueOf } from '../options.ts';
+} from '../../kit/io.ts';
+import { valueOf } from '../../kit/options.ts';
+import { posixRegex } from '../../kit/posix-regex.ts';
 
 const SPEC = {
   short: 'AbeEnstTuv',
@@ -71,7 +72,7 @@ async function shown(
   }
 }
 
-/** As `-v` shows it: `^X` for control characters, `M-x` for bytes above ASCII. */
+/** Shows a line like `-v`: `^X` for control characters, `M-x` for bytes above ASCII. */
 function visible(line: string): string {
   let text = '';
   for (const byte of encode(line)) {
@@ -84,13 +85,45 @@ function visible(line: string): string {
   return text;
 }
 
-/** Lines from the last to the first. */
+/** Splits a text after each separator, or before it. */
+function recordsOf(text: string, separator: string | RegExp, isBefore: boolean): string[] {
+  const ends =
+    typeof separator === 'string'
+      ? placesOf(text, separator)
+      : [...text.matchAll(separator)].map(({ index, 0: found }) => [index, index + found.length] as const);
+  const records: string[] = [];
+  let from = 0;
+  for (const [start, end] of ends) {
+    const cut = isBefore ? start : end;
+    if (cut > from) records.push(text.slice(from, cut));
+    from = Math.max(from, cut);
+  }
+  if (from < text.length) records.push(text.slice(from));
+  return records;
+}
+
+/** Finds a text in another from the end backwards, as `tac` does. */
+function placesOf(text: string, sought: string): (readonly [start: number, end: number])[] {
+  const places: (readonly [number, number])[] = [];
+  for (let end = text.length; end >= sought.length;) {
+    const at = text.lastIndexOf(sought, end - sought.length);
+    if (at < 0) break;
+    places.push([at, at + sought.length]);
+    end = at;
+  }
+  return places.reverse();
+}
+
+/** Prints records from the last to the first; the default separator is a line break. */
 export const tac = writing(async (call, out) => {
-  const { operands } = optionsOf(call, { short: 'bs:r', long: ['separator=s'] });
-  return eachInput(call, operands, async (source) => {
-    const { lines, ended } = await allLines(source, out);
-    for (let at = lines.length - 1; at >= 0; at--)
-      await out.write((lines[at] ?? '') + (ended || at < lines.length - 1 ? '\n' : ''));
+  const options = optionsOf(call, { short: 'bs:r', long: ['separator=s', 'before=b', 'regex=r'] });
+  const separator = (valueOf(options, 's') ?? '\n') || '\0';
+  const parts = options.has.has('r')
+    ? posixRegex(separator, { extended: false, escapes: 'sed' }, 'g')
+    : separator;
+  return eachInput(call, options.operands, async (source) => {
+    const text = await readText(source, out);
+    for (const record of recordsOf(text, parts, options.has.has('b')).reverse()) await out.write(record);
   });
 });
 

@@ -1,5 +1,5 @@
-import { allLines, eachInput, optionsOf, writing } from '../io.ts';
-import { countOf, valueOf, type Options } from '../options.ts';
+import { allLines, eachInput, optionsOf, writing } from '../../kit/io.ts';
+import { countOf, valueOf, type Options } from '../../kit/options.ts';
 
 const TAB = 8;
 
@@ -66,7 +66,7 @@ function table(lines: readonly string[], options: Options): string {
     .join('');
 }
 
-/** Names in columns, by tabs. */
+/** Arranges names in columns, separated by tabs. */
 function filled(lines: readonly string[], width: number, byRows: boolean): string {
   const longest = Math.max(0, ...lines.map(widthOf));
   const step = (longest + TAB) & ~(TAB - 1);

@@ -1,6 +1,6 @@
-import { Complaint } from '../command.ts';
-import { decode, eachInput, encode, lineBatches, open, optionsOf, writing } from '../io.ts';
-import { valueOf } from '../options.ts';
+import { Complaint } from '../../kit/command.ts';
+import { decode, eachInput, encode, lineBatches, open, optionsOf, writing } from '../../kit/io.ts';
+import { valueOf } from '../../kit/options.ts';
 import { Lines } from './lines.ts';
 
 type Range = readonly [from: number, to: number];
@@ -17,7 +17,7 @@ function rangesOf(list: string, what: string): Range[] {
   });
 }
 
-/** Columns of lines, by bytes or fields. */
+/** Cuts columns out of lines, by bytes or fields. */
 export const cut = writing(async (call, out) => {
   const options = optionsOf(call, {
     short: 'b:c:d:f:nsz',
@@ -80,7 +80,7 @@ export const cut = writing(async (call, out) => {
   });
 });
 
-/** Lines of files side by side. */
+/** Joins lines of files side by side. */
 export const paste = writing(async (call, out) => {
   const options = optionsOf(call, { short: 'd:sz', long: ['delimiters=d', 'serial=s', 'zero-terminated=z'] });
   const end = options.has.has('z') ? '\0' : '\n';

@@ -1,8 +1,17 @@
 import { pause, timeoutTimer } from '../../../../src/base/timer.ts';
 import type { ByteSource, ProgramCall } from '../../program.ts';
 import { fileError } from '../../files.ts';
-import { eachInput, joined, NEWLINE, nextPiece, optionsOf, readAll, writing, type Writer } from '../io.ts';
-import { valueOf, type Options } from '../options.ts';
+import {
+  eachInput,
+  joined,
+  NEWLINE,
+  nextPiece,
+  optionsOf,
+  readAll,
+  writing,
+  type Writer,
+} from '../../kit/io.ts';
+import { valueOf, type Options } from '../../kit/options.ts';
 import { amountOf } from './amount.ts';
 
 const SPEC = {
@@ -21,7 +30,7 @@ const SPEC = {
   ],
 };
 
-/** `-5` and `+5` of old are `-n 5` and `-n +5`. */
+/** Turns the old forms `-5` and `+5` into `-n 5` and `-n +5`. */
 function modern(args: readonly string[], plus: boolean): string[] {
   const [first = '', ...rest] = args;
   const old = (plus ? /^([-+])(\d+)([lc]?)(f?)$/ : /^(-)(\d+)([lc]?)(f?)$/).exec(first);
@@ -49,7 +58,7 @@ function wantedOf(options: Options): Wanted {
   return { bytes, sign: sign === '+' || sign === '-' ? sign : '', count };
 }
 
-/** Names before what comes of them, where there are several. */
+/** Prints a heading before each file, where there are several. */
 function headings(out: Writer, options: Options): (name: string) => Promise<void> {
   const shows = !options.has.has('q') && (options.operands.length > 1 || options.has.has('v'));
   let isFirst = true;
@@ -93,7 +102,7 @@ export const head = writing(async (call, out) => {
   });
 });
 
-/** Where the last `count` lines begin. */
+/** The position at which the last `count` lines begin. */
 function startOfLast(bytes: Uint8Array, count: number, end: number): number {
   let at = bytes.length;
   if (count === 0) return at;
@@ -146,7 +155,7 @@ async function lastOf(source: ByteSource, out: Writer, { bytes, count }: Wanted,
   for (let piece = await nextPiece(source, out); piece; piece = await nextPiece(source, out)) {
     pieces.push(piece);
     size += piece.length;
-    // Only what may be among the last is kept, however long the input.
+    // Only bytes that may belong to the last lines are kept, so that long input fits into memory.
     if (size < 1_000_000) continue;
     const all = joined(pieces);
     const kept = all.subarray(bytes ? Math.max(0, all.length - count) : startOfLast(all, count, end));

@@ -1,8 +1,8 @@
-import { Complaint } from '../command.ts';
-import { eachInput, encode, lineBatches, optionsOf, writing } from '../io.ts';
-import type { Options } from '../options.ts';
+import { Complaint } from '../../kit/command.ts';
+import { eachInput, encode, lineBatches, optionsOf, writing } from '../../kit/io.ts';
+import type { Options } from '../../kit/options.ts';
 
-/** Answers the first stop after a column. */
+/** Returns the first tab stop after a column. */
 type Stops = (column: number) => number;
 
 function stopsOf(options: Options): Stops {
@@ -27,7 +27,7 @@ function stopsOf(options: Options): Stops {
     (every > 0 ? column + every - ((column - from) % every) : column + 1);
 }
 
-/** `-8` is `-t 8`. */
+/** Turns `-8` into `-t 8`. */
 function withSizes(args: readonly string[]): string[] {
   return args.map((arg) => (/^-\d/.test(arg) ? `-t${arg.slice(1)}` : arg));
 }
@@ -90,7 +90,7 @@ function tabbed(line: string, stops: Stops, all: boolean): string {
     rest = rest.slice(blanks.length);
     let end = column;
     for (const blank of blanks) end = blank === '\t' ? stops(end) : end + 1;
-    // One space alone stays a space, where text comes before it.
+    // A single space after text stays a space.
     if (blanks === ' ' && column > 0 && /^[^ \t]/.test(rest + 'x')) text += ' ';
     else {
       let from = column;

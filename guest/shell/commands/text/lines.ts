@@ -1,6 +1,6 @@
-import type { Batch } from '../io.ts';
+import type { Batch } from '../../kit/io.ts';
 
-/** Goes through the lines of an input, one at a time, as they come: before the first one, until it was asked for that. */
+/** Goes through the lines of an input one at a time, as they arrive. Call `next` before the first line. */
 export class Lines {
   readonly #batches: AsyncGenerator<Batch, void, undefined>;
   #lines: readonly string[] = [];
@@ -10,12 +10,12 @@ export class Lines {
     this.#batches = batches;
   }
 
-  /** Undefined at the end. */
+  /** The present line; undefined at the end. */
   get now(): string | undefined {
     return this.#lines[this.#at];
   }
 
-  /** A promise where the next line has not come yet. */
+  /** Returns a promise where the next line has not arrived yet. */
   next(): Promise<void> | undefined {
     return ++this.#at < this.#lines.length ? undefined : this.#fill();
   }

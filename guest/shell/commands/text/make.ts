@@ -1,14 +1,14 @@
-import { Complaint } from '../command.ts';
-import { complaining, encode, nextPiece, optionsOf, writing, type Writer } from '../io.ts';
-import { conversionOf, formatFloat, piecesOf } from '../c-format.ts';
+import { Complaint } from '../../kit/command.ts';
+import { complaining, encode, nextPiece, optionsOf, writing, type Writer } from '../../kit/io.ts';
+import { conversionOf, formatFloat, piecesOf } from '../../kit/c-format.ts';
 import { fileError } from '../../files.ts';
-import { complain } from '../io.ts';
-import { valueOf } from '../options.ts';
+import { complain } from '../../kit/io.ts';
+import { valueOf } from '../../kit/options.ts';
 import { BrokenPipe } from '../../program.ts';
 
 const BLOCK = 8192;
 
-/** The same line until nobody reads on. */
+/** Prints the same line until nobody reads it. */
 export const yes = complaining(async (call) => {
   if (call.args[0] === '--help') {
     await call.stdout.write(

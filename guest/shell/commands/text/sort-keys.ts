@@ -7,12 +7,14 @@ export interface Ordering {
   readonly kind: 'n' | 'g' | 'h' | 'M' | 'V' | 'R' | undefined;
 }
 
-/** Fields and characters count from 0; without `endField` the key goes on to the end of the line. */
+/**
+ * A sort key. Fields and characters count from 0; without `endField` the key extends to the end of the line.
+ */
 export interface Key {
   readonly field: number;
   readonly char: number;
   readonly endField: number | undefined;
-  /** 0 is the whole field. */
+  /** The value 0 means the whole field. */
   readonly endChar: number;
   readonly startBlanks: boolean;
   readonly endBlanks: boolean;
@@ -23,11 +25,11 @@ export interface Sorting {
   readonly keys: readonly Key[];
   readonly global: Ordering;
   readonly separator: string | undefined;
-  /** Lines whose keys are the same are compared as a whole. */
+  /** Compares lines with equal keys as a whole. */
   readonly lastResort: boolean;
 }
 
-/** Compares lines by their number. Keys are taken out once. */
+/** Compares lines by their index. Keys are extracted once. */
 export function comparisonOf(lines: readonly string[], sorting: Sorting): (a: number, b: number) => number {
   const { keys, global, separator, lastResort } = sorting;
   const comparisons =
@@ -104,7 +106,7 @@ function ofKey(texts: readonly string[], ordering: Ordering): (a: number, b: num
 
 const MONTHS = ['JAN', 'FEB', 'MAR', 'APR', 'MAY', 'JUN', 'JUL', 'AUG', 'SEP', 'OCT', 'NOV', 'DEC'];
 
-/** Larger units count more than larger numbers, as in `du -h`. */
+/** Reads a size so that larger units outrank larger numbers, as for `du -h`. */
 function humanSize(text: string): number {
   const [, sign = '', digits = '', unit = ''] = /^\s*(-?)(\d*\.?\d*)([KkMGTPEZY]?)/.exec(text) ?? [];
   const amount = Number(digits || 0);
@@ -119,7 +121,10 @@ function hash(text: string, seed: number): number {
   return value >>> 0;
 }
 
-/** Runs of digits as numbers, the rest as text; `~` before everything, letters before other characters. */
+/**
+ * Compares versions: runs of digits as numbers, the rest as text with `~` before everything and letters
+ * before other characters.
+ */
 export function byVersion(a: string, b: string): number {
   const [x, y] = [a, b].map((text) => text.match(/\d+|\D+/g) ?? []);
   if (!x || !y) return 0;
@@ -148,7 +153,7 @@ function rank(char: string): number {
   return /[A-Za-z]/.test(char) ? code : code + 1000;
 }
 
-/** Where fields begin and end; without a separator their leading blanks belong to them. */
+/** The positions of the fields. Without a separator, leading blanks belong to a field. */
 function fieldsOf(line: string, separator: string | undefined): [start: number, end: number][] {
   const fields: [number, number][] = [];
   if (separator !== undefined) {

@@ -1,6 +1,6 @@
-import { Complaint } from '../command.ts';
-import { complain, encode, lineBatches, open, optionsOf, save, writing } from '../io.ts';
-import { valueOf, type Options } from '../options.ts';
+import { Complaint } from '../../kit/command.ts';
+import { complain, encode, lineBatches, open, optionsOf, save, writing } from '../../kit/io.ts';
+import { valueOf, type Options } from '../../kit/options.ts';
 import { comparisonOf, type Key, type Ordering } from './sort-keys.ts';
 
 const SPEC = {

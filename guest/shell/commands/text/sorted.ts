@@ -1,10 +1,10 @@
 import type { ProgramCall } from '../../program.ts';
-import { Complaint } from '../command.ts';
-import { lineBatches, open, optionsOf, writing, type Writer } from '../io.ts';
-import { valueOf } from '../options.ts';
+import { Complaint } from '../../kit/command.ts';
+import { lineBatches, open, optionsOf, writing, type Writer } from '../../kit/io.ts';
+import { valueOf } from '../../kit/options.ts';
 import { Lines } from './lines.ts';
 
-/** What two sorted files have alone and in common. */
+/** Shows the lines that two sorted files have alone and in common. */
 export const comm = writing(async (call, out) => {
   const options = optionsOf(call, {
     short: '123z',
@@ -38,7 +38,7 @@ export const comm = writing(async (call, out) => {
   return 0;
 });
 
-/** Lines of two sorted files that have a field in common. */
+/** Joins lines of two sorted files with a common field. */
 export const join = writing(async (call, out) => {
   const options = optionsOf(call, {
     short: '1:2:j:t:a:v:o:e:iz',
@@ -96,7 +96,7 @@ export const join = writing(async (call, out) => {
       await right.next();
       b = rowOf(right);
     } else {
-      // All of the second with this key, for each of the first.
+      // Every line of the second file with this key is joined to each line of the first.
       const same: (readonly string[])[] = [];
       for (; b && keyOf(b, on2) === x; b = rowOf(right)) {
         same.push(b);

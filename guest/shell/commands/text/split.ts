@@ -1,8 +1,18 @@
-import { Complaint } from '../command.ts';
-import { joined, NEWLINE, nextPiece, open, optionsOf, readAll, save, sourceOf, writing } from '../io.ts';
-import { countOf, valueOf, type Options } from '../options.ts';
+import { Complaint } from '../../kit/command.ts';
+import {
+  joined,
+  NEWLINE,
+  nextPiece,
+  open,
+  optionsOf,
+  readAll,
+  save,
+  sourceOf,
+  writing,
+} from '../../kit/io.ts';
+import { countOf, valueOf, type Options } from '../../kit/options.ts';
 import type { ByteSource, ProgramCall } from '../../program.ts';
-import { encode } from '../io.ts';
+import { encode } from '../../kit/io.ts';
 import { amountOf } from './amount.ts';
 
 const SPEC = {
@@ -47,7 +57,10 @@ async function give(call: ProgramCall, options: Options, file: string, part: Uin
   });
 }
 
-/** `aa`, `ab` and on; where no length is told they grow before the last letter would lead. */
+/**
+ * Yields `aa`, `ab` and so on. Without a given length, suffixes grow before their first letter would be the
+ * last one.
+ */
 function* suffixes(options: Options): Generator<string, undefined> {
   const { has } = options;
   const numeric = has.has('d') || has.has('numeric-suffixes');

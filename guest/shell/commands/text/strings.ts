@@ -1,8 +1,8 @@
-import { Complaint } from '../command.ts';
-import { eachInput, optionsOf, readAll, writing } from '../io.ts';
-import { valueOf } from '../options.ts';
+import { Complaint } from '../../kit/command.ts';
+import { eachInput, optionsOf, readAll, writing } from '../../kit/io.ts';
+import { valueOf } from '../../kit/options.ts';
 
-/** Runs of what can be printed. */
+/** Prints runs of printable characters. */
 export const strings = writing(async (call, out) => {
   const options = optionsOf(
     call,

@@ -1,5 +1,5 @@
-import { Complaint } from '../command.ts';
-import { encode, nextPiece, optionsOf, writing } from '../io.ts';
+import { Complaint } from '../../kit/command.ts';
+import { encode, nextPiece, optionsOf, writing } from '../../kit/io.ts';
 
 const ESCAPES: Readonly<Record<string, number>> = { n: 10, t: 9, r: 13, a: 7, b: 8, f: 12, v: 11, '\\': 92 };
 
@@ -26,7 +26,7 @@ const CLASSES: Readonly<Record<string, readonly number[]>> = {
 
 interface ByteSet {
   readonly bytes: number[];
-  /** Where `[c*]` stands, which fills up to the length of the first set. */
+  /** The position of `[c*]`, which fills the set up to the length of the first one. */
   readonly fillAt: number | undefined;
 }
 
@@ -85,7 +85,7 @@ function setOf(written: string): ByteSet {
   return { bytes, fillAt };
 }
 
-/** Bytes turned into others, left out, or written once where they repeat. */
+/** Replaces or deletes bytes, and squeezes repeated ones. */
 export const tr = writing(async (call) => {
   const { has, operands } = optionsOf(
     call,

@@ -1,8 +1,8 @@
-import { Complaint } from '../command.ts';
-import { encode, lineBatches, open, optionsOf, save, writing } from '../io.ts';
-import { valueOf } from '../options.ts';
+import { Complaint } from '../../kit/command.ts';
+import { encode, lineBatches, open, optionsOf, save, writing } from '../../kit/io.ts';
+import { valueOf } from '../../kit/options.ts';
 
-/** Lines that are the same as the one before, counted, left out or shown alone. */
+/** Counts, drops or selects lines that equal the line before. */
 export const uniq = writing(async (call, out) => {
   const options = optionsOf(call, {
     short: 'cdDuif:s:w:z',

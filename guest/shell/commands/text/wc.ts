@@ -10,8 +10,8 @@ import {
   open,
   writing,
   type Writer,
-} from '../io.ts';
-import { valueOf } from '../options.ts';
+} from '../../kit/io.ts';
+import { valueOf } from '../../kit/options.ts';
 
 const KINDS = ['l', 'w', 'm', 'c', 'L'] as const;
 type Kind = (typeof KINDS)[number];
@@ -43,7 +43,7 @@ export const wc = writing(async (call, out) => {
   return code;
 });
 
-/** As wide as the sizes of all files together; 7 where one of them has no size. */
+/** The column width: that of the total size of all files; 7 where a size is unknown. */
 async function widthOf(call: ProgramCall, names: readonly string[], columns: number): Promise<number> {
   if (columns === 1 && names.length <= 1) return 1;
   let [sum, least] = [0, names.length === 0 ? 7 : 1];
@@ -58,6 +58,7 @@ async function widthOf(call: ProgramCall, names: readonly string[], columns: num
 async function count(source: ByteSource, out: Writer, kinds: readonly Kind[]): Promise<Counts> {
   const counts: Counts = { l: 0, w: 0, m: 0, c: 0, L: 0 };
   const needsText = kinds.some((kind) => kind === 'm' || kind === 'L');
+  const needsLines = kinds.includes('l');
   const needsWords = kinds.includes('w');
   const texts: Uint8Array[] = [];
   let inWord = false;
@@ -74,6 +75,7 @@ async function count(source: ByteSource, out: Writer, kinds: readonly Kind[]): P
         }
       }
     }
+    if (!needsLines) continue;
     for (let at = piece.indexOf(NEWLINE); at >= 0; at = piece.indexOf(NEWLINE, at + 1)) counts.l++;
   }
   if (!needsText) return counts;
@@ -89,7 +91,7 @@ async function count(source: ByteSource, out: Writer, kinds: readonly Kind[]): P
 const WIDE =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}]/u;
 
-/** Columns on a terminal. */
+/** The width of a line on a terminal. */
 function widthOfLine(line: string): number {
   let width = 0;
   for (const char of line)

@@ -3,7 +3,7 @@ import { ShellError } from '../errors.ts';
 import type { Shell } from '../shell.ts';
 import type { Task } from '../task.ts';
 
-/** A command of the shell itself. Throws {@link ShellError} for what is told as `name: message`. */
+/** A command of the shell itself. A {@link ShellError} that it throws is printed as `name: message`. */
 export type Builtin = (shell: Shell, args: readonly Argument[]) => number | Task<number>;
 
 export function words(args: readonly Argument[]): string[] {
@@ -16,7 +16,7 @@ export interface Flags {
   readonly rest: string[];
 }
 
-/** Options before the first operand, as builtins read them: `spec` has `:` after letters that take a value. */
+/** Parses the options before the first operand; `spec` has `:` after letters that take a value. */
 export function flagsOf(args: readonly string[], spec: string, usage: string): Flags {
   const on = new Set<string>();
   const values = new Map<string, string>();
@@ -46,7 +46,7 @@ export function flagsOf(args: readonly string[], spec: string, usage: string): F
   return { on, values, rest: args.slice(at) };
 }
 
-/** Told with the usage of the builtin on a line of its own, and status 2. */
+/** Printed with the usage of the builtin on a line of its own; the status is 2. */
 export class UsageError extends ShellError {
   readonly usage: string;
 

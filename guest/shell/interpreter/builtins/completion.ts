@@ -19,7 +19,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   v: 'variable',
 };
 
-/** Names of a kind that start with a word. */
+/** Prints the names of a kind that start with a word. */
 export const compgen: Builtin = function* (shell, args) {
   const { on, values, rest } = flagsOf(words(args), 'abcdefgjksuvo:A:W:P:S:X:F:C:G:', USAGE);
   const [start = ''] = rest;
@@ -73,5 +73,5 @@ function* namesOf(shell: Shell, action: string, start: string): Task<string[]> {
   }
 }
 
-/** Scripts that are read at a prompt say how words are to be completed: nothing here asks for it. */
+/** Start-up scripts call it to configure completion, which this shell does not have. */
 export const complete: Builtin = () => 0;

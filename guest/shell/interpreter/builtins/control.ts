@@ -1,4 +1,4 @@
-import { decode } from '../../commands/io.ts';
+import { decode } from '../../kit/io.ts';
 import { fileError, isFileError } from '../../files.ts';
 import { invoke } from '../command.ts';
 import { ShellError } from '../errors.ts';
@@ -219,7 +219,7 @@ export const KEYWORDS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** What a name is, in the order in which it is looked for. */
+/** Lists everything that a name refers to, in the order of the lookup. */
 function* describe(shell: Shell, name: string, all: boolean, noFunctions: boolean): Task<Kind[]> {
   const kinds: Kind[] = [];
   const alias = shell.aliases.get(name);

@@ -153,7 +153,7 @@ function* declareOne(shell: Shell, arg: Argument, asked: Asked, kind: Kind): Tas
     if (isRef) {
       if (node.value.type === 'Word') yield* assignPlain(shell, node, variable);
     } else if (typeof arg === 'string' && node.value.type === 'Word') {
-      // Expanded already.
+      // The value was expanded together with the word.
       const value = arg.slice(arg.indexOf('=') + 1);
       const place = placeOf(arg.slice(0, arg.indexOf(node.append ? '+=' : '=')));
       variables.setPlace({ name: resolved, subscript: place?.subscript }, value, node.append === true);
@@ -176,7 +176,10 @@ function* assignPlain(shell: Shell, node: Assignment, variable: Variable): Task<
   yield* assign(shell, node);
 }
 
-/** `name=value` in a word that was expanded: only what it says is its form. */
+/**
+ * Parses `name=value` in an expanded word. A plain value is left out, so that nothing in it is expanded
+ * again; an array is parsed whole.
+ */
 function assignmentIn(text: string): Assignment | undefined {
   const [head] = /^[A-Za-z_]\w*(?:\[[^\]]*\])?\+?=/.exec(text) ?? [];
   if (head === undefined) return undefined;
@@ -226,7 +229,7 @@ function shownAs(shell: Shell, name: string, variable: Variable): string {
   return declaration(name, shown);
 }
 
-/** As `set` lists a variable. */
+/** Writes a variable the way `set` lists it. */
 export function plainly(name: string, variable: Variable): string {
   if (variable.map || variable.list) return declaration(name, variable).replace(/^declare -\w+ /, '');
   const value = variable.value ?? '';

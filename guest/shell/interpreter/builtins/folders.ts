@@ -28,7 +28,7 @@ export const cd: Builtin = function* (shell, args) {
   return 0;
 };
 
-/** Below one of the folders of CDPATH. */
+/** Looks for the target below the folders of CDPATH. */
 function* searched(shell: Shell, target: string): Task<string | undefined> {
   const folders = shell.variables.get('CDPATH');
   if (!folders || /^(?:\/|\.\.?(?:\/|$))/.test(target)) return undefined;
@@ -63,7 +63,7 @@ export const pwd: Builtin = function* (shell, args) {
   return 0;
 };
 
-/** The place that `+2` or `-0` means among the folders. */
+/** The index that `+2` or `-0` stands for in the list of folders. */
 function placeIn(all: readonly string[], word: string): number {
   const count = Number(word.slice(1));
   const at = word.startsWith('+') ? count : all.length - 1 - count;

@@ -24,7 +24,7 @@ export const help: Builtin = function* (shell, args) {
   return status;
 };
 
-/** The list of everything is a program's, which knows what there is. */
+/** A program prints the list of all commands, because only it knows them. */
 function* allHelp(shell: Shell): Task<number> {
   yield* shell.print('GNU bash as far as the embedded workspace has it.\n\nBuiltins of the shell:\n\n');
   const names = [...builtins.keys()].sort();

@@ -74,7 +74,7 @@ export const builtins: ReadonlyMap<string, Builtin> = new Map(
   }),
 );
 
-/** Builtins that take assignments as arguments. */
+/** Builtins that accept assignments as arguments. */
 export const declaring: ReadonlySet<string> = new Set(['declare', 'typeset', 'local', 'export', 'readonly']);
 
 export const SPECIAL: ReadonlySet<string> = new Set(

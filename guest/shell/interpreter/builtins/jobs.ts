@@ -58,7 +58,7 @@ export const wait: Builtin = function* (shell, args) {
   }
 };
 
-/** A person is told of its end all the same. */
+/** Under job control the end of the job is still reported, so the job is not marked as reported. */
 function waitedFor(shell: Shell, job: Job): void {
   if (!hasJobControl(shell)) job.isTold = true;
 }
@@ -66,7 +66,7 @@ function waitedFor(shell: Shell, job: Job): void {
 function* interruptibly<T>(shell: Shell, promise: Promise<T>): Task<T> {
   shell.process.inWait = true;
   try {
-    // A trap that is already due is not waited out.
+    // A pending trap runs before any wait.
     if (shell.process.pending.some((name) => name !== 'CHLD')) throw new Interrupted();
     return yield* waitFor(promise);
   } finally {
@@ -89,14 +89,14 @@ function* waitOne(shell: Shell, word: string, target: string | undefined): Task<
   return status;
 }
 
-/** What was waited for may be asked for once more, by its process. */
+/** Keeps the status of a process, because a script may wait for the same process once more. */
 function remember(shell: Shell, pid: number, ended: Promise<number>, target: string | undefined): void {
   shell.background.delete(pid);
   shell.remembered.set(pid, ended);
   if (target !== undefined) shell.variables.set(target, String(pid));
 }
 
-/** The next one to end; what has ended and was not waited for comes first. */
+/** Waits for the next job to end. A job that has ended and was not waited for counts first. */
 function* waitAny(shell: Shell, given: readonly string[], target: string | undefined): Task<number> {
   yield* waitFor(Promise.resolve());
   const wanted =
@@ -206,7 +206,7 @@ export const fg: Builtin = function* (shell, args) {
   return status;
 };
 
-/** Nothing stops a job here, so that it runs in the background already. */
+/** Jobs cannot be stopped here, so the job is running in the background already. */
 export const bg: Builtin = function* (shell, args) {
   const job = controlled(shell, args);
   yield* shell.complain(`bg: job ${job.id} already in background`);

@@ -210,7 +210,7 @@ export const enable: Builtin = function* (shell, args) {
   return 0;
 };
 
-/** The lines typed so far; none where nobody types. */
+/** Prints the lines typed so far; there are none in a script. */
 export const history: Builtin = function* (shell, args) {
   const { on, rest } = flagsOf(words(args), 'c', 'history: usage: history [-c] [n]');
   if (on.has('c')) {

@@ -5,8 +5,8 @@ import { ShellError } from '../errors.ts';
 import { evaluate } from '../arithmetic.ts';
 import { placeOf } from '../variables.ts';
 import { UsageError, words, type Builtin } from './builtin.ts';
-import { formatFloat, formatInteger, padded, type Conversion } from '../../commands/c-format.ts';
-import { strftime } from '../../commands/strftime.ts';
+import { formatFloat, formatInteger, padded, type Conversion } from '../../kit/c-format.ts';
+import { strftime } from '../../kit/strftime.ts';
 
 const USAGE = 'printf: usage: printf [-v var] format [arguments]';
 
@@ -68,7 +68,7 @@ function formatted(shell: Shell, format: string, values: readonly string[]): Pri
 interface Directive {
   readonly flags: string;
   readonly width: string | undefined;
-  /** Undefined where there is none, '' for a dot alone. */
+  /** Undefined where no precision is given, `''` for a dot alone. */
   readonly precision: string | undefined;
   readonly kind: string;
 }
@@ -192,7 +192,7 @@ function whole(shell: Shell, text: string | undefined, complaints: string[]): bi
       const value = BigInt(evaluate(shell.variables, trimmed));
       return value;
     } catch {
-      // Not a number in its base, such as 09.
+      // The digits do not fit the base, as in 09.
     }
   }
   complaints.push(`${text}: invalid number`);
@@ -216,7 +216,7 @@ function fraction(text: string | undefined, complaints: string[]): number {
   return Number.parseFloat(trimmed) || 0;
 }
 
-/** The escapes of `echo -e` and `%b`; `\c` ends all output. */
+/** Replaces the escapes of `echo -e` and `%b`; `\c` ends all output. */
 export function unescapeEcho(
   text: string,
   isPrintf = false,
@@ -231,7 +231,7 @@ export function unescapeEcho(
         ? '\0'
         : `\\x${(Number.parseInt(digits, 8) & 255).toString(16).padStart(2, '0')}`,
   );
-  // Without the zero only printf knows them, and quotes need no backslash there.
+  // Octal escapes without the leading zero, and escaped quotes, exist only in printf.
   const plain = isPrintf
     ? octal
     : octal.replace(/\\(\\|[1-7"'?])/g, (all, char: string) => (char === '\\' ? all : `\\\\${char}`));

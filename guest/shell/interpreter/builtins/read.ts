@@ -1,4 +1,4 @@
-import { decode } from '../../commands/io.ts';
+import { decode } from '../../kit/io.ts';
 import { ShellError } from '../errors.ts';
 import { invoke } from '../command.ts';
 import { separatorsOf } from '../expand.ts';
@@ -43,7 +43,10 @@ export const read: Builtin = function* (shell, args) {
   return status;
 };
 
-/** Reads while the keyboard gives each key, or shows none; a key that nobody shows is shown when it has been read. */
+/**
+ * Reads with the keyboard in another mode. Keys that raw mode does not echo are shown once they have been
+ * read.
+ */
 function* typed(shell: Shell, mode: KeyboardMode | undefined, taking: Task<Taken>): Task<Taken> {
   const keyboard = mode && shell.world.terminal?.keyboard;
   if (!keyboard) return yield* taking;
@@ -59,9 +62,9 @@ function* typed(shell: Shell, mode: KeyboardMode | undefined, taking: Task<Taken
 }
 
 interface Taken {
-  /** Without its end, and without backslashes that escaped. */
+  /** The text without its delimiter and without escaping backslashes. */
   readonly text: string;
-  /** Where characters were escaped: these separate nothing. */
+  /** The positions of escaped characters, which never separate fields. */
   readonly escaped: ReadonlySet<number>;
   readonly status: number;
 }
@@ -100,7 +103,7 @@ function* take(shell: Shell, fd: number, end: number, most: number, raw: boolean
   }
 }
 
-/** As much as comes within a time. */
+/** Reads what arrives within the time. */
 function* takeWithin(
   shell: Shell,
   fd: number,
@@ -165,7 +168,7 @@ function set(shell: Shell, name: string, value: string): void {
   shell.variables.setPlace(placeOf(name) ?? { name }, value);
 }
 
-/** Cuts at separators into at most `most` fields, of which the last takes all that is left. */
+/** Splits at separators into at most `most` fields; the last one takes the rest. */
 function split(shell: Shell, text: string, escaped: ReadonlySet<number>, most: number): string[] {
   const separators = separatorsOf(shell);
   const isSeparator = (at: number) => separators.includes(text.charAt(at)) && !escaped.has(at);
@@ -191,7 +194,7 @@ function split(shell: Shell, text: string, escaped: ReadonlySet<number>, most: n
     fields.push(text.slice(start, at));
     while (at < end && isBlank(at)) at++;
     if (at < end && isSeparator(at) && !isBlank(at)) {
-      // A separator of its own is passed once, unless it was what ended the field.
+      // A separator that is not blank ends one field only.
       if (at > start || text.slice(start, at) === '') at++;
       while (at < end && isBlank(at)) at++;
     }
@@ -199,7 +202,7 @@ function split(shell: Shell, text: string, escaped: ReadonlySet<number>, most: n
   return fields;
 }
 
-/** A single separator at the very end of the last field is left out. */
+/** Drops the separator at the end of the last field where it is the only one. */
 function lastField(
   text: string,
   isSeparator: (at: number) => boolean,

@@ -32,7 +32,7 @@ const BINARY = new Set([
 ]);
 const UNARY = /^-[abcdefghknoprstuvwxzGLNORS]$/;
 
-/** The number of arguments decides what they mean, as POSIX has it. */
+/** Evaluates a test; as in POSIX, the number of arguments decides what they mean. */
 class Test {
   readonly #shell: Shell;
   readonly #args: readonly string[];

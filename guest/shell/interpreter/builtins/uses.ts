@@ -1,7 +1,7 @@
 import type { Shell } from '../shell.ts';
 import type { Task } from '../task.ts';
 
-/** How each is called, in the order of their names. */
+/** The usage lines of builtins and keywords, in alphabetical order. */
 export const USED: Readonly<Record<string, string>> = {
   '!': '! PIPELINE',
   '((': '(( EXPRESSION ))',
@@ -78,14 +78,14 @@ export const USED: Readonly<Record<string, string>> = {
   '{': '{ COMMANDS ; }',
 };
 
-/** To these `--help` is a word like any other. */
+/** These builtins treat `--help` like any other word. */
 const TAKES_ANY: ReadonlySet<string> = new Set([':', '[', 'echo', 'false', 'test', 'true']);
 
 export function asksForHelp(name: string, first: unknown): boolean {
   return first === '--help' && !TAKES_ANY.has(name);
 }
 
-/** `NAME --help`: how it is called, as `help NAME` tells it. Answers the code of that. */
+/** Prints the usage for `NAME --help`, as `help NAME` does, and answers its exit code. */
 export function* tellUse(shell: Shell, name: string): Task<number> {
   yield* shell.print(`${name}: ${USED[name] ?? name}\n`);
   return 2;

@@ -1,12 +1,15 @@
 import { WorkspaceError, exec, type Entry, type Workspace } from '../../../workspace/workspace.ts';
-import { benchWords } from '../words.ts';
+import { benchWords } from '../workbench-words.ts';
 import { nameOf, parentOf } from './paths.ts';
 
-/** What the person does to files by hand. Each rejects with an `Error` whose message is for them. */
+/**
+ * Changes to files that the person makes by hand. Each rejects with an `Error` whose message is for the
+ * person.
+ */
 
 export type Undo = () => Promise<void>;
 
-/** Makes an empty file, or with a `/` at the end of the name a folder. Resolves to its path. */
+/** Creates an empty file, or a folder if the name ends with `/`. Resolves to its path. */
 export async function create(workspace: Workspace, folder: string, name: string): Promise<string> {
   const path = target(folder, name.replace(/\/+$/, ''));
   if (await workspace.files.stat(path)) throw new Error(benchWords.nameTaken(name));
@@ -15,7 +18,7 @@ export async function create(workspace: Workspace, folder: string, name: string)
   return path;
 }
 
-/** Renames within its folder, or with `/` in the name moves below it. */
+/** Renames a file within its folder, or moves it below that folder if the name contains `/`. */
 export async function rename(
   workspace: Workspace,
   from: string,
@@ -37,13 +40,16 @@ function target(folder: string, name: string): string {
   return `${folder}/${name}`;
 }
 
-/** What is deleted is kept in memory to be put back, up to here. */
+/** Limits for deleted files that are held in memory for undoing. */
 const KEPT_ENTRIES = 500;
 const KEPT_BYTES = 20_000_000;
 
 type Kept = Entry & { readonly path: string; readonly content?: Uint8Array };
 
-/** Null, and nothing deleted, where it could not be brought back: it is too large, or holds links. */
+/**
+ * Resolves to null, and deletes nothing, if the deletion could not be undone: the content is too large, or
+ * has links.
+ */
 export async function removeWithUndo(workspace: Workspace, path: string): Promise<Undo | null> {
   const kept = await keep(workspace, path);
   if (!kept) return null;
@@ -82,7 +88,7 @@ async function putBack(workspace: Workspace, kept: readonly Kept[]): Promise<voi
     if (content) await workspace.files.write(path, content, { expect: null });
     else await workspace.files.makeDirectory(path);
   }
-  // Files are written with the usual bits, and only the shell can change them.
+  // Writing sets the usual mode, and only the shell can change it.
   const executable = kept.filter(({ content, mode }) => content && (mode & 0o111) !== 0);
   if (executable.length === 0) return;
   const names = executable.map(({ path }) => `'${path.replaceAll("'", `'\\''`)}'`);

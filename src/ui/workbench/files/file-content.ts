@@ -1,4 +1,7 @@
-/** A file as it can be shown. `columns` is the width of its longest line, wide characters counted twice. */
+/**
+ * A file's content in a form that can be shown. `columns` is the width of its longest line; wide characters
+ * count twice.
+ */
 export type FileContent =
   | {
       readonly kind: 'text';
@@ -10,7 +13,7 @@ export type FileContent =
   | { readonly kind: 'image'; readonly mediaType: string }
   | { readonly kind: 'binary' };
 
-/** Larger texts, and longer lines, are shown only when asked for. */
+/** Larger texts, and texts with longer lines, are shown only on request. */
 const LARGE_BYTES = 1_000_000;
 const LONG_LINE = 20_000;
 const SNIFFED_BYTES = 8_000;
@@ -26,7 +29,10 @@ const IMAGES: Readonly<Record<string, string>> = {
   ico: 'image/x-icon',
 };
 
-/** By the bytes; the name only says which image it is. SVG is text: what it would show can be anything. */
+/**
+ * Decides by the bytes; the name only says which kind of image it is. SVG counts as text, since an image of
+ * it could show anything.
+ */
 export function contentOf(path: string, bytes: Uint8Array): FileContent {
   const mediaType = IMAGES[path.slice(path.lastIndexOf('.') + 1).toLowerCase()];
   if (!isText(bytes)) return mediaType ? { kind: 'image', mediaType } : { kind: 'binary' };
@@ -35,7 +41,7 @@ export function contentOf(path: string, bytes: Uint8Array): FileContent {
   return { kind: 'text', text, lines, columns, large: bytes.length > LARGE_BYTES || longest > LONG_LINE };
 }
 
-/** No zero byte at the start, and UTF-8 but for a character cut at its end. */
+/** True if the start has no zero byte and is UTF-8, apart from a character that is cut at its end. */
 function isText(bytes: Uint8Array): boolean {
   const head = bytes.subarray(0, SNIFFED_BYTES);
   if (head.includes(0)) return false;
@@ -47,7 +53,7 @@ function isText(bytes: Uint8Array): boolean {
   }
 }
 
-/** Columns a tab can take, as the style sheet says it. */
+/** The columns of a tab, as in the style sheet. */
 const TAB = 4;
 
 function measure(text: string): { lines: number; longest: number; columns: number } {
@@ -67,13 +73,16 @@ function columnsOf(row: string): number {
   return row.length + tabs * (TAB - 1) + wide;
 }
 
-/** A line end at the end of the text closes its last line and begins no other. */
+/** Splits a text into lines. A line end at the end of the text does not begin another line. */
 export function splitLines(text: string): readonly string[] {
   const rows = text.split('\n');
   return rows.length > 1 && rows.at(-1) === '' ? rows.slice(0, -1) : rows;
 }
 
-/** Lines that differ, from 0, end exclusive; found from both ends, so it is one stretch. Null: none. */
+/**
+ * The one stretch of lines that differs, from 0, end exclusive, found by comparing from both ends; null if
+ * none differs.
+ */
 export function changedLines(before: string, after: string): { from: number; to: number } | null {
   if (before === after) return null;
   const old = splitLines(before);

@@ -1,6 +1,6 @@
 /* eslint-disable svelte/prefer-svelte-reactivity -- these collections are never shown; what is shown is replaced whole */
 import type { Unlisten } from '../../../base/listeners.ts';
-import { isInside } from '../../../workspace/paths.ts';
+import { isInside } from '../../../protocol/paths.ts';
 import { ROOT, type Entry, type FileChange, type Workspace } from '../../../workspace/workspace.ts';
 import { absolute, parentOf } from './paths.ts';
 
@@ -8,22 +8,26 @@ export interface Row {
   readonly path: string;
   readonly name: string;
   readonly type: Entry['type'];
-  /** From 1. */
+  /** The depth of the row, from 1. */
   readonly level: number;
   readonly position: number;
   readonly siblings: number;
-  /** Undefined for what cannot be opened. */
+  /** Undefined for a row that cannot be expanded. */
   readonly expanded?: boolean;
+  /** True if searches leave the entry out, because of `.gitignore` and the like. */
+  readonly ignored: boolean;
 }
 
 /**
- * The folders that were opened, listed when they are, and kept true by the workspace's own notices: whatever was
- * changed, its folder is listed again.
+ * The expanded folders with their entries. When the workspace reports a change, the folder of the changed
+ * entry is listed again.
  */
 export class FileTree {
   readonly #workspace: Workspace;
-  /** Listed folders. */
+  /** The entries of listed folders. */
   readonly #folders = new Map<string, readonly Entry[]>();
+  /** The names of ignored entries, keyed by folder. */
+  readonly #ignored = new Map<string, ReadonlySet<string>>();
   readonly #expanded = new Set<string>([ROOT]);
   readonly #stale = new Set<string>();
   #refreshing: Promise<void> | null = null;
@@ -48,12 +52,12 @@ export class FileTree {
     return this.#active;
   }
 
-  /** Why the last folder could not be listed. */
+  /** The reason why the last folder could not be listed. */
   get problem(): string | null {
     return this.#problem;
   }
 
-  /** The root has been listed once. */
+  /** True once the root has been listed. */
   get ready(): boolean {
     return this.#ready;
   }
@@ -74,7 +78,7 @@ export class FileTree {
     this.#lay();
   }
 
-  /** Opens the folders above `path` and makes it active. */
+  /** Expands the folders above `path` and makes it active. */
   async reveal(path: string): Promise<void> {
     const folders: string[] = [];
     for (let folder = parentOf(path); isInside(folder, ROOT); folder = parentOf(folder)) folders.push(folder);
@@ -85,7 +89,7 @@ export class FileTree {
     this.#active = path;
   }
 
-  /** Lists a folder again; resolves when the rows are true to it. */
+  /** Lists a folder again; resolves when the rows show the result. */
   refresh(folder: string): Promise<void> {
     this.#stale.add(folder);
     this.#refreshing ??= this.#refreshAll().finally(() => (this.#refreshing = null));
@@ -100,11 +104,13 @@ export class FileTree {
     const folders = new Set(
       changes.map(({ path }) => nearestListed(parentOf(absolute(path)), this.#folders)),
     );
-    for (const folder of folders) void this.refresh(folder);
+    // The ignore rules apply to the folders below too.
+    const rules = changes.some(({ path }) => /\/(\.gitignore|\.ignore|\.git\/info\/exclude)$/.test(path));
+    for (const folder of rules ? [...folders, ...this.#folders.keys()] : folders) void this.refresh(folder);
   }
 
   async #refreshAll(): Promise<void> {
-    // Notices that come while folders are listed are gathered into the next round.
+    // Changes that are reported while folders are being listed are handled in the next round.
     await Promise.resolve();
     while (this.#stale.size > 0) {
       const folders = [...this.#stale];
@@ -117,7 +123,10 @@ export class FileTree {
 
   async #list(folder: string): Promise<void> {
     try {
-      this.#folders.set(folder, sorted(await this.#workspace.files.list(folder)));
+      const entries = await this.#workspace.files.list(folder);
+      const { ignoredEntries } = await import('../../../protocol/ignored.ts');
+      this.#ignored.set(folder, await ignoredEntries(this.#workspace.files, folder, entries));
+      this.#folders.set(folder, sorted(entries));
       this.#problem = null;
     } catch (error) {
       this.#folders.delete(folder);
@@ -129,17 +138,18 @@ export class FileTree {
 
   #lay(): void {
     const rows: Row[] = [];
-    this.#layFolder(ROOT, 1, rows);
+    this.#layFolder(ROOT, 1, false, rows);
     this.#rows = rows;
     if (this.#active === null || !rows.some(({ path }) => path === this.#active)) {
       this.#active = nearestRow(this.#active, rows);
     }
   }
 
-  #layFolder(folder: string, level: number, rows: Row[]): void {
+  #layFolder(folder: string, level: number, above: boolean, rows: Row[]): void {
     const entries = this.#folders.get(folder) ?? [];
     entries.forEach((entry, at) => {
       const path = `${folder}/${entry.name}`;
+      const ignored = above || this.#ignored.get(folder)?.has(entry.name) === true;
       const row = {
         path,
         name: entry.name,
@@ -147,23 +157,30 @@ export class FileTree {
         level,
         position: at + 1,
         siblings: entries.length,
+        ignored,
       };
       const opens = entry.type === 'directory';
       const expanded = this.#expanded.has(path);
       rows.push(opens ? { ...row, expanded } : row);
-      if (opens && expanded) this.#layFolder(path, level + 1, rows);
+      if (opens && expanded) this.#layFolder(path, level + 1, ignored, rows);
     });
   }
 }
 
-/** A folder that is not shown yet changes what is above it at most, as when it is made. */
+/**
+ * The nearest folder above that is listed. A folder that is not shown yet can only change the entries of that
+ * one, for example when it is created.
+ */
 function nearestListed(folder: string, listed: ReadonlyMap<string, unknown>): string {
   let here = folder;
   while (here !== ROOT && isInside(here, ROOT) && !listed.has(here)) here = parentOf(here);
   return isInside(here, ROOT) ? here : ROOT;
 }
 
-/** Where the cursor goes when its row is gone: up to a folder that is left, else to the first row. */
+/**
+ * The row for the cursor if its own row disappeared: the nearest folder above that remains, else the first
+ * row.
+ */
 function nearestRow(path: string | null, rows: readonly Row[]): string | null {
   const present = new Set(rows.map((row) => row.path));
   for (let above = path; above?.startsWith(`${ROOT}/`); above = parentOf(above)) {

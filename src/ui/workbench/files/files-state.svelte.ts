@@ -1,9 +1,9 @@
 /* eslint-disable svelte/prefer-svelte-reactivity -- these collections are never shown; what is shown is replaced whole */
 import { exportZip, importEntries, type ImportEntry } from '../../../workspace/transfer.ts';
-import { isInside } from '../../../workspace/paths.ts';
+import { isInside } from '../../../protocol/paths.ts';
 import { ROOT, type FileChange, type Workspace } from '../../../workspace/workspace.ts';
 import { showName } from '../show-name.ts';
-import { benchWords as words } from '../words.ts';
+import { benchWords as words } from '../workbench-words.ts';
 import { create, remove, removeWithUndo, rename, type Undo } from './changes.ts';
 import { FileTree } from './file-tree.svelte.ts';
 import { OpenFile, type Author, type Highlighter } from './open-file.svelte.ts';
@@ -13,27 +13,50 @@ import { saveBlob } from './save-blob.ts';
 export interface Notice {
   readonly text: string;
   readonly failed?: boolean;
-  /** Lines below the text, such as what was left out and why. */
+  /** Lines below the text, for example the reasons why files were left out. */
   readonly details?: readonly string[];
   readonly actions?: readonly { readonly title: string; readonly run: () => void }[];
-  /** Something is still going on: it cannot be dismissed. */
+  /** True while work is going on; the notice cannot be dismissed then. */
   readonly busy?: boolean;
 }
 
-/** A name being typed: for a new file in a folder, or a new one for what is there. */
+/** A name that the person is typing, for a new file in a folder or for an existing one. */
 export type Naming =
   { readonly for: 'new'; readonly folder: string } | { readonly for: 'rename'; readonly path: string };
 
 const DETAILS = 5;
 
-/** The Files tab: what is shown, and what the person does to it. */
+/** Removes the single top folder that contains all entries, if there is one. */
+function withoutTop(entries: readonly ImportEntry[]): readonly ImportEntry[] {
+  const top = topOf(entries);
+  if (top === undefined) return entries;
+  return entries.flatMap((entry) =>
+    entry.path === top ? [] : { ...entry, path: entry.path.slice(top.length + 1) },
+  );
+}
+
+function topOf(entries: readonly ImportEntry[]): string | undefined {
+  const [top = ''] = entries[0]?.path.split('/') ?? [];
+  const isOne = entries.every(
+    ({ type, path }) => path.startsWith(`${top}/`) || (path === top && type === 'directory'),
+  );
+  return top !== '' && isOne ? top : undefined;
+}
+
+/** The name of the folder that the files were added to, as the person sees it. */
+function placeName(entries: readonly ImportEntry[], into: string): string {
+  const top = topOf(entries);
+  return showName(shortPath(top === undefined ? into : `${into}/${top}`));
+}
+
+/** The state of the Files tab, and the person's actions in it. */
 export class FilesState {
   readonly tree: FileTree;
   readonly #workspace: Workspace;
   readonly #agentActive: () => boolean;
   readonly #highlight: Highlighter;
   readonly #unlisten: () => void;
-  /** Changed by this tab itself; the notices of it are still to come. */
+  /** Paths that this tab itself changed, and whose change the workspace has not reported yet. */
   readonly #mine = new Set<string>();
   #open = $state.raw<OpenFile | null>(null);
   #touched = $state.raw<ReadonlySet<string>>(new Set());
@@ -51,7 +74,7 @@ export class FilesState {
   get open(): OpenFile | null {
     return this.#open;
   }
-  /** Files that the agent changed and the person has not looked at since. */
+  /** Files that the agent changed and the person has not opened since. */
   get touched(): ReadonlySet<string> {
     return this.#touched;
   }
@@ -100,14 +123,14 @@ export class FilesState {
     this.#naming = null;
   }
 
-  /** Where new files go: the active folder, or that of the active file. */
+  /** The folder for new files: the active folder, or the folder of the active file. */
   get folder(): string {
     const active = this.tree.rows.find(({ path }) => path === this.tree.active);
     if (!active) return ROOT;
     return active.expanded === undefined ? parentOf(active.path) : active.path;
   }
 
-  /** Ends the naming; rejects with what is wrong with the name, and the naming goes on. */
+  /** Completes the naming. Rejects with the reason if the name is not valid, and the naming continues. */
   async name(naming: Naming, name: string): Promise<void> {
     if (naming.for === 'new') {
       const path = await this.#own(`${naming.folder}/${name.replace(/\/+$/, '')}`, () =>
@@ -145,6 +168,38 @@ export class FilesState {
     });
   }
 
+  /**
+   * Adds files that the person chose or dropped. For a zip, offers to unpack it. If a single folder is added
+   * to an empty workspace, its content becomes the root's.
+   */
+  async take(entries: readonly ImportEntry[], into: string): Promise<void> {
+    const [only] = entries;
+    if (!only) {
+      this.#notice = { text: words.nothingToAdd, failed: true };
+    } else if (entries.length === 1 && only.type === 'file' && /\.zip$/i.test(only.path)) {
+      this.#notice = {
+        text: words.zipFound(showName(only.path)),
+        actions: [
+          { title: words.unpack, run: () => void this.#unpack(only, into) },
+          { title: words.addAsFile, run: () => void this.add(entries, into) },
+        ],
+      };
+    } else await this.#addTo(entries, into);
+  }
+
+  async #unpack(zip: ImportEntry & { type: 'file' }, into: string): Promise<void> {
+    await this.#try(async () => {
+      this.#notice = { text: words.unpacking, busy: true };
+      const { entriesOfZip } = await import('../../../workspace/unzip.ts');
+      await this.#addTo(entriesOfZip(await zip.read()), into);
+    });
+  }
+
+  #addTo(entries: readonly ImportEntry[], into: string): Promise<void> {
+    const isEmpty = into === ROOT && this.tree.rows.length === 0;
+    return this.add(isEmpty ? withoutTop(entries) : entries, into);
+  }
+
   async add(
     entries: readonly ImportEntry[],
     into: string,
@@ -163,11 +218,11 @@ export class FilesState {
       },
     });
     const { files, kept, refused, stopped } = report;
-    // Nothing was changed there, so no notice will come.
+    // Nothing was changed there, so the workspace will report nothing.
     for (const { path } of kept) this.#mine.delete(`${into}/${path}`);
     const text = [
       ...(stopped ? [[stopped.what, stopped.next].filter(Boolean).join(' ')] : []),
-      ...(files > 0 || !stopped ? [words.added(files)] : []),
+      ...(files > 0 || !stopped ? [words.added(files, placeName(entries, into))] : []),
       ...(kept.length > 0 ? [words.kept(kept.length)] : []),
       ...(refused.length > 0 ? [words.refusedFiles(refused.length)] : []),
     ].join(' ');
@@ -243,7 +298,7 @@ export class FilesState {
       else if (this.#authorOf(path) === 'agent' && this.#open?.path !== path) touched.add(path);
     }
     this.#touched = touched;
-    // The viewer hears of the same changes, and asks for their author while it does.
+    // The viewer gets the same changes, and asks for their author before this task ends.
     queueMicrotask(() => changes.forEach(({ path }) => this.#mine.delete(absolute(path))));
   }
 }

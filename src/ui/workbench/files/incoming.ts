@@ -1,13 +1,13 @@
 import type { ImportEntry } from '../../../workspace/transfer.ts';
 
-/** Files from a picker; those of a folder come with their path in it. */
+/** Files from a file picker; files of a folder have their path in their name. */
 export function entriesOfFiles(files: Iterable<File>): readonly ImportEntry[] {
   return [...files].map((file) => entryOf(file, file.webkitRelativePath || file.name));
 }
 
 /**
- * What was dropped, folders with all they hold. Must be called while the event is handled: the browser forgets what
- * was dropped after that.
+ * Collects dropped files, and folders with all of their content. Must be called while the event is handled,
+ * because the browser forgets the dropped files after that.
  */
 export function entriesOfDrop(transfer: DataTransfer): Promise<readonly ImportEntry[]> {
   const roots = [...transfer.items].map((item) => item.webkitGetAsEntry()).filter((entry) => entry !== null);
@@ -28,7 +28,7 @@ async function collect(entry: FileSystemEntry, prefix: string): Promise<readonly
   return found.flat();
 }
 
-/** A reader tells a hundred at a time, and nothing when it is done. */
+/** A reader returns up to a hundred entries at a time, and none when it has finished. */
 async function listAll(reader: FileSystemDirectoryReader): Promise<readonly FileSystemEntry[]> {
   const all: FileSystemEntry[] = [];
   for (;;) {

@@ -1,16 +1,16 @@
 import type { Unlisten } from '../../../base/listeners.ts';
-import { isInside } from '../../../workspace/paths.ts';
+import { isInside } from '../../../protocol/paths.ts';
 import { WorkspaceError, type Workspace } from '../../../workspace/workspace.ts';
-import type { Line } from '../../highlight.ts';
+import type { Line } from '../../kit/highlight.ts';
 import { absolute } from './paths.ts';
 import { changedLines, contentOf, type FileContent } from './file-content.ts';
 
-/** Who changed a file last, as far as the page can tell. */
+/** The last author of a change to a file, as far as the page can tell. */
 export type Author = 'agent' | 'you' | 'other';
 
 export type Highlighter = (text: string, path: string) => Promise<readonly Line[] | null>;
 
-/** The file in the viewer, read again whenever it changes. */
+/** The file in the viewer, which is read again whenever it changes. */
 export class OpenFile {
   readonly path: string;
   readonly #workspace: Workspace;
@@ -40,15 +40,15 @@ export class OpenFile {
     this.#reading = this.#keepReading();
   }
 
-  /** Null until it was read. */
+  /** Null until the file was read. */
   get content(): FileContent | null {
     return this.#content;
   }
-  /** Coloured lines of the text; null where there are none, or not yet. */
+  /** Coloured lines of the text; null if there are none, or not yet. */
   get coloured(): readonly Line[] | null {
     return this.#coloured;
   }
-  /** Lines that the last change touched, from 0, end exclusive. */
+  /** The lines that the last change touched, from 0, end exclusive. */
   get changed(): { readonly by: Author; readonly from: number; readonly to: number } | null {
     return this.#changed;
   }
@@ -61,11 +61,11 @@ export class OpenFile {
   get gone(): boolean {
     return this.#gone;
   }
-  /** Bytes. */
+  /** The size in bytes. */
   get size(): number {
     return this.#content ? this.#bytes.length : 0;
   }
-  /** The person asked to see a large text. */
+  /** True if the person asked to see a large text. */
   get showLarge(): boolean {
     return this.#showLarge;
   }

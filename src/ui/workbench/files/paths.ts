@@ -4,7 +4,7 @@ export function absolute(path: string): string {
   return path.startsWith('/') ? path : `${ROOT}/${path}`;
 }
 
-/** As a person says it: from the root on; the root itself is its last name. */
+/** A path for people, relative to the root; the root itself appears as its last name. */
 export function shortPath(path: string): string {
   return path === ROOT ? nameOf(ROOT) : path.slice(ROOT.length + 1);
 }

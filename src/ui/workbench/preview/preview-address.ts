@@ -1,6 +1,6 @@
 /**
- * What a frame of the page may show of a server: another site over TLS, which nothing of this page can be reached from.
- * `undefined`: nothing.
+ * The address at which a frame may show a server: another origin over TLS, from which nothing of this page
+ * can be reached. Returns `undefined` for any other address.
  */
 export function previewAddress(url: string, page: string): string | undefined {
   const address = URL.canParse(url) ? new URL(url) : undefined;

@@ -2,18 +2,18 @@ import type { AgentRun } from '../agent-runs.ts';
 import { bold, cyan, dim, green, harmless, red, RESET } from './ansi.ts';
 
 const GUTTER = cyan('┃ ');
-/** A line this long is shown before its end has come. */
+/** A longer line is shown before its end has arrived. */
 const LONGEST = 4_096;
 
 /**
- * The agent's runs as blocks of whole lines, each behind a gutter that a command's output cannot draw: what the agent
- * ran is never mistaken for what the person ran.
+ * Shows the agent's runs as blocks of whole lines, each behind a gutter that a command's output cannot draw,
+ * so that nobody mistakes the agent's commands for the person's.
  */
 export class AgentBlocks {
   readonly #runs = new Map<string, { command: string; partial: string }>();
   #shown: string | undefined;
 
-  /** Whole lines to print now; empty where there are none yet. */
+  /** Returns whole lines to print now; empty if there are none yet. */
   add(run: AgentRun): string {
     if (run.type === 'started') {
       this.#runs.set(run.id, { command: run.command, partial: '' });
@@ -35,7 +35,7 @@ export class AgentBlocks {
     return end === 0 ? '' : this.#as(id, run.command, lines(all.slice(0, end)));
   }
 
-  /** Where runs overlap, every change of run says whose lines follow. */
+  /** If runs overlap, a heading at every change of run says whose lines follow. */
   #as(id: string, command: string, text: string): string {
     if (this.#shown === id) return text;
     this.#shown = id;

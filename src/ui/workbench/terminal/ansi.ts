@@ -7,17 +7,19 @@ export const red = (text: string) => `${ESC}[31m${text}${RESET}`;
 export const green = (text: string) => `${ESC}[32m${text}${RESET}`;
 export const cyan = (text: string) => `${ESC}[36m${text}${RESET}`;
 
-/** After a program: out of the alternate screen (47: 1049 would move the cursor too), mouse reports off, then cursor,
- * colours and margins as they were. */
+/**
+ * Resets the terminal after a program: leaves the alternate screen (with 47, since 1049 would also move the
+ * cursor), turns mouse reports off, and restores cursor, colours and margins.
+ */
 export const AFTER_PROGRAM = `${ESC}[?47l${ESC}[?1000;1002;1003;1006l${ESC}[?1l${ESC}[!p${ESC}[?2004h`;
 
-/** Colours, which may stay, or any other escape sequence, or a control character. */
+/** Matches colours, which may stay, any other escape sequence, and control characters. */
 const CONTROL =
   /\x1b\[[\d;:]*m|\x1b(?:\[[0-?]*[ -/]*[@-~]|[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\|$)|[^[\]PX^_]|$)|[\x00-\x08\x0b-\x1f\x7f-\x9f]/g;
 
 /**
- * Text in which nothing can move the cursor, so that it cannot overwrite what stands around it. Colours and tabs stay.
- * Of a line that a program overwrote with carriage returns the last writing is kept.
+ * Removes everything that could move the cursor and so overwrite text around it. Colours and tabs stay. If a
+ * program overwrote a line with carriage returns, only its last version is kept.
  */
 export function harmless(text: string): string {
   return text

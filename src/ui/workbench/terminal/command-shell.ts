@@ -1,10 +1,13 @@
 import type { TerminalSize } from '../../../workspace/typed-shell.ts';
-import { isInside } from '../../../workspace/paths.ts';
+import { isInside } from '../../../protocol/paths.ts';
 import { ROOT, type Process, type Workspace } from '../../../workspace/workspace.ts';
 import { showName } from '../show-name.ts';
 import { NO_NAMES, notesOn, type LineEvents, type LineShell } from './line-shell.ts';
 
-/** Where no shell outlasts its line: each has one of its own, and only the directory is kept. */
+/**
+ * The shell for workspaces in which no shell outlasts its line: each line gets a new one, and only the
+ * directory is kept.
+ */
 export class CommandShell implements LineShell {
   readonly takesNothing = false;
   readonly #workspace: Workspace;
@@ -39,7 +42,7 @@ export class CommandShell implements LineShell {
     this.#interrupted = true;
   }
 
-  /** A program is told the size that it began with. */
+  /** A program keeps the size that it began with. */
   resize(): void {}
 
   close(): void {
@@ -58,7 +61,10 @@ export class CommandShell implements LineShell {
     await this.#events.done({ exitCode, cwd: this.#cwd, notes, unread: '', names: NO_NAMES }, () => true);
   }
 
-  /** Commands start inside the workspace only: a shell that ended elsewhere, or in a folder that is gone, starts at the root. */
+  /**
+   * Commands start only inside the workspace. If a shell ended elsewhere, or in a folder that is gone, the
+   * next one starts at the root.
+   */
   async #move(cwd: string): Promise<readonly string[]> {
     const there =
       isInside(cwd, ROOT) && (await this.#workspace.files.stat(cwd).catch(() => null))?.type === 'directory';

@@ -1,23 +1,26 @@
 import { ROOT } from '../../../workspace/workspace.ts';
 
-/** What the shell can be asked while a word is being completed. */
+/** The questions that completing a word asks the shell. */
 export interface CompletionSource {
   commands(): Promise<readonly string[]>;
-  /** Names of what the shell has set. */
+  /** The names of the variables that the shell has set. */
   variables(): readonly string[];
-  /** Names in a folder; empty where there is none. */
+  /** The names in a folder; empty if there is no such folder. */
   list(path: string): Promise<readonly { readonly name: string; readonly directory: boolean }[]>;
 }
 
 export interface Completion {
-  /** Replaces the text from `from` to the cursor: as much as all candidates share. */
+  /** `text` replaces the word from `from` to the cursor. It is as much as all candidates share. */
   readonly from: number;
   readonly text: string;
-  /** To show when the text could not be made longer; names, not whole paths. */
+  /** The names to show if the text could not be made longer, without their folders. */
   readonly candidates: readonly string[];
 }
 
-/** Completes the word that ends at `cursor`: a command name where one is expected, else a path. Null: nothing fits. */
+/**
+ * Completes the word that ends at `cursor`: as a command name where the shell expects one, else as a path.
+ * Null if nothing matches.
+ */
 export async function complete(
   text: string,
   cursor: number,
@@ -88,7 +91,7 @@ function answerVariable(
   return { from, text: `$${brace}${shared}`, candidates: shared.length > typed.length ? [] : names };
 }
 
-/** Where the last word begins, quotes and backslashes respected. */
+/** The start of the last word, with respect to quotes and backslashes. */
 function wordStart(text: string): number {
   let start = 0;
   let quoted: string | undefined;
@@ -106,7 +109,7 @@ function unquote(word: string): string {
   return word.replace(/\\(.)|["']/gs, (_, escaped: string | undefined) => escaped ?? '');
 }
 
-/** Safe for the shell to read back: a name is whatever someone called a file. */
+/** Escapes a path for the shell, since anyone can give a file any name. */
 function quote(path: string, word: string): string {
   if (word.startsWith("'") || /[\n\t]/.test(path)) return `'${path.replaceAll("'", `'\\''`)}'`;
   return path.replace(/[^\p{L}\p{N}\p{M}_@%+=:,./-]/gu, (char) => `\\${char}`);
@@ -119,7 +122,7 @@ function commonPrefix(names: readonly string[]): string {
   return first.slice(0, length);
 }
 
-/** `folder` seen from `cwd`. `~` is `/home`, outside of every workspace, and completes nothing. */
+/** The path of `folder` relative to `cwd`. `~` is `/home`, outside every workspace, and completes nothing. */
 function joinPath(cwd: string, folder: string): string {
   if (folder.startsWith('/')) return folder;
   return folder ? `${cwd}/${folder}` : cwd || ROOT;

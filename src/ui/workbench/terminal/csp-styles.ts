@@ -1,20 +1,26 @@
 /**
- * xterm puts rules into style elements and colours into style attributes of spans; a policy of `style-src 'self'`
- * forbids both. The same through the object model (constructed style sheets, `element.style`) is allowed, so that is
- * where its writes are sent. xterm takes the page's own `document` in some places, past its option for another one,
- * and so `document.createElement` itself is covered for as long as a terminal is open.
+ * Redirects the styles that xterm writes into style elements and style attributes, since a policy of
+ * `style-src 'self'` forbids both. Constructed style sheets and `element.style` are allowed, so the styles go
+ * there. xterm uses the page's own `document` in some places, even with its option for another one, so
+ * `document.createElement` itself is replaced while a terminal is open.
  */
 export class CspStyles {
+  static readonly #inUse = new Set<CspStyles>();
   readonly #sheets = new Set<CSSStyleSheet>();
   #opening = false;
 
   constructor() {
-    Object.defineProperty(document, 'createElement', { value: this.#createElement, configurable: true });
+    CspStyles.#inUse.add(this);
+    this.#cover();
   }
 
-  /** Runs `open`, which makes all of xterm's style elements. Those that others make are left alone. */
+  /**
+   * Runs `open`, in which xterm creates all of its style elements. Style elements from elsewhere are not
+   * redirected.
+   */
   during(open: () => void): void {
     this.#opening = true;
+    this.#cover();
     try {
       open();
     } finally {
@@ -23,14 +29,20 @@ export class CspStyles {
   }
 
   dispose(): void {
-    const present = Object.getOwnPropertyDescriptor(document, 'createElement')?.value;
-    if (present === this.#createElement) Reflect.deleteProperty(document, 'createElement');
+    CspStyles.#inUse.delete(this);
+    const [other] = CspStyles.#inUse;
+    if (other) other.#cover();
+    else Reflect.deleteProperty(document, 'createElement');
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => !this.#sheets.has(sheet));
+  }
+
+  #cover(): void {
+    Object.defineProperty(document, 'createElement', { value: this.#createElement, configurable: true });
   }
 
   readonly #createElement = (name: string, options?: ElementCreationOptions): HTMLElement => {
     const create = Document.prototype.createElement.bind(document);
-    // A style element is refused even while it is empty, so another stands in for it.
+    // The policy refuses even an empty style element, so a span takes its place.
     if (this.#opening && name === 'style') return this.#writingToSheet(create('span'));
     const element = create(name, options);
     if (name === 'span') element.setAttribute = setAttribute;

@@ -1,4 +1,4 @@
-/** Where a terminal's commands are kept between visits, per workspace. */
+/** Stores a terminal's commands between visits, per workspace. */
 export interface HistoryStore {
   load(): Promise<readonly string[]>;
   save(commands: readonly string[]): Promise<void>;
@@ -6,7 +6,7 @@ export interface HistoryStore {
 
 const KEPT = 500;
 
-/** Commands run before, oldest first, and where in them the person is looking. */
+/** Earlier commands, oldest first, and the person's position among them. */
 export class CommandHistory {
   #commands: readonly string[] = [];
   #at = 0;
@@ -16,21 +16,27 @@ export class CommandHistory {
     return this.#commands;
   }
 
-  /** What was stored comes before what was typed since. */
+  /** Stored commands come before those that were typed since. */
   prepend(stored: readonly string[]): void {
     const browsed = this.#commands.length - this.#at;
     this.#commands = [...stored, ...this.#commands].slice(-KEPT);
     this.#at = this.#commands.length - browsed;
   }
 
-  /** A leading space keeps a command out, as shells do; so does a repeat of the last one. */
+  /**
+   * A command with a leading space is not stored, as in other shells; a repetition of the last one is not
+   * stored either.
+   */
   add(command: string): void {
     const wanted = command.trim() !== '' && !command.startsWith(' ') && command !== this.#commands.at(-1);
     if (wanted) this.#commands = [...this.#commands, command].slice(-KEPT);
     this.rest();
   }
 
-  /** The command before the one shown; `current` is kept to come back to. Undefined at the oldest. */
+  /**
+   * The command before the shown one; `current` is stored as the draft to return to. Undefined at the oldest
+   * command.
+   */
   older(current: string): string | undefined {
     if (this.#at === 0) return undefined;
     if (this.#at === this.#commands.length) this.#draft = current;
@@ -38,14 +44,14 @@ export class CommandHistory {
     return this.#commands[this.#at];
   }
 
-  /** The command after the one shown, at last the draft. Undefined when the draft is shown. */
+  /** The command after the shown one, and at the end the draft. Undefined while the draft is shown. */
   newer(): string | undefined {
     if (this.#at >= this.#commands.length) return undefined;
     this.#at += 1;
     return this.#commands[this.#at] ?? this.#draft;
   }
 
-  /** The newest command that holds `text`, looked for from the one before `before` on. */
+  /** The newest command that contains `text`, among those before index `before`. */
   find(
     text: string,
     before = this.#commands.length,

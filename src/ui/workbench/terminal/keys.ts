@@ -1,7 +1,7 @@
-/** What a person did at the keyboard, read from the bytes a terminal sends. */
+/** A person's key press or paste, decoded from the bytes that a terminal sends. */
 export type Key =
   | { readonly type: 'text'; readonly text: string }
-  /** Between bracketed-paste marks: line ends in it do not run anything. */
+  /** Text between bracketed-paste marks, in which line ends do not run anything. */
   | { readonly type: 'paste'; readonly text: string }
   | { readonly type: 'key'; readonly name: KeyName };
 
@@ -78,15 +78,18 @@ const SEQUENCES: Readonly<Record<string, KeyName>> = {
   '\x7f': 'kill-word',
 };
 
-/** One escape sequence after ESC: CSI, SS3, a string (OSC, DCS, APC, PM) to its end, or one character. */
+/**
+ * Matches the rest of an escape sequence after ESC: CSI, SS3, a string (OSC, DCS, APC, PM) to its end, or one
+ * character.
+ */
 const SEQUENCE = /^(?:\[[0-?]*[ -/]*[@-~]|O[ -~]|[\]PX^_][^\x07\x1b]*(?:\x07|\x1b\\|$)|[^])/u;
 
 const PASTE_START = '[200~';
 const PASTE_END = '\x1b[201~';
 
 /**
- * Sequences that mean no key are dropped whole: a terminal also sends its answers to queries this way, and a file
- * that is printed can ask for one. Nothing of an answer may ever become part of the command line.
+ * Decodes keys. Sequences that are no key are dropped as a whole: a terminal also sends its answers to
+ * queries this way, and a printed file can cause one. No part of an answer may ever enter the command line.
  */
 export function readKeys(data: string): readonly Key[] {
   const keys: Key[] = [];

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { readKeys } from './keys.ts';
 import { editLine, EMPTY_LINE, type Line } from './line-editor.ts';
 
-/** The line after `data` was typed, its cursor shown as `|`. */
+/** The line after `data` was typed, with its cursor shown as `|`. */
 function typed(data: string, from: Line = EMPTY_LINE): string {
   const line = readKeys(data).reduce((at, key) => editLine(at, key).line, from);
   return `${line.text.slice(0, line.cursor)}|${line.text.slice(line.cursor)}`;

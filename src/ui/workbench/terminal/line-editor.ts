@@ -1,6 +1,9 @@
 import type { Key, KeyName } from './keys.ts';
 
-/** A line being typed. `cursor` counts UTF-16 units and never stands inside a grapheme; `killed` is what Ctrl-Y brings back. */
+/**
+ * A line that the person is typing. `cursor` counts UTF-16 units and never stands inside a grapheme; Ctrl-Y
+ * inserts `killed` again.
+ */
 export interface Line {
   readonly text: string;
   readonly cursor: number;
@@ -9,7 +12,7 @@ export interface Line {
 
 export const EMPTY_LINE: Line = { text: '', cursor: 0, killed: '' };
 
-/** What the line cannot do by itself. */
+/** Actions that the line cannot do by itself. */
 export type Request =
   'submit' | 'complete' | 'older' | 'newer' | 'interrupt' | 'end-of-input' | 'clear' | 'search' | 'leave';
 
@@ -106,7 +109,7 @@ function previous({ text, cursor }: Line): number {
   return cursor === 0 ? 0 : (graphemes.segment(text).containing(cursor - 1)?.index ?? 0);
 }
 
-/** Home and End go by the rows that the person typed, as one command may have several. */
+/** Home and End move within a row, since one command may have several. */
 function rowStart({ text, cursor }: Line): number {
   return cursor === 0 ? 0 : text.lastIndexOf('\n', cursor - 1) + 1;
 }

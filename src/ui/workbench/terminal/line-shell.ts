@@ -1,26 +1,27 @@
 import type { KeyboardMode, LineState } from '../../../workspace/typed-shell.ts';
 import type { Exit } from '../../../workspace/workspace.ts';
 
-/** What runs the lines of a terminal, one at a time. */
+/** Runs the lines of a terminal, one at a time. */
 export interface LineShell {
-  /** Whether a line of nothing does something: a shell tells then which of its jobs have ended. */
+  /** True if an empty line has an effect: a shell then reports which of its jobs have ended. */
   readonly takesNothing: boolean;
   run(line: string): void;
-  /** To the standard input of what runs. */
+  /** Writes to the standard input of the running command. */
   write(text: string): void;
   closeInput(): void;
-  /** Ctrl-C: tells what runs, and ends it for certain where that was of no use. */
+  /** Ctrl-C: interrupts the running command, and kills it if repeated interrupts had no effect. */
   interrupt(): void;
   resize(): void;
   close(): void;
 }
 
 export interface LineEvents {
-  /** Resolves when the screen has taken it in. */
+  /** Resolves when the screen has processed the text. */
   print(text: string): Promise<void>;
   /**
-   * The line is over, or nothing ran and something about the shell has changed. `isOver` is false once another line has
-   * been begun, of which this says nothing. Resolves when it has had its effect.
+   * Called when the line has ended, or when something about the shell changed while nothing ran. `isOver`
+   * returns false once another line has begun, which this call does not concern. Resolves when the call has
+   * had its effect.
    */
   done(outcome: LineOutcome, isOver: () => boolean): Promise<void>;
   keyboard(mode: KeyboardMode): Promise<void>;

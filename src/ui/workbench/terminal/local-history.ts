@@ -3,7 +3,7 @@ import type { HistoryStore } from './history.ts';
 
 const storedSchema = z.array(z.string());
 
-/** Kept in this browser, per workspace. Where storage is off or full, the history lasts as long as the tab. */
+/** A history in this browser, per workspace. If storage is off or full, it lasts as long as the tab. */
 export function localHistory(workspaceID: string): HistoryStore {
   const key = `vitrine.terminal.history.${workspaceID}`;
   return {

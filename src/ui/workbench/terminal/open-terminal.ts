@@ -15,7 +15,10 @@ export interface OpenTerminal {
   dispose(): void;
 }
 
-/** A terminal in `host`, which has its size already. Imported when it is first shown: xterm is large. */
+/**
+ * Opens a terminal in `host`, which must already have its size. This module is loaded on first use, since
+ * xterm is large.
+ */
 export function openTerminal(host: HTMLElement): OpenTerminal {
   const styles = new CspStyles();
   const fontSize = parseFloat(getComputedStyle(host).fontSize);
@@ -29,7 +32,7 @@ export function openTerminal(host: HTMLElement): OpenTerminal {
     minimumContrastRatio: 4.5,
     scrollback: SCROLLBACK_LINES,
     theme: themeFrom(host),
-    // A link's text can lie about its address, so the person sees the address before anything opens.
+    // The text of a link can misrepresent its address, so the person sees the address before it opens.
     linkHandler: { activate: (_event, address) => openAfterAsking(address) },
   });
   const fit = new FitAddon();
@@ -37,11 +40,16 @@ export function openTerminal(host: HTMLElement): OpenTerminal {
   styles.during(() => terminal.open(host));
   fit.fit();
   leaveWithEscape(terminal);
-  const resized = new ResizeObserver(() => {
-    if (host.clientWidth > 0 && host.clientHeight > 0) fit.fit();
-  });
+  // A host that is not on the page has neither a size nor colours; the terminal takes both when it is shown
+  // again.
+  const adapt = () => {
+    if (host.clientWidth === 0 || host.clientHeight === 0) return;
+    fit.fit();
+    terminal.options.theme = themeFrom(host);
+  };
+  const resized = new ResizeObserver(adapt);
   resized.observe(host);
-  const unlisten = onThemeChange(() => (terminal.options.theme = themeFrom(host)));
+  const unlisten = onThemeChange(adapt);
   const screen = new XtermScreen(terminal);
   terminal.write('\x1b[?2004h');
   return {
@@ -57,13 +65,13 @@ export function openTerminal(host: HTMLElement): OpenTerminal {
   };
 }
 
-/** Tab completes, so the way out by keyboard is Escape and then Tab. */
+/** Tab completes a word, so Escape and then Tab leave the terminal by keyboard. */
 function leaveWithEscape(terminal: Terminal): void {
   let leaving = false;
   terminal.attachCustomKeyEventHandler((event) => {
     if (event.type !== 'keydown') return true;
     if (event.key === 'Tab' && (leaving || event.shiftKey)) return false;
-    // For screen readers xterm lets keys have their own effect too; that of Tab would take the focus away.
+    // For screen readers, xterm also lets keys have their default effect; Tab's would move the focus away.
     if (event.key === 'Tab') event.preventDefault();
     if (event.key !== 'Shift') leaving = event.key === 'Escape';
     return true;

@@ -1,30 +1,33 @@
 import type { TerminalSize } from '../../../workspace/typed-shell.ts';
 
 /**
- * A screen that output scrolls up on, with one line at its end that the person edits. Output that comes while a line
- * is being edited goes above it. Everything happens in the order it was asked for.
+ * A screen on which output scrolls up, with one line at its end that the person edits. Output that arrives
+ * while a line is being edited appears above it. Everything happens in the order of the calls.
  */
 export interface Screen {
-  /** Resolves when the screen has taken it in: whoever prints a lot waits, so that nothing piles up. */
+  /**
+   * Resolves when the screen has processed the text. A caller with much output waits for this, so that
+   * nothing piles up.
+   */
   print(text: string): Promise<void>;
-  /** As `print`, on a line of its own. */
+  /** Prints like `print`, on lines of their own. */
   printLines(text: string): Promise<void>;
-  /** Shows the line being edited, in place of the one shown before. `cursor` in UTF-16 units of `text`. */
+  /** Shows the edited line in place of the previous one. `cursor` counts UTF-16 units of `text`. */
   edit(line: EditedLine): void;
-  /** Takes the edited line off the screen. */
+  /** Removes the edited line from the screen. */
   drop(): void;
-  /** The edited line stays as it is, output goes on below it. */
+  /** Leaves the edited line as it is; output continues below it. */
   commit(): void;
-  /** Takes away everything above the edited line. */
+  /** Removes everything above the edited line. */
   clear(): void;
   size(): TerminalSize;
   onResize(listener: () => void): void;
 }
 
 export interface EditedLine {
-  /** May hold escape sequences for colour. */
+  /** The prompt may contain escape sequences for colour. */
   readonly prompt: string;
-  /** Stands before each further row of the text. */
+  /** A prefix for each further row of the text. */
   readonly more: string;
   readonly text: string;
   readonly cursor: number;

@@ -5,7 +5,7 @@ import type { HistoryStore } from './history.ts';
 import type { EditedLine, Screen } from './screen.ts';
 import { Shell } from './shell.ts';
 
-/** What stands on the screen as text, colours left out; the edited line last. */
+/** The text on the screen without colours, with the edited line last. */
 class TextScreen implements Screen {
   #printed = '';
   #edited: EditedLine | null = null;
@@ -73,7 +73,7 @@ async function setup(
   };
   const shell = new Shell(workspace, screen, store);
   await shell.start();
-  /** Types a command and resolves with its process, which the test then drives. */
+  /** Types a command and resolves with its process, which the test then controls. */
   const run = async (command: string) => {
     const spawned = new Promise<void>((resolve) => (workspace.onSpawn = () => resolve()));
     await shell.feed(`${command}\r`);
@@ -228,7 +228,7 @@ test('Ctrl-C tells what runs, and ends it the second time', async () => {
 async function setupLasting() {
   const workspace = new LastingWorkspace();
   const all = await setup({}, workspace);
-  /** Types a line and resolves with the shell that has been given it. */
+  /** Types a line and resolves with the shell that received it. */
   const type = async (line: string) => {
     await all.shell.feed(`${line}\r`);
     const typed = workspace.shells.at(-1);
@@ -286,6 +286,21 @@ test('Ctrl-C tells the shell, at the prompt too, and only the third on one line 
   await shell.feed('\x03');
   expect(typed.killed).toBe(true);
   await expect.poll(() => screen.text).toMatch(/The shell was ended.*\n130 project \$ $/);
+});
+
+test('a shell that was suspended with its workspace leaves its directory to the next one', async () => {
+  const { type, screen, workspace } = await setupLasting();
+  const typed = await type('cd it');
+  typed.done({ cwd: `${ROOT}/it's`, exitCode: 3 });
+  await expect.poll(() => screen.text).toMatch(/3 project\/it's \$ $/);
+  typed.end(137, 'suspended');
+  await expect.poll(() => screen.text).toMatch(/let go while nobody used.*\n3 project\/it's \$ $/);
+  const next = await type('pwd');
+  expect(next.lines).toEqual([`cd -- '${ROOT}/it'\\''s'`, 'pwd']);
+  expect(workspace.shells).toHaveLength(2);
+  next.done({ count: 1, cwd: `${ROOT}/it's` });
+  next.done({ cwd: '/tmp' });
+  await expect.poll(() => screen.text).toMatch(/pwd\n\/tmp \$ $/);
 });
 
 test('a shell that has ended says so, and the next line begins another', async () => {

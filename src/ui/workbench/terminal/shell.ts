@@ -1,5 +1,5 @@
 import type { KeyboardMode } from '../../../workspace/typed-shell.ts';
-import { isInside } from '../../../workspace/paths.ts';
+import { isInside } from '../../../protocol/paths.ts';
 import { ROOT, WorkspaceError, type Workspace } from '../../../workspace/workspace.ts';
 import type { AgentRun } from '../agent-runs.ts';
 import { showName } from '../show-name.ts';
@@ -20,15 +20,15 @@ const CANDIDATES_SHOWN = 100;
 interface Search {
   readonly text: string;
   readonly found: { readonly command: string; readonly at: number } | undefined;
-  /** What was typed before, to come back to. */
+  /** The line from before the search, to return to. */
   readonly before: Line;
 }
 
 const BY_LINES: KeyboardMode = { raw: false, echo: true };
 
 /**
- * The person's own shell: reads keys, keeps a history, and runs one line at a time in the workspace. While one runs,
- * what is typed goes to its standard input, by lines or, where a program asks for that, key by key.
+ * The person's own shell: reads keys, keeps a history, and runs one line at a time in the workspace. While a
+ * line runs, typed input goes to its standard input, by lines or, if a program asks for that, key by key.
  */
 export class Shell {
   readonly #workspace: Workspace;
@@ -37,19 +37,22 @@ export class Shell {
   readonly #history = new CommandHistory();
   readonly #blocks = new AgentBlocks();
   #line: Line = EMPTY_LINE;
-  /** Chosen with the first line: until then the workspace may still become one of another kind. */
+  /**
+   * The runner is chosen with the first line, since until then the workspace may still change into another
+   * kind.
+   */
   #runner: LineShell | undefined;
   #cwd = ROOT;
   #failed = 0;
   #running = false;
   #mode = BY_LINES;
   #shellNames = NO_NAMES;
-  /** What stands first in the line because it came too late for a program. */
+  /** Input at the start of the line that arrived too late for a program. */
   #late = '';
-  /** What the agent ran while a program had the whole screen. */
+  /** Output of the agent's runs from while a program had the whole screen. */
   #held = '';
   #search: Search | null = null;
-  /** Keys are taken one after the other, though completing a word waits for the workspace. */
+  /** Keys are handled one after the other, although completing a word waits for the workspace. */
   #keys: Promise<void> = Promise.resolve();
 
   constructor(workspace: Workspace, screen: Screen, store: HistoryStore) {
@@ -59,32 +62,34 @@ export class Shell {
     screen.onResize(() => this.#runner?.resize());
   }
 
-  /** Shows the prompt; resolves when the stored history is there too. */
+  /** Shows the prompt; resolves when the stored history has loaded too. */
   async start(): Promise<void> {
     this.#show();
     this.#history.prepend(await this.#store.load().catch(() => []));
   }
 
-  /** Bytes from the keyboard. Resolves when they have had their effect; a command may still run then. */
+  /**
+   * Takes bytes from the keyboard. Resolves when they have had their effect; a command may still run then.
+   */
   feed(data: string): Promise<void> {
     if (this.#mode.raw) this.#keys = this.#keys.then(() => this.#pass(data));
     else for (const key of readKeys(data)) this.#keys = this.#keys.then(() => this.#take(key));
     return this.#keys;
   }
 
-  /** Shows something that the agent runs. */
+  /** Shows an event of the agent's shell runs. */
   mirror(run: AgentRun): void {
     const text = this.#blocks.add(run);
     if (this.#mode.raw) this.#held += text;
     else if (text) void this.#screen.printLines(text);
   }
 
-  /** Ends what runs. */
+  /** Ends whatever is running. */
   close(): void {
     this.#runner?.close();
   }
 
-  /** Keys for a program that has the keyboard to itself; Ctrl-C is never one of them. */
+  /** Passes keys to a program that has the keyboard to itself, except Ctrl-C, which always interrupts. */
   #pass(data: string): void {
     if (!data.includes('\x03')) this.#runner?.write(data.replaceAll('\r', '\n'));
     else this.#runner?.interrupt();
@@ -127,7 +132,10 @@ export class Shell {
     }
   }
 
-  /** Looks back through the history for what is typed. False where the key ends that and means what it always does. */
+  /**
+   * Searches the history for the typed text. Returns false if the key ends the search and keeps its usual
+   * meaning.
+   */
   #takeSearching(search: Search, key: Key): boolean {
     const look = (text: string, before?: number) => {
       const found = this.#history.find(text, before) ?? (before === undefined ? undefined : search.found);
@@ -200,23 +208,26 @@ export class Shell {
 
   #commit(): void {
     if (this.#running && !this.#mode.echo) {
-      // Not even its end shows.
+      // Nothing typed without echo is shown, not even where it ended.
       this.#screen.drop();
       this.#line = EMPTY_LINE;
       return;
     }
-    // What follows on the screen begins at the end of the typed text, wherever the cursor stood in it.
+    // Later output begins at the end of the typed text, wherever the cursor was in it.
     const text = this.#shown();
     this.#screen.edit({ prompt: this.#prompt(), more: this.#more(), text, cursor: text.length });
     this.#screen.commit();
     this.#line = { ...EMPTY_LINE, killed: this.#line.killed };
   }
 
-  /** Takes its turn among the keys: no line may be begun, nor one be half typed, while what came late is put first. */
+  /**
+   * Queues the end of a line among the keys, so that no line begins or is half typed while late input is put
+   * in front.
+   */
   #done(outcome: LineOutcome, isOver: () => boolean): Promise<void> {
     this.#keys = this.#keys.then(() => {
       if (isOver()) return this.#finish(outcome);
-      // Another line runs by now, and what came too late for the one before is for that.
+      // Another line is running by now, so input that came too late for the previous line goes to it.
       if (outcome.unread !== '') this.#runner?.write(outcome.unread);
     });
     return this.#keys;
@@ -234,7 +245,7 @@ export class Shell {
     await this.#typeLate(unread);
   }
 
-  /** What nobody read was meant for the prompt, and was typed before what stands there now. */
+  /** Input that no program read was meant for the prompt, and was typed before the current text. */
   async #typeLate(unread: string): Promise<void> {
     const { text, cursor, killed } = this.#line;
     if (/[\x00-\x1f\x7f]/.test(unread)) {
@@ -242,7 +253,7 @@ export class Shell {
       for (const key of readKeys(unread)) await this.#take(key);
       this.#line = insert(this.#line, text);
     } else if (unread !== '') {
-      // Behind what came late before it.
+      // The input goes after earlier late input.
       const at = text.startsWith(this.#late) ? this.#late.length : 0;
       this.#late = text.slice(0, at) + unread;
       this.#line = { text: this.#late + text.slice(at), cursor: cursor + unread.length, killed };
@@ -253,7 +264,7 @@ export class Shell {
   async #setMode(mode: KeyboardMode): Promise<void> {
     const wasRaw = this.#mode.raw;
     this.#mode = mode;
-    // The program draws, and nothing may stand in its way.
+    // The program draws the whole screen, so the edited line has to go.
     if (mode.raw) this.#screen.drop();
     if (mode.raw || !wasRaw || this.#held === '') return;
     const held = this.#held;
@@ -294,7 +305,7 @@ export class Shell {
     this.#screen.edit({ prompt: this.#prompt(), more: this.#more(), text, cursor });
   }
 
-  /** A word that is asked for in secret does not show. */
+  /** Text is hidden while a program asks for it in secret. */
   #shown(): string {
     return this.#running && !this.#mode.echo ? '' : this.#line.text;
   }
@@ -311,7 +322,7 @@ export class Shell {
     return `${this.#failed === 0 ? '' : `${red(String(this.#failed))} `}${cyan(place)} $ `;
   }
 
-  /** Before each row of a line that goes on. */
+  /** The prefix for each further row of a line. */
   #more(): string {
     return this.#running ? '' : `${dim('>')} `;
   }

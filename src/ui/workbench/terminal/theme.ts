@@ -1,6 +1,6 @@
 import type { ITheme } from '@xterm/xterm';
 
-/** The page's tokens as the terminal's colours, as they are on `element` now. */
+/** The page's colour tokens as terminal colours, as they currently are on `element`. */
 export function themeFrom(element: Element): ITheme {
   const tokens = getComputedStyle(element);
   const token = (name: string) => tokens.getPropertyValue(name).trim();
@@ -27,11 +27,11 @@ export function themeFrom(element: Element): ITheme {
     brightCyan: token('--glass'),
     brightWhite: ink,
   };
-  // Without the page's style sheet a token is empty; xterm's own colour is better than none.
+  // Without the page's style sheet a token is empty, and xterm's own colour is better than none.
   return Object.fromEntries(Object.entries(theme).filter(([, value]) => value !== ''));
 }
 
-/** Calls back when the page turns light or dark, by its switch or by the system's. */
+/** Calls back when the page turns light or dark, through its own switch or the system's. */
 export function onThemeChange(listener: () => void): () => void {
   const observer = new MutationObserver(listener);
   observer.observe(document.documentElement, { attributeFilter: ['data-theme', 'class', 'style'] });

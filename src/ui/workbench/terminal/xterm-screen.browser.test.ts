@@ -16,7 +16,7 @@ test('a flood is shown to its end in pieces, and what no one could scroll back t
   clearInterval(count);
   expect(turns).toBeGreaterThan(5);
   await expect.poll(() => host.querySelector('[role=list]')?.textContent).toMatch(/y.*y.*end/);
-  // Nearly all of it is one row that is wiped again: what was put before it stands there.
+  // Nearly all of the kept end is one row that is wiped again, and the note in front of it stays.
   await terminal.screen.print(`\n\n${'x'.repeat(1_000_000)}\n${'\r'.repeat(512 * 1024 - 6)}last\n`);
   await expect
     .poll(() => host.querySelector('[role=list]')?.textContent)

@@ -2,9 +2,12 @@ import type { IMarker, Terminal } from '@xterm/xterm';
 import type { TerminalSize } from '../../../workspace/typed-shell.ts';
 import type { EditedLine, Screen } from './screen.ts';
 
-/** Parsed in one go: the page is busy so long, and shows no key. */
+/** The number of characters that are parsed in one go, during which the page is busy and shows no key. */
 const PIECE = 16_384;
-/** Of what was printed while the screen was behind, the end: more than can be scrolled back to is not worth the wait. */
+/**
+ * The number of characters of output that are kept while the screen lags behind. Only the end is kept, since
+ * text that cannot be scrolled back to is not worth waiting for.
+ */
 const MOST = 512 * 1024;
 
 interface Place {
@@ -13,14 +16,14 @@ interface Place {
 }
 
 /**
- * The edited line is drawn from an anchor: a marker, which the terminal moves along when lines scroll away or wrap
- * anew, and a column. So widths of characters are the terminal's business alone. One task runs at a time, since the
- * cursor's place is known only when everything written has been parsed.
+ * Draws the edited line from an anchor: a column and a marker, which the terminal moves when lines scroll
+ * away or wrap differently. So only the terminal needs to know the widths of characters. One task runs at a
+ * time, since the cursor's place is known only when everything written has been parsed.
  */
 export class XtermScreen implements Screen {
   readonly #terminal: Terminal;
   #tasks: Promise<void> = Promise.resolve();
-  /** The newest task, where it is an edit that has not begun: a newer edit takes its place. */
+  /** The newest task, if it is an edit that has not begun. A newer edit replaces it. */
   #waiting: { line: EditedLine } | null = null;
   #edited: EditedLine | null = null;
   #drawn: { readonly line: EditedLine; readonly anchor: Place } | null = null;
@@ -76,7 +79,7 @@ export class XtermScreen implements Screen {
 
   clear(): void {
     void this.#do(async () => {
-      // Scrolled up rather than wiped: what was on the screen stays in the scrollback.
+      // The screen is scrolled rather than wiped, so that its text stays in the scrollback.
       await this.#write(`${this.#erasing()}${'\n'.repeat(this.#terminal.rows - 1)}\x1b[H\x1b[J`);
       await this.#redraw();
     });
@@ -105,7 +108,7 @@ export class XtermScreen implements Screen {
   async #draw(line: EditedLine): Promise<void> {
     const added = this.#drawn && appended(this.#drawn.line, line);
     if (this.#drawn && added !== null) {
-      // Most typing is at the end, and what is not drawn anew is not read out anew either.
+      // Most typing is at the end, and a screen reader does not read text again that is not drawn again.
       this.#drawn = { line, anchor: this.#drawn.anchor };
       await this.#write(shown(line, added));
       return;
@@ -123,7 +126,7 @@ export class XtermScreen implements Screen {
     this.#drawn = { line, anchor };
   }
 
-  /** What takes the edited line off the screen again. */
+  /** The sequence that removes the edited line from the screen. */
   #erasing(): string {
     if (!this.#drawn) return '';
     const sequence = `${this.#moveTo(this.#drawn.anchor)}\x1b[J`;
@@ -166,7 +169,7 @@ function shown({ more }: EditedLine, text: string): string {
   return text.replaceAll('\n', `\n${more}`);
 }
 
-/** What `after` has more than `before` at its end; null where that is not the only difference. */
+/** The text that `after` adds at the end of `before`; null if that is not the only difference. */
 function appended(before: EditedLine, after: EditedLine): string | null {
   const atEnd = before.cursor === before.text.length && after.cursor === after.text.length;
   const grown =

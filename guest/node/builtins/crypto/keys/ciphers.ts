@@ -97,7 +97,7 @@ export function makeCiphers(tools: KeyTools) {
     return tools.bytesOf(iv, 'iv');
   }
 
-  /** What both directions have in common. */
+  /** The base of both directions. */
   class Ciphering extends Transform {
     readonly #isEncrypting: boolean;
     readonly #mode: Mode;

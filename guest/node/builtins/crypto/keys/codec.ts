@@ -312,7 +312,7 @@ export function makeCodec(tools: KeyTools) {
     return { kind: edward, curve: edward, secret, point: pointOf(edward, edward, secret) };
   }
 
-  /** Of either kind, by its looks where nothing tells. */
+  /** Reads a key of either kind. Where the kind is not given, the structure decides. */
   function readDerKey(
     bytes: Uint8Array,
     encoding: Encoding,
@@ -376,7 +376,7 @@ export function makeCodec(tools: KeyTools) {
     try {
       return make();
     } catch (error) {
-      // What has a code is meant for the program.
+      // Errors with a code are meant for the program.
       throw error instanceof Error && 'code' in error ? error : unsupported();
     }
   }

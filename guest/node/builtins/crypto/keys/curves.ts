@@ -5,10 +5,10 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import type { CurveMaterial } from '../key-object.ts';
 
 export interface Curve {
-  /** As OpenSSL calls it. */
+  /** OpenSSL's name of the curve. */
   readonly name: string;
   readonly oid: string;
-  /** As JSON web keys call it. */
+  /** The name of the curve in JSON web keys. */
   readonly jwk: string;
   readonly bytes: number;
   readonly ecdsa: typeof p256;
@@ -30,7 +30,7 @@ export function curveOf({ curve }: CurveMaterial): Curve {
   return found;
 }
 
-/** Those of RFC 8032 and RFC 7748: one signs, one agrees. */
+/** The curves of RFC 8032, which sign, and of RFC 7748, which agree on keys. */
 export const edwards = {
   ed25519: { oid: '1.3.101.112', jwk: 'Ed25519', bytes: 32, signs: ed25519, agrees: undefined },
   ed448: { oid: '1.3.101.113', jwk: 'Ed448', bytes: 57, signs: ed448, agrees: undefined },
@@ -42,7 +42,7 @@ export const edwardsKinds = ['ed25519', 'ed448', 'x25519', 'x448'] as const;
 export const edwardsNamed = (jwk: unknown): EdwardsKind | undefined =>
   edwardsKinds.find((kind) => edwards[kind].jwk === jwk);
 
-/** What a key of this kind signs with; undefined of one that only agrees. */
+/** The implementation with which a key of this kind signs. Undefined for `ec` keys and those that only agree. */
 export const signerOf = (kind: CurveMaterial['kind']) => (kind === 'ec' ? undefined : edwards[kind].signs);
 
 export function pointOf(kind: CurveMaterial['kind'], curve: string, secret: Uint8Array): Uint8Array {
@@ -65,7 +65,7 @@ export function curveKey(
   return { kind, curve, secret, point: pointOf(kind, curve, secret) };
 }
 
-/** What both sides of a key agreement come to. */
+/** Computes the shared secret of a key agreement. */
 export function agreed(own: CurveMaterial, other: CurveMaterial): Uint8Array {
   const { secret } = own;
   if (!secret) throw new Error('a private key is needed');

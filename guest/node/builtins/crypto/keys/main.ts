@@ -17,7 +17,8 @@ function makeKeys(tools: KeyTools) {
   };
 }
 
-export type Keys = ReturnType<typeof makeKeys>;
+export type MakeKeys = typeof makeKeys;
+export type Keys = ReturnType<MakeKeys>;
 
-// Taken from there by whoever runs this script.
+// The code that runs this script takes it from there.
 Reflect.set(globalThis, '__vtr_part', makeKeys);

@@ -10,7 +10,7 @@ export interface Mode {
   final(): Uint8Array;
   /** The tag over all that went through, of those that authenticate. */
   readonly auth?: { aad(bytes: Uint8Array): void; tag(): Uint8Array };
-  /** Of those that work in blocks. */
+  /** Whether modes that work in blocks pad the last one. */
   padding?: boolean;
 }
 

@@ -140,7 +140,7 @@ export function makePairs(tools: KeyTools, codec: ReturnType<typeof makeCodec>) 
         format: dsaFormat(input),
       });
     } catch (error) {
-      // What has a code is meant for the program; else it is a signature that cannot even be read.
+      // Errors with a code are meant for the program. Any other means that the signature cannot even be parsed.
       if (error instanceof Error && 'code' in error) throw error;
       return false;
     }

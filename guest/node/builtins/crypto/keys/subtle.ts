@@ -13,7 +13,7 @@ interface Algorithm {
   readonly [part: string]: unknown;
 }
 
-/** What each kind of key may be used for; of pairs, by the private key and by the public one. */
+/** The allowed uses of each kind of key. For pairs, those of the private and of the public key. */
 const USES: Readonly<
   Record<
     string,
@@ -64,7 +64,7 @@ const SIGNED = {
   'RSA-PSS': ['RsaPssParams', 'saltLength'],
   'RSASSA-PKCS1-v1_5': [],
 };
-/** What an algorithm has to tell for what is done with it, after the name of that dictionary. */
+/** The parameters that each operation needs, keyed by algorithm, after the name of their dictionary. */
 const PARAMS: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   crypt: CRYPT,
   wrap: { ...CRYPT, 'AES-KW': [] },
@@ -321,7 +321,7 @@ export function makeSubtle(tools: KeyTools, codec: ReturnType<typeof makeCodec>)
     return pairKey(material, material.secret ? 'private' : 'public', algorithm, extractable, usages);
   }
 
-  /** What a JSON web key says of itself has to agree with what is asked for. */
+  /** Checks that the properties of a JSON web key agree with the import. */
   function needJwk(
     jwk: Readonly<Record<string, unknown>>,
     kty: string,
@@ -395,7 +395,7 @@ export function makeSubtle(tools: KeyTools, codec: ReturnType<typeof makeCodec>)
     throw wrong();
   }
 
-  /** As JSON web keys name it. */
+  /** The algorithm's name in JSON web keys. */
   function algNamed(algorithm: Readonly<Record<string, unknown>>): string | undefined {
     const name = String(algorithm.name);
     const hash = algorithm.hash === undefined ? '' : hashOf(algorithm.hash).name.replace('SHA-', '');
@@ -504,7 +504,7 @@ export function makeSubtle(tools: KeyTools, codec: ReturnType<typeof makeCodec>)
   const isTold = (error: unknown) =>
     error instanceof Error && /^ERR_(?:INVALID|MISSING)/.test(String(Reflect.get(error, 'code')));
 
-  /** What went wrong within is told in the words of the specification. */
+  /** Turns errors inside into those of the specification. */
   function guarded<Made>(make: () => Made): Made {
     try {
       return make();
@@ -605,7 +605,7 @@ export function makeSubtle(tools: KeyTools, codec: ReturnType<typeof makeCodec>)
       if (length === null) return bits;
       if (length > bits.length * 8) throw fault('OperationError', 'derived bit length is too small');
       const cut = bits.slice(0, Math.ceil(length / 8));
-      // Of the last byte only its first bits.
+      // Only the first bits of the last byte count.
       if (length % 8 !== 0) cut[cut.length - 1] = (cut.at(-1) ?? 0) & (0xff << (8 - (length % 8)));
       return cut;
     }

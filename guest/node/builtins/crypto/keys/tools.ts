@@ -8,7 +8,7 @@ import type * as bytes from '../../internal/bytes.ts';
 import type * as hashes from '../hashes.ts';
 import type * as keyObject from '../key-object.ts';
 
-/** What the process gives this part of node: it is a script of its own, and has no modules in common with it. */
+/** The modules that the process passes to this part of node, which is a separate script and shares none. */
 export interface KeyTools {
   readonly Buffer: typeof buffer.Buffer;
   readonly Transform: typeof stream.Transform;

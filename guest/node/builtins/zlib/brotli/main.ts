@@ -5,7 +5,8 @@ function makeBrotli() {
   return { CompressStream, DecompressStream };
 }
 
-export type Brotli = ReturnType<typeof makeBrotli>;
+export type MakeBrotli = typeof makeBrotli;
+export type Brotli = ReturnType<MakeBrotli>;
 
-// Taken from there by whoever runs this script.
+// The code that runs this script takes it from there.
 Reflect.set(globalThis, '__vtr_part', makeBrotli);

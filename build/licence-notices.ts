@@ -1,0 +1,94 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Plugin } from 'vite';
+
+const FILE = 'licences.txt';
+/** Matches the names of files with a package's licence and third-party notices. */
+const LICENCE = /^(licen[cs]e|copying|notice|third-?party-?notices?)/i;
+
+/** The folders of all packages with code in any script of this build. */
+const bundled = new Set<string>();
+
+/** Returns the folder of a module's package, or undefined for code of this repository. */
+export function packageFolder(id: string): string | undefined {
+  const file = id.replace(/^\0(?:[\w-]+:)?/, '').split('?')[0] ?? '';
+  const found = /^(.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+)[\\/]/.exec(file)?.[1];
+  return found !== undefined && existsSync(path.join(found, 'package.json')) ? found : undefined;
+}
+
+/**
+ * Records the packages in a build's scripts. The page, its workers and the guest's scripts are built apart.
+ */
+export function bundledPackages(): Plugin {
+  return {
+    name: 'vitrine:bundled-packages',
+    generateBundle(_options, bundle) {
+      for (const output of Object.values(bundle)) {
+        if (output.type !== 'chunk') continue;
+        for (const id of output.moduleIds) {
+          const folder = packageFolder(id);
+          if (folder !== undefined) bundled.add(folder);
+        }
+      }
+    },
+  };
+}
+
+/** Writes `licences.txt`: the notices of every package whose code the site contains. The page is built last. */
+export function licenceNotices(): Plugin {
+  return {
+    name: 'vitrine:licence-notices',
+    apply: 'build',
+    generateBundle: {
+      order: 'post',
+      handler() {
+        this.emitFile({ type: 'asset', fileName: FILE, source: noticesOf([...bundled]) });
+      },
+    },
+  };
+}
+
+/** Returns the text of the file. Throws for a package without a licence. */
+export function noticesOf(folders: readonly string[]): string {
+  const notices = new Map(folders.map((folder) => noticeOf(folder)));
+  const sorted = [...notices].sort(([a], [b]) => (a < b ? -1 : 1));
+  const own = readFileSync(new URL('../LICENSE', import.meta.url), 'utf8').trim();
+  const intro = `Vitrine\n\n${own}\n\nIt contains code of these packages:\n${sorted.map(([title]) => `- ${title}`).join('\n')}`;
+  const rule = '-'.repeat(80);
+  return [intro, ...sorted.map(([title, text]) => `${title}\n\n${text}`)].join(`\n\n${rule}\n\n`) + '\n';
+}
+
+interface PackageFile {
+  readonly name: string;
+  readonly version: string;
+  readonly license?: string;
+  readonly author?: string | { readonly name: string };
+  readonly repository?: string | { readonly url: string };
+}
+
+function noticeOf(folder: string): readonly [title: string, text: string] {
+  const about = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as PackageFile;
+  const { name, version, license = 'licence below', author, repository } = about;
+  const own = textsIn(folder);
+  const texts = own.length > 0 ? own : textsOfScope(folder);
+  if (texts.length === 0)
+    throw new Error(`${name} ${version} has no licence text: look at it before it is shipped`);
+  const by = typeof author === 'object' ? author.name : author;
+  const from = typeof repository === 'object' ? repository.url : repository;
+  const facts = [by && `By ${by}`, from].filter(Boolean).join('\n');
+  return [`${name} ${version} (${license})`, [facts, ...texts].filter(Boolean).join('\n\n')];
+}
+
+function textsIn(folder: string): readonly string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isFile() && LICENCE.test(entry.name))
+    .map((entry) => readFileSync(path.join(folder, entry.name), 'utf8').trim());
+}
+
+/** Some scopes, such as @ai-sdk, include the licence in only one of their packages. */
+function textsOfScope(folder: string): readonly string[] {
+  const scope = path.dirname(folder);
+  if (!path.basename(scope).startsWith('@')) return [];
+  const others = readdirSync(scope).map((name) => textsIn(path.join(scope, name)));
+  return others.find((texts) => texts.length > 0) ?? [];
+}

@@ -1,0 +1,24 @@
+import type { ConnectionEnd } from '../../../shared/connection.ts';
+import type { SocketOptions } from './socket.ts';
+
+/** Makes a connection end that only carries HTTP. Undefined where a plain connection serves. */
+export type HttpEnd = (options: SocketOptions, fail: (error: unknown) => void) => ConnectionEnd | undefined;
+
+let current: HttpEnd | undefined;
+
+/** Connects the socket of a request, while a program's own `createConnection` runs for it. Undefined otherwise. */
+export const httpEnd = (): HttpEnd | undefined => current;
+
+/**
+ * Runs a function that opens a connection for a request. Hosts outside can only be reached by HTTP, and nothing else shows
+ * that a socket is meant for HTTP. A socket that is opened later, after the call, is like any other.
+ */
+export function openingForHttp<Opened>(end: HttpEnd, open: () => Opened): Opened {
+  const before = current;
+  current = end;
+  try {
+    return open();
+  } finally {
+    current = before;
+  }
+}

@@ -1,0 +1,34 @@
+import { NEED_THE_REGISTRY, VERBS } from '../../shared/npm-verbs.ts';
+import { lacks, type Lack } from '../unsupported.ts';
+import { VERSION } from './versions.ts';
+
+/** Facts about `node` and npm here, for the system prompt and the documentation. */
+export interface NodeFacts {
+  readonly version: string;
+  /** Modules that are partly missing, or entirely with `whole`, and why. */
+  readonly lacks: readonly {
+    readonly modules: readonly string[];
+    readonly why: string;
+    readonly whole: boolean;
+  }[];
+  /** The npm commands that work, and those that do not. */
+  readonly npm: { readonly works: readonly string[]; readonly lacks: readonly string[] };
+}
+
+export const nodeFacts: NodeFacts = {
+  version: VERSION,
+  lacks: byReason(lacks),
+  npm: { works: VERBS, lacks: NEED_THE_REGISTRY },
+};
+
+/** Groups modules that are missing for the same reason. */
+function byReason(all: Readonly<Record<string, Lack>>): NodeFacts['lacks'] {
+  const groups = new Map<string, { modules: string[]; why: string; whole: boolean }>();
+  for (const [module, { why, whole = false }] of Object.entries(all)) {
+    const key = `${whole} ${why}`;
+    const group = groups.get(key) ?? { modules: [], why, whole };
+    group.modules.push(module);
+    groups.set(key, group);
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,95 @@
+import { Complaint, fileError, type Call, type Output } from '../../kit/command.ts';
+import { parseOptions, valueOf, type Options } from '../../kit/options.ts';
+import { relative } from '../../kit/relative.ts';
+
+/** Looks at a link in its way itself, not at the link's target. */
+export async function ln(call: Call): Promise<Output> {
+  const options = parse(call.args);
+  const { operands } = options;
+  const [first] = operands;
+  if (first === undefined)
+    throw new Complaint("missing file operand\nTry 'ln --help' for more information.", 1);
+  const pairs = await places(call, options, first);
+  let [stdout, stderr] = ['', ''];
+  for (const [target, name] of pairs) {
+    try {
+      stdout += await link(call, options, target, name);
+    } catch (error) {
+      if (!(error instanceof Complaint)) throw error;
+      stderr += `ln: ${error.message}\n`;
+    }
+  }
+  return { stdout, stderr, code: stderr ? 1 : 0 };
+}
+
+function parse(args: readonly string[]): Options {
+  try {
+    return parseOptions(args, {
+      short: 'sfnvTrt:iLP',
+      long: [
+        ...['symbolic=s', 'force=f', 'no-dereference=n', 'verbose=v', 'no-target-directory=T', 'relative=r'],
+        ...['target-directory=t', 'interactive=i', 'logical=L', 'physical=P'],
+      ],
+    });
+  } catch (error) {
+    throw error instanceof Complaint ? new Complaint(error.message, 1) : error;
+  }
+}
+
+/** Pairs each target with the name of its link. */
+async function places(call: Call, options: Options, first: string): Promise<[string, string][]> {
+  const { operands, has } = options;
+  const folder = valueOf(options, 't');
+  if (folder !== undefined) return into(operands, folder);
+  if (operands.length === 1) return into([first], '.');
+  const last = operands.at(-1) ?? '';
+  const isPair = operands.length === 2;
+  if (has.has('T') && !isPair) throw new Complaint(`extra operand '${operands[2] ?? ''}'`, 1);
+  if (!has.has('T') && (await isFolder(call, last, has.has('n')))) return into(operands.slice(0, -1), last);
+  if (!isPair) throw new Complaint(`target '${last}': Not a directory`, 1);
+  return [[first, last]];
+}
+
+function into(targets: readonly string[], folder: string): [string, string][] {
+  const start = folder === '.' ? '' : `${folder.replace(/\/+$/, '')}/`;
+  return targets.map((target) => [target, start + (target.replace(/\/+$/, '').split('/').at(-1) ?? target)]);
+}
+
+async function isFolder(call: Call, name: string, asItIs: boolean): Promise<boolean> {
+  const path = call.path(name);
+  try {
+    return (await (asItIs ? call.files.lstat(path) : call.files.stat(path))).isDirectory;
+  } catch {
+    return false;
+  }
+}
+
+async function link(call: Call, { has }: Options, target: string, name: string): Promise<string> {
+  const isSymbolic = has.has('s');
+  const path = call.path(name);
+  const kind = isSymbolic ? 'symbolic link' : 'hard link';
+  if (!isSymbolic) {
+    const found = await call.files.lstat(call.path(target)).catch((error: unknown) => {
+      throw new Complaint(`failed to access '${target}': ${fileError(error)}`);
+    });
+    if (found.isDirectory) throw new Complaint(`${target}: hard link not allowed for directory`);
+  }
+  const there = await call.files.lstat(path).catch(() => undefined);
+  if (there && !has.has('f')) throw new Complaint(`failed to create ${kind} '${name}': File exists`);
+  if (there?.isDirectory) throw new Complaint(`${name}: cannot overwrite directory`);
+  if (there && !isSymbolic && path === call.path(target))
+    throw new Complaint(`'${target}' and '${name}' are the same file`);
+  const told = isSymbolic && has.has('r') ? relative(folderOf(path), call.path(target)) : target;
+  try {
+    if (there) await call.files.rm(path);
+    if (isSymbolic) await call.files.symlink(told, path);
+    else await call.files.link(call.path(target), path);
+  } catch (error) {
+    throw new Complaint(`failed to create ${kind} '${name}': ${fileError(error)}`);
+  }
+  return has.has('v') ? `'${name}' ${isSymbolic ? '->' : '=>'} '${told}'\n` : '';
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/')) || '/';
+}

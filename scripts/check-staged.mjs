@@ -1,0 +1,25 @@
+// Checks the files of the next commit: format, lint and, if there is code among them, types.
+import { execFileSync, spawnSync } from 'node:child_process';
+
+const staged = execFileSync('git', ['diff', '--cached', '--name-only', '--diff-filter=ACMR', '-z'], {
+  encoding: 'utf8',
+})
+  .split('\0')
+  .filter(Boolean);
+const code = staged.filter((file) => /\.(ts|svelte|js|mjs)$/.test(file));
+
+/** Runs a program of node_modules/.bin. Ends this check if it fails. */
+function run(name, ...args) {
+  const { status } = spawnSync('npx', ['--no-install', name, ...args], {
+    stdio: 'inherit',
+    shell: process.platform === 'win32',
+  });
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+if (staged.length > 0) run('prettier', '--check', '--ignore-unknown', '--log-level', 'warn', ...staged);
+if (code.length > 0) run('eslint', '--max-warnings', '0', '--no-warn-ignored', ...code);
+// The compiler remembers what it checked; svelte-check does not, and takes a minute and a half.
+if (code.some((file) => file.endsWith('.ts'))) run('tsc', '--noEmit');
+if (code.some((file) => file.endsWith('.svelte')))
+  run('svelte-check', '--tsconfig', './tsconfig.json', '--fail-on-warnings');

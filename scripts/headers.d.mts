@@ -1,0 +1,1 @@
+export function headersFor(path: string): Readonly<Record<string, string>>;

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { MemoryWorkspace } from '../../test/support/memory-workspace.ts';
+import { createAutomation, type AutomationHost } from './automation.ts';
+
+function hostOf(own: Partial<AutomationHost>): Promise<AutomationHost> {
+  const missing = () => Promise.reject(new Error('not provided in this test'));
+  return Promise.resolve({
+    ready: Promise.resolve(),
+    configure: async () => {},
+    model: () => undefined,
+    currentSession: missing,
+    openSession: missing,
+    createSession: missing,
+    sessions: missing,
+    messages: missing,
+    events: missing,
+    export: missing,
+    import: missing,
+    currentWorkspace: missing,
+    trust: missing,
+    liveSessions: () => [],
+    requireAgent: () => {},
+    tools: missing,
+    setAnswerer: () => {},
+    setQuestionAnswerer: () => {},
+    ...own,
+  });
+}
+
+test('writeFile resolves once the file is in storage', async () => {
+  const workspace = new MemoryWorkspace({});
+  const automation = createAutomation(hostOf({ currentWorkspace: async () => workspace }));
+  await automation.workspace.writeFile('a.txt', 'a');
+  expect(workspace.files.text('a.txt')).toBe('a');
+  expect(workspace.durables).toBe(1);
+});
+
+test('trust() works only after configure(), and returns what it trusts', async () => {
+  const automation = createAutomation(hostOf({ trust: async () => ['bash npm *'] }));
+  await expect(automation.trust()).rejects.toThrow('only after configure()');
+  await automation.configure({ provider: 'scripted', script: { turns: [] } });
+  expect(await automation.trust()).toEqual({ trusted: ['bash npm *'] });
+});

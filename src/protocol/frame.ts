@@ -1,0 +1,147 @@
+import type { Hash } from '../base/hash.ts';
+import type { JournalChange, JournalContents, NodeMeta } from './journal.ts';
+import type { KeyboardMode, LineState } from './terminal.ts';
+import type {
+  Exit,
+  FileChange,
+  GlobQuery,
+  GrepQuery,
+  ReadLimits,
+  SnapshotEntry,
+} from './workspace-values.ts';
+import type { NetRequest } from './exchange.ts';
+import type { OutsideEntry } from './outside.ts';
+
+/** Messages from the app to the kernel, over the one port between them. */
+export type ToKernel =
+  /** The first message. The kernel answers with `hello`. */
+  | {
+      readonly kind: 'start';
+      readonly contents: JournalContents;
+      readonly scratch: readonly ScratchNode[];
+      readonly quotaBytes: number;
+    }
+  /** The sources of the worker scripts. Nothing can be run or searched before. */
+  | { readonly kind: 'programs'; readonly programs: Programs }
+  | { readonly kind: 'ping' }
+  | { readonly kind: 'call'; readonly id: number; readonly call: Call }
+  /** The caller of this search no longer waits for it. */
+  | { readonly kind: 'cancel'; readonly id: number }
+  /** The last batch was stored, or failed to be; the next may come. */
+  | { readonly kind: 'stored' }
+  | { readonly kind: 'spawn'; readonly process: string; readonly command: string; readonly how: SpawnHow }
+  | { readonly kind: 'input'; readonly process: string; readonly bytes: Uint8Array }
+  | { readonly kind: 'endInput'; readonly process: string }
+  /** A line for an interactive shell. */
+  | { readonly kind: 'line'; readonly process: string; readonly text: string }
+  | { readonly kind: 'resize'; readonly process: string; readonly columns: number; readonly rows: number }
+  /** Ends a process for certain. With a signal, its shell gets the signal, and continues where it handles it. */
+  | { readonly kind: 'kill'; readonly process: string; readonly signal?: 'SIGINT' | 'SIGTERM' | 'SIGHUP' }
+  /** The answer to `wantNode`: the program's source, or why it could not be loaded. */
+  | { readonly kind: 'node'; readonly source?: string; readonly failed?: string }
+  /** The answer to `wantPart`: the part's source, or why it could not be loaded. */
+  | { readonly kind: 'part'; readonly part: NodePart; readonly source?: string; readonly failed?: string }
+  | { readonly kind: 'outside'; readonly id: number; readonly entry: OutsideEntry | null };
+
+/** A file or folder in a scratch folder, such as `/tmp`, which the journal does not store. Its path starts at the top. */
+export interface ScratchNode {
+  readonly node: NodeMeta;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+}
+
+/** The parts of `node` that are loaded only for programs that use them. guest/node/parts.ts says what each contains. */
+export const NODE_PARTS = [
+  'brotli',
+  'crypto',
+  'http',
+  'keys',
+  'lexer',
+  'mock',
+  'patterns',
+  'readline',
+  'typescript',
+  'websocket',
+  'zlib',
+] as const;
+export type NodePart = (typeof NODE_PARTS)[number];
+
+/** The JavaScript source texts of classic scripts. */
+export interface Programs {
+  readonly shell: string;
+  readonly search: string;
+}
+
+export interface SpawnHow {
+  readonly cwd?: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** All of standard input; without it, input is streamed. */
+  readonly stdin?: Uint8Array;
+  readonly timeoutMs?: number;
+  readonly reads?: ReadLimits;
+  readonly columns?: number;
+  /** The rows of the terminal of an interactive shell. */
+  readonly typedRows?: number;
+}
+
+export type Call =
+  | { readonly method: 'resolve' | 'stat' | 'makeDirectory'; readonly path: string }
+  | { readonly method: 'read' | 'list'; readonly path: string; readonly real?: boolean }
+  | {
+      readonly method: 'write';
+      readonly path: string;
+      readonly content: Uint8Array;
+      readonly expect?: Hash | null;
+      readonly real?: boolean;
+    }
+  | {
+      readonly method: 'remove';
+      readonly path: string;
+      readonly recursive: boolean;
+      readonly expect?: Hash;
+      readonly real?: boolean;
+    }
+  | { readonly method: 'rename'; readonly from: string; readonly to: string; readonly real?: boolean }
+  | { readonly method: 'glob'; readonly query: Omit<GlobQuery, 'signal'> }
+  | { readonly method: 'grep'; readonly query: Omit<GrepQuery, 'signal'> }
+  /** Sends all waiting changes for the journal, and then answers. */
+  | { readonly method: 'flush' }
+  /** Like `flush`, but answers with the scratch files, because this kernel is about to be ended. */
+  | { readonly method: 'leave' }
+  | { readonly method: 'commands' }
+  /** Answers with facts about `node`, or null where it cannot run. */
+  | { readonly method: 'node' }
+  /** The kernel keeps the contents until the next `snapshot` or `snapshotTaken`. */
+  | { readonly method: 'snapshot' | 'snapshotTaken' }
+  | { readonly method: 'snapshotContents'; readonly hashes: readonly Hash[] }
+  /** Restores and answers with an empty list. If contents are missing, changes nothing and answers with their hashes. */
+  | {
+      readonly method: 'restore';
+      readonly entries: readonly SnapshotEntry[];
+      readonly contents: ReadonlyMap<Hash, Uint8Array>;
+    };
+
+/** Messages from the kernel to the app. The app validates each, because the frame is not trusted. */
+export type FromKernel =
+  | { readonly kind: 'hello' }
+  | { readonly kind: 'pong' }
+  | { readonly kind: 'answer'; readonly id: number; readonly value?: unknown }
+  | {
+      readonly kind: 'failed';
+      readonly id: number;
+      readonly code: string;
+      readonly path: string;
+      readonly message: string;
+    }
+  | { readonly kind: 'batch'; readonly changes: readonly JournalChange[] }
+  | { readonly kind: 'changes'; readonly changes: readonly FileChange[] }
+  | { readonly kind: 'output'; readonly process: string; readonly bytes: Uint8Array }
+  | { readonly kind: 'lineDone'; readonly process: string; readonly state: LineState }
+  | { readonly kind: 'keyboard'; readonly process: string; readonly mode: KeyboardMode }
+  | { readonly kind: 'exited'; readonly process: string; readonly exit: Exit }
+  | { readonly kind: 'outside'; readonly id: number; readonly path: string }
+  /** A process needs `node`, whose program is fetched only now. */
+  | { readonly kind: 'wantNode' }
+  /** A node program needs this part of node. */
+  | { readonly kind: 'wantPart'; readonly part: NodePart }
+  /** A process sends a request to a host outside. The answer goes over `channel`, as FromServer. */
+  | { readonly kind: 'reach'; readonly request: NetRequest; readonly channel: MessagePort };

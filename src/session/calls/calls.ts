@@ -1,0 +1,173 @@
+import type { StepCalls, RowCall, Refusal } from './types.ts';
+import { notifyAfter } from '../../tools/hooks.ts';
+import { toolNamed } from '../../tools/registry.ts';
+import type { ReadyTool } from '../../tools/tool.ts';
+import { unknownToolText } from '../../tools/validation.ts';
+import { parseInput } from './call-input.ts';
+import { badJsonText, callTexts } from './call-texts.ts';
+import { CallRun } from './call-run.ts';
+import type { CallDeps, CallRunDeps, Ending } from './types.ts';
+import { refusalBy } from './call-refusal.ts';
+import type { Outcome } from '../log/events.ts';
+import { makeAtomicCalls, makeCalls } from './nested-calls.ts';
+import type { StreamedCall } from '../turn/processor.ts';
+import { askToGoOn, Repetitions } from './repetitions.ts';
+
+export { Repetitions };
+
+/**
+ * Gives every call of a step exactly one result. Resolves when all have one and, unless the turn was aborted,
+ * the results are on disk.
+ */
+export async function runCalls(deps: CallDeps, step: StepCalls): Promise<void> {
+  const { signal, result } = step;
+  const ids = step.tools.map(({ id }) => id);
+  // If the turn is aborted, nested calls may outlive the call that made them for a moment.
+  const open: Promise<unknown>[] = [];
+  const all: CallRunDeps = {
+    ...deps,
+    made(place, calls, atomic) {
+      const refused = (call: RowCall) => 'text' in workOf(call, step, ids);
+      const readOnly = (call: RowCall) => {
+        const work = workOf(call, step, ids);
+        return 'tool' in work && work.tool.readOnly;
+      };
+      const making = { deps: all, step, place, calls, refused, readOnly, runRow };
+      const made = atomic ? makeAtomicCalls(making) : makeCalls(making);
+      open.push(made);
+      return made;
+    },
+  };
+  step.repetitions.settle(deps.log.state.parts);
+  await runRow(
+    all,
+    step,
+    result.calls.map((call, order) => ({ ...call, order })),
+  );
+  await Promise.allSettled(open);
+  if (!signal.aborted) await deps.log.barrier('relaxed');
+}
+
+/**
+ * Runs calls side by side and returns how each ended. Each call starts once the one before it asks, runs or
+ * has ended, so that questions come in order too. Then it waits only for what it needs itself.
+ */
+async function runRow(
+  deps: CallRunDeps,
+  step: StepCalls,
+  calls: readonly RowCall[],
+  ended: (ending: Ending) => void = () => undefined,
+): Promise<readonly Ending[]> {
+  const { messageID, agent, model, signal } = step;
+  const { log } = deps;
+  const end = (call: StreamedCall, outcome: Outcome, output: string): Ending => {
+    const { callID } = call;
+    const nothing = { title: '', metadata: {}, attachments: [] };
+    if (deps.hooks.length > 0) {
+      const told = { tool: call.tool, sessionID: log.state.sessionID, messageID, callID, agent };
+      notifyAfter(deps.hooks, { ...told, args: call.input ?? null, outcome, durationMs: 0 }, output);
+    }
+    log.append({ type: 'call.ended', messageID, callID, outcome, output, ...nothing });
+    return { outcome, output };
+  };
+  /** Ends a call that does not run, once the stepper continues. */
+  const told = (call: StreamedCall, { outcome, text }: Refusal): Ending | Promise<Ending> => {
+    const stepper = outcome === 'invalid' ? deps.stepper?.() : undefined;
+    if (!stepper) return end(call, outcome, text);
+    return stepper
+      .result({ log, signal }, { messageID, callID: call.callID }, call.tool, { outcome, output: text })
+      .then((output) => end(call, outcome, output));
+  };
+  const ids = step.tools.map(({ id }) => id);
+  let before = Promise.resolve();
+  const runOne = async (call: RowCall): Promise<Ending> => {
+    const { callID, order } = call;
+    const work = workOf(call, step, ids);
+    if ('text' in work && work.outcome !== 'invalid') return end(call, work.outcome, work.text);
+    const seen = step.repetitions.add({ messageID, callID, tool: call.tool, input: call.input ?? null });
+    if ('text' in work && !seen) {
+      // A person who steps sees the calls in order.
+      if (deps.stepper?.()) await before;
+      return told(call, work);
+    }
+    const place = { messageID, callID, order, agent, model, signal };
+    const start = before;
+    const { promise: underWay, resolve: reach } = withResolvers();
+    before = underWay;
+    await start;
+    if (seen) {
+      const tool = 'tool' in work ? work.tool.id : call.tool;
+      const answered = deps.gate.ask(askToGoOn(seen, tool), { ...place, tool });
+      reach();
+      const refusal = await answered.then(
+        () => undefined,
+        (error: unknown) => refusalBy(error, signal, false),
+      );
+      if (refusal?.endsTurn) {
+        const ended = end(call, refusal.outcome, refusal.output);
+        step.refused();
+        return ended;
+      }
+      if (refusal) return end(call, refusal.outcome, refusal.output);
+    }
+    if ('text' in work) return told(call, work);
+    let { input } = work;
+    const stepper = deps.stepper?.();
+    const edit =
+      stepper && (await stepper.call({ log, signal }, { messageID, callID }, work.tool, call.input ?? {}));
+    if (edit) {
+      const parsed = edit.kind === 'input' ? parseInput(work.tool, edit.input) : undefined;
+      if (!parsed?.ok) reach();
+      if (edit.kind === 'answer') return end(call, edit.outcome, edit.output);
+      if (parsed && !parsed.ok) return told(call, { outcome: 'invalid', text: parsed.message });
+      if (parsed) input = parsed.input;
+    }
+    const run = new CallRun(deps, place, work.tool, input);
+    void run.underWay.then(reach);
+    const outcome = await run.run();
+    if (outcome === 'refused') step.refused();
+    return run.ending ?? { outcome: 'cancelled', output: '' };
+  };
+  return Promise.all(
+    calls.map(async (call) => {
+      const ending = await runOne(call);
+      ended(ending);
+      return ending;
+    }),
+  );
+}
+
+type Work = { readonly tool: ReadyTool; readonly input: unknown } | Refusal;
+
+/** Finds the tool and parses the input of a call, or returns the result that it gets without running. */
+function workOf(call: RowCall, step: StepCalls, ids: readonly string[]): Work {
+  const refusal = call.refusal ?? refusalOf(call, step);
+  if (refusal) return refusal;
+  const tool = toolNamed(call.tool, step.tools);
+  if (!tool) return { outcome: 'invalid', text: unknownToolText(call.tool, ids) };
+  const parsed = parseInput(tool, call.input ?? {});
+  return parsed.ok ? { tool, input: parsed.input } : { outcome: 'invalid', text: parsed.message };
+}
+
+/** The reason why a call cannot run at all. */
+function refusalOf(call: StreamedCall, { result, lastStep }: StepCalls): Refusal | undefined {
+  if (result.aborted) return { outcome: 'cancelled', text: callTexts.stoppedBefore };
+  if (result.reason === 'error') return { outcome: 'cancelled', text: callTexts.failedStep };
+  if (result.reason === 'length') return { outcome: 'cancelled', text: callTexts.cutAtLength };
+  if (result.reason === 'content-filter') return { outcome: 'cancelled', text: callTexts.filtered };
+  if (call.invalid?.reason === 'bad-json') {
+    const raw = typeof call.input === 'string' ? call.input : JSON.stringify(call.input ?? '');
+    return { outcome: 'invalid', text: badJsonText(call.tool, raw) };
+  }
+  if (call.invalid?.reason === 'too-deep') return { outcome: 'invalid', text: callTexts.tooDeep };
+  // Our own checks decide about other invalid calls: a call that passes them runs.
+  if (call.input === undefined) return { outcome: 'invalid', text: callTexts.incomplete };
+  if (lastStep) return { outcome: 'cancelled', text: callTexts.stepLimit };
+  return undefined;
+}
+
+function withResolvers(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = (): void => undefined;
+  const promise = new Promise<void>((done) => (resolve = done));
+  return { promise, resolve };
+}

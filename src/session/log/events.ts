@@ -1,0 +1,430 @@
+import * as z from 'zod';
+import { faultSchema } from '../../base/fault.ts';
+import { jsonObjectSchema, jsonSchema } from '../../base/json.ts';
+import { modeSchema } from '../../permissions/modes.ts';
+import {
+  answeredBySchema,
+  dangerSchema,
+  decisionSchema,
+  replySchema,
+  grantedRuleSchema,
+  ruleSchema,
+  subjectSchema,
+} from '../../permissions/types.ts';
+import { answersSchema, questionSchema } from '../../tools/question/schema.ts';
+import { effortSchema } from './effort.ts';
+import { pausePointSchema } from '../stepping/points.ts';
+import { finishReasonSchema, streamPartSchema, usageSchema } from './parts.ts';
+
+/**
+ * Everything that happens in a session, in order. The log is the only truth: state, screen, recovery and
+ * replay are folded from it, and nothing rewrites it. The order is that of `seq`, which counts from 0 without
+ * gaps, never that of time or id. A change of shape raises `v` and adds an upcaster.
+ */
+export const EVENT_VERSION = 1;
+
+const envelope = {
+  v: z.literal(EVENT_VERSION),
+  sessionID: z.string(),
+  seq: z.int().nonnegative(),
+  /** Milliseconds since the epoch. */
+  time: z.number(),
+};
+
+export const modelRefSchema = z.object({ provider: z.string(), model: z.string() });
+export type ModelRef = z.infer<typeof modelRefSchema>;
+
+export const turnStatusSchema = z.enum(['idle', 'error', 'aborted', 'rejected', 'interrupted']);
+export type TurnStatus = z.infer<typeof turnStatusSchema>;
+
+export const outcomeSchema = z.enum(['ok', 'failed', 'denied', 'cancelled', 'interrupted', 'invalid']);
+export type Outcome = z.infer<typeof outcomeSchema>;
+
+/** The content is in the blob store under its hash, never inline. */
+export const attachmentSchema = z.object({
+  mediaType: z.string(),
+  blob: z.string(),
+  filename: z.string().optional(),
+});
+export type Attachment = z.infer<typeof attachmentSchema>;
+
+/** A full output that was shortened for the model; it can be read at `path` until it is dropped. */
+export const fullOutputSchema = z.object({
+  path: z.string(),
+  blob: z.string(),
+  bytes: z.int(),
+  lines: z.int(),
+});
+export type FullOutput = z.infer<typeof fullOutputSchema>;
+
+/** The estimated size of each part of a request, in tokens. */
+export const contextSizesSchema = z.object({
+  system: z.number(),
+  tools: z.number(),
+  /** Prompts, answers and calls. */
+  messages: z.number(),
+  outputs: z.number(),
+  files: z.number(),
+});
+export type ContextSizes = z.infer<typeof contextSizesSchema>;
+
+/**
+ * A pack of model messages as one JSON array: inline as `text` if it is short, else in the blob with this
+ * hash. A bare hash names a blob with a single message; logs from before packs have these.
+ */
+const messagePackSchema = z.union([
+  z.string(),
+  z.object({ hash: z.string(), messages: z.int().positive(), text: z.string().optional() }),
+]);
+
+/** A step's request by reference: its messages are those of the step `base`, followed by `append`. */
+export const requestRefSchema = z.object({
+  base: z.string().nullable(),
+  append: z.array(messagePackSchema),
+  system: z.string(),
+  tools: z.string(),
+  settings: jsonObjectSchema,
+  sizes: contextSizesSchema.optional(),
+  /** How many tokens the model accepts, if that is known. */
+  limit: z.number().optional(),
+});
+export type MessagePack = z.infer<typeof messagePackSchema>;
+export type RequestRef = z.infer<typeof requestRefSchema>;
+
+/** A request was refused as too long, would have been too long, or the person asked for a summary. */
+export const compactionReasonSchema = z.enum(['overflow', 'limit', 'person']);
+export type CompactionReason = z.infer<typeof compactionReasonSchema>;
+
+const call = { messageID: z.string(), callID: z.string() };
+
+/** The call in another session that gave this session its work. */
+export const parentSchema = z.object({ sessionID: z.string(), ...call });
+export type Parent = z.infer<typeof parentSchema>;
+
+export const taskStateSchema = z.enum(['completed', 'error', 'cancelled', 'interrupted']);
+/** How the work of a sub-agent ended. */
+export type TaskState = z.infer<typeof taskStateSchema>;
+
+export const spentSchema = z.object({
+  usage: usageSchema,
+  /** US dollars for the calls that had a price. */
+  cost: z.exactOptional(z.number()),
+  /** Some of the calls had no known price. */
+  unpriced: z.exactOptional(z.boolean()),
+});
+/** The usage and cost of model calls. */
+export type Spent = z.infer<typeof spentSchema>;
+
+/** The reason for a prompt that the person did not write. */
+export const originSchema = z.discriminatedUnion('kind', [
+  /** Another agent's `task` call made the prompt. */
+  z.object({ kind: z.literal('task') }),
+  /** Work in the background ended. `childID` is the sub-agent's session. */
+  z.object({ kind: z.literal('task-ended'), childID: z.string(), title: z.string(), state: taskStateSchema }),
+  /** The person let another agent continue. */
+  z.object({ kind: z.literal('agent-switched'), agent: z.string() }),
+]);
+export type Origin = z.infer<typeof originSchema>;
+
+export const pauseEndSchema = z.enum(['step', 'continue', 'run-to-end', 'stopped']);
+export type PauseEnd = z.infer<typeof pauseEndSchema>;
+
+/**
+ * The person's change of a call, with the value before it. `answer` means that the person gave the result and
+ * the tool did not run.
+ */
+export const callEditSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('input'), from: jsonSchema, to: jsonSchema }),
+  z.object({ kind: z.literal('output'), from: z.string(), to: z.string() }),
+  z.object({ kind: z.literal('answer') }),
+]);
+export type CallEdit = z.infer<typeof callEditSchema>;
+
+const bodies = [
+  z.object({
+    type: z.literal('session.created'),
+    workspaceID: z.string(),
+    title: z.string(),
+    /** Set for the session of a sub-agent. */
+    parent: parentSchema.optional(),
+    agent: z.string().optional(),
+  }),
+  z.object({ type: z.literal('session.titled'), title: z.string() }),
+  z.object({ type: z.literal('session.kept'), keep: z.boolean() }),
+  /**
+   * `manifest` is the hash of a blob with the snapshot's entries as JSON, or with the changes since another
+   * one (`KeptList`).
+   */
+  z.object({
+    type: z.literal('snapshot.taken'),
+    manifest: z.string(),
+    /** It was taken before the first call, or after a call or turn that changed files. */
+    reason: z.enum(['session-start', 'call-end', 'turn-end']),
+  }),
+  /** Sets how much the session asks from here on. */
+  z.object({ type: z.literal('mode.set'), mode: modeSchema }),
+  /** The person chose "Allow for this session". */
+  z.object({ type: z.literal('rules.granted'), rules: z.array(grantedRuleSchema) }),
+
+  /** Sets the limits of a sub-agent beyond its own rules, from here on. They replace earlier limits. */
+  z.object({ type: z.literal('rules.limited'), rules: z.array(ruleSchema) }),
+  /** Sets the agent that receives the next prompts. */
+  z.object({ type: z.literal('agent.chosen'), agent: z.string() }),
+  /** Sets how much models think from the next step on; `null` leaves it to the model. */
+  z.object({ type: z.literal('effort.chosen'), effort: effortSchema.nullable() }),
+  /** A call gave work to a sub-agent. `childID` is the session in which the work is done. */
+  z.object({
+    type: z.literal('task.started'),
+    ...call,
+    childID: z.string(),
+    agent: z.string(),
+    title: z.string(),
+    background: z.boolean(),
+  }),
+  /** `spent` is the usage of that session so far, including its own sub-agents. */
+  z.object({
+    type: z.literal('task.ended'),
+    childID: z.string(),
+    state: taskStateSchema,
+    spent: spentSchema.optional(),
+  }),
+
+  /** A user message was accepted: it is on disk before anything is done about it. */
+  z.object({
+    type: z.literal('prompt.accepted'),
+    messageID: z.string(),
+    parentID: z.string().nullable(),
+    text: z.string(),
+    agent: z.string(),
+    model: modelRefSchema,
+    origin: originSchema.optional(),
+  }),
+  /** The loop starts to work on a prompt. Prompts that are accepted meanwhile join the turn. */
+  z.object({
+    type: z.literal('turn.started'),
+    promptID: z.string(),
+    /** The turn only summarizes, as the person asked. */
+    purpose: z.literal('compaction').optional(),
+  }),
+  z.object({ type: z.literal('turn.ended'), status: turnStatusSchema, fault: faultSchema.optional() }),
+
+  /** One model call starts, which makes one assistant message. `step` counts from 0 within the turn. */
+  z.object({
+    type: z.literal('step.started'),
+    messageID: z.string(),
+    parentID: z.string(),
+    step: z.int(),
+    agent: z.string(),
+    model: modelRefSchema,
+    request: requestRefSchema,
+    /** The step writes a summary of the conversation; models see it only after `context.compacted`. */
+    purpose: z.literal('compaction').optional(),
+  }),
+  /** SHA-256 of the request's body as it was sent, if the provider reports it. */
+  z.object({ type: z.literal('step.sent'), messageID: z.string(), bodyHash: z.string() }),
+  z.object({ type: z.literal('step.part'), messageID: z.string(), part: streamPartSchema }),
+  /** This comes after the last part, and after the last of the step's calls has ended. */
+  z.object({
+    type: z.literal('step.ended'),
+    messageID: z.string(),
+    reason: finishReasonSchema,
+    usage: usageSchema,
+    /** US dollars, by the prices of that moment; absent if they are unknown. */
+    cost: z.number().optional(),
+    fault: faultSchema.optional(),
+  }),
+
+  /** The person pauses the session: nothing continues before `pause.ended` or the end of the turn. */
+  z.object({
+    type: z.literal('pause.began'),
+    messageID: z.string(),
+    /** Id of the call, if a call is paused. */
+    call: z.string().optional(),
+    pauseID: z.string(),
+    point: pausePointSchema,
+  }),
+  z.object({
+    type: z.literal('pause.ended'),
+    messageID: z.string(),
+    /** Id of the call, if a call is paused. */
+    call: z.string().optional(),
+    pauseID: z.string(),
+    by: pauseEndSchema,
+  }),
+  /** This request is sent instead of the one in `step.started`, once; the conversation stays unchanged. */
+  z.object({ type: z.literal('request.edited'), messageID: z.string(), request: requestRefSchema }),
+  /**
+   * From here on models see a replacement for this message. `told` is a blob with messages as a JSON array,
+   * made for this model; `null` restores the message itself.
+   */
+  z.object({
+    type: z.literal('message.retold'),
+    messageID: z.string(),
+    model: modelRefSchema,
+    told: z.string().nullable(),
+  }),
+  /**
+   * From here on this agent gets another system prompt in this session. `told` is a blob with the text;
+   * `null` restores the agent's own. `messageID` is the step at whose pause it was written.
+   */
+  z.object({
+    type: z.literal('system.retold'),
+    messageID: z.string(),
+    agent: z.string(),
+    told: z.string().nullable(),
+  }),
+  z.object({ type: z.literal('call.edited'), ...call, edit: callEditSchema }),
+
+  /**
+   * A step failed and is retried after `delay` milliseconds, or when the person asks for it. `attempt` counts
+   * retries from 1.
+   */
+  z.object({
+    type: z.literal('step.waiting'),
+    messageID: z.string(),
+    attempt: z.int(),
+    delay: z.number(),
+  }),
+
+  /**
+   * From here on models see this message, a summary, in place of everything before the message `tail`, or of
+   * everything if `tail` is `null`. The tokens before and after are estimates.
+   */
+  z.object({
+    type: z.literal('context.compacted'),
+    messageID: z.string(),
+    tail: z.string().nullable(),
+    reason: compactionReasonSchema,
+    before: z.number(),
+    after: z.number(),
+  }),
+  /**
+   * Models no longer see the outputs of calls in messages with a smaller `seq` than `before`, except those of
+   * skills.
+   */
+  z.object({
+    type: z.literal('outputs.pruned'),
+    before: z.int(),
+    calls: z.int(),
+    tokens: z.number(),
+  }),
+  /** A model was asked something outside the conversation. */
+  z.object({
+    type: z.literal('aside.ended'),
+    purpose: z.enum(['title', 'summary']),
+    model: modelRefSchema,
+    usage: usageSchema,
+    cost: z.number().optional(),
+    bodyHash: z.string().optional(),
+    fault: faultSchema.optional(),
+  }),
+
+  /**
+   * Records a decision, with the rules that were considered. A call that asked waits until
+   * `permission.answered`.
+   */
+  z.object({
+    type: z.literal('permission.decided'),
+    ...call,
+    permission: z.string(),
+    action: z.enum(['allow', 'deny']),
+    decisions: z.array(decisionSchema),
+    /** Set if the rules did not decide, because the same request was refused before in this turn. */
+    because: z.literal('refused-before').optional(),
+  }),
+  z.object({
+    type: z.literal('permission.asked'),
+    ...call,
+    requestID: z.string(),
+    tool: z.string(),
+    permission: z.string(),
+    patterns: z.array(z.string()),
+    always: z.array(z.string()),
+    subject: subjectSchema,
+    decisions: z.array(decisionSchema),
+    /** Dangers on the fixed list, which no rule can answer. */
+    dangers: z.array(dangerSchema).optional(),
+  }),
+  z.object({
+    type: z.literal('permission.answered'),
+    ...call,
+    requestID: z.string(),
+    reply: replySchema,
+    by: answeredBySchema,
+  }),
+
+  z.object({
+    type: z.literal('question.asked'),
+    ...call,
+    requestID: z.string(),
+    tool: z.string(),
+    questions: z.array(questionSchema),
+  }),
+  /** `answers` is `null` if the question was dismissed or withdrawn; `by` tells which. */
+  z.object({
+    type: z.literal('question.answered'),
+    ...call,
+    requestID: z.string(),
+    answers: answersSchema.nullable(),
+    by: answeredBySchema,
+  }),
+
+  /**
+   * A call that no model streamed. Either another call makes it and gets its result, or a prompt mentions
+   * something that is to be read.
+   */
+  z.object({
+    type: z.literal('call.added'),
+    ...call,
+    /** The call that makes it; absent if a prompt does. */
+    parent: z.string().optional(),
+    tool: z.string(),
+    input: jsonSchema,
+    /** The tool declares that it changes nothing. */
+    readOnly: z.literal(true).optional(),
+  }),
+  /** The tool itself starts, or continues after an answer: its arguments are parsed and it is allowed. */
+  z.object({ type: z.literal('call.running'), ...call, tool: z.string(), input: jsonSchema }),
+  z.object({
+    type: z.literal('call.progress'),
+    ...call,
+    title: z.string().optional(),
+    metadata: jsonObjectSchema.optional(),
+  }),
+  /** Live output: up to 64 kB is inline, more is a blob. */
+  z.object({
+    type: z.literal('call.output'),
+    ...call,
+    text: z.string().optional(),
+    blob: z.string().optional(),
+  }),
+  /** The one result of a call. `output` is what the model sees, for errors too. */
+  z.object({
+    type: z.literal('call.ended'),
+    ...call,
+    outcome: outcomeSchema,
+    output: z.string(),
+    title: z.string(),
+    metadata: jsonObjectSchema,
+    attachments: z.array(attachmentSchema),
+    fullOutput: fullOutputSchema.optional(),
+    /** The kind of fault of a failed call, such as `timeout`. */
+    faultCode: z.exactOptional(z.string()),
+  }),
+  /** The full output is past its time; the preview stays. */
+  z.object({ type: z.literal('output.dropped'), ...call }),
+] as const;
+
+/** An event before it is appended: the log adds the envelope. */
+export const eventBodySchema = z.discriminatedUnion('type', [...bodies]);
+export type EventBody = z.infer<typeof eventBodySchema>;
+
+export const eventEnvelopeSchema = z.object(envelope);
+export type Event = EventBody & z.infer<typeof eventEnvelopeSchema>;
+export type EventType = Event['type'];
+export type EventOf<T extends EventType> = Extract<Event, { type: T }>;
+
+/** Parses a stored or imported event; throws a zod error that names the field. */
+export function parseEvent(value: unknown): Event {
+  return { ...eventBodySchema.parse(value), ...eventEnvelopeSchema.parse(value) };
+}

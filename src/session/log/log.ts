@@ -1,0 +1,393 @@
+import type { Clock } from '../../base/clock.ts';
+import { FaultError, faultOf, type Fault } from '../../base/fault.ts';
+import type { Hash } from '../../base/hash.ts';
+import { Listeners, type Unlisten } from '../../base/listeners.ts';
+import type { Timer } from '../../base/timer.ts';
+import { EVENT_VERSION, type Event, type EventBody } from './events.ts';
+import { messageRecord, sessionRecord } from './records.ts';
+import { fold } from './reduce.ts';
+import type { SessionState } from './state.ts';
+import type { Blob, Commit, Durability, MessageRecord, SessionRecord, SessionStore } from './store.ts';
+
+/** About one frame: events without a barrier are written after at most this many milliseconds. */
+const FLUSH_AFTER_MS = 16;
+/** One transaction with this many events takes 4–5 ms of the page's time; more would cost a frame. */
+const EVENTS_PER_COMMIT = 100;
+/**
+ * Message records are renewed when a turn ends, when a step ends at least EVENTS_PER_PROJECTION events after
+ * the last renewal, and in a step that goes on for too long. So opening never folds many events, and no step
+ * pays for all of it.
+ */
+const EVENTS_PER_PROJECTION = 200;
+const MOST_EVENTS_PER_PROJECTION = 1_000;
+const FIRST_RETRY_MS = 1_000;
+const LAST_RETRY_MS = 30_000;
+
+/** Whether events reach the disk. While they do not, they are kept in memory and writing is retried. */
+export type LogStorage = { readonly state: 'ok' } | { readonly state: 'failing'; readonly fault: Fault };
+
+export interface LogDeps {
+  readonly store: SessionStore;
+  readonly clock: Clock;
+  readonly timer: Timer;
+  /** Called with events that are on disk now, in order, so that other tabs can be told. */
+  onCommitted?(events: readonly Event[]): void;
+}
+
+interface Waiter {
+  /** The waiter is done when every event before this `seq` is on disk. */
+  readonly upTo: number;
+  readonly durability: Durability;
+  resolve(): void;
+}
+
+interface Held {
+  readonly event: Event;
+  /** The event may be shown only once it is on disk. Other held events only keep their place behind it. */
+  readonly untilStored: boolean;
+}
+
+/**
+ * The only way to change a session: an event is appended, folded into the state, passed to the listeners, and
+ * written to the store in batches, one transaction at a time. Message records are a projection. They are
+ * renewed at the ends of turns and now and then, not with every batch: otherwise a message would be rewritten
+ * with every frame that it streams. Until then `foldedTo` stays as it is, and opening folds the events after
+ * it. The session's record matches `foldedTo` too, except for fields that may be folded twice.
+ */
+export class SessionLog {
+  readonly state: SessionState;
+  readonly #deps: LogDeps;
+  readonly #events = new Listeners<readonly Event[]>();
+  readonly #storageChanges = new Listeners<LogStorage>();
+  #storage: LogStorage = { state: 'ok' };
+  #nextSeq: number;
+  #head: string | null;
+  #unwritten: Event[] = [];
+  #unwrittenBlobs = new Map<Hash, Blob>();
+  /**
+   * Events before `#stored` are on disk; events before `#storedStrictly` also survive a crash of the machine.
+   */
+  #stored: number;
+  #storedStrictly: number;
+  #waiters: Waiter[] = [];
+  #held: Held[] = [];
+  #record: SessionRecord;
+  #changedMessages = new Set<string>();
+  #projectionDue = false;
+  #writing: Promise<void> | null = null;
+  #cancelTimer: Unlisten | null = null;
+  #retryMs = FIRST_RETRY_MS;
+
+  /** `state` holds everything that is stored; `record` is the session's record as stored. */
+  constructor(deps: LogDeps, state: SessionState, record: SessionRecord) {
+    this.#deps = deps;
+    this.state = state;
+    this.#record = record;
+    this.#nextSeq = state.nextSeq;
+    this.#stored = state.nextSeq;
+    this.#storedStrictly = state.nextSeq;
+    this.#head = state.head;
+    if (record.foldedTo < state.nextSeq)
+      for (const message of state.messages.values()) this.#changedMessages.add(message.id);
+    if (record.foldedTo === 0 && state.nextSeq > 0) {
+      // The stored record cannot be used, and other readers need it, so renew it now.
+      this.#projectionDue = true;
+      this.#writeLater(FLUSH_AFTER_MS);
+    }
+  }
+
+  /** The newest message that was appended, even if it is not shown yet. */
+  get head(): string | null {
+    return this.#head;
+  }
+
+  /** Whether an appended event is not in the state yet. */
+  get behind(): boolean {
+    return this.#held.length > 0;
+  }
+
+  get storage(): LogStorage {
+    return this.#storage;
+  }
+
+  onStorage(listener: (storage: LogStorage) => void): Unlisten {
+    return this.#storageChanges.add(listener);
+  }
+
+  /** The listener is called right after events were folded. */
+  onEvents(listener: (events: readonly Event[]) => void): Unlisten {
+    return this.#events.add(listener);
+  }
+
+  /** Takes effect at once and is written soon. `blobs` are stored in the same transaction. */
+  append(body: EventBody, blobs: readonly Blob[] = []): Event {
+    return this.#add(body, blobs, false);
+  }
+
+  /**
+   * Appends an event that must not be seen before it is stored. It is written at once and shown when it is on
+   * disk; later events are shown after it. Resolves then, or when the store fails: see {@link storage}.
+   */
+  async appendStored(body: EventBody, durability: Durability, blobs: readonly Blob[] = []): Promise<Event> {
+    const event = this.#add(body, blobs, true);
+    // While the store fails nobody waits for it, but an important event triggers the next try now.
+    if (
+      durability === 'strict' &&
+      this.#storage.state === 'failing' &&
+      this.#storage.fault.code !== 'log-conflict'
+    )
+      this.#startWriting();
+    await this.barrier(durability);
+    return event;
+  }
+
+  /** Resolves when everything appended so far is on disk, or the store has failed: see {@link storage}. */
+  barrier(durability: Durability): Promise<void> {
+    if (this.#storage.state === 'failing' || this.#isStored(this.#nextSeq, durability))
+      return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#waiters.push({ upTo: this.#nextSeq, durability, resolve });
+      this.#startWriting();
+    });
+  }
+
+  /**
+   * Resolves when everything appended so far is on disk. A failing store gets one more try; rejects with a
+   * fault if that fails too.
+   */
+  async requireStored(): Promise<void> {
+    if (this.#failure && this.#failure.code !== 'log-conflict') {
+      this.#startWriting();
+      await this.#writing;
+    }
+    await this.barrier('relaxed');
+    if (this.#failure) throw new FaultError(notStored(this.#failure));
+  }
+
+  /** The events and contents that are not on disk: none, unless they are very new or the store fails. */
+  unstored(): { readonly events: readonly Event[]; readonly blobs: readonly Blob[] } {
+    return { events: [...this.#unwritten], blobs: [...this.#unwrittenBlobs.values()] };
+  }
+
+  /** Puts content into the store with the next batch. Use this for content that no event has to wait for. */
+  addBlob(blob: Blob): void {
+    this.#unwrittenBlobs.set(blob.hash, blob);
+  }
+
+  async readBlob(hash: Hash): Promise<Uint8Array<ArrayBuffer> | undefined> {
+    return this.#unwrittenBlobs.get(hash)?.bytes ?? (await this.#deps.store.blobs.get(hash));
+  }
+
+  /** Writes everything that is left, including records. */
+  async close(): Promise<void> {
+    this.#projectionDue = this.#record.foldedTo < this.#nextSeq;
+    do {
+      if (this.#unwritten.length > 0 || this.#canProject()) this.#startWriting();
+      await this.#writing;
+    } while (this.#storage.state === 'ok' && (this.#unwritten.length > 0 || this.#canProject()));
+    this.#cancelTimer?.();
+    this.#cancelTimer = null;
+  }
+
+  #add(body: EventBody, blobs: readonly Blob[], untilStored: boolean): Event {
+    const event: Event = {
+      ...body,
+      v: EVENT_VERSION,
+      sessionID: this.state.sessionID,
+      seq: this.#nextSeq++,
+      time: this.#deps.clock.now(),
+    };
+    if (event.type === 'prompt.accepted' || event.type === 'step.started') this.#head = event.messageID;
+    this.#unwritten.push(event);
+    for (const blob of blobs) this.#unwrittenBlobs.set(blob.hash, blob);
+    const hold = untilStored && this.#storage.state === 'ok';
+    if (hold || this.#held.length > 0) this.#held.push({ event, untilStored: hold });
+    else this.#show([event]);
+    if (this.#storage.state === 'ok') {
+      // The barrier that follows writes events that must be stored first, since it knows the durability.
+      if (this.#unwritten.length >= EVENTS_PER_COMMIT && !untilStored) this.#startWriting();
+      else this.#writeLater(FLUSH_AFTER_MS);
+    }
+    return event;
+  }
+
+  #show(events: readonly Event[]): void {
+    for (const event of events) {
+      fold(this.state, event);
+      if ('messageID' in event) this.#changedMessages.add(event.messageID);
+      const behind = this.state.nextSeq - this.#record.foldedTo;
+      const most = event.type === 'step.ended' ? EVENTS_PER_PROJECTION : MOST_EVENTS_PER_PROJECTION;
+      if (endsSomething(event) || behind >= most) this.#projectionDue = true;
+    }
+    this.#events.emit(events);
+  }
+
+  #showHeld(): void {
+    const failing = this.#storage.state === 'failing';
+    let count = 0;
+    for (const { event, untilStored } of this.#held) {
+      if (untilStored && event.seq >= this.#stored && !failing) break;
+      count++;
+    }
+    if (count > 0) this.#show(this.#held.splice(0, count).map(({ event }) => event));
+  }
+
+  get #failure(): Fault | undefined {
+    return this.#storage.state === 'failing' ? this.#storage.fault : undefined;
+  }
+
+  #isStored(upTo: number, durability: Durability): boolean {
+    return (durability === 'strict' ? this.#storedStrictly : this.#stored) >= upTo;
+  }
+
+  #writeLater(ms: number): void {
+    if (this.#cancelTimer || this.#writing) return;
+    this.#cancelTimer = this.#deps.timer.after(ms, () => {
+      this.#cancelTimer = null;
+      this.#startWriting();
+    });
+  }
+
+  #startWriting(): void {
+    if (this.#writing) return;
+    this.#cancelTimer?.();
+    this.#cancelTimer = null;
+    this.#writing = this.#write();
+  }
+
+  async #write(): Promise<void> {
+    do await this.#writeBatch();
+    while (
+      this.#storage.state === 'ok' &&
+      (this.#waiters.length > 0 || this.#unwritten.length >= EVENTS_PER_COMMIT)
+    );
+    // This happens in the same tick as the check of the waiters: a new waiter must find nobody writing.
+    this.#writing = null;
+    if (this.#storage.state === 'ok') {
+      this.#retryMs = FIRST_RETRY_MS;
+      if (this.#unwritten.length > 0 || this.#canProject()) this.#writeLater(FLUSH_AFTER_MS);
+    } else if (this.#storage.fault.code !== 'log-conflict') this.#writeLater(this.#retryMs);
+  }
+
+  async #writeBatch(): Promise<void> {
+    const { commit, durability, changed } = this.#nextCommit();
+    try {
+      await this.#deps.store.commit(commit, durability);
+    } catch (error) {
+      for (const id of changed) this.#changedMessages.add(id);
+      if (changed.size > 0) this.#projectionDue = true;
+      return this.#failed(faultOf(error, 'storage-failed'));
+    }
+    this.#committed(commit, durability);
+  }
+
+  /** Waiting requests exist in the events only, so the records must not be ahead of them. */
+  #canProject(): boolean {
+    return this.#projectionDue && this.state.pending.size === 0 && this.state.questions.size === 0;
+  }
+
+  #nextCommit(): { commit: Commit; durability: Durability; changed: ReadonlySet<string> } {
+    const events = this.#unwritten.slice(0, EVENTS_PER_COMMIT);
+    const end = (events.at(-1)?.seq ?? this.#stored - 1) + 1;
+    const changed = new Set<string>();
+    let messages: MessageRecord[] = [];
+    let record = this.#withSafeFields(this.#record);
+    // The records must not be ahead of the written events either.
+    if (this.#canProject() && end >= this.state.nextSeq) {
+      this.#projectionDue = false;
+      record = { ...sessionRecord(this.state), deleted: this.#record.deleted };
+      for (const id of this.#changedMessages) changed.add(id);
+      this.#changedMessages.clear();
+      messages = [...changed].flatMap((id) => {
+        const message = this.state.messages.get(id);
+        return message ? [messageRecord(this.state, message)] : [];
+      });
+    }
+    const strict = this.#waiters.some((waiter) => waiter.durability === 'strict' && waiter.upTo <= end);
+    return {
+      commit: {
+        sessionID: this.state.sessionID,
+        events,
+        messages,
+        session: record,
+        blobs: [...this.#unwrittenBlobs.values()],
+      },
+      durability: strict ? 'strict' : 'relaxed',
+      changed,
+    };
+  }
+
+  /** Refreshes the fields that may be folded a second time without harm, because lists show them. */
+  #withSafeFields(record: SessionRecord): SessionRecord {
+    const { title, keep, updated, workspaceID, created } = this.state;
+    return { ...record, state: { ...record.state, title, keep, updated, workspaceID, created } };
+  }
+
+  #committed({ events, session, blobs }: Commit, durability: Durability): void {
+    this.#unwritten.splice(0, events.length);
+    for (const { hash } of blobs) this.#unwrittenBlobs.delete(hash);
+    this.#record = session;
+    const last = events.at(-1);
+    if (last) this.#stored = last.seq + 1;
+    if (durability === 'strict') this.#storedStrictly = this.#stored;
+    this.#setStorage({ state: 'ok' });
+    if (events.length > 0) this.#deps.onCommitted?.(events);
+    this.#showHeld();
+    const waiters = this.#waiters;
+    this.#waiters = waiters.filter(({ upTo, durability: wanted }) => !this.#isStored(upTo, wanted));
+    for (const waiter of waiters) if (!this.#waiters.includes(waiter)) waiter.resolve();
+  }
+
+  /** Drops nothing: events that could not be written stay in the queue and are retried. */
+  #failed(fault: Fault): void {
+    if (this.#storage.state === 'failing') this.#retryMs = Math.min(this.#retryMs * 2, LAST_RETRY_MS);
+    this.#setStorage({ state: 'failing', fault });
+    this.#showHeld();
+    const waiters = this.#waiters;
+    this.#waiters = [];
+    for (const { resolve } of waiters) resolve();
+  }
+
+  #setStorage(storage: LogStorage): void {
+    const before = this.#storage;
+    this.#storage = storage;
+    if (storage.state === 'ok' ? before.state === 'ok' : sameFault(storage, before)) return;
+    this.#storageChanges.emit(storage);
+  }
+}
+
+function notStored({
+  what,
+  next = 'Export the session to keep it, then reload the page.',
+  ...fault
+}: Fault): Fault {
+  return { ...fault, what: `The agent stopped because this session cannot be saved: ${what}`, next };
+}
+
+function sameFault(storage: LogStorage, before: LogStorage): boolean {
+  return (
+    storage.state === 'failing' && before.state === 'failing' && storage.fault.code === before.fault.code
+  );
+}
+
+function endsSomething(event: Event): boolean {
+  switch (event.type) {
+    case 'session.created':
+    case 'session.titled':
+    case 'session.kept':
+    case 'rules.granted':
+    case 'mode.set':
+    case 'prompt.accepted':
+    case 'turn.ended':
+    case 'output.dropped':
+    case 'context.compacted':
+    case 'outputs.pruned':
+    case 'aside.ended':
+      return true;
+    case 'snapshot.taken':
+      // Snapshots after a call are too frequent.
+      return event.reason !== 'call-end';
+    default:
+      return false;
+  }
+}

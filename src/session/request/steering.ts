@@ -1,0 +1,36 @@
+/**
+ * Text that the app puts into user messages and the person did not write. It is exported so that code that
+ * counts prompts in a request (a scripted model) can recognise it.
+ */
+const STEERING_START = '<sent-while-you-were-working>\n';
+const STEERING_END =
+  '\n</sent-while-you-were-working>\nThe user sent this while you were working. Take it into account and go on with the task.';
+
+/** A prompt that joined a running turn, as the model reads it. */
+export function wrapSteering(text: string): string {
+  return STEERING_START + text + STEERING_END;
+}
+
+/** The person's own text, if `text` is a wrapped prompt; otherwise `undefined`. */
+export function unwrapSteering(text: string): string | undefined {
+  if (!text.startsWith(STEERING_START) || !text.endsWith(STEERING_END)) return undefined;
+  return text.slice(STEERING_START.length, -STEERING_END.length);
+}
+
+const SUMMARY_START = '<summary-of-the-conversation-so-far>\n';
+const SUMMARY_END =
+  '\n</summary-of-the-conversation-so-far>\nThe conversation before this was summed up to make room; you no longer see it, nor the outputs that were in it. Go on from here, without repeating what is done. Read again what you need to know exactly.';
+
+/** A summary, as the model reads it, with the person's last prompt if it would not be seen otherwise. */
+export function wrapSummary(summary: string, prompt: string | undefined): string {
+  const asked = prompt === undefined ? '' : `\n\nThe last message of the person was:\n${prompt}`;
+  return SUMMARY_START + summary + SUMMARY_END + asked;
+}
+
+/** Begins a user message that only carries files from results, for providers that accept none in a result. */
+export const RESULT_FILES_NOTE = '[The files that belong to the tool results above.]';
+
+/** Added to the system prompt of the last step that a turn may take. */
+export const LAST_STEP_NOTE =
+  'This is the last step of this turn: the limit of steps is reached and tools no longer run. Call none. ' +
+  'Answer in text: what is done, what is left, and what you would do next.';

@@ -1,0 +1,147 @@
+import { faultOf, type Fault } from '../../base/fault.ts';
+import type { Hash } from '../../base/hash.ts';
+import type { Unlisten } from '../../base/listeners.ts';
+import { FileLists } from '../../workspace/file-lists.ts';
+import type { takeSnapshot } from '../../workspace/snapshot.ts';
+import type { SnapshotSink, Workspace } from '../../workspace/workspace.ts';
+import type { EventOf } from '../log/events.ts';
+import type { SessionLog } from '../log/log.ts';
+import type { BlobStore } from '../log/store.ts';
+
+type Reason = EventOf<'snapshot.taken'>['reason'];
+
+/**
+ * With more files, only the start snapshot is kept: reading all of them after every change costs too much.
+ */
+export const MOST_FILES = 2_000;
+
+/**
+ * How many bytes the snapshots after calls may add while a session is open; a recording has no room for more.
+ */
+export const MOST_BYTES_AFTER_CALLS = 20_000_000;
+
+class TooMuch extends Error {}
+
+export interface FileSnapshotsDeps {
+  readonly log: SessionLog;
+  readonly blobs: BlobStore;
+  /**
+   * Puts the files and their next list into `sink`. Returns the list's hash, or `undefined` if nothing
+   * changed.
+   */
+  snapshot?: typeof takeSnapshot;
+  problem(fault: Fault): void;
+}
+
+/**
+ * Takes snapshots of the files before the first call of a session, for undo and for recordings, and after
+ * each call or turn that changed some.
+ */
+export class FileSnapshots {
+  readonly #deps: FileSnapshotsDeps;
+  readonly #lists = new FileLists();
+  /** Hashes of blobs that the session is known to own. */
+  readonly #owned = new Set<Hash>();
+  #workspace: Workspace | null = null;
+  #unwatch: Unlisten | null = null;
+  #begun = false;
+  #changed = false;
+  /** Set after a failure: no other snapshot is taken before the turn ends. */
+  #waitsForTurn = false;
+  #bytesAfterCalls = 0;
+  #taking: Promise<void> | null = null;
+
+  constructor(deps: FileSnapshotsDeps) {
+    this.#deps = deps;
+  }
+
+  beforeTurn(workspace: Workspace): void {
+    const { state } = this.#deps.log;
+    // A sub-agent's changes belong to the session that it works for.
+    if (state.parent || !this.#deps.snapshot) return;
+    if (this.#workspace !== workspace) {
+      this.#unwatch?.();
+      this.#workspace = workspace;
+      this.#unwatch = workspace.watch(() => (this.#changed = true));
+    }
+    if (state.startSnapshot !== null || this.#begun) return;
+    this.#begun = true;
+    this.#take('session-start');
+  }
+
+  callEnded(): void {
+    if (!this.#changed || this.#waitsForTurn || this.#bytesAfterCalls > MOST_BYTES_AFTER_CALLS) return;
+    this.#take('call-end');
+  }
+
+  turnEnded(): void {
+    this.#waitsForTurn = false;
+    if (this.#changed) this.#take('turn-end');
+  }
+
+  /** Resolves when no snapshot is being taken and the files may be changed; `null` if that is so already. */
+  ready(): Promise<void> | null {
+    return this.#taking;
+  }
+
+  async close(): Promise<void> {
+    this.#unwatch?.();
+    this.#unwatch = null;
+    await this.#taking;
+  }
+
+  #take(reason: Reason): void {
+    const taking = Promise.resolve(this.#taking).then(() => this.#taken(reason));
+    this.#taking = taking;
+    void taking.then(() => {
+      if (this.#taking === taking) this.#taking = null;
+    });
+  }
+
+  async #taken(reason: Reason): Promise<void> {
+    const workspace = this.#workspace;
+    // The previous snapshot may have been taken late enough to include all changes.
+    if (!workspace || (reason !== 'session-start' && !this.#changed)) return;
+    this.#changed = false;
+    try {
+      const manifest = await this.#deps.snapshot?.(workspace, this.#sink(reason), this.#lists);
+      if (manifest !== undefined) this.#deps.log.append({ type: 'snapshot.taken', manifest, reason });
+    } catch (error) {
+      this.#failed(reason, error);
+    }
+  }
+
+  #failed(reason: Reason, error: unknown): void {
+    if (reason === 'session-start') this.#begun = false;
+    else this.#changed = true;
+    // A failed snapshot after a call is tried once more when the turn ends. A failure then is reported.
+    if (reason === 'call-end') this.#waitsForTurn = true;
+    else if (error instanceof TooMuch) this.#changed = false;
+    else this.#deps.problem(faultOf(error, 'snapshot-failed'));
+  }
+
+  #countAfterCall(bytes: number): void {
+    this.#bytesAfterCalls += bytes;
+    if (this.#bytesAfterCalls > MOST_BYTES_AFTER_CALLS) throw new TooMuch();
+  }
+
+  #sink(reason: Reason): SnapshotSink {
+    const { blobs, log } = this.#deps;
+    const owner = log.state.sessionID;
+    return {
+      missing: async (hashes) => {
+        if (reason !== 'session-start' && hashes.length > MOST_FILES) throw new TooMuch();
+        const unknown = hashes.filter((hash) => !this.#owned.has(hash));
+        const missing = unknown.length === 0 ? [] : await blobs.retain(owner, unknown);
+        const absent = new Set(missing);
+        for (const hash of unknown) if (!absent.has(hash)) this.#owned.add(hash);
+        return missing;
+      },
+      put: async (hash, bytes) => {
+        if (reason === 'call-end') this.#countAfterCall(bytes.length);
+        await blobs.put(owner, [{ hash, bytes: new Uint8Array(bytes) }]);
+        this.#owned.add(hash);
+      },
+    };
+  }
+}

@@ -1,0 +1,6 @@
+/** Texts of the model menu, loaded with it. */
+export const modelMenuWords = {
+  models: 'Models',
+  ofSettings: 'Chosen in Settings',
+  noKey: ': no key for it is in Settings',
+} as const;

@@ -1,0 +1,108 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { NO_SETUP } from '../../../agents/setup.ts';
+import { FakeApp } from '../../../../test/support/stories/fake-app.ts';
+import { FakeSession } from '../../../../test/support/stories/fake-session.ts';
+import { openPage } from '../../../../test/support/stories/open-page.ts';
+
+let app: FakeApp;
+let session: FakeSession;
+const model = page.getByRole('button', { name: /^Model: gpt-5/ });
+const item = (name: string) => page.getByRole('menuitemradio', { name });
+
+beforeEach(() => {
+  app = new FakeApp();
+  app.space('w', 'space');
+  session = app.add(new FakeSession('ses_a', 'w', 'A')) as FakeSession;
+});
+
+test('how much a model thinks is chosen from its menu, shown beside its name, and taken back', async () => {
+  app.efforts = ['low', 'medium', 'high'];
+  await openPage(app, 'ses_a');
+  await expect.element(model).toHaveAccessibleName('Model: gpt-5');
+  await model.click();
+  await expect.element(item('As the model does unasked')).toBeChecked();
+  await item('High').click();
+  expect(session.calls).toEqual([['chooseEffort', 'high']]);
+  await expect.element(model).toHaveAccessibleName('Model: gpt-5 Effort: High');
+  await expect.element(page.getByRole('textbox', { name: 'Message' })).toHaveFocus();
+  await model.click();
+  await expect.element(item('High')).toBeChecked();
+  await item('As the model does unasked').click();
+  expect(session.calls.at(-1)).toEqual(['chooseEffort', null]);
+  await expect.element(model).toHaveAccessibleName('Model: gpt-5');
+});
+
+test('the settings are in the menu', async () => {
+  app.efforts = ['low', 'high'];
+  await openPage(app, 'ses_a');
+  await model.click();
+  await page.getByRole('menuitem', { name: 'Model settings' }).click();
+  await expect.element(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('dialog', { name: 'Settings' })).not.toBeInTheDocument();
+});
+
+test('models that files describe are in the menu by their providers, and those without a key cannot be chosen', async () => {
+  app.setUp = ['openai', 'lab'];
+  const described = { file: 'opencode.json', speaks: 'openai-compatible' } as const;
+  app.configuration = {
+    ...{ setup: NO_SETUP, commands: [], files: [], rules: [], problems: [], grants: null, servers: [] },
+    namesOthers: false,
+    providers: [
+      { ...described, id: 'lab', name: 'The lab', models: { big: {}, small: {} } },
+      { ...described, id: 'shut', models: { far: {} } },
+      { ...described, id: 'empty', models: {} },
+    ],
+  };
+  await openPage(app, 'ses_a');
+  await model.click();
+  const models = page.getByRole('group', { name: 'Models' });
+  await expect.element(models).toHaveTextContent('The lab');
+  await expect.element(models).toHaveTextContent('shut: no key for it is in Settings');
+  await expect.element(models).not.toHaveTextContent('empty');
+  await expect.element(item('far')).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(item('gpt-5')).toBeChecked();
+  await item('small').click();
+  await expect.element(page.getByRole('button', { name: 'Model: small' })).toBeVisible();
+  await page.getByRole('textbox', { name: 'Message' }).fill('Go');
+  await page.getByRole('button', { name: 'Send' }).click();
+  expect(session.calls.at(-1)).toMatchObject([
+    'prompt',
+    'Go',
+    { model: { provider: 'lab', model: 'small' } },
+  ]);
+});
+
+test('where there is no choice the settings open at once', async () => {
+  session.append({ type: 'effort.chosen', effort: 'high' });
+  await openPage(app, 'ses_a');
+  await expect.element(model).toHaveAccessibleName('Model: gpt-5');
+  await model.click();
+  await expect.element(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
+});
+
+test('on a phone a long name is cut, and the buttons stay in reach', async () => {
+  app.efforts = ['low', 'high'];
+  app.modelChoice = { provider: 'openai', model: 'gpt-5-of-a-server-with-a-very-long-name' };
+  session.append({ type: 'effort.chosen', effort: 'high' });
+  session.user('m0', 'Go');
+  session.step('m1');
+  await openPage(app, 'ses_a');
+  await page.viewport(390, 844);
+  await expect.element(page.getByRole('button', { name: 'Stop' })).toBeVisible();
+  const { right } = page.getByRole('button', { name: 'Send' }).element().getBoundingClientRect();
+  expect(right).toBeLessThanOrEqual(390);
+  await expect.element(model.getByText('High')).toBeVisible();
+});
+
+test('on a phone the words for "no model yet" do not run into the agent beside them', async () => {
+  app.modelChoice = null;
+  session.user('m0', 'Go');
+  session.step('m1');
+  await openPage(app, 'ses_a');
+  await page.viewport(300, 844);
+  await expect.element(page.getByRole('button', { name: 'Stop' })).toBeVisible();
+  const button = page.getByRole('button', { name: 'Choose a model' }).element();
+  expect(button.scrollWidth).toBeLessThanOrEqual(button.clientWidth);
+});

@@ -1,0 +1,8 @@
+/** Texts of the file name completion. */
+export const mentionWords = {
+  files: 'Files to attach',
+  found: (count: number) =>
+    count === 0
+      ? 'No such file'
+      : `${count === 1 ? '1 file' : `${count} files`}: up and down choose, Enter attaches, Escape leaves`,
+} as const;

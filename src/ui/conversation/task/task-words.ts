@@ -1,0 +1,26 @@
+import type { TaskReportState } from '../../../tools/task/tasks.ts';
+
+export const taskWords = {
+  open: 'Open its session',
+  openOf: (title: string) => `Open its session: ${title}`,
+  steps: (n: number) => `${n} ${n === 1 ? 'step' : 'steps'}`,
+  calls: (n: number) => `${n} ${n === 1 ? 'call' : 'calls'}`,
+  tokens: (input: string, output: string) => `${input} in, ${output} out`,
+  stop: 'Stop this work',
+  states: {
+    running: 'runs in the background',
+    completed: 'done',
+    error: 'failed',
+    cancelled: 'stopped',
+    interrupted: 'interrupted',
+  } as Readonly<Record<TaskReportState, string>>,
+  recent: 'What it did last',
+  ended: (title: string) => `Work in the background ended: ${title}`,
+  told: 'What the agent is told',
+  switched: (agent: string) => `Goes on with the agent ${agent}`,
+  given: 'The work it was given',
+  app: 'From the app',
+  child: 'A sub-agent works here',
+  back: (title: string) => `Back to ${title}`,
+  parent: 'the session it works for',
+};

@@ -1,0 +1,12 @@
+/** Texts of the task list. */
+export const todoWords = {
+  tasks: 'Tasks',
+  done: (done: number, of: number) => `${done} of ${of} done`,
+  high: 'high',
+  statuses: {
+    pending: 'to do',
+    in_progress: 'in progress',
+    completed: 'done',
+    cancelled: 'left out',
+  },
+} as const;

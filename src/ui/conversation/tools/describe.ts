@@ -1,0 +1,261 @@
+import { isObject, type Json, type JsonObject } from '../../../base/json.ts';
+import { exitCodeOf } from '../../../session/log/exit-code.ts';
+import type { ToolPart } from '../../../session/log/state.ts';
+import { isAboutCode } from './about-code.ts';
+import { duration } from '../../format.ts';
+import { showText } from '../../workbench/show-name.ts';
+import { words } from '../../words.ts';
+import { parsePartialJson } from './partial-json.ts';
+import { operationOf, verbOf } from './verb.ts';
+
+/** A call in the page's words: the verb, its target and some detail. */
+export interface CallWords {
+  readonly verb: string;
+  readonly target: string;
+  /** Follows the target, for example `in src`. */
+  readonly detail: string;
+}
+
+/** The states of a call, as the styles of dots and colours name them. */
+export type CallState = 'thinking' | 'running' | 'waiting' | 'done' | 'failed' | 'stopped';
+
+const TARGETS: ReadonlyMap<string, readonly string[]> = new Map(
+  Object.entries({
+    bash: ['command'],
+    read: ['filePath', 'path'],
+    edit: ['filePath', 'path'],
+    write: ['filePath', 'path'],
+    glob: ['pattern'],
+    grep: ['pattern'],
+    list: ['path'],
+    webfetch: ['url'],
+    task: ['description'],
+    background_task: ['description'],
+    websearch: ['query'],
+    codesearch: ['query'],
+    skill: ['name'],
+  }),
+);
+
+/** The arguments that the tool got, or else those that the model has typed so far. */
+export function argumentsOf(part: ToolPart): JsonObject {
+  const input = part.input ?? parsePartialJson(part.raw);
+  return isObject(input) ? input : {};
+}
+
+/** All arguments as the model wrote them, without the defaults that the tool filled in. */
+export function writtenArguments(part: ToolPart): JsonObject {
+  const written = parsePartialJson(part.raw);
+  return isObject(written) ? written : argumentsOf(part);
+}
+
+/** The arguments that the card's head does not show already. */
+export function otherArguments(part: ToolPart): JsonObject {
+  const said = isAboutCode(part) ? CODE_SAID : (TARGETS.get(part.tool) ?? []);
+  // Arguments that the model did not give for a search are left out.
+  const given = SEARCHES.has(part.tool) || isAboutCode(part) ? parsePartialJson(part.raw) : undefined;
+  const isGiven = (name: string) => !isObject(given) || name in given;
+  return Object.fromEntries(
+    Object.entries(argumentsOf(part)).filter(([name]) => !said.includes(name) && isGiven(name)),
+  );
+}
+
+const CODE_SAID = ['operation', 'filePath', 'line', 'character', 'position', 'newName', 'title'];
+const SEARCHES: ReadonlySet<string> = new Set(['websearch', 'codesearch']);
+
+export function describeCall(part: ToolPart): CallWords {
+  const input = argumentsOf(part);
+  const known = TARGETS.get(part.tool);
+  if (part.tool === 'apply_patch') return patchWords(firstText(input, ['patchText']));
+  if (TASKS.has(part.tool)) return taskCallWords(part);
+  if (part.tool === 'todowrite') return todoWords(input.todos);
+  if (part.tool === 'batch') return batchWords(part, input);
+  if (isAboutCode(part)) return codeWords(part, input);
+  const target = known ? firstText(input, known) : (part.title ?? firstText(input, Object.keys(input)));
+  const searched = part.tool === 'glob' || part.tool === 'grep' ? firstText(input, ['path']) : '';
+  return {
+    verb: verbOf(part.tool),
+    target: showText(trimRoot(target || (part.tool === 'list' ? '.' : ''))),
+    detail: searched && searched !== '.' ? words.inPath(trimRoot(searched)) : '',
+  };
+}
+
+/** The files of a patch, as far as the model has typed it. */
+function patchWords(patch: string): CallWords {
+  const names = [...patch.matchAll(/^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm)].map(
+    ([, name]) => name ?? '',
+  );
+  const detail = names.length > 1 ? words.more(names.length - 1) : '';
+  return { verb: verbOf('apply_patch'), target: trimRoot(names[0]?.trim() ?? ''), detail };
+}
+
+const TASKS: ReadonlySet<string> = new Set([
+  'task',
+  'background_task',
+  'background_output',
+  'background_cancel',
+]);
+
+/** Whether the call started a sub-agent whose session is known. */
+export function isTask({ tool, metadata }: ToolPart): boolean {
+  return TASKS.has(tool) && typeof metadata.sessionId === 'string';
+}
+
+/** The description of the work and the name of its agent. */
+function taskCallWords(part: ToolPart): CallWords {
+  const input = argumentsOf(part);
+  const agent = part.metadata.agent;
+  return {
+    verb: verbOf(part.tool),
+    target: showText(firstText(input, ['description']) || (part.title ?? '')),
+    detail: typeof agent === 'string' ? agent : firstText(input, ['agent', 'subagent_type']),
+  };
+}
+
+/** The task that is in progress, and how many are done. */
+function todoWords(list: Json | undefined): CallWords {
+  const todos = Array.isArray(list) ? list.filter(isObject) : [];
+  const active = todos.find(({ status }) => status === 'in_progress')?.content;
+  const done = todos.filter(({ status }) => status === 'completed').length;
+  return {
+    verb: verbOf('todowrite'),
+    target: typeof active === 'string' ? active : '',
+    detail: todos.length > 0 ? words.todosDone(done, todos.length) : '',
+  };
+}
+
+function batchWords(
+  { metadata: { failed } }: ToolPart,
+  { tools, tool_calls, atomic }: JsonObject,
+): CallWords {
+  const calls = tools ?? tool_calls;
+  const said = [
+    ...(Array.isArray(calls) ? [words.calls(calls.length)] : []),
+    ...(atomic === true ? [words.atomic] : []),
+    ...(typeof failed === 'number' && failed > 0 ? [words.callsFailed(failed)] : []),
+  ];
+  return { verb: verbOf('batch'), target: '', detail: said.join(', ') };
+}
+
+/** The operation, its target and the number of results. */
+function codeWords(part: ToolPart, input: JsonObject): CallWords {
+  const operation = operationOf(part.tool, input);
+  const { filePath, line, character, query } = input;
+  const place = [filePath, ...(typeof line === 'number' ? [line, character] : [])].filter(isSaid).join(':');
+  return {
+    verb: verbOf(part.tool, input),
+    target: showText(trimRoot(operation === 'workspaceSymbol' && isSaid(query) ? String(query) : place)),
+    detail: showText(codeDetail(input, part.metadata)),
+  };
+}
+
+function codeDetail({ newName, title }: JsonObject, { count }: JsonObject): string {
+  if (typeof newName === 'string') return words.renameTo(newName);
+  if (typeof title === 'string') return title;
+  return typeof count === 'number' ? words.results(count) : '';
+}
+
+function isSaid(value: Json | undefined): boolean {
+  return value !== undefined && value !== null && value !== '';
+}
+
+/** Errors that remained after a change, keyed by file. */
+export function problemsOf({ metadata }: ToolPart): ReadonlyMap<string, readonly string[]> {
+  const { diagnostics } = metadata;
+  if (!isObject(diagnostics)) return new Map();
+  return new Map(
+    Object.entries(diagnostics).flatMap(([path, errors]) => {
+      const said = Array.isArray(errors) ? errors.filter((error) => typeof error === 'string') : [];
+      return said.length > 0 ? [[path, said] as const] : [];
+    }),
+  );
+}
+
+export function stateOf(part: ToolPart): CallState {
+  if (part.waiting !== undefined) return 'waiting';
+  if (part.status === 'running') return 'running';
+  if (part.status === 'pending') return part.input === undefined ? 'thinking' : 'stopped';
+  if (part.outcome === 'ok') return failedExit(part) ? 'failed' : 'done';
+  return part.outcome === 'cancelled' || part.outcome === 'interrupted' ? 'stopped' : 'failed';
+}
+
+/** The name of the state, so that it is never shown by colour alone. */
+export function stateWord(part: ToolPart): string {
+  const state = stateOf(part);
+  if (state === 'waiting') return words.waiting;
+  if (state === 'running') return words.running;
+  if (state === 'thinking') return words.typing;
+  return part.outcome ? words.outcomes[part.outcome] : words.queued;
+}
+
+export function failedExit({ metadata }: ToolPart): boolean {
+  return (exitCodeOf(metadata) ?? 0) !== 0;
+}
+
+/** The unified patch of a call that changed a file, `null` for others. */
+export function diffOf(part: ToolPart): string | null {
+  const diff = part.metadata.diff;
+  return typeof diff === 'string' && diff !== '' ? diff : null;
+}
+
+export function timeOf(part: ToolPart): string {
+  if (part.started === undefined || part.ended === undefined) return '';
+  return duration(part.ended - part.started - (part.held ?? 0));
+}
+
+/** The share that is done, from 0 to 1, for a tool that reports its `progress` in percent. */
+export function progressOf(part: ToolPart): number | null {
+  const progress = part.metadata.progress;
+  return typeof progress === 'number' ? Math.min(1, Math.max(0, progress / 100)) : null;
+}
+
+/** The output to show under the card's head, and separately the note that the tool adds for the model. */
+export function outputOf(part: ToolPart): { readonly text: string; readonly note: string } {
+  const all = stripControls(part.output ?? part.live);
+  // A batch shows only the text before its first call, since each call has a card of its own. The tags around
+  // a task's text are for the model.
+  if (part.tool === 'batch' && part.outcome !== undefined)
+    return { text: all.split(/\n\n\[\d+\] /, 1)[0] ?? '', note: '' };
+  const task = TASKS.has(part.tool) ? TASK_TEXT.exec(all) : null;
+  if (task) return { text: task[2] ?? '', note: '' };
+  const added = part.tool === 'bash' ? SHELL_NOTE.exec(all) : null;
+  if (!added) return { text: all, note: '' };
+  // The card's head already shows the exit code.
+  const note = (added[1] ?? '').replace(/^Exit code -?\d+\.?$/m, '').trim();
+  return { text: all.slice(0, added.index).trimEnd(), note };
+}
+
+const TASK_TEXT = /<task [^>]*>\n<(task_\w+)>\n([^]*)\n<\/\1>\n<\/task>/;
+const SHELL_NOTE = /\n*<shell_metadata>\n([^]*)\n<\/shell_metadata>\s*$/;
+
+/** The last line with any text, shown for a finished command. */
+export function lastLine(text: string): string {
+  return text.slice(-2000).trimEnd().split('\n').at(-1)?.trim() ?? '';
+}
+
+/** Removes colours and cursor movements. An overwritten line shows the text it ended with. */
+export function stripControls(text: string): string {
+  const plain = text.includes('\x1b') ? text.replace(ESCAPE_SEQUENCE, '') : text;
+  const overwritten = plain.includes('\r') ? plain.split('\n').map(lastWritten).join('\n') : plain;
+  return overwritten.replace(CONTROL, '\ufffd');
+}
+
+const ESCAPE_SEQUENCE = /\x1b\[[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[@-_]/g;
+const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/g;
+
+function lastWritten(line: string): string {
+  const shown = line.endsWith('\r') ? line.slice(0, -1) : line;
+  return shown.slice(shown.lastIndexOf('\r') + 1);
+}
+
+function firstText(input: JsonObject, keys: readonly string[]): string {
+  for (const key of keys) {
+    const value = input[key];
+    if (typeof value === 'string' && value !== '') return value;
+  }
+  return '';
+}
+
+function trimRoot(path: string): string {
+  return path.replace(/^\/home\/project\/(?=.)/, '');
+}

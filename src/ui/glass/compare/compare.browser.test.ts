@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { FakeApp } from '../../../../test/support/stories/fake-app.ts';
+import { FakeSession } from '../../../../test/support/stories/fake-session.ts';
+import { openPage } from '../../../../test/support/stories/open-page.ts';
+import type { CompareSide } from '../../app.ts';
+
+const sheet = page.getByRole('dialog', { name: 'Compare' });
+const side: CompareSide = {
+  model: { provider: 'openai', model: 'gpt-5' },
+  agent: 'build',
+  effort: null,
+  mode: 'ask',
+};
+
+/** Returns both sides, each within its first step. */
+function asked(app: FakeApp): [FakeSession, FakeSession] {
+  app.space('w', 'space');
+  return ['ses_a', 'ses_b'].map((id) => {
+    const session = app.add(new FakeSession(id, 'w', id));
+    session.user(`${id}0`, 'go');
+    session.step(`${id}1`);
+    return session;
+  }) as [FakeSession, FakeSession];
+}
+
+test('what a sub-agent of one side asks is asked in the pane of that side, and answered there', async () => {
+  const app = new FakeApp();
+  const [a, b] = asked(app);
+  const link = { sessionID: b.id, messageID: 'ses_b1', callID: 'c1' };
+  const child = app.add(new FakeSession('ses_c', 'w', 'Look around (@explore)', Date.now(), link));
+  child.append({ type: 'agent.chosen', agent: 'explore' });
+  child.user('k0', 'Look');
+  child.step('k1');
+  child.call('k1', 'k2', 'bash', { command: 'npm test' });
+  const view = await openPage(app);
+  const request = { workspaceID: 'w', name: 'space', prompt: 'go', sides: [side, side] as const };
+  view.setComparison({ request, sessions: [a, b], files: async () => [], texts: () => [null, null] });
+  view.openCompare();
+  await expect.element(sheet.getByRole('region', { name: /^B: / })).toBeVisible();
+  await expect.element(sheet).toHaveTextContent('gpt-5 · Build');
+
+  child.ask('k1', 'k2', 'r1');
+  const dialog = sheet
+    .getByRole('region', { name: /^B: / })
+    .getByRole('alertdialog', { name: 'Permission required' });
+  await expect.element(dialog).toHaveTextContent('for sub-agent explore: Look around');
+  await expect.element(dialog).toHaveAttribute('data-armed', 'true');
+  await dialog.getByRole('button', { name: 'Allow once' }).click();
+  expect(child.calls).toEqual([['answer', 'r1', { reply: 'once' }, 'person']]);
+  await expect.poll(() => sheet.getByRole('alertdialog').elements()).toEqual([]);
+});
+
+test('a side that somebody works for in the background has not ended', async () => {
+  const app = new FakeApp();
+  const [a, b] = asked(app);
+  for (const session of [a, b]) {
+    session.text(`${session.id}1`, `${session.id} has spoken.`);
+    session.stepEnd(`${session.id}1`);
+  }
+  const task = { childID: 'ses_c', agent: 'explore', title: 'Look around', background: true };
+  b.append({ type: 'task.started', messageID: 'ses_b1', callID: 'c1', ...task });
+  for (const session of [a, b]) session.turnEnd();
+  const view = await openPage(app);
+  const request = { workspaceID: 'w', name: 'space', prompt: 'go', sides: [side, side] as const };
+  view.setComparison({ request, sessions: [a, b], files: async () => [], texts: () => [null, null] });
+  view.openCompare();
+  const ended = sheet.getByRole('row', { name: 'Ended' });
+  const steps = sheet.getByRole('region', { name: 'Steps that differ' });
+  await expect.element(ended).toHaveTextContent(/^Ended\s*by itself\s*works$/);
+  await expect.element(steps).not.toBeInTheDocument();
+
+  b.append({ type: 'task.ended', childID: 'ses_c', state: 'completed' });
+  await expect.element(ended).toHaveTextContent(/^Ended\s*by itself\s*by itself$/);
+  await expect.element(steps).toHaveTextContent('Both took the same steps, with the same calls.');
+  await sheet.getByRole('checkbox', { name: 'With what they say' }).click();
+  await expect.element(steps).toHaveTextContent('ses_b has spoken.');
+});

@@ -1,0 +1,215 @@
+import type { StationName } from '../../../session/inspect/life.ts';
+import type { SpanKind } from '../../../session/inspect/spans.ts';
+import type { PausePoint } from '../../../session/stepping/points.ts';
+import type { Outcome } from '../../../session/log/events.ts';
+import type { Call } from '../../../session/inspect/timeline.ts';
+import { words as cards } from '../../words.ts';
+
+/** Texts of the inspector, loaded with it. */
+export const inspectorWords = {
+  none: 'Nothing has happened in this session yet. Each request to a model and each call of a tool will be listed here.',
+  noSession: 'Open or start a session to look into it.',
+  failed: (why: string) => `The log of this session could not be read: ${why}`,
+  loading: 'Reading the log',
+
+  tree: 'Turns, steps and calls',
+  turn: (n: number) => `Turn ${n}`,
+  summing: 'Summing up',
+  step: (n: number) => `Step ${n}`,
+  summary: 'Summary',
+  still: 'still under way',
+  states: {
+    thinking: cards.typing,
+    running: cards.running,
+    waiting: cards.waiting,
+    held: 'paused by you',
+    done: cards.outcomes.ok,
+    failed: 'failed',
+    stopped: 'stopped',
+  },
+  turnStates: {
+    idle: 'done',
+    error: 'failed',
+    aborted: 'stopped',
+    rejected: 'refused',
+    interrupted: 'interrupted',
+  },
+  kinds: {
+    model: 'Model',
+    waiting: 'Waiting for an answer',
+    tool: 'Tools',
+    retry: 'Waiting to try again',
+    held: 'Paused by you',
+  } as Readonly<Record<SpanKind, string>>,
+  legend: 'What the time went to',
+  folded: (time: string) => `${time} waiting for you, folded`,
+
+  search: 'Search in steps and calls',
+  searchHint: 'Tool, argument, output, text',
+  filter: 'Show',
+  filters: {
+    all: 'Everything',
+    steps: 'Steps only',
+    asked: 'Calls that asked',
+    failed: 'What failed or was refused',
+    edited: 'What you changed',
+  },
+  onlyTool: (tool: string, verb: string) => `Calls of ${tool}${verb === tool ? '' : ` (${verb})`}`,
+  noMatch: 'No step or call fits.',
+  found: (n: number) => (n === 1 ? '1 fits' : `${n} fit`),
+
+  edited: 'changed by you',
+  heldFor: (at: string, time: string) => `You held it ${at}, for ${time}.`,
+  holding: (at: string) => `You hold it ${at}.`,
+  holdPoints: {
+    request: 'before it went out',
+    response: 'after the answer',
+    call: 'before it ran',
+    result: 'before its result was told',
+  } as Readonly<Record<PausePoint, string>>,
+  editedRequest: 'You changed this request before it went out: below is what went out.',
+  retoldRequest: 'What you changed at an earlier pause, from then on, is told in it.',
+  requestBefore: 'Before you changed it',
+
+  detail: 'Details',
+  life: 'Life of this call',
+  stepLife: 'Life of this step',
+  stations: {
+    registered: 'registered',
+    resolved: 'resolved',
+    pending: 'pending',
+    permitted: 'permitted',
+    running: 'running',
+    ended: 'ended',
+  } as Readonly<Record<StationName, string>>,
+  stationStates: {
+    passed: 'passed',
+    now: 'here now',
+    skipped: 'skipped',
+    failed: 'ended here badly',
+    ahead: 'not yet',
+  },
+  outcomes: cards.outcomes,
+  stepStations: {
+    asked: 'put together',
+    sent: 'sent',
+    first: 'first piece',
+    answered: 'answered',
+    ended: 'ended',
+  },
+
+  tabs: {
+    call: 'Call',
+    rules: 'Rules',
+    output: 'Output',
+    stream: 'Stream',
+    request: 'Request',
+    answer: 'Answer',
+  },
+
+  said: 'Arguments as the model said them',
+  typed: 'Arguments as they were typed',
+  typedPieces: (n: number) => `As they came: ${n} ${n === 1 ? 'piece' : 'pieces'}`,
+  parsed: 'Arguments as the tool got them',
+  same: 'The tool got them as they were said.',
+  neverRan: 'The tool did not run.',
+  stillTyped: 'The model is still writing them.',
+  valid: 'They fit the schema of the tool.',
+  invalid: {
+    'unknown-tool': 'There is no tool of this name.',
+    'bad-json': 'They are not valid JSON.',
+    'bad-input': 'They do not fit the schema of the tool.',
+    'too-deep': 'They are nested too deep.',
+  } as Readonly<Record<string, string>>,
+  notFit: 'They do not fit the schema of the tool.',
+  calledBy: (callID: string) => `Made by the call ${callID}.`,
+
+  decisions: 'What was decided, in order',
+  noRules: 'No rule was asked for this call.',
+  considered: (pattern: string) => `Rules that match ${pattern}`,
+  noneConsidered: (pattern: string) => `No rule matches ${pattern}.`,
+  consideredRule: (rule: string, action: string, source: string) => `${rule}: ${action}, from ${source}`,
+  decided: 'decided',
+  aside: 'left aside: what would run cannot be read from it',
+  unlisted: (n: number) =>
+    n === 1 ? 'One earlier rule is not listed.' : `${n} earlier rules are not listed.`,
+
+  metadata: 'What the call told of itself',
+  metadataEnd: 'At its end',
+  printed: 'What it printed while it ran',
+  before: 'Output before it was cut',
+  after: 'Output after it was cut',
+  outputWhole: 'Output, not cut',
+  sawTitle: 'What the model saw',
+  saw: (step: string) => `In the request of ${step}:`,
+  unseen: 'No model has been told of it yet.',
+  noResult: 'It has no result yet.',
+
+  parts: 'Pieces of the answer, in order',
+  noParts: 'Nothing has come yet.',
+  more: (n: number) => `Show ${n} more`,
+
+  equal: 'The body rebuilt from the log equals what was sent.',
+  different: 'The body rebuilt from the log differs from what was sent.',
+  differentAt: (offset: number) => `They part at character ${offset}.`,
+  differentFiles: 'A file that went along is no longer kept on this device.',
+  differentWhy:
+    'It was sent by another version of this page, or with another address or settings of the provider than those that stand now.',
+  inPage: 'This model answers in the page: no body was sent.',
+  notSent: 'No body has been sent.',
+  unknownBody: 'The body cannot be rebuilt to compare it.',
+  sentSha: 'SHA-256 as sent',
+  rebuiltSha: 'SHA-256 as rebuilt',
+  wasSent: 'As sent',
+  wasRebuilt: 'As rebuilt',
+  bodyKept: 'Body, as it went out',
+  bodyRebuilt: 'Body, as rebuilt from the log',
+  masked: 'Secrets are masked. The digests are of the whole text.',
+  requestFailed: (why: string) => `The request cannot be rebuilt: ${why}`,
+  rebuilding: 'Rebuilding the request',
+  system: 'System prompt',
+  messages: (n: number, shared: number) =>
+    shared === 0 ? `Messages: ${n}` : `Messages: ${n}, of which ${n - shared} new with this step`,
+  newMessage: 'new',
+  tools: (n: number) => `Tools: ${n}`,
+  settings: 'Settings',
+  characters: (n: string) => `${n} characters`,
+  model: 'Model',
+  agent: 'Agent',
+
+  asked: 'What was asked',
+  turnEnded: 'Ended',
+  spoken: { text: 'Text', reasoning: 'Reasoning' },
+  usage: 'Usage and time',
+  tokens: {
+    inputTokens: 'Input',
+    outputTokens: 'Output',
+    reasoningTokens: 'of it reasoning',
+    cacheReadTokens: 'Read from the cache',
+    cacheWriteTokens: 'Written to the cache',
+  },
+  cost: 'Cost',
+  noCost: 'no known price',
+  firstPiece: 'First piece after',
+  took: 'Took',
+  ended: 'Ended with',
+  tokensPerSecond: 'Output tokens a second',
+  fault: 'Fault',
+  tried: (attempt: number, delay: string) => `Tried again after ${delay}, retry ${attempt}.`,
+  noUsage: 'The provider told no usage.',
+
+  copy: 'Copy as',
+  copyJSON: 'JSON',
+  copyCurl: 'cURL',
+  copySnippet: 'AI SDK',
+  copied: (what: string) => `Copied as ${what}.`,
+  copyFailed: 'It could not be copied.',
+  noCurl: 'Nothing is sent to this model, so that there is nothing to copy as cURL.',
+  showAll: (n: string) => `Show all ${n} characters`,
+} as const;
+
+/** The outcome of a call, in the words of its card. */
+export function endOf({ failedExit }: Call, outcome: Outcome): string {
+  const said = inspectorWords.outcomes[outcome];
+  return failedExit === undefined ? said : `${said}, ${cards.exit(failedExit)}`;
+}

@@ -1,0 +1,33 @@
+/** Texts for showing the past, and for the slider that leads there. */
+export const pastWords = {
+  past: 'You look at the past.',
+  at: (count: number, total: number) =>
+    `As it was after event ${count.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}.`,
+  now: 'Back to now',
+  nothing: 'Nothing had been said yet.',
+
+  slider: 'Event',
+  moment: 'Look at the past',
+  present: (total: string) => `Now, after ${total} events`,
+  place: (count: string, total: string, what: string) => `Event ${count} of ${total}: ${what}`,
+  before: 'One event back',
+  after: 'One event on',
+  start: 'before the first',
+
+  files: (at: number) => `Files as they were at event ${at.toLocaleString('en-US')}`,
+  filesAtStart: 'Files as they were at the beginning',
+  filesAfterTurn: (turn: number) => `Files as they were after turn ${turn}`,
+  filesAfterCall: (tool: string, turn: number) => `Files as they were after ${tool} in turn ${turn}`,
+  laterFilesLeftOut: 'This recording does not hold the files after every later call.',
+  filesLoading: 'Reading the list of files',
+  filesFailed: (why: string) => `The files could not be read: ${why}`,
+  noFiles: 'There were no files.',
+  notRecorded: 'No files were recorded.',
+  ignored: (paths: readonly string[]) => {
+    const named = paths.slice(0, 5).join(', ');
+    const more = paths.length > 5 ? ` and ${paths.length - 5} more` : '';
+    return `Not kept, because .gitignore or a fixed list leaves it out: ${named}${more}.`;
+  },
+  fileGone: 'This file is no longer kept.',
+  binary: 'This file is no text.',
+} as const;

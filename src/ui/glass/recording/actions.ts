@@ -1,0 +1,83 @@
+import { FaultError } from '../../../base/fault.ts';
+import { LONGEST_LINK, packText, unpackText } from '../../../session/recording/link.ts';
+import { readRecording, tooBig } from '../../../session/recording/read.ts';
+import { linkVersions, recordingText } from '../../../session/recording/record.ts';
+import { MAX_RECORDING_BYTES, type Recording } from '../../../session/recording/recording.ts';
+import type { AppView } from '../../state/app-view.svelte.ts';
+import { saveBlob } from '../../workbench/files/save-blob.ts';
+import { Player } from './player.svelte.ts';
+import { withNotice } from './long-work.ts';
+import { recordingWords as words } from './recording-words.ts';
+
+/** The source of a recording: an address, the data in a link, or a file that the person chooses. */
+export type RecordingPlace = 'file' | { readonly address: string } | { readonly data: string };
+
+/** Resolves to a player for a recording, or to `null` if no file was chosen. Rejects with a fault. */
+export async function playerOf(view: AppView, place: RecordingPlace): Promise<Player | null> {
+  const file = place === 'file' ? await chosenFile() : place;
+  return file && withNotice(view.toasts, words.reading, () => playerFrom(view, file));
+}
+
+async function playerFrom({ app }: AppView, place: File | Exclude<RecordingPlace, 'file'>): Promise<Player> {
+  if (place instanceof File) return new Player(await readRecording(await textOf(place)));
+  if ('data' in place) return new Player(await readRecording(await unpackText(place.data)));
+  const recordings = await app.recordings();
+  return new Player(await recordings.fetch(place.address), new URL(place.address, location.href).href);
+}
+
+/** Downloads the recording of a session. */
+export async function exportRecording({ app }: AppView, sessionID: string): Promise<void> {
+  const recordings = await app.recordings();
+  await download(await recordings.record(sessionID));
+}
+
+export async function download(recording: Recording): Promise<void> {
+  saveText(await recordingText(recording), `${fileName(recording.title)}.vitrine.json`);
+}
+
+/**
+ * A link that contains this recording, or that names the address it came from. Rejects if the link would be
+ * too long.
+ */
+export async function linkTo(recording: Recording, address: string | null): Promise<string> {
+  const page = location.origin + location.pathname;
+  if (address !== null) return `${page}?recording=${encodeURIComponent(address)}`;
+  for (const linked of await linkVersions(recording)) {
+    const link = `${page}#recording=${await packText(await recordingText(linked))}`;
+    if (link.length <= LONGEST_LINK) return link;
+  }
+  throw new FaultError({
+    code: 'link-too-long',
+    what: 'The recording is too long for a link.',
+    next: 'Download it, put it on a server and share the address with ?recording=.',
+  });
+}
+
+export function saveText(text: string, name: string): void {
+  saveBlob(new Blob([text], { type: 'application/json' }), name);
+}
+
+export function fileName(title: string): string {
+  const plain = title
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 60);
+  return plain || words.fileName;
+}
+
+function chosenFile(): Promise<File | null> {
+  const input = document.createElement('input');
+  input.type = 'file';
+  input.accept = '.json,application/json';
+  return new Promise((resolve) => {
+    input.onchange = () => resolve(input.files?.[0] ?? null);
+    input.oncancel = () => resolve(null);
+    input.click();
+  });
+}
+
+function textOf(file: File): Promise<string> {
+  if (file.size > MAX_RECORDING_BYTES) throw tooBig('It is over 20 MB.');
+  return file.text();
+}

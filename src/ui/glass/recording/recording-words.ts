@@ -1,0 +1,57 @@
+/** Texts about recordings, loaded with them. */
+export const recordingWords = {
+  fileName: 'recording',
+  bar: 'Recording', // contract
+  reading: 'Reading the recording…',
+  saving: 'Saving the recording as a session…',
+  play: 'Play', // contract
+  pause: 'Pause', // contract
+  position: 'Position', // contract
+  speed: 'Speed', // contract
+  times: (speed: number) => (speed === Infinity ? 'Max' : `${speed}×`),
+  clock: (moment: string, duration: string) => `${moment} of ${duration}`,
+  recorded: (date: string) => `Recorded ${date}. What you see are its recorded outputs; nothing is run.`,
+  asked: (permission: string, what: string) => `Asked for permission: ${permission} ${what}`,
+  askedPerson: (question: string) => `Asked: ${question}`,
+  answered: {
+    once: 'Allowed once',
+    session: 'Allowed for the session',
+    always: 'Always allowed',
+    everywhere: 'Allowed everywhere',
+    reject: 'Denied',
+  },
+  answeredWith: (answer: string) => `Answered: ${answer}`,
+  dismissed: 'The question was dismissed',
+  held: 'Paused there by hand',
+  edited: 'Edited at a pause',
+  above: (title: string) => (title ? `Back to ${title}` : 'Back'),
+  notRecorded: 'That session is not in the recording.',
+  actions: 'Recording actions',
+  copyLink: 'Copy link',
+  copied: 'The link was copied. Whoever has it sees the whole recording.',
+  download: 'Download',
+  save: 'Save as a session',
+  makeScript: 'Make a script',
+  leftOut: (paths: readonly string[]) =>
+    `Not in the recording, because .gitignore or a fixed list leaves it out: ${paths.slice(0, 3).join(', ')}${paths.length > 3 ? ` and ${paths.length - 3} more` : ''}.`,
+  runReal: 'Run for real', // contract
+  runRealHint: 'In a new workspace: the tools really run, and ask you as usual',
+  run: 'Recording run for real', // contract
+  runsReal: 'Running for real:',
+  pausedReal: 'Paused, running for real:',
+  pauseHint: 'The model says nothing more until you go on. A tool that runs comes to its end.',
+  ranReal: 'Run for real:',
+  compared(same: number, differs: number, toCome: number, notMade: number): string {
+    const calls = `${same} ${same === 1 ? 'call' : 'calls'} the same as recorded, ${differs} different`;
+    return `${calls}${toCome > 0 ? `, ${toCome} to come` : ''}${notMade > 0 ? `, ${notMade} not made` : ''}.`;
+  },
+  showDifferences: 'Show differences', // contract
+  differences: 'Differences from the recording', // contract
+  differencesHint: 'Every recorded call, and what came of it now. In a diff, − was recorded and + is real.',
+  states: { same: 'Same', differs: 'Different', 'to-come': 'To come', 'not-made': 'Not made' },
+  step: (number: number) => `step ${number}`,
+  stepOfTask: (number: number) => `step ${number} of a sub-agent`,
+  editedAgain: 'edited as recorded',
+  outcomes: (then: string, now: string) => `Recorded: ${then}. Now: ${now}.`,
+  unfinished: 'not ended',
+} as const;

@@ -1,0 +1,129 @@
+import { describe, expect, test } from 'vitest';
+import { render } from 'vitest-browser-svelte';
+import { MarkdownStream, type Block } from './blocks.ts';
+import Markdown from './Markdown.svelte';
+import { parser } from './parser.ts';
+
+function html(markdown: string): string {
+  return blocksOf(markdown)
+    .map((block) => (block.kind === 'html' ? String(block.html) : `[code ${block.text}]`))
+    .join('');
+}
+
+function blocksOf(markdown: string): readonly Block[] {
+  return new MarkdownStream(parser).update(markdown, true);
+}
+
+const HOSTILE = [
+  '<script>hit()</script>',
+  '<img src=x onerror=hit()>',
+  '<svg/onload=hit()>',
+  '<iframe src="javascript:hit()"></iframe>',
+  '<a href="javascript:hit()">x</a>',
+  '[x](javascript:hit())',
+  '[x](JaVaScRiPt:hit())',
+  '[x](java&#10;script:hit())',
+  '[x](&#x6A;avascript:hit())',
+  '[x](vbscript:hit())',
+  '[x](data:text/html,<script>hit()</script>)',
+  '[x](https://a.b/"onmouseover="hit())',
+  '![x" onerror="hit()](https://a.b/c.png)',
+  '![x](javascript:hit())',
+  '<https://a.b/"><img src=x onerror=hit()>>',
+  '<style>*{display:none}</style>',
+  '<form action="https://evil"><input name=q></form>',
+  '<math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=hit()&gt;">',
+  '<noscript><p title="</noscript><img src=x onerror=hit()>">',
+  '<div id="app" name="body">clobber</div>',
+  '# <img src=x onerror=hit()>',
+  '| <img src=x onerror=hit()> |\n|---|\n| <svg onload=hit()> |',
+  '- <img src=x onerror=hit()>\n  ```html\n  <script>hit()</script>\n  ```',
+  '[a]: javascript:hit()\n\n[a]',
+  '`<img src=x onerror=hit()>`',
+  '[x](//evil.example/path)',
+  '[x](file:///etc/passwd)',
+  '[x](sandbox.html)',
+];
+
+test.each(HOSTILE)('%s does nothing', (markdown) => {
+  const holder = document.createElement('div');
+  const blocks = blocksOf(markdown);
+  for (const block of blocks) {
+    const piece = document.createElement('div');
+    if (block.kind === 'html') piece.innerHTML = block.html as string;
+    holder.append(piece);
+  }
+  const bad = 'script, img, svg, iframe, style, form, input, math, noscript, object, embed, link, meta, base';
+  expect(holder.querySelector(bad)).toBeNull();
+  for (const element of holder.querySelectorAll('*')) {
+    for (const { name, value } of element.attributes) {
+      expect(['href', 'title', 'start', 'align', 'target', 'rel']).toContain(name);
+      if (name === 'href') expect(value).toMatch(/^(https?|mailto):/);
+    }
+  }
+});
+
+test('links open elsewhere and tell nothing of where they came from', () => {
+  expect(html('[x](https://a.b/)')).toContain('target="_blank" rel="noopener noreferrer nofollow"');
+});
+
+test('pictures are links: loading one would tell its server', () => {
+  expect(html('![chart](https://a.b/c.png?secret)')).toContain('>chart</a>');
+});
+
+test('tables keep their alignment and lists their first number', () => {
+  expect(html('| a |\n|---:|\n| 1 |')).toContain('<td align="right">');
+  expect(html('3. three')).toContain('<ol start="3">');
+});
+
+test('raw HTML is shown as the text it is', () => {
+  expect(html('a <b>bold</b> move')).toContain('&lt;b&gt;bold&lt;/b&gt;');
+});
+
+describe('as it streams', () => {
+  const TEXT =
+    'First *one*.\n\n- a\n\n- b\n\n1. x\n2. y\n\nText\n===\n\n```js\nlet a = 1;\n\nlet b;\n```\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\n> q\n> r\n\n[ref] and done.\n\n[ref]: https://a.b/\n';
+
+  test('it ends as the whole text would be read', () => {
+    const stream = new MarkdownStream(parser);
+    for (let end = 1; end < TEXT.length; end++) stream.update(TEXT.slice(0, end), false);
+    const strip = (blocks: readonly Block[]) =>
+      blocks.map((block) => (block.kind === 'html' ? String(block.html) : block));
+    expect(strip(stream.update(TEXT, true))).toEqual(strip(blocksOf(TEXT)));
+  });
+
+  test('what is finished is not made again', () => {
+    const stream = new MarkdownStream(parser);
+    const before = stream.update('One.\n\nTwo.\n\nThr', false);
+    const after = stream.update('One.\n\nTwo.\n\nThree goes on', false);
+    expect(after[0]).toBe(before[0]);
+    expect(after[1]).toBe(before[1]);
+    expect(after[2]).not.toBe(before[2]);
+  });
+
+  test('code in a fence that is still open is code', () => {
+    const blocks = new MarkdownStream(parser).update('See:\n\n```py\nprint(1)', false);
+    expect(blocks[1]).toMatchObject({ kind: 'code', language: 'py', text: 'print(1)', open: true });
+  });
+
+  test('a text that was replaced is read anew', () => {
+    const stream = new MarkdownStream(parser);
+    stream.update('One.\n\nTwo.\n\n', false);
+    expect(stream.update('Else.', true)).toHaveLength(1);
+  });
+});
+
+test('code is coloured by the worker, and its text stays what it was', { timeout: 60_000 }, async () => {
+  const code = 'const answer = 42; // why\nfunction f() {}\n\nf()';
+  const screen = await render(Markdown, { text: '```js\n' + code + '\n```', ended: true });
+  // Loading the worker and its grammar takes time while other tests load too.
+  const keyword = screen.getByText('const', { exact: true });
+  await expect.element(keyword, { timeout: 30_000 }).toHaveClass('hl-keyword');
+  expect(screen.container.querySelector('code')?.textContent).toBe(code);
+  expect(screen.container.querySelector('.hl-comment')?.textContent).toContain('why');
+});
+
+test('code of a language that is not known stays plain', async () => {
+  const screen = await render(Markdown, { text: '```nonsense\na < b\n```', ended: true });
+  await expect.element(screen.getByText('a < b')).toBeVisible();
+});

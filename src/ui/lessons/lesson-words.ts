@@ -1,0 +1,154 @@
+import type { Check } from '../../lessons/checks.ts';
+
+/** Texts about lessons, other than those in the lessons themselves. */
+export const lessonWords = {
+  title: 'Lessons',
+  about: 'Each has a workspace and a session of its own. The model is scripted, the tools really run.',
+  loading: 'Loading',
+  close: 'Close lessons',
+  back: 'All lessons',
+  minutes: (n: number) => `${n} min`,
+  steps: (done: number, of: number) => `${done} of ${of} steps`,
+  finished: 'Done',
+  notBegun: 'Not started',
+  bundled: 'Lessons of the app',
+  own: 'Your lessons',
+  write: 'Write a lesson',
+  openFile: 'Open a lesson file',
+  lessonFile: 'Lesson file',
+  edit: 'Edit',
+  copy: 'Make a copy to edit',
+  remove: 'Delete',
+  removed: (title: string) => `Deleted “${title}”.`,
+  actions: (title: string) => `Actions for ${title}`,
+  tryAgain: 'Try again',
+
+  stepList: 'Steps',
+  stepOf: (n: number, of: number) => `Step ${n} of ${of}`,
+  done: 'Done',
+  later: 'Later',
+  message: 'Message to send',
+  take: 'Use this message',
+  checks: 'To do',
+  met: 'done:',
+  open: 'to do:',
+  hint: 'Show a hint',
+  nextHint: 'Show another hint',
+  hints: 'Hints',
+  answer: 'Your answer',
+  check: 'Check',
+  wrong: 'Not quite. Look again, or take a hint.',
+  goOn: 'Go on',
+  stalled:
+    'The turn is over, and not all of this is done. Send the message again, or press Start again below.',
+  restart: 'Start again',
+  restartHint: 'Makes a new workspace and session; the old ones are removed.',
+  toSession: 'Back to the session of this lesson',
+  elsewhere: 'You are looking at another session.',
+  complete: 'Lesson complete.',
+  next: (title: string) => `Next: ${title}`,
+  allDone: 'That was the last one. Now let an agent with a model of your own do something for you.',
+  announce: (n: number, of: number, title: string) => `Step ${n - 1} done. Step ${n} of ${of}: ${title}`,
+  announceEnd: 'All steps are done.',
+
+  sharedTitle: 'A lesson from a link',
+  sharedText:
+    'Somebody made this lesson and sent it to you. Nothing in it runs before you send a message. Tools still ask for your permission.',
+  sharedFiles: (n: number) => (n === 1 ? '1 file' : `${n} files`),
+  start: 'Start the lesson',
+  dismiss: 'No, thanks',
+
+  editor: 'Write a lesson',
+  editorHint: 'Write the lesson on the left and the script of its model on the right.',
+  reference: 'How they are written',
+  markdown: 'Lesson (Markdown)',
+  script: 'Script (JSON)',
+  valid: (steps: number) => `Valid: ${steps === 1 ? '1 step' : `${steps} steps`}.`,
+  problems: 'What is wrong',
+  save: 'Save',
+  saved: 'Saved.',
+  unsaved: 'Not saved, but kept on this device.',
+  startOver: 'Discard changes',
+  bringBack: 'Bring them back',
+  inOtherTab:
+    'This lesson is written in another tab too. Of both texts the one that was typed last is kept here.',
+  takeOther: 'Take the text of the other tab',
+  other: 'The text of the other tab is here now. Yours can be brought back.',
+  tryIt: 'Save and try it',
+  copyLink: 'Copy link',
+  linkCopied: 'Link copied. Whoever opens it gets a copy of the lesson.',
+  tooLongLink: 'This lesson is too long for a link. Download it, and send the file.',
+  download: 'Download',
+} as const;
+
+const replies: Readonly<Record<string, string>> = {
+  once: 'allowed once',
+  session: 'allowed for this session',
+  always: 'always allowed',
+  everywhere: 'allowed everywhere',
+  reject: 'denied',
+  feedback: 'denied with a reason',
+};
+
+const ends: Readonly<Record<string, string>> = {
+  ok: 'succeeded',
+  failed: 'failed',
+  denied: 'was denied',
+  cancelled: 'was cancelled',
+  interrupted: 'was interrupted',
+  invalid: 'did not fit its schema',
+};
+
+const turns: Readonly<Record<string, string>> = {
+  idle: 'The turn ended',
+  error: 'The turn failed',
+  aborted: 'You stopped the turn',
+  rejected: 'A denial ended the turn',
+  interrupted: 'The turn was interrupted',
+};
+
+/** Describes a check as a sentence, unless its author wrote one. */
+export function sentenceOf(check: Check): string {
+  if (check.label) return check.label;
+  switch (check.kind) {
+    case 'prompt':
+      return check.prompt === '*' ? 'You sent a message' : `You sent a message like ${quoted(check.prompt)}`;
+    case 'call':
+      return `A call of ${check.call}${check.with ? ` with ${quoted(check.with)}` : ''} ${check.outcome ? ends[check.outcome] : 'ended'}${(check.times ?? 1) > 1 ? `, ${check.times} times` : ''}`;
+    case 'asked':
+      return `You are asked for ${check.asked}`;
+    case 'permission':
+      return `You answered what was asked for ${check.permission}${
+        check.reply
+          ? `: ${[check.reply]
+              .flat()
+              .map((reply) => replies[reply])
+              .join(' or ')}`
+          : ''
+      }`;
+    case 'decided':
+      return `A rule ${check.action === 'allow' ? 'allowed' : 'denied'} ${check.decided} without asking`;
+    case 'question':
+      return check.question === 'answered' ? 'You answered the question' : 'You dismissed the question';
+    case 'turn':
+      return turns[check.turn] ?? '';
+    case 'steps':
+      return `The model was asked ${check.steps === 1 ? 'once' : `${check.steps} times`}`;
+    case 'says':
+      return `The model said ${quoted(check.says)}`;
+    case 'mode':
+      return `You chose the mode ${check.mode}`;
+    case 'task':
+      return `The work of ${check.agent ?? 'a sub-agent'} ended: ${check.task}`;
+    case 'compacted':
+      return 'The conversation was summarized';
+    case 'file':
+      return check.gone ? `${check.file} is gone` : `${check.file} is as it should be`;
+    case 'ask':
+      return check.ask;
+  }
+}
+
+function quoted(pattern: string): string {
+  return `“${pattern.replace(/^\*|\*$/g, '')}”`;
+}

@@ -1,0 +1,71 @@
+import type { Grant } from '../../../config/grants.ts';
+
+const GRANTS: Readonly<Record<Grant['kind'], (what: string) => string>> = {
+  rule: (what) => `Allow without asking: ${what}`,
+  'agent-rule': (what) => `Allow an agent without asking: ${what}`,
+  instructions: (what) => `Fetch instructions from ${what}`,
+  model: (what) => `Send to another model: ${what}`,
+  switch: (what) => `Switch on: ${what}`,
+  setting: (what) => `Use: ${what}`,
+  provider: (what) => `Send to the models of ${what}`,
+  server: (what) => `Bring tools of the server ${what}`,
+  code: (what) => `Load and run: ${what}`,
+};
+
+export const configWords = {
+  heading: 'Configuration files',
+  hint: 'What the files of this workspace say, and your own. Those of a workspace can only ask and deny until you trust them.',
+  noWorkspace: 'No workspace is open.',
+  noFiles: 'This workspace has no configuration files.',
+  filesRead: 'Files that were read',
+  rules: 'Rules in force, the later ones count more',
+  problems: 'What is not heeded',
+  problem: (file: string, line: number | undefined, what: string, next: string) =>
+    `${file}${line === undefined ? '' : `:${line}`}: ${what} ${next}`,
+  unusedModel: (provider: string, model: string, providerName: string | undefined) => ({
+    what: providerName
+      ? `${model} is not used: ${providerName} is not set up in this browser.`
+      : `${model} is not used: there is no provider "${provider}" here.`,
+    next: providerName
+      ? 'Give it what it needs above; until then prompts go to the model that is chosen there.'
+      : 'Prompts go to the model that is chosen above.',
+  }),
+  unusedAgentModel: (provider: string, model: string, providerName: string | undefined) => ({
+    what: `${model} is not used: ${providerName ? `${providerName} is not set up in this browser` : `there is no provider "${provider}" here`}.`,
+    next: 'The agent works with the model that a prompt goes to.',
+  }),
+  grants: 'What they would allow',
+  grant: (kind: Grant['kind'], what: string) => GRANTS[kind](what),
+  trusted: 'You trust this.',
+  untrusted: 'You do not trust this: none of it is heeded.',
+  trustTitle: 'This workspace wants more than your settings allow.',
+  trustText: (count: number) =>
+    `${count === 1 ? 'One thing in its files waits' : `${count} things in its files wait`} for your trust. Until then they can only ask and deny.`,
+  commands: 'Commands of this workspace',
+  look: 'Look',
+  trust: 'Trust',
+  distrust: 'Do not trust',
+  secrets: 'Secrets',
+  secretsHint:
+    'Files and custom tools name them as ${NAME} or {env:NAME} and never see them: the app puts the value into a request, after it asked for that host. They stay in this tab unless you have them remembered.',
+  secretName: 'Name of the secret',
+  secretValue: 'Value',
+  rememberSecret: 'Remember on this device',
+  saveSecret: 'Keep secret',
+  noValue: 'no value in this tab',
+  secretAsked: (name: string, host: string) => `${host} wants the secret ${name}.`,
+  allowSecret: 'Allow',
+  own: 'Your own files',
+  ownHint:
+    'For every workspace of this browser. The agent can read them below ~/.config/opencode, and cannot change them. opencode.json and config.toml hold settings, AGENTS.md instructions, agents/*.md agents, commands/*.md commands, skills/NAME/SKILL.md skills.',
+  ownFile: 'File',
+  ownText: 'Text',
+  newFile: 'New file of your own',
+  fileName: 'Name of the new file',
+  save: 'Keep file',
+  saved: 'Saved.',
+  remove: 'Remove',
+  removeFile: (path: string) => `Remove ${path}`,
+  edit: 'Edit',
+  editFile: (path: string) => `Edit ${path}`,
+};

@@ -1,0 +1,117 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { NO_SETUP } from '../../../agents/setup.ts';
+import type { Configuration } from '../../../config/setup.ts';
+import { FakeApp } from '../../../../test/support/stories/fake-app.ts';
+import { FakeSession } from '../../../../test/support/stories/fake-session.ts';
+import { openPage } from '../../../../test/support/stories/open-page.ts';
+
+let app: FakeApp;
+
+const configuration: Configuration = {
+  setup: NO_SETUP,
+  commands: [{ name: 'review', file: '.opencode/command/review.md', template: 'x', description: 'Reviews' }],
+  files: ['opencode.json'],
+  rules: [{ permission: 'bash', pattern: '*', action: 'ask', file: 'opencode.json' }],
+  problems: [{ file: 'opencode.json', line: 2, what: '"theme" has no effect here.', next: 'It may stay.' }],
+  grants: {
+    hash: 'abc',
+    trusted: false,
+    list: [{ file: 'opencode.json', kind: 'rule', what: 'edit *' }],
+  },
+  servers: [],
+  providers: [],
+  namesOthers: false,
+};
+
+beforeEach(async () => {
+  app = new FakeApp();
+  app.space('w', 'csv-totals');
+  app.add(new FakeSession('ses_a', 'w', 'First'));
+  app.configuration = configuration;
+  await openPage(app, 'ses_a');
+});
+
+test('what a workspace would allow is trusted only after it was looked at, once', async () => {
+  await expect.element(page.getByRole('button', { name: 'Do not trust' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Trust', exact: true })).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Look' }).click();
+  await expect.element(page.getByRole('list', { name: 'What they would allow' })).toHaveTextContent('edit *');
+  await page.getByRole('button', { name: 'Trust', exact: true }).click();
+  expect(app.calls).toContainEqual(['trust', 'w', 'abc', true]);
+  await expect.element(page.getByRole('button', { name: 'Do not trust' })).not.toBeInTheDocument();
+});
+
+test('settings show the files, their rules and what is wrong with them', async () => {
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await expect.element(page.getByRole('list', { name: /^Rules in force/ })).toHaveTextContent('bash *');
+  await expect
+    .element(page.getByRole('list', { name: 'What is not heeded' }))
+    .toHaveTextContent('opencode.json:2: "theme" has no effect here. It may stay.');
+});
+
+test('own files are written, and taken away', async () => {
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: 'New file of your own' }).click();
+  await page.getByLabelText('Name of the new file').fill('AGENTS.md');
+  await page.getByLabelText('Text', { exact: true }).fill('Be brief.');
+  await page.getByRole('button', { name: 'Keep file' }).click();
+  expect(app.own).toEqual({ 'AGENTS.md': 'Be brief.' });
+  await page.getByRole('button', { name: 'Remove AGENTS.md' }).click();
+  expect(app.own).toEqual({});
+});
+
+test('a secret is given a name, and its value is shown no more', async () => {
+  await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByLabelText('Name of the secret').fill('TOKEN');
+  await page.getByLabelText('Value').fill('very-secret');
+  await page.getByRole('button', { name: 'Keep secret' }).click();
+  await expect.element(page.getByRole('list', { name: 'Secrets' })).toHaveTextContent('TOKEN');
+  await expect.element(page.getByLabelText('Value')).toHaveValue('');
+});
+
+test('commands are offered as they are typed', async () => {
+  await page.getByRole('textbox', { name: 'Message' }).fill('/re');
+  await page
+    .getByRole('list', { name: /^Commands/ })
+    .getByRole('button', { name: '/review' })
+    .click();
+  await expect.element(page.getByRole('textbox', { name: 'Message' })).toHaveValue('/review ');
+});
+
+test('prompts go to the model that the files name, until the person chooses another for the session', async () => {
+  const session = app.all[0]!;
+  const prompt = async (text: string) => {
+    await page.getByRole('textbox', { name: 'Message' }).fill(text);
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expect.poll(() => session.calls.at(-1)?.[1]).toBe(text);
+    return (session.calls.at(-1)?.[2] as { readonly model: unknown }).model;
+  };
+  expect(await prompt('one')).toEqual({ provider: 'openai', model: 'gpt-5' });
+  app.configuration = {
+    ...configuration,
+    model: { provider: 'openai', model: 'named', file: 'opencode.json' },
+  };
+  app.changes.emit();
+  await expect.element(page.getByRole('button', { name: /^Model:? named/ })).toBeVisible();
+  expect(await prompt('two')).toEqual({ provider: 'openai', model: 'named' });
+  await app.models.choose({ provider: 'openai', model: 'chosen' });
+  await expect.element(page.getByRole('button', { name: /^Model:? chosen/ })).toBeVisible();
+  expect(await prompt('three')).toEqual({ provider: 'openai', model: 'chosen' });
+});
+
+test('a model of the files whose provider is not set up is not used, and that is told', async () => {
+  app.setUp = [];
+  app.configuration = {
+    ...configuration,
+    model: { provider: 'openai', model: 'named', file: 'opencode.json' },
+  };
+  app.changes.emit();
+  await expect.element(page.getByRole('button', { name: /^Model:? gpt-5/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const told = page.getByRole('list', { name: 'What is not heeded' });
+  await expect.element(told).toHaveTextContent('named is not used: OpenAI is not set up in this browser.');
+  app.setUp = ['openai'];
+  app.changes.emit();
+  await expect.element(told).not.toHaveTextContent('named is not used');
+});

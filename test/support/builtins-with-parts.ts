@@ -1,0 +1,21 @@
+import picomatch from 'picomatch';
+import { makeCrypto } from '../../guest/node/builtins/crypto.ts';
+import { CryptoKey } from '../../guest/node/builtins/crypto/key-object.ts';
+import { SubtleCrypto } from '../../guest/node/builtins/crypto/subtle.ts';
+import { makeFetch } from '../../guest/node/builtins/fetch.ts';
+import { makeHttp, makeHttps } from '../../guest/node/builtins/http.ts';
+import { makeNet, makeTls } from '../../guest/node/builtins/net.ts';
+import { makeReadline, makeReadlinePromises } from '../../guest/node/builtins/readline.ts';
+import { makeZlib } from '../../guest/node/builtins/zlib.ts';
+import type { NodeParts } from '../../guest/node/parts.ts';
+
+export { builtins } from '../../guest/node/builtins/index.ts';
+
+/** The parts of node that make builtins, in one script with them. */
+export const parts: Partial<NodeParts> = {
+  crypto: { CryptoKey, makeCrypto, SubtleCrypto },
+  http: { makeFetch, makeHttp, makeHttps, makeNet, makeTls },
+  patterns: picomatch,
+  readline: { makeReadline, makeReadlinePromises },
+  zlib: { makeZlib },
+};
