@@ -6,6 +6,7 @@ import type { IncomingMessage } from './http/messages.ts';
 import { connectionRefused } from './internal/errno.ts';
 import { plainError } from './internal/errors.ts';
 import { isOwnHost } from './net/addresses.ts';
+import { openingForHttp } from './net/http-end.ts';
 import type { Socket } from './net/socket.ts';
 
 const MAX_REDIRECTS = 20;
@@ -261,10 +262,14 @@ function makeAsk(host: NodeHost, load: LoadBuiltin) {
   };
 }
 
-/** Makes an agent for the runtime's own use, which connects only to servers of the workspace. */
+/**
+ * Makes an agent that connects only to servers of the workspace. Hosts outside are asked without a socket, because a
+ * socket does not tell to which address a redirect led.
+ */
 function ownAgent(agent: Agent, load: LoadBuiltin): Agent {
   const { Socket } = load('net');
-  agent.createConnection = ({ path: _request, ...options }) => new Socket(options).connect(options);
+  agent.createConnection = ({ path: _request, ...options }) =>
+    openingForHttp(undefined, () => new Socket(options).connect(options));
   return agent;
 }
 

@@ -11,9 +11,10 @@ export const httpEnd = (): HttpEnd | undefined => current;
 
 /**
  * Runs a function that opens a connection for a request. Hosts outside can only be reached by HTTP, and nothing else shows
- * that a socket is meant for HTTP. A socket that is opened later, after the call, is like any other.
+ * that a socket is meant for HTTP. A socket that is opened later, after the call, is like any other. Without an `end`, the
+ * function opens plain connections, which lead to servers of the workspace only.
  */
-export function openingForHttp<Opened>(end: HttpEnd, open: () => Opened): Opened {
+export function openingForHttp<Opened>(end: HttpEnd | undefined, open: () => Opened): Opened {
   const before = current;
   current = end;
   try {
