@@ -42,13 +42,14 @@ export class ToolLogOfApp implements AppLog {
     new Map([[TOOL_LOG_FILE, () => this.#of(sessionID)]]);
 
   async #of(sessionID: string): Promise<string> {
-    const [log, { inOrder, logAsJSON }, { metricsOf }] = await Promise.all([
+    const [log, { byTime }, { metricsOf }, { logAsJSON }] = await Promise.all([
       this.calls(sessionID),
       import('../tools/log/record.ts'),
       import('../tools/log/metrics.ts'),
+      import('../tools/log/log-file.ts'),
     ]);
     while (!log.complete) await log.more();
-    const records = inOrder(this.starts.records(), log.records());
+    const records = byTime(this.starts.records(), log.records());
     return `${logAsJSON(records, metricsOf(records, this.starts.startups()))}\n`;
   }
 }

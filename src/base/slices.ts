@@ -13,7 +13,7 @@ export class Slices {
   }
 }
 
-/** By a message, because browsers let a timer of a hidden tab fire once a second or more rarely. */
+/** Uses a message and not a timer, because browsers let a timer of a hidden tab fire once a second or more rarely. */
 async function nextTask(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   await new Promise<void>((resolve) => {

@@ -6,7 +6,7 @@ const PROBE_MS = 2_000;
 /** How long to wait for the browser's report after a blocked probe, in milliseconds. */
 const REPORT_MS = 300;
 
-/** What a browser reveals about its network. Without a `location`, as in Node, nothing is known. */
+/** Asks the browser about its network. Without a `location`, as in Node, nothing is known. */
 export function browserNetwork(send: Fetch = globalThis.fetch.bind(globalThis)): Network {
   return {
     origin: globalThis.location?.origin,

@@ -145,7 +145,7 @@ export class RemoteModels {
   }
 }
 
-/** What configuration files say about this model. Checks for an own property, as the name may be any text. */
+/** Returns the facts that configuration files state about this model. The name may be any text, so only an own property counts. */
 function modelIn({ models }: ConfiguredProvider, name: string): ModelFacts & { readonly id?: string } {
   return (Object.hasOwn(models, name) && models[name]) || {};
 }

@@ -1,4 +1,4 @@
-/** What a model accepts in its messages, as its provider documents it. */
+/** The limits that a model sets to its messages, as its provider documents them. */
 export interface Traits {
   /** Media types that messages may contain; other files are replaced by a note. */
   readonly files: RegExp;

@@ -16,7 +16,7 @@ export type ImportEntry =
 export interface ImportOptions {
   /** The target folder. Default: the root. */
   readonly into?: string;
-  /** What to do with an existing file that has other content. By default it is kept, and reported. */
+  /** Whether an existing file with other content is kept, which is reported, or replaced. Default: it is kept. */
   readonly existing?: 'keep' | 'replace';
   readonly onProgress?: (progress: Progress) => void;
   readonly signal?: AbortSignal;

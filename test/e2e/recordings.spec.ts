@@ -365,7 +365,7 @@ test.describe('playing', () => {
       const begins = events.find(({ type }) => type === 'prompt.accepted')!.at;
       const goTo = (at: number) => slider.fill(String(at - begins));
       await goTo(one!.at - 100);
-      // What is opened once stays open, and shows what the file is at the next moment.
+      // A list and a file that were opened stay open, and show the file as it is at the next moment.
       await page.getByText('Files as they were at the beginning', { exact: true }).click();
       await page.getByRole('button', { name: new RegExp(`^${path} \\d+ B`) }).click();
       await shows('Files as they were at the beginning', before, first);

@@ -15,7 +15,7 @@ require('node:http')
 const create = (page: Page, files: Record<string, string>) =>
   page.evaluate(async (given) => (await window.vitrine.sessions.create({ files: given })).sessionID, files);
 const open = (page: Page, id: string) => page.evaluate((given) => window.vitrine.sessions.open(given), id);
-/** What the server says to a command of the agent's kind. */
+/** Returns the server's answer to a command that runs as the agent's commands do. */
 const ask = (page: Page) =>
   page.evaluate(async () => (await window.vitrine.workspace.exec('curl -s localhost:3000')).output);
 /** The keys are the page's own while the terminal does not have the keyboard. */

@@ -25,7 +25,7 @@ export interface Code {
   /** Sorted so that each module comes after those it requires. */
   readonly modules: readonly ModuleText[];
   readonly problems: readonly LoadProblem[];
-  /** What the person has to trust: every module with the start of its hash. */
+  /** Every module with the start of its hash: this is the list that the person is asked to trust. */
   readonly grants: readonly Grant[];
 }
 

@@ -1,7 +1,7 @@
 import { RESULT_FILES_NOTE, unwrapSteering } from '../../session/request/steering.ts';
 import type { Script, ScriptStep } from './schema.ts';
 
-/** What a script needs from a conversation in any protocol: who spoke, in order, and the text of the prompts. */
+/** A message reduced to its author and the text of a prompt, because a script needs no more of any protocol. */
 export type ScriptMessage = { readonly by: 'user'; readonly text: string } | { readonly by: 'model' };
 
 /** Both count from 0. */

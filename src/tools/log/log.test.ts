@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { steppingClock } from '../../base/clock.ts';
 import { metricsOf, percentile } from './metrics.ts';
-import { inOrder, type ToolRecord } from './record.ts';
+import { byTime, type ToolRecord } from './record.ts';
 import { ToolStarts } from './starts.ts';
 
 let next = 0;
@@ -26,7 +26,7 @@ test('statistics are counted per tool', () => {
     called({ outcome: 'denied', duration: 0 }),
     called({ outcome: 'cancelled', duration: 9_999 }),
   ];
-  const records = inOrder(starts.records(), calls);
+  const records = byTime(starts.records(), calls);
   expect(metricsOf(records, starts.startups())).toEqual([
     {
       tool: 'bash',

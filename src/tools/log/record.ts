@@ -1,6 +1,5 @@
 import type { Json } from '../../base/json.ts';
 import type { EndedCall } from '../hooks.ts';
-import type { ToolMetrics } from './metrics.ts';
 
 /** One call that ended, or a tool that was prepared for the first time. */
 export interface ToolRecord {
@@ -28,11 +27,6 @@ export interface ToolRecord {
 }
 
 /** Merges records of both kinds, sorted by time. */
-export function inOrder(...lists: readonly (readonly ToolRecord[])[]): readonly ToolRecord[] {
+export function byTime(...lists: readonly (readonly ToolRecord[])[]): readonly ToolRecord[] {
   return lists.flat().sort((a, b) => a.time - b.time);
-}
-
-/** The content of the exported log file. */
-export function logAsJSON(records: readonly ToolRecord[], metrics: readonly ToolMetrics[]): string {
-  return JSON.stringify({ records, metrics }, null, 2);
 }

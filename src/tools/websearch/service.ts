@@ -10,7 +10,7 @@ export interface SearchAccess {
   readonly web: Pick<Web, 'fetch' | 'reachable'>;
   /** The address of a service, without a trailing slash. */
   address(service: SearchService): string;
-  /** Where it is `undefined`, the tools that need it are not offered. */
+  /** The key of a service, or `undefined`: then the tools that need it are not offered. */
   key(service: SearchService): string | undefined;
 }
 

@@ -154,7 +154,7 @@ test('a helper that never answers is told in time, and a question is called off 
   const called = workspace.search.grep({ ...query, signal: abort.signal });
   const asked = workspace.search.grep(query);
   const answers = Promise.allSettled([called, asked]);
-  // By now its request waits for the helper.
+  // Once a file was read, the request of the search waits for the helper.
   await workspace.files.read('a.txt');
   const started = performance.now();
   abort.abort();

@@ -167,7 +167,7 @@ export class FakeApp implements App {
     onChange: this.#onChange,
   };
 
-  /** By provider, where its key is kept. */
+  /** Tells for each provider where its key is kept. */
   readonly modelKeys = new Map<string, 'tab' | 'device'>();
   readonly models: App['models'] = {
     providers: [
