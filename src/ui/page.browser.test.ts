@@ -63,6 +63,24 @@ describe('the composer', () => {
     await expect.element(composer).toHaveValue('for the first');
   });
 
+  test.each([
+    { shown: 'a session', opened: 'ses_a' },
+    { shown: 'no session', opened: undefined },
+  ])('what is typed while a new session opens is for that one, with $shown before', async ({ opened }) => {
+    const create = app.sessions.create;
+    let go = (): void => undefined;
+    const may = new Promise<void>((resolve) => (go = resolve));
+    app.sessions.create = async (options) => (await may, create(options));
+    await openPage(app, opened);
+    await page.getByRole('button', { name: 'New session' }).click();
+    await composer.fill('for the new one');
+    go();
+    await expect.poll(() => location.hash).toBe('#/session/ses_1');
+    await expect.element(composer).toHaveValue('for the new one');
+    await sessions.getByRole('link', { name: /First/ }).click();
+    await expect.element(composer).toHaveValue('');
+  });
+
   test('without a model it opens the settings and keeps the text', async () => {
     app.modelChoice = null;
     await openPage(app, 'ses_a');

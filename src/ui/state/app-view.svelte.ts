@@ -392,26 +392,13 @@ export class AppView {
     if (shared !== undefined) this.openLessons({ kind: 'shared', data: shared });
     const id = /^#\/session\/([\w-]+)$/.exec(hash)?.[1];
     if (id && id !== this.#session?.id)
-      await this.#openTyped(
+      await this.#during(
         () => this.app.sessions.open(id),
         // If the address changed meanwhile, its own event follows and opens what the new address names.
         () => !location.hash.startsWith('#/session/') || location.hash === hash,
       );
     const data = /^#recording=(.+)$/s.exec(hash)?.[1];
     if (data) await this.openRecording({ data });
-  }
-
-  /**
-   * Keeps text that the person types into the empty page while the session is opening, as that session's
-   * draft.
-   */
-  async #openTyped(open: () => Promise<SessionHandle>, isWanted?: () => boolean): Promise<void> {
-    const before = this.#session ? null : this.#draft;
-    await this.#during(open, isWanted);
-    const typed = this.#drafts.get('');
-    if (before === null || !this.#session || this.#draft !== '' || typed === before) return;
-    this.#drafts.set('', before);
-    this.setDraft(typed);
   }
 
   /** Shows a recording: from its address, from a link, or from a file that the person then chooses. */
@@ -533,8 +520,8 @@ export class AppView {
     if (!session || session === before) return false;
     if (before) return true;
     this.#drafts.set('', '');
-    // Opening a session shows its own draft, so the typed text is set again.
-    this.setDraft(typed);
+    // Opening a session shows its own draft, so the text from before is set again.
+    if (this.#draft === '') this.setDraft(typed);
     this.#models.handTo(session.id);
     try {
       await this.beginning.handTo(session);
@@ -708,11 +695,19 @@ export class AppView {
   async #during(open: () => Promise<SessionHandle>, isWanted = () => true): Promise<void> {
     // The last click wins: if another opening began meanwhile, this one is not shown.
     const turn = ++this.#opening;
+    const from = this.#session?.id ?? '';
+    const draft = this.#draft;
     this.#busy = true;
     try {
       const session = await open();
       await this.#models.keep(session);
-      if (turn === this.#opening && isWanted()) this.#enter(session);
+      if (turn !== this.#opening || !isWanted()) return;
+      const typed = this.#draft;
+      this.#enter(session);
+      // What the person typed while they waited was meant for this session.
+      if (from === session.id || typed === draft || this.#draft !== '') return;
+      this.#drafts.set(from, draft);
+      this.setDraft(typed);
     } catch (error) {
       if (turn === this.#opening) this.fail(error);
     } finally {
