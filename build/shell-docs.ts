@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { areaNames, areasFolder } from '../scripts/bash-answers.mjs';
-import { streams } from '../guest/shell/commands/index.ts';
-import { shellCommands } from '../guest/shell/engine.ts';
+import { FAMILIES } from '../guest/shell/commands/registry.ts';
 import agreement from '../test/fixtures/shell/agreement.json' with { type: 'json' };
 import excused from '../test/fixtures/shell/excused.json' with { type: 'json' };
 import oneLiners from '../test/fixtures/shell/oneliners.json' with { type: 'json' };
@@ -11,11 +10,19 @@ interface Area {
   readonly cases: readonly { readonly script: string }[];
 }
 
-function inline(names: readonly string[]): string {
-  return names.map((name) => `\`${name}\``).join(', ');
+/** Returns a table of the commands of each family. */
+function commandTables(): string {
+  return Object.entries(FAMILIES)
+    .map(([family, commands]) => {
+      const rows = Object.entries(commands).map(
+        ([name, { summary, gathers }]) => `| \`${name}\` | ${summary} | ${gathers ? 'whole' : ''} |`,
+      );
+      return `### ${family}\n\n| command | | input |\n| --- | --- | --- |\n${rows.join('\n')}`;
+    })
+    .join('\n\n');
 }
 
-/** Returns the text of docs/shell.md, made from the table of commands and the test suites. */
+/** Returns the text of docs/shell.md, made from the registry of commands and the test suites. */
 export function shellDocs(): string {
   const areas = areaNames().map((name) => {
     const area: Area = JSON.parse(readFileSync(new URL(`${name}.json`, areasFolder), 'utf8'));
@@ -34,13 +41,9 @@ what one writes the next one reads at once, and a stage that nobody reads on fro
 
 ## Commands
 
-These work on their input as it comes:
+The commands work on their input as it comes; those marked \`whole\` take all of it before they print.
 
-${inline(shellCommands.filter((name) => streams(name)))}
-
-These take all of their input, where they have any, before they print:
-
-${inline(shellCommands.filter((name) => !streams(name)))}
+${commandTables()}
 
 A command that is not there answers as in bash, with 127, and a second line names the nearest alternative.
 \`help\` lists the commands, \`COMMAND --help\` tells what a command takes.

@@ -3,12 +3,10 @@ import type { ProcessSignal } from '../shared/protocol.ts';
 import { isSignal } from '../shared/signals.ts';
 import { BinFs } from './bin-fs.ts';
 import { encode } from './kit/io.ts';
-import { tellingUse } from './kit/usages.ts';
-import { commandNames, gatheringPrograms, missingCommand, PROGRAMS } from './commands/index.ts';
+import { commandNames, missingCommand, programsOf } from './commands/index.ts';
 import type { ShellSource } from './input.ts';
 import { builtins } from './interpreter/builtins/index.ts';
 import { Descriptors, OpenFile } from './interpreter/descriptors.ts';
-import { passingPrograms } from './interpreter/passing.ts';
 import { WholeSource } from './interpreter/pipe.ts';
 import { runScript, runToEnd } from './interpreter/run.ts';
 import { freshShell } from './interpreter/shells.ts';
@@ -81,9 +79,7 @@ export interface ShellEnd {
 }
 
 /** The names of all commands, sorted. */
-export const shellCommands: readonly string[] = [
-  ...new Set([...commandNames, ...Object.keys(passingPrograms)]),
-].sort();
+export const shellCommands = commandNames;
 
 const POLL_MS = 20;
 /**
@@ -176,7 +172,7 @@ export function startShell(
   const { terminal } = from;
   const world = new World({
     files: new BinFs(fs, names),
-    programs: programsOf(names, options),
+    programs: programsOf(names, options.programs?.more),
     missing: (name) => missingCommand(name, [...names, ...builtins.keys()]),
     aborted: () => outside.isBroken || options.aborted(),
     terminal,
@@ -229,19 +225,6 @@ async function endBackground(world: World, lingerMs: number, tell: () => unknown
   await idle;
   clearTimeout(linger);
   if (late && !world.isOver) await tell();
-}
-
-function programsOf(
-  names: readonly string[],
-  options: Pick<ShellOptions, 'aborted' | 'programs'>,
-): Map<string, Program> {
-  const host = { commands: names, aborted: () => options.aborted() };
-  const all = { ...gatheringPrograms(host), ...passingPrograms, ...PROGRAMS, ...options.programs?.more };
-  return new Map(
-    Object.entries(all).flatMap(([name, program]) =>
-      names.includes(name) ? [[name, tellingUse(name, program)] as const] : [],
-    ),
-  );
 }
 
 function byLines(input: ShellSource, outside: Outside): ByteSource {

@@ -1,8 +1,8 @@
 import { fileError } from '../files.ts';
 import type { ByteSink, ByteSource, Program, ProgramCall } from '../program.ts';
 import { BrokenPipe } from '../program.ts';
-import { Complaint } from './command.ts';
-import { parseOptions, Usage, type Options, type OptionSpec } from './options.ts';
+import { Complaint } from './complaint.ts';
+import { parseOptions, type Options, type OptionSpec } from './options.ts';
 
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const encoder = new TextEncoder();
@@ -17,6 +17,13 @@ export function decode(bytes: Uint8Array): string {
   } catch {
     return decodeLoosely(bytes);
   }
+}
+
+const lossy = new TextDecoder();
+
+/** Decodes UTF-8 for reading only: bytes that are not valid are lost, and so is a byte order mark. */
+export function textOf(bytes: Uint8Array): string {
+  return lossy.decode(bytes);
 }
 
 function decodeLoosely(bytes: Uint8Array): string {
@@ -253,6 +260,11 @@ export async function readBytes(call: ProgramCall, name: string, code = 1): Prom
   }
 }
 
+/** Reads a whole input; `-`, and no name, mean standard input. */
+export async function readInput(call: ProgramCall, name = '-', code = 1): Promise<Uint8Array> {
+  return name === '-' ? readAll(call.stdin) : readBytes(call, name, code);
+}
+
 /** Replaces a file, or writes to the stream that a name below `/dev` stands for. */
 export async function save(call: ProgramCall, name: string, bytes: Uint8Array): Promise<void> {
   const path = call.path(name);
@@ -265,6 +277,20 @@ export async function save(call: ProgramCall, name: string, bytes: Uint8Array): 
 /** Prints `name: message` on standard error. */
 export async function complain(call: ProgramCall, message: string): Promise<void> {
   await call.stderr.write(encode(`${call.name.slice(call.name.lastIndexOf('/') + 1)}: ${message}\n`));
+}
+
+/**
+ * Prints complaints behind all of the output. Answers the exit code, which is `failed` where there are any.
+ */
+export async function complainAtEnd(
+  call: ProgramCall,
+  out: Writer,
+  complaints: readonly string[],
+  failed = 1,
+): Promise<number> {
+  await out.flush();
+  for (const message of complaints) await complain(call, message);
+  return complaints.length > 0 ? failed : 0;
 }
 
 /**
@@ -312,10 +338,6 @@ export function complaining(program: Program): Program {
     try {
       return await program(call);
     } catch (error) {
-      if (error instanceof Usage) {
-        await call.stdout.write(encode(error.text(call.name.slice(call.name.lastIndexOf('/') + 1))));
-        return 0;
-      }
       if (!(error instanceof Complaint)) throw error;
       await complain(call, error.message);
       return error.code;

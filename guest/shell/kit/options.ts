@@ -1,4 +1,4 @@
-import { Complaint } from './command.ts';
+import { Complaint } from './complaint.ts';
 
 /**
  * The options of a command: short letters with `:` after those that need a value, and long names with `:`
@@ -28,8 +28,8 @@ export class Usage extends Error {
     this.#spec = spec;
   }
 
-  /** Writes a usage text for the program from its list of options. */
-  text(name: string): string {
+  /** Writes a usage text for the program from its list of options; `summary` says what the program does. */
+  text(name: string, summary = ''): string {
     const { short, long = [] } = this.#spec;
     const names = new Map<string, string[]>();
     for (const [, letter = '', colon = ''] of short.matchAll(/(.)(:?)/g))
@@ -43,7 +43,7 @@ export class Usage extends Error {
       else names.set(bare, [`    --${bare}${value}`]);
     }
     const lines = [...names.values()].map((options) => `  ${options.join(', ')}\n`);
-    return `Usage: ${name} [OPTION]... [ARGUMENT]...\n\nThese options are known:\n${lines.join('')}`;
+    return `Usage: ${name} [OPTION]... [ARGUMENT]...\n${summary && `${summary}\n`}\nThese options are known:\n${lines.join('')}`;
   }
 }
 

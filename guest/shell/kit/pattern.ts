@@ -1,4 +1,4 @@
-import { Complaint } from './command.ts';
+import { Complaint } from './complaint.ts';
 
 interface PatternOptions {
   readonly ignoreCase?: boolean;

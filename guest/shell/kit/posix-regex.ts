@@ -1,4 +1,4 @@
-import { Complaint } from './command.ts';
+import { Complaint } from './complaint.ts';
 
 /** The set of escapes that stand for characters: none for grep; `\n`, `\t` and the like for sed and awk. */
 export type Escapes = 'grep' | 'sed' | 'awk';

@@ -1,6 +1,6 @@
 import type { ByteSource, ProgramCall } from '../program.ts';
-import { fileError, textOf } from './command.ts';
-import { NEWLINE, readAll, wholeLines, type Writer } from './io.ts';
+import { fileError } from '../files.ts';
+import { NEWLINE, readAll, textOf, wholeLines, type Writer } from './io.ts';
 import { matchingLines, withContext, type Line } from './match.ts';
 import { readAhead } from './walk.ts';
 

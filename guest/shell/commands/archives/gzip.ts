@@ -1,7 +1,8 @@
 import { Gunzip, Gzip } from 'fflate';
 import type { ByteSource, Program, ProgramCall } from '../../program.ts';
 import { isFileError } from '../../files.ts';
-import { Complaint, fileError } from '../../kit/command.ts';
+import { Complaint } from '../../kit/complaint.ts';
+import { fileError } from '../../files.ts';
 import {
   complain,
   joined,

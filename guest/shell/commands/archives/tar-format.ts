@@ -1,6 +1,6 @@
 import type { ByteSource } from '../../program.ts';
-import { Complaint, textOf } from '../../kit/command.ts';
-import { joined, nextPiece, type Writer } from '../../kit/io.ts';
+import { Complaint } from '../../kit/complaint.ts';
+import { joined, nextPiece, textOf, type Writer } from '../../kit/io.ts';
 
 export interface Member {
   /** The names of folders end with a slash. */

@@ -1,6 +1,6 @@
 import picomatch from 'picomatch';
 import type { ProgramCall } from '../../program.ts';
-import { Complaint } from '../../kit/command.ts';
+import { Complaint } from '../../kit/complaint.ts';
 import { globRegex } from '../../kit/glob.ts';
 import { parseOptions, valueOf, type Options } from '../../kit/options.ts';
 import { substitute } from '../sed/replace.ts';

@@ -1,7 +1,8 @@
 import { Gzip } from 'fflate';
 import { isFileError } from '../../files.ts';
 import type { ProgramCall } from '../../program.ts';
-import { Complaint, fileError } from '../../kit/command.ts';
+import { Complaint } from '../../kit/complaint.ts';
+import { fileError } from '../../files.ts';
 import { expanded, isPacked } from './gzip.ts';
 import {
   complain,

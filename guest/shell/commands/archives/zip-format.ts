@@ -1,5 +1,5 @@
 import { inflateSync, zipSync, type Zippable } from 'fflate';
-import { Complaint } from '../../kit/command.ts';
+import { Complaint } from '../../kit/complaint.ts';
 import { decode } from '../../kit/io.ts';
 
 export interface ZipMember {

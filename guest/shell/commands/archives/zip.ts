@@ -1,6 +1,6 @@
 import { fileError } from '../../files.ts';
 import type { ProgramCall } from '../../program.ts';
-import { Complaint } from '../../kit/command.ts';
+import { Complaint } from '../../kit/complaint.ts';
 import { globRegex } from '../../kit/glob.ts';
 import { decode, encode, optionsOf, readAll, readBytes, writing, type Writer } from '../../kit/io.ts';
 import { valueOf, type Options } from '../../kit/options.ts';

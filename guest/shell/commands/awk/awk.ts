@@ -1,5 +1,5 @@
 import { BrokenPipe, type ProgramCall } from '../../program.ts';
-import { Complaint } from '../../kit/command.ts';
+import { Complaint } from '../../kit/complaint.ts';
 import { complain, open, readText, writing } from '../../kit/io.ts';
 import { parseOptions, valueOf as optionValue } from '../../kit/options.ts';
 import { Expressions, valueOf, type Callable } from './expressions.ts';

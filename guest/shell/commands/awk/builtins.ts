@@ -1,4 +1,4 @@
-import { Complaint } from '../../kit/command.ts';
+import { Complaint } from '../../kit/complaint.ts';
 import { eachMatch } from '../../kit/matches.ts';
 import { strftime, type Moment } from '../../kit/strftime.ts';
 import { SLOT, type AwkMachine } from './machine.ts';

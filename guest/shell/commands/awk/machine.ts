@@ -1,4 +1,4 @@
-import { Complaint } from '../../kit/command.ts';
+import { Complaint } from '../../kit/complaint.ts';
 import { placeAfter } from '../../kit/matches.ts';
 import { posixRegex } from '../../kit/posix-regex.ts';
 import type { Writer } from '../../kit/io.ts';

@@ -1,4 +1,4 @@
-import { Complaint } from '../../kit/command.ts';
+import { Complaint } from '../../kit/complaint.ts';
 import { tokensOf, type Token } from './lex.ts';
 import type { AwkFunction, AwkProgram, Case, Expr, LValue, Redirect, Rule, Statement } from './tree.ts';
 

@@ -1,6 +1,6 @@
 import { fileError } from '../../files.ts';
 import type { ProgramCall } from '../../program.ts';
-import { Complaint } from '../../kit/command.ts';
+import { Complaint } from '../../kit/complaint.ts';
 import { encode, joined, open, sourceOf, type Writer } from '../../kit/io.ts';
 import { RecordReader } from './records.ts';
 

@@ -1,4 +1,4 @@
-import type { Hunk, Text } from './diff.ts';
+import type { Hunk, Text } from './hunks.ts';
 
 /**
  * Returns the text beside the position of a group of changes. `from` is the group's first line in the first

@@ -1,6 +1,6 @@
 import { fileError } from '../../files.ts';
 import type { ProgramCall } from '../../program.ts';
-import { Complaint } from '../../kit/command.ts';
+import { Complaint } from '../../kit/complaint.ts';
 import { complain, optionsOf, writing, type Writer } from '../../kit/io.ts';
 import { bitsOf, changedMode, modeText } from '../../kit/mode.ts';
 import { valueOf } from '../../kit/options.ts';

@@ -1,7 +1,7 @@
 import { fileError } from '../../files.ts';
 import type { ProgramCall } from '../../program.ts';
 import type { FsEntry, FsStat } from '../../shell-fs.ts';
-import { Complaint } from '../../kit/command.ts';
+import { Complaint } from '../../kit/complaint.ts';
 import { complain, open, optionsOf, readAll, save, writing, type Writer } from '../../kit/io.ts';
 import { lastOf, valueOf, type Options } from '../../kit/options.ts';
 import { entriesOf } from '../../kit/walk.ts';

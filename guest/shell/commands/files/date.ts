@@ -1,6 +1,6 @@
 import { fileError } from '../../files.ts';
 import type { ProgramCall } from '../../program.ts';
-import { Complaint } from '../../kit/command.ts';
+import { Complaint } from '../../kit/complaint.ts';
 import { parseDate } from '../../kit/date-text.ts';
 import { complain, lineBatches, open, optionsOf, writing } from '../../kit/io.ts';
 import { valueOf } from '../../kit/options.ts';

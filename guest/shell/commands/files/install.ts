@@ -1,6 +1,6 @@
 import { fileError } from '../../files.ts';
 import type { ProgramCall } from '../../program.ts';
-import { Complaint } from '../../kit/command.ts';
+import { Complaint } from '../../kit/complaint.ts';
 import { complain, optionsOf, readAll, open, writing, type Writer } from '../../kit/io.ts';
 import { changedMode } from '../../kit/mode.ts';
 import { valueOf } from '../../kit/options.ts';

@@ -1,6 +1,6 @@
 import { fileError } from '../../files.ts';
 import type { ProgramCall } from '../../program.ts';
-import { Complaint } from '../../kit/command.ts';
+import { Complaint } from '../../kit/complaint.ts';
 import { decode, optionsOf, readAll, writing } from '../../kit/io.ts';
 import { valueOf } from '../../kit/options.ts';
 

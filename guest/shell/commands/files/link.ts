@@ -1,5 +1,5 @@
 import { fileError } from '../../files.ts';
-import { Complaint } from '../../kit/command.ts';
+import { Complaint } from '../../kit/complaint.ts';
 import { complain, complaining, optionsOf } from '../../kit/io.ts';
 
 /** Gives a file a second name. */

@@ -1,26 +1,29 @@
-import { Complaint, fileError, type Call, type Output } from '../../kit/command.ts';
+import { fileError } from '../../files.ts';
+import { Complaint } from '../../kit/complaint.ts';
+import { complainAtEnd, writing } from '../../kit/io.ts';
 import { parseOptions, valueOf, type Options } from '../../kit/options.ts';
 import { relative } from '../../kit/relative.ts';
+import type { ProgramCall } from '../../program.ts';
 
 /** Looks at a link in its way itself, not at the link's target. */
-export async function ln(call: Call): Promise<Output> {
+export const ln = writing(async (call, out) => {
   const options = parse(call.args);
   const { operands } = options;
   const [first] = operands;
   if (first === undefined)
     throw new Complaint("missing file operand\nTry 'ln --help' for more information.", 1);
   const pairs = await places(call, options, first);
-  let [stdout, stderr] = ['', ''];
+  const complaints: string[] = [];
   for (const [target, name] of pairs) {
     try {
-      stdout += await link(call, options, target, name);
+      await out.write(await link(call, options, target, name));
     } catch (error) {
       if (!(error instanceof Complaint)) throw error;
-      stderr += `ln: ${error.message}\n`;
+      complaints.push(error.message);
     }
   }
-  return { stdout, stderr, code: stderr ? 1 : 0 };
-}
+  return complainAtEnd(call, out, complaints);
+});
 
 function parse(args: readonly string[]): Options {
   try {
@@ -37,7 +40,7 @@ function parse(args: readonly string[]): Options {
 }
 
 /** Pairs each target with the name of its link. */
-async function places(call: Call, options: Options, first: string): Promise<[string, string][]> {
+async function places(call: ProgramCall, options: Options, first: string): Promise<[string, string][]> {
   const { operands, has } = options;
   const folder = valueOf(options, 't');
   if (folder !== undefined) return into(operands, folder);
@@ -55,7 +58,7 @@ function into(targets: readonly string[], folder: string): [string, string][] {
   return targets.map((target) => [target, start + (target.replace(/\/+$/, '').split('/').at(-1) ?? target)]);
 }
 
-async function isFolder(call: Call, name: string, asItIs: boolean): Promise<boolean> {
+async function isFolder(call: ProgramCall, name: string, asItIs: boolean): Promise<boolean> {
   const path = call.path(name);
   try {
     return (await (asItIs ? call.files.lstat(path) : call.files.stat(path))).isDirectory;
@@ -64,7 +67,7 @@ async function isFolder(call: Call, name: string, asItIs: boolean): Promise<bool
   }
 }
 
-async function link(call: Call, { has }: Options, target: string, name: string): Promise<string> {
+async function link(call: ProgramCall, { has }: Options, target: string, name: string): Promise<string> {
   const isSymbolic = has.has('s');
   const path = call.path(name);
   const kind = isSymbolic ? 'symbolic link' : 'hard link';

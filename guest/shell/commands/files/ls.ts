@@ -1,10 +1,12 @@
-import type { FsStat } from '../../shell-fs.ts';
-import { fileError, type Call, type Output } from '../../kit/command.ts';
+import { fileError } from '../../files.ts';
 import { globRegex } from '../../kit/glob.ts';
 import { coloured, inColumns, wantsColours } from './ls-show.ts';
+import { complainAtEnd, writing } from '../../kit/io.ts';
 import { humanSize, modeText } from '../../kit/mode.ts';
 import { lastOf, parseOptions, valueOf, type Options } from '../../kit/options.ts';
 import { momentOfDate, strftime } from '../../kit/strftime.ts';
+import type { ProgramCall } from '../../program.ts';
+import type { FsStat } from '../../shell-fs.ts';
 import { byVersion } from '../text/sort-keys.ts';
 
 const SPEC = {
@@ -46,13 +48,13 @@ interface Item {
   readonly target?: string;
 }
 
-export async function ls(call: Call): Promise<Output> {
+export const ls = writing(async (call, out) => {
   const options = parseOptions(call.args, SPEC);
   const { has } = options;
   const isLong = ['l', 'n', 'o', 'g', 'full-time'].some((name) => has.has(name));
   const files: Item[] = [];
   const folders: Item[] = [];
-  const errors: string[] = [];
+  const complaints: string[] = [];
   for (const operand of options.operands.length > 0 ? options.operands : ['.']) {
     try {
       const item = await itemOf(call, operand, call.path(operand));
@@ -61,34 +63,35 @@ export async function ls(call: Call): Promise<Output> {
       if (followed?.isDirectory && !has.has('d')) folders.push(item);
       else files.push(item);
     } catch (error) {
-      errors.push(`ls: cannot access '${operand}': ${fileError(error)}\n`);
+      complaints.push(`cannot access '${operand}': ${fileError(error)}`);
     }
   }
   const blocks: string[] = [];
   if (files.length > 0) blocks.push(await list(call, sorted(files, options), options, isLong));
   const titled = options.operands.length > 1 || has.has('R');
   for (const folder of sorted(folders, options)) {
-    await listFolder(call, folder.name, folder.path, options, isLong, titled, blocks, errors);
+    await listFolder(call, folder.name, folder.path, options, isLong, titled, blocks, complaints);
   }
-  return { stdout: blocks.join('\n'), stderr: errors.join(''), code: errors.length > 0 ? 2 : 0 };
-}
+  await out.write(blocks.join('\n'));
+  return complainAtEnd(call, out, complaints, 2);
+});
 
 async function listFolder(
-  call: Call,
+  call: ProgramCall,
   name: string,
   path: string,
   options: Options,
   isLong: boolean,
   titled: boolean,
   blocks: string[],
-  errors: string[],
+  complaints: string[],
 ): Promise<void> {
-  if (call.host.aborted()) return;
+  if (call.signal.aborted) return;
   let items: Item[];
   try {
     items = await itemsOf(call, path, options);
   } catch (error) {
-    errors.push(`ls: cannot open directory '${name}': ${fileError(error)}\n`);
+    complaints.push(`cannot open directory '${name}': ${fileError(error)}`);
     return;
   }
   const ordered = sorted(items, options);
@@ -101,11 +104,11 @@ async function listFolder(
   for (const item of ordered) {
     if (!item.stat.isDirectory || item.name === '.' || item.name === '..') continue;
     const below = name === '/' ? `/${item.name}` : `${name}/${item.name}`;
-    await listFolder(call, below, item.path, options, isLong, true, blocks, errors);
+    await listFolder(call, below, item.path, options, isLong, true, blocks, complaints);
   }
 }
 
-async function itemsOf(call: Call, path: string, options: Options): Promise<Item[]> {
+async function itemsOf(call: ProgramCall, path: string, options: Options): Promise<Item[]> {
   const all = options.has.has('a') || options.has.has('f');
   const ignored = (options.values.get('I') ?? []).map((glob) => globRegex(glob));
   const names = (await call.files.readdir(path)).filter(
@@ -121,13 +124,13 @@ async function itemsOf(call: Call, path: string, options: Options): Promise<Item
   return items.filter((item) => item !== undefined);
 }
 
-async function itemOf(call: Call, name: string, path: string): Promise<Item> {
+async function itemOf(call: ProgramCall, name: string, path: string): Promise<Item> {
   const found = await call.files.lstat(path);
   if (!found.isSymbolicLink) return { name, path, stat: found };
   return { name, path, stat: found, target: await call.files.readlink(path) };
 }
 
-async function stat(call: Call, path: string): Promise<FsStat | undefined> {
+async function stat(call: ProgramCall, path: string): Promise<FsStat | undefined> {
   return call.files.stat(path).catch(() => undefined);
 }
 
@@ -155,9 +158,15 @@ function sorted(items: readonly Item[], options: Options): Item[] {
   ];
 }
 
-async function list(call: Call, items: readonly Item[], options: Options, isLong: boolean): Promise<string> {
+async function list(
+  call: ProgramCall,
+  items: readonly Item[],
+  options: Options,
+  isLong: boolean,
+): Promise<string> {
   const { has } = options;
-  const isColoured = wantsColours(options, call.columns !== undefined);
+  const columns = call.terminal(1)?.columns;
+  const isColoured = wantsColours(options, columns !== undefined);
   const shown = ({ name }: Item) => (has.has('Q') ? JSON.stringify(name) : name);
   const paint = (item: Item) => (isColoured ? coloured(shown(item), item.stat) : shown(item));
   if (!isLong) {
@@ -165,10 +174,10 @@ async function list(call: Call, items: readonly Item[], options: Options, isLong
       const [before, after] = [has.has('s') ? `${blocksOf(item.stat)} ` : '', suffix(item, options)];
       return { text: before + paint(item) + after, width: [...before, ...shown(item), ...after].length };
     });
-    const form = lastOf(options, '1', 'C', 'm') ?? (call.columns === undefined ? '1' : 'C');
+    const form = lastOf(options, '1', 'C', 'm') ?? (columns === undefined ? '1' : 'C');
     if (names.length === 0) return '';
     if (form === 'm') return `${names.map(({ text }) => text).join(', ')}\n`;
-    if (form === 'C') return inColumns(names, Number(valueOf(options, 'w') ?? call.columns ?? 80));
+    if (form === 'C') return inColumns(names, Number(valueOf(options, 'w') ?? columns ?? 80));
     return names.map(({ text }) => `${text}\n`).join('');
   }
   const date = dateFormat(

@@ -1,6 +1,6 @@
 import type { ShellFs } from '../../shell-fs.ts';
 import { fileError } from '../../files.ts';
-import { Complaint } from '../../kit/command.ts';
+import { Complaint } from '../../kit/complaint.ts';
 import { complain, encode, optionsOf, writing } from '../../kit/io.ts';
 import { changedMode } from '../../kit/mode.ts';
 import { valueOf } from '../../kit/options.ts';

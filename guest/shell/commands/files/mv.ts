@@ -1,6 +1,6 @@
 import { fileError } from '../../files.ts';
 import type { ProgramCall } from '../../program.ts';
-import { Complaint } from '../../kit/command.ts';
+import { Complaint } from '../../kit/complaint.ts';
 import { complain, optionsOf, writing } from '../../kit/io.ts';
 import { lastOf, valueOf, type Options } from '../../kit/options.ts';
 import { agrees, needFolderOf, pairsOf, type Pair } from './places.ts';

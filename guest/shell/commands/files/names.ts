@@ -1,8 +1,9 @@
 import { fileError } from '../../files.ts';
-import { Complaint } from '../../kit/command.ts';
-import { complain, optionsOf, writing } from '../../kit/io.ts';
-import { valueOf } from '../../kit/options.ts';
+import { Complaint } from '../../kit/complaint.ts';
+import { complain, complainAtEnd, optionsOf, writing } from '../../kit/io.ts';
+import { parseOptions, valueOf } from '../../kit/options.ts';
 import { realPath } from '../../kit/real-path.ts';
+import { relative } from '../../kit/relative.ts';
 
 const missing = (name: string) =>
   new Complaint(`missing operand\nTry '${name} --help' for more information.`, 1);
@@ -73,4 +74,39 @@ export const readlink = writing(async (call, out) => {
     }
   }
   return code;
+});
+
+export const realpath = writing(async (call, out) => {
+  const options = parseOptions(call.args, {
+    short: 'emsqzLP',
+    long: [
+      'canonicalize-existing=e',
+      'canonicalize-missing=m',
+      'no-symlinks=s',
+      'quiet=q',
+      'zero=z',
+      'relative-to:',
+      'relative-base:',
+    ],
+  });
+  if (options.operands.length === 0) throw new Complaint('missing operand', 1);
+  const base = valueOf(options, 'relative-to');
+  const complaints: string[] = [];
+  for (const operand of options.operands) {
+    try {
+      const path = options.has.has('s')
+        ? call.path(operand)
+        : await realPath(
+            call.files,
+            call.path(operand),
+            options.has.has('e') ? 'none' : options.has.has('m') ? 'all' : 'last',
+          );
+      const shown =
+        base === undefined ? path : relative(await realPath(call.files, call.path(base), 'all'), path);
+      await out.write(shown + (options.has.has('z') ? '\0' : '\n'));
+    } catch (error) {
+      if (!options.has.has('q')) complaints.push(`${operand}: ${fileError(error)}`);
+    }
+  }
+  return complainAtEnd(call, out, complaints);
 });

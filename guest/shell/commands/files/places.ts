@@ -1,6 +1,6 @@
 import { fileError } from '../../files.ts';
 import type { ProgramCall } from '../../program.ts';
-import { Complaint } from '../../kit/command.ts';
+import { Complaint } from '../../kit/complaint.ts';
 import { decode, encode } from '../../kit/io.ts';
 import { valueOf, type Options } from '../../kit/options.ts';
 

@@ -1,27 +1,30 @@
-import { Complaint, fileError, type Call, type Output } from '../../kit/command.ts';
+import { fileError } from '../../files.ts';
+import { Complaint } from '../../kit/complaint.ts';
+import { complainAtEnd, writing } from '../../kit/io.ts';
 import { parseOptions } from '../../kit/options.ts';
 import { entriesOf } from '../../kit/walk.ts';
+import type { ProgramCall } from '../../program.ts';
 
 /** Removes links, not their targets. Nobody can be asked, so `-i` and `-I` have no effect. */
-export async function rm(call: Call): Promise<Output> {
+export const rm = writing(async (call, out) => {
   const { has, operands } = parse(call.args);
   if (operands.length === 0) {
-    if (has.has('f')) return {};
+    if (has.has('f')) return 0;
     throw new Complaint("missing operand\nTry 'rm --help' for more information.", 1);
   }
   const recursive = has.has('r') || has.has('R');
-  let [stdout, stderr] = ['', ''];
+  const complaints: string[] = [];
   for (const name of operands) {
     try {
-      stdout += await remove(call, name, { recursive, empty: has.has('d'), verbose: has.has('v') });
+      await out.write(await remove(call, name, { recursive, empty: has.has('d'), verbose: has.has('v') }));
     } catch (error) {
-      if (error instanceof Complaint) stderr += `rm: ${error.message}\n`;
+      if (error instanceof Complaint) complaints.push(error.message);
       else if (!has.has('f') || !isMissing(error))
-        stderr += `rm: cannot remove '${name}': ${fileError(error)}\n`;
+        complaints.push(`cannot remove '${name}': ${fileError(error)}`);
     }
   }
-  return { stdout, stderr, code: stderr ? 1 : 0 };
-}
+  return complainAtEnd(call, out, complaints);
+});
 
 function parse(args: readonly string[]) {
   try {
@@ -47,7 +50,7 @@ interface How {
 /**
  * Removes a file or folder and returns the output. Throws a {@link Complaint} or an error of the file system.
  */
-async function remove(call: Call, name: string, how: How): Promise<string> {
+async function remove(call: ProgramCall, name: string, how: How): Promise<string> {
   const path = call.path(name);
   if (how.recursive && path === '/') throw new Complaint("it is dangerous to operate recursively on '/'");
   if (/(?:^|\/)\.{1,2}\/*$/.test(name))
@@ -67,7 +70,7 @@ async function remove(call: Call, name: string, how: How): Promise<string> {
   return said;
 }
 
-async function allBelow(call: Call, path: string, name: string): Promise<string> {
+async function allBelow(call: ProgramCall, path: string, name: string): Promise<string> {
   let said = '';
   const shown = name.replace(/\/+$/, '');
   for (const entry of await entriesOf(call.files, path)) {

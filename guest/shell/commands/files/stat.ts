@@ -1,7 +1,7 @@
 import type { FsStat } from '../../shell-fs.ts';
 import { fileError } from '../../files.ts';
 import type { ProgramCall } from '../../program.ts';
-import { Complaint } from '../../kit/command.ts';
+import { Complaint } from '../../kit/complaint.ts';
 import { globRegex } from '../../kit/glob.ts';
 import { complain, optionsOf, writing } from '../../kit/io.ts';
 import { bitsOf, humanSize, modeText, OWNER } from '../../kit/mode.ts';

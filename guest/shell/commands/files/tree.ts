@@ -1,6 +1,6 @@
 import type { ProgramCall } from '../../program.ts';
 import type { FsStat } from '../../shell-fs.ts';
-import { Complaint } from '../../kit/command.ts';
+import { Complaint } from '../../kit/complaint.ts';
 import { globRegex } from '../../kit/glob.ts';
 import { optionsOf, writing, type Writer } from '../../kit/io.ts';
 import { humanSize, modeText } from '../../kit/mode.ts';

@@ -1,5 +1,5 @@
 import { fileError } from '../../files.ts';
-import { Complaint } from '../../kit/command.ts';
+import { Complaint } from '../../kit/complaint.ts';
 import { complaining, optionsOf } from '../../kit/io.ts';
 
 /** Removes one name of a file. */

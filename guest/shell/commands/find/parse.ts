@@ -1,4 +1,4 @@
-import { Complaint } from '../../kit/command.ts';
+import { Complaint } from '../../kit/complaint.ts';
 import { parseDate } from '../../kit/date-text.ts';
 import { globRegex } from '../../kit/glob.ts';
 import { changedMode } from '../../kit/mode.ts';

@@ -1,6 +1,6 @@
 import { fileError } from '../../files.ts';
 import type { ByteSource, Program, ProgramCall } from '../../program.ts';
-import { Complaint } from '../../kit/command.ts';
+import { Complaint } from '../../kit/complaint.ts';
 import { globRegex } from '../../kit/glob.ts';
 import { complain, open, optionsOf, readText, sourceOf, writing } from '../../kit/io.ts';
 import { countOf, lastOf, valueOf, type Options, type OptionSpec } from '../../kit/options.ts';

@@ -1,6 +1,7 @@
 import picomatch from 'picomatch';
 import type { ProgramCall } from '../../program.ts';
-import { Complaint, fileError } from '../../kit/command.ts';
+import { Complaint } from '../../kit/complaint.ts';
+import { fileError } from '../../files.ts';
 import { complain, optionsOf, writing } from '../../kit/io.ts';
 import { search, type Candidate, type Showing } from '../../kit/search.ts';
 import { IgnoreFiles } from '../../kit/ignore.ts';

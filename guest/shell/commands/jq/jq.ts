@@ -1,5 +1,5 @@
 import type { ProgramCall } from '../../program.ts';
-import { Complaint } from '../../kit/command.ts';
+import { Complaint } from '../../kit/complaint.ts';
 import {
   complain,
   decode,

@@ -1,5 +1,5 @@
 import type { Keyboard, Program, ProgramCall, Terminal } from '../../program.ts';
-import { Complaint } from '../../kit/command.ts';
+import { Complaint } from '../../kit/complaint.ts';
 import { complain, complaining, decode, encode, open, optionsOf, sourceOf } from '../../kit/io.ts';
 import { Usage, valueOf, type Options } from '../../kit/options.ts';
 import { pager } from './pager.ts';

@@ -1,4 +1,4 @@
-import { Complaint } from '../../kit/command.ts';
+import { Complaint } from '../../kit/complaint.ts';
 import { decode, encode, lineBatches, open, optionsOf, readAll, writing, type Writer } from '../../kit/io.ts';
 import type { ProgramCall } from '../../program.ts';
 import {

@@ -1,4 +1,4 @@
-import { Complaint } from '../../kit/command.ts';
+import { Complaint } from '../../kit/complaint.ts';
 import { encode, lineBatches, optionsOf, writing } from '../../kit/io.ts';
 import { posixRegex } from '../../kit/posix-regex.ts';
 import { valueOf } from '../../kit/options.ts';

@@ -1,6 +1,6 @@
 import { fileError } from '../../files.ts';
 import type { ProgramCall } from '../../program.ts';
-import { Complaint } from '../../kit/command.ts';
+import { Complaint } from '../../kit/complaint.ts';
 import { decode, encode, linesIn, open, optionsOf, readAll, writing, type Writer } from '../../kit/io.ts';
 import { countOf, valueOf, type Options } from '../../kit/options.ts';
 import { parsePatch, reversed, type FilePatch, type Hunk, type PatchLine } from './parse.ts';

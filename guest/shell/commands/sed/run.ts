@@ -1,4 +1,4 @@
-import { Complaint } from '../../kit/command.ts';
+import { Complaint } from '../../kit/complaint.ts';
 import { encode, linesIn } from '../../kit/io.ts';
 import type { Address, Command, Script } from './script.ts';
 import { substitute } from './replace.ts';

@@ -1,4 +1,4 @@
-import { Complaint } from '../../kit/command.ts';
+import { Complaint } from '../../kit/complaint.ts';
 import { posixRegex } from '../../kit/posix-regex.ts';
 
 export type Address =

@@ -1,6 +1,6 @@
 import { fileError } from '../../files.ts';
 import type { ByteSource, ProgramCall } from '../../program.ts';
-import { Complaint } from '../../kit/command.ts';
+import { Complaint } from '../../kit/complaint.ts';
 import {
   allLines,
   complain,

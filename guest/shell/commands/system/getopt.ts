@@ -1,4 +1,4 @@
-import { Complaint } from '../../kit/command.ts';
+import { Complaint } from '../../kit/complaint.ts';
 import { complain, optionsOf, writing } from '../../kit/io.ts';
 import { valueOf } from '../../kit/options.ts';
 

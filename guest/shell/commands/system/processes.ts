@@ -1,5 +1,5 @@
 import type { ProcessInfo, ProgramCall } from '../../program.ts';
-import { Complaint } from '../../kit/command.ts';
+import { Complaint } from '../../kit/complaint.ts';
 import { optionsOf, writing } from '../../kit/io.ts';
 import { posixRegex } from '../../kit/posix-regex.ts';
 import { valueOf, type Options } from '../../kit/options.ts';

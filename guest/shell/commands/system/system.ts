@@ -1,5 +1,5 @@
 import type { Program } from '../../program.ts';
-import { Complaint } from '../../kit/command.ts';
+import { Complaint } from '../../kit/complaint.ts';
 import { complaining, encode, lineBatches, optionsOf, save, writing } from '../../kit/io.ts';
 import { valueOf } from '../../kit/options.ts';
 

@@ -1,5 +1,5 @@
 import type { Program } from '../../program.ts';
-import { Complaint } from '../../kit/command.ts';
+import { Complaint } from '../../kit/complaint.ts';
 import { complaining, encode } from '../../kit/io.ts';
 
 const CLEAR = '\x1b[H\x1b[2J\x1b[3J';

@@ -1,4 +1,4 @@
-import { Complaint } from '../../kit/command.ts';
+import { Complaint } from '../../kit/complaint.ts';
 
 const UNITS: Readonly<Record<string, number>> = {
   b: 512,

@@ -1,4 +1,4 @@
-import { Complaint } from '../../kit/command.ts';
+import { Complaint } from '../../kit/complaint.ts';
 import { decode, eachInput, encode, lineBatches, open, optionsOf, writing } from '../../kit/io.ts';
 import { valueOf } from '../../kit/options.ts';
 import { Lines } from './lines.ts';

@@ -1,4 +1,4 @@
-import { Complaint } from '../../kit/command.ts';
+import { Complaint } from '../../kit/complaint.ts';
 import { eachInput, encode, lineBatches, optionsOf, writing } from '../../kit/io.ts';
 import type { Options } from '../../kit/options.ts';
 

@@ -1,4 +1,4 @@
-import { Complaint } from '../../kit/command.ts';
+import { Complaint } from '../../kit/complaint.ts';
 import { complaining, encode, nextPiece, optionsOf, writing, type Writer } from '../../kit/io.ts';
 import { conversionOf, formatFloat, piecesOf } from '../../kit/c-format.ts';
 import { fileError } from '../../files.ts';

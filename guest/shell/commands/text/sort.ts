@@ -1,4 +1,4 @@
-import { Complaint } from '../../kit/command.ts';
+import { Complaint } from '../../kit/complaint.ts';
 import { complain, encode, lineBatches, open, optionsOf, save, writing } from '../../kit/io.ts';
 import { valueOf, type Options } from '../../kit/options.ts';
 import { comparisonOf, type Key, type Ordering } from './sort-keys.ts';

@@ -1,5 +1,5 @@
 import type { ProgramCall } from '../../program.ts';
-import { Complaint } from '../../kit/command.ts';
+import { Complaint } from '../../kit/complaint.ts';
 import { lineBatches, open, optionsOf, writing, type Writer } from '../../kit/io.ts';
 import { valueOf } from '../../kit/options.ts';
 import { Lines } from './lines.ts';

@@ -1,4 +1,4 @@
-import { Complaint } from '../../kit/command.ts';
+import { Complaint } from '../../kit/complaint.ts';
 import { eachInput, optionsOf, readAll, writing } from '../../kit/io.ts';
 import { valueOf } from '../../kit/options.ts';
 

@@ -1,37 +1,35 @@
-import type { Program } from '../program.ts';
-import { encode } from './io.ts';
+/** Usage texts of the programs that parse their words themselves. */
 
-/**
- * Usage texts of the programs that parse their words themselves; the usage of all others comes from their
- * option list.
- */
-const USAGES: Readonly<Record<string, string>> = {
-  dd: `Usage: dd [OPERAND]...
+export const dd = `Usage: dd [OPERAND]...
 
   if=FILE of=FILE       read and write these, not the streams
   bs=N ibs=N obs=N      bytes at once; c, w, b, K, M, G and kB, MB, GB may follow
   count=N skip=N seek=N blocks to copy, to leave out of the input, to leave out of the output
   conv=LIST              of ucase, lcase and notrunc
   status=none|noxfer|progress
-`,
-  env: `Usage: env [OPTION]... [-] [NAME=VALUE]... [COMMAND [ARGUMENT]...]
+`;
+
+export const env = `Usage: env [OPTION]... [-] [NAME=VALUE]... [COMMAND [ARGUMENT]...]
 
   -i, --ignore-environment    begin with no variables
   -u NAME, --unset=NAME       leave one out
   -C DIR, --chdir=DIR         run in that folder
   -S TEXT, --split-string=TEXT  split it into words, as in a first line with #!
   -0, --null                  end what is printed with NUL
-`,
-  expr: `Usage: expr EXPRESSION
+`;
+
+export const expr = `Usage: expr EXPRESSION
 
   A | B   A & B   A < B   A <= B   A = B   A != B   A >= B   A > B   A + B   A - B   A * B   A / B   A % B
   STRING : REGEX   match STRING REGEX   substr STRING POS LENGTH   index STRING CHARS   length STRING   ( A )
-`,
-  factor: `Usage: factor [NUMBER]...
+`;
+
+export const factor = `Usage: factor [NUMBER]...
 
 Prints the prime factors of each number; of those that are read, where none is given.
-`,
-  find: `Usage: find [-H] [-L] [-P] [PATH]... [EXPRESSION]
+`;
+
+export const find = `Usage: find [-H] [-L] [-P] [PATH]... [EXPRESSION]
 
   operators   ( EXPR )   ! EXPR, -not EXPR   EXPR -a EXPR, -and   EXPR -o EXPR, -or   EXPR , EXPR
   tests       -name -iname -path -ipath -wholename -iwholename -regex -iregex -lname -ilname (with a PATTERN)
@@ -41,59 +39,55 @@ Prints the prime factors of each number; of those that are read, where none is g
   actions     -print -print0 -printf -fprint -fprint0 -fprintf -ls -prune -quit -delete
               -exec -execdir -ok -okdir (COMMAND ; or COMMAND {} +)
   options     -maxdepth -mindepth -depth -mount -xdev -follow -daystart -regextype
-`,
-  nice: `Usage: nice [-n N] COMMAND [ARGUMENT]...
+`;
+
+export const nice = `Usage: nice [-n N] COMMAND [ARGUMENT]...
 
 Runs the command. There are no priorities here.
-`,
-  nohup: `Usage: nohup COMMAND [ARGUMENT]...
+`;
+
+export const nohup = `Usage: nohup COMMAND [ARGUMENT]...
 
 Runs the command. It ends with its shell all the same.
-`,
-  nproc: `Usage: nproc [OPTION]...
+`;
+
+export const nproc = `Usage: nproc [OPTION]...
 
 Prints 1: a shell and what it runs share one thread.
-`,
-  setsid: `Usage: setsid COMMAND [ARGUMENT]...
+`;
+
+export const setsid = `Usage: setsid COMMAND [ARGUMENT]...
 
 Runs the command. There are no sessions of processes here.
-`,
-  stdbuf: `Usage: stdbuf [-i MODE] [-o MODE] [-e MODE] COMMAND [ARGUMENT]...
+`;
+
+export const stdbuf = `Usage: stdbuf [-i MODE] [-o MODE] [-e MODE] COMMAND [ARGUMENT]...
 
 Runs the command. Nothing is held back here as it is.
-`,
-  stty: `Usage: stty [-a] [-g] [size] [SETTING]...
+`;
+
+export const stty = `Usage: stty [-a] [-g] [size] [SETTING]...
 
   [-]echo           show what is typed
   [-]icanon         give it to programs by lines, not key by key; raw, cbreak and cooked stand for that
   sane              as it was at first
-`,
-  timeout: `Usage: timeout [OPTION] DURATION COMMAND [ARGUMENT]...
+`;
+
+export const timeout = `Usage: timeout [OPTION] DURATION COMMAND [ARGUMENT]...
 
   -s SIGNAL, --signal=SIGNAL        sent when the time is over; TERM where it is not told
   -k DURATION, --kill-after=DURATION  sends KILL too, where it still runs so long after that
   --preserve-status                 ends as COMMAND did, not with 124
   -v, --verbose                     says what is sent
 A DURATION is a number of seconds, or one with s, m, h or d; 0 is none.
-`,
-  tput: `Usage: tput CAPABILITY [PARAMETER]...
+`;
+
+export const tput = `Usage: tput CAPABILITY [PARAMETER]...
 
   cols lines colors setaf N setab N cup ROW COLUMN, and those for clearing, bold and the like
-`,
-  zgrep: `Usage: zgrep [OPTION]... PATTERN [FILE]
+`;
+
+export const zgrep = `Usage: zgrep [OPTION]... PATTERN [FILE]
 
 Takes what grep takes; the file, or what is read, may be packed by gzip.
-`,
-};
-
-/** Wraps a program so that a lone `--help` prints its usage. */
-export function tellingUse(name: string, program: Program): Program {
-  const usage = USAGES[name];
-  if (usage === undefined) return program;
-  return (call) => {
-    const [word, more] = call.args;
-    if (word !== '--help' || more !== undefined) return program(call);
-    const written = call.stdout.write(encode(usage));
-    return written instanceof Promise ? written.then(() => 0) : 0;
-  };
-}
+`;

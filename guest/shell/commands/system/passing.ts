@@ -1,11 +1,11 @@
-import { Complaint } from '../kit/command.ts';
-import { complain, complaining, encode } from '../kit/io.ts';
-import type { Program } from '../program.ts';
-import { signalName, signalNumber } from './signals.ts';
+import { Complaint } from '../../kit/complaint.ts';
+import { complain, complaining, encode } from '../../kit/io.ts';
+import type { Program } from '../../program.ts';
+import { signalName, signalNumber } from '../../interpreter/signals.ts';
 
 /** Programs that do nothing but run another one, whose streams are theirs. */
 
-const timeout: Program = complaining(async (call) => {
+export const timeout: Program = complaining(async (call) => {
   const args = [...call.args];
   let [signal, after, preserves, isVerbose] = ['TERM', undefined as number | undefined, false, false];
   for (let arg = args[0]; arg?.startsWith('-') && arg !== '-'; arg = args[0]) {
@@ -57,7 +57,7 @@ function milliseconds(text: string): number {
   return Number(digits) * ({ s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }[unit || 's'] ?? 1000);
 }
 
-const env: Program = complaining(async (call) => {
+export const env: Program = complaining(async (call) => {
   const variables = new Map(call.env);
   const args = [...call.args];
   let cwd: string | undefined;
@@ -112,11 +112,7 @@ function passing(withValue: RegExp): Program {
   });
 }
 
-export const passingPrograms: Readonly<Record<string, Program>> = {
-  env,
-  nice: passing(/^-n$/),
-  nohup: passing(/^$/),
-  setsid: passing(/^$/),
-  stdbuf: passing(/^-[ioe]$/),
-  timeout,
-};
+export const nice = passing(/^-n$/);
+export const nohup = passing(/^$/);
+export const setsid = passing(/^$/);
+export const stdbuf = passing(/^-[ioe]$/);

@@ -1,0 +1,261 @@
+import type { Program } from '../program.ts';
+import { gunzip, gzip, zcat } from './archives/gzip.ts';
+import { tar } from './archives/tar.ts';
+import { unzip, zip } from './archives/zip.ts';
+import { awk } from './awk/awk.ts';
+import { curl } from './curl/curl.ts';
+import { cmp } from './diff/cmp.ts';
+import { diff } from './diff/diff.ts';
+import { chmod } from './files/chmod.ts';
+import { cp } from './files/cp.ts';
+import { date, touch } from './files/date.ts';
+import { df } from './files/df.ts';
+import { dd, hexdump, od, xxd } from './files/dump.ts';
+import { install } from './files/install.ts';
+import { file } from './files/kind.ts';
+import { link, mkfifo } from './files/link.ts';
+import { ln } from './files/ln.ts';
+import { ls } from './files/ls.ts';
+import { mkdir, rmdir } from './files/mkdir.ts';
+import { mktemp } from './files/mktemp.ts';
+import { mv } from './files/mv.ts';
+import { basename, dirname, readlink, realpath } from './files/names.ts';
+import { rm } from './files/rm.ts';
+import { du, stat } from './files/stat.ts';
+import { b2sum, cksum, md5sum, sha1sum, sha224sum, sha256sum, sha384sum, sha512sum } from './files/sums.ts';
+import { tree } from './files/tree.ts';
+import { truncate } from './files/truncate.ts';
+import { unlink } from './files/unlink.ts';
+import { xargs } from './files/xargs.ts';
+import { find } from './find/find.ts';
+import { grepOf } from './grep/grep.ts';
+import { rg } from './grep/rg.ts';
+import { helpOf } from './help.ts';
+import { jq } from './jq/jq.ts';
+import { less } from './less/less.ts';
+import { zgrep } from './less/pager.ts';
+import { bc } from './math/bc.ts';
+import { expr, factor, numfmt } from './math/small.ts';
+import { node } from './node.ts';
+import { npm, npx } from './npm/npm.ts';
+import { patch } from './patch/patch.ts';
+import { sed } from './sed/sed.ts';
+import { getopt } from './system/getopt.ts';
+import { id, nproc, uname } from './system/machine.ts';
+import { env, nice, nohup, setsid, stdbuf, timeout } from './system/passing.ts';
+import { pgrep, pkill, ps } from './system/processes.ts';
+import {
+  arch,
+  builtinOf,
+  envsubst,
+  free,
+  groups,
+  hostname,
+  printenv,
+  sleep,
+  sync,
+  time,
+  tty,
+  uptime,
+  which,
+  whoami,
+} from './system/system.ts';
+import { clear, stty, tput } from './system/terminal.ts';
+import { base64 } from './text/base64.ts';
+import { cat, fold, nl, rev, tac } from './text/cat.ts';
+import { column } from './text/column.ts';
+import { cut, paste } from './text/cut.ts';
+import { head, tail } from './text/ends.ts';
+import { expand, unexpand } from './text/expand.ts';
+import { seq, tee, yes } from './text/make.ts';
+import { shuf } from './text/shuf.ts';
+import { sort } from './text/sort.ts';
+import { comm, join } from './text/sorted.ts';
+import { split } from './text/split.ts';
+import { strings } from './text/strings.ts';
+import { tr } from './text/tr.ts';
+import { uniq } from './text/uniq.ts';
+import { wc } from './text/wc.ts';
+import * as usages from './usages.ts';
+
+export interface Command {
+  /** Undefined for the shells, which the interpreter runs itself. */
+  readonly program: Program | undefined;
+  /** Says in one sentence what the command does, for `--help` and docs/shell.md. */
+  readonly summary: string;
+  /** The text for `--help` of a program that parses its words itself; others have one from their options. */
+  readonly usage: string | undefined;
+  /** Whether the command needs its whole input before its first output. */
+  readonly gathers: boolean;
+}
+
+function streaming(program: Program | undefined, summary: string, usage?: string): Command {
+  return { program, summary, usage, gathers: false };
+}
+
+function gathering(program: Program, summary: string, usage?: string): Command {
+  return { program, summary, usage, gathers: true };
+}
+
+/** All commands but the builtins of the interpreter, by the family under which docs/shell.md has them. */
+export const FAMILIES: Readonly<Record<string, Readonly<Record<string, Command>>>> = {
+  Files: {
+    basename: streaming(basename, 'Prints names without their folders.'),
+    chmod: streaming(chmod, 'Changes who may read, write and run files.'),
+    cp: streaming(cp, 'Copies files and folders.'),
+    dd: streaming(dd, 'Copies a file in blocks.', usages.dd),
+    df: streaming(df, 'Tells how much space the files take.'),
+    dirname: streaming(dirname, 'Prints the folders of names.'),
+    du: streaming(du, 'Tells how much space each folder takes.'),
+    file: gathering(file, 'Tells the type of files from their content.'),
+    find: streaming(find, 'Finds files by tests, and acts on them.', usages.find),
+    install: streaming(install, 'Copies files and sets their mode.'),
+    link: streaming(link, 'Gives a file another name.'),
+    ln: streaming(ln, 'Makes links.'),
+    ls: streaming(ls, 'Lists folders.'),
+    mkdir: streaming(mkdir, 'Makes folders.'),
+    mkfifo: streaming(mkfifo, 'Makes named pipes.'),
+    mktemp: streaming(mktemp, 'Makes a temporary file or folder.'),
+    mv: streaming(mv, 'Moves and renames files.'),
+    readlink: streaming(readlink, 'Prints where a link leads.'),
+    realpath: streaming(realpath, 'Prints absolute paths without links.'),
+    rm: streaming(rm, 'Removes files and folders.'),
+    rmdir: streaming(rmdir, 'Removes empty folders.'),
+    stat: streaming(stat, 'Prints the size, mode and times of files.'),
+    sync: streaming(sync, 'Ends at once: files are always written.'),
+    touch: streaming(touch, 'Makes files, and sets their times.'),
+    tree: streaming(tree, 'Lists folders as a tree.'),
+    truncate: streaming(truncate, 'Sets the size of files.'),
+    unlink: streaming(unlink, 'Removes one name of a file.'),
+  },
+  Text: {
+    awk: streaming(awk, 'Runs a program on the fields of each line.'),
+    cat: streaming(cat, 'Joins files.'),
+    column: gathering(column, 'Arranges lines in columns.'),
+    comm: streaming(comm, 'Compares two sorted files line by line.'),
+    cut: streaming(cut, 'Prints parts of each line.'),
+    envsubst: streaming(envsubst, 'Replaces environment variables.'),
+    expand: streaming(expand, 'Turns tabs into spaces.'),
+    fold: streaming(fold, 'Breaks long lines.'),
+    gawk: streaming(awk, 'The same as awk.'),
+    head: streaming(head, 'Prints the first part of files.'),
+    join: streaming(join, 'Joins the lines of two sorted files that share a field.'),
+    jq: streaming(jq, 'Filters JSON.'),
+    less: streaming(less, 'Shows text page by page.'),
+    more: streaming(less, 'The same as less.'),
+    nl: streaming(nl, 'Numbers lines.'),
+    paste: streaming(paste, 'Puts the lines of files side by side.'),
+    printf: streaming(builtinOf('printf'), 'Prints values in a format.'),
+    rev: streaming(rev, 'Reverses each line.'),
+    sed: streaming(sed, 'Edits each line by a script.'),
+    seq: streaming(seq, 'Prints a sequence of numbers.'),
+    shuf: gathering(shuf, 'Puts lines into a random order.'),
+    sort: gathering(sort, 'Sorts lines.'),
+    split: streaming(split, 'Splits a file into pieces.'),
+    strings: gathering(strings, 'Prints the readable parts of files.'),
+    tac: gathering(tac, 'Prints lines in reverse order.'),
+    tail: streaming(tail, 'Prints the last part of files.'),
+    tee: streaming(tee, 'Copies its input to files, too.'),
+    tr: streaming(tr, 'Replaces or deletes characters.'),
+    unexpand: streaming(unexpand, 'Turns spaces into tabs.'),
+    uniq: streaming(uniq, 'Drops or counts repeated lines.'),
+    wc: streaming(wc, 'Counts lines, words and bytes.'),
+    yes: streaming(yes, 'Prints a line over and over.'),
+  },
+  'Searching and comparing': {
+    cmp: gathering(cmp, 'Compares two files byte by byte.'),
+    diff: gathering(diff, 'Shows how files and folders differ.'),
+    egrep: streaming(grepOf('extended'), 'The same as grep -E.'),
+    fgrep: streaming(grepOf('fixed'), 'The same as grep -F.'),
+    grep: streaming(grepOf('basic'), 'Prints the lines that match a pattern.'),
+    patch: gathering(patch, 'Applies what diff printed.'),
+    rg: streaming(rg, 'Searches folders, without ignored files.'),
+    zgrep: streaming(zgrep, 'Searches files that gzip has packed.', usages.zgrep),
+  },
+  'Archives, sums and bytes': {
+    b2sum: gathering(b2sum, 'Prints or checks BLAKE2b sums.'),
+    base64: streaming(base64, 'Encodes and decodes base64.'),
+    cksum: gathering(cksum, 'Prints or checks CRC and other sums.'),
+    gunzip: streaming(gunzip, 'Unpacks files of gzip.'),
+    gzip: streaming(gzip, 'Packs files.'),
+    hd: streaming(hexdump, 'The same as hexdump -C.'),
+    hexdump: streaming(hexdump, 'Prints bytes in hexadecimal.'),
+    md5sum: gathering(md5sum, 'Prints or checks MD5 sums.'),
+    od: streaming(od, 'Prints bytes in octal and other forms.'),
+    sha1sum: gathering(sha1sum, 'Prints or checks SHA-1 sums.'),
+    sha224sum: gathering(sha224sum, 'Prints or checks SHA-224 sums.'),
+    sha256sum: gathering(sha256sum, 'Prints or checks SHA-256 sums.'),
+    sha384sum: gathering(sha384sum, 'Prints or checks SHA-384 sums.'),
+    sha512sum: gathering(sha512sum, 'Prints or checks SHA-512 sums.'),
+    tar: streaming(tar, 'Packs and unpacks archives.'),
+    unzip: gathering(unzip, 'Unpacks zip archives.'),
+    xxd: streaming(xxd, 'Prints bytes in hexadecimal, and turns that back.'),
+    zcat: streaming(zcat, 'Prints files that gzip has packed.'),
+    zip: gathering(zip, 'Packs zip archives.'),
+  },
+  Numbers: {
+    bc: streaming(bc, 'Calculates with numbers of any length.'),
+    expr: streaming(expr, 'Evaluates an expression.', usages.expr),
+    factor: streaming(factor, 'Prints prime factors.', usages.factor),
+    numfmt: streaming(numfmt, 'Converts numbers from and to units.'),
+  },
+  'Programs and the web': {
+    bash: streaming(undefined, 'Runs a script, or the commands that it reads.'),
+    curl: streaming(curl, 'Sends requests by HTTP.'),
+    env: streaming(env, 'Runs a command with other variables.', usages.env),
+    nice: streaming(nice, 'Runs a command.', usages.nice),
+    node: streaming(node, 'Runs JavaScript and TypeScript.'),
+    nohup: streaming(nohup, 'Runs a command.', usages.nohup),
+    npm: streaming(npm, 'Runs the scripts of a package, and shows what is installed.'),
+    npx: streaming(npx, 'Runs a program of node_modules.'),
+    setsid: streaming(setsid, 'Runs a command.', usages.setsid),
+    sh: streaming(undefined, 'The same as bash.'),
+    stdbuf: streaming(stdbuf, 'Runs a command.', usages.stdbuf),
+    time: streaming(time, 'Runs a command and tells how long it took.'),
+    timeout: streaming(timeout, 'Runs a command for a limited time.', usages.timeout),
+    xargs: streaming(xargs, 'Runs a command with arguments that it reads.'),
+  },
+  'Processes and the system': {
+    arch: streaming(arch, 'Prints the kind of processor.'),
+    clear: streaming(clear, 'Clears the terminal.'),
+    date: streaming(date, 'Prints a date in a format.'),
+    free: streaming(free, 'Says that only the browser knows the memory.'),
+    getopt: streaming(getopt, 'Parses the options of a script.'),
+    groups: streaming(groups, 'Prints the groups of a user.'),
+    help: streaming(helpOf(gathers), 'Lists the commands.'),
+    hostname: streaming(hostname, 'Prints the name of the host.'),
+    id: streaming(id, 'Prints the user and its groups.'),
+    kill: streaming(builtinOf('kill'), 'Sends signals to processes.'),
+    nproc: streaming(nproc, 'Prints the number of processors.', usages.nproc),
+    pgrep: streaming(pgrep, 'Finds processes by name.'),
+    pkill: streaming(pkill, 'Sends signals to processes by name.'),
+    printenv: streaming(printenv, 'Prints environment variables.'),
+    ps: streaming(ps, 'Lists processes.'),
+    sleep: streaming(sleep, 'Waits for a time.'),
+    stty: streaming(stty, 'Shows and changes the mode of the terminal.', usages.stty),
+    tput: streaming(tput, 'Prints what the terminal can do.', usages.tput),
+    tty: streaming(tty, 'Prints the name of the terminal.'),
+    uname: streaming(uname, 'Prints the name of the system.'),
+    uptime: streaming(uptime, 'Tells how long the shell has run.'),
+    which: streaming(which, 'Prints the path of a command.'),
+    whoami: streaming(whoami, 'Prints the name of the user.'),
+  },
+  'Builtins that are programs, too': {
+    alias: streaming(builtinOf('alias'), 'Defines and lists aliases.'),
+    echo: streaming(builtinOf('echo'), 'Prints its arguments.'),
+    false: streaming(builtinOf('false'), 'Fails.'),
+    history: streaming(builtinOf('history'), 'Lists the lines that were typed.'),
+    pwd: streaming(builtinOf('pwd'), 'Prints the current folder.'),
+    true: streaming(builtinOf('true'), 'Succeeds.'),
+    umask: streaming(builtinOf('umask'), 'Shows and sets the mode of new files.'),
+    unalias: streaming(builtinOf('unalias'), 'Removes aliases.'),
+  },
+};
+
+export const COMMANDS: ReadonlyMap<string, Command> = new Map(
+  Object.values(FAMILIES).flatMap((family) => Object.entries(family)),
+);
+
+function gathers(name: string): boolean {
+  return COMMANDS.get(name)?.gathers === true;
+}
