@@ -1,5 +1,5 @@
 import { Opaque, type ShellWord } from './opaque.ts';
-import { isSteering } from './syntax.ts';
+import { isSteering } from './sensitive.ts';
 
 /** A command in the arguments of another. */
 export interface WrappedCommand {
