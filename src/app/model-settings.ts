@@ -5,8 +5,9 @@ import type { Timer } from '../base/timer.ts';
 import type { SettingsStore } from '../base/settings-store.ts';
 import { effortsOf } from '../models/efforts.ts';
 import type { KeyStore } from '../models/keys.ts';
-import { createModels, factsKey, type ConfiguredProvider, type Models } from '../models/models.ts';
-import type { Network } from '../models/network-faults.ts';
+import { factsKey, type ConfiguredProvider } from '../models/models-deps.ts';
+import { createModels, type Models } from '../models/models.ts';
+import type { Network } from '../models/fault-context.ts';
 import {
   LOCAL_SERVERS,
   PROVIDERS,

@@ -1,4 +1,4 @@
-import type { Network } from './network-faults.ts';
+import type { Network } from './fault-context.ts';
 import type { Fetch } from './fetch.ts';
 
 /** How long a probe may take, in milliseconds. A server that accepts and then stays silent remains undecided. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { browserNetwork } from './browser-network.ts';
-import { createModels, type ConfiguredProvider } from './models.ts';
+import type { ConfiguredProvider } from './models-deps.ts';
+import { createModels } from './models.ts';
 
 const LAB: ConfiguredProvider = {
   id: 'lab',

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { FaultError } from '../base/fault.ts';
-import { modelFault, type FaultContext } from './faults.ts';
+import type { FaultContext, Network } from './fault-context.ts';
+import { modelFault } from './faults.ts';
 import { browserFetch, FetchFailed } from './fetch.ts';
-import type { Network } from './network-faults.ts';
 import { LOCAL_SERVERS, PROVIDERS } from './providers/ids.ts';
 
 const signal = new AbortController().signal;

@@ -1,18 +1,8 @@
 import { FaultError, type Fault } from '../base/fault.ts';
+import type { ErrorDetails, FaultContext } from './fault-context.ts';
 import { httpFault } from './http-faults.ts';
 import { STREAM_CUT } from './mapper.ts';
-import { networkFault, type Network } from './network-faults.ts';
-import type { RemoteProvider } from './providers/ids.ts';
-
-export interface FaultContext {
-  readonly provider: RemoteProvider | 'scripted';
-  readonly model: string;
-  /** Without a trailing slash. */
-  readonly baseURL: string;
-  readonly network: Network;
-  /** Removes the keys from a text. */
-  redact(text: string): string;
-}
+import { networkFault } from './network-faults.ts';
 
 /** How many characters of a server's message are shown. */
 const MAX_MESSAGE_LENGTH = 600;
@@ -94,25 +84,6 @@ function malformed(message: string, context: FaultContext): Fault {
     next: 'Send the message again; if it keeps happening, check that the base URL is that of a compatible server.',
     retryable: true,
   };
-}
-
-/**
- * The fields of an error and its causes; the outermost value of each field wins. Read by shape, not by class, so that
- * the SDK need not be loaded.
- */
-export interface ErrorDetails {
-  readonly fault?: Fault;
-  readonly names: ReadonlySet<string>;
-  readonly message: string;
-  readonly status?: number;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  readonly type?: string;
-  readonly url?: string;
-  /** Node's code of a failed connection. */
-  readonly networkCode?: string;
-  /** Whether it arrived as a part of the stream. */
-  readonly streamed: boolean;
 }
 
 function detailsOf(error: unknown): ErrorDetails {

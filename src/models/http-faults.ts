@@ -1,7 +1,7 @@
 import type { Fault } from '../base/fault.ts';
 import { localServerAt, parseURL } from './addresses.ts';
 import { isContextOverflow } from './context-overflow.ts';
-import type { FaultContext, ErrorDetails } from './faults.ts';
+import type { ErrorDetails, FaultContext } from './fault-context.ts';
 import { PROVIDERS } from './providers/ids.ts';
 
 const BAD_KEY =

@@ -1,20 +1,8 @@
 import type { Fault } from '../base/fault.ts';
 import { addressSpace, localServerAt, parseURL } from './addresses.ts';
-import type { FaultContext } from './faults.ts';
+import type { FaultContext } from './fault-context.ts';
 import { address, providerName } from './http-faults.ts';
 import { PROVIDERS } from './providers/ids.ts';
-
-/** Diagnoses a failed connection further than "failed to fetch". */
-export interface Network {
-  /** The page's origin, which servers must allow; `undefined` outside a browser. */
-  readonly origin: string | undefined;
-  /** False when the browser knows that it has no network. */
-  online(): boolean;
-  /** Whether the person or a policy denies this page access to the machine itself or the local network. */
-  localAccessDenied(address: URL): Promise<boolean>;
-  /** Whether anything answers at this address; `undefined` where that cannot be determined. */
-  reachable(address: URL, signal: AbortSignal): Promise<boolean | undefined>;
-}
 
 /** Describes a request that got no answer, or one that the browser withholds. The base URL must be valid. */
 export async function networkFault(

@@ -11,7 +11,7 @@ import { effortsOf } from './efforts.ts';
 import { modelFault } from './faults.ts';
 import { browserFetch, type Fetch } from './fetch.ts';
 import { knownContextLimit, knownFacts } from './known-models.ts';
-import { factsKey, type ConfiguredProvider, type ModelsDeps } from './models.ts';
+import { factsKey, type ConfiguredProvider, type ModelsDeps } from './models-deps.ts';
 import { PROVIDERS, type RemoteProvider } from './providers/ids.ts';
 import { KEY_NAMES, rehearse, type Rehearsal } from './rehearse.ts';
 import { loadProvider, protocolOf, type ProviderAccess } from './providers/load.ts';
