@@ -3,7 +3,7 @@ import type { Call, FromKernel, Programs, ToKernel } from '../../src/protocol/fr
 import { LIMITS } from '../../src/protocol/limits.ts';
 import { ROOT } from '../../src/base/places.ts';
 import type { FileChange, GlobResult, GrepResult } from '../../src/protocol/workspace-values.ts';
-import type { Peer, SearchRequest, StartWorkers } from '../shared/protocol.ts';
+import type { Peer, SearchRequest } from '../shared/protocol.ts';
 import { AppFiles } from './app-files.ts';
 import { toolAccess } from './access.ts';
 import { FsError, failureOf } from './errors.ts';
@@ -18,6 +18,7 @@ import { scratchOf } from './scratch.ts';
 import { SearchHost } from './search-host.ts';
 import { ShellPool } from './shell-pool.ts';
 import { Snapshots } from './snapshots.ts';
+import type { StartWorkers } from './start-workers.ts';
 import { FileTree } from './tree.ts';
 import { WatchGatherer } from './watch.ts';
 

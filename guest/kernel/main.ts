@@ -1,7 +1,8 @@
 import type { FromKernel, Programs, ToKernel } from '../../src/protocol/frame.ts';
-import type { StartWorkers, WorkerPeer } from '../shared/protocol.ts';
+import type { WorkerPeer } from '../shared/protocol.ts';
 import { portPeer } from '../shared/worker-scope.ts';
 import { Kernel } from './kernel.ts';
+import type { StartWorkers } from './start-workers.ts';
 
 // The frame sends one message, with the port to the app.
 self.onmessage = ({ data }: MessageEvent<MessagePort>) => {

@@ -3,12 +3,13 @@ import { serveSearch } from '../search/serve.ts';
 import { serveShell } from '../shell/serve.ts';
 import { startChild } from '../shell/children.ts';
 import type { FromNode, ToNode } from '../shared/wire.ts';
-import type { FromShell, Peer, StartWorkers, ToShell, WorkerPeer } from '../shared/protocol.ts';
+import type { FromShell, Peer, ToShell, WorkerPeer } from '../shared/protocol.ts';
 import { portPeer } from '../shared/worker-scope.ts';
 import type { FromKernel, SpawnHow, ToKernel } from '../../src/protocol/frame.ts';
 import type { KeyboardMode } from '../../src/protocol/terminal.ts';
 import type { Exit } from '../../src/protocol/workspace-values.ts';
 import { Kernel } from './kernel.ts';
+import type { StartWorkers } from './start-workers.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 

@@ -1,4 +1,3 @@
-import type { FromNode, ToNode } from './wire.ts';
 import type { ProcessSignal } from './signals.ts';
 import type { KeyboardMode, LineState } from '../../src/protocol/terminal.ts';
 import type { NetRequest } from '../../src/protocol/exchange.ts';
@@ -257,11 +256,4 @@ export interface WorkerPeer<Out, In> extends Peer<Out, In> {
   /** The listener is called when the worker cannot start, or dies of an uncaught error. */
   onFailure(listener: (reason: string) => void): void;
   terminate(): void;
-}
-
-export interface StartWorkers {
-  /** A node worker of this source text. */
-  node?(source: string): WorkerPeer<ToNode, FromNode>;
-  shell(): WorkerPeer<ToShell, FromShell>;
-  search(): WorkerPeer<ToSearch, FromSearch>;
 }

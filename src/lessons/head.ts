@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { LessonCard } from './lesson.ts';
+import type { LessonCard } from './parts.ts';
 
 const headSchema = z.strictObject({
   title: z.string().min(1).max(80),

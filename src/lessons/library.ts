@@ -1,5 +1,6 @@
 import { FaultError } from '../base/fault.ts';
-import type { Lesson, LessonCard, LessonSource } from './lesson.ts';
+import type { Lesson, LessonSource } from './lesson.ts';
+import type { LessonCard } from './parts.ts';
 import { lessonOf } from './parsed.ts';
 
 /** The lessons that come with the app: one folder each, sorted by folder name and loaded one by one. */

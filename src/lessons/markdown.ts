@@ -1,6 +1,6 @@
 import { parseCheck, type Check } from './checks.ts';
 import { parseHead } from './head.ts';
-import type { LessonCard, LessonStep } from './lesson.ts';
+import type { LessonCard, LessonStep } from './parts.ts';
 
 export interface ParsedMarkdown {
   readonly card?: LessonCard;

@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { Listeners, type Unlisten } from '../base/listeners.ts';
 import type { Event } from '../session/log/events.ts';
 import type { CheckKind, CheckOf } from './checks.ts';
-import type { Lesson, LessonStep } from './lesson.ts';
+import type { Lesson } from './lesson.ts';
+import type { LessonStep } from './parts.ts';
 import { accepts, alike, fits, timesOf, EventIndex } from './watch.ts';
 
 /** A learner's position in a lesson. */

@@ -1,5 +1,5 @@
 import type { KeyboardMode, LineState, TerminalSize } from '../protocol/terminal.ts';
-import type { Process } from './workspace.ts';
+import type { Process } from './process.ts';
 
 export type { KeyboardMode, LineState, TerminalSize };
 

@@ -14,9 +14,11 @@ import type {
   SnapshotEntry,
   WorkspaceErrorCode,
 } from '../protocol/workspace-values.ts';
+import type { Process } from './process.ts';
 import type { TerminalSize, TypedShell } from './typed-shell.ts';
 
 export { ROOT };
+export type { Process } from './process.ts';
 export { FILE_ERROR_CODES } from '../protocol/workspace-values.ts';
 export type {
   Stat,
@@ -174,20 +176,6 @@ export interface SpawnOptions {
   readonly reads?: ReadLimits;
   /** The person's terminal: colours, and the size that programs are told. */
   readonly terminal?: TerminalSize;
-}
-
-export interface Process {
-  readonly id: string;
-  /** Standard output and standard error merged as they came, decoded as UTF-8 across chunk borders. Can be read once. */
-  readonly output: AsyncIterable<string>;
-  write(input: string | Uint8Array): void;
-  closeInput(): void;
-  /** As Ctrl-C in a terminal: what runs is told, and goes on where it handles that. Not there where nothing can be told. */
-  interrupt?(): void;
-  /** Ends the process for certain; `exited` resolves with `reason: 'killed'`. */
-  kill(): void;
-  /** Resolves after the last output. Never rejects. */
-  readonly exited: Promise<Exit>;
 }
 
 export interface SnapshotSink {

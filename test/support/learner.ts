@@ -1,5 +1,5 @@
 import type { CheckOf, Check } from '../../src/lessons/checks.ts';
-import type { LessonStep } from '../../src/lessons/lesson.ts';
+import type { LessonStep } from '../../src/lessons/parts.ts';
 import type { Reply, PermissionRequest } from '../../src/permissions/types.ts';
 import { ScriptPlan, type ScriptMessage } from '../../src/models/script/plan.ts';
 import type { YouAnswer, YouQueue, YouRequest } from '../../src/models/you/queue.ts';

@@ -4,6 +4,7 @@ import type { ToolDefinition, ToolResult } from '../tool.ts';
 import { codeContextFromExa } from '../websearch/exa.ts';
 import type { SearchAccess } from '../websearch/service.ts';
 import { MAX_WORDS, RESULTS, searchGitHub, SECONDS } from './github.ts';
+import type { CodeHit, CodeQuery } from './query.ts';
 
 const parameters = z.object({
   query: z.string().trim().min(1).max(1_000).describe('The text to find, as it stands in code'),
@@ -28,22 +29,6 @@ const parameters = z.object({
     .default(5_000)
     .describe('About how many tokens of excerpts'),
 });
-
-export interface CodeQuery {
-  readonly query: string;
-  readonly language: readonly string[];
-  readonly repo?: string | undefined;
-  readonly path?: string | undefined;
-  readonly useRegexp: boolean;
-}
-
-export interface CodeHit {
-  /** Has the form `owner/name`. */
-  readonly repo: string;
-  readonly path: string;
-  readonly url: string;
-  readonly excerpts: readonly string[];
-}
 
 /** A rough average for code. */
 const CHARACTERS_PER_TOKEN = 4;

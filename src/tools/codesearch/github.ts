@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { FaultError } from '../../base/fault.ts';
 import { request, type SearchAccess } from '../websearch/service.ts';
-import type { CodeHit, CodeQuery } from './codesearch.ts';
+import type { CodeHit, CodeQuery } from './query.ts';
 
 export const RESULTS = 20;
 export const SECONDS = 30;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import type { WebHit, WebQuery } from './query.ts';
 import { request, type SearchAccess } from './service.ts';
-import type { WebHit, WebQuery } from './websearch.ts';
 
 const text = z.string().nullish();
 const searchAnswer = z.object({

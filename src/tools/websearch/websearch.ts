@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { oneLine } from '../text.ts';
 import type { ToolDefinition } from '../tool.ts';
 import { SEARCH_SECONDS, searchWithExa } from './exa.ts';
+import type { WebHit } from './query.ts';
 import type { SearchAccess } from './service.ts';
 
 const parameters = z.object({
@@ -13,23 +14,6 @@ const parameters = z.object({
     .describe('fast: quick and shallow; deep: slower, for hard questions'),
   contextMaxCharacters: z.coerce.number().int().min(1_000).max(50_000).default(10_000),
 });
-
-export interface WebQuery {
-  readonly query: string;
-  readonly numResults: number;
-  readonly type: 'auto' | 'fast' | 'deep';
-  /** The limit for all texts together. */
-  readonly characters: number;
-}
-
-export interface WebHit {
-  readonly title: string;
-  readonly url: string;
-  /** A date such as 2026-01-31. */
-  readonly published?: string;
-  readonly author?: string;
-  readonly text: string;
-}
 
 export function websearch(access: SearchAccess): ToolDefinition<typeof parameters> | undefined {
   if (access.key('exa') === undefined) return undefined;

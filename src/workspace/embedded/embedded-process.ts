@@ -2,18 +2,10 @@ import type { TerminalSize, TypedShell, TypedShellEvent } from '../typed-shell.t
 import { ROOT, type Exit, type Process, type SpawnOptions } from '../workspace.ts';
 import type { KernelLink } from './kernel-link.ts';
 import { OutputQueue } from './output-queue.ts';
+import type { ProcessListener } from './process-listener.ts';
 import type { SpawnHow, ToKernel } from '../../protocol/frame.ts';
 
 const encoder = new TextEncoder();
-
-/** Receives the kernel's messages about a process. */
-export interface ProcessListener {
-  heard(bytes: Uint8Array): void;
-  tell?(event: TypedShellEvent): void;
-  ended(exit: Exit): void;
-  /** Called when the kernel is gone. */
-  lose(reason: string): void;
-}
 
 /** A process of the kernel. It ends with `lost` when the kernel ends. */
 class KernelProcess<Mark> implements ProcessListener {

@@ -3,7 +3,7 @@ import type { Unlisten } from '../../base/listeners.ts';
 import type { Timer } from '../../base/timer.ts';
 import type { JournalChange } from '../../protocol/journal.ts';
 import { FILE_ERROR_CODES, WorkspaceError, type FileChange, type WorkspaceErrorCode } from '../workspace.ts';
-import type { ProcessListener } from './embedded-process.ts';
+import type { ProcessListener } from './process-listener.ts';
 import type { NetRequest } from '../../protocol/exchange.ts';
 import type { Call, NodePart, ToKernel } from '../../protocol/frame.ts';
 import { fromKernel, type ParsedFromKernel } from './schemas.ts';

@@ -1,0 +1,9 @@
+import type { FromSearch, FromShell, ToSearch, ToShell, WorkerPeer } from '../shared/protocol.ts';
+import type { FromNode, ToNode } from '../shared/wire.ts';
+
+export interface StartWorkers {
+  /** A node worker of this source text. */
+  node?(source: string): WorkerPeer<ToNode, FromNode>;
+  shell(): WorkerPeer<ToShell, FromShell>;
+  search(): WorkerPeer<ToSearch, FromSearch>;
+}
