@@ -1,7 +1,7 @@
 import { argTypeError, needInteger, needString, nodeError } from './internal/errors.ts';
 import { PlainProxy } from './internal/proxies.ts';
 import { evalCode } from '../loader/cjs-code.ts';
-import { evaluate } from '../loader/cjs.ts';
+import { evaluate } from '../loader/evaluate.ts';
 import type { EditedText } from '../loader/edits.ts';
 import { arrowFor } from '../loader/syntax-errors.ts';
 import { VM_NAMES, vmCode, type VmCodeOptions } from '../loader/vm-code.ts';

@@ -1,6 +1,14 @@
 import type { Edit } from './edits.ts';
 import { childrenOf, nodeIn, type SyntaxNode } from './syntax.ts';
 
+/** Tracks each `await` of programs that use node:async_hooks. */
+export interface AwaitTracking {
+  /** Whether the awaits in a file with this text are tracked. */
+  isFollowed(text: string, path: string): boolean;
+  readonly take: (value: unknown) => unknown;
+  readonly each: (iterable: unknown, shown: string) => unknown;
+}
+
 /** The functions that code with {@link awaitEdits} calls. They are parameters of its function, or globals. */
 export const AWAIT_NAMES = { take: '__vtr_take', each: '__vtr_each' } as const;
 

@@ -1,5 +1,5 @@
 import type { HooksThread } from './hooks-thread.ts';
-import { argTypeError, nodeError, received } from '../builtins/internal/errors.ts';
+import { argTypeError, argValueError, nodeError, received } from '../builtins/internal/errors.ts';
 
 export interface HookContext {
   readonly conditions: readonly string[];
@@ -117,4 +117,11 @@ export function notReturned(what: string, property: string, hook: string, value:
 /** Whether this is the result that the loader gives without hooks. */
 export function isUsual(loaded: Loaded, usual: Loaded | undefined): boolean {
   return usual !== undefined && loaded.source === usual.source && loaded.format === usual.format;
+}
+
+/** The conditions that a hook gives. Undefined means the default ones. */
+export function conditionsOf(given: unknown, name: string): ReadonlySet<string> | undefined {
+  if (given === undefined) return undefined;
+  if (!Array.isArray(given)) throw argValueError(name, given, 'expected an array');
+  return new Set(given);
 }

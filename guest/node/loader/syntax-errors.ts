@@ -1,4 +1,4 @@
-import { pointedAt } from '../errors/uncaught.ts';
+import { pointedAt, setArrow } from '../errors/uncaught.ts';
 import { positionAt } from './edits.ts';
 import { parse } from './syntax.ts';
 
@@ -126,4 +126,16 @@ export function asSyntaxError(error: unknown, source: string, sourceType: 'modul
       );
   }
   return new SyntaxError(error.message.replace(/ \(\d+:\d+\)$/, ''));
+}
+
+/** The error of a text that does not parse, in the engine's words and with its position in the file `name`. */
+export function shownSyntaxError(
+  error: unknown,
+  source: string,
+  name: string,
+  sourceType: 'module' | 'script',
+): unknown {
+  const shown = asSyntaxError(error, source, sourceType);
+  setArrow(shown, arrowFor(shown, source, name, sourceType));
+  return shown;
 }

@@ -87,3 +87,12 @@ export class TypeScript {
     throw error;
   }
 }
+
+/** Throws for files in packages, where node does not strip types. `name` is a path or a URL. */
+export function refuseInPackages(name: string): void {
+  if (name.includes('/node_modules/'))
+    throw nodeError(
+      'ERR_UNSUPPORTED_NODE_MODULES_TYPE_STRIPPING',
+      `Stripping types is currently unsupported for files under node_modules, for "${name}"`,
+    );
+}

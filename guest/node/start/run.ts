@@ -9,7 +9,7 @@ import { nodeError } from '../builtins/internal/errors.ts';
 import { rememberProxies } from '../builtins/internal/proxies.ts';
 import { AWAIT_NAMES } from '../loader/await-code.ts';
 import { cjsCode, evalCode } from '../loader/cjs-code.ts';
-import { evaluate } from '../loader/cjs.ts';
+import { evaluate } from '../loader/evaluate.ts';
 import { importInFunctions } from '../loader/function-code.ts';
 import { fileUrl, folderOf, joined } from '../loader/files.ts';
 import { arrowFor, asSyntaxError, isModuleSyntax } from '../loader/syntax-errors.ts';
@@ -115,7 +115,10 @@ function registerLoaders({ cli, builtins, made }: RunParts): void {
 function prepare({ cli, made, modules, isWorkerEval }: RunParts): void {
   const { process, flags } = made;
   rememberProxies();
-  importInFunctions(modules.esm.importFrom, () => process.cwd());
+  importInFunctions(
+    (url) => modules.esm.importFrom(url),
+    () => process.cwd(),
+  );
   process.argv = [EXEC_PATH, ...(isWorkerEval ? ['[worker eval]'] : []), ...cli.args];
   process.execArgv = [...cli.execArgv];
   flags.noWarnings = cli.flags.has('--no-warnings');

@@ -266,8 +266,8 @@ export function startRuntime(start: NodeStart, link: KernelLink): void {
 
   const answersHooks = serves && hooksServer(serves);
   function hooksServer(memory: SharedArrayBuffer) {
-    const { importFrom, usual } = modules.esm;
-    const server = serveHooks({ memory, importFrom, usual });
+    const { esm } = modules;
+    const server = serveHooks({ memory, importFrom: (url) => esm.importFrom(url), usual: esm.usual });
     // The handle keeps the process alive, because the loop does not know of requests to come.
     loop.handle();
     process.on('exit', (code) => server.ended(code));
