@@ -66,9 +66,10 @@ async function openTab(page: Page, name: string): Promise<Locator> {
 async function textOfFile(page: Page, name: string): Promise<string> {
   const files = await openTab(page, 'Files');
   await files.getByRole('treeitem', { name: await told(page, name) }).click();
-  const text = files.getByRole('region', { name, exact: true });
-  await expect(text).not.toBeEmpty();
-  return text.innerText();
+  const lines = files.getByRole('region', { name, exact: true }).locator('code');
+  await expect(lines.first()).toHaveText(/\S/);
+  // A browser leaves out of "innerText" what it has not painted yet.
+  return (await lines.allTextContents()).join('\n');
 }
 
 async function stepsOfTimeline(page: Page): Promise<readonly string[]> {
