@@ -156,11 +156,25 @@ export class SessionLog {
    * fault if that fails too.
    */
   async requireStored(): Promise<void> {
-    if (this.#failure && this.#failure.code !== 'log-conflict') {
+    if (this.#failure) await this.requireStorage();
+    await this.barrier('relaxed');
+    this.#throwFailure();
+  }
+
+  /**
+   * Resolves unless the last write failed: then the store gets one more try, and this rejects with a fault if
+   * that fails too. Unlike {@link requireStored}, this does not wait for events that are still to be written.
+   */
+  async requireStorage(): Promise<void> {
+    if (!this.#failure) return;
+    if (this.#failure.code !== 'log-conflict') {
       this.#startWriting();
       await this.#writing;
     }
-    await this.barrier('relaxed');
+    this.#throwFailure();
+  }
+
+  #throwFailure(): void {
     if (this.#failure) throw new FaultError(notStored(this.#failure));
   }
 
