@@ -15,7 +15,7 @@ import type { Configuration } from '../config/setup.ts';
 import type { WatchedConfiguration } from '../config/watched.ts';
 import type { PermissionSettings } from '../permissions/settings.ts';
 import { visibilityOf } from '../permissions/visibility.ts';
-import type { Setups } from '../session/session.ts';
+import type { Setups } from '../session/deps.ts';
 import type { AppConfigurations } from '../ui/app.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 

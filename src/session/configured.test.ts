@@ -7,7 +7,7 @@ import { visibilityOf } from '../permissions/visibility.ts';
 import { MemoryWorkspace } from '../../test/support/memory-workspace.ts';
 import { call, finish, say } from '../../test/support/parts-model.ts';
 import { harness } from '../../test/support/session-harness.ts';
-import type { Setups } from './session.ts';
+import type { Setups } from './deps.ts';
 
 function setupsOf(workspace: MemoryWorkspace, trusted = false): Setups {
   const watched = new WatchedConfiguration({

@@ -1,122 +1,22 @@
-import type { Clock, Ids } from '../base/clock.ts';
-import { FaultError, faultOf, type Fault } from '../base/fault.ts';
-import { hashText, type Hash } from '../base/hash.ts';
-import { Listeners, type Unlisten } from '../base/listeners.ts';
-import type { Timer } from '../base/timer.ts';
-import { defaultAgent, firstOf, primaryOf, subagentsOf } from '../agents/agents.ts';
-import { configuredRules, ownRules } from '../agents/rules.ts';
+import { FaultError, type Fault } from '../base/fault.ts';
+import type { Unlisten } from '../base/listeners.ts';
+import { defaultAgent, primaryOf } from '../agents/agents.ts';
 import { plan } from '../agents/plan.ts';
-import { NO_SETUP, type Setup } from '../agents/setup.ts';
-import { PermissionGate } from '../permissions/gate.ts';
-import { DEFAULT_MODE, type Mode } from '../permissions/modes.ts';
-import type { SourcedRule } from '../permissions/rules.ts';
-import type { PermissionSettings } from '../permissions/settings.ts';
-import type { AnsweredBy, Answerer, GrantedRule, Reply, RuleStore } from '../permissions/types.ts';
-import { SessionOutputs } from '../tools/outputs.ts';
-import type { OwnFiles } from '../tools/own-files.ts';
-import type { ToolHooks } from '../tools/hooks.ts';
+import type { Mode } from '../permissions/modes.ts';
+import type { AnsweredBy, GrantedRule, Reply } from '../permissions/types.ts';
 import type { Answers } from '../tools/question/schema.ts';
-import type { Toolbox } from '../tools/registry.ts';
-import type { GeneratedFiles, ReadyTool } from '../tools/tool.ts';
-import type { Tasks } from '../tools/task/tasks.ts';
-import type { takeSnapshot } from '../workspace/snapshot.ts';
-import type { Workspace } from '../workspace/workspace.ts';
-import type { Event, EventBody, ModelRef, Origin, TurnStatus } from './log/events.ts';
-import type { Effort } from './log/effort.ts';
-import { Asides, titleOf } from './request/asides.ts';
-import { FileSnapshots } from './turn/file-snapshots.ts';
-import { gateLog } from './calls/gate-log.ts';
-import { Loop } from './turn/loop.ts';
-import type { LogStorage, SessionLog } from './log/log.ts';
-import type { Model } from './request/model.ts';
 import type { PathLocks } from './calls/path-locks.ts';
+import type { Choices } from './choices.ts';
+import { SessionContext } from './context.ts';
+import type { SessionDeps, SessionFamily } from './deps.ts';
+import type { Effort } from './log/effort.ts';
+import type { Event, EventBody, ModelRef, Origin, TurnStatus } from './log/events.ts';
+import type { LogStorage, SessionLog } from './log/log.ts';
 import { MESSAGES_PER_PAGE, readMessages } from './log/older.ts';
-import { Questions, type QuestionAnswerer } from './calls/questions.ts';
 import { addRecords } from './log/records.ts';
-import { SeenFiles } from './calls/seen-files.ts';
-import type { Part, SessionState } from './log/state.ts';
-import type { SessionStore } from './log/store.ts';
-import type { Stepper } from './stepping/stepper.ts';
-import type { TaskCall } from './subagents/task-call.ts';
-
-/** The configuration files of each workspace, as read. */
-export interface Setups {
-  /** Returns the result of the last read. */
-  current(workspaceID: string): Setup;
-  /** Reads the files again. Never rejects. */
-  refresh(workspaceID: string): Promise<Setup>;
-  /** The configuration files that the person keeps for every workspace. */
-  ownFiles?(): OwnFiles;
-}
-
-/** The parts of the app that every session uses. */
-export interface SessionDeps {
-  readonly store: SessionStore;
-  readonly rules: RuleStore;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly timer: Timer;
-  readonly registry: Toolbox;
-  /** They run around every call, in this order. */
-  readonly hooks?: readonly ToolHooks[];
-  /** Files that tools can read in addition to the session's full outputs. */
-  madeFiles?(sessionID: string): GeneratedFiles;
-  /** The switches that are on in the settings now. */
-  flags?(): ReadonlySet<string>;
-  /** Rejects with a fault if there is no such model, or no key for it. */
-  model(ref: ModelRef, workspaceID: string): Promise<Model>;
-  /** Whether a model that a file names can be used, for instance has its key. The default is yes. */
-  isSetUp?(ref: ModelRef, workspaceID: string): boolean;
-  /** The model for prompts that name none; throws a fault if none is chosen. */
-  defaultModel(): ModelRef;
-  workspace(id: string): Promise<Workspace>;
-  /** The current permission settings, in the shape of opencode.json's `permission`. */
-  settings(): PermissionSettings;
-  /** Without this, no configuration files are read. */
-  readonly setups?: Setups;
-  /** Answers permission requests before the person is asked. */
-  answerer?(): Answerer | undefined;
-  questionAnswerer?(): QuestionAnswerer | undefined;
-  /**
-   * Puts the files and their next list into `sink`. Returns the list's hash, or `undefined` if nothing
-   * changed.
-   */
-  snapshot?: typeof takeSnapshot;
-  /** Whether this model names new sessions while the first turn runs. Without this, it does not. */
-  titles?(model: ModelRef): boolean;
-  /**
-   * Whether old outputs are taken out and conversations are summarized automatically when a model's context
-   * is full. Without this, they are.
-   */
-  makesRoom?(): boolean;
-  /** Computes the digest of a request's body, off the page's thread where possible. */
-  digest?(text: string): Promise<Hash>;
-  /** Called with the body of a step's request as it was sent. */
-  sentBody?(sessionID: string, messageID: string, body: string): void;
-  /** Called once events are on disk, so that other tabs can be told. */
-  onCommitted?(sessionID: string, events: readonly Event[]): void;
-}
-
-/** Connects a session to its parent and its sub-agents. */
-export interface SessionTies {
-  tasks(session: Session, call: TaskCall): Tasks;
-  /** The "Allow for this session" rules of the session's ancestors. */
-  inherited(session: Session): readonly GrantedRule[];
-  /** The parent's mode, which also applies to this session; `undefined` if it has no parent. */
-  mode(session: Session): Mode | undefined;
-  /**
-   * The requests that the person refused during this turn of the parent; `undefined` if there is no parent.
-   */
-  refused(session: Session): Map<string, string> | undefined;
-  /** The stepper that pauses this session; `undefined` while nobody steps through it. */
-  stepper(session: Session): Stepper | undefined;
-  /** Called when rules or the mode changed: the session's sub-agents are bound by them too. */
-  changed(session: Session): void;
-  /** Called when rules were granted here for the session, so that its parent gets them too. */
-  granted(session: Session, rules: readonly GrantedRule[]): void;
-  /** Called when a lasting permission was given here, which may also answer waiting requests elsewhere. */
-  allowedMore(session: Session): void;
-}
+import type { SessionState } from './log/state.ts';
+import { Asides, titleOf } from './request/asides.ts';
+import { Loop } from './turn/loop.ts';
 
 export interface PromptOptions {
   readonly agent?: string;
@@ -140,122 +40,44 @@ export class Session {
   readonly id: string;
   readonly #deps: SessionDeps;
   readonly #log: SessionLog;
-  readonly #gate: PermissionGate;
-  readonly #questions: Questions;
+  readonly #family: SessionFamily;
+  readonly #context: SessionContext;
+  readonly #choices: Choices;
   readonly #loop: Loop;
-  readonly #outputs: SessionOutputs;
-  readonly #ties: SessionTies;
-  readonly #problems = new Listeners<Fault>();
-  readonly #files: FileSnapshots;
-  #granted: readonly GrantedRule[];
-  #mode: Mode;
-  /** `null` while nobody was chosen; prompts then go to the workspace's first agent. */
-  #agent: string | null;
-  #oldestLoaded: boolean;
   readonly #asides: Asides;
+  #oldestLoaded: boolean;
   #closed = false;
   /** Counts how often the person stopped the session. */
   #stops = 0;
 
+  /** `familyOf` connects the session to its parent and its sub-agents. */
   constructor(
     deps: SessionDeps,
     log: SessionLog,
     locks: PathLocks,
     oldestLoaded: boolean,
-    ties: SessionTies,
+    familyOf: (session: Session) => SessionFamily,
   ) {
-    const { store, clock, ids, timer } = deps;
     this.id = log.state.sessionID;
     this.#deps = deps;
-    this.#ties = ties;
     this.#log = log;
+    this.#family = familyOf(this);
     this.#oldestLoaded = oldestLoaded;
-    this.#granted = log.state.granted;
-    this.#mode = log.state.mode ?? DEFAULT_MODE;
-    this.#agent = log.state.agent;
-    this.#outputs = new SessionOutputs(
-      this.id,
-      store.blobs,
-      [],
-      deps.madeFiles?.(this.id),
-      () => deps.setups?.ownFiles?.() ?? {},
-    );
-    this.#gate = new PermissionGate({
-      sessionID: this.id,
-      workspaceID: log.state.workspaceID,
-      configured: (agent) => this.#configured(agent),
-      granted: () => [...ties.inherited(this), ...this.#granted],
-      mode: (agent) => (agent === plan.name ? 'plan' : this.mode),
-      store: deps.rules,
-      ids,
-      clock,
-      log: gateLog(log, {
-        granted: (rules) => {
-          this.#granted = [...this.#granted, ...rules];
-          ties.granted(this, rules);
-        },
-        notSaved: (fault) => this.#problems.emit(fault),
-      }),
-      allowedMore: () => ties.allowedMore(this),
-      refusedAbove: () => ties.refused(this),
-      answerer: () => deps.answerer?.(),
-    });
-    this.#files = new FileSnapshots({
+    this.#context = new SessionContext({
+      deps,
       log,
-      blobs: store.blobs,
-      ...(deps.snapshot && { snapshot: deps.snapshot }),
-      problem: (fault) => this.#problems.emit(fault),
-    });
-    this.#questions = new Questions({
-      log,
-      ids,
-      answerer: () => deps.questionAnswerer?.(),
-      // A dismissed question ends the turn, so the other answers are no longer needed.
-      dismissed: () => {
-        this.#gate.cancelAll();
-        this.#questions.cancelAll();
-      },
-    });
-    this.#asides = new Asides({
-      log,
-      store,
-      model: (ref) => deps.model(ref, log.state.workspaceID),
-      smallModel: () => this.#usable(this.#setup.smallModel),
-      digest: (text) => this.#digest(text),
-      writable: () => this.writable,
-    });
-    this.#loop = new Loop({
-      log,
-      store,
-      clock,
-      ids,
-      timer,
-      gate: this.#gate,
-      questions: this.#questions,
       locks,
-      outputs: this.#outputs,
-      reads: new SeenFiles(),
-      model: (ref) => deps.model(ref, log.state.workspaceID),
-      usable: (ref) => this.#usable(ref),
-      hooks: deps.hooks ?? [],
-      setup: () => this.#refreshedSetup(),
-      tools: (model, agent) => this.#tools(model, agent),
-      workspace: () => deps.workspace(log.state.workspaceID),
-      beforeTurn: (parts, workspace) => this.#beforeTurn(parts, workspace),
-      snapshots: this.#files,
-      makesRoom: () => (deps.makesRoom?.() ?? true) && (this.#setup.compactsAutomatically ?? true),
-      problem: (fault) => this.#problems.emit(fault),
-      stepper: () => ties.stepper(this),
-      tasks: (call) => ties.tasks(this, call),
+      family: this.#family,
       handOver: async (agent, text, model) => {
-        this.#switchTo(agent);
+        this.#choices.switchTo(agent);
         await this.prompt(text, { agent, model, origin: { kind: 'agent-switched', agent } });
       },
-      digest: (text) => this.#digest(text),
-      sentBody: (messageID, body) => deps.sentBody?.(this.id, messageID, body),
     });
+    this.#choices = this.#context.choices;
+    this.#asides = new Asides(this.#context, () => this.writable);
+    this.#loop = new Loop(this.#context);
     log.onEvents((events) => {
-      if (events.some(({ type }) => type === 'turn.ended')) this.#files.turnEnded();
+      if (events.some(({ type }) => type === 'turn.ended')) this.#context.snapshots.turnEnded();
     });
     log.onStorage(() => {
       // Another writer continues this session, so nothing that happens here from now on could be kept.
@@ -294,7 +116,7 @@ export class Session {
    * Reports problems that do not end a turn: a rule that was not saved, or files that could not be recorded.
    */
   onProblem(listener: (fault: Fault) => void): Unlisten {
-    return this.#problems.add(listener);
+    return this.#context.problems.add(listener);
   }
 
   /**
@@ -345,10 +167,10 @@ export class Session {
   /** Sets the agent that receives the next prompts. */
   async chooseAgent(name: string): Promise<void> {
     this.#requireWritable();
-    if (!primaryOf(this.#setup.agents).some((agent) => agent.name === name))
+    if (!primaryOf(this.#choices.setup.agents).some((agent) => agent.name === name))
       throw new FaultError({ code: 'agent-unknown', what: 'There is no agent of this name.', where: name });
     if (name === this.agent) return;
-    this.#switchTo(name);
+    this.#choices.switchTo(name);
     this.#log.append({ type: 'agent.chosen', agent: name });
     // Requests that wait may be decided by the new agent's rules.
     await this.rulesChanged();
@@ -363,26 +185,19 @@ export class Session {
     await this.#log.barrier('relaxed');
   }
 
-  /** Folding the events has the same effect: the plan mode and the planning agent go together. */
-  #switchTo(agent: string): void {
-    this.#agent = agent;
-    if (agent !== plan.name && this.#mode === 'plan') this.#mode = DEFAULT_MODE;
-  }
-
   /** The agent that receives the next prompts. */
   get agent(): string {
-    return this.#agent ?? firstOf(this.#setup.agents).name;
+    return this.#choices.agent;
   }
 
   /** The mode in force now, which the parent session and the planning agent can override. */
   get mode(): Mode {
-    if (this.agent === plan.name) return 'plan';
-    return this.#ties.mode(this) ?? this.#mode;
+    return this.#choices.mode;
   }
 
   /** The requests that the person refused in this turn, here and in the sub-agents' sessions. */
   get refused(): Map<string, string> {
-    return this.#gate.refused;
+    return this.#context.gate.refused;
   }
 
   /** Drops the person's edit of this message, so that models see the original again. */
@@ -417,7 +232,7 @@ export class Session {
   /** Adds rules that hold for this session. */
   grant(rules: readonly GrantedRule[]): void {
     if (!this.writable) return;
-    this.#granted = [...this.#granted, ...rules];
+    this.#choices.grant(rules);
     this.#log.append({ type: 'rules.granted', rules: [...rules] });
   }
 
@@ -438,7 +253,7 @@ export class Session {
    * `null` dismisses the question, which ends the turn. Ignored if it was answered or withdrawn meanwhile.
    */
   answerQuestion(requestID: string, answers: Answers | null, by: AnsweredBy): void {
-    this.#questions.answer(requestID, answers, by);
+    this.#context.questions.answer(requestID, answers, by);
   }
 
   /**
@@ -468,39 +283,33 @@ export class Session {
 
   /** Ignores an unknown id: the request was answered or withdrawn meanwhile. */
   answer(requestID: string, reply: Reply, by: AnsweredBy): void {
-    void this.#gate.answer(requestID, reply, by);
+    void this.#context.gate.answer(requestID, reply, by);
   }
 
   answererChanged(): void {
-    this.#gate.answererChanged();
-    this.#questions.answererChanged();
+    this.#context.gate.answererChanged();
+    this.#context.questions.answererChanged();
   }
 
   /** Call this when saved rules changed elsewhere: in the settings, or in another tab. */
   async rulesChanged(): Promise<void> {
-    this.#ties.changed(this);
+    this.#family.changed();
     await this.reconsider();
   }
 
   /** Decides waiting requests again, by the current rules. */
   async reconsider(): Promise<void> {
-    try {
-      await this.#gate.rulesChanged();
-    } catch (error) {
-      this.#problems.emit(faultOf(error, 'rules-not-read'));
-    }
+    await this.#context.reconsider();
   }
 
   /** Applies from now on, to waiting requests too. Resolves once the change survives a crash. */
   async setMode(mode: Mode): Promise<void> {
     this.#requireWritable();
-    this.#mode = mode;
-    if (mode === 'plan') this.#agent = plan.name;
-    else if (this.#agent === plan.name) this.#agent = null;
+    this.#choices.setMode(mode);
     const stored = this.#log.appendStored({ type: 'mode.set', mode }, 'strict');
     // The configuration files may make the planning agent the default.
     if (mode !== 'plan' && this.agent === plan.name) {
-      this.#switchTo(defaultAgent.name);
+      this.#choices.switchTo(defaultAgent.name);
       this.#log.append({ type: 'agent.chosen', agent: defaultAgent.name });
     }
     await this.rulesChanged();
@@ -544,7 +353,7 @@ export class Session {
     this.#requireWritable();
     while (!this.state.messages.has(messageID) && (await this.loadOlder()));
     this.#log.append({ type: 'output.dropped', messageID, callID });
-    this.#restoreOutputs(this.state.parts.values());
+    this.#context.restoreOutputs(this.state.parts.values());
     await this.#log.barrier('relaxed');
   }
 
@@ -555,7 +364,7 @@ export class Session {
     this.#asides.close();
     this.abort();
     await this.rested();
-    await this.#files.close();
+    await this.#context.snapshots.close();
     await this.#log.close();
   }
 
@@ -574,62 +383,4 @@ export class Session {
       next: 'Open it again.',
     });
   }
-
-  #digest(text: string): Promise<Hash> {
-    return this.#deps.digest?.(text) ?? Promise.resolve(hashText(text));
-  }
-
-  /** Skips a model that a file names but that lacks what it needs; the caller then uses another one. */
-  #usable(ref: ModelRef | undefined): ModelRef | undefined {
-    return ref && this.#deps.isSetUp?.(ref, this.state.workspaceID) !== false ? ref : undefined;
-  }
-
-  get #setup(): Setup {
-    return this.#deps.setups?.current(this.state.workspaceID) ?? NO_SETUP;
-  }
-
-  async #refreshedSetup(): Promise<Setup> {
-    return (await this.#deps.setups?.refresh(this.state.workspaceID)) ?? NO_SETUP;
-  }
-
-  #configured(agent: string): readonly SourcedRule[] {
-    const rules = configuredRules(agent, this.#deps.settings(), this.state.limits, this.#setup);
-    if (this.mode !== 'plan' || agent === plan.name) return rules;
-    // A turn of another agent may still be running. From now on it may not change anything either.
-    return [...rules, ...ownRules(plan.rules, 'mode')];
-  }
-
-  async #tools(model: ModelRef, agent: string): Promise<readonly ReadyTool[]> {
-    const { registry, flags } = this.#deps;
-    const workspace = await this.#deps.workspace(this.state.workspaceID);
-    const setup = this.#setup;
-    return registry.tools(model, agent, {
-      rules: this.#configured(agent),
-      workspace,
-      agents: subagentsOf(setup.agents),
-      own: this.#outputs.own,
-      flags: withSwitches(flags?.() ?? new Set(), setup.flags),
-    });
-  }
-
-  #beforeTurn(parts: Iterable<Part>, workspace: Workspace): void {
-    this.#restoreOutputs(parts);
-    this.#files.beforeTurn(workspace);
-  }
-
-  #restoreOutputs(parts: Iterable<Part>): void {
-    for (const part of parts)
-      if (part.type === 'tool' && part.fullOutput)
-        this.#outputs.restore({ ...part.fullOutput, dropped: part.fullOutputDropped ?? false });
-  }
-}
-
-/** Adds and removes the switches that configuration files turn on or off. */
-function withSwitches(on: ReadonlySet<string>, set: Setup['flags']): ReadonlySet<string> {
-  const flags = new Set(on);
-  for (const [name, value] of Object.entries(set)) {
-    if (value) flags.add(name);
-    else flags.delete(name);
-  }
-  return flags;
 }

@@ -4,6 +4,7 @@ import type { Hash } from '../base/hash.ts';
 import { lazily } from '../base/lazily.ts';
 import { Listeners, type Unlisten } from '../base/listeners.ts';
 import type { GrantedRule } from '../permissions/types.ts';
+import type { Tasks } from '../tools/task/tasks.ts';
 import type { Event, Parent } from './log/events.ts';
 import { SessionFollower } from './log/follower.ts';
 import { SessionLog } from './log/log.ts';
@@ -12,11 +13,13 @@ import { PathLocks } from './calls/path-locks.ts';
 import { sessionRecord } from './log/records.ts';
 import { closingEvents } from './log/recover.ts';
 import { emptyState } from './log/reduce.ts';
-import type { Session, SessionDeps, SessionTies } from './session.ts';
+import type { SessionDeps, SessionFamily } from './deps.ts';
+import type { Session } from './session.ts';
 import type { SessionState, Task } from './log/state.ts';
 import type { Stepper } from './stepping/stepper.ts';
 import { passingOwner, type SearchHit, type SessionRecord } from './log/store.ts';
 import type { Subagents } from './subagents/subagents.ts';
+import type { TaskCall } from './subagents/task-call.ts';
 
 const SEARCH_HITS = 50;
 
@@ -48,30 +51,6 @@ export class Sessions {
 
   /** Fetched when first needed. */
   #subagents: Promise<Subagents> | undefined;
-  readonly #ties: SessionTies = {
-    tasks: (session, call) => {
-      const tasks = async () => (await this.#withSubagents()).tasksFor(session, call);
-      return {
-        agentOf: async (id) => (await tasks()).agentOf(id),
-        run: async (request) => (await tasks()).run(request),
-        start: async (request) => (await tasks()).start(request),
-        report: async (id, waitMs) => (await tasks()).report(id, waitMs),
-        cancel: async (id) => (await tasks()).cancel(id),
-      };
-    },
-    inherited: ({ state }) => this.#grantedTo(state.parent?.sessionID),
-    mode: ({ state }) => this.#written(state.parent?.sessionID)?.mode,
-    stepper: ({ id }) => (this.#steppers.size > 0 ? this.#steppers.get(this.#top(id)) : undefined),
-    changed: ({ id }) => {
-      for (const session of this.live())
-        if (isWritten(session) && session.state.parent?.sessionID === id) void session.rulesChanged();
-    },
-    refused: ({ state }) => this.#written(state.parent?.sessionID)?.refused,
-    granted: ({ state }, rules) => this.#written(state.parent?.sessionID)?.grant(rules),
-    allowedMore: (session) => {
-      for (const other of this.live()) if (isWritten(other) && other !== session) void other.reconsider();
-    },
-  };
 
   constructor(deps: SessionDeps) {
     this.#deps = deps;
@@ -314,6 +293,38 @@ export class Sessions {
     await Promise.all(children.map((child) => subagents.ended(child)));
   }
 
+  #familyOf(session: Session): SessionFamily {
+    const { id, state } = session;
+    const parent = () => this.#written(state.parent?.sessionID);
+    return {
+      tasks: (call) => this.#tasksOf(session, call),
+      inherited: () => this.#grantedTo(state.parent?.sessionID),
+      mode: () => parent()?.mode,
+      stepper: () => (this.#steppers.size > 0 ? this.#steppers.get(this.#top(id)) : undefined),
+      changed: () => {
+        for (const other of this.live())
+          if (isWritten(other) && other.state.parent?.sessionID === id) void other.rulesChanged();
+      },
+      refused: () => parent()?.refused,
+      granted: (rules) => parent()?.grant(rules),
+      allowedMore: () => {
+        for (const other of this.live()) if (isWritten(other) && other !== session) void other.reconsider();
+      },
+    };
+  }
+
+  /** The code of sub-agents is loaded with the first call that needs it. */
+  #tasksOf(session: Session, call: TaskCall): Tasks {
+    const tasks = async () => (await this.#withSubagents()).tasksFor(session, call);
+    return {
+      agentOf: async (id) => (await tasks()).agentOf(id),
+      run: async (request) => (await tasks()).run(request),
+      start: async (request) => (await tasks()).start(request),
+      report: async (id, waitMs) => (await tasks()).report(id, waitMs),
+      cancel: async (id) => (await tasks()).cancel(id),
+    };
+  }
+
   /** The session, if it is open here for writing. */
   #written(id: string | undefined): Session | undefined {
     const session = id === undefined ? undefined : this.#live.get(id);
@@ -332,7 +343,7 @@ export class Sessions {
       const { workspaceID } = log.state;
       const locks = this.#locks.get(workspaceID) ?? new PathLocks();
       this.#locks.set(workspaceID, locks);
-      const session = new Session(this.#deps, log, locks, oldestLoaded, this.#ties);
+      const session = new Session(this.#deps, log, locks, oldestLoaded, (each) => this.#familyOf(each));
       this.#live.set(session.id, session);
       session.onEvents((events) => {
         this.#notice(events);

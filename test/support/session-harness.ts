@@ -8,7 +8,7 @@ import type { Event, EventOf, EventType, ModelRef } from '../../src/session/log/
 import type { Model } from '../../src/session/request/model.ts';
 import type { QuestionAnswerer } from '../../src/session/calls/questions.ts';
 import type { Session } from '../../src/session/session.ts';
-import type { Setups } from '../../src/session/session.ts';
+import type { Setups } from '../../src/session/deps.ts';
 import { Sessions } from '../../src/session/sessions.ts';
 import type { SessionStore } from '../../src/session/log/store.ts';
 import { memoryStorage } from '../../src/storage/memory/storage.ts';

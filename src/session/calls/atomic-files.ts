@@ -8,7 +8,7 @@ import {
   type SnapshotEntry,
   type Workspace,
 } from '../../workspace/workspace.ts';
-import type { CallRunDeps } from './types.ts';
+import type { CallContext } from './types.ts';
 import { passingOwner, type SessionStore } from '../log/store.ts';
 
 /**
@@ -30,23 +30,24 @@ export class AtomicFiles {
   #spawned = false;
   #over = false;
 
-  private constructor(deps: CallRunDeps, owner: string, before: readonly SnapshotEntry[]) {
-    this.#real = deps.workspace;
-    this.#blobs = deps.store.blobs;
+  private constructor(context: CallContext, owner: string, before: readonly SnapshotEntry[]) {
+    this.#real = context.workspace;
+    this.#blobs = context.session.deps.store.blobs;
     this.#owner = owner;
     this.#before = before;
-    this.#allReads = deps.reads;
+    this.#allReads = context.reads;
     this.workspace = this.#watched();
     this.reads = {
-      seen: (path) => this.#seen.get(path) ?? deps.reads.seen(path),
+      seen: (path) => this.#seen.get(path) ?? context.reads.seen(path),
       record: (path, hash) => void this.#seen.set(path, hash),
     };
   }
 
-  static async begin(deps: CallRunDeps): Promise<AtomicFiles> {
-    const owner = passingOwner(deps.log.state.sessionID);
+  static async begin(context: CallContext): Promise<AtomicFiles> {
+    const { log, deps } = context.session;
+    const owner = passingOwner(log.state.sessionID);
     const { blobs } = deps.store;
-    return new AtomicFiles(deps, owner, await deps.workspace.snapshot(sinkOf(blobs, owner)));
+    return new AtomicFiles(context, owner, await context.workspace.snapshot(sinkOf(blobs, owner)));
   }
 
   /** Call this when all calls have succeeded. */

@@ -1,4 +1,5 @@
-import type { CallRunDeps, CallPlace, Ending } from './types.ts';
+import type { CallRunContext, CallPlace, Ending } from './types.ts';
+import type { SessionContext } from '../context.ts';
 import { FaultError, faultOf } from '../../base/fault.ts';
 import { jsonSchema, type Json, type JsonObject } from '../../base/json.ts';
 import { PermissionCancelled, type Ask } from '../../permissions/types.ts';
@@ -24,7 +25,8 @@ export class CallRun {
   /** Resolves when the call asks, waits for a file that another call holds, runs, or has ended. */
   readonly underWay: Promise<void>;
   #reach: () => void = () => undefined;
-  readonly #deps: CallRunDeps;
+  readonly #context: CallRunContext;
+  readonly #session: SessionContext;
   readonly #place: CallPlace;
   readonly #tool: ReadyTool;
   #input: unknown;
@@ -44,13 +46,14 @@ export class CallRun {
   #waited = 0;
   #stored: Promise<unknown> = Promise.resolve();
 
-  constructor(deps: CallRunDeps, place: CallPlace, tool: ReadyTool, input: unknown) {
-    this.#deps = deps;
+  constructor(context: CallRunContext, place: CallPlace, tool: ReadyTool, input: unknown) {
+    this.#context = context;
+    this.#session = context.session;
     // Each call has its own signal: otherwise many parallel calls would add their listeners to the same one.
     this.#place = { ...place, signal: AbortSignal.any([place.signal]) };
     this.#tool = tool;
     this.#input = input;
-    this.#live = new CallOutput(deps.log, deps.timer, this.#ids());
+    this.#live = new CallOutput(this.#session.log, this.#session.deps.timer, this.#ids());
     this.underWay = new Promise((resolve) => (this.#reach = resolve));
   }
 
@@ -84,12 +87,12 @@ export class CallRun {
 
   async #settle(): Promise<'done' | 'refused'> {
     try {
-      const refused = this.#deps.hooks.length > 0 ? await this.#before() : undefined;
+      const refused = this.#session.hooks.length > 0 ? await this.#before() : undefined;
       if (refused !== undefined) await this.#tell({ outcome: 'invalid', output: refused });
       if (this.#ended) return 'done';
       if (!this.#tool.asksFirst) await this.#running();
       if (this.#ended) return 'done';
-      const result = await this.#tool.run(this.#input, this.#context());
+      const result = await this.#tool.run(this.#input, this.#toolContext());
       if (!this.#ended) await this.#keep(result);
     } catch (error) {
       const refusal = refusalBy(error, this.#place.signal, this.#started);
@@ -110,12 +113,12 @@ export class CallRun {
   /** Waits until the call's writes are durable, since its result claims them. */
   async #keep(result: RunResult): Promise<void> {
     try {
-      if (!this.#tool.readOnly) await this.#deps.workspace.durable();
+      if (!this.#tool.readOnly) await this.#context.workspace.durable();
     } catch (error) {
       const note = `It ran, but what it wrote may be lost: ${failureText(error)}`;
       return this.#tell({ outcome: 'failed', output: withOutput(result.output, note), result });
     }
-    if (this.#deps.hooks.length > 0) return this.#after(result);
+    if (this.#session.hooks.length > 0) return this.#after(result);
     await this.#tell({ outcome: 'ok', output: result.output, result });
   }
 
@@ -123,10 +126,10 @@ export class CallRun {
    * Ends the call once the stepper continues. The person may have changed the output for the model by then.
    */
   async #tell(ending: Ending): Promise<void> {
-    const stepper = this.#ended ? undefined : this.#deps.stepper?.();
+    const stepper = this.#ended ? undefined : this.#session.family.stepper();
     if (!stepper) return this.#end(ending);
     this.#live.flush();
-    const { log } = this.#deps;
+    const { log } = this.#session;
     const { signal } = this.#place;
     const held = stepper.result({ log, signal }, this.#ids(), this.#tool.id, ending);
     const output = await this.#waiting(held);
@@ -137,8 +140,8 @@ export class CallRun {
    * Lets hooks see and change the arguments. Returns the text for the model if the changed ones are invalid.
    */
   async #before(): Promise<string | undefined> {
-    const { clock, hooks } = this.#deps;
-    this.#since = clock.now();
+    const { hooks, deps } = this.#session;
+    this.#since = deps.clock.now();
     const given = jsonOf(this.#input);
     // The hook gets a copy, so that changes it makes in place are noticed too.
     const args = await runBefore(hooks, this.#hooked(), structuredClone<Json>(given));
@@ -154,12 +157,12 @@ export class CallRun {
     this.#told = true;
     try {
       const changed = await runAfter(
-        this.#deps.hooks,
+        this.#session.hooks,
         { ...this.#hooked(), ...this.#came('ok') },
         { title, output, metadata },
         {
-          workspace: this.#deps.workspace,
-          visibility: () => this.#deps.gate.visibility(this.#place.agent),
+          workspace: this.#context.workspace,
+          visibility: () => this.#session.gate.visibility(this.#place.agent),
           abort: this.#place.signal,
         },
       );
@@ -172,18 +175,18 @@ export class CallRun {
 
   #hooked() {
     const { agent, messageID, callID } = this.#place;
-    return { tool: this.#tool.id, sessionID: this.#deps.log.state.sessionID, messageID, callID, agent };
+    return { tool: this.#tool.id, sessionID: this.#session.log.state.sessionID, messageID, callID, agent };
   }
 
   #came(outcome: Outcome): Pick<EndedCall, 'args' | 'outcome' | 'durationMs'> {
-    const durationMs = this.#since === 0 ? 0 : this.#deps.clock.now() - this.#since - this.#waited;
+    const durationMs = this.#since === 0 ? 0 : this.#session.deps.clock.now() - this.#since - this.#waited;
     return { args: jsonOf(this.#input), outcome, durationMs };
   }
 
   /** Measures waiting time, which does not count as work in the duration that hooks get. */
   #waiting<T>(promise: Promise<T>): Promise<T> {
-    if (this.#deps.hooks.length === 0) return promise;
-    const { clock } = this.#deps;
+    if (this.#session.hooks.length === 0) return promise;
+    const { clock } = this.#session.deps;
     const from = clock.now();
     return promise.finally(() => (this.#waited += clock.now() - from));
   }
@@ -193,7 +196,7 @@ export class CallRun {
    * before it does. If the session can no longer be stored, the call ends here.
    */
   async #running(): Promise<void> {
-    const { log, snapshots } = this.#deps;
+    const { log, snapshots } = this.#session;
     const taken = this.#tool.readOnly ? null : snapshots.ready();
     if (taken) await this.#waiting(taken);
     if (this.#ended) return;
@@ -211,7 +214,7 @@ export class CallRun {
 
   async #requireStored(): Promise<boolean> {
     try {
-      await this.#deps.log.requireStored();
+      await this.#session.log.requireStored();
       return true;
     } catch (error) {
       if (!(error instanceof FaultError)) throw error;
@@ -220,11 +223,12 @@ export class CallRun {
     }
   }
 
-  #context(): ToolContext {
-    const deps = this.#deps;
+  #toolContext(): ToolContext {
+    const context = this.#context;
+    const session = this.#session;
     const place = this.#place;
     return {
-      sessionID: deps.log.state.sessionID,
+      sessionID: session.log.state.sessionID,
       messageID: place.messageID,
       callID: place.callID,
       agent: place.agent,
@@ -233,27 +237,27 @@ export class CallRun {
       worktree: ROOT,
       abort: place.signal,
       extra: {},
-      workspace: deps.workspace,
-      outputs: deps.outputs,
-      reads: deps.reads,
-      previous: (tool) => deps.previous(tool),
-      visibility: () => deps.gate.visibility(place.agent),
-      rules: (permission) => deps.gate.rules(place.agent, permission),
+      workspace: context.workspace,
+      outputs: session.outputs,
+      reads: context.reads,
+      previous: (tool) => context.previous(tool),
+      visibility: () => session.gate.visibility(place.agent),
+      rules: (permission) => session.gate.rules(place.agent, permission),
       metadata: (update) => this.#progress(update),
       output: (text) => this.#print(text),
       lock: (path) => this.#lock(path),
       ask: (ask) => this.#ask(ask),
       question: (questions) => this.#question(questions),
       calls: (calls, { atomic }) => this.#made(calls, atomic),
-      tasks: deps.tasks({ ...place, progress: (update) => this.#progress({ ...update }) }),
-      handOver: (agent, text) => deps.handOver(agent, text, place.model),
+      tasks: session.family.tasks({ ...place, progress: (update) => this.#progress({ ...update }) }),
+      handOver: (agent, text) => session.handOver(agent, text, place.model),
     };
   }
 
   async #made(calls: readonly NestedCall[], atomic: boolean): Promise<NestedCallResults> {
     this.#live.flush();
     this.#atomic = atomic;
-    const made = await this.#deps.made(this.#place, calls, atomic);
+    const made = await this.#context.runNested(this.#place, calls, atomic);
     if (this.#ended) throw new PermissionCancelled();
     return made;
   }
@@ -261,7 +265,7 @@ export class CallRun {
   async #ask(ask: Ask | AskInput): Promise<true> {
     if (!('subject' in ask)) throw new Error('A tool made with define() asks through its wrapper.');
     this.#live.flush();
-    const { gate } = this.#deps;
+    const { gate } = this.#session;
     const answered = gate.ask(ask, { ...this.#place, tool: this.#tool.id });
     this.#reach();
     await this.#waiting(answered);
@@ -273,7 +277,7 @@ export class CallRun {
 
   async #question(questions: readonly Question[]): Promise<Answers> {
     this.#live.flush();
-    const answered = this.#deps.questions.ask(questions, {
+    const answered = this.#session.questions.ask(questions, {
       ...this.#ids(),
       tool: this.#tool.id,
       signal: this.#place.signal,
@@ -286,7 +290,7 @@ export class CallRun {
   }
 
   async #lock(path: string): Promise<() => void> {
-    const acquired = this.#deps.locks.acquire(path, this.#place.signal);
+    const acquired = this.#context.locks.acquire(path, this.#place.signal);
     this.#reach();
     const release = await this.#waiting(acquired);
     if (this.#ended) release();
@@ -333,7 +337,7 @@ export class CallRun {
     this.#ended = true;
     this.#ending = { outcome, output, ...(result && { result }) };
     this.#reach();
-    const { log, hooks, snapshots } = this.#deps;
+    const { log, hooks, snapshots } = this.#session;
     // This comes before others may change the files that the call had locked.
     snapshots.callEnded();
     for (const release of this.#releases) release();

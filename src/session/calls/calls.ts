@@ -6,7 +6,7 @@ import { unknownToolText } from '../../tools/validation.ts';
 import { parseInput } from './call-input.ts';
 import { badJsonText, callTexts } from './call-texts.ts';
 import { CallRun } from './call-run.ts';
-import type { CallDeps, CallRunDeps, Ending } from './types.ts';
+import type { CallContext, CallRunContext, Ending } from './types.ts';
 import { refusalBy } from './call-refusal.ts';
 import type { Outcome } from '../log/events.ts';
 import { makeAtomicCalls, makeCalls } from './nested-calls.ts';
@@ -19,33 +19,33 @@ export { Repetitions };
  * Gives every call of a step exactly one result. Resolves when all have one and, unless the turn was aborted,
  * the results are on disk.
  */
-export async function runCalls(deps: CallDeps, step: StepCalls): Promise<void> {
+export async function runCalls(context: CallContext, step: StepCalls): Promise<void> {
   const { signal, result } = step;
   const ids = step.tools.map(({ id }) => id);
   // If the turn is aborted, nested calls may outlive the call that made them for a moment.
   const open: Promise<unknown>[] = [];
-  const all: CallRunDeps = {
-    ...deps,
-    made(place, calls, atomic) {
+  const all: CallRunContext = {
+    ...context,
+    runNested(place, calls, atomic) {
       const refused = (call: RowCall) => 'text' in workOf(call, step, ids);
       const readOnly = (call: RowCall) => {
         const work = workOf(call, step, ids);
         return 'tool' in work && work.tool.readOnly;
       };
-      const making = { deps: all, step, place, calls, refused, readOnly, runRow };
+      const making = { context: all, step, place, calls, refused, readOnly, runRow };
       const made = atomic ? makeAtomicCalls(making) : makeCalls(making);
       open.push(made);
       return made;
     },
   };
-  step.repetitions.settle(deps.log.state.parts);
+  step.repetitions.settle(context.session.log.state.parts);
   await runRow(
     all,
     step,
     result.calls.map((call, order) => ({ ...call, order })),
   );
   await Promise.allSettled(open);
-  if (!signal.aborted) await deps.log.barrier('relaxed');
+  if (!signal.aborted) await context.session.log.barrier('relaxed');
 }
 
 /**
@@ -53,26 +53,27 @@ export async function runCalls(deps: CallDeps, step: StepCalls): Promise<void> {
  * has ended, so that questions come in order too. Then it waits only for what it needs itself.
  */
 async function runRow(
-  deps: CallRunDeps,
+  context: CallRunContext,
   step: StepCalls,
   calls: readonly RowCall[],
   ended: (ending: Ending) => void = () => undefined,
 ): Promise<readonly Ending[]> {
   const { messageID, agent, model, signal } = step;
-  const { log } = deps;
+  const { session } = context;
+  const { log } = session;
   const end = (call: StreamedCall, outcome: Outcome, output: string): Ending => {
     const { callID } = call;
     const nothing = { title: '', metadata: {}, attachments: [] };
-    if (deps.hooks.length > 0) {
+    if (session.hooks.length > 0) {
       const told = { tool: call.tool, sessionID: log.state.sessionID, messageID, callID, agent };
-      notifyAfter(deps.hooks, { ...told, args: call.input ?? null, outcome, durationMs: 0 }, output);
+      notifyAfter(session.hooks, { ...told, args: call.input ?? null, outcome, durationMs: 0 }, output);
     }
     log.append({ type: 'call.ended', messageID, callID, outcome, output, ...nothing });
     return { outcome, output };
   };
   /** Ends a call that does not run, once the stepper continues. */
   const told = (call: StreamedCall, { outcome, text }: Refusal): Ending | Promise<Ending> => {
-    const stepper = outcome === 'invalid' ? deps.stepper?.() : undefined;
+    const stepper = outcome === 'invalid' ? session.family.stepper() : undefined;
     if (!stepper) return end(call, outcome, text);
     return stepper
       .result({ log, signal }, { messageID, callID: call.callID }, call.tool, { outcome, output: text })
@@ -87,7 +88,7 @@ async function runRow(
     const seen = step.repetitions.add({ messageID, callID, tool: call.tool, input: call.input ?? null });
     if ('text' in work && !seen) {
       // A person who steps sees the calls in order.
-      if (deps.stepper?.()) await before;
+      if (session.family.stepper()) await before;
       return told(call, work);
     }
     const place = { messageID, callID, order, agent, model, signal };
@@ -97,7 +98,7 @@ async function runRow(
     await start;
     if (seen) {
       const tool = 'tool' in work ? work.tool.id : call.tool;
-      const answered = deps.gate.ask(askToGoOn(seen, tool), { ...place, tool });
+      const answered = session.gate.ask(askToGoOn(seen, tool), { ...place, tool });
       reach();
       const refusal = await answered.then(
         () => undefined,
@@ -112,7 +113,7 @@ async function runRow(
     }
     if ('text' in work) return told(call, work);
     let { input } = work;
-    const stepper = deps.stepper?.();
+    const stepper = session.family.stepper();
     const edit =
       stepper && (await stepper.call({ log, signal }, { messageID, callID }, work.tool, call.input ?? {}));
     if (edit) {
@@ -122,7 +123,7 @@ async function runRow(
       if (parsed && !parsed.ok) return told(call, { outcome: 'invalid', text: parsed.message });
       if (parsed) input = parsed.input;
     }
-    const run = new CallRun(deps, place, work.tool, input);
+    const run = new CallRun(context, place, work.tool, input);
     void run.underWay.then(reach);
     const outcome = await run.run();
     if (outcome === 'refused') step.refused();

@@ -1,6 +1,6 @@
 import { ROOT } from '../../base/places.ts';
 import { WorkspaceError, type Workspace } from '../../workspace/workspace.ts';
-import type { CallDeps } from './types.ts';
+import type { CallContext } from './types.ts';
 import { runCalls, Repetitions } from './calls.ts';
 import type { StepCalls } from './types.ts';
 import { textOf } from '../request/messages.ts';
@@ -77,7 +77,7 @@ function readingsOf(named: string): Mention {
  * file name and stays text.
  */
 export async function readMentions(
-  deps: CallDeps,
+  context: CallContext,
   prompt: Message,
   source: MessageSource,
   step: Omit<StepCalls, 'messageID' | 'result' | 'lastStep' | 'repetitions'>,
@@ -85,7 +85,7 @@ export async function readMentions(
   const calls: StreamedCall[] = [];
   let beyond: Named | undefined;
   for (const mention of mentionsIn(textOf(prompt, source))) {
-    const named = await firstThere(mention, deps.workspace);
+    const named = await firstThere(mention, context.workspace);
     if (!named) continue;
     if (calls.length === MOST_FILES) {
       beyond = named;
@@ -96,17 +96,23 @@ export async function readMentions(
   }
   if (step.signal.aborted) return;
   for (const { callID, tool, input = null } of calls)
-    deps.log.append({ type: 'call.added', messageID: prompt.id, callID, tool, input });
-  if (beyond) leave(deps, prompt.id, beyond);
+    context.session.log.append({ type: 'call.added', messageID: prompt.id, callID, tool, input });
+  if (beyond) leave(context, prompt.id, beyond);
   // A tool that the rules deny entirely is not in the list.
   if (!step.tools.some(({ id }) => id === READ)) {
     const denied = { outcome: 'denied', output: READS_NOTHING, title: '', metadata: {} } as const;
     for (const { callID } of calls)
-      deps.log.append({ type: 'call.ended', messageID: prompt.id, callID, ...denied, attachments: [] });
+      context.session.log.append({
+        type: 'call.ended',
+        messageID: prompt.id,
+        callID,
+        ...denied,
+        attachments: [],
+      });
     return;
   }
   const result = { reason: 'tool-calls', usage: {}, aborted: false, said: true, calls } as const;
-  await runCalls(deps, {
+  await runCalls(context, {
     ...step,
     messageID: prompt.id,
     result,
@@ -116,7 +122,7 @@ export async function readMentions(
 }
 
 /** Adds one failed call for the first file beyond the limit, which speaks for all of them. */
-function leave({ log }: CallDeps, messageID: string, { path: filePath }: Named): void {
+function leave({ session: { log } }: CallContext, messageID: string, { path: filePath }: Named): void {
   const call = { messageID, callID: `${messageID}.${MOST_FILES + 1}` };
   log.append({ type: 'call.added', ...call, tool: READ, input: { filePath } });
   log.append({

@@ -4,12 +4,12 @@ import type { NestedCall, NestedCallResult, NestedCallResults, Undone } from '..
 import { AtomicFiles } from './atomic-files.ts';
 import { callTexts } from './call-texts.ts';
 import { BATCH_FAILED } from './call-refusal.ts';
-import type { CallPlace, CallRunDeps, Ending } from './types.ts';
+import type { CallPlace, CallRunContext, Ending } from './types.ts';
 import type { RowCall, StepCalls } from './types.ts';
 import { PathLocks } from './path-locks.ts';
 
 export interface Making {
-  readonly deps: CallRunDeps;
+  readonly context: CallRunContext;
   readonly step: StepCalls;
   /** The call that makes the nested calls. */
   readonly place: CallPlace;
@@ -19,7 +19,7 @@ export interface Making {
   /** Whether the call's tool declares that it changes nothing. */
   readOnly(call: RowCall): boolean;
   runRow(
-    deps: CallRunDeps,
+    context: CallRunContext,
     step: StepCalls,
     calls: readonly RowCall[],
     ended?: (ending: Ending) => void,
@@ -35,7 +35,7 @@ const AGENTS: ReadonlySet<string> = new Set(['task', 'background_task']);
 export async function makeCalls(making: Making): Promise<NestedCallResults> {
   const row = rowOf(making, false);
   add(making, row);
-  return { results: resultsOf(row, await making.runRow(making.deps, making.step, row)) };
+  return { results: resultsOf(row, await making.runRow(making.context, making.step, row)) };
 }
 
 /**
@@ -43,17 +43,17 @@ export async function makeCalls(making: Making): Promise<NestedCallResults> {
  * workspace changes a file.
  */
 export async function makeAtomicCalls(making: Making): Promise<NestedCallResults> {
-  const { deps, step, place, runRow } = making;
+  const { context, step, place, runRow } = making;
   const row = rowOf(making, true);
   if (row.some((call) => making.refused(call))) {
     add(making, row);
     const text = { outcome: 'cancelled' as const, text: callTexts.batchInvalid };
     const none = row.map((call) => (making.refused(call) ? call : { ...call, refusal: text }));
-    return { results: resultsOf(none, await runRow(deps, step, none)), undone: { paths: [] } };
+    return { results: resultsOf(none, await runRow(context, step, none)), undone: { paths: [] } };
   }
-  const release = await deps.locks.acquireAll(place.signal);
+  const release = await context.locks.acquireAll(place.signal);
   try {
-    const files = await AtomicFiles.begin(deps);
+    const files = await AtomicFiles.begin(context);
     if (place.signal.aborted) {
       files.letGo();
       throw new PermissionCancelled();
@@ -62,7 +62,7 @@ export async function makeAtomicCalls(making: Making): Promise<NestedCallResults
     const failing = new AbortController();
     const signal = AbortSignal.any([place.signal, failing.signal]);
     const { workspace, reads } = files;
-    const apart = { ...deps, workspace, reads, locks: new PathLocks() };
+    const apart = { ...context, workspace, reads, locks: new PathLocks() };
     const endings = await runRow(apart, { ...step, signal }, row, ({ outcome }) => {
       if (outcome !== 'ok') failing.abort(BATCH_FAILED);
     });
@@ -73,7 +73,7 @@ export async function makeAtomicCalls(making: Making): Promise<NestedCallResults
     }
     const undone = await files.undo();
     // The call has ended by then and cannot report the fault itself.
-    if (undone.fault && place.signal.aborted) deps.problem(notPutBack(undone));
+    if (undone.fault && place.signal.aborted) context.session.problem(notPutBack(undone));
     return { results, undone };
   } finally {
     release();
@@ -109,12 +109,12 @@ function refusalOf(tool: string, atomic: boolean): string | undefined {
 }
 
 function add(making: Making, row: readonly RowCall[]): void {
-  const { deps, place } = making;
+  const { context, place } = making;
   const { messageID, callID: parent } = place;
   for (const call of row) {
     const { callID, tool, input = null } = call;
     const readOnly = making.readOnly(call) && { readOnly: true as const };
-    deps.log.append({ type: 'call.added', messageID, callID, parent, tool, input, ...readOnly });
+    context.session.log.append({ type: 'call.added', messageID, callID, parent, tool, input, ...readOnly });
   }
 }
 

@@ -1,29 +1,18 @@
-import type { Hash } from '../../base/hash.ts';
+import type { SessionContext } from '../context.ts';
 import type { ModelRef } from '../log/events.ts';
-import type { SessionLog } from '../log/log.ts';
-import type { Model } from './model.ts';
-import type { SessionStore } from '../log/store.ts';
-
-export interface AsidesDeps {
-  readonly log: SessionLog;
-  readonly store: SessionStore;
-  model(ref: ModelRef): Promise<Model>;
-  /** The model that configuration files name for small tasks. */
-  smallModel(): ModelRef | undefined;
-  digest(body: string): Promise<Hash>;
-  /** Whether events can still be appended. */
-  writable(): boolean;
-}
 
 const TITLE_CHARACTERS = 60;
 
 /** Asks a session's model things outside the conversation. */
 export class Asides {
-  readonly #deps: AsidesDeps;
+  readonly #session: SessionContext;
+  readonly #writable: () => boolean;
   readonly #over = new AbortController();
 
-  constructor(deps: AsidesDeps) {
-    this.#deps = deps;
+  /** `writable` tells whether events can still be appended. */
+  constructor(session: SessionContext, writable: () => boolean) {
+    this.#session = session;
+    this.#writable = writable;
   }
 
   /**
@@ -31,18 +20,21 @@ export class Asides {
    * failure appears only in the log.
    */
   async name(text: string, ref: ModelRef): Promise<void> {
-    const { log, model, smallModel, digest, writable } = this.#deps;
+    const session = this.#session;
+    const { log } = session;
     const naming = async () => {
       await log.requireStored();
       const [{ nameOf }, small] = await Promise.all([
         import('./titles.ts'),
         // A model that a file names may not exist, or have no key.
-        model(smallModel() ?? ref).catch(() => model(ref)),
+        session
+          .model(session.usable(session.choices.setup.smallModel) ?? ref)
+          .catch(() => session.model(ref)),
       ]);
-      return nameOf(text, small, this.#over.signal, digest);
+      return nameOf(text, small, this.#over.signal, (body) => session.digest(body));
     };
     const named = await naming().catch(() => undefined);
-    if (!named || !writable()) return;
+    if (!named || !this.#writable()) return;
     log.append(named.aside);
     if (named.title !== undefined && log.state.title === titleOf(text))
       log.append({ type: 'session.titled', title: named.title });
@@ -50,10 +42,17 @@ export class Asides {
 
   /** `undefined` if `signal` was aborted or the session was closed. Rejects with a fault. */
   async summarize(signal: AbortSignal, onText?: (text: string) => void): Promise<string | undefined> {
-    const { log, store, model, digest, writable } = this.#deps;
+    const session = this.#session;
+    const { log } = session;
     const { summaryOf } = await import('./summaries.ts');
     return summaryOf(
-      { state: log.state, store, model, digest, ended: (aside) => void (writable() && log.append(aside)) },
+      {
+        state: log.state,
+        store: session.deps.store,
+        model: (ref) => session.model(ref),
+        digest: (body) => session.digest(body),
+        ended: (aside) => void (this.#writable() && log.append(aside)),
+      },
       AbortSignal.any([signal, this.#over.signal]),
       onText,
     );

@@ -1,12 +1,11 @@
-import type { Ids } from '../../base/clock.ts';
 import type { Fault } from '../../base/fault.ts';
 import { compaction } from '../../agents/hidden.ts';
 import { splitForSummary, requestAbout, tailTokens, usableTokens } from './compaction.ts';
 import { correctionBy, Sizes, tokensOf, totalOf } from './context-size.ts';
+import type { SessionContext } from '../context.ts';
 import { costOf } from '../log/cost.ts';
 import type { CompactionReason, ContextSizes, RequestRef } from '../log/events.ts';
 import type { History } from '../log/history.ts';
-import type { SessionLog } from '../log/log.ts';
 import { headPath, newestOnPath, sentPath, textOf, type Conversation } from './messages.ts';
 import type { Model } from './model.ts';
 import { consume } from '../turn/processor.ts';
@@ -15,14 +14,12 @@ import type { RequestLog } from './request.ts';
 import type { RequestContent } from './types.ts';
 import type { Message } from '../log/state.ts';
 
-export interface RoomDeps {
-  readonly log: SessionLog;
-  readonly ids: Ids;
+/** The parts of a session's loop that its requests come from. */
+export interface RequestSources {
   readonly history: History;
   readonly conversation: Conversation;
   readonly requests: RequestLog;
-  /** Whether room may be made automatically. */
-  unasked(): boolean;
+  /** Called with the body of a request as it was sent. */
   sent(messageID: string, body: unknown): void;
 }
 
@@ -48,14 +45,16 @@ const PRUNE_ABOVE = 0.5;
  * Keeps requests within the model's limit: it prunes old outputs and has earlier messages summarized. Both
  * are events; nothing in the conversation itself is changed.
  */
-export class Room {
-  readonly #deps: RoomDeps;
+export class ContextBudget {
+  readonly #session: SessionContext;
+  readonly #sources: RequestSources;
   readonly #sizes = new Sizes();
   /** Whether room was made since the last successful step. It is made only once, to avoid an endless loop. */
   #made = false;
 
-  constructor(deps: RoomDeps) {
-    this.#deps = deps;
+  constructor(session: SessionContext, sources: RequestSources) {
+    this.#session = session;
+    this.#sources = sources;
   }
 
   /** Call this after a successful step. */
@@ -74,13 +73,13 @@ export class Room {
 
   /** Whether the request would leave no room for an answer. */
   isFull(content: RequestContent, { contextLimit, outputLimit }: Model): boolean {
-    if (contextLimit === undefined || this.#made || !this.#deps.unasked()) return false;
+    if (contextLimit === undefined || this.#made || !this.#session.compactsAutomatically) return false;
     return this.#tokens(this.sizes(content)) >= usableTokens(contextLimit, outputLimit);
   }
 
   /** Why no room may be made for a request that was refused as too long; `undefined` if it may. */
   refusal(fault: Fault): Fault | undefined {
-    if (!this.#deps.unasked())
+    if (!this.#session.compactsAutomatically)
       return {
         ...fault,
         next: 'Sum the conversation up with /compact, or choose a model with a larger context.',
@@ -93,8 +92,9 @@ export class Room {
    * it.
    */
   prune(turns: number): boolean {
-    const { log, history } = this.#deps;
-    if (!this.#deps.unasked()) return false;
+    const { log } = this.#session;
+    const { history } = this.#sources;
+    if (!this.#session.compactsAutomatically) return false;
     const pruning = pruningOf(this.#path(), history, turns);
     if (pruning) log.append({ type: 'outputs.pruned', ...pruning });
     return pruning !== undefined;
@@ -102,7 +102,8 @@ export class Room {
 
   /** Prunes old outputs after a turn, unless there is room enough: the provider's cache is cheaper. */
   tidy(): void {
-    const { log, history } = this.#deps;
+    const { log } = this.#session;
+    const { history } = this.#sources;
     const step = newestOnPath(history, log.state.head, ({ request }) => request?.sizes !== undefined);
     const { sizes, limit } = step?.request ?? {};
     if (sizes && limit !== undefined && this.#tokens(sizes) < usableTokens(limit) * PRUNE_ABOVE) return;
@@ -111,7 +112,8 @@ export class Room {
 
   /** Has the conversation summarized. If that fails or is stopped, the conversation stays unchanged. */
   async sumUp({ reason, model, step, signal }: Summing): Promise<Summed> {
-    const { log, ids, history, requests } = this.#deps;
+    const { log, deps } = this.#session;
+    const { history, requests } = this.#sources;
     this.#made = reason !== 'person';
     const system = await compaction.prompt();
     const { head, tail, path } = this.#split(reason, model);
@@ -127,7 +129,7 @@ export class Room {
       tools: [],
       settings: {},
     };
-    const messageID = ids.next('msg');
+    const messageID = deps.ids.next('msg');
     const { ref, blobs } = requests.add(messageID, null, content);
     const request = { ...ref, ...this.told(content, model) };
     log.append(
@@ -150,7 +152,7 @@ export class Room {
         purpose: 'compaction',
         cacheKey: log.state.sessionID,
         signal,
-        onBody: (body) => this.#deps.sent(messageID, body),
+        onBody: (body) => this.#sources.sent(messageID, body),
         onBlob: (blob) => log.addBlob(blob),
       }),
       (part) => log.append({ type: 'step.part', messageID, part }),
@@ -186,7 +188,7 @@ export class Room {
   }
 
   #split(reason: CompactionReason, model: Model) {
-    const { conversation } = this.#deps;
+    const { conversation } = this.#sources;
     const usable = model.contextLimit && usableTokens(model.contextLimit, model.outputLimit);
     const tokens = tailTokens(usable) / this.#correction();
     const path = this.#path();
@@ -204,7 +206,7 @@ export class Room {
 
   /** Estimated tokens of these messages. */
   #messages(messages: readonly Message[], model: Model): number {
-    const { conversation } = this.#deps;
+    const { conversation } = this.#sources;
     const made = messages.flatMap((message) => [...conversation.of(message, model.ref)]);
     const sizes = this.#sizes.messages(made);
     return Math.round((sizes.messages + sizes.outputs + sizes.files) * this.#correction());
@@ -212,7 +214,8 @@ export class Room {
 
   /** The messages that are sent now, the newest summary first. */
   #path(): readonly Message[] {
-    const { history, log } = this.#deps;
+    const { log } = this.#session;
+    const { history } = this.#sources;
     const { summary, messages } = sentPath(headPath(history, log.state.head));
     return summary ? [summary.message, ...messages] : messages;
   }
@@ -222,7 +225,8 @@ export class Room {
   }
 
   #correction(): number {
-    const { history, log } = this.#deps;
+    const { log } = this.#session;
+    const { history } = this.#sources;
     return correctionBy(
       newestOnPath(
         history,

@@ -1,20 +1,16 @@
-import { hashText, type Hash } from '../../base/hash.ts';
+import { hashText } from '../../base/hash.ts';
 import { unlessAborted as waitUnlessAborted } from '../../base/abort.ts';
-import type { Clock, Ids } from '../../base/clock.ts';
 import { FaultError, faultOf, type Fault } from '../../base/fault.ts';
 import type { JsonObject } from '../../base/json.ts';
-import { pause, type Timer } from '../../base/timer.ts';
+import { pause } from '../../base/timer.ts';
 import { agentNamed, type Agent } from '../../agents/agents.ts';
-import type { Setup } from '../../agents/setup.ts';
 import { systemPrompt, type Environment } from '../../agents/system-prompt.ts';
-import type { PermissionGate } from '../../permissions/gate.ts';
-import type { ToolHooks } from '../../tools/hooks.ts';
-import type { Tasks } from '../../tools/task/tasks.ts';
-import type { Outputs, ReadRegistry, ReadyTool } from '../../tools/tool.ts';
+import type { ReadyTool } from '../../tools/tool.ts';
 import { ROOT, type Workspace } from '../../workspace/workspace.ts';
 import type { AbortReason } from '../calls/call-refusal.ts';
-import type { CallSnapshots } from '../calls/types.ts';
 import type { runCalls } from '../calls/calls.ts';
+import type { CallContext } from '../calls/types.ts';
+import type { SessionContext } from '../context.ts';
 import { costOf } from '../log/cost.ts';
 import type { CompactionReason, ModelRef, TurnStatus } from '../log/events.ts';
 import { fittingEffort, type Effort } from '../log/effort.ts';
@@ -24,59 +20,17 @@ import type { SessionLog } from '../log/log.ts';
 import { Conversation, newestOnPath, textOf } from '../request/messages.ts';
 import type { Told } from '../request/types.ts';
 import type { Model } from '../request/model.ts';
-import type { PathLocks } from '../calls/path-locks.ts';
 import { previousCall } from '../calls/previous-call.ts';
 import { consume, type StepResult } from './processor.ts';
 import { closingEvents } from '../log/recover.ts';
-import type { Questions } from '../calls/questions.ts';
 import type { Repetitions } from '../calls/repetitions.ts';
 import { retryDelay } from './retry.ts';
 import { RequestLog } from '../request/request.ts';
 import type { RequestContent } from '../request/types.ts';
-import { Room } from '../request/context-budget.ts';
+import { ContextBudget } from '../request/context-budget.ts';
 import { LAST_STEP_NOTE } from '../request/steering.ts';
-import type { Message, Part } from '../log/state.ts';
-import type { SessionStore } from '../log/store.ts';
-import type { Stepper } from '../stepping/stepper.ts';
-import type { TaskCall } from '../subagents/task-call.ts';
+import type { Message } from '../log/state.ts';
 import { CALL_MISSING, CUT_FAULTS, NOTHING_SAID, STEP_LIMIT } from './turn-faults.ts';
-
-export interface LoopDeps {
-  readonly log: SessionLog;
-  readonly store: SessionStore;
-  readonly clock: Clock;
-  readonly ids: Ids;
-  readonly timer: Timer;
-  readonly gate: PermissionGate;
-  readonly questions: Questions;
-  readonly locks: PathLocks;
-  readonly outputs: Outputs;
-  readonly reads: ReadRegistry;
-  readonly hooks: readonly ToolHooks[];
-  /** Rejects with a fault if there is no such model, or no key for it. */
-  model(ref: ModelRef): Promise<Model>;
-  /** Reads the configuration files again. */
-  setup(): Promise<Setup>;
-  tools(model: ModelRef, agent: string): Promise<readonly ReadyTool[]>;
-  workspace(): Promise<Workspace>;
-  /** Called when a turn starts, with the parts of the whole session. */
-  beforeTurn(parts: Iterable<Part>, workspace: Workspace): void;
-  readonly snapshots: CallSnapshots;
-  /** `undefined` if the model that a file names lacks what it needs. */
-  usable(ref: ModelRef | undefined): ModelRef | undefined;
-  tasks(call: TaskCall): Tasks;
-  /** Sends a prompt from the app with which another agent continues. */
-  handOver(agent: string, text: string, model: ModelRef): Promise<void>;
-  digest(text: string): Promise<Hash>;
-  /** Called with the body of a step's request as it was sent. */
-  sentBody?(messageID: string, body: string): void;
-  /** Whether room in the model's context is made automatically. */
-  makesRoom(): boolean;
-  /** The stepper that pauses the session; absent while nobody steps. */
-  stepper?(): Stepper | undefined;
-  /** Reports a problem that does not end the turn. */
-  problem(fault: Fault): void;
-}
 
 /** Ends the system prompt in the last request that an agent may make. */
 const LAST_STEP = `\n\n${LAST_STEP_NOTE}`;
@@ -117,11 +71,11 @@ interface Place {
  * one model call followed by its tool calls. Everything it does is in the log; it never throws.
  */
 export class Loop {
-  readonly #deps: LoopDeps;
+  readonly #session: SessionContext;
   readonly #history: History;
   readonly #conversation: Conversation;
   readonly #requests: RequestLog;
-  readonly #room: Room;
+  readonly #budget: ContextBudget;
   /** Accepted prompts that no step includes yet. */
   #waiting: string[] = [];
   #running: Promise<void> | null = null;
@@ -135,20 +89,19 @@ export class Loop {
   /** How long the person has paused requests and answers so far, in milliseconds. */
   #heldFor = 0;
 
-  constructor(deps: LoopDeps) {
-    this.#deps = deps;
-    this.#history = new History(deps.log.state, deps.store);
+  constructor(session: SessionContext) {
+    this.#session = session;
+    const { state } = session.log;
+    this.#history = new History(state, session.deps.store);
     this.#conversation = new Conversation(this.#history);
     this.#requests = new RequestLog(this.#history);
-    this.#room = new Room({
-      ...deps,
+    this.#budget = new ContextBudget(session, {
       history: this.#history,
       conversation: this.#conversation,
       requests: this.#requests,
-      unasked: () => deps.makesRoom(),
       sent: (messageID, body) => void this.#sent(messageID, body),
     });
-    this.#lastStatus = deps.log.state.lastTurn?.status ?? 'idle';
+    this.#lastStatus = state.lastTurn?.status ?? 'idle';
   }
 
   /** Call this when a prompt is in the log and on disk: it starts a turn, or joins the running one. */
@@ -185,8 +138,7 @@ export class Loop {
 
   #stop(reason: AbortReason): void {
     if (!this.#running || this.#abort.signal.aborted) return;
-    this.#deps.gate.cancelAll();
-    this.#deps.questions.cancelAll();
+    this.#session.cancelRequests();
     this.#abort.abort(reason);
   }
 
@@ -202,14 +154,14 @@ export class Loop {
   }
 
   async #turn(of: { promptID: string; purpose?: 'compaction' }, work: () => Promise<TurnEnd>): Promise<void> {
-    const { log } = this.#deps;
+    const { log } = this.#session;
     this.#abort = new AbortController();
     log.append({ type: 'turn.started', ...of });
     let end: TurnEnd;
     try {
       end = await work();
       if (end.status === 'idle') {
-        this.#room.tidy();
+        this.#budget.tidy();
         await log.requireStored();
       }
     } catch (error) {
@@ -230,7 +182,7 @@ export class Loop {
   }
 
   async #summaryTurn(ref: ModelRef): Promise<void> {
-    const { log } = this.#deps;
+    const { log } = this.#session;
     await shown(log);
     const prompt = newestOnPath(this.#history, log.state.head, ({ role }) => role === 'user');
     const promptID = prompt?.id ?? '';
@@ -238,7 +190,7 @@ export class Loop {
       this.#summing = null;
       const { signal } = this.#abort;
       await unlessAborted(signal, this.#history.load());
-      const model = await unlessAborted(signal, this.#deps.model(ref));
+      const model = await unlessAborted(signal, this.#session.model(ref));
       const fault = await this.#makeRoom('person', model, 0);
       return {
         status: !fault || fault.code === 'nothing-to-sum-up' ? 'idle' : 'error',
@@ -248,11 +200,12 @@ export class Loop {
   }
 
   async #steps(): Promise<TurnEnd> {
-    const { clock } = this.#deps;
+    const { clock } = this.#session.deps;
     const { signal } = this.#abort;
     const place = await unlessAborted(signal, this.#place());
     await unlessAborted(signal, Promise.all([this.#startGate(), this.#history.load()]));
-    this.#deps.beforeTurn(this.#history.parts(), place.workspace);
+    this.#session.restoreOutputs(this.#history.parts());
+    this.#session.snapshots.beforeTurn(place.workspace);
     let failures = 0;
     let failingSince = 0;
     let said = false;
@@ -261,7 +214,7 @@ export class Loop {
       const { messageID, model, result, lastStep } = await this.#step(index, place);
       if (signal.aborted) return abortedEnd(signal);
       if (result.fault?.code === 'context-overflow') {
-        const fault = this.#room.refusal(result.fault) ?? (await this.#makeRoom('overflow', model, index));
+        const fault = this.#budget.refusal(result.fault) ?? (await this.#makeRoom('overflow', model, index));
         if (fault) return { status: 'error', fault };
         // A refused request does not count as a step.
         index--;
@@ -278,7 +231,7 @@ export class Loop {
         continue;
       }
       failures = 0;
-      this.#room.settled();
+      this.#budget.settled();
       const cut = CUT_FAULTS[result.reason];
       if (cut) return { status: 'error', fault: cut };
       if (result.reason === 'tool-calls' && !result.said) return { status: 'error', fault: CALL_MISSING };
@@ -291,11 +244,11 @@ export class Loop {
 
   /** Has the conversation summarized, with retries. Returns the fault if that makes no room. */
   async #makeRoom(reason: CompactionReason, model: Model, step: number): Promise<Fault | undefined> {
-    const { clock } = this.#deps;
+    const { clock } = this.#session.deps;
     const { signal } = this.#abort;
     const since = clock.now();
     for (let count = 1; ; count++) {
-      const summed = await this.#room.sumUp({ reason, model, step, signal });
+      const summed = await this.#budget.sumUp({ reason, model, step, signal });
       if (summed.done) return undefined;
       if (signal.aborted) throw turnAborted();
       const { fault, messageID } = summed;
@@ -307,27 +260,29 @@ export class Loop {
   }
 
   async #waitToRetry(messageID: string, attempt: number, delay: number): Promise<void> {
-    const { log, timer } = this.#deps;
+    const { log, deps } = this.#session;
     this.#retryNow = new AbortController();
     log.append({ type: 'step.waiting', messageID, attempt, delay });
-    await pause(timer, delay, AbortSignal.any([this.#abort.signal, this.#retryNow.signal]));
+    await pause(deps.timer, delay, AbortSignal.any([this.#abort.signal, this.#retryNow.signal]));
     this.#retryNow = null;
   }
 
   /** Without the saved rules, the session asks more often than it must, but that is no reason to stop. */
   async #startGate(): Promise<void> {
-    const { gate, problem } = this.#deps;
-    await gate.startTurn().catch((error: unknown) => problem(faultOf(error, 'rules-not-read')));
+    const session = this.#session;
+    await session.gate
+      .startTurn()
+      .catch((error: unknown) => session.problem(faultOf(error, 'rules-not-read')));
   }
 
   async #place(): Promise<Place> {
-    const workspace = await this.#deps.workspace();
+    const workspace = await this.#session.workspace();
     // The code that runs calls is not needed before the first turn.
     const [{ title, commands, notes }, { Repetitions, runCalls }] = await Promise.all([
       workspace.capabilities(),
       import('../calls/calls.ts'),
     ]);
-    const date = new Date(this.#deps.clock.now()).toISOString().slice(0, 10);
+    const date = new Date(this.#session.deps.clock.now()).toISOString().slice(0, 10);
     const environment = { root: ROOT, title, commands, notes, date };
     return { workspace, environment, repetitions: new Repetitions(), runCalls };
   }
@@ -335,10 +290,10 @@ export class Loop {
   async #step(index: number, place: Place): Promise<StepEnd> {
     const step = await this.#start(index, place);
     const { messageID, model, lastStep } = step;
-    const { log } = this.#deps;
+    const { log } = this.#session;
     const result = await this.#answer(step);
     await this.#held(
-      this.#deps.stepper?.()?.response({ log, signal: this.#abort.signal }, messageID, result),
+      this.#session.family.stepper()?.response({ log, signal: this.#abort.signal }, messageID, result),
     );
     if (result.calls.length > 0) await this.#runCalls(step, result, place);
     const { reason, usage, fault } = result;
@@ -357,7 +312,7 @@ export class Loop {
   /** Prepares a step whose request fits its model, and appends its start to the log. */
   async #start(index: number, place: Place): Promise<Step> {
     const { workspace, environment } = place;
-    const { log, ids } = this.#deps;
+    const { log, deps } = this.#session;
     const { signal } = this.#abort;
     let ready = await this.#ready(workspace);
     const asked = this.#summing;
@@ -365,10 +320,10 @@ export class Loop {
     if (asked) {
       const fault = await this.#makeRoom(
         'person',
-        await unlessAborted(signal, this.#deps.model(asked)),
+        await unlessAborted(signal, this.#session.model(asked)),
         index,
       );
-      if (fault && fault.code !== 'nothing-to-sum-up') this.#deps.problem(fault);
+      if (fault && fault.code !== 'nothing-to-sum-up') this.#session.problem(fault);
     }
     // Nothing is awaited between the last check and the step's start: a prompt in between would fork the
     // path.
@@ -389,19 +344,19 @@ export class Loop {
       return { conversation, content: { system, messages, tools: specs, settings } };
     };
     let { content, conversation } = compose();
-    if (this.#room.isFull(content, model) && this.#room.prune(0)) ({ content, conversation } = compose());
-    if (this.#room.isFull(content, model)) {
+    if (this.#budget.isFull(content, model) && this.#budget.prune(0)) ({ content, conversation } = compose());
+    if (this.#budget.isFull(content, model)) {
       const fault = await this.#makeRoom('limit', model, index);
       if (fault) throw new FaultError(fault);
       return this.#start(index, place);
     }
     this.#waiting = this.#waiting.filter((id) => !state.messages.has(id));
     const parentID = state.head ?? '';
-    const messageID = ids.next('msg');
+    const messageID = deps.ids.next('msg');
     const previous =
       newestOnPath(this.#history, state.head, ({ request }) => request !== undefined)?.id ?? null;
     const { ref, blobs } = this.#requests.add(messageID, previous, content);
-    const request = { ...ref, ...this.#room.told(content, model) };
+    const request = { ...ref, ...this.#budget.told(content, model) };
     log.append(
       {
         type: 'step.started',
@@ -420,19 +375,20 @@ export class Loop {
   /** Sends the request, or the person's edited version of it, and returns the model's answer. */
   async #answer(step: Step): Promise<StepResult> {
     const { messageID, model, content, told } = step;
-    const { log } = this.#deps;
+    const { log } = this.#session;
     const { signal } = this.#abort;
-    const stepper = this.#deps.stepper?.();
+    const stepper = this.#session.family.stepper();
     const edited = await this.#held(
       stepper?.request({ log, signal }, messageID, { content, told }, (edited) => {
         const { ref, blobs } = this.#requests.whole(edited);
-        return { ref: { ...ref, sizes: this.#room.sizes(edited) }, blobs };
+        return { ref: { ...ref, sizes: this.#budget.sizes(edited) }, blobs };
       }),
     );
     if (edited?.lasting) this.#retell(step, edited.lasting);
     if (edited?.systemLasts) this.#retellSystem(step, edited.content.system);
     const sent = edited?.content ?? content;
-    await unlessAborted(signal, log.requireStored());
+    // Everything before this step is on disk already: its calls ended only when their results were.
+    await unlessAborted(signal, log.requireStorage());
     let bodySent: Promise<void> = Promise.resolve();
     const stream = model.stream({
       ...sent,
@@ -458,7 +414,7 @@ export class Loop {
 
   async #held<T>(promise: Promise<T> | undefined): Promise<T | undefined> {
     if (!promise) return undefined;
-    const { clock } = this.#deps;
+    const { clock } = this.#session.deps;
     const since = clock.now();
     try {
       return await promise;
@@ -474,7 +430,7 @@ export class Loop {
       const told = hashText(text);
       this.#history.keepRetold(told, made);
       const blob = { hash: told, bytes: new TextEncoder().encode(text) };
-      this.#deps.log.append({ type: 'message.retold', messageID, model: model.ref, told }, [blob]);
+      this.#session.log.append({ type: 'message.retold', messageID, model: model.ref, told }, [blob]);
     }
   }
 
@@ -484,7 +440,7 @@ export class Loop {
     const told = hashText(text);
     this.#history.keepSystem(told, text);
     const blob = { hash: told, bytes: new TextEncoder().encode(text) };
-    this.#deps.log.append({ type: 'system.retold', messageID, agent, told }, [blob]);
+    this.#session.log.append({ type: 'system.retold', messageID, agent, told }, [blob]);
   }
 
   async #runCalls(
@@ -495,11 +451,7 @@ export class Loop {
     const { signal } = this.#abort;
     const { messageID, agent, model, tools, lastStep } = step;
     await runCalls(
-      {
-        ...this.#deps,
-        workspace,
-        previous: (tool) => previousCall(this.#history, this.#deps.log.state.head, tool),
-      },
+      this.#callContext(workspace, (tool) => previousCall(this.#history, this.#session.log.state.head, tool)),
       {
         messageID,
         agent,
@@ -514,9 +466,14 @@ export class Loop {
     );
   }
 
+  #callContext(workspace: Workspace, previous: CallContext['previous']): CallContext {
+    const { locks, reads } = this.#session;
+    return { session: this.#session, workspace, locks, reads, previous };
+  }
+
   /** Prepares a step, after reading every file that the new prompts mention. */
   async #ready(workspace: Workspace) {
-    const { log } = this.#deps;
+    const { log } = this.#session;
     const { signal } = this.#abort;
     for (;;) {
       const ready = await unlessAborted(signal, this.#prepare());
@@ -525,7 +482,8 @@ export class Loop {
       this.#read.add(prompt.id);
       const { agent, tools } = ready;
       const { readMentions } = await unlessAborted(signal, import('../calls/mentions.ts'));
-      await readMentions({ ...this.#deps, workspace, previous: () => undefined }, prompt, this.#history, {
+      const context = this.#callContext(workspace, () => undefined);
+      await readMentions(context, prompt, this.#history, {
         ...{ agent: agent.name, model: prompt.model, tools, signal },
         refused: () => this.#stop('refused'),
       });
@@ -536,7 +494,7 @@ export class Loop {
 
   /** The oldest prompt since the last step whose mentions were not read yet. */
   #unread(): Message | undefined {
-    const { state } = this.#deps.log;
+    const { state } = this.#session.log;
     const prompts: Message[] = [];
     newestOnPath(this.#history, state.head, (message) => {
       if (message.role !== 'user') return true;
@@ -550,26 +508,26 @@ export class Loop {
   }
 
   async #prepare() {
-    const { log } = this.#deps;
+    const { log } = this.#session;
     await shown(log);
     const prompt = newestOnPath(this.#history, log.state.head, ({ role }) => role === 'user');
     if (!prompt) throw new Error('A turn without a prompt.');
-    const { agents, instructions } = await this.#deps.setup();
+    const { agents, instructions } = await this.#session.refreshedSetup();
     const agent = agentNamed(prompt.agent, agents);
-    const ref = this.#deps.usable(agent.model) ?? prompt.model;
+    const ref = this.#session.usable(agent.model) ?? prompt.model;
     const [told, model, tools] = await Promise.all([
       agent.prompt(),
-      this.#deps.model(ref),
-      this.#deps.tools(ref, agent.name),
+      this.#session.model(ref),
+      this.#session.tools(ref, agent.name),
     ]);
     return { agent, told, instructions, model, tools };
   }
 
   async #sent(messageID: string, body: unknown): Promise<void> {
     const text = typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
-    this.#deps.sentBody?.(messageID, text);
-    const bodyHash = await this.#deps.digest(text);
-    if (!this.#abort.signal.aborted) this.#deps.log.append({ type: 'step.sent', messageID, bodyHash });
+    this.#session.deps.sentBody?.(this.#session.log.state.sessionID, messageID, text);
+    const bodyHash = await this.#session.digest(text);
+    if (!this.#abort.signal.aborted) this.#session.log.append({ type: 'step.sent', messageID, bodyHash });
   }
 }
 

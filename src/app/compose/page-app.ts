@@ -1,0 +1,90 @@
+import { lazily } from '../../base/lazily.ts';
+import { realIds } from '../../base/clock.ts';
+import { OWN_SCRIPT, type App } from '../../ui/app.ts';
+import { starts } from '../starts.ts';
+import { YouOfApp } from '../you.ts';
+import type { Parts } from './parts.ts';
+import { workspaceWith } from './workspaces.ts';
+
+/** Creates the app as the page uses it. */
+export function createPageApp(parts: Parts): App {
+  const { sessions, workspaces, models, configurations, scripts, options } = parts;
+  const { keys, storage, notice } = options;
+  return {
+    sessions: parts.appSessions,
+    workspaces,
+    containers: parts.containers,
+    models,
+    permissions: parts.permissions,
+    configurations,
+    secrets: parts.secrets,
+    servers: parts.servers,
+    web: parts.web,
+    hosts: parts.hosts,
+    conversations: parts.conversations,
+    tools: parts.tools,
+    log: parts.toolLog,
+    you: new YouOfApp(
+      parts.youQueue,
+      parts.registry,
+      (id) => sessions.live().find((session) => session.id === id)?.state.agent,
+    ),
+    storage: notice,
+    ...scriptFeatures(parts),
+    ...recordingFeatures(parts),
+    lessons: parts.lessons,
+    lessonModel: async (sessionID) =>
+      (await storage.settings.get('lessons.progress')) ? (await parts.lessons()).modelOf(sessionID) : null,
+    ...starts({
+      models,
+      sessions,
+      scripts,
+      workspaceWith: (files, name) => workspaceWith(parts, files, name, 'embedded'),
+    }),
+    redact: (text) => keys.redact(text),
+    blob: (hash) => storage.blobs.get(hash),
+  };
+}
+
+/** The script that the person entered in Settings. */
+function scriptFeatures(parts: Parts): Pick<App, 'scriptText' | 'playScript'> {
+  const { models, sessions } = parts;
+  return {
+    scriptText: async () => (await parts.ownScript()).text,
+    async playScript(text) {
+      const { title, files } = await (await parts.ownScript()).set(text);
+      await models.choose({ provider: 'scripted', model: OWN_SCRIPT });
+      if (!files) return null;
+      return sessions.create({ workspaceID: await workspaceWith(parts, files, title || undefined), title });
+    },
+  };
+}
+
+function recordingFeatures({
+  sessions,
+  appSessions,
+  workspaces,
+  configurations,
+  recorded,
+  options,
+}: Parts): Pick<App, 'recordings' | 'compare'> {
+  const { storage, timer, keys } = options;
+  return {
+    recordings: lazily(async () => {
+      const { RecordingsOfApp } = await import('../recordings.ts');
+      return new RecordingsOfApp({
+        storage,
+        sessions,
+        appSessions,
+        workspaces,
+        models: recorded,
+        configurations,
+        timer,
+        ids: realIds,
+        redact: (text) => keys.redact(text),
+      });
+    }),
+    compare: async (request) =>
+      (await import('../comparisons.ts')).compare(request, { sessions, workspaces, configurations }),
+  };
+}

@@ -1,0 +1,88 @@
+import { realClock, realIds } from '../../base/clock.ts';
+import { webLocks } from '../../storage/locks.ts';
+import { openEmbedded } from '../../workspace/embedded/open.ts';
+import type { WorkspaceKind } from '../../workspace/workspace.ts';
+import { ContainerSettings } from '../container-settings.ts';
+import { Containers } from '../containers.ts';
+import { outputsOutside } from '../outputs-outside.ts';
+import { reachOf } from '../reach/reach.ts';
+import { Workspaces } from '../workspaces.ts';
+import type { Parts } from './parts.ts';
+
+export function createContainers(parts: Parts): Containers {
+  const { hosts, toolLog, configurations, options } = parts;
+  const { container, timer, storage } = options;
+  const reach = reachOf({ hosts: () => hosts.hosts(), container, timer });
+  const outside = (id: string) =>
+    outputsOutside(
+      id,
+      () => parts.sessions.live(),
+      storage.blobs,
+      toolLog.files,
+      () => configurations.ownFiles(),
+    );
+  const settings = new ContainerSettings(storage.settings, options.containersOff);
+  const ready = settings.load();
+  return new Containers(settings, {
+    registry: storage.workspaces,
+    timer,
+    ready,
+    journal: (id) => storage.journal(id),
+    outside,
+    embedded: (id) =>
+      openEmbedded({
+        id,
+        container,
+        timer,
+        journal: storage.journal(id),
+        outside: outside(id),
+        reach,
+      }),
+    isBusy: (id) => isBusy(parts, id),
+  });
+}
+
+export function createWorkspaces(parts: Parts): Workspaces {
+  const { containers, channel, options } = parts;
+  return new Workspaces({
+    registry: options.storage.workspaces,
+    locks: webLocks(),
+    clock: realClock,
+    ids: realIds,
+    kind: options.kind,
+    tryContainer: (id) => containers.tryFor(id),
+    start: (record) => containers.start(record),
+    closeSessions: (id) => parts.sessions.closeWorkspace(id),
+    closeFollowers: (id) => parts.sessions.closeFollowers(id),
+    isBusy: (id) => isBusy(parts, id),
+    isFollowed: (id) =>
+      parts.sessions.live().some(({ writable, state }) => !writable && state.workspaceID === id),
+    timer: options.timer,
+    changed: () => channel.sendChanged('workspaces'),
+  });
+}
+
+/** Whether a turn runs in the workspace. */
+function isBusy({ sessions }: Parts, id: string): boolean {
+  return sessions.live().some(({ state }) => state.workspaceID === id && state.turn !== null);
+}
+
+/** Creates a workspace with these files and returns its id. By default, it is of the kind from the address. */
+export async function workspaceWith(
+  { workspaces, options }: Pick<Parts, 'workspaces' | 'options'>,
+  files: Readonly<Record<string, string>>,
+  name?: string,
+  // A workspace with files keeps its kind, so there is nothing to try.
+  kind: WorkspaceKind = options.kind === 'webcontainer' ? options.kind : 'embedded',
+): Promise<string> {
+  const { id } = await workspaces.create({ kind, ...(name !== undefined && { name }) });
+  try {
+    const workspace = await workspaces.open(id);
+    const encoder = new TextEncoder();
+    for (const [path, text] of Object.entries(files)) await workspace.files.write(path, encoder.encode(text));
+  } catch (error) {
+    await workspaces.delete(id);
+    throw error;
+  }
+  return id;
+}
