@@ -68,5 +68,6 @@ async function readSettings(parts: Parts): Promise<void> {
   const settings = [models, permissions, web, conversations, tools, configurations, secrets];
   await Promise.all(settings.map((each) => each.load()));
   sessions.warm();
+  parts.containers.warm();
   parts.options.timer.after(PURGE_AFTER_MS, () => void purgeExpired(parts).catch(() => undefined));
 }

@@ -46,7 +46,8 @@ async function started(took: () => void = () => {}) {
     ready: Promise.resolve(),
     journal: () => new MemoryJournal(),
     outside: () => ({ look: async () => null }),
-    embedded: (id) => openEmbedded({ id, journal: new MemoryJournal(), container: document.body }),
+    loadEmbedded: async () => (id) =>
+      openEmbedded({ id, journal: new MemoryJournal(), container: document.body }),
     isBusy: () => busy,
     changed: () => wake(),
   });

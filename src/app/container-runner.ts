@@ -25,7 +25,8 @@ export interface ContainerRunnerDeps {
   journal(id: string): FileJournal;
   /** The files that commands see in `~/.opencode/truncate`. */
   outside(id: string): OutsideFiles;
-  embedded(id: string): Workspace;
+  /** Loads the code of embedded workspaces; resolves to a function that opens one. */
+  loadEmbedded(): Promise<(id: string) => Workspace>;
   /** Whether a turn is running in the workspace. */
   isBusy(workspaceID: string): boolean;
   /** Called when the news of a workspace changes. */
@@ -56,7 +57,7 @@ export class ContainerRunner {
   async start({ id, kind, touched }: WorkspaceRecord): Promise<Workspace> {
     if (kind === 'webcontainer' && touched) return this.#node(id);
     const switching = new SwitchingWorkspace(
-      kind === 'webcontainer' ? await this.#node(id) : this.#deps.embedded(id),
+      kind === 'webcontainer' ? await this.#node(id) : (await this.#deps.loadEmbedded())(id),
     );
     this.#switching.set(id, switching);
     if (kind === 'embedded') void this.#attempt(id);
@@ -80,15 +81,16 @@ export class ContainerRunner {
 
   async useEmbedded(workspaceID: string): Promise<void> {
     const switching = this.#switching.get(workspaceID);
-    const { registry, embedded } = this.#deps;
+    const { registry, loadEmbedded } = this.#deps;
     if (!switching || switching.touched)
       throw new FaultError({
         code: 'workspace-touched',
         what: 'The kind of a workspace cannot change once something was changed or run in it.',
         next: 'Create a new workspace.',
       });
+    const open = await loadEmbedded();
     await registry.update(workspaceID, { kind: 'embedded' });
-    await switching.change(() => embedded(workspaceID));
+    await switching.change(() => open(workspaceID));
   }
 
   async #attempt(id: string): Promise<void> {

@@ -45,7 +45,7 @@ export class Containers implements AppContainers {
 
   async start(record: WorkspaceRecord): Promise<Workspace> {
     const isTried = this.#automatic.delete(record.id) && (await this.#mayAsk());
-    if (record.kind === 'embedded' && !isTried) return this.#deps.embedded(record.id);
+    if (record.kind === 'embedded' && !isTried) return (await this.#deps.loadEmbedded())(record.id);
     return (await this.#load()).start(record);
   }
 
@@ -63,6 +63,11 @@ export class Containers implements AppContainers {
 
   async useEmbedded(workspaceID: string): Promise<void> {
     await (await this.#load()).useEmbedded(workspaceID);
+  }
+
+  /** Starts to load the code of embedded workspaces, so that the first one opens sooner. */
+  warm(): void {
+    void this.#deps.loadEmbedded().catch(() => undefined);
   }
 
   async #mayAsk(): Promise<boolean> {

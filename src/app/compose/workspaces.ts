@@ -1,6 +1,5 @@
 import { realClock, realIds } from '../../base/clock.ts';
 import { webLocks } from '../../storage/locks.ts';
-import { openEmbedded } from '../../workspace/embedded/open.ts';
 import type { WorkspaceKind } from '../../workspace/workspace.ts';
 import { ContainerSettings } from '../container-settings.ts';
 import { Containers } from '../containers.ts';
@@ -29,15 +28,11 @@ export function createContainers(parts: Parts): Containers {
     ready,
     journal: (id) => storage.journal(id),
     outside,
-    embedded: (id) =>
-      openEmbedded({
-        id,
-        container,
-        timer,
-        journal: storage.journal(id),
-        outside: outside(id),
-        reach,
-      }),
+    loadEmbedded: async () => {
+      const { openEmbedded } = await import('../../workspace/embedded/open.ts');
+      return (id) =>
+        openEmbedded({ id, container, timer, journal: storage.journal(id), outside: outside(id), reach });
+    },
     isBusy: (id) => isBusy(parts, id),
   });
 }
