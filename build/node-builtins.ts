@@ -2,7 +2,7 @@ import path from 'node:path';
 import type { Plugin } from 'vite';
 
 const folder = path.resolve(import.meta.dirname, '../guest/node/builtins/shims');
-const packages = /[\\/]node_modules[\\/](readable-stream|unenv)[\\/]/;
+const streams = /[\\/]node_modules[\\/]readable-stream[\\/]/;
 
 const shims: Readonly<Record<string, string>> = {
   buffer: 'buffer.ts',
@@ -10,12 +10,10 @@ const shims: Readonly<Record<string, string>> = {
   'process/': 'process.ts',
   'string_decoder/': 'string-decoder.ts',
   'abort-controller': 'abort-controller.ts',
-  'node:querystring': 'querystring.ts',
-  'node:path': 'path.ts',
 };
 
 /**
- * Makes packages that implement node's builtins use this repository's builtins and not their own
+ * Makes the package that implements node's streams use this repository's builtins and not its own
  * dependencies, so that a process has only one Buffer and one EventEmitter.
  */
 export function nodeBuiltins(): Plugin {
@@ -23,9 +21,8 @@ export function nodeBuiltins(): Plugin {
     name: 'vitrine:node-builtins',
     enforce: 'pre',
     resolveId(source, importer) {
-      if (!importer || !packages.test(importer)) return undefined;
-      if (/readable-stream/.test(importer) && /(^|\/)errors$/.test(source))
-        return path.join(folder, 'stream-errors.ts');
+      if (!importer || !streams.test(importer)) return undefined;
+      if (/(^|\/)errors$/.test(source)) return path.join(folder, 'stream-errors.ts');
       const shim = shims[source];
       return shim && path.join(folder, shim);
     },
@@ -38,9 +35,7 @@ export function nodeBuiltins(): Plugin {
       }
       if (/node-inspect-extracted[\\/]dist[\\/]inspect\.js/.test(id))
         return withoutGetters(code, (why) => this.error(why));
-      // The package warns on the console at every use. Node does so only with a flag.
-      if (!/[\\/]unenv[\\/].*[\\/]node[\\/]url\.mjs/.test(id)) return undefined;
-      return code.replaceAll('console.warn(', 'void (');
+      return undefined;
     },
   };
 }

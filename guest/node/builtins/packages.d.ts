@@ -24,14 +24,6 @@ declare module 'readable-stream/lib/ours/errors.js' {
   };
   export default errors;
 }
-declare module 'unenv/node/url' {
-  import type * as node from 'node:url';
-  const url: Pick<typeof node, 'parse' | 'resolve' | 'format'> & {
-    readonly Url: new () => node.Url;
-    resolveObject(from: string, to: string): unknown;
-  };
-  export default url;
-}
 declare module 'punycode/' {
   import type * as node from 'node:punycode';
   const punycode: typeof node;

@@ -1,8 +1,9 @@
 import punycode from 'punycode/';
-import legacy from 'unenv/node/url';
 import type { MakeBuiltin } from './builtin.ts';
 import { Buffer } from './buffer/buffer.ts';
 import { argTypeError, argValueError, needString, nodeError } from './internal/errors.ts';
+import { formatParts } from './legacy-url/format.ts';
+import { Url } from './legacy-url/legacy-url.ts';
 import { unescapeBuffer } from './querystring.ts';
 
 const { toUnicode } = punycode;
@@ -94,31 +95,6 @@ function hostOf(domain: unknown): string {
   }
 }
 
-const parts = [
-  'protocol',
-  'slashes',
-  'auth',
-  'host',
-  'port',
-  'hostname',
-  'hash',
-  'search',
-  'query',
-  'pathname',
-  'path',
-  'href',
-];
-
-/** Puts the parts of a URL into node's order. */
-function inOrder<Parsed extends object>(url: Parsed): Parsed {
-  for (const part of parts) {
-    const value: unknown = Reflect.get(url, part);
-    Reflect.deleteProperty(url, part);
-    Reflect.set(url, part, value);
-  }
-  return url;
-}
-
 const percentCode = (char: string) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
 
 const windowsPath = (path: string) => path.replace(/[%\n\r\t?#[\]^|~]/g, percentCode).replaceAll('\\', '/');
@@ -162,15 +138,15 @@ export const makeUrl: MakeBuiltin = ({ process }, load) => {
       if (!auth) url.username = url.password = '';
       return unicode ? url.href.replace(url.hostname, toUnicode(url.hostname)) : url.href;
     }
-    if (typeof given === 'string') return legacy.format(parse(given));
+    if (typeof given === 'string') return parse(given).format();
     if (typeof given !== 'object' || given === null)
       throw argTypeError('urlObject', ['Object', 'string'], given);
-    return legacy.format(given);
+    return formatParts(given);
   }
 
   let warnedOfPort = false;
-  function parse(given: unknown, query = false, slashes = false) {
-    if (given instanceof legacy.Url) return given;
+  function parse(given: unknown, query = false, slashes = false): Url {
+    if (given instanceof Url) return given;
     needString(given, 'url');
     if (!warnedOfPort && oddPort.test(given)) {
       warnedOfPort = true;
@@ -180,22 +156,15 @@ export const makeUrl: MakeBuiltin = ({ process }, load) => {
         'DEP0170',
       );
     }
-    try {
-      return inOrder(legacy.parse(given, query, slashes));
-    } catch (error) {
-      if (!(error instanceof Error && 'code' in error && error.code === 'ERR_INVALID_URL')) throw error;
-      throw nodeError('ERR_INVALID_URL', 'Invalid URL', TypeError, { input: given });
-    }
+    return new Url().parse(given, query, slashes);
   }
 
   return {
-    Url: legacy.Url,
+    Url,
     parse,
-    resolve: (from: string, to: string) => legacy.resolve(from, to),
-    resolveObject: (from: string, to: string) => {
-      const found = legacy.resolveObject(from, to);
-      return typeof found === 'object' && found !== null ? inOrder(found) : found;
-    },
+    resolve: (from: unknown, to: string) => new Url().parse(from, false, true).resolve(to),
+    resolveObject: (from: unknown, to: string) =>
+      from ? new Url().parse(from, false, true).resolveObject(to) : to,
     format,
     URL: globalThis.URL,
     URLSearchParams: globalThis.URLSearchParams,

@@ -1,1 +1,0 @@
-export { escape, parse, stringify, unescape } from '../querystring.ts';
