@@ -26,8 +26,8 @@ import type { Answers } from '../tools/question/schema.ts';
 import type { Workspace, WorkspaceKind } from '../workspace/workspace.ts';
 
 /**
- * Everything the page needs from the composition root, as plain objects, listeners and promises without
- * Svelte. Whatever can fail rejects with a `FaultError`. A listener only learns that something changed, and
+ * Everything the page needs from the composition root, as plain objects, functions, listeners and promises
+ * without Svelte. Whatever can fail rejects with a `FaultError`. A listener only learns that something changed, and
  * reads the new state itself.
  */
 export interface App {
@@ -39,12 +39,12 @@ export interface App {
   readonly secrets: AppSecrets;
   readonly servers: AppToolServers;
   /** The script from Settings, exactly as the person wrote it; empty if there is none. */
-  scriptText(): Promise<string>;
+  readonly scriptText: () => Promise<string>;
   /**
    * Makes this the script that the scripted model plays. If the script has files, makes a workspace with them
    * and resolves to a session in it. Rejects with a fault that names each wrong field.
    */
-  playScript(text: string): Promise<SessionHandle | null>;
+  readonly playScript: (text: string) => Promise<SessionHandle | null>;
   readonly containers: AppContainers;
   readonly web: AppWeb;
   readonly hosts: AppHosts;
@@ -54,24 +54,24 @@ export interface App {
   readonly you: AppYou;
   readonly storage: AppStorage;
   /** The code for recordings is loaded with the first call. */
-  recordings(): Promise<AppRecordings>;
+  readonly recordings: () => Promise<AppRecordings>;
   /** The code for lessons is loaded with the first call. */
-  lessons(): Promise<AppLessons>;
+  readonly lessons: () => Promise<AppLessons>;
   /** The model of a session as `lessons()` knows it. Does not load the lessons if none was ever begun. */
-  lessonModel(sessionID: string): Promise<ModelRef | null>;
+  readonly lessonModel: (sessionID: string) => Promise<ModelRef | null>;
   /**
    * Runs one prompt twice; resolves when both runs have begun. If it rejects (with a fault), it leaves
    * nothing behind.
    */
-  compare(request: CompareRequest): Promise<Comparison>;
+  readonly compare: (request: CompareRequest) => Promise<Comparison>;
   /** Makes a workspace with the demo's project and a session whose scripted turn is under way. */
-  startDemo(ready: Ready): Promise<SessionHandle>;
+  readonly startDemo: (ready: Ready) => Promise<SessionHandle>;
   /** Makes a workspace and a session in which the person is the model, with a first message to answer. */
-  startYou(ready: Ready): Promise<SessionHandle>;
+  readonly startYou: (ready: Ready) => Promise<SessionHandle>;
   /** Masks every key that this page has seen. */
-  redact(text: string): string;
+  readonly redact: (text: string) => string;
   /** Reads content by its hash: full outputs and attachments. */
-  blob(hash: Hash): Promise<Uint8Array<ArrayBuffer> | undefined>;
+  readonly blob: (hash: Hash) => Promise<Uint8Array<ArrayBuffer> | undefined>;
 }
 
 /** The caller waits for this once the session exists, before anything happens in it. */

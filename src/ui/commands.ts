@@ -49,19 +49,20 @@ export const commands: readonly Command[] = [
   command('stepping', {
     slash: '/step',
     when: ({ session }) => session?.writable !== false,
-    run: (view) => (view.steps.stepper ? view.steps.close() : void view.attempt(() => view.steps.begin())),
+    run: (view) =>
+      view.steps.stepper ? view.steps.close() : void view.toasts.attempt(() => view.steps.begin()),
   }),
   command('step', {
     keys: 'f10',
     everywhere: true,
     when: ({ session }) => session?.writable !== false,
-    run: (view) => void view.attempt(() => view.steps.act('step')),
+    run: (view) => void view.toasts.attempt(() => view.steps.act('step')),
   }),
   command('continue', {
     keys: 'f8',
     everywhere: true,
     when: ({ steps }) => steps.stepper !== null,
-    run: (view) => void view.attempt(() => view.steps.act('continue')),
+    run: (view) => void view.toasts.attempt(() => view.steps.act('continue')),
   }),
   command('stop', {
     keys: 'mod+.',

@@ -24,7 +24,7 @@ export function mountPage(
   const view = new AppView(app);
   if (options.prompt) view.setDraft(options.prompt);
   const page = mount(Page, { target, props: { view } });
-  if (options.fault) view.fail(new FaultError(options.fault));
+  if (options.fault) view.toasts.fail(new FaultError(options.fault));
   if (options.recording && location.hash === '') void view.openRecording({ address: options.recording });
   else void view.openAddress(location.hash);
   if (options.lesson) view.openLessons({ kind: 'lesson', id: options.lesson });

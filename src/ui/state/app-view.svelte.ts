@@ -1,5 +1,5 @@
 /* eslint-disable svelte/prefer-svelte-reactivity -- the maps here are bookkeeping: what is shown is in the `$state` fields */
-import { faultOf, type Fault } from '../../base/fault.ts';
+import type { Fault } from '../../base/fault.ts';
 import type { Hash } from '../../base/hash.ts';
 import type { Unlisten } from '../../base/listeners.ts';
 import type { ExpandedCommand } from '../../config/commands.ts';
@@ -367,7 +367,7 @@ export class AppView {
       this.#records = records;
       this.#loaded = true;
     } catch (error) {
-      this.fail(error);
+      this.toasts.fail(error);
     }
     this.#watchLive();
     await this.#reopenReplaced();
@@ -404,9 +404,9 @@ export class AppView {
   /** Shows a recording: from its address, from a link, or from a file that the person then chooses. */
   async openRecording(from: RecordingPlace): Promise<void> {
     const turn = ++this.#opening;
-    await this.attempt(async () => {
+    await this.toasts.attempt(async () => {
       const { playerOf } = await import('../glass/recording/actions.ts');
-      const player = await playerOf(this, from);
+      const player = await playerOf(from, this.app.recordings, this.toasts);
       if (player && turn === this.#opening) this.play(player);
     });
   }
@@ -528,7 +528,7 @@ export class AppView {
       await this.steps.handOver();
       return true;
     } catch (error) {
-      this.fail(error);
+      this.toasts.fail(error);
       return false;
     }
   }
@@ -556,7 +556,7 @@ export class AppView {
       if (!command) await session.prompt(text, this.#modelRef());
     } catch (error) {
       if (this.#draft === '') this.setDraft(typed);
-      this.fail(error);
+      this.toasts.fail(error);
     }
   }
 
@@ -580,7 +580,7 @@ export class AppView {
     try {
       this.#session?.session.compact(this.#modelRef() ?? undefined);
     } catch (error) {
-      this.fail(error);
+      this.toasts.fail(error);
     }
   }
 
@@ -588,39 +588,39 @@ export class AppView {
     try {
       await this.#session?.retry(this.#modelRef());
     } catch (error) {
-      this.fail(error);
+      this.toasts.fail(error);
     }
   }
 
   async renameSession(id: string, title: string): Promise<void> {
-    await this.attempt(async () => (await this.app.sessions.open(id)).rename(title));
+    await this.toasts.attempt(async () => (await this.app.sessions.open(id)).rename(title));
   }
 
   async keepSession(id: string, keep: boolean): Promise<void> {
-    await this.attempt(async () => (await this.app.sessions.open(id)).keep(keep));
+    await this.toasts.attempt(async () => (await this.app.sessions.open(id)).keep(keep));
   }
 
   async deleteSession(record: SessionRecord): Promise<void> {
-    await this.attempt(async () => {
+    await this.toasts.attempt(async () => {
       if (this.#session?.id === record.id) this.#leave();
       await this.app.sessions.delete(record.id);
       this.toasts.show(words.sessionDeleted(record.state.title || words.untitled), {
-        undo: () => void this.attempt(() => this.app.sessions.restore(record.id)),
+        undo: () => void this.toasts.attempt(() => this.app.sessions.restore(record.id)),
       });
     });
   }
 
   async renameWorkspace(id: string, name: string): Promise<void> {
-    await this.attempt(() => this.app.workspaces.rename(id, name));
+    await this.toasts.attempt(() => this.app.workspaces.rename(id, name));
   }
 
   async removeWorkspace(workspace: WorkspaceSummary): Promise<void> {
-    await this.attempt(async () => {
+    await this.toasts.attempt(async () => {
       // The session is left first, because its closing would otherwise open it again.
       if (this.#place.id === workspace.id) this.#leave();
       await this.app.workspaces.delete(workspace.id);
       this.toasts.show(words.workspaceRemoved(workspace.name), {
-        undo: () => void this.attempt(() => this.app.workspaces.restore(workspace.id)),
+        undo: () => void this.toasts.attempt(() => this.app.workspaces.restore(workspace.id)),
       });
     });
   }
@@ -633,14 +633,14 @@ export class AppView {
   async acceptContainer(): Promise<void> {
     const id = this.#place.id;
     if (id === null) return;
-    await this.attempt(async () => {
+    await this.toasts.attempt(async () => {
       if (!(await this.app.containers.accept(id))) await this.newWorkspace('webcontainer');
     });
   }
 
   async retryContainer(): Promise<void> {
     const id = this.#place.id;
-    if (id !== null) await this.attempt(() => this.app.containers.retry(id));
+    if (id !== null) await this.toasts.attempt(() => this.app.containers.retry(id));
   }
 
   dismissContainer(): void {
@@ -649,22 +649,17 @@ export class AppView {
 
   async useEmbedded(): Promise<void> {
     const id = this.#place.id;
-    if (id !== null) await this.attempt(() => this.app.containers.useEmbedded(id));
+    if (id !== null) await this.toasts.attempt(() => this.app.containers.useEmbedded(id));
   }
 
   async restartWorkspace(): Promise<void> {
-    await this.attempt(async () => this.#place.workspace?.restart?.());
+    await this.toasts.attempt(async () => this.#place.workspace?.restart?.());
   }
 
   async takeOver(): Promise<void> {
     const id = this.#place.id;
-    if (id) await this.attempt(() => this.app.workspaces.takeOver(id));
+    if (id) await this.toasts.attempt(() => this.app.workspaces.takeOver(id));
     this.#session?.refresh();
-  }
-
-  fail(error: unknown): void {
-    const fault = faultOf(error);
-    this.toasts.show([fault.what, fault.next].filter(Boolean).join(' '), { failed: true });
   }
 
   close(): void {
@@ -709,18 +704,9 @@ export class AppView {
       this.#drafts.set(from, draft);
       this.setDraft(typed);
     } catch (error) {
-      if (turn === this.#opening) this.fail(error);
+      if (turn === this.#opening) this.toasts.fail(error);
     } finally {
       if (turn === this.#opening) this.#busy = false;
-    }
-  }
-
-  /** Runs the action and shows the person a failure. */
-  async attempt(action: () => Promise<void>): Promise<void> {
-    try {
-      await action();
-    } catch (error) {
-      this.fail(error);
     }
   }
 
@@ -735,7 +721,7 @@ export class AppView {
     if (location.hash !== hash) history.pushState(null, '', hash);
     this.#watchLive();
     void this.#place.enter(session.state.workspaceID);
-    void this.attempt(() => this.steps.reopen());
+    void this.toasts.attempt(() => this.steps.reopen());
   }
 
   #leave(): void {

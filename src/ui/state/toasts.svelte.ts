@@ -1,4 +1,6 @@
 /* eslint-disable svelte/prefer-svelte-reactivity -- the maps here are bookkeeping: what is shown is in the `$state` fields */
+import { faultOf } from '../../base/fault.ts';
+
 /** A short notice with at most one action, which disappears after a while. */
 export interface Toast {
   readonly id: number;
@@ -31,6 +33,20 @@ export class Toasts {
     ];
     this.resume(id);
     return id;
+  }
+
+  fail(error: unknown): void {
+    const fault = faultOf(error);
+    this.show([fault.what, fault.next].filter(Boolean).join(' '), { failed: true });
+  }
+
+  /** Runs the action and shows the person a failure. */
+  async attempt(action: () => Promise<void>): Promise<void> {
+    try {
+      await action();
+    } catch (error) {
+      this.fail(error);
+    }
   }
 
   /** Stops the timer while the notice is hovered or focused. */

@@ -78,10 +78,10 @@ export class FakeApp implements App {
 
   script = '';
   readonly scriptText = async (): Promise<string> => this.script;
-  async playScript(text: string): Promise<null> {
+  readonly playScript = async (text: string): Promise<null> => {
     this.script = text;
     return null;
-  }
+  };
 
   readonly containers: App['containers'] = {
     choice: () => this.containerChoice,
@@ -145,9 +145,8 @@ export class FakeApp implements App {
 
   /** Saved keys. */
   keys: string[] = [];
-  redact(text: string): string {
-    return this.keys.reduce((clean, key) => clean.replaceAll(key, '[redacted key]'), text);
-  }
+  readonly redact = (text: string): string =>
+    this.keys.reduce((clean, key) => clean.replaceAll(key, '[redacted key]'), text);
 
   readonly workspaces: App['workspaces'] = {
     look: () => () => {},
@@ -379,26 +378,23 @@ export class FakeApp implements App {
     };
   }
 
-  async startYou(ready: Ready) {
+  readonly startYou: App['startYou'] = async (ready) => {
     this.calls.push(['startYou']);
     const space = this.space('wsp_you', 'first-call');
     return this.#started(new FakeSession('ses_you', space.id, 'You are the model'), ready);
-  }
+  };
 
   /** What `lessons()` resolves to, where a test brings it. */
   lessonsOf: AppLessons | null = null;
-  async lessons() {
-    return this.lessonsOf ?? fail('No lessons');
-  }
-  async lessonModel(sessionID: string) {
-    return (await this.lessonsOf?.modelOf(sessionID)) ?? null;
-  }
+  readonly lessons: App['lessons'] = async () => this.lessonsOf ?? fail('No lessons');
+  readonly lessonModel: App['lessonModel'] = async (sessionID) =>
+    (await this.lessonsOf?.modelOf(sessionID)) ?? null;
 
-  async startDemo(ready: Ready) {
+  readonly startDemo: App['startDemo'] = async (ready) => {
     this.calls.push(['startDemo']);
     const space = this.space('wsp_demo', 'demo');
     return this.#started(new FakeSession('ses_demo', space.id, 'Fix the totals'), ready);
-  }
+  };
 
   async #eventsBefore(id: string, before: number, limit: number): Promise<readonly Event[]> {
     const events = this.all.find((session) => session.id === id)?.events ?? [];
@@ -412,10 +408,10 @@ export class FakeApp implements App {
     return session;
   }
 
-  async blob(hash: string) {
+  readonly blob: App['blob'] = async (hash) => {
     const text = this.blobs.get(hash);
     return text === undefined ? undefined : new TextEncoder().encode(text);
-  }
+  };
 }
 
 function recordOf({ id, state }: FakeSession): SessionRecord {

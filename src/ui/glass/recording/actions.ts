@@ -3,7 +3,8 @@ import { LONGEST_LINK, packText, unpackText } from '../../../session/recording/l
 import { readRecording, tooBig } from '../../../session/recording/read.ts';
 import { linkVersions, recordingText } from '../../../session/recording/record.ts';
 import { MAX_RECORDING_BYTES, type Recording } from '../../../session/recording/recording.ts';
-import type { AppView } from '../../state/app-view.svelte.ts';
+import type { App } from '../../app.ts';
+import type { Toasts } from '../../state/toasts.svelte.ts';
 import { saveBlob } from '../../workbench/files/save-blob.ts';
 import { Player } from './player.svelte.ts';
 import { withNotice } from './long-work.ts';
@@ -13,22 +14,29 @@ import { recordingWords as words } from './recording-words.ts';
 export type RecordingPlace = 'file' | { readonly address: string } | { readonly data: string };
 
 /** Resolves to a player for a recording, or to `null` if no file was chosen. Rejects with a fault. */
-export async function playerOf(view: AppView, place: RecordingPlace): Promise<Player | null> {
+export async function playerOf(
+  place: RecordingPlace,
+  recordings: App['recordings'],
+  toasts: Toasts,
+): Promise<Player | null> {
   const file = place === 'file' ? await chosenFile() : place;
-  return file && withNotice(view.toasts, words.reading, () => playerFrom(view, file));
+  return file && withNotice(toasts, words.reading, () => playerFrom(file, recordings));
 }
 
-async function playerFrom({ app }: AppView, place: File | Exclude<RecordingPlace, 'file'>): Promise<Player> {
+async function playerFrom(
+  place: File | Exclude<RecordingPlace, 'file'>,
+  recordings: App['recordings'],
+): Promise<Player> {
   if (place instanceof File) return new Player(await readRecording(await textOf(place)));
   if ('data' in place) return new Player(await readRecording(await unpackText(place.data)));
-  const recordings = await app.recordings();
-  return new Player(await recordings.fetch(place.address), new URL(place.address, location.href).href);
+  const loaded = await recordings();
+  return new Player(await loaded.fetch(place.address), new URL(place.address, location.href).href);
 }
 
 /** Downloads the recording of a session. */
-export async function exportRecording({ app }: AppView, sessionID: string): Promise<void> {
-  const recordings = await app.recordings();
-  await download(await recordings.record(sessionID));
+export async function exportRecording(recordings: App['recordings'], sessionID: string): Promise<void> {
+  const loaded = await recordings();
+  await download(await loaded.record(sessionID));
 }
 
 export async function download(recording: Recording): Promise<void> {
