@@ -133,6 +133,12 @@ export function fdOf(fd: unknown, name = 'fd'): number {
   return fd;
 }
 
+/** Checks the user and group of `chown`. There is only one user, so they have no effect. */
+export function needOwner(user: unknown, group: unknown): void {
+  needInteger(user, 'uid', -1, 2 ** 32 - 1);
+  needInteger(group, 'gid', -1, 2 ** 32 - 1);
+}
+
 /** Converts a time to whole milliseconds. It may be a date, or seconds as a number or text; a negative number means now. */
 export function timeOf(time: unknown, name = 'time'): number {
   if (time instanceof Date) return clampTime(time.getTime());

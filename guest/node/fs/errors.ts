@@ -50,3 +50,7 @@ export function fsRefusal(
 ): Error {
   return nodeError(code, message, SystemError, extra);
 }
+
+export function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
+}

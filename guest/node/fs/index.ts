@@ -1,4 +1,5 @@
 import { argTypeError, needFunction, nodeError } from '../builtins/internal/errors.ts';
+import type { KernelLink } from '../kernel/link.ts';
 import type { EventLoop } from '../loop/loop.ts';
 import { optionsOf, pathOf, timeOf } from './arguments.ts';
 import { constants } from './constants.ts';
@@ -16,6 +17,7 @@ type Operation = (...args: never[]) => unknown;
 type Callback = (error: unknown, ...values: unknown[]) => void;
 
 export interface FsOptions extends CoreOptions {
+  readonly link: KernelLink;
   readonly loop: EventLoop;
   /** Loads picomatch, which is fetched on first use. */
   readonly patterns: () => Picomatch;

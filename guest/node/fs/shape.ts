@@ -62,7 +62,7 @@ export class Stats extends StatsBase {
   }
 }
 
-export class BigIntStats extends StatsBase {
+class BigIntStats extends StatsBase {
   constructor(stat: NodeStat) {
     super();
     const numbers = Object.entries(numbersOf(stat)).map(([name, value]) => [name, BigInt(Math.trunc(value))]);
@@ -74,6 +74,11 @@ export class BigIntStats extends StatsBase {
       birthtimeNs: nanos(stat.born),
     });
   }
+}
+
+export function statsOf(stat: NodeStat, options: unknown): Stats | BigIntStats {
+  const isBig = (options as { readonly bigint?: unknown } | null | undefined)?.bigint;
+  return isBig ? new BigIntStats(stat) : new Stats(stat);
 }
 
 // As in node, the dates are created on first use, and are never enumerable.
@@ -91,10 +96,28 @@ for (const name of ['atime', 'mtime', 'ctime', 'birthtime'])
     },
   });
 
-export class StatFs {
+class StatFs {
   constructor(figures: Readonly<Record<string, number | bigint>>) {
     Object.assign(this, figures);
   }
+}
+
+/** Makes the answer of `statfs` for a file system of `total` bytes. */
+export function statFsOf(total: number, used: number, options: unknown): StatFs {
+  const free = Math.floor((total - used) / BLOCK);
+  const figures = {
+    type: 61267,
+    bsize: BLOCK,
+    blocks: Math.floor(total / BLOCK),
+    bfree: free,
+    bavail: free,
+    files: 0,
+    ffree: 0,
+  };
+  if (!(options as { readonly bigint?: boolean } | undefined)?.bigint) return new StatFs(figures);
+  return new StatFs(
+    Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, BigInt(value)])),
+  );
 }
 
 const TYPES = { file: 1, directory: 2, symlink: 3, device: 6 } as const;

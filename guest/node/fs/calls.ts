@@ -1,0 +1,142 @@
+import type { FsEntryAnswer } from '../../shared/protocol.ts';
+import type { NodeFsCall, NodeStat } from '../../shared/wire.ts';
+import type { KernelLink } from '../kernel/link.ts';
+import { joined } from '../loader/files.ts';
+import { pathOf } from './arguments.ts';
+import { codeOf, named, systemError } from './errors.ts';
+
+/** The answers of the kernel to the operations whose answer is used. */
+interface Answers {
+  readonly fstat: NodeStat;
+  readonly look: NodeStat | undefined;
+  readonly lookLink: NodeStat | undefined;
+  readonly open: number;
+  readonly read: Uint8Array;
+  readonly readAt: Uint8Array;
+  readonly readdir: FsEntryAnswer[];
+  readonly readlink: string;
+  readonly realpath: string;
+  readonly statfs: { readonly total?: number; readonly used?: number };
+}
+
+type AnswerTo<Call extends NodeFsCall> = Call['op'] extends keyof Answers ? Answers[Call['op']] : unknown;
+
+/** Thrown where a call that is only being checked reaches the point of doing something. */
+const REACHED = Symbol('reached');
+
+export type CallsLink = Pick<KernelLink, 'files' | 'readInput' | 'print'>;
+
+/** Sends calls to the kernel. In a dry run, which checks the arguments of an operation, it sends none. */
+export class FileCalls {
+  readonly #link: CallsLink;
+  readonly #cwd: () => string;
+  #isDryRun = false;
+
+  constructor(link: CallsLink, cwd: () => string) {
+    this.#link = link;
+    this.#cwd = cwd;
+  }
+
+  absolute(path: string): string {
+    return joined(this.#cwd(), path);
+  }
+
+  /** Checks the arguments of an operation without carrying it out. Throws if they are wrong. */
+  check(run: () => unknown): void {
+    this.#isDryRun = true;
+    try {
+      run();
+    } catch (error) {
+      if (isMisuse(error)) throw error;
+    } finally {
+      this.#isDryRun = false;
+    }
+  }
+
+  /** Ends a dry run here: what follows changes something. */
+  reach(): void {
+    if (this.#isDryRun) throw REACHED;
+  }
+
+  readInput(): Uint8Array | undefined {
+    this.reach();
+    return this.#link.readInput();
+  }
+
+  print(fd: 1 | 2, bytes: Uint8Array): void {
+    this.reach();
+    this.#link.print(fd, bytes);
+  }
+
+  /** Sends a call as it is. Throws CallFailed. */
+  send<Call extends NodeFsCall>(call: Call): AnswerTo<Call> {
+    this.reach();
+    return this.#link.files(call) as AnswerTo<Call>;
+  }
+
+  /** Sends a call. If it fails, throws node's error for the system call and the paths that it names. */
+  ask<Call extends NodeFsCall>(
+    syscall: string,
+    path: string | undefined,
+    call: Call,
+    dest?: string,
+  ): AnswerTo<Call> {
+    return named(syscall, path, dest, () => this.send(call));
+  }
+
+  /** Returns the stat of a path. Undefined where there is nothing, and where the path cannot be looked up. */
+  statAt(path: string, op: 'look' | 'lookLink' = 'look'): NodeStat | undefined {
+    try {
+      return this.send({ op, path: this.absolute(path) });
+    } catch (error) {
+      if (error === REACHED) throw error;
+      return undefined;
+    }
+  }
+
+  /** Sends a call on one path, which a program gave as text, bytes or a URL. */
+  onPath<Call extends NodeFsCall>(
+    syscall: string,
+    given: unknown,
+    op: (path: string) => Call,
+  ): AnswerTo<Call> {
+    const path = pathOf(given);
+    if (path === '') throw systemError('ENOENT', syscall, path);
+    const call = op(this.absolute(path));
+    // A path with a slash at its end must be a directory.
+    if (path.endsWith('/') && path !== '/' && call.op !== 'mkdir') {
+      const found = this.statAt(path)?.type;
+      if (found && (found !== 'directory' || call.op === 'unlink'))
+        throw systemError('ENOTDIR', syscall, path);
+      if (found && call.op === 'readlink') throw systemError('EINVAL', syscall, path);
+    }
+    return this.ask(syscall, path, call);
+  }
+
+  /** Sends a call with a source and a target path. */
+  onPaths(
+    syscall: string,
+    source: string,
+    target: string,
+    op: (from: string, to: string) => NodeFsCall,
+  ): unknown {
+    const refuse = (code: string) => systemError(code, syscall, source, target);
+    if (source === '' || target === '') throw refuse('ENOENT');
+    if (/[^/]\/$/.test(source)) {
+      const found = this.statAt(source)?.type;
+      if (found && found !== 'directory') throw refuse('ENOTDIR');
+    }
+    if (/[^/]\/$/.test(target)) {
+      const from = this.statAt(source, 'lookLink')?.type;
+      if (from && from !== 'directory')
+        throw refuse(syscall === 'rename' || this.statAt(target) ? 'ENOTDIR' : 'ENOENT');
+    }
+    return this.ask(syscall, source, op(this.absolute(source), this.absolute(target)), target);
+  }
+}
+
+function isMisuse(error: unknown): boolean {
+  return (
+    error instanceof TypeError || error instanceof RangeError || String(codeOf(error)).startsWith('ERR_')
+  );
+}

@@ -1,0 +1,236 @@
+import { needInteger } from '../builtins/internal/errors.ts';
+import { OPEN, type NodeStat } from '../../shared/wire.ts';
+import { fdOf, flagsOf, modeOf, needOwner, pathOf, timeOf } from './arguments.ts';
+import type { FileCalls } from './calls.ts';
+import type { ContentCodec } from './content-codec.ts';
+import { constants } from './constants.ts';
+import { codeOf, systemError } from './errors.ts';
+import { MAX_FILE_BYTES, partToRead, partToWrite, vectorsOf, writePosition } from './parts.ts';
+import { statsOf } from './shape.ts';
+
+const { O_DIRECTORY, O_NOFOLLOW } = constants;
+
+interface OpenFile {
+  /** The kernel's handle; undefined for the three standard streams. */
+  readonly handle: number | undefined;
+  /** The offset of the next read or write. */
+  position: number;
+  readonly appends: boolean;
+}
+
+/** The open files of a process, and the operations on their descriptors. */
+export class Descriptors {
+  readonly #calls: FileCalls;
+  readonly #codec: ContentCodec;
+  readonly #umask: () => number;
+  readonly #opened = new Map<number, OpenFile>(
+    [0, 1, 2].map((fd) => [fd, { handle: undefined, position: 0, appends: true }]),
+  );
+  /** Standard input that was received and not yet read. */
+  #inputLeft: Uint8Array | undefined;
+
+  constructor(calls: FileCalls, codec: ContentCodec, umask: () => number) {
+    this.#calls = calls;
+    this.#codec = codec;
+    this.#umask = umask;
+  }
+
+  /** Returns an open file. Throws EBADF, in the name of a system call, where there is none. */
+  file(fd: unknown, syscall: string): OpenFile {
+    const found = this.#opened.get(fdOf(fd));
+    if (!found) throw systemError('EBADF', syscall);
+    return found;
+  }
+
+  #handleOf(fd: unknown, syscall: string): number {
+    const { handle } = this.file(fd, syscall);
+    if (handle === undefined) throw systemError('EINVAL', syscall);
+    return handle;
+  }
+
+  open(given: unknown, flags: unknown = 'r', mode?: unknown): number {
+    const path = pathOf(given);
+    const bits = flagsOf(flags ?? 'r');
+    const permission = modeOf(mode, 0o666) & ~this.#umask();
+    if (typeof flags === 'number') {
+      const found = flags & O_NOFOLLOW ? this.#calls.statAt(path, 'lookLink')?.type : undefined;
+      if (found === 'symlink') throw systemError('ELOOP', 'open', path);
+      if (flags & O_DIRECTORY && (this.#calls.statAt(path)?.type ?? 'directory') !== 'directory')
+        throw systemError('ENOTDIR', 'open', path);
+    }
+    const handle = Number(
+      this.#calls.onPath('open', path, (real) => ({
+        op: 'open',
+        path: real,
+        flags: bits,
+        mode: permission,
+      })),
+    );
+    let fd = 3;
+    while (this.#opened.has(fd)) fd++;
+    this.#opened.set(fd, { handle, position: 0, appends: (bits & OPEN.append) !== 0 });
+    return fd;
+  }
+
+  close(fd: unknown): void {
+    const { handle } = this.file(fd, 'close');
+    this.#calls.reach();
+    this.#opened.delete(fdOf(fd));
+    if (handle !== undefined) this.#calls.ask('close', undefined, { op: 'close', handle });
+  }
+
+  #readInput(length: number): Uint8Array {
+    const piece = this.#inputLeft ?? this.#calls.readInput();
+    this.#inputLeft = undefined;
+    if (!piece) return new Uint8Array(0);
+    if (piece.byteLength > length) this.#inputLeft = piece.subarray(length);
+    return piece.subarray(0, length);
+  }
+
+  #readBytes(fd: unknown, length: number, position: number | undefined): Uint8Array {
+    const file = this.file(fd, 'read');
+    if (file.handle === undefined) {
+      if (fd !== 0) throw systemError('EBADF', 'read');
+      return this.#readInput(length);
+    }
+    const from = position ?? file.position;
+    const call = { op: 'readAt', handle: file.handle, position: from, length } as const;
+    const bytes = this.#calls.ask('read', undefined, call);
+    if (position === undefined) file.position = from + bytes.byteLength;
+    return bytes;
+  }
+
+  /** Writes at a position, or where the last operation ended. */
+  writeBytes(fd: unknown, bytes: Uint8Array, position?: number): number {
+    const file = this.file(fd, 'write');
+    if (file.handle === undefined) {
+      if (fd === 0) throw systemError('EBADF', 'write');
+      this.#calls.print(fd === 1 ? 1 : 2, bytes);
+      return bytes.byteLength;
+    }
+    const at = file.appends ? -1 : (position ?? file.position);
+    if (at + bytes.byteLength > MAX_FILE_BYTES) throw systemError('EFBIG', 'write');
+    const call = { op: 'writeAt', handle: file.handle, position: at, content: bytes } as const;
+    this.#calls.ask('write', undefined, call);
+    if (position === undefined) file.position += bytes.byteLength;
+    return bytes.byteLength;
+  }
+
+  /** Reads from where the last operation ended to the end of the file. */
+  readAll(fd: number): Uint8Array {
+    const pieces: Uint8Array[] = [];
+    for (;;) {
+      const piece = this.#readBytes(fd, 1024 * 1024, undefined);
+      if (piece.byteLength === 0)
+        return pieces.length === 1 && pieces[0] ? pieces[0] : this.#codec.concat(pieces);
+      pieces.push(piece);
+    }
+  }
+
+  read(fd: unknown, target: unknown, ...args: unknown[]): number {
+    fdOf(fd);
+    const { view, position } = partToRead(target, args);
+    this.file(fd, 'read');
+    if (view.byteLength === 0) return 0;
+    const bytes = this.#readBytes(fd, view.byteLength, position);
+    view.set(bytes);
+    return bytes.byteLength;
+  }
+
+  write(fd: unknown, data: unknown, ...args: unknown[]): number {
+    fdOf(fd);
+    if (typeof data === 'string') {
+      const [position, encoding] = args;
+      return this.writeBytes(fd, this.#codec.written(data, encoding), writePosition(position));
+    }
+    const { view, position } = partToWrite(data, args);
+    this.file(fd, 'write');
+    return this.writeBytes(fd, view, position);
+  }
+
+  readv(fd: unknown, buffers: unknown, position?: unknown): number {
+    fdOf(fd);
+    const views = vectorsOf(buffers);
+    this.file(fd, 'read');
+    if (views.length === 0) throw systemError('EINVAL', 'read');
+    let at = writePosition(position);
+    let total = 0;
+    for (const each of views) {
+      const count = this.read(fd, each, 0, each.byteLength, at);
+      total += count;
+      if (at !== undefined) at += count;
+      if (count < each.byteLength) break;
+    }
+    return total;
+  }
+
+  writev(fd: unknown, buffers: unknown, position?: unknown): number {
+    fdOf(fd);
+    const views = vectorsOf(buffers);
+    this.file(fd, 'write');
+    let at = writePosition(position);
+    let total = 0;
+    for (const each of views) {
+      const count = this.write(fd, each, 0, each.byteLength, at);
+      total += count;
+      if (at !== undefined) at += count;
+    }
+    return total;
+  }
+
+  ftruncate(fd: unknown, length: unknown = 0): void {
+    fdOf(fd);
+    needInteger(length, 'len');
+    const handle = this.#handleOf(fd, 'ftruncate');
+    const size = Math.max(0, length);
+    if (size > MAX_FILE_BYTES) throw systemError('EFBIG', 'ftruncate');
+    try {
+      this.#calls.ask('ftruncate', undefined, { op: 'truncate', handle, length: size });
+    } catch (error) {
+      // The file is open, but not for writing.
+      if (codeOf(error) === 'EBADF') throw systemError('EINVAL', 'ftruncate');
+      throw error;
+    }
+  }
+
+  fstat(fd: unknown, options?: unknown) {
+    const { handle } = this.file(fd, 'fstat');
+    if (handle === undefined) return statsOf(streamStat(Number(fd)), options);
+    return statsOf(this.#calls.ask('fstat', undefined, { op: 'fstat', handle }), options);
+  }
+
+  fchmod(fd: unknown, mode: unknown): void {
+    fdOf(fd);
+    const bits = modeOf(mode, undefined) & 0o7777;
+    const handle = this.#handleOf(fd, 'fchmod');
+    this.#calls.ask('fchmod', undefined, { op: 'fchmod', handle, mode: bits });
+  }
+
+  fchown(fd: unknown, user: unknown, group: unknown): void {
+    fdOf(fd);
+    needOwner(user, group);
+    this.file(fd, 'fchown');
+  }
+
+  futimes(fd: unknown, accessed: unknown, modified: unknown): void {
+    fdOf(fd);
+    const times = { accessed: timeOf(accessed, 'atime'), modified: timeOf(modified, 'mtime') };
+    const handle = this.#handleOf(fd, 'futime');
+    this.#calls.ask('futime', undefined, { op: 'futimes', handle, ...times });
+  }
+
+  // Files are in memory until the workspace stores them, so there is nothing to flush.
+  fsync(fd: unknown): void {
+    this.file(fd, 'fsync');
+  }
+
+  fdatasync(fd: unknown): void {
+    this.file(fd, 'fdatasync');
+  }
+}
+
+function streamStat(fd: number): NodeStat {
+  const now = Date.now();
+  const times = { modified: now, accessed: now, changed: now, born: now };
+  return { type: 'device', mode: 0o620, size: 0, inode: fd, names: 1, ...times };
+}
