@@ -41,7 +41,8 @@ export function makeSubtle(keys: () => Keys): object {
     Object.defineProperty(SubtleCrypto.prototype, name, {
       async value(...args: unknown[]) {
         check(this, name, METHODS[name], args.length);
-        return (await Reflect.apply(keys().subtle[name], undefined, args)) as unknown;
+        const { subtle: methods } = keys();
+        return (await Reflect.apply(methods[name], methods, args)) as unknown;
       },
       configurable: true,
       enumerable: true,

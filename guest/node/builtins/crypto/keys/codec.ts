@@ -65,7 +65,7 @@ const algorithm = (material: AsymmetricMaterial): Uint8Array => {
   return sequence(oid(edwards[material.kind].oid));
 };
 
-const isRsa = (material: AsymmetricMaterial): material is RsaMaterial => 'n' in material;
+export const isRsa = (material: AsymmetricMaterial): material is RsaMaterial => 'n' in material;
 
 function rsaPrivate({ n, e, secret }: RsaMaterial): Uint8Array {
   if (!secret) throw new Error('a private key is needed');
@@ -398,3 +398,5 @@ export const openOf = (material: AsymmetricMaterial): AsymmetricMaterial => {
   const { secret: _secret, ...open } = material;
   return open;
 };
+
+export type KeyCodec = ReturnType<typeof makeCodec>;

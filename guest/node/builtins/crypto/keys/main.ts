@@ -2,7 +2,7 @@ import { makeCiphers } from './ciphers.ts';
 import { makeCodec } from './codec.ts';
 import { makeDiffieHellman } from './dh.ts';
 import { makePairs } from './pairs.ts';
-import { makeSubtle } from './subtle.ts';
+import { SubtleMethods } from './subtle.ts';
 import type { KeyTools } from './tools.ts';
 
 /** Ciphers, keys and signatures: a part of `node:crypto` that is fetched with its first use. */
@@ -13,7 +13,7 @@ function makeKeys(tools: KeyTools) {
     ...makeCiphers(tools),
     ...makeDiffieHellman(tools),
     ...makePairs(tools, codec),
-    subtle: makeSubtle(tools, codec),
+    subtle: new SubtleMethods(tools, codec),
   };
 }
 

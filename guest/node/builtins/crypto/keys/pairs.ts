@@ -1,6 +1,6 @@
 import type { AsymmetricMaterial, CurveMaterial, KeyObject, RsaMaterial } from '../key-object.ts';
 import type { makeCodec, KeyInput } from './codec.ts';
-import { openOf } from './codec.ts';
+import { isRsa, openOf } from './codec.ts';
 import { agreed, curveKey, curveNamed, curveOf, edwardsKinds, signerOf } from './curves.ts';
 import { isProbablePrime } from 'micro-rsa-dsa-dh/primality.js';
 import { bigOfBytes, bytesOfBig } from './der.ts';
@@ -24,8 +24,6 @@ interface SignInput extends KeyInput {
   readonly padding?: unknown;
   readonly saltLength?: unknown;
 }
-
-const isRsa = (material: AsymmetricMaterial): material is RsaMaterial => 'n' in material;
 
 /** Keys in pairs, what they sign and what they agree on. */
 export function makePairs(tools: KeyTools, codec: ReturnType<typeof makeCodec>) {
