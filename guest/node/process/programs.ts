@@ -1,4 +1,4 @@
-import type { Program } from './child-process.ts';
+import type { Program } from './child-request.ts';
 import type { KernelLink } from '../kernel/link.ts';
 import { joined } from '../loader/files.ts';
 import { EXEC_PATH } from '../start/versions.ts';
