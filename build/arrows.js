@@ -11,7 +11,8 @@ const ROOMS = {
   protocol: { from: ['base'], types: [] },
   permissions: { from: ['base'], types: [] },
   workspace: { from: ['base', 'protocol'], types: [] },
-  agents: { from: ['base', 'permissions'], types: [] },
+  // The groups of permissions that agents have follow from the tools' manifests.
+  agents: { from: ['base', 'permissions', 'tools'], types: [] },
   config: { from: ['base', 'permissions', 'workspace', 'agents', 'protocol'], types: [] },
   language: { from: ['base', 'workspace', 'protocol'], types: [] },
   tools: { from: ['base', 'permissions', 'workspace', 'protocol'], types: ['language'] },

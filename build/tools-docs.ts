@@ -2,18 +2,13 @@ import { subagents } from '../src/agents/agents.ts';
 import { build } from '../src/agents/build.ts';
 import { plan, PLANS } from '../src/agents/plan.ts';
 import { jsonObjectSchema, type Json, type JsonObject } from '../src/base/json.ts';
-import { defaultRules } from '../src/permissions/defaults.ts';
 import { decide } from '../src/permissions/rules.ts';
-import { builtinTools } from '../src/tools/builtin.ts';
+import { appTools } from '../src/tools/builtin.ts';
 import { readyIfOffered } from '../src/tools/define.ts';
-import { aliasesOf } from '../src/tools/registry.ts';
-import { lspTool } from '../src/tools/lsp/tool.ts';
-import { planTools } from '../src/tools/plan/tools.ts';
-import { taskTools } from '../src/tools/task/tools.ts';
+import { manifestOf } from '../src/tools/manifests.ts';
+import { defaultRules } from '../src/tools/permissions.ts';
 import type { ToolFilter, ToolInfo } from '../src/tools/tool.ts';
 import { MAX_BYTES, MAX_LINES } from '../src/tools/truncate.ts';
-import { webfetchTool } from '../src/tools/webfetch/tool.ts';
-import { searchTools } from '../src/tools/websearch/tools.ts';
 import { ALWAYS_IGNORED } from '../src/protocol/ignore-rules.ts';
 
 /** Nothing is fetched, because only the descriptions of the tools are read. */
@@ -24,24 +19,13 @@ const web = {
   policed: () => Promise.reject(new Error('No web here.')),
 };
 
-const tools: readonly ToolInfo[] = [
-  ...builtinTools,
-  webfetchTool(web),
-  ...searchTools(web, () => 'a key'),
-  lspTool(() => Promise.reject(new Error('No code here.'))),
-  ...taskTools(subagents),
-  ...planTools({ planner: plan.name, builder: build.name, folder: PLANS }),
-];
-
-/** The conditions under which the model gets a tool, for tools that check these themselves. */
-const OFFERED: Readonly<Record<string, string>> = {
-  websearch: 'with a key of Exa',
-  codesearch: 'with a token of GitHub or a key of Exa',
-  skill: 'where the workspace has skills',
-};
-
-/** The tools whose work is to ask the person. Their permission only says which agents may. */
-const ASK_THEMSELVES = new Set(['question', 'plan_enter', 'plan_exit']);
+const tools = appTools({
+  web,
+  key: () => 'a key',
+  languageOf: () => Promise.reject(new Error('No code here.')),
+  subagents,
+  planning: { planner: plan.name, builder: build.name, folder: PLANS },
+});
 
 const ignored = [
   '## Ignored files',
@@ -103,7 +87,7 @@ async function section(tool: ToolInfo): Promise<{ row: string; text: readonly st
 
 /** Returns the other names by which a model may call the tool. The model does not see them. */
 function otherNames(id: string): readonly string[] {
-  const names = aliasesOf(id).map(({ name, args }) => {
+  const names = Object.entries(manifestOf(id)?.aliases ?? {}).map(([name, args]) => {
     const said = Object.entries(args).map(([key, value]) => `\`${key}: ${JSON.stringify(value)}\``);
     return [`\`${name}\``, ...(said.length > 0 ? [`(${said.join(', ')})`] : [])].join(' ');
   });
@@ -111,13 +95,13 @@ function otherNames(id: string): readonly string[] {
 }
 
 function permissionOf(tool: string, permission: string, action: string | undefined): string {
-  if (ASK_THEMSELVES.has(tool)) return 'asks the person itself';
+  if (manifestOf(tool)?.effect === 'asks') return 'asks the person itself';
   return action === undefined ? 'none of its own' : `\`${permission}\`: ${action}`;
 }
 
-function offered({ id, filter = {} }: ToolInfo): string {
+function offered({ condition, filter = {} }: ToolInfo): string {
   return [
-    OFFERED[id],
+    condition,
     filter.models && `models ${names(filter.models)}`,
     filter.providers && `providers ${names(filter.providers)}`,
     filter.agents && `agents ${names(filter.agents)}`,

@@ -1,4 +1,6 @@
+import { permissionsFor } from '../tools/permissions.ts';
+
 /** Groups of permissions, for agents that have only some. */
-export const LOOKING = ['read', 'glob', 'grep', 'list', 'lsp', 'skill'];
-export const RUNNING = ['bash'];
-export const WEB = ['webfetch', 'websearch', 'codesearch'];
+export const LOOKING = [...permissionsFor('reads'), 'skill'];
+export const RUNNING = permissionsFor('runs');
+export const WEB = permissionsFor('web');

@@ -1,8 +1,8 @@
-import { defaultRules } from '../permissions/defaults.ts';
 import { isException, type SourcedRule } from '../permissions/rules.ts';
 import { rulesOf, type PermissionSettings } from '../permissions/settings.ts';
 import type { Action, Rule, RuleSource, Ruleset } from '../permissions/types.ts';
 import { isFor } from '../permissions/names.ts';
+import { defaultRules } from '../tools/permissions.ts';
 import type { Agent } from './agent.ts';
 import { agentNamed } from './agents.ts';
 import { NO_SETUP, type Setup } from './setup.ts';

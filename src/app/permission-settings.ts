@@ -2,29 +2,15 @@ import * as z from 'zod';
 import { FaultError } from '../base/fault.ts';
 import { Listeners, type Unlisten } from '../base/listeners.ts';
 import type { SettingsStore } from '../base/settings-store.ts';
-import { defaultRules } from '../permissions/defaults.ts';
 import { decide } from '../permissions/rules.ts';
 import { permissionSettingsSchema, rulesOf, type PermissionSettings } from '../permissions/settings.ts';
 import { EVERYWHERE, type Action, type RuleStore, type SavedRule } from '../permissions/types.ts';
+import { defaultRules, permissions } from '../tools/permissions.ts';
 import type { AppPermissions, ToolPermission } from '../ui/app.ts';
 
 const SETTING = 'permission';
-/** The permissions that the app's own tools ask for. */
-const PERMISSIONS = [
-  'read',
-  'glob',
-  'grep',
-  'list',
-  'lsp',
-  'edit',
-  'bash',
-  'webfetch',
-  'websearch',
-  'codesearch',
-  'skill',
-  'task',
-  'doom_loop',
-];
+/** A permission without a default rule is asked for each time, so there is nothing to set. */
+const LISTED = permissions.filter(({ label, rules }) => label !== undefined && Object.keys(rules).length > 0);
 
 /** The permission rules from the settings, and the saved rules of a workspace. */
 export class PermissionSettingsOfApp implements AppPermissions {
@@ -75,7 +61,7 @@ export class PermissionSettingsOfApp implements AppPermissions {
 
   tools(): readonly ToolPermission[] {
     const settings = this.current();
-    return PERMISSIONS.map((permission) => {
+    return LISTED.map(({ id: permission }) => {
       const own = typeof settings === 'string' ? undefined : settings[permission];
       if (own !== undefined && typeof own !== 'string') return { permission, action: 'custom' };
       return { permission, action: this.#actionFor(permission) };

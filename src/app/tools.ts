@@ -78,30 +78,10 @@ async function make(
   languageOf: LanguageOf,
   onStart: OnToolStart,
 ): Promise<ToolRegistry> {
-  const [
-    { builtinTools },
-    { webfetchTool },
-    { searchTools },
-    { lspTool },
-    { taskTools },
-    { planTools },
-    { ToolRegistry },
-  ] = await Promise.all([
+  const [{ appTools }, { ToolRegistry }] = await Promise.all([
     import('../tools/builtin.ts'),
-    import('../tools/webfetch/tool.ts'),
-    import('../tools/websearch/tools.ts'),
-    import('../tools/lsp/tool.ts'),
-    import('../tools/task/tools.ts'),
-    import('../tools/plan/tools.ts'),
     import('../tools/registry.ts'),
   ]);
-  const tools = [
-    ...builtinTools,
-    webfetchTool(web),
-    ...searchTools(web, key),
-    lspTool(languageOf),
-    ...taskTools(subagents),
-    ...planTools({ planner: plan.name, builder: build.name, folder: PLANS }),
-  ];
-  return new ToolRegistry(tools, onStart);
+  const planning = { planner: plan.name, builder: build.name, folder: PLANS };
+  return new ToolRegistry(appTools({ web, key, languageOf, subagents, planning }), onStart);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { defaultRules } from './defaults.ts';
+import { defaultRules } from '../tools/permissions.ts';
 import { consider, LISTED_PATTERNS, LISTED_RULES, decidingIndex } from './consider.ts';
 import { decide, type Rules, type SourcedRule } from './rules.ts';
 import { rulesOf, type PermissionSettings } from './settings.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { countingIds, steppingClock } from '../base/clock.ts';
-import { defaultRules } from './defaults.ts';
+import { defaultRules } from '../tools/permissions.ts';
 import type { Mode } from './modes.ts';
 import { PermissionGate, type GateCall, type GateLog } from './gate.ts';
 import { rulesOf, type PermissionSettings } from './settings.ts';

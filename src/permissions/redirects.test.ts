@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { defaultRules } from './defaults.ts';
+import { defaultRules } from '../tools/permissions.ts';
 import { redirectRules } from './redirects.ts';
 import { rulesOf } from './settings.ts';
 import type { Action } from './types.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { visibilityTest } from '../protocol/visibility.ts';
 import { KEPT_OUTPUTS } from '../base/places.ts';
-import { defaultRules } from './defaults.ts';
+import { defaultRules } from '../tools/permissions.ts';
 import { decide, deniedEntirely, type Rules, type SourcedRule } from './rules.ts';
 import { permissionSettingsSchema, rulesOf, type PermissionSettings } from './settings.ts';
 import type { RuleSource } from './types.ts';

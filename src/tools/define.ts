@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { Json, JsonObject } from '../base/json.ts';
+import type { Manifest } from './manifest.ts';
 import { normalizeAsk, normalizeProgress } from './normalize.ts';
 import type {
   InitContext,
@@ -26,9 +27,18 @@ type Init<P extends z.ZodType> =
 export function define<P extends z.ZodType>(
   id: string,
   init: Init<P>,
-  options: Pick<ToolInfo, 'permission' | 'filter' | 'isOffered'> = {},
+  options: Pick<ToolInfo, 'permission' | 'filter' | 'condition' | 'isOffered'> = {},
 ): ToolInfo {
   return { id, ...options, init: async (context) => (typeof init === 'function' ? init(context) : init) };
+}
+
+/** Makes one of the app's own tools, whose id and permission stand in its manifest. */
+export function builtin<P extends z.ZodType>(
+  { id, permission }: Manifest,
+  init: Init<P>,
+  options: Pick<ToolInfo, 'filter' | 'condition'> = {},
+): ToolInfo {
+  return define(id, init, { ...options, ...(permission && { permission: permission.id }) });
 }
 
 /** Prepares a tool for a session. Rejects where the tool offers nothing. */

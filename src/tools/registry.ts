@@ -1,9 +1,9 @@
-import { isObject, type JsonObject } from '../base/json.ts';
+import { isObject } from '../base/json.ts';
 import type { Unlisten } from '../base/listeners.ts';
 import { deniedEntirely, type SourcedRule } from '../permissions/rules.ts';
 import { matches } from '../permissions/wildcard.ts';
 import { readyIfOffered } from './define.ts';
-import { LSP_ALIASES } from './lsp/operations.ts';
+import { aliases } from './manifests.ts';
 import type { InitContext, ReadyTool, ToolFilter, ToolInfo } from './tool.ts';
 import { unknownToolText } from './validation.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -104,28 +104,13 @@ export class ToolRegistry {
   }
 }
 
-/** Other names of tools, in lower case, with the arguments that such a name implies. */
-const ALIASES = new Map<string, { readonly id: string; readonly args?: JsonObject }>([
-  ['plan-enter', { id: 'plan_enter' }],
-  ['plan-exit', { id: 'plan_exit' }],
-  ...Object.entries(LSP_ALIASES).map(([name, operation]): [string, { id: string; args: JsonObject }] => [
-    name,
-    { id: 'lsp', args: { operation } },
-  ]),
-]);
-
-/** The other names of a tool, each with the arguments that it implies. */
-export function aliasesOf(id: string): readonly { readonly name: string; readonly args: JsonObject }[] {
-  return [...ALIASES].flatMap(([name, alias]) => (alias.id === id ? [{ name, args: alias.args ?? {} }] : []));
-}
-
 /** Finds the tool for a name that a model wrote, also in another case; otherwise returns the error text for the model. */
 export function resolveName(
   name: string,
   ids: readonly string[],
 ): { readonly ok: true; readonly id: string } | { readonly ok: false; readonly message: string } {
   const lower = name.toLowerCase();
-  const id = [name, lower, ALIASES.get(lower)?.id].find(
+  const id = [name, lower, aliases.get(lower)?.id].find(
     (known) => known !== undefined && ids.includes(known),
   );
   return id === undefined ? { ok: false, message: unknownToolText(name, ids) } : { ok: true, id };
@@ -139,7 +124,7 @@ export function toolNamed(name: string, tools: readonly ReadyTool[]): ReadyTool 
   );
   const tool = named.ok && tools.find(({ id }) => id === named.id);
   if (!tool) return undefined;
-  const args = tool.id === name ? undefined : ALIASES.get(name.toLowerCase())?.args;
+  const args = tool.id === name ? undefined : aliases.get(name.toLowerCase())?.args;
   if (!args) return tool;
   return {
     ...tool,

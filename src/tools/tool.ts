@@ -16,6 +16,8 @@ export interface ToolInfo {
   /** The permission that its rules are for; default: its id. */
   readonly permission?: string;
   readonly filter?: ToolFilter;
+  /** For the documentation: when its `init` offers it, if that is not always. */
+  readonly condition?: string;
   /** Whether it exists in this workspace; where not, it hides no other tool of its id. Default: everywhere. */
   isOffered?(workspace: Workspace): boolean;
   /** Returns `undefined` where the tool offers nothing now. */

@@ -1,6 +1,7 @@
 import type { Mode } from '../permissions/modes.ts';
 import type { DangerKind } from '../permissions/types.ts';
 import type { Effort } from '../session/log/effort.ts';
+import { permissionNamed } from '../tools/permissions.ts';
 
 /**
  * Every text of the page, in one place. Texts are short, plain and in sentence case: what happened, then the
@@ -200,45 +201,6 @@ export const words = {
   turnInterrupted: 'The tab closed during this turn. What was done is kept.',
   turnFailed: 'The turn failed.',
 
-  verbs: {
-    question: 'Ask',
-    bash: 'Run',
-    read: 'Read',
-    edit: 'Edit',
-    write: 'Write',
-    glob: 'Search',
-    grep: 'Search',
-    list: 'List',
-    apply_patch: 'Patch',
-    todowrite: 'Plan',
-    todoread: 'Plan',
-    webfetch: 'Fetch',
-    websearch: 'Search web',
-    codesearch: 'Search code',
-    skill: 'Skill',
-    batch: 'Batch',
-    task: 'Sub-agent',
-    background_task: 'In background',
-    background_output: 'Background work',
-    background_cancel: 'Stop work',
-    plan_enter: 'Plan first',
-    plan_exit: 'Plan is ready',
-  } as Readonly<Record<string, string>>,
-  /** Verbs for the lsp tool, by operation. */
-  codeVerbs: {
-    goToDefinition: 'Definition',
-    findReferences: 'References',
-    hover: 'Type',
-    documentSymbol: 'Symbols',
-    workspaceSymbol: 'Find symbol',
-    goToImplementation: 'Implementations',
-    prepareCallHierarchy: 'Calls',
-    incomingCalls: 'Callers',
-    outgoingCalls: 'Callees',
-    diagnostics: 'Check',
-    codeActions: 'Code actions',
-    rename: 'Rename',
-  } as Readonly<Record<string, string>>,
   outcomes: {
     ok: 'done',
     failed: 'failed',
@@ -255,17 +217,10 @@ export const words = {
   testsPassed: (n: number) => (n === 1 ? '1 test passed' : `${n} tests passed`),
   testsFailed: (n: number, of: number) => `${n} of ${of} tests failed`,
   more: (n: number) => `and ${n} more`,
-  calls: (n: number) => (n === 1 ? '1 call' : `${n} calls`),
-  callsFailed: (n: number) => `${n} failed`,
-  atomic: 'all or none',
   madeCalls: 'Calls of this batch',
   found: 'Found',
-  results: (n: number) => (n === 1 ? '1 result' : `${n} results`),
   problems: (n: number) => (n === 1 ? '1 error' : `${n} errors`),
   errorsIn: (path: string) => `Errors in ${path}`,
-  renameTo: (name: string) => `to ${name}`,
-  todosDone: (done: number, of: number) => `${done} of ${of} done`,
-  inPath: (path: string) => `in ${path}`,
   arguments: 'Arguments',
   noArguments: 'No arguments',
   output: 'Output',
@@ -285,23 +240,7 @@ export const words = {
   moreRows: (n: number) => `Show ${n} more lines`,
 
   permission: 'Permission required', // contract
-  permissionFor: {
-    bash: 'run a command',
-    edit: 'change a file',
-    read: 'read a file',
-    glob: 'search file names',
-    grep: 'search in files',
-    list: 'list a folder',
-    lsp: 'ask about code',
-    doom_loop: 'continue after a suspected loop',
-    webfetch: 'fetch a page',
-    external_directory: 'read outside the workspace',
-    websearch: 'search the web',
-    codesearch: 'search public code',
-    skill: 'use a skill',
-    task: 'give work to a sub-agent',
-  } as Readonly<Record<string, string>>,
-  permissionOther: (tool: string) => `use ${tool}`,
+  permissionFor: (permission: string) => permissionNamed(permission)?.question ?? `use ${permission}`,
   nth: (n: number, of: number) => `${n} of ${of}`,
   allowOnce: 'Allow once', // contract
   allowSession: 'Allow for this session', // contract
@@ -316,7 +255,7 @@ export const words = {
   wouldRead: (paths: string) => `It would read ${paths}.`,
   wouldSave: '“Always” would allow',
   meaning: {
-    anything: (permission: string) => ANYTHING[permission] ?? 'anything',
+    anything: (permission: string) => permissionNamed(permission)?.anything ?? 'anything',
     exactly: (permission: string) => (permission === 'bash' ? 'exactly this command' : 'only this'),
     matching: () => 'whatever matches; * stands for anything',
     folder: (_: string, folder: string) => `any file in ${folder}`,
@@ -331,15 +270,7 @@ export const words = {
   askedWhole: (reason: string) => `Only exactly this can be remembered: ${reason}.`,
   askedWholeOnce: (reason: string) => `This can’t be remembered: ${reason}.`,
   inFolder: (path: string) => `in ${path}`,
-  asksByDefault: {
-    bash: 'Commands ask by default.',
-    edit: 'Changes of files ask by default.',
-    read: 'Files like this one ask by default.',
-    webfetch: 'Fetching pages asks by default.',
-    websearch: 'Searching the web asks by default.',
-    codesearch: 'Searching public code asks by default.',
-    doom_loop: 'Suspected loops ask by default.',
-  } as Readonly<Record<string, string>>,
+  asksByDefault: (permission: string) => permissionNamed(permission)?.asksByDefault,
   asksBecause: {
     default: 'This asks by default.',
     'own-config': 'Your own configuration asks for this.',
@@ -429,22 +360,7 @@ export const words = {
   baseURLDefault: 'The provider’s own address',
   listing: 'Fetching the list of models',
   listed: (n: number) => (n === 1 ? '1 model found' : `${n} models found`),
-  permissionNames: {
-    bash: 'Run commands',
-    edit: 'Change files',
-    read: 'Read files',
-    glob: 'Search file names',
-    grep: 'Search in files',
-    list: 'List folders',
-    lsp: 'Ask about code',
-    doom_loop: 'Continue after a suspected loop',
-    webfetch: 'Fetch pages',
-    websearch: 'Search the web',
-    codesearch: 'Search public code',
-    secret: 'Give a secret to a host',
-    skill: 'Use skills',
-    task: 'Give work to sub-agents',
-  } as Readonly<Record<string, string>>,
+  permissionName: (permission: string) => permissionNamed(permission)?.label ?? permission,
   permissionActions: { allow: 'Allow', ask: 'Ask', deny: 'Deny', custom: 'By pattern' },
   permissionsHint: 'What the agent may do without asking, in every workspace.',
   rulesHint: 'What you have always allowed, here or in every workspace.',
@@ -543,12 +459,3 @@ export const words = {
 function ordinal(n: number): string {
   return n === 2 ? '2nd' : n === 3 ? '3rd' : `${n}th`;
 }
-
-/** The meaning of a pattern that is only a wildcard. */
-const ANYTHING: Readonly<Record<string, string>> = {
-  bash: 'any command',
-  edit: 'changes to any file',
-  read: 'reading any file',
-  list: 'any folder',
-  webfetch: 'any page',
-};

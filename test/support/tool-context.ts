@@ -1,6 +1,6 @@
 import { hashText, type Hash } from '../../src/base/hash.ts';
 import type { JsonObject } from '../../src/base/json.ts';
-import { defaultRules } from '../../src/permissions/defaults.ts';
+import { defaultRules } from '../../src/tools/permissions.ts';
 import { decide, type Rules, type SourcedRule } from '../../src/permissions/rules.ts';
 import { PermissionDenied, type Ask } from '../../src/permissions/types.ts';
 import { visibilityOf } from '../../src/permissions/visibility.ts';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { JsonObject } from '../../base/json.ts';
 import { OWN_FILES } from '../../base/places.ts';
 import { timeoutTimer } from '../../base/timer.ts';
-import { defaultRules } from '../../permissions/defaults.ts';
+import { defaultRules } from '../../tools/permissions.ts';
 import { rulesOf, type PermissionSettings } from '../../permissions/settings.ts';
 import { PermissionDenied, PermissionRejected } from '../../permissions/types.ts';
 import { builtinTools } from '../../tools/builtin.ts';

@@ -1,5 +1,6 @@
 import type { Tool } from '@modelcontextprotocol/client';
 import { hashText } from '../../base/hash.ts';
+import { manifests } from '../../tools/manifests.ts';
 
 /** The maximum number of tools of one server. */
 export const MAX_TOOLS = 500;
@@ -9,14 +10,7 @@ const ID_CHARACTERS = 64;
 const MARK_CHARACTERS = 8;
 
 /** Tools of the app whose ids could also result from a server's and a tool's name. */
-const OWN_IDS: readonly string[] = [
-  'apply_patch',
-  'background_cancel',
-  'background_output',
-  'background_task',
-  'plan_enter',
-  'plan_exit',
-];
+const OWN_IDS = manifests.map(({ id }) => id).filter((id) => id.includes('_'));
 
 export interface OfferedTool {
   readonly id: string;

@@ -1,9 +1,10 @@
-import { define } from '../define.ts';
+import { builtin } from '../define.ts';
 import { WITH_PATCHES } from '../edit-style.ts';
+import { applyPatchManifest } from './manifest.ts';
 
 /** The implementation is loaded when the tool is first offered to a model. */
-export const applyPatchTool = define(
-  'apply_patch',
+export const applyPatchTool = builtin(
+  applyPatchManifest,
   async () => (await import('./apply-patch.ts')).applyPatch,
-  { permission: 'edit', filter: { models: WITH_PATCHES } },
+  { filter: { models: WITH_PATCHES } },
 );

@@ -4,11 +4,12 @@ import { literal, resolvePath, relativeToRoot } from '../paths.ts';
 import { decide, type Rules } from '../../permissions/rules.ts';
 import type { Subject } from '../../permissions/types.ts';
 import { resolveSearchPath } from '../search-path.ts';
-import { define } from '../define.ts';
+import { builtin } from '../define.ts';
 import { clip, oneLine } from '../text.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
 import { truncate } from '../truncate.ts';
 import { hiddenFiles } from './hidden-files.ts';
+import { bashManifest } from './manifest.ts';
 import { endOf, notesOf } from './notes.ts';
 
 const DEFAULT_TIMEOUT_MS = 120_000;
@@ -31,7 +32,7 @@ const parameters = z.object({
 });
 type Input = z.output<typeof parameters>;
 
-export const bashTool = define('bash', {
+export const bashTool = builtin(bashManifest, {
   description: [
     'Runs a shell command in the workspace and returns what it prints, standard output and error as they come.',
     'Each call starts anew at the workspace root: `cd` and variables do not last, use `workdir`. Standard input is empty.',

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { FaultError } from '../../base/fault.ts';
 import { change, editableText, type Change, type FileContent } from '../change.ts';
-import { define } from '../define.ts';
+import { builtin } from '../define.ts';
 import { WITHOUT_PATCHES } from '../edit-style.ts';
 import { resolveWritable } from '../paths.ts';
 import { oneLine, plural } from '../text.ts';
+import { editManifest } from './manifest.ts';
 import { replace } from './replace.ts';
 
 const parameters = z.object({
@@ -17,8 +18,8 @@ const parameters = z.object({
 });
 type Input = z.output<typeof parameters>;
 
-export const editTool = define(
-  'edit',
+export const editTool = builtin(
+  editManifest,
   {
     description: [
       'Replaces text in a file that was read before. `oldString` must occur exactly once, or set `replaceAll`.',

@@ -1,10 +1,11 @@
 import * as z from 'zod';
-import { define, definedFields } from '../define.ts';
+import { builtin, definedFields } from '../define.ts';
 import { hiddenNote, ignoredNote } from '../listing.ts';
 import { withModelFaults } from '../paths.ts';
 import { resolveSearchPath } from '../search-path.ts';
 import { oneLine, plural } from '../text.ts';
 import { fittingLines } from '../truncate.ts';
+import { globManifest } from './manifest.ts';
 
 const LIMIT = 100;
 const TIMEOUT_MS = 60_000;
@@ -14,7 +15,7 @@ const parameters = z.object({
   path: z.string().optional().describe('Directory to search in; default: the workspace root'),
 });
 
-export const globTool = define('glob', {
+export const globTool = builtin(globManifest, {
   description: [
     'Finds files by a glob on their path, newest first, up to 100. `**` crosses directories, `*` does not.',
     'Hidden files are found. Left out: `.git`, `node_modules` and what `.gitignore` or `.ignore` leaves out, unless the pattern or path spells out its name (`node_modules/x/*.js`).',

@@ -6,7 +6,7 @@ import {
   type GrepQuery,
   type GrepResult,
 } from '../../workspace/workspace.ts';
-import { define, definedFields } from '../define.ts';
+import { builtin, definedFields } from '../define.ts';
 import { hiddenNote, ignoredNote, listOutputs } from '../listing.ts';
 import { OWN_ROOT } from '../own-files.ts';
 import { askForOutputs, withModelFaults, resolvePath, isOwn } from '../paths.ts';
@@ -14,6 +14,7 @@ import { resolveSearchPath } from '../search-path.ts';
 import { clip, oneLine, plural } from '../text.ts';
 import type { ToolContext } from '../tool.ts';
 import { fittingLines } from '../truncate.ts';
+import { grepManifest } from './manifest.ts';
 
 const LIMIT = 100;
 const TIMEOUT_MS = 60_000;
@@ -35,7 +36,7 @@ const parameters = z.object({
     .describe('Lines to show before and after each match; default 0'),
 });
 
-export const grepTool = define('grep', {
+export const grepTool = builtin(grepManifest, {
   description: [
     'Searches the text of files for a regular expression, line by line, up to 100 matches.',
     'Hidden files are searched. Left out: binary files, `.git`, `node_modules` and what `.gitignore` or `.ignore` leaves out, unless path or include spells out its name. Kept outputs can be searched at their path.',

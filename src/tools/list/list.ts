@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import { FaultError } from '../../base/fault.ts';
-import { define } from '../define.ts';
+import { builtin } from '../define.ts';
 import { hiddenNote, listFiles, listOutputs, type Listing } from '../listing.ts';
 import { askForOutputs, literal, resolvePath } from '../paths.ts';
 import { resolveSearchPath } from '../search-path.ts';
 import { oneLine, plural } from '../text.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
 import { fittingLines } from '../truncate.ts';
+import { listManifest } from './manifest.ts';
 
 const LIMIT = 1000;
 /** How many ignored entries are named. */
@@ -16,7 +17,7 @@ const parameters = z.object({
   path: z.string().default('.').describe('Directory; default: the workspace root'),
 });
 
-export const listTool = define('list', {
+export const listTool = builtin(listManifest, {
   description:
     'Lists a directory: type, size in bytes, time of change and name of each entry. What `.gitignore` or `.ignore` leaves out, and `node_modules` and the like, is only named; its own path can be listed.',
   parameters,

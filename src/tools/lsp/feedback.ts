@@ -5,6 +5,7 @@ import type { Diagnostic } from '../../language/language.ts';
 import { visibilityTest } from '../../protocol/visibility.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import type { CallResult, CallSurroundings, ToolHooks } from '../hooks.ts';
+import { manifests } from '../manifests.ts';
 import { relativeToRoot } from '../paths.ts';
 import { oneLine } from '../text.ts';
 import { diagnosticLine } from './answers.ts';
@@ -17,8 +18,11 @@ const MAX_FILES = 5;
 /** The maximum number of errors reported per file. */
 const MAX_ERRORS = 20;
 
-/** The tools that change files and list them in their metadata. */
-const CHANGING: ReadonlySet<string> = new Set(['edit', 'write', 'apply_patch', 'lsp']);
+/** Tools that may change files, and list them in their metadata then. */
+const CHANGING: ReadonlySet<string> = new Set([
+  ...manifests.filter(({ effect }) => effect === 'changes').map(({ id }) => id),
+  'lsp',
+]);
 
 interface Deps {
   readonly languageOf: LanguageOf;

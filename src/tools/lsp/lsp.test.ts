@@ -10,6 +10,7 @@ import { PROJECT } from '../../language/contract.ts';
 import { WorkerLanguage } from '../../language/workspace-language.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { feedback } from './feedback.ts';
+import { lspManifest } from './manifest.ts';
 import { LSP_ALIASES, OPERATIONS } from './operations.ts';
 import { lspTool } from './tool.ts';
 import { writeTool } from '../write/write.ts';
@@ -212,9 +213,8 @@ test('the tool has many names, and is shown to the model once', async () => {
   expect(workspace.files.text(SHAPES)).toContain('class Box');
 });
 
-test('each operation is named for the page', async () => {
-  const { words } = await import('../../ui/words.ts');
-  for (const operation of OPERATIONS) expect(words.codeVerbs[operation]).toEqual(expect.any(String));
+test('each operation is named for the page', () => {
+  for (const operation of OPERATIONS) expect(lspManifest.card.verbs).toHaveProperty(operation);
 });
 
 const surroundings = (test: TestCall) => ({

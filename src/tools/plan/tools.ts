@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { ROOT } from '../../base/places.ts';
-import { define } from '../define.ts';
+import { builtin } from '../define.ts';
 import { QuestionDismissed, type Question } from '../question/schema.ts';
 import type { ToolContext, ToolInfo } from '../tool.ts';
+import { planEnterManifest, planExitManifest } from './manifest.ts';
 
 /** The agents that plan and build, and the folder of the plans, relative to the root. */
 export interface Planning {
@@ -17,8 +18,8 @@ const NO = 'No';
 /** The tools that hand over to the planning agent and back. */
 export function planTools({ planner, builder, folder }: Planning): readonly ToolInfo[] {
   return [
-    define(
-      'plan_enter',
+    builtin(
+      planEnterManifest,
       {
         description: `Asks the user to let the planning agent take over: it changes nothing and writes a plan for the user to approve. For work that is large, risky or unclear; not for simple tasks, or when the user wants it done at once.`,
         parameters: z.object({}),
@@ -39,8 +40,8 @@ export function planTools({ planner, builder, folder }: Planning): readonly Tool
       },
       { filter: { agents: [builder] } },
     ),
-    define(
-      'plan_exit',
+    builtin(
+      planExitManifest,
       {
         description: `Asks the user to approve the plan, so that it can be carried out. Call it once the plan below ${folder}/ is written and nothing is open, and only then; not for questions that needed no plan.`,
         parameters: z.object({}),

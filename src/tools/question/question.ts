@@ -1,6 +1,7 @@
 import * as z from 'zod';
-import { define } from '../define.ts';
+import { builtin } from '../define.ts';
 import { oneLine, plural } from '../text.ts';
+import { questionManifest } from './manifest.ts';
 import type { Answers, Question } from './schema.ts';
 
 /** Accepts a plain label in place of an option. */
@@ -31,7 +32,7 @@ const parameters = z.preprocess(
   z.object({ questions: z.array(question).min(1) }),
 );
 
-export const questionTool = define('question', {
+export const questionTool = builtin(questionManifest, {
   description: [
     'Asks the user, and waits for the answers. For what only they can decide: preferences, requirements, a choice between ways to go on.',
     'They can always write an answer of their own, so offer no option such as "Other".',

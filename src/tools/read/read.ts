@@ -2,12 +2,13 @@ import * as z from 'zod';
 import { FaultError } from '../../base/fault.ts';
 import { hashBytes } from '../../base/hash.ts';
 import { decodeLoosely, isBinary, mediaTypeOf } from '../decode.ts';
-import { define } from '../define.ts';
+import { builtin } from '../define.ts';
 import { hiddenNote, listFiles, listOutputs, type Listing } from '../listing.ts';
 import { askForOutputs, withModelFaults, literal, resolvePath, relativeToRoot } from '../paths.ts';
 import { oneLine, plural } from '../text.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
 import { fittingLines } from '../truncate.ts';
+import { readManifest } from './manifest.ts';
 import { missing } from './missing.ts';
 import { nestedInstructions } from './nested.ts';
 import { MAX_LINE, pageOf } from './pages.ts';
@@ -34,7 +35,7 @@ type Input = z.output<typeof parameters>;
 /** Some models count lines from 0. */
 const fromOne = (input: Input): Input => ({ ...input, offset: Math.max(input.offset, 1) });
 
-export const readTool = define('read', {
+export const readTool = builtin(readManifest, {
   description: [
     'Reads a file of the workspace. Lines come numbered as `n: text`; the numbers are not part of the file.',
     'Up to 2000 lines and 50 KB at once; longer lines are cut at 2000 characters. Read on with `offset`.',

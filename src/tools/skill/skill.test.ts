@@ -3,7 +3,7 @@ import { MemoryWorkspace } from '../../../test/support/memory-workspace.ts';
 import { call, finish, say } from '../../../test/support/parts-model.ts';
 import { harness } from '../../../test/support/session-harness.ts';
 import { TestCall } from '../../../test/support/tool-context.ts';
-import { defaultRules } from '../../permissions/defaults.ts';
+import { defaultRules } from '../permissions.ts';
 import type { SourcedRule } from '../../permissions/rules.ts';
 import { ToolRegistry } from '../registry.ts';
 import { parseSkill } from './frontmatter.ts';

@@ -1,17 +1,18 @@
 import * as z from 'zod';
 import { change, keepByteOrderMark, replacedText } from '../change.ts';
-import { define } from '../define.ts';
+import { builtin } from '../define.ts';
 import { WITHOUT_PATCHES } from '../edit-style.ts';
 import { resolveWritable } from '../paths.ts';
 import { oneLine } from '../text.ts';
+import { writeManifest } from './manifest.ts';
 
 const parameters = z.object({
   filePath: z.string().min(1).describe('Path of the file, absolute or relative to the workspace root'),
   content: z.string().describe('The whole content of the file'),
 });
 
-export const writeTool = define(
-  'write',
+export const writeTool = builtin(
+  writeManifest,
   {
     description: [
       'Writes a whole file; folders on the way are made. A file that exists must have been read before.',
@@ -30,5 +31,5 @@ export const writeTool = define(
       });
     },
   },
-  { permission: 'edit', filter: { models: WITHOUT_PATCHES } },
+  { filter: { models: WITHOUT_PATCHES } },
 );

@@ -11,10 +11,10 @@ import { plan } from '../../agents/plan.ts';
 import type { ModelRef, Parent, Spent } from '../../session/log/events.ts';
 import { spentWithTasks } from '../../session/log/spent.ts';
 import { isOpen } from '../../session/log/todos.ts';
+import { manifestOf } from '../../tools/manifests.ts';
 import type { Todo } from '../../tools/todo/todo-list.ts';
 import type { Answers, QuestionRequest } from '../../tools/question/schema.ts';
 import type { SessionHandle } from '../app.ts';
-import { isAboutCode } from '../conversation/tools/about-code.ts';
 import type { Painter } from './painter.ts';
 
 const NO_TODOS: readonly Todo[] = [];
@@ -28,9 +28,6 @@ export interface Retellings {
   /** Names of agents, keyed by the messages of those steps. */
   readonly systems: ReadonlyMap<string, string>;
 }
-
-/** Tools whose successful calls need no card of their own. */
-const QUIET_TOOLS = new Set(['read', 'glob', 'grep', 'list', 'todoread']);
 
 /** The request that the dock shows to the person. */
 export type Asking =
@@ -434,8 +431,7 @@ function isQuiet(message: Message, parts: readonly PartView[]): boolean {
 
 export function isQuietCall(part: ToolPart): boolean {
   if (part.edited || part.outcome !== 'ok' || part.attachments?.length) return false;
-  // A call that only asked about code changed nothing.
-  return QUIET_TOOLS.has(part.tool) || (isAboutCode(part) && part.metadata.diff === undefined);
+  return manifestOf(part.tool)?.card.quiet === true && part.metadata.diff === undefined;
 }
 
 function groupMessages(messages: readonly MessageView[]): readonly MessageGroup[] {

@@ -1,12 +1,13 @@
-import { isObject, type Json, type JsonObject } from '../../../base/json.ts';
+import { isObject, type JsonObject } from '../../../base/json.ts';
 import { exitCodeOf } from '../../../session/log/exit-code.ts';
 import type { ToolPart } from '../../../session/log/state.ts';
-import { isAboutCode } from './about-code.ts';
+import { describe } from '../../../tools/describers.ts';
+import { manifestOf } from '../../../tools/manifests.ts';
 import { duration } from '../../format.ts';
 import { showText } from '../../workbench/show-name.ts';
 import { words } from '../../words.ts';
 import { parsePartialJson } from './partial-json.ts';
-import { operationOf, verbOf } from './verb.ts';
+import { verbOf } from './verb.ts';
 
 /** A call in the page's words: the verb, its target and some detail. */
 export interface CallWords {
@@ -18,24 +19,6 @@ export interface CallWords {
 
 /** The states of a call, as the styles of dots and colours name them. */
 export type CallState = 'thinking' | 'running' | 'waiting' | 'done' | 'failed' | 'stopped';
-
-const TARGETS: ReadonlyMap<string, readonly string[]> = new Map(
-  Object.entries({
-    bash: ['command'],
-    read: ['filePath', 'path'],
-    edit: ['filePath', 'path'],
-    write: ['filePath', 'path'],
-    glob: ['pattern'],
-    grep: ['pattern'],
-    list: ['path'],
-    webfetch: ['url'],
-    task: ['description'],
-    background_task: ['description'],
-    websearch: ['query'],
-    codesearch: ['query'],
-    skill: ['name'],
-  }),
-);
 
 /** The arguments that the tool got, or else those that the model has typed so far. */
 export function argumentsOf(part: ToolPart): JsonObject {
@@ -51,112 +34,29 @@ export function writtenArguments(part: ToolPart): JsonObject {
 
 /** The arguments that the card's head does not show already. */
 export function otherArguments(part: ToolPart): JsonObject {
-  const said = isAboutCode(part) ? CODE_SAID : (TARGETS.get(part.tool) ?? []);
-  // Arguments that the model did not give for a search are left out.
-  const given = SEARCHES.has(part.tool) || isAboutCode(part) ? parsePartialJson(part.raw) : undefined;
-  const isGiven = (name: string) => !isObject(given) || name in given;
-  return Object.fromEntries(
-    Object.entries(argumentsOf(part)).filter(([name]) => !said.includes(name) && isGiven(name)),
-  );
+  const { subject = [], onlyWritten } = manifestOf(part.tool)?.card ?? {};
+  const written = onlyWritten ? parsePartialJson(part.raw) : undefined;
+  const isShown = (name: string) => !subject.includes(name) && (!isObject(written) || name in written);
+  return Object.fromEntries(Object.entries(argumentsOf(part)).filter(([name]) => isShown(name)));
 }
-
-const CODE_SAID = ['operation', 'filePath', 'line', 'character', 'position', 'newName', 'title'];
-const SEARCHES: ReadonlySet<string> = new Set(['websearch', 'codesearch']);
 
 export function describeCall(part: ToolPart): CallWords {
   const input = argumentsOf(part);
-  const known = TARGETS.get(part.tool);
-  if (part.tool === 'apply_patch') return patchWords(firstText(input, ['patchText']));
-  if (TASKS.has(part.tool)) return taskCallWords(part);
-  if (part.tool === 'todowrite') return todoWords(input.todos);
-  if (part.tool === 'batch') return batchWords(part, input);
-  if (isAboutCode(part)) return codeWords(part, input);
-  const target = known ? firstText(input, known) : (part.title ?? firstText(input, Object.keys(input)));
-  const searched = part.tool === 'glob' || part.tool === 'grep' ? firstText(input, ['path']) : '';
-  return {
-    verb: verbOf(part.tool),
-    target: showText(trimRoot(target || (part.tool === 'list' ? '.' : ''))),
-    detail: searched && searched !== '.' ? words.inPath(trimRoot(searched)) : '',
-  };
+  const { subject, detail = '' } = describe(part.tool, {
+    input,
+    metadata: part.metadata,
+    ...(part.title !== undefined && { title: part.title }),
+  });
+  return { verb: verbOf(part.tool, input), target: showText(subject), detail: showText(detail) };
 }
-
-/** The files of a patch, as far as the model has typed it. */
-function patchWords(patch: string): CallWords {
-  const names = [...patch.matchAll(/^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm)].map(
-    ([, name]) => name ?? '',
-  );
-  const detail = names.length > 1 ? words.more(names.length - 1) : '';
-  return { verb: verbOf('apply_patch'), target: trimRoot(names[0]?.trim() ?? ''), detail };
-}
-
-const TASKS: ReadonlySet<string> = new Set([
-  'task',
-  'background_task',
-  'background_output',
-  'background_cancel',
-]);
 
 /** Whether the call started a sub-agent whose session is known. */
 export function isTask({ tool, metadata }: ToolPart): boolean {
-  return TASKS.has(tool) && typeof metadata.sessionId === 'string';
+  return givesWork(tool) && typeof metadata.sessionId === 'string';
 }
 
-/** The description of the work and the name of its agent. */
-function taskCallWords(part: ToolPart): CallWords {
-  const input = argumentsOf(part);
-  const agent = part.metadata.agent;
-  return {
-    verb: verbOf(part.tool),
-    target: showText(firstText(input, ['description']) || (part.title ?? '')),
-    detail: typeof agent === 'string' ? agent : firstText(input, ['agent', 'subagent_type']),
-  };
-}
-
-/** The task that is in progress, and how many are done. */
-function todoWords(list: Json | undefined): CallWords {
-  const todos = Array.isArray(list) ? list.filter(isObject) : [];
-  const active = todos.find(({ status }) => status === 'in_progress')?.content;
-  const done = todos.filter(({ status }) => status === 'completed').length;
-  return {
-    verb: verbOf('todowrite'),
-    target: typeof active === 'string' ? active : '',
-    detail: todos.length > 0 ? words.todosDone(done, todos.length) : '',
-  };
-}
-
-function batchWords(
-  { metadata: { failed } }: ToolPart,
-  { tools, tool_calls, atomic }: JsonObject,
-): CallWords {
-  const calls = tools ?? tool_calls;
-  const said = [
-    ...(Array.isArray(calls) ? [words.calls(calls.length)] : []),
-    ...(atomic === true ? [words.atomic] : []),
-    ...(typeof failed === 'number' && failed > 0 ? [words.callsFailed(failed)] : []),
-  ];
-  return { verb: verbOf('batch'), target: '', detail: said.join(', ') };
-}
-
-/** The operation, its target and the number of results. */
-function codeWords(part: ToolPart, input: JsonObject): CallWords {
-  const operation = operationOf(part.tool, input);
-  const { filePath, line, character, query } = input;
-  const place = [filePath, ...(typeof line === 'number' ? [line, character] : [])].filter(isSaid).join(':');
-  return {
-    verb: verbOf(part.tool, input),
-    target: showText(trimRoot(operation === 'workspaceSymbol' && isSaid(query) ? String(query) : place)),
-    detail: showText(codeDetail(input, part.metadata)),
-  };
-}
-
-function codeDetail({ newName, title }: JsonObject, { count }: JsonObject): string {
-  if (typeof newName === 'string') return words.renameTo(newName);
-  if (typeof title === 'string') return title;
-  return typeof count === 'number' ? words.results(count) : '';
-}
-
-function isSaid(value: Json | undefined): boolean {
-  return value !== undefined && value !== null && value !== '';
+function givesWork(tool: string): boolean {
+  return manifestOf(tool)?.permission?.id === 'task';
 }
 
 /** Errors that remained after a change, keyed by file. */
@@ -216,7 +116,7 @@ export function outputOf(part: ToolPart): { readonly text: string; readonly note
   // a task's text are for the model.
   if (part.tool === 'batch' && part.outcome !== undefined)
     return { text: all.split(/\n\n\[\d+\] /, 1)[0] ?? '', note: '' };
-  const task = TASKS.has(part.tool) ? TASK_TEXT.exec(all) : null;
+  const task = givesWork(part.tool) ? TASK_TEXT.exec(all) : null;
   if (task) return { text: task[2] ?? '', note: '' };
   const added = part.tool === 'bash' ? SHELL_NOTE.exec(all) : null;
   if (!added) return { text: all, note: '' };
@@ -246,16 +146,4 @@ const CONTROL = /[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]/g;
 function lastWritten(line: string): string {
   const shown = line.endsWith('\r') ? line.slice(0, -1) : line;
   return shown.slice(shown.lastIndexOf('\r') + 1);
-}
-
-function firstText(input: JsonObject, keys: readonly string[]): string {
-  for (const key of keys) {
-    const value = input[key];
-    if (typeof value === 'string' && value !== '') return value;
-  }
-  return '';
-}
-
-function trimRoot(path: string): string {
-  return path.replace(/^\/home\/project\/(?=.)/, '');
 }

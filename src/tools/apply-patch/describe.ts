@@ -1,0 +1,11 @@
+import { firstText, trimRoot, type Describe } from '../describe.ts';
+
+/** The files of a patch, as far as the model has written it. */
+export const describePatch: Describe = ({ input }) => {
+  const patch = firstText(input, ['patchText']);
+  const names = [...patch.matchAll(/^\*\*\* (?:Add|Update|Delete) File: (.+)$/gm)].map(
+    ([, name]) => name ?? '',
+  );
+  const detail = names.length > 1 ? `and ${names.length - 1} more` : '';
+  return { subject: trimRoot(names[0]?.trim() ?? ''), detail };
+};

@@ -1,0 +1,13 @@
+import type { Describe } from '../describe.ts';
+import { plural } from '../text.ts';
+
+/** The number of calls, and whether they succeed or fail together. */
+export const describeBatch: Describe = ({ input, metadata: { failed } }) => {
+  const calls = input.tools ?? input.tool_calls;
+  const details = [
+    ...(Array.isArray(calls) ? [plural(calls.length, 'call')] : []),
+    ...(input.atomic === true ? ['all or none'] : []),
+    ...(typeof failed === 'number' && failed > 0 ? [`${failed} failed`] : []),
+  ];
+  return { subject: '', detail: details.join(', ') };
+};

@@ -1,0 +1,7 @@
+import type { Manifest } from '../manifest.ts';
+
+export const batchManifest: Manifest = {
+  id: 'batch',
+  effect: 'session',
+  card: { verb: 'Batch', icon: 'wrench' },
+};

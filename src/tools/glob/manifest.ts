@@ -1,0 +1,13 @@
+import type { Manifest } from '../manifest.ts';
+
+export const globManifest: Manifest = {
+  id: 'glob',
+  effect: 'reads',
+  permission: {
+    id: 'glob',
+    rules: { '*': 'allow' },
+    question: 'search file names',
+    label: 'Search file names',
+  },
+  card: { verb: 'Search', icon: 'search', subject: ['pattern'], folder: 'path', quiet: true },
+};

@@ -1,0 +1,14 @@
+import type { Manifest } from '../manifest.ts';
+
+export const listManifest: Manifest = {
+  id: 'list',
+  effect: 'reads',
+  permission: {
+    id: 'list',
+    rules: { '*': 'allow' },
+    question: 'list a folder',
+    label: 'List folders',
+    anything: 'any folder',
+  },
+  card: { verb: 'List', icon: 'folder', subject: ['path'], noSubject: '.', quiet: true },
+};

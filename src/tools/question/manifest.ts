@@ -1,0 +1,7 @@
+import type { Manifest } from '../manifest.ts';
+
+export const questionManifest: Manifest = {
+  id: 'question',
+  effect: 'asks',
+  card: { verb: 'Ask', icon: 'wrench' },
+};

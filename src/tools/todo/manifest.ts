@@ -1,0 +1,15 @@
+import type { Manifest } from '../manifest.ts';
+
+export const todowriteManifest: Manifest = {
+  id: 'todowrite',
+  effect: 'session',
+  permission: { id: 'todowrite', rules: { '*': 'allow' } },
+  card: { verb: 'Plan', icon: 'list-todo' },
+};
+
+export const todoreadManifest: Manifest = {
+  id: 'todoread',
+  effect: 'session',
+  permission: { id: 'todoread', rules: { '*': 'allow' } },
+  card: { verb: 'Plan', icon: 'list-todo', quiet: true },
+};

@@ -1,0 +1,9 @@
+import { editPermission } from '../edit/manifest.ts';
+import type { Manifest } from '../manifest.ts';
+
+export const writeManifest: Manifest = {
+  id: 'write',
+  effect: 'changes',
+  permission: editPermission,
+  card: { verb: 'Write', icon: 'file-plus', subject: ['filePath', 'path'] },
+};
