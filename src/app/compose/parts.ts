@@ -6,7 +6,7 @@ import type { RecentBodies } from '../../session/inspect/bodies.ts';
 import type { Model } from '../../session/request/model.ts';
 import type { Sessions } from '../../session/sessions.ts';
 import type { TabChannel } from '../../storage/channel.ts';
-import type { Network } from '../../models/network-faults.ts';
+import type { Network } from '../../models/fault-context.ts';
 import type { KeyStore } from '../../models/keys.ts';
 import type { Storage } from '../../storage/storage.ts';
 import type { Timer } from '../../base/timer.ts';
