@@ -5,10 +5,11 @@ import { BinFs } from './bin-fs.ts';
 import { encode } from './kit/io.ts';
 import { commandNames, missingCommand, programsOf } from './commands/index.ts';
 import type { ShellSource } from './input.ts';
-import { builtins } from './interpreter/builtins/index.ts';
 import { Descriptors, OpenFile } from './interpreter/descriptors.ts';
 import { WholeSource } from './interpreter/pipe.ts';
-import { runScript, runToEnd } from './interpreter/run.ts';
+import { interpreter } from './interpreter/interpreter.ts';
+import { runScript } from './interpreter/run.ts';
+import { runToEnd } from './interpreter/to-end.ts';
 import { freshShell } from './interpreter/shells.ts';
 import { read } from './interpreter/source.ts';
 import { World } from './interpreter/world.ts';
@@ -173,7 +174,7 @@ export function startShell(
   const world = new World({
     files: new BinFs(fs, names),
     programs: programsOf(names, options.programs?.more),
-    missing: (name) => missingCommand(name, [...names, ...builtins.keys()]),
+    missing: (name) => missingCommand(name, [...names, ...interpreter.builtins.keys()]),
     aborted: () => outside.isBroken || options.aborted(),
     terminal,
   });
@@ -210,6 +211,7 @@ export function startShell(
     name: options.name ?? 'bash',
     args: options.args ?? [],
     isInteractive: from.isInteractive ?? false,
+    interpreter,
   });
   return { world, shell, errors };
 }

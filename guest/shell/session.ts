@@ -4,7 +4,8 @@ import { Outside, startShell, type ShellEnd, type ShellOptions } from './engine.
 import { builtins } from './interpreter/builtins/index.ts';
 import { tellOfJobs } from './interpreter/background.ts';
 import { ShellExit } from './interpreter/errors.ts';
-import { runScript, runToEnd, statusOf } from './interpreter/run.ts';
+import { runScript } from './interpreter/run.ts';
+import { runToEnd, statusOf } from './interpreter/to-end.ts';
 import type { Shell } from './interpreter/shell.ts';
 import { read } from './interpreter/source.ts';
 import { drive, Killed, wait, type Task } from './interpreter/task.ts';

@@ -1,16 +1,24 @@
 import { ShellError } from './errors.ts';
-import type { Place, Variables } from './variables.ts';
+import type { Reference } from './reference.ts';
+
+/** The variables that an expression reads and assigns. */
+export interface ArithmeticVariables {
+  readonly unsetFails: boolean;
+  get(name: string): string | undefined;
+  element(name: string, subscript: string): string | undefined;
+  setReference(place: Reference, value: string): void;
+}
 
 /** A 64-bit integer: a plain number while it is a safe integer, otherwise a bigint. */
 export type Int = number | bigint;
-type Code = (variables: Variables) => Int;
+type Code = (variables: ArithmeticVariables) => Int;
 
 const KNOWN_MOST = 1000;
 const known = new Map<string, Code>();
 let depth = 0;
 
 /** Evaluates an expression in which everything has been expanded. Throws {@link ShellError}. */
-export function evaluate(variables: Variables, text: string): Int {
+export function evaluate(variables: ArithmeticVariables, text: string): Int {
   if (text.length < 16 && /^(?:0|[1-9]\d*)$/.test(text)) return Number(text);
   let code = known.get(text);
   if (!code) {
@@ -314,7 +322,7 @@ class Parser {
     return (variables) => read(variables, target);
   }
 
-  #target(): Place {
+  #target(): Reference {
     const name = this.#name ?? '';
     if (this.#text.charAt(this.#at) !== '[') {
       this.#next();
@@ -359,7 +367,7 @@ class Parser {
   }
 }
 
-function read(variables: Variables, { name, subscript }: Place): Int {
+function read(variables: ArithmeticVariables, { name, subscript }: Reference): Int {
   const text = subscript === undefined ? variables.get(name) : variables.element(name, subscript);
   if (text === undefined || text === '') {
     if (text === undefined && variables.unsetFails) {
@@ -378,8 +386,8 @@ function read(variables: Variables, { name, subscript }: Place): Int {
  */
 const NO_NUMBERS = /^(?:PATH|IFS|ENV|HOME|PWD|OLDPWD|CDPATH|SHELL|SHELLOPTS|GLOBIGNORE|BASH\w*|PS\d|LD_\w+)$/;
 
-function assign(variables: Variables, target: Place, value: Int): Int {
+function assign(variables: ArithmeticVariables, target: Reference, value: Int): Int {
   if (NO_NUMBERS.test(target.name)) throw new ShellError(`${target.name}: cannot be set by arithmetic here`);
-  variables.setPlace(target, String(value));
+  variables.setReference(target, String(value));
   return value;
 }

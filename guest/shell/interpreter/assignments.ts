@@ -5,9 +5,6 @@ import type { Shell } from './shell.ts';
 import type { Task } from './task.ts';
 import { compile } from './words.ts';
 
-/** An argument of a command. Commands that declare variables receive assignments unexpanded. */
-export type Argument = string | Assignment;
-
 /** Assigns to the variable that the name refers to at this moment. */
 export function* assign(shell: Shell, node: Assignment): Task<void> {
   const { variables } = shell;

@@ -1,11 +1,10 @@
-import type { AndOr, Coproc, PipelineNode } from 'unbash';
-import { builtins } from './builtins/index.ts';
+import type { AndOr, CompoundList, Coproc, PipelineNode } from 'unbash';
 import { OpenFile } from './descriptors.ts';
 import { describe, type Job } from './jobs.ts';
 import { nothing, Pipe } from './pipe.ts';
-import { runForked, runToEnd } from './run.ts';
 import type { Shell } from './shell.ts';
 import type { Task } from './task.ts';
+import { runToEnd } from './to-end.ts';
 
 /** Starts a command in the background: `command &`. */
 export function* startJob(shell: Shell, node: PipelineNode | AndOr): Task<number> {
@@ -21,9 +20,9 @@ export function* startJob(shell: Shell, node: PipelineNode | AndOr): Task<number
 }
 
 /** Whether the command runs one program, and no function, alias or builtin. */
-function isOneProgram({ functions, aliases }: Shell, name: string | undefined): boolean {
+function isOneProgram({ functions, aliases, interpreter }: Shell, name: string | undefined): boolean {
   if (name === undefined || !/^[\w./+-]+$/.test(name)) return false;
-  return !functions.has(name) && !aliases.has(name) && !builtins.has(name);
+  return !functions.has(name) && !aliases.has(name) && !interpreter.builtins.has(name);
 }
 
 /** Whether a person types into this very shell and sees messages about jobs. */
@@ -92,4 +91,11 @@ export function* startCoprocess(shell: Shell, node: Coproc): Task<number> {
   shell.variables.set(`${name}_PID`, String(child.process.pid));
   add(shell, child, shell.source.text.slice(node.pos, node.end), runForked(child, node.body));
   return (shell.status = 0);
+}
+
+/** Runs a command that already has a process of its own, so that `( )` needs no further fork. */
+export function runForked(child: Shell, node: PipelineNode | AndOr | CompoundList): Task<number> {
+  return node.type === 'Subshell'
+    ? child.interpreter.runList(child, node.body.commands)
+    : child.interpreter.run(child, node);
 }

@@ -1,20 +1,19 @@
 import type { Assignment, Command } from 'unbash';
 import { BrokenPipe } from '../program.ts';
-import { assign, type Argument } from './assignments.ts';
+import { assign } from './assignments.ts';
 import { UsageError } from './builtins/builtin.ts';
 import { builtins, declaring } from './builtins/index.ts';
 import { asksForHelp, tellUse } from './builtins/uses.ts';
 import { ShellError } from './errors.ts';
 import { addFields, expandText } from './expand.ts';
 import { findCommand, runFound } from './lookup.ts';
-import { quoteWord } from './quoting.ts';
-import { redirect, restore, type Saved } from './redirect.ts';
-import { closeSubstituted, run, runList } from './run.ts';
-import type { Shell, ShellFunction } from './shell.ts';
 import { read, SyntaxFault } from './source.ts';
 import { Interrupted, Killed, wait, type Task } from './task.ts';
 import { runTrap } from './traps.ts';
 import { compile } from './words.ts';
+import { closeSubstituted, redirect, restore, type Saved } from './redirect.ts';
+import type { Argument, How, Shell, ShellFunction } from './shell.ts';
+import { trace, traceAssignment } from './trace.ts';
 
 /** A simple command: its words, assignments and redirections. */
 export function* runSimple(shell: Shell, node: Command): Task<number> {
@@ -124,13 +123,6 @@ function* runPlain(
   }
 }
 
-export interface How {
-  /** Skips functions in the lookup. */
-  readonly withoutFunctions?: boolean;
-  /** Looks in the usual folders, whatever PATH contains. */
-  readonly usualPath?: boolean;
-}
-
 /** Runs words as a command: looks up the first one and expands nothing. */
 export function* invoke(shell: Shell, words: readonly Argument[], how: How = {}): Task<number> {
   const name = String(words[0]);
@@ -203,8 +195,8 @@ function* callFunction(shell: Shell, name: string, known: ShellFunction, args: s
   try {
     let status =
       shell.frames.length % STACK_DEPTH === 0
-        ? yield* onFreshStack(shell, run(shell, known.body))
-        : yield* run(shell, known.body);
+        ? yield* onFreshStack(shell, shell.interpreter.run(shell, known.body))
+        : yield* shell.interpreter.run(shell, known.body);
     if (shell.flow === 'return') {
       shell.flow = undefined;
       status = shell.status;
@@ -237,42 +229,6 @@ function* runDebugTrap(shell: Shell, node: Command): Task<void> {
   }
 }
 
-function* trace(shell: Shell, assignments: readonly Assignment[], words: readonly Argument[]): Task<void> {
-  const shown = words.map((word) => (typeof word === 'string' ? traceWord(word) : word.text));
-  const before = assignments.map(({ text }) => text);
-  yield* shell.print(`${yield* tracePrompt(shell)}${[...before, ...shown].join(' ')}\n`, 2);
-}
-
-function* traceAssignment(shell: Shell, { name, append, index, text, value }: Assignment): Task<void> {
-  const isPlain = !index && !append && value.type === 'Word';
-  const shown = isPlain ? `${name}=${traceWord(shell.variables.get(name) ?? '', true)}` : text;
-  yield* shell.print(`${yield* tracePrompt(shell)}${shown}\n`, 2);
-}
-
-function* tracePrompt(shell: Shell): Task<string> {
-  const prompt = shell.variables.get('PS4') ?? '+ ';
-  if (!/[$`\\]/.test(prompt)) return prompt;
-  shell.options.set('xtrace', false);
-  try {
-    const [statement] = read(`: "${prompt}"`).tree.commands;
-    const word = statement?.command.type === 'Command' ? statement.command.args[0] : undefined;
-    return word?.type === 'Word' ? yield* expandText(shell, compile(word)) : prompt;
-  } finally {
-    shell.options.set('xtrace', true);
-  }
-}
-
-export function* traceText(shell: Shell, text: string): Task<void> {
-  yield* shell.print(`${yield* tracePrompt(shell)}${text}\n`, 2);
-}
-
-export function traceWord(word: string, isValue = false): string {
-  if (word === '' && isValue) return '';
-
-  if (word !== '' && !/[\s'"\\$`&|;<>()*?[\]{}!#~^\x00-\x1f]/.test(word)) return word;
-  return quoteWord(word, true);
-}
-
 /** The text of a command after alias expansion; undefined where its name is not an alias. */
 function aliasedSource(shell: Shell, node: Command, name: string): string | undefined {
   const alias = shell.aliases.get(name);
@@ -301,7 +257,7 @@ function* runAliased(shell: Shell, name: string, text: string): Task<number> {
   shell.source = script.source;
   shell.expandingAliases.add(name);
   try {
-    return yield* runList(shell, script.tree.commands);
+    return yield* shell.interpreter.runList(shell, script.tree.commands);
   } finally {
     shell.expandingAliases.delete(name);
     shell.source = source;

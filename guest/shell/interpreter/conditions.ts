@@ -1,15 +1,15 @@
 import type { TestExpression } from 'unbash';
 import { isFileError } from '../files.ts';
 import { evaluate } from './arithmetic.ts';
-import { traceText, traceWord } from './command.ts';
 import { streamNumber } from './descriptors.ts';
 import { ShellError } from './errors.ts';
 import { expandPattern, expandRegex, expandText } from './expand.ts';
 import { matches, patternSource } from './patterns.ts';
 import type { Shell } from './shell.ts';
 import { wait, type Task } from './task.ts';
-import { placeOf } from './variables.ts';
 import { compile } from './words.ts';
+import { parseReference } from './reference.ts';
+import { traceText, traceWord } from './trace.ts';
 
 /** Runs `[[ ... ]]`: 0 where the condition is true, 1 where it is false. */
 export function* testCondition(shell: Shell, node: TestExpression): Task<number> {
@@ -143,7 +143,7 @@ export function* unary(shell: Shell, operator: string, operand: string): Task<bo
 
 function isSet(shell: Shell, name: string): boolean {
   if (/^\d+$/.test(name)) return name === '0' || shell.args[Number(name) - 1] !== undefined;
-  const place = placeOf(name);
+  const place = parseReference(name);
   if (!place) return false;
   if (place.subscript === undefined) return shell.variables.get(place.name) !== undefined;
   if (place.subscript === '@' || place.subscript === '*')

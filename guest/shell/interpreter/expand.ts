@@ -4,9 +4,7 @@ import { evaluate, type Int } from './arithmetic.ts';
 import { ShellError } from './errors.ts';
 import { fileNames } from './names.ts';
 import { isMagic } from './patterns.ts';
-import { addParameter } from './parameters.ts';
 import type { Shell } from './shell.ts';
-import { processSubstitution, substitute } from './substitution.ts';
 import type { Task } from './task.ts';
 import { bodyPieces, compile, compileText, type Compiled, type Piece } from './words.ts';
 
@@ -119,10 +117,10 @@ export function* addPieces(shell: Shell, builder: Builder, pieces: readonly Piec
         builder.quoted(homeOf(shell, piece.user));
         break;
       case 'parameter':
-        yield* addParameter(shell, builder, piece.parameter, piece.quoted);
+        yield* shell.interpreter.addParameter(shell, builder, piece.parameter, piece.quoted);
         break;
       case 'command':
-        add(builder, yield* substitute(shell, piece.script, piece.origin), piece.quoted);
+        add(builder, yield* shell.interpreter.substitute(shell, piece.script, piece.origin), piece.quoted);
         break;
       case 'arithmetic': {
         const text = piece.text.plain ?? (yield* expandText(shell, piece.text));
@@ -131,7 +129,9 @@ export function* addPieces(shell: Shell, builder: Builder, pieces: readonly Piec
       }
       case 'process':
         yield* shell.forkRoom();
-        builder.quoted(processSubstitution(shell, piece.script, piece.operator, piece.origin));
+        builder.quoted(
+          shell.interpreter.processSubstitution(shell, piece.script, piece.operator, piece.origin),
+        );
         break;
       case 'bad':
         throw new ShellError(`${piece.text}: bad substitution`, 1, true);

@@ -7,6 +7,7 @@ import { runProgram } from './programs.ts';
 import type { Shell } from './shell.ts';
 import { read } from './source.ts';
 import { wait, type Task } from './task.ts';
+import { USUAL_PATH } from './specials.ts';
 
 /** The result of looking up a command name. */
 export type Found =
@@ -16,7 +17,6 @@ export type Found =
   | { readonly kind: 'missing' }
   | { readonly kind: 'refused'; readonly message: string; readonly status: number };
 
-export const USUAL_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 const OWN = new Set(['/usr/bin', '/bin']);
 const SHELLS = new Set(['bash', 'sh', 'dash', 'rbash']);
 

@@ -1,15 +1,15 @@
 import type { ArithmeticFor, Case, CompoundList, For, Select, While } from 'unbash';
 import { decode } from '../kit/io.ts';
-import { traceText, traceWord } from './command.ts';
 import { ShellError } from './errors.ts';
 import { calculate, expandPattern, expandText, expandWords } from './expand.ts';
 import { matches, quotePattern } from './patterns.ts';
 import { readLine } from './reading.ts';
-import { runList, runTested } from './run.ts';
 import type { Shell } from './shell.ts';
 import type { Task } from './task.ts';
-import { isName } from './variables.ts';
 import { compile } from './words.ts';
+import { isName } from './reference.ts';
+import { runTested } from './tested.ts';
+import { traceText, traceWord } from './trace.ts';
 
 /** Call it after the body of a loop has jumped: true where this loop ends as well. */
 function leaves(shell: Shell): boolean {
@@ -23,7 +23,7 @@ function leaves(shell: Shell): boolean {
 function* runBody(shell: Shell, body: CompoundList): Task<number> {
   shell.loops++;
   try {
-    return yield* runList(shell, body.commands);
+    return yield* shell.interpreter.runList(shell, body.commands);
   } finally {
     shell.loops--;
   }
@@ -35,13 +35,13 @@ export function* runWhile(shell: Shell, node: While): Task<number> {
   shell.loops++;
   try {
     for (;;) {
-      const test = yield* runTested(shell, runList(shell, node.clause.commands));
+      const test = yield* runTested(shell, shell.interpreter.runList(shell, node.clause.commands));
       if (shell.flow) {
         if (leaves(shell)) break;
         continue;
       }
       if ((test === 0) !== wanted) break;
-      status = yield* runList(shell, node.body.commands);
+      status = yield* shell.interpreter.runList(shell, node.body.commands);
       if (shell.flow && leaves(shell)) break;
     }
   } finally {
@@ -126,7 +126,7 @@ export function* runCase(shell: Shell, node: Case): Task<number> {
       if (fits) break;
     }
     if (!fits) continue;
-    status = yield* runList(shell, body.commands);
+    status = yield* shell.interpreter.runList(shell, body.commands);
     if (shell.flow || terminator === ';;' || terminator === undefined) return status;
     falls = terminator === ';&';
   }

@@ -7,8 +7,8 @@ import { matches, patternSource, regexOf } from './patterns.ts';
 import { attributeLetters, declaration, quoteWord, valueWord } from './quoting.ts';
 import { OPTION_LETTERS, type Shell } from './shell.ts';
 import type { Task } from './task.ts';
-import { isName, placeOf } from './variables.ts';
 import { piecesOfBody, type Operation, type Parameter } from './words.ts';
+import { isName, parseReference } from './reference.ts';
 
 /** A single value, no value, or all values of `$@`, `$*` or a whole array. */
 type Value = string | undefined | { readonly all: readonly string[]; readonly isStar: boolean };
@@ -152,7 +152,7 @@ function* indirect(shell: Shell, parameter: Parameter): Task<Parameter> {
     throw new ShellError(`${parameter.name}: invalid indirect expansion`, 1, true);
   if (/^(?:\d+|[@*#?$!-])$/.test(text))
     return { ...parameter, name: text, prefix: undefined, index: undefined };
-  const place = placeOf(text);
+  const place = parseReference(text);
   if (!place) throw new ShellError(`${text}: invalid variable name`, 1, true);
   const index =
     place.subscript === undefined

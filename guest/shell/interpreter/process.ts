@@ -1,16 +1,25 @@
 import { ShellError } from './errors.ts';
 import { drive, Interrupted, Killed, type Task } from './task.ts';
 import { HARMLESS } from './signals.ts';
-import type { World } from './world.ts';
 
 /** Says how a process handles a signal: the text of a trap, `''` for ignored, undefined for the default. */
 export type Disposition = (signal: string) => string | undefined;
+
+/** The processes of one run. */
+export interface ProcessTable {
+  readonly processes: Map<number, Process>;
+  readonly hasRoom: boolean;
+  tellsOfForks(): boolean;
+  nextPid(): number;
+  look(): void;
+  ended(process: Process): void;
+}
 
 /** A shell, a subshell or one stage of a pipeline. Processes run side by side. */
 export class Process {
   readonly pid: number;
   readonly parent: Process | undefined;
-  readonly #world: World;
+  readonly #world: ProcessTable;
   readonly #children = new Set<Process>();
   readonly #programs = new Set<AbortController>();
   /** Signals whose traps have not run yet. */
@@ -39,7 +48,7 @@ export class Process {
   /** True for a copy of a shell: process lists show the command that it runs instead of the shell. */
   readonly isFork: boolean;
 
-  constructor(world: World, parent?: Process, isFork = false) {
+  constructor(world: ProcessTable, parent?: Process, isFork = false) {
     this.isFork = isFork;
     this.#world = world;
     if (!world.hasRoom) {

@@ -8,15 +8,14 @@ import {
   type ProgramCall,
   type RunChange,
 } from '../program.ts';
-import { invoke } from './command.ts';
 import type { Process } from './process.ts';
 import { OpenFile, streamNumber } from './descriptors.ts';
 import { nothing } from './pipe.ts';
-import { runToEnd } from './run.ts';
 import { overlaid } from './overlaid.ts';
 import type { Shell } from './shell.ts';
 import { drive, Interrupted, Killed, wait, type Task } from './task.ts';
 import { Variable } from './variables.ts';
+import { runToEnd } from './to-end.ts';
 
 const closed: ByteSink = {
   write() {
@@ -144,7 +143,10 @@ async function runFor(shell: Shell, words: readonly string[], change: RunChange 
     const status = await child.process.run(
       runToEnd(
         child,
-        invoke(child, words, { withoutFunctions: true, usualPath: change.env?.has('PATH') === false }),
+        child.interpreter.invoke(child, words, {
+          withoutFunctions: true,
+          usualPath: change.env?.has('PATH') === false,
+        }),
       ),
     );
     // The program reads files without going through the interpreter, so pending writes have to be done.

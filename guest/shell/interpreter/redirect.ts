@@ -154,12 +154,12 @@ export function* openFile(shell: Shell, operator: string, name: string): Task<Op
 }
 
 /** The position of an open file; every open file has its own. */
-interface Place {
+interface Reference {
   at: number;
 }
 
 /** Makes a sink that writes at a position, or without one at the end of the file. */
-function sinkTo(shell: Shell, path: string, place?: Place): FileSink {
+function sinkTo(shell: Shell, path: string, place?: Reference): FileSink {
   const { files, dirty } = shell.world;
   if (!place) return new FileSink((bytes) => files.appendFile(path, bytes), dirty);
   return new FileSink(async (bytes) => {
@@ -180,7 +180,7 @@ function sinkTo(shell: Shell, path: string, place?: Place): FileSink {
   }, dirty);
 }
 
-function counted(source: ByteSource, place: Place): ByteSource {
+function counted(source: ByteSource, place: Reference): ByteSource {
   const count = (piece: Uint8Array | null) => {
     place.at += piece?.length ?? 0;
     return piece;
@@ -262,4 +262,12 @@ function ends(shell: Shell) {
   const source = shell.fds.get(0)?.source;
   const sink = shell.fds.get(1)?.sink;
   return { ...(source && { source }), ...(sink && { sink }) };
+}
+
+/** Closes the descriptors of the process substitutions from this one on. */
+export function closeSubstituted(shell: Shell, mark: number): void {
+  while (shell.substituted.length > mark) {
+    const fd = shell.substituted.pop();
+    if (fd !== undefined) shell.fds.set(fd, undefined);
+  }
 }

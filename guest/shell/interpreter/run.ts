@@ -8,21 +8,23 @@ import type {
   PipelineNode,
   Statement,
 } from 'unbash';
-import { BrokenPipe } from '../program.ts';
-import { runSimple, traceText } from './command.ts';
+import { runSimple } from './command.ts';
 import { testCondition } from './conditions.ts';
 import { OpenFile } from './descriptors.ts';
 import { ShellError, ShellExit } from './errors.ts';
 import { calculate } from './expand.ts';
-import { startCoprocess, startJob, tellOfStart } from './background.ts';
 import { runArithmeticFor, runCase, runFor, runSelect, runWhile } from './loops.ts';
 import { Pipe } from './pipe.ts';
-import { redirect, restore, type Saved } from './redirect.ts';
 import type { Shell } from './shell.ts';
 import { lineOf, SyntaxFault, type Script } from './source.ts';
 import { LinesRead } from './lines-read.ts';
-import { Killed, wait, type Task } from './task.ts';
-import { runErrTrap, runExitTrap, runPending, statusOfSignal } from './traps.ts';
+import { wait, type Task } from './task.ts';
+import { runForked, startCoprocess, startJob, tellOfStart } from './background.ts';
+import { closeSubstituted, redirect, restore, type Saved } from './redirect.ts';
+import { runTested } from './tested.ts';
+import { runToEnd } from './to-end.ts';
+import { traceText } from './trace.ts';
+import { runErrTrap, runPending } from './traps.ts';
 
 export function* runList(shell: Shell, statements: readonly Statement[]): Task<number> {
   let status = 0;
@@ -55,16 +57,6 @@ export function* tell(shell: Shell, error: ShellError): Task<void> {
   if (error.isTold) return;
   error.isTold = true;
   yield* shell.complain(error.message);
-}
-
-/** Runs work whose failure does not count for `set -e` and ERR. */
-export function* runTested(shell: Shell, work: Task<number>): Task<number> {
-  shell.unchecked++;
-  try {
-    return yield* work;
-  } finally {
-    shell.unchecked--;
-  }
 }
 
 export function* run(shell: Shell, node: PipelineNode | AndOr | CompoundList): Task<number> {
@@ -229,11 +221,6 @@ function* runStages(shell: Shell, { commands, operators }: Pipeline): Task<numbe
   return status;
 }
 
-/** Runs a command that already has a process of its own, so that `( )` needs no further fork. */
-export function runForked(child: Shell, node: PipelineNode | AndOr | CompoundList): Task<number> {
-  return node.type === 'Subshell' ? runList(child, node.body.commands) : run(child, node);
-}
-
 /** Runs the last stage of a pipeline in the shell itself, for `lastpipe`. */
 function* runWith(shell: Shell, streams: ReadonlyMap<number, OpenFile>, command: CommandNode): Task<number> {
   const saved: Saved[] = [];
@@ -281,73 +268,12 @@ function* runRedirected(shell: Shell, node: Extract<CommandNode, { type: 'Redire
   }
 }
 
-export function closeSubstituted(shell: Shell, mark: number): void {
-  while (shell.substituted.length > mark) {
-    const fd = shell.substituted.pop();
-    if (fd !== undefined) shell.fds.set(fd, undefined);
-  }
-}
-
 function* runSubshell(shell: Shell, body: CompoundList): Task<number> {
   yield* shell.forkRoom();
   const child = shell.fork();
   const status = yield* wait(child.process.run(runToEnd(child, runList(child, body.commands))));
   shell.process.check();
   return status;
-}
-
-/**
- * Runs everything that a shell or subshell does, including its EXIT trap, and closes its streams. Answers its
- * status.
- */
-export function* runToEnd(shell: Shell, body: Task<number>): Task<number> {
-  let status: number;
-  try {
-    try {
-      shell.process.check();
-      status = yield* body;
-      if (shell.process.pending.length > 0) {
-        shell.status = status;
-        yield* runPending(shell);
-      }
-    } catch (error) {
-      status = yield* statusOf(shell, error);
-    }
-    if (shell.traps.has('EXIT')) {
-      try {
-        status = yield* runExitTrap(shell, status);
-      } catch (error) {
-        status = yield* statusOf(shell, error);
-      }
-    }
-  } finally {
-    shell.fds.closeAll();
-    shell.process.end();
-  }
-  return status & 255;
-}
-
-/** Prints the error unless it has been printed, and answers the exit status that it causes. */
-export function* statusOf(shell: Shell, error: unknown): Task<number> {
-  if (error instanceof ShellExit) return error.status;
-  if (error instanceof BrokenPipe) return 141;
-  if (error instanceof Killed) {
-    if (error.signal === 'KILL' && shell.world.isOver) throw error;
-    shell.process.endedBy = error.signal;
-    return statusOfSignal(error.signal);
-  }
-  const tooDeep = error instanceof RangeError && /stack/.test(error.message);
-  const message = tooDeep
-    ? 'maximum nesting level exceeded'
-    : error instanceof Error
-      ? error.message
-      : String(error);
-  try {
-    if (!(error instanceof ShellError) || !error.isTold) yield* shell.complain(message);
-  } catch (again) {
-    if (!(again instanceof BrokenPipe)) throw again;
-  }
-  return error instanceof ShellError ? error.status : 1;
 }
 
 /** Runs a whole script. An error in an expansion skips the rest of its line. */

@@ -1,14 +1,24 @@
-import type { Function as FunctionNode } from 'unbash';
+import type {
+  AndOr,
+  Assignment,
+  CompoundList,
+  Function as FunctionNode,
+  ParsedScript,
+  PipelineNode,
+  Statement,
+} from 'unbash';
 import { encode } from '../kit/io.ts';
 import type { ShellFs } from '../shell-fs.ts';
+import type { Builder } from './builders.ts';
 import type { Descriptors, OpenFile } from './descriptors.ts';
 import { ShellError, ShellExit } from './errors.ts';
 import type { Job } from './jobs.ts';
 import { masked, USUAL_MASK } from './overlaid.ts';
 import { Process } from './process.ts';
-import { lineOf, type Source } from './source.ts';
+import { lineOf, type Script, type Source } from './source.ts';
 import { wait, type Task } from './task.ts';
 import type { Variables } from './variables.ts';
+import type { Parameter } from './words.ts';
 import type { World } from './world.ts';
 
 /** The successive waits of a shell before it gives up forking. */
@@ -30,6 +40,44 @@ export interface Frame {
   readonly isFunction: boolean;
   /** The shell's options before `local -`, which are restored after the function. */
   options?: ReadonlyMap<string, boolean>;
+}
+
+/** An argument of a command. Commands that declare variables receive assignments unexpanded. */
+export type Argument = string | Assignment;
+
+/** Changes the lookup of a command. */
+export interface How {
+  /** Skips functions in the lookup. */
+  readonly withoutFunctions?: boolean;
+  /** Looks in the usual folders, whatever PATH contains. */
+  readonly usualPath?: boolean;
+}
+
+/** A command of the shell itself. A {@link ShellError} that it throws is printed as `name: message`. */
+export type Builtin = (shell: Shell, args: readonly Argument[]) => number | Task<number>;
+
+/**
+ * The parts of the interpreter that call each other in a ring, because expanding a word may run commands and
+ * running a command expands words. They reach each other through the shell.
+ */
+export interface Interpreter {
+  readonly builtins: ReadonlyMap<string, Builtin>;
+  addParameter(shell: Shell, builder: Builder, parameter: Parameter, quoted: boolean): Task<void>;
+  /** Runs a script and returns its output. */
+  substitute(shell: Shell, script: ParsedScript, origin: string | undefined): Task<string>;
+  /** Starts a script beside the command, and returns the path of its output or input. */
+  processSubstitution(
+    shell: Shell,
+    script: ParsedScript,
+    operator: '<' | '>',
+    origin: string | undefined,
+  ): string;
+  /** Runs words as a command. */
+  invoke(shell: Shell, words: readonly Argument[], how?: How): Task<number>;
+  run(shell: Shell, node: PipelineNode | AndOr | CompoundList): Task<number>;
+  runList(shell: Shell, statements: readonly Statement[]): Task<number>;
+  /** Runs a whole script. */
+  runScript(shell: Shell, script: Script): Task<number>;
 }
 
 /** One shell or subshell. A subshell gets copies of its state. */
@@ -102,6 +150,7 @@ export class Shell {
   command: { readonly source: Source; readonly from: number; readonly to: number };
   readonly expandingAliases = new Set<string>();
   readonly isInteractive: boolean;
+  readonly interpreter: Interpreter;
 
   constructor(world: World, process: Process, from: ShellStart) {
     this.world = world;
@@ -121,7 +170,8 @@ export class Shell {
     this.source = from.source;
     this.command = { source: from.source, from: 0, to: 0 };
     this.isInteractive = from.isInteractive ?? false;
-    this.variables.shell = this;
+    this.interpreter = from.interpreter;
+    this.variables.owner = this;
     process.disposition = (signal) => this.traps.get(signal);
   }
 
@@ -159,6 +209,7 @@ export class Shell {
       cwd: this.cwd,
       source: this.source,
       isInteractive: this.isInteractive,
+      interpreter: this.interpreter,
     });
     child.status = this.status;
     child.lastArg = this.lastArg;
@@ -272,6 +323,7 @@ export interface ShellStart {
   readonly traps?: Map<string, string>;
   readonly hashed?: Map<string, { path: string; hits: number }>;
   readonly isInteractive?: boolean;
+  readonly interpreter: Interpreter;
 }
 
 /** Maps the letters of `set` to long option names. */

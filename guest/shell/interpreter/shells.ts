@@ -5,12 +5,12 @@ import { setLetter, setOption } from './options.ts';
 import { nothing } from './pipe.ts';
 import { Process } from './process.ts';
 import { contentOf } from './redirect.ts';
-import { runScript, runToEnd } from './run.ts';
-import { Shell } from './shell.ts';
+import { Shell, type Interpreter } from './shell.ts';
 import { read, type Script } from './source.ts';
 import { provideSpecials } from './specials.ts';
 import { wait, type Task } from './task.ts';
 import type { World } from './world.ts';
+import { runToEnd } from './to-end.ts';
 
 /** Makes a shell that inherits nothing but the environment. */
 export function freshShell(
@@ -23,6 +23,7 @@ export function freshShell(
     readonly name: string;
     readonly args: readonly string[];
     readonly isInteractive?: boolean;
+    readonly interpreter: Interpreter;
   },
 ): Shell {
   const process = new Process(world, parent);
@@ -34,6 +35,7 @@ export function freshShell(
     cwd: from.cwd,
     source: { text: '', firstLine: 1 },
     isInteractive: from.isInteractive ?? false,
+    interpreter: from.interpreter,
   });
   for (const [key, text] of from.env) importFunction(shell, key, text);
   return shell;
@@ -56,7 +58,7 @@ export function* runBelow(shell: Shell, child: Shell, script: Script): Task<numb
   const { process } = shell;
   process.take = (signal) => child.process.signal(signal.replace(/^SIG/, ''));
   try {
-    return yield* wait(child.process.run(runToEnd(child, runScript(child, script))));
+    return yield* wait(child.process.run(runToEnd(child, child.interpreter.runScript(child, script))));
   } finally {
     process.take = undefined;
   }
@@ -70,6 +72,7 @@ export function scriptShell(shell: Shell, name: string, args: readonly string[])
     fds: shell.fds.copy(),
     name,
     args,
+    interpreter: shell.interpreter,
   });
   for (const [signal, text] of shell.traps) if (text === '') child.traps.set(signal, '');
   child.umask = shell.umask;

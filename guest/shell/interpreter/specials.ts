@@ -1,7 +1,8 @@
-import type { Shell } from './shell.ts';
 import { lineOf } from './source.ts';
 import { Variable, Variables, type Attribute } from './variables.ts';
-import { USUAL_PATH } from './lookup.ts';
+import { Shell } from './shell.ts';
+
+export const USUAL_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 type Compute = (shell: Shell) => string | string[];
 
@@ -82,9 +83,10 @@ export function provideSpecials(env: ReadonlyMap<string, string>, cwd: string, p
   variables.provide('BASH_VERSINFO', versions);
   for (const [name, compute] of Object.entries(COMPUTED)) {
     const variable = new Variable();
-    variable.compute = (owner) => (owner.shell ? compute(owner.shell) : '');
-    variable.assigned = (owner, value) => {
-      if (name === 'SECONDS' && owner.shell) owner.shell.started = performance.now() - Number(value) * 1000;
+    variable.compute = ({ owner }) => (owner instanceof Shell ? compute(owner) : '');
+    variable.assigned = ({ owner }, value) => {
+      if (name === 'SECONDS' && owner instanceof Shell)
+        owner.started = performance.now() - Number(value) * 1000;
     };
     variables.provide(name, variable);
   }

@@ -5,11 +5,11 @@ import { ShellError } from './errors.ts';
 import { expandText } from './expand.ts';
 import { Gathered, nothing, Pipe } from './pipe.ts';
 import { openFile } from './redirect.ts';
-import { runList, runToEnd } from './run.ts';
 import type { Shell } from './shell.ts';
 import { lineOf } from './source.ts';
 import { wait, type Task } from './task.ts';
 import { compile } from './words.ts';
+import { runToEnd } from './to-end.ts';
 
 /**
  * Runs a script and returns its output without the line breaks at the end. `origin` is the text of the script
@@ -38,7 +38,7 @@ function* outputOf(shell: Shell, script: ParsedScript, origin: string | undefine
   // In bash, set -e does not apply inside command substitutions by default.
   if (!shell.shopt.get('inherit_errexit') && !shell.on('posix')) child.options.set('errexit', false);
   child.unchecked = 0;
-  const status = child.process.run(runToEnd(child, runList(child, script.commands)));
+  const status = child.process.run(runToEnd(child, child.interpreter.runList(child, script.commands)));
   shell.status = shell.substitution = yield* wait(status);
   shell.process.check();
   // Background jobs of the substitution may still write.
@@ -112,7 +112,7 @@ export function processSubstitution(
   while (shell.fds.get(fd)) fd--;
   shell.fds.set(fd, ours);
   shell.substituted.push(fd);
-  const status = child.process.run(runToEnd(child, runList(child, script.commands)));
+  const status = child.process.run(runToEnd(child, child.interpreter.runList(child, script.commands)));
   shell.lastJob = child.process.pid;
   // A script can wait for it with `wait $!`.
   shell.background.set(

@@ -1,5 +1,4 @@
 import { ShellExit } from './errors.ts';
-import { runList } from './run.ts';
 import type { Shell } from './shell.ts';
 import { signalNumber } from './signals.ts';
 import { read } from './source.ts';
@@ -15,7 +14,7 @@ export function* runTrap(shell: Shell, name: string): Task<void> {
   shell.holdsCommand = true;
   try {
     yield* tellText(shell, text);
-    yield* runList(shell, script.tree.commands);
+    yield* shell.interpreter.runList(shell, script.tree.commands);
   } finally {
     shell.holdsCommand = holdsCommand;
     shell.source = source;
@@ -63,7 +62,7 @@ export function* runExitTrap(shell: Shell, status: number): Task<number> {
   shell.unchecked = 0;
   try {
     yield* tellText(shell, text);
-    yield* runList(shell, script.tree.commands);
+    yield* shell.interpreter.runList(shell, script.tree.commands);
   } catch (error) {
     if (error instanceof ShellExit) return error.status;
     throw error;

@@ -1,6 +1,6 @@
 import { evaluate } from './arithmetic.ts';
 import { ShellError } from './errors.ts';
-import type { Shell } from './shell.ts';
+import { parseReference, type Reference } from './reference.ts';
 
 export type Attribute = 'exported' | 'readonly' | 'integer' | 'lower' | 'upper' | 'nameref';
 
@@ -36,25 +36,7 @@ export class Variable {
   }
 }
 
-/** The target of a name: namerefs are followed, and the subscript of the last one is included. */
-export interface Place {
-  readonly name: string;
-  readonly subscript?: string | undefined;
-}
-
 type Scope = Map<string, Variable>;
-
-const NAME = /^[A-Za-z_]\w*$/;
-
-export function isName(text: string): boolean {
-  return NAME.test(text);
-}
-
-/** Parses `name` or `name[subscript]`. */
-export function placeOf(text: string): Place | undefined {
-  const [, name, subscript] = /^([A-Za-z_]\w*)(?:\[([\s\S]+)\])?$/.exec(text) ?? [];
-  return name === undefined ? undefined : { name, subscript };
-}
 
 /** The entries of an associative array in bash's order, which follows from its hash table. */
 export function inOrder(map: ReadonlyMap<string, string>): [string, string][] {
@@ -80,7 +62,7 @@ export class Variables {
   /** The cached environment of programs; dropped when an exported variable changes. */
   #exports: ReadonlyMap<string, string> | undefined;
   /** The shell that owns these variables; computed variables read its state. */
-  shell: Shell | undefined;
+  owner: object | undefined;
   /** `set -u`. */
   unsetFails = false;
   /** `set -a`. */
@@ -126,12 +108,12 @@ export class Variables {
     return undefined;
   }
 
-  resolve(name: string): Place {
-    let place: Place = { name };
+  resolve(name: string): Reference {
+    let place: Reference = { name };
     for (let steps = 0; steps < 10; steps++) {
       const variable = this.own(place.name);
       if (!variable?.attributes.has('nameref') || !variable.value) return place;
-      const next = placeOf(variable.value);
+      const next = parseReference(variable.value);
       if (!next) return place;
       place = next.subscript === undefined ? { ...next, subscript: place.subscript } : next;
     }
@@ -236,7 +218,7 @@ export class Variables {
   }
 
   /** Sets the variable `name` or the element `name[subscript]`. */
-  setPlace({ name, subscript }: Place, value: string, append = false): void {
+  setReference({ name, subscript }: Reference, value: string, append = false): void {
     if (subscript === undefined) this.set(name, value, append);
     else this.setElement(name, subscript, value, append);
   }

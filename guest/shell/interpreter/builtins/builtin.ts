@@ -1,10 +1,7 @@
-import type { Argument } from '../assignments.ts';
 import { ShellError } from '../errors.ts';
-import type { Shell } from '../shell.ts';
-import type { Task } from '../task.ts';
+import type { Argument } from '../shell.ts';
 
-/** A command of the shell itself. A {@link ShellError} that it throws is printed as `name: message`. */
-export type Builtin = (shell: Shell, args: readonly Argument[]) => number | Task<number>;
+export type { Builtin } from '../shell.ts';
 
 export function words(args: readonly Argument[]): string[] {
   return args.map((arg) => (typeof arg === 'string' ? arg : arg.text));

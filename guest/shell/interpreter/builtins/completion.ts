@@ -4,7 +4,6 @@ import type { Shell } from '../shell.ts';
 import { wait, type Task } from '../task.ts';
 import { flagsOf, words, type Builtin } from './builtin.ts';
 import { KEYWORDS } from './control.ts';
-import { builtins } from './index.ts';
 
 const USAGE = 'compgen: usage: compgen [-abcdefgjksuv] [-o option] [-A action] [-W wordlist] [word]';
 
@@ -41,7 +40,7 @@ function* namesOf(shell: Shell, action: string, start: string): Task<string[]> {
     case 'alias':
       return [...shell.aliases.keys()].sort();
     case 'builtin':
-      return [...builtins.keys()].sort();
+      return [...shell.interpreter.builtins.keys()].sort();
     case 'keyword':
       return [...KEYWORDS];
     case 'function':
@@ -53,7 +52,12 @@ function* namesOf(shell: Shell, action: string, start: string): Task<string[]> {
     case 'command':
       return [
         ...new Set([
-          ...[...shell.aliases.keys(), ...KEYWORDS, ...shell.functions.keys(), ...builtins.keys()],
+          ...[
+            ...shell.aliases.keys(),
+            ...KEYWORDS,
+            ...shell.functions.keys(),
+            ...shell.interpreter.builtins.keys(),
+          ],
           ...shell.world.programs.keys(),
         ]),
       ];

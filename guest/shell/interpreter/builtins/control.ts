@@ -1,20 +1,21 @@
 import { decode } from '../../kit/io.ts';
 import { fileError, isFileError } from '../../files.ts';
-import { invoke } from '../command.ts';
 import { ShellError } from '../errors.ts';
 import { findCommand, runFound, type Found } from '../lookup.ts';
 import { setLetter, setOption } from '../options.ts';
 import { singleQuoted } from '../quoting.ts';
 import { contentOf } from '../redirect.ts';
-import { runScript } from '../run.ts';
 import { signalName, signalNames, signalNumber } from '../signals.ts';
 import type { Shell } from '../shell.ts';
 import { read } from '../source.ts';
 import { wait, type Task } from '../task.ts';
 import { flagsOf, number, UsageError, words, type Builtin } from './builtin.ts';
-import { builtins, SPECIAL } from './index.ts';
 import { functionText } from '../function-text.ts';
 import { plainly } from './declare.ts';
+
+const SPECIAL: ReadonlySet<string> = new Set(
+  '. : break continue eval exec exit export readonly return set shift source times trap unset'.split(' '),
+);
 
 export const nothing: Builtin = () => 0;
 export const fail: Builtin = () => 1;
@@ -78,7 +79,7 @@ function* runText(shell: Shell, text: string): Task<number> {
   const { source, at } = shell;
   const script = read(text, source.name, shell.line);
   try {
-    return yield* runScript(shell, script);
+    return yield* shell.interpreter.runScript(shell, script);
   } catch (error) {
     if (!(error instanceof ShellError) || error.fatal || error.status !== 2) throw error;
     yield* shell.complain(`eval: ${error.message}`);
@@ -119,7 +120,7 @@ export const source: Builtin = function* (shell, args) {
   if (rest.length > 0) shell.args = rest;
   try {
     shell.status = 0;
-    let status = yield* runScript(shell, script);
+    let status = yield* shell.interpreter.runScript(shell, script);
     if (shell.flow === 'return') {
       shell.flow = undefined;
       status = shell.status;
@@ -182,7 +183,8 @@ export const command: Builtin = function* (shell, args) {
       'command: usage: command [-pVv] command [arg ...]',
     );
   if (rest.length === 0) return 0;
-  if (!describes) return yield* invoke(shell, rest, { withoutFunctions: true, usualPath: usual });
+  if (!describes)
+    return yield* shell.interpreter.invoke(shell, rest, { withoutFunctions: true, usualPath: usual });
   let status = 1;
   for (const name of words(rest)) {
     const kinds = yield* describe(shell, name, false, false);
@@ -200,7 +202,7 @@ export const command: Builtin = function* (shell, args) {
 export const builtin: Builtin = function* (shell, args) {
   const [name, ...rest] = args;
   if (name === undefined) return 0;
-  const found = builtins.get(String(name));
+  const found = shell.interpreter.builtins.get(String(name));
   if (!found) throw new ShellError(`${String(name)}: not a shell builtin`);
   const result = found(shell, rest);
   return typeof result === 'number' ? result : yield* result;
@@ -237,7 +239,7 @@ function* describe(shell: Shell, name: string, all: boolean, noFunctions: boolea
       brief: name,
       long: `${name} is a function\n${functionText(name, known).trimEnd()}`,
     });
-  if (builtins.has(name))
+  if (shell.interpreter.builtins.has(name))
     kinds.push({
       word: 'builtin',
       brief: name,

@@ -1,13 +1,14 @@
 import { parse, type Assignment } from 'unbash';
-import { assign, type Argument } from '../assignments.ts';
+import { assign } from '../assignments.ts';
 import { evaluate } from '../arithmetic.ts';
 import { functionText } from '../function-text.ts';
 import { ShellError } from '../errors.ts';
 import { declaration, singleQuoted, valueWord } from '../quoting.ts';
-import type { Shell } from '../shell.ts';
 import type { Task } from '../task.ts';
-import { isName, placeOf, Variable, type Attribute } from '../variables.ts';
+import { Variable, type Attribute } from '../variables.ts';
 import { flagsOf, UsageError, words, type Builtin } from './builtin.ts';
+import { isName, parseReference } from '../reference.ts';
+import type { Argument, Shell } from '../shell.ts';
 
 type Kind = 'declare' | 'local' | 'export' | 'readonly';
 
@@ -119,7 +120,7 @@ function readFlags(asked: Asked, arg: string, kind: Kind): void {
 function* declareOne(shell: Shell, arg: Argument, asked: Asked, kind: Kind): Task<void> {
   const node = typeof arg === 'string' ? assignmentIn(arg) : arg;
   const text = typeof arg === 'string' ? arg : arg.text;
-  const name = node?.name ?? placeOf(text)?.name;
+  const name = node?.name ?? parseReference(text)?.name;
   if (name === undefined || !isName(name)) throw new ShellError(`\`${text}': not a valid identifier`);
   const { variables } = shell;
   const isLocal =
@@ -155,8 +156,8 @@ function* declareOne(shell: Shell, arg: Argument, asked: Asked, kind: Kind): Tas
     } else if (typeof arg === 'string' && node.value.type === 'Word') {
       // The value was expanded together with the word.
       const value = arg.slice(arg.indexOf('=') + 1);
-      const place = placeOf(arg.slice(0, arg.indexOf(node.append ? '+=' : '=')));
-      variables.setPlace({ name: resolved, subscript: place?.subscript }, value, node.append === true);
+      const place = parseReference(arg.slice(0, arg.indexOf(node.append ? '+=' : '=')));
+      variables.setReference({ name: resolved, subscript: place?.subscript }, value, node.append === true);
     } else yield* assign(shell, node);
   }
   if (isRef) variable.attributes.add('nameref');
@@ -265,7 +266,7 @@ export const unset: Builtin = (shell, args) => {
       shell.functions.delete(word);
       continue;
     }
-    const place = placeOf(word);
+    const place = parseReference(word);
     if (!place) {
       if (on.has('v')) throw new ShellError(`\`${word}': not a valid identifier`);
       shell.functions.delete(word);

@@ -1,9 +1,7 @@
-import { invoke } from '../command.ts';
 import { isMagic, matches } from '../patterns.ts';
 import type { Shell } from '../shell.ts';
 import type { Task } from '../task.ts';
 import { words, type Builtin } from './builtin.ts';
-import { builtins } from './index.ts';
 import { tellUse, USED } from './uses.ts';
 
 export const help: Builtin = function* (shell, args) {
@@ -27,10 +25,10 @@ export const help: Builtin = function* (shell, args) {
 /** A program prints the list of all commands, because only it knows them. */
 function* allHelp(shell: Shell): Task<number> {
   yield* shell.print('GNU bash as far as the embedded workspace has it.\n\nBuiltins of the shell:\n\n');
-  const names = [...builtins.keys()].sort();
+  const names = [...shell.interpreter.builtins.keys()].sort();
   if (!shell.world.programs.has('help')) {
     yield* shell.print(`  ${names.join(' ')}\n`);
     return 0;
   }
-  return yield* invoke(shell, ['/usr/bin/help', ...names], { withoutFunctions: true });
+  return yield* shell.interpreter.invoke(shell, ['/usr/bin/help', ...names], { withoutFunctions: true });
 }

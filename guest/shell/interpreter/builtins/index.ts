@@ -76,7 +76,3 @@ export const builtins: ReadonlyMap<string, Builtin> = new Map(
 
 /** Builtins that accept assignments as arguments. */
 export const declaring: ReadonlySet<string> = new Set(['declare', 'typeset', 'local', 'export', 'readonly']);
-
-export const SPECIAL: ReadonlySet<string> = new Set(
-  '. : break continue eval exec exit export readonly return set shift source times trap unset'.split(' '),
-);

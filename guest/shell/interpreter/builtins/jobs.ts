@@ -1,13 +1,12 @@
-import type { Argument } from '../assignments.ts';
 import { hasJobControl } from '../background.ts';
 import { ShellError } from '../errors.ts';
 import { describe, jobOf, type Job } from '../jobs.ts';
-import type { Shell } from '../shell.ts';
 import { signalName, signalNumber } from '../signals.ts';
 import { Interrupted, wait as waitFor, type Task } from '../task.ts';
 import { runPending } from '../traps.ts';
 import { flagsOf, UsageError, words, type Builtin } from './builtin.ts';
 import { signalTable } from './control.ts';
+import type { Argument, Shell } from '../shell.ts';
 
 export const jobs: Builtin = function* (shell, args) {
   const { on, rest } = flagsOf(words(args), 'lnprsx', 'jobs: usage: jobs [-lnprs] [jobspec ...]');

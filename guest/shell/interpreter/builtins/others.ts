@@ -1,9 +1,8 @@
 import { findCommand } from '../lookup.ts';
 import { ShellError } from '../errors.ts';
 import { singleQuoted } from '../quoting.ts';
-import { isName } from '../variables.ts';
 import { flagsOf, UsageError, words, type Builtin } from './builtin.ts';
-import { builtins } from './index.ts';
+import { isName } from '../reference.ts';
 
 export const alias: Builtin = function* (shell, args) {
   const all = words(args).filter((word) => word !== '-p' && word !== '--');
@@ -198,11 +197,13 @@ export const times: Builtin = function* (shell) {
 };
 
 export const enable: Builtin = function* (shell, args) {
-  if (words(args).some((word) => !word.startsWith('-') && !builtins.has(word)))
-    throw new ShellError(`${words(args).find((word) => !builtins.has(word)) ?? ''}: not a shell builtin`);
+  if (words(args).some((word) => !word.startsWith('-') && !shell.interpreter.builtins.has(word)))
+    throw new ShellError(
+      `${words(args).find((word) => !shell.interpreter.builtins.has(word)) ?? ''}: not a shell builtin`,
+    );
   if (args.length === 0 || words(args)[0] === '-a')
     yield* shell.print(
-      [...builtins.keys()]
+      [...shell.interpreter.builtins.keys()]
         .sort()
         .map((name) => `enable ${name}\n`)
         .join(''),

@@ -3,10 +3,10 @@ import { quoteWord } from '../quoting.ts';
 import type { Shell } from '../shell.ts';
 import { ShellError } from '../errors.ts';
 import { evaluate } from '../arithmetic.ts';
-import { placeOf } from '../variables.ts';
 import { UsageError, words, type Builtin } from './builtin.ts';
 import { formatFloat, formatInteger, padded, type Conversion } from '../../kit/c-format.ts';
 import { strftime } from '../../kit/strftime.ts';
+import { parseReference } from '../reference.ts';
 
 const USAGE = 'printf: usage: printf [-v var] format [arguments]';
 
@@ -29,9 +29,9 @@ export const printf: Builtin = function* (shell, args) {
   for (const complaint of result.complaints) yield* shell.complain(`printf: ${complaint}`);
   if (target === undefined) yield* shell.print(result.text);
   else {
-    const place = placeOf(target);
+    const place = parseReference(target);
     if (!place) throw new ShellError(`\`${target}': not a valid identifier`, 2);
-    shell.variables.setPlace(place, result.text);
+    shell.variables.setReference(place, result.text);
   }
   return result.complaints.length > 0 ? 1 : 0;
 };

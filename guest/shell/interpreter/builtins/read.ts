@@ -1,13 +1,12 @@
 import { decode } from '../../kit/io.ts';
 import { ShellError } from '../errors.ts';
-import { invoke } from '../command.ts';
 import { separatorsOf } from '../expand.ts';
 import type { KeyboardMode } from '../../program.ts';
 import { readLine } from '../reading.ts';
 import type { Shell } from '../shell.ts';
 import { wait, type Task } from '../task.ts';
-import { placeOf } from '../variables.ts';
 import { flagsOf, number, words, type Builtin } from './builtin.ts';
+import { parseReference } from '../reference.ts';
 
 const USAGE =
   'read: usage: read [-ers] [-a array] [-d delim] [-i text] [-n nchars] [-N nchars] [-p prompt] [-t timeout] [-u fd] [name ...]';
@@ -25,7 +24,8 @@ export const read: Builtin = function* (shell, args) {
   const seconds = values.get('t');
   if (seconds !== undefined && Number.isNaN(Number(seconds)))
     throw new ShellError(`${seconds}: invalid timeout specification`);
-  for (const name of rest) if (!placeOf(name)) throw new ShellError(`\`${name}': not a valid identifier`);
+  for (const name of rest)
+    if (!parseReference(name)) throw new ShellError(`\`${name}': not a valid identifier`);
   file.source.again?.();
   const typing =
     isTerminal && (on.has('s') || most !== Infinity || end !== 10)
@@ -165,7 +165,7 @@ function store(
 }
 
 function set(shell: Shell, name: string, value: string): void {
-  shell.variables.setPlace(placeOf(name) ?? { name }, value);
+  shell.variables.setReference(parseReference(name) ?? { name }, value);
 }
 
 /** Splits at separators into at most `most` fields; the last one takes the rest. */
@@ -245,7 +245,7 @@ export const mapfile: Builtin = function* (shell, args) {
     list[index] = line;
     index++;
     if (callback !== undefined && (index - origin) % quantum === 0) {
-      yield* invoke(shell, [...callback.split(/\s+/), String(index - 1), line]);
+      yield* shell.interpreter.invoke(shell, [...callback.split(/\s+/), String(index - 1), line]);
     }
   }
   return 0;
