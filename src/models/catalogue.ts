@@ -8,7 +8,7 @@ import { address } from './http-faults.ts';
 import { KNOWN_MODELS } from './known-models.ts';
 import { BROWSER_HEADER } from './providers/anthropic-headers.ts';
 import type { ProviderAccess } from './providers/load.ts';
-import type { RemoteProvider } from './providers/ids.ts';
+import { PROVIDERS, type RemoteProvider } from './providers/ids.ts';
 
 export interface ModelListing extends ModelFacts {
   readonly provider: RemoteProvider | 'scripted';
@@ -29,13 +29,12 @@ export async function fetchModels(
   access: ProviderAccess,
   signal: AbortSignal,
 ): Promise<readonly ModelListing[]> {
-  switch (provider) {
+  switch (PROVIDERS[provider].protocol) {
     case 'anthropic':
       return await anthropicModels(access, signal);
     case 'google':
       return await googleModels(access, signal);
     case 'openai':
-    case 'openrouter':
     case 'openai-compatible':
       return await openAIModels(provider, access, signal);
   }
@@ -67,7 +66,7 @@ const openAIListSchema = z.object({
 });
 
 async function openAIModels(
-  provider: 'openai' | 'openrouter' | 'openai-compatible',
+  provider: RemoteProvider,
   { baseURL, apiKey, fetch }: ProviderAccess,
   signal: AbortSignal,
 ): Promise<readonly ModelListing[]> {

@@ -1,5 +1,5 @@
 import type { Effort } from '../session/log/effort.ts';
-import type { RemoteProvider } from './providers/ids.ts';
+import { PROVIDERS, type RemoteProvider } from './providers/ids.ts';
 
 const LOW_TO_HIGH: readonly Effort[] = ['low', 'medium', 'high'];
 
@@ -10,7 +10,8 @@ const LOW_TO_HIGH: readonly Effort[] = ['low', 'medium', 'high'];
  * and https://ai.google.dev/gemini-api/docs/thinking. OpenRouter's model list has its own field for this.
  */
 export function effortsOf(provider: RemoteProvider, model: string): readonly Effort[] {
-  switch (provider) {
+  if (provider === 'openrouter') return [];
+  switch (PROVIDERS[provider].protocol) {
     case 'openai':
       return openAIEfforts(model);
     case 'anthropic':
@@ -19,8 +20,6 @@ export function effortsOf(provider: RemoteProvider, model: string): readonly Eff
       return geminiEfforts(model);
     case 'openai-compatible':
       return /gpt-oss/i.test(model) ? LOW_TO_HIGH : openAIEfforts(model);
-    case 'openrouter':
-      return [];
   }
 }
 

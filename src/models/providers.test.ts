@@ -6,7 +6,7 @@ import { FaultError } from '../base/fault.ts';
 import { browserNetwork } from './browser-network.ts';
 import { KeyStore, memoryKeys } from './keys.ts';
 import { createModels } from './models.ts';
-import type { RemoteProvider } from './providers/ids.ts';
+import { PROVIDERS, remoteProviderSchema, type Protocol, type RemoteProvider } from './providers/ids.ts';
 import { keyScope } from './settings.ts';
 import type { ModelMessage } from './types.ts';
 
@@ -16,14 +16,13 @@ const KEY = 'sk-a-very-secret-key';
 const servers: ModelServer[] = [];
 afterEach(async () => void (await Promise.all(servers.splice(0).map((server) => server.close()))));
 
-const BASE_PATHS: Record<RemoteProvider, string> = {
+const BASE_PATHS: Record<Protocol, string> = {
   openai: '/v1',
   anthropic: '/v1',
   google: '/v1beta',
-  openrouter: '/v1',
   'openai-compatible': '/v1',
 };
-const ALL: readonly RemoteProvider[] = ['openai', 'anthropic', 'google', 'openrouter', 'openai-compatible'];
+const ALL = remoteProviderSchema.options;
 
 async function serve(options: Omit<ServerOptions, 'script'> & { script?: unknown }): Promise<ModelServer> {
   const server = await start({ script: HELLO, ...options });
@@ -52,7 +51,7 @@ async function modelsAt(provider: RemoteProvider, baseURL: string, key: string |
 }
 
 async function modelAt(provider: RemoteProvider, server: { url: string }, key?: string) {
-  const models = await modelsAt(provider, server.url + BASE_PATHS[provider], key);
+  const models = await modelsAt(provider, server.url + BASE_PATHS[PROVIDERS[provider].protocol], key);
   return await models.model({ provider, model: 'test-model' });
 }
 
@@ -283,7 +282,7 @@ describe.each(ALL)('%s', (provider) => {
 
   test('lists the models', async () => {
     const server = await serve({ models: ['gpt-4.1-mini', 'other'], key: KEY });
-    const models = await modelsAt(provider, server.url + BASE_PATHS[provider]);
+    const models = await modelsAt(provider, server.url + BASE_PATHS[PROVIDERS[provider].protocol]);
     const list = await models.list(provider, new AbortController().signal);
     expect(list.map((model) => model.model)).toEqual(['gpt-4.1-mini', 'other']);
     expect(list[0]?.contextLimit).toBe(provider === 'google' ? 1000 : 1_047_576);
@@ -291,7 +290,7 @@ describe.each(ALL)('%s', (provider) => {
 
   test('a list that cannot be fetched is a fault', async () => {
     const server = await serve({ key: 'another' });
-    const models = await modelsAt(provider, server.url + BASE_PATHS[provider]);
+    const models = await modelsAt(provider, server.url + BASE_PATHS[PROVIDERS[provider].protocol]);
     await expect(models.list(provider, new AbortController().signal)).rejects.toMatchObject({
       fault: { code: 'auth' },
     });

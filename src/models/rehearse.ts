@@ -2,16 +2,6 @@ import type { NetworkRequest } from '../session/inspect/inspection.ts';
 import type { ModelRequest } from '../session/request/model.ts';
 import { streamCall, type LoadedModel } from './call.ts';
 import { browserFetch, type Fetch } from './fetch.ts';
-import type { RemoteProvider } from './providers/ids.ts';
-
-/** The environment variable that stands in for the key, as programs usually name it. */
-export const KEY_NAMES: Readonly<Record<RemoteProvider, string>> = {
-  openai: 'OPENAI_API_KEY',
-  anthropic: 'ANTHROPIC_API_KEY',
-  google: 'GOOGLE_GENERATIVE_AI_API_KEY',
-  openrouter: 'OPENROUTER_API_KEY',
-  'openai-compatible': 'API_KEY',
-};
 
 export type Rehearsal = Omit<ModelRequest, 'onBody' | 'signal' | 'onBlob'>;
 

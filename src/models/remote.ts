@@ -13,7 +13,7 @@ import { browserFetch, type Fetch } from './fetch.ts';
 import { knownContextLimit, knownFacts } from './known-models.ts';
 import { factsKey, type ConfiguredProvider, type ModelsDeps } from './models-deps.ts';
 import { PROVIDERS, type RemoteProvider } from './providers/ids.ts';
-import { KEY_NAMES, rehearse, type Rehearsal } from './rehearse.ts';
+import { rehearse, type Rehearsal } from './rehearse.ts';
 import { loadProvider, protocolOf, type ProviderAccess } from './providers/load.ts';
 import { sanitizeStreams, type OnSkipped } from './stream/sanitize-stream.ts';
 import { baseURLOf, keyScope } from './settings.ts';
@@ -61,7 +61,7 @@ export class RemoteModels {
     const provider = given.speaks;
     const { baseURL, apiKey: known, headers } = this.#access(provider, given);
     const keyed = known !== '' || baseURL === PROVIDERS[provider].baseURL;
-    const apiKey = keyed ? `$${KEY_NAMES[provider]}` : '';
+    const apiKey = keyed ? `$${PROVIDERS[provider].keyName}` : '';
     const { id: model = name } = modelIn(given, name);
     return rehearse(request, async (send) => {
       const module = await loadProvider(provider, baseURL);

@@ -3,7 +3,7 @@ import type { ProviderOptions } from '../call-settings.ts';
 import type { Fetch } from '../fetch.ts';
 import type { Traits } from '../traits.ts';
 import type { LanguageModelV4 } from '../types.ts';
-import type { RemoteProvider } from './ids.ts';
+import { PROVIDERS, type Protocol, type RemoteProvider } from './ids.ts';
 
 export interface ProviderAccess {
   /** Has no trailing slash. */
@@ -22,12 +22,13 @@ export interface ProviderModule {
   readonly traits: (model: string, baseURL: string) => Traits;
 }
 
-/** The provider whose protocol is spoken at this address. */
-export function protocolOf(provider: RemoteProvider, baseURL: string): RemoteProvider {
-  return provider === 'openai' && !isOpenAI(baseURL) ? 'openai-compatible' : provider;
+/** The protocol that is spoken at this address. */
+export function protocolOf(provider: RemoteProvider, baseURL: string): Protocol {
+  const { protocol } = PROVIDERS[provider];
+  return protocol === 'openai' && !isOpenAI(baseURL) ? 'openai-compatible' : protocol;
 }
 
-/** Each provider is its own chunk, loaded when one of its models is called. */
+/** Each protocol is its own chunk, loaded when one of its models is called. */
 export function loadProvider(provider: RemoteProvider, baseURL: string): Promise<ProviderModule> {
   switch (protocolOf(provider, baseURL)) {
     case 'openai':
@@ -36,7 +37,6 @@ export function loadProvider(provider: RemoteProvider, baseURL: string): Promise
       return import('./anthropic.ts');
     case 'google':
       return import('./google.ts');
-    case 'openrouter':
     case 'openai-compatible':
       return import('./openai-compatible.ts');
   }

@@ -1,7 +1,7 @@
 import { isObject, type Json } from '../../base/json.ts';
 import { parseJson } from '../error-bodies.ts';
 import { wantsStream, type Fetch } from '../fetch.ts';
-import type { RemoteProvider } from '../providers/ids.ts';
+import type { Protocol } from '../providers/ids.ts';
 import { eventsIn } from './lines.ts';
 import { EVENTS } from './wires.ts';
 
@@ -15,7 +15,7 @@ export type OnSkipped = (note: Json) => void;
  * Removes from a stream what would make the SDK reject the whole answer: unknown kinds of events, and fields beside the
  * answer's content that have an unexpected form. Also accepts lines that end in CR alone.
  */
-export function sanitizeStreams(send: Fetch, provider: RemoteProvider, onSkipped: OnSkipped): Fetch {
+export function sanitizeStreams(send: Fetch, protocol: Protocol, onSkipped: OnSkipped): Fetch {
   return async (input, init) => {
     const response = await send(input, init);
     const url = new URL(input instanceof Request ? input.url : input);
@@ -23,14 +23,14 @@ export function sanitizeStreams(send: Fetch, provider: RemoteProvider, onSkipped
     const body = response.body
       .pipeThrough<string>(new TextDecoderStream())
       .pipeThrough(eventsIn((data) => parseJson(data) !== undefined))
-      .pipeThrough(sanitizedEvents(provider, onSkipped))
+      .pipeThrough(sanitizedEvents(protocol, onSkipped))
       .pipeThrough(new TextEncoderStream());
     return new Response(body, { status: response.status, headers: response.headers });
   };
 }
 
-function sanitizedEvents(provider: RemoteProvider, onSkipped: OnSkipped): TransformStream<string, string> {
-  const repair = EVENTS[provider];
+function sanitizedEvents(protocol: Protocol, onSkipped: OnSkipped): TransformStream<string, string> {
+  const repair = EVENTS[protocol];
   const noted = new Set<string>();
   return new TransformStream({
     transform(data, controller) {

@@ -1,5 +1,5 @@
 import { isObject } from '../../base/json.ts';
-import type { RemoteProvider } from '../providers/ids.ts';
+import type { Protocol } from '../providers/ids.ts';
 import {
   unchanged,
   byField,
@@ -24,11 +24,10 @@ const GOOGLE_EXTRA = object({ google: object({ thought_signature: text }) });
  * of them that has an unexpected form. Other fields stay as they are, so that a broken piece of the content itself still
  * fails the answer.
  */
-export const EVENTS: Record<RemoteProvider, Repair> = {
+export const EVENTS: Record<Protocol, Repair> = {
   anthropic: anthropic(),
   openai: responses(),
   google: google(),
-  openrouter: chat(),
   'openai-compatible': chat(),
 };
 
