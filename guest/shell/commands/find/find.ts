@@ -5,7 +5,8 @@ import { complain, encode, save, sourceOf, writing, type Writer } from '../../ki
 import { bitsOf, kindLetter, modeText, OWNER } from '../../kit/mode.ts';
 import { momentOfDate, strftime } from '../../kit/strftime.ts';
 import { entriesOf } from '../../kit/walk.ts';
-import { parseFind, type Comparison, type Node, type Plan } from './parse.ts';
+import { parseFind } from './parse.ts';
+import type { Comparison, Node, Plan } from './plan.ts';
 
 interface Entry {
   readonly shown: string;

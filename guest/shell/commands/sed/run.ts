@@ -1,5 +1,6 @@
 import { Complaint } from '../../kit/complaint.ts';
-import { encode, linesIn } from '../../kit/io.ts';
+import { linesIn } from '../../kit/io.ts';
+import { visible, type LineTarget } from './output.ts';
 import type { Address, Command, Script } from './script.ts';
 import { substitute } from './replace.ts';
 
@@ -132,19 +133,6 @@ export class Machine {
       switch (command.name) {
         case '{':
           break;
-        case '=':
-          yield* written(out.text(`${this.line}\n`));
-          break;
-        case 'a':
-          this.#appended.push(() => Promise.resolve(command.text));
-          break;
-        case 'i':
-          yield* written(out.text(command.text));
-          break;
-        case 'c':
-          if (!command.to || command.negated || !this.#ranges.has(command))
-            yield* written(out.text(command.text));
-          return 'silent';
         case 'b':
           at = command.target - 1;
           break;
@@ -156,6 +144,10 @@ export class Machine {
           if (!replaced) at = command.target - 1;
           replaced = false;
           break;
+        case 'c':
+          if (!command.to || command.negated || !this.#ranges.has(command))
+            yield* written(out.text(command.text));
+          return 'silent';
         case 'd':
           return 'silent';
         case 'D': {
@@ -164,29 +156,6 @@ export class Machine {
           this.#space = this.#space.slice(cut + 1);
           return 'restart';
         }
-        case 'F':
-          yield* written(out.text(`${lines.name}\n`));
-          break;
-        case 'g':
-          this.#space = this.#hold;
-          break;
-        case 'G':
-          this.#space += end + this.#hold;
-          break;
-        case 'h':
-          this.#hold = this.#space;
-          break;
-        case 'H':
-          this.#hold += end + this.#space;
-          break;
-        case 'x':
-          [this.#space, this.#hold] = [this.#hold, this.#space];
-          break;
-        case 'l':
-          yield* written(
-            out.text(visible(this.#space, command.text === '' ? this.#setting.wrap : Number(command.text))),
-          );
-          break;
         case 'n':
           if (yield* this.#isLast(lines)) return 'over';
           if (!quiet) yield* written(out.line(this.#space, this.#ended));
@@ -201,24 +170,10 @@ export class Machine {
           this.#space = before + end + this.#space;
           break;
         }
-        case 'p':
-          yield* written(out.line(this.#space, this.#ended));
-          break;
-        case 'P': {
-          const cut = this.#space.indexOf(end);
-          yield* written(out.line(cut < 0 ? this.#space : this.#space.slice(0, cut), true));
-          break;
-        }
         case 'q':
         case 'Q':
           this.exitCode = Number(command.text);
           return command.name === 'q' ? 'over' : 'silent';
-        case 'r':
-          this.#appended.push(() => this.#setting.read(command.text));
-          break;
-        case 'R':
-          this.#appended.push(() => this.#nextOf(command.text));
-          break;
         case 's': {
           const { substitution } = command;
           if (!substitution) break;
@@ -231,21 +186,77 @@ export class Machine {
             yield* written(this.#setting.target(substitution.file).write(changed + end));
           break;
         }
-        case 'w':
-          yield* written(this.#setting.target(command.text).write(this.#space + end));
-          break;
-        case 'W':
-          yield* written(this.#setting.target(command.text).write((this.#space.split(end)[0] ?? '') + end));
-          break;
-        case 'y':
-          this.#space = [...this.#space].map((char) => command.map?.get(char) ?? char).join('');
-          break;
-        case 'z':
-          this.#space = '';
-          break;
+        default:
+          if (!this.#edit(command)) yield* written(this.#print(command, lines, out));
       }
     }
     return 'end';
+  }
+
+  /** Runs a command that changes nothing but the texts in memory. Answers whether the command is one of these. */
+  #edit(command: Command): boolean {
+    const { end } = this.#setting;
+    switch (command.name) {
+      case 'a':
+        this.#appended.push(() => Promise.resolve(command.text));
+        return true;
+      case 'r':
+        this.#appended.push(() => this.#setting.read(command.text));
+        return true;
+      case 'R':
+        this.#appended.push(() => this.#nextOf(command.text));
+        return true;
+      case 'g':
+        this.#space = this.#hold;
+        return true;
+      case 'G':
+        this.#space += end + this.#hold;
+        return true;
+      case 'h':
+        this.#hold = this.#space;
+        return true;
+      case 'H':
+        this.#hold += end + this.#space;
+        return true;
+      case 'x':
+        [this.#space, this.#hold] = [this.#hold, this.#space];
+        return true;
+      case 'y':
+        this.#space = [...this.#space].map((char) => command.map?.get(char) ?? char).join('');
+        return true;
+      case 'z':
+        this.#space = '';
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  /** Runs a command that only prints. Returns a promise where the reader is behind. */
+  #print(command: Command, lines: Lines, out: LineTarget): Promise<void> | undefined {
+    const { end, wrap } = this.#setting;
+    switch (command.name) {
+      case '=':
+        return out.text(`${this.line}\n`);
+      case 'i':
+        return out.text(command.text);
+      case 'F':
+        return out.text(`${lines.name}\n`);
+      case 'l':
+        return out.text(visible(this.#space, command.text === '' ? wrap : Number(command.text)));
+      case 'p':
+        return out.line(this.#space, this.#ended);
+      case 'P': {
+        const cut = this.#space.indexOf(end);
+        return out.line(cut < 0 ? this.#space : this.#space.slice(0, cut), true);
+      }
+      case 'w':
+        return this.#setting.target(command.text).write(this.#space + end);
+      case 'W':
+        return this.#setting.target(command.text).write((this.#space.split(end)[0] ?? '') + end);
+      default:
+        return undefined;
+    }
   }
 
   *#isLast(lines: Lines): Steps<boolean> {
@@ -329,58 +340,4 @@ export class Machine {
     if (isOver) this.#ranges.delete(command);
     return true;
   }
-}
-
-/** Writes lines. The line end that the last line of a file lacked is added only when more follows. */
-export class LineTarget {
-  readonly #write: (text: string) => Promise<void> | undefined;
-  readonly #end: string;
-  #owed = '';
-
-  constructor(write: (text: string) => Promise<void> | undefined, end: string) {
-    this.#write = write;
-    this.#end = end;
-  }
-
-  line(text: string, ended: boolean): Promise<void> | undefined {
-    const owed = this.#owed;
-    this.#owed = ended ? '' : this.#end;
-    return this.#write(owed + text + (ended ? this.#end : ''));
-  }
-
-  text(text: string): Promise<void> | undefined {
-    if (text === '') return undefined;
-    const owed = this.#owed;
-    this.#owed = '';
-    return this.#write(owed + text);
-  }
-}
-
-const NAMED: Readonly<Record<number, string>> = {
-  7: '\\a',
-  8: '\\b',
-  9: '\\t',
-  10: '\\n',
-  11: '\\v',
-  12: '\\f',
-  13: '\\r',
-  92: '\\\\',
-};
-
-/** Shows a text like the command l: unprintable bytes in octal, in lines of at most `width` characters. */
-function visible(text: string, width: number): string {
-  const pieces = Array.from(encode(text), (byte) => {
-    const named = NAMED[byte];
-    if (named !== undefined) return named;
-    return byte >= 32 && byte < 127 ? String.fromCharCode(byte) : `\\${byte.toString(8).padStart(3, '0')}`;
-  });
-  let [result, line] = ['', ''];
-  for (const piece of pieces) {
-    if (width > 1 && line.length + piece.length > width - 1) {
-      result += `${line}\\\n`;
-      line = '';
-    }
-    line += piece;
-  }
-  return `${result}${line}$\n`;
 }

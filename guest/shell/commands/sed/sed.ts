@@ -15,7 +15,8 @@ import {
   type Batch,
 } from '../../kit/io.ts';
 import { parseOptions, valueOf } from '../../kit/options.ts';
-import { LineTarget, Machine, type Lines, type Target, type Line } from './run.ts';
+import { LineTarget } from './output.ts';
+import { Machine, type Line, type Lines, type Target } from './run.ts';
 import { parseScript } from './script.ts';
 
 const SPEC = {
