@@ -7,7 +7,7 @@ import { FsError } from './errors.ts';
 import { directoryNode, fileNode, namesOf, nodeAt, walk, type DirectoryNode, type Node } from './nodes.ts';
 import type { FileTree } from './tree.ts';
 
-type KeptEntry = Exclude<SnapshotEntry, { type: 'ignored' }>;
+type StoredEntry = Exclude<SnapshotEntry, { type: 'ignored' }>;
 
 export class Snapshots {
   readonly #tree: FileTree;
@@ -82,7 +82,7 @@ export class Snapshots {
   }
 
   /** Keeps names of one file together where the snapshot has the same content for them. */
-  #joined(entry: KeptEntry, node: Node, twins: Map<string, Node>): Node {
+  #joined(entry: StoredEntry, node: Node, twins: Map<string, Node>): Node {
     const now = nodeAt(this.#tree.top, `${ROOT}/${entry.path}`);
     if (entry.type !== 'file' || node.type !== 'file' || now?.type !== 'file' || namesOf(now) < 2)
       return node;
@@ -114,7 +114,7 @@ function place(root: DirectoryNode, entry: SnapshotEntry, node: Node): void {
   parent.children.set(names.at(-1) ?? '', node);
 }
 
-function nodeOf(entry: KeptEntry, content: Uint8Array | undefined): Node {
+function nodeOf(entry: StoredEntry, content: Uint8Array | undefined): Node {
   if (entry.type === 'directory') return directoryNode(0, entry.mode);
   if (entry.type === 'symlink') return { type: 'symlink', target: entry.target, mode: 0o777, modified: 0 };
   if (!content) throw new FsError('ENOENT', entry.path);

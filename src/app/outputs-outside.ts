@@ -67,11 +67,11 @@ export function outputsOutside(
   };
 }
 
-type KeptPart = ToolPart & Required<Pick<ToolPart, 'fullOutput'>>;
+type PartWithOutput = ToolPart & Required<Pick<ToolPart, 'fullOutput'>>;
 
-function keptOutputs(state: SessionState): KeptPart[] {
+function keptOutputs(state: SessionState): PartWithOutput[] {
   return [...state.parts.values()].filter(
-    (part): part is KeptPart =>
+    (part): part is PartWithOutput =>
       part.type === 'tool' && part.fullOutput !== undefined && !part.fullOutputDropped,
   );
 }

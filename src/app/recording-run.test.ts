@@ -316,12 +316,14 @@ describe('a compacted conversation', () => {
     const other = { role: 'user' as const, content: 'Third, as it was meant' };
     (await over.sessions.stepper(session.id)).setEditor(async (_, held) => {
       const third =
-        held.point === 'request' && held.content.messages.at(-1)?.content === 'Fourth' && held.told.at(-1);
+        held.point === 'request' &&
+        held.content.messages.at(-1)?.content === 'Fourth' &&
+        held.rendered.at(-1);
       if (!third || held.point !== 'request') return undefined;
       return {
         kind: 'request',
         content: { system: held.content.system, messages: [...held.content.messages.slice(0, -1), other] },
-        lasting: [{ messageID: third.messageID, made: [other] }],
+        lasting: [{ messageID: third.messageID, rendered: [other] }],
       };
     });
     const rested = () => passing(timer, 16, session.rested());
@@ -433,12 +435,12 @@ describe('edits made while stepping', () => {
       if (held.point === 'call' && held.callID === 'c1')
         return { kind: 'answer', output: 'Nothing is there.', outcome: 'failed' };
       if (held.point === 'result' && held.callID === 'c2') return { kind: 'output', output: 'Some files' };
-      const [first] = held.point === 'request' ? held.told : [];
-      if (held.point !== 'request' || held.told.length !== 2 || !first) return undefined;
+      const [first] = held.point === 'request' ? held.rendered : [];
+      if (held.point !== 'request' || held.rendered.length !== 2 || !first) return undefined;
       return {
         kind: 'request',
         content: { system: held.content.system, messages: [other, ...held.content.messages.slice(1)] },
-        lasting: [{ messageID: first.messageID, made: [other] }],
+        lasting: [{ messageID: first.messageID, rendered: [other] }],
       };
     });
     await session.prompt('Look');
@@ -479,12 +481,12 @@ describe('edits made while stepping', () => {
     const stepper = await over.sessions.stepper(session.id);
     const other = { role: 'user' as const, content: 'Look twice' };
     stepper.setEditor(async (_, held) => {
-      const [first] = held.point === 'request' ? held.told : [];
-      if (held.point !== 'request' || held.told.length !== 1 || !first) return undefined;
+      const [first] = held.point === 'request' ? held.rendered : [];
+      if (held.point !== 'request' || held.rendered.length !== 1 || !first) return undefined;
       return {
         kind: 'request',
         content: { system: 'Be short.', messages: [other] },
-        lasting: [{ messageID: first.messageID, made: [other] }],
+        lasting: [{ messageID: first.messageID, rendered: [other] }],
         systemLasts: true,
       };
     });

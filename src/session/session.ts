@@ -15,7 +15,7 @@ import type { LogStorage, SessionLog } from './log/log.ts';
 import { MESSAGES_PER_PAGE, readMessages } from './log/older.ts';
 import { addRecords } from './log/records.ts';
 import type { SessionState } from './log/state.ts';
-import { Asides, titleOf } from './request/asides.ts';
+import { SideRequests, titleOf } from './request/side-requests.ts';
 import { Loop } from './turn/loop.ts';
 
 export interface PromptOptions {
@@ -44,7 +44,7 @@ export class Session {
   readonly #context: SessionContext;
   readonly #choices: Choices;
   readonly #loop: Loop;
-  readonly #asides: Asides;
+  readonly #sideRequests: SideRequests;
   #oldestLoaded: boolean;
   #closed = false;
   /** Counts how often the person stopped the session. */
@@ -74,7 +74,7 @@ export class Session {
       },
     });
     this.#choices = this.#context.choices;
-    this.#asides = new Asides(this.#context, () => this.writable);
+    this.#sideRequests = new SideRequests(this.#context, () => this.writable);
     this.#loop = new Loop(this.#context);
     log.onEvents((events) => {
       if (events.some(({ type }) => type === 'turn.ended')) this.#context.snapshots.turnEnded();
@@ -146,7 +146,7 @@ export class Session {
     this.#requireWritable();
     const stopped = this.#stops !== stops;
     if (!stopped && options.starts?.() !== false) this.#loop.accept(messageID);
-    if (unnamed && this.#deps.titles?.(model)) void this.#asides.name(text, model);
+    if (unnamed && this.#deps.titles?.(model)) void this.#sideRequests.name(text, model);
   }
 
   /**
@@ -273,7 +273,7 @@ export class Session {
    */
   async summarize(signal: AbortSignal, onText?: (text: string) => void): Promise<string | undefined> {
     this.#requireWritable();
-    return this.#asides.summarize(signal, onText);
+    return this.#sideRequests.summarize(signal, onText);
   }
 
   /** Retries a failed step now instead of after its delay; does nothing if no step waits. */
@@ -361,7 +361,7 @@ export class Session {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
-    this.#asides.close();
+    this.#sideRequests.close();
     this.abort();
     await this.rested();
     await this.#context.snapshots.close();

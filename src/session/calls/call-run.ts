@@ -1,4 +1,4 @@
-import type { CallRunContext, CallPlace, Ending } from './types.ts';
+import type { CallRunContext, CallInfo, Ending } from './types.ts';
 import type { SessionContext } from '../context.ts';
 import { FaultError, faultOf } from '../../base/fault.ts';
 import { jsonSchema, type Json, type JsonObject } from '../../base/json.ts';
@@ -27,7 +27,7 @@ export class CallRun {
   #reach: () => void = () => undefined;
   readonly #context: CallRunContext;
   readonly #session: SessionContext;
-  readonly #place: CallPlace;
+  readonly #info: CallInfo;
   readonly #tool: ReadyTool;
   #input: unknown;
   readonly #releases: (() => void)[] = [];
@@ -46,11 +46,11 @@ export class CallRun {
   #waited = 0;
   #stored: Promise<unknown> = Promise.resolve();
 
-  constructor(context: CallRunContext, place: CallPlace, tool: ReadyTool, input: unknown) {
+  constructor(context: CallRunContext, info: CallInfo, tool: ReadyTool, input: unknown) {
     this.#context = context;
     this.#session = context.session;
     // Each call has its own signal: otherwise many parallel calls would add their listeners to the same one.
-    this.#place = { ...place, signal: AbortSignal.any([place.signal]) };
+    this.#info = { ...info, signal: AbortSignal.any([info.signal]) };
     this.#tool = tool;
     this.#input = input;
     this.#live = new CallOutput(this.#session.log, this.#session.deps.timer, this.#ids());
@@ -61,7 +61,7 @@ export class CallRun {
    * Resolves when the call has its result and that is on disk. Resolves to `refused` if the turn must end.
    */
   async run(): Promise<'done' | 'refused'> {
-    const { signal } = this.#place;
+    const { signal } = this.#info;
     if (signal.aborted) {
       this.#end({ outcome: 'cancelled', output: abortText(signal, false) });
       return 'done';
@@ -95,7 +95,7 @@ export class CallRun {
       const result = await this.#tool.run(this.#input, this.#toolContext());
       if (!this.#ended) await this.#keep(result);
     } catch (error) {
-      const refusal = refusalBy(error, this.#place.signal, this.#started);
+      const refusal = refusalBy(error, this.#info.signal, this.#started);
       if (!refusal)
         await this.#tell({
           outcome: 'failed',
@@ -130,7 +130,7 @@ export class CallRun {
     if (!stepper) return this.#end(ending);
     this.#live.flush();
     const { log } = this.#session;
-    const { signal } = this.#place;
+    const { signal } = this.#info;
     const held = stepper.result({ log, signal }, this.#ids(), this.#tool.id, ending);
     const output = await this.#waiting(held);
     if (!this.#ended) this.#end({ ...ending, output });
@@ -162,8 +162,8 @@ export class CallRun {
         { title, output, metadata },
         {
           workspace: this.#context.workspace,
-          visibility: () => this.#session.gate.visibility(this.#place.agent),
-          abort: this.#place.signal,
+          visibility: () => this.#session.gate.visibility(this.#info.agent),
+          abort: this.#info.signal,
         },
       );
       return await this.#tell({ outcome: 'ok', output: changed.output, result: { ...result, ...changed } });
@@ -174,7 +174,7 @@ export class CallRun {
   }
 
   #hooked() {
-    const { agent, messageID, callID } = this.#place;
+    const { agent, messageID, callID } = this.#info;
     return { tool: this.#tool.id, sessionID: this.#session.log.state.sessionID, messageID, callID, agent };
   }
 
@@ -226,38 +226,38 @@ export class CallRun {
   #toolContext(): ToolContext {
     const context = this.#context;
     const session = this.#session;
-    const place = this.#place;
+    const info = this.#info;
     return {
       sessionID: session.log.state.sessionID,
-      messageID: place.messageID,
-      callID: place.callID,
-      agent: place.agent,
-      model: place.model,
+      messageID: info.messageID,
+      callID: info.callID,
+      agent: info.agent,
+      model: info.model,
       directory: ROOT,
       worktree: ROOT,
-      abort: place.signal,
+      abort: info.signal,
       extra: {},
       workspace: context.workspace,
       outputs: session.outputs,
       reads: context.reads,
       previous: (tool) => context.previous(tool),
-      visibility: () => session.gate.visibility(place.agent),
-      rules: (permission) => session.gate.rules(place.agent, permission),
+      visibility: () => session.gate.visibility(info.agent),
+      rules: (permission) => session.gate.rules(info.agent, permission),
       metadata: (update) => this.#progress(update),
       output: (text) => this.#print(text),
       lock: (path) => this.#lock(path),
       ask: (ask) => this.#ask(ask),
       question: (questions) => this.#question(questions),
       calls: (calls, { atomic }) => this.#made(calls, atomic),
-      tasks: session.family.tasks({ ...place, progress: (update) => this.#progress({ ...update }) }),
-      handOver: (agent, text) => session.handOver(agent, text, place.model),
+      tasks: session.family.tasks({ ...info, progress: (update) => this.#progress({ ...update }) }),
+      handOver: (agent, text) => session.handOver(agent, text, info.model),
     };
   }
 
   async #made(calls: readonly NestedCall[], atomic: boolean): Promise<NestedCallResults> {
     this.#live.flush();
     this.#atomic = atomic;
-    const made = await this.#context.runNested(this.#place, calls, atomic);
+    const made = await this.#context.runNested(this.#info, calls, atomic);
     if (this.#ended) throw new PermissionCancelled();
     return made;
   }
@@ -266,7 +266,7 @@ export class CallRun {
     if (!('subject' in ask)) throw new Error('A tool made with define() asks through its wrapper.');
     this.#live.flush();
     const { gate } = this.#session;
-    const answered = gate.ask(ask, { ...this.#place, tool: this.#tool.id });
+    const answered = gate.ask(ask, { ...this.#info, tool: this.#tool.id });
     this.#reach();
     await this.#waiting(answered);
     if (this.#ended) throw new PermissionCancelled();
@@ -280,7 +280,7 @@ export class CallRun {
     const answered = this.#session.questions.ask(questions, {
       ...this.#ids(),
       tool: this.#tool.id,
-      signal: this.#place.signal,
+      signal: this.#info.signal,
     });
     this.#reach();
     const answers = await this.#waiting(answered);
@@ -290,7 +290,7 @@ export class CallRun {
   }
 
   async #lock(path: string): Promise<() => void> {
-    const acquired = this.#context.locks.acquire(path, this.#place.signal);
+    const acquired = this.#context.locks.acquire(path, this.#info.signal);
     this.#reach();
     const release = await this.#waiting(acquired);
     if (this.#ended) release();
@@ -307,7 +307,7 @@ export class CallRun {
   }
 
   #abort(): void {
-    const why = abortText(this.#place.signal, this.#started);
+    const why = abortText(this.#info.signal, this.#started);
     const note = this.#atomic ? `${why} ${callTexts.puttingBack}` : why;
     const output = withOutput(this.#live.kept, note);
     this.#end({ outcome: 'cancelled', output, metadata: { interrupted: true } });
@@ -353,7 +353,7 @@ export class CallRun {
   }
 
   #ids() {
-    return { messageID: this.#place.messageID, callID: this.#place.callID };
+    return { messageID: this.#info.messageID, callID: this.#info.callID };
   }
 }
 

@@ -1,4 +1,4 @@
-import type { StepCalls, RowCall, Refusal } from './types.ts';
+import type { StepCalls, OrderedCall, Refusal } from './types.ts';
 import { notifyAfter } from '../../tools/hooks.ts';
 import { toolNamed } from '../../tools/registry.ts';
 import type { ReadyTool } from '../../tools/tool.ts';
@@ -26,20 +26,20 @@ export async function runCalls(context: CallContext, step: StepCalls): Promise<v
   const open: Promise<unknown>[] = [];
   const all: CallRunContext = {
     ...context,
-    runNested(place, calls, atomic) {
-      const refused = (call: RowCall) => 'text' in workOf(call, step, ids);
-      const readOnly = (call: RowCall) => {
+    runNested(info, calls, atomic) {
+      const refused = (call: OrderedCall) => 'text' in workOf(call, step, ids);
+      const readOnly = (call: OrderedCall) => {
         const work = workOf(call, step, ids);
         return 'tool' in work && work.tool.readOnly;
       };
-      const making = { context: all, step, place, calls, refused, readOnly, runRow };
+      const making = { context: all, step, info, calls, refused, readOnly, runParallel };
       const made = atomic ? makeAtomicCalls(making) : makeCalls(making);
       open.push(made);
       return made;
     },
   };
   step.repetitions.settle(context.session.log.state.parts);
-  await runRow(
+  await runParallel(
     all,
     step,
     result.calls.map((call, order) => ({ ...call, order })),
@@ -52,10 +52,10 @@ export async function runCalls(context: CallContext, step: StepCalls): Promise<v
  * Runs calls side by side and returns how each ended. Each call starts once the one before it asks, runs or
  * has ended, so that questions come in order too. Then it waits only for what it needs itself.
  */
-async function runRow(
+async function runParallel(
   context: CallRunContext,
   step: StepCalls,
-  calls: readonly RowCall[],
+  calls: readonly OrderedCall[],
   ended: (ending: Ending) => void = () => undefined,
 ): Promise<readonly Ending[]> {
   const { messageID, agent, model, signal } = step;
@@ -81,7 +81,7 @@ async function runRow(
   };
   const ids = step.tools.map(({ id }) => id);
   let before = Promise.resolve();
-  const runOne = async (call: RowCall): Promise<Ending> => {
+  const runOne = async (call: OrderedCall): Promise<Ending> => {
     const { callID, order } = call;
     const work = workOf(call, step, ids);
     if ('text' in work && work.outcome !== 'invalid') return end(call, work.outcome, work.text);
@@ -91,14 +91,14 @@ async function runRow(
       if (session.family.stepper()) await before;
       return told(call, work);
     }
-    const place = { messageID, callID, order, agent, model, signal };
+    const info = { messageID, callID, order, agent, model, signal };
     const start = before;
     const { promise: underWay, resolve: reach } = withResolvers();
     before = underWay;
     await start;
     if (seen) {
       const tool = 'tool' in work ? work.tool.id : call.tool;
-      const answered = session.gate.ask(askToGoOn(seen, tool), { ...place, tool });
+      const answered = session.gate.ask(askToGoOn(seen, tool), { ...info, tool });
       reach();
       const refusal = await answered.then(
         () => undefined,
@@ -123,7 +123,7 @@ async function runRow(
       if (parsed && !parsed.ok) return told(call, { outcome: 'invalid', text: parsed.message });
       if (parsed) input = parsed.input;
     }
-    const run = new CallRun(context, place, work.tool, input);
+    const run = new CallRun(context, info, work.tool, input);
     void run.underWay.then(reach);
     const outcome = await run.run();
     if (outcome === 'refused') step.refused();
@@ -141,7 +141,7 @@ async function runRow(
 type Work = { readonly tool: ReadyTool; readonly input: unknown } | Refusal;
 
 /** Finds the tool and parses the input of a call, or returns the result that it gets without running. */
-function workOf(call: RowCall, step: StepCalls, ids: readonly string[]): Work {
+function workOf(call: OrderedCall, step: StepCalls, ids: readonly string[]): Work {
   const refusal = call.refusal ?? refusalOf(call, step);
   if (refusal) return refusal;
   const tool = toolNamed(call.tool, step.tools);

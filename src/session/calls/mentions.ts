@@ -12,9 +12,9 @@ import type { Message } from '../log/state.ts';
  * The possible readings of one mention, which may end in punctuation or a range of lines. The first reading
  * whose path exists counts.
  */
-export type Mention = readonly Named[];
+export type Mention = readonly MentionedFile[];
 
-interface Named {
+interface MentionedFile {
   readonly path: string;
   /** The first line of the range, counted from 1. */
   readonly offset?: number;
@@ -64,7 +64,7 @@ function ownWords(text: string): string {
 function readingsOf(named: string): Mention {
   const plain = named.replace(ENDS_SENTENCE, '');
   const [lines, first, last = first] = LINES.exec(plain) ?? [];
-  const readings: Named[] = [named, plain].map((path) => ({ path }));
+  const readings: MentionedFile[] = [named, plain].map((path) => ({ path }));
   const [from, to] = [Number(first), Number(last)];
   if (lines !== undefined && from >= 1 && to >= from)
     readings.push({ path: plain.slice(0, -lines.length), offset: from, limit: to - from + 1 });
@@ -83,7 +83,7 @@ export async function readMentions(
   step: Omit<StepCalls, 'messageID' | 'result' | 'lastStep' | 'repetitions'>,
 ): Promise<void> {
   const calls: StreamedCall[] = [];
-  let beyond: Named | undefined;
+  let beyond: MentionedFile | undefined;
   for (const mention of mentionsIn(textOf(prompt, source))) {
     const named = await firstThere(mention, context.workspace);
     if (!named) continue;
@@ -122,7 +122,11 @@ export async function readMentions(
 }
 
 /** Adds one failed call for the first file beyond the limit, which speaks for all of them. */
-function leave({ session: { log } }: CallContext, messageID: string, { path: filePath }: Named): void {
+function leave(
+  { session: { log } }: CallContext,
+  messageID: string,
+  { path: filePath }: MentionedFile,
+): void {
   const call = { messageID, callID: `${messageID}.${MOST_FILES + 1}` };
   log.append({ type: 'call.added', ...call, tool: READ, input: { filePath } });
   log.append({
@@ -136,7 +140,7 @@ function leave({ session: { log } }: CallContext, messageID: string, { path: fil
   });
 }
 
-async function firstThere(mention: Mention, workspace: Workspace): Promise<Named | undefined> {
+async function firstThere(mention: Mention, workspace: Workspace): Promise<MentionedFile | undefined> {
   for (const named of mention) if (await isThere(named.path, workspace)) return named;
   return undefined;
 }

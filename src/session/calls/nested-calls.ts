@@ -4,24 +4,24 @@ import type { NestedCall, NestedCallResult, NestedCallResults, Undone } from '..
 import { AtomicFiles } from './atomic-files.ts';
 import { callTexts } from './call-texts.ts';
 import { BATCH_FAILED } from './call-refusal.ts';
-import type { CallPlace, CallRunContext, Ending } from './types.ts';
-import type { RowCall, StepCalls } from './types.ts';
+import type { CallInfo, CallRunContext, Ending } from './types.ts';
+import type { OrderedCall, StepCalls } from './types.ts';
 import { PathLocks } from './path-locks.ts';
 
 export interface Making {
   readonly context: CallRunContext;
   readonly step: StepCalls;
   /** The call that makes the nested calls. */
-  readonly place: CallPlace;
+  readonly info: CallInfo;
   readonly calls: readonly NestedCall[];
   /** Whether a call must be answered without running. */
-  refused(call: RowCall): boolean;
+  refused(call: OrderedCall): boolean;
   /** Whether the call's tool declares that it changes nothing. */
-  readOnly(call: RowCall): boolean;
-  runRow(
+  readOnly(call: OrderedCall): boolean;
+  runParallel(
     context: CallRunContext,
     step: StepCalls,
-    calls: readonly RowCall[],
+    calls: readonly OrderedCall[],
     ended?: (ending: Ending) => void,
   ): Promise<readonly Ending[]>;
 }
@@ -35,7 +35,7 @@ const AGENTS: ReadonlySet<string> = new Set(['task', 'background_task']);
 export async function makeCalls(making: Making): Promise<NestedCallResults> {
   const row = rowOf(making, false);
   add(making, row);
-  return { results: resultsOf(row, await making.runRow(making.context, making.step, row)) };
+  return { results: resultsOf(row, await making.runParallel(making.context, making.step, row)) };
 }
 
 /**
@@ -43,27 +43,27 @@ export async function makeCalls(making: Making): Promise<NestedCallResults> {
  * workspace changes a file.
  */
 export async function makeAtomicCalls(making: Making): Promise<NestedCallResults> {
-  const { context, step, place, runRow } = making;
+  const { context, step, info, runParallel } = making;
   const row = rowOf(making, true);
   if (row.some((call) => making.refused(call))) {
     add(making, row);
     const text = { outcome: 'cancelled' as const, text: callTexts.batchInvalid };
     const none = row.map((call) => (making.refused(call) ? call : { ...call, refusal: text }));
-    return { results: resultsOf(none, await runRow(context, step, none)), undone: { paths: [] } };
+    return { results: resultsOf(none, await runParallel(context, step, none)), undone: { paths: [] } };
   }
-  const release = await context.locks.acquireAll(place.signal);
+  const release = await context.locks.acquireAll(info.signal);
   try {
     const files = await AtomicFiles.begin(context);
-    if (place.signal.aborted) {
+    if (info.signal.aborted) {
       files.letGo();
       throw new PermissionCancelled();
     }
     add(making, row);
     const failing = new AbortController();
-    const signal = AbortSignal.any([place.signal, failing.signal]);
+    const signal = AbortSignal.any([info.signal, failing.signal]);
     const { workspace, reads } = files;
     const apart = { ...context, workspace, reads, locks: new PathLocks() };
-    const endings = await runRow(apart, { ...step, signal }, row, ({ outcome }) => {
+    const endings = await runParallel(apart, { ...step, signal }, row, ({ outcome }) => {
       if (outcome !== 'ok') failing.abort(BATCH_FAILED);
     });
     const results = resultsOf(row, endings);
@@ -73,7 +73,7 @@ export async function makeAtomicCalls(making: Making): Promise<NestedCallResults
     }
     const undone = await files.undo();
     // The call has ended by then and cannot report the fault itself.
-    if (undone.fault && place.signal.aborted) context.session.problem(notPutBack(undone));
+    if (undone.fault && info.signal.aborted) context.session.problem(notPutBack(undone));
     return { results, undone };
   } finally {
     release();
@@ -89,14 +89,14 @@ function notPutBack({ paths, fault }: Undone): Fault {
   };
 }
 
-function rowOf({ place, calls }: Making, atomic: boolean): readonly RowCall[] {
+function rowOf({ info, calls }: Making, atomic: boolean): readonly OrderedCall[] {
   return calls.map(({ tool, args }, index) => {
     const text = refusalOf(tool, atomic);
     return {
-      callID: `${place.callID}.${index + 1}`,
+      callID: `${info.callID}.${index + 1}`,
       tool,
       input: args,
-      order: place.order + (index + 1) / (calls.length + 1),
+      order: info.order + (index + 1) / (calls.length + 1),
       ...(text !== undefined && { refusal: { outcome: 'invalid' as const, text } }),
     };
   });
@@ -108,9 +108,9 @@ function refusalOf(tool: string, atomic: boolean): string | undefined {
   return atomic && AGENTS.has(name) ? callTexts.noAgents : undefined;
 }
 
-function add(making: Making, row: readonly RowCall[]): void {
-  const { context, place } = making;
-  const { messageID, callID: parent } = place;
+function add(making: Making, row: readonly OrderedCall[]): void {
+  const { context, info } = making;
+  const { messageID, callID: parent } = info;
   for (const call of row) {
     const { callID, tool, input = null } = call;
     const readOnly = making.readOnly(call) && { readOnly: true as const };
@@ -118,7 +118,7 @@ function add(making: Making, row: readonly RowCall[]): void {
   }
 }
 
-function resultsOf(row: readonly RowCall[], endings: readonly Ending[]): NestedCallResult[] {
+function resultsOf(row: readonly OrderedCall[], endings: readonly Ending[]): NestedCallResult[] {
   return endings.map(({ outcome, output, result }, index) => ({
     callID: row[index]?.callID ?? '',
     tool: row[index]?.tool ?? '',

@@ -34,7 +34,7 @@ export interface QuestionCall {
   readonly signal: AbortSignal;
 }
 
-interface Waiting {
+interface WaitingQuestion {
   readonly request: QuestionRequest;
   readonly signal: AbortSignal;
   settle(outcome: Answers | Error): void;
@@ -43,7 +43,7 @@ interface Waiting {
 /** Keeps the questions that the calls of one session ask until they are answered, dismissed or withdrawn. */
 export class Questions {
   readonly #deps: QuestionsDeps;
-  readonly #waiting = new Map<string, Waiting>();
+  readonly #waiting = new Map<string, WaitingQuestion>();
 
   constructor(deps: QuestionsDeps) {
     this.#deps = deps;
@@ -96,7 +96,7 @@ export class Questions {
     if (entry) this.#end(entry, null, 'cancelled', new PermissionCancelled());
   }
 
-  #end(entry: Waiting, answers: Answers | null, by: AnsweredBy, outcome: Answers | Error): void {
+  #end(entry: WaitingQuestion, answers: Answers | null, by: AnsweredBy, outcome: Answers | Error): void {
     const { id: requestID, messageID, callID } = entry.request;
     this.#waiting.delete(requestID);
     this.#deps.log.append({ type: 'question.answered', messageID, callID, requestID, answers, by });

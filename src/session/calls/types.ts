@@ -18,11 +18,11 @@ export interface CallContext {
 }
 
 export interface CallRunContext extends CallContext {
-  /** Runs the nested calls of the call at `place`. */
-  runNested(place: CallPlace, calls: readonly NestedCall[], atomic: boolean): Promise<NestedCallResults>;
+  /** Runs the nested calls of the call `info`. */
+  runNested(info: CallInfo, calls: readonly NestedCall[], atomic: boolean): Promise<NestedCallResults>;
 }
 
-export interface CallPlace {
+export interface CallInfo {
   readonly messageID: string;
   readonly callID: string;
   readonly order: number;
@@ -40,7 +40,7 @@ export interface Ending {
   readonly faultCode?: string;
 }
 
-export interface StepCalls extends Omit<CallPlace, 'callID' | 'order'> {
+export interface StepCalls extends Omit<CallInfo, 'callID' | 'order'> {
   readonly result: StepResult;
   readonly tools: readonly ReadyTool[];
   /** The last step of its turn, which runs no calls. */
@@ -52,7 +52,7 @@ export interface StepCalls extends Omit<CallPlace, 'callID' | 'order'> {
 }
 
 /** A call in its row. `order` is its place among all calls of the message, in which requests are answered. */
-export interface RowCall extends StreamedCall {
+export interface OrderedCall extends StreamedCall {
   readonly order: number;
   /** The result that the call gets without running. */
   readonly refusal?: Refusal;

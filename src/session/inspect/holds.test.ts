@@ -146,7 +146,7 @@ test('what was edited of a call is in it', async () => {
     { kind: 'input', from: { text: 'a' }, to: { text: 'b' } },
     { kind: 'output', from: 'b', to: 'c' },
   ]);
-  expect((await whatModelSaw(inspection, calls[0]!))?.told).toMatchObject({ output: { value: 'c' } });
+  expect((await whatModelSaw(inspection, calls[0]!))?.shown).toMatchObject({ output: { value: 'c' } });
 });
 
 test('what is told from now on is in the requests after it, exactly, and marked in each until it is taken back', async () => {
@@ -164,7 +164,7 @@ test('what is told from now on is in the requests after it, exactly, and marked 
   stepper.continue({
     kind: 'request',
     content: { system: 'Be short.', messages: [other] },
-    lasting: retellings(held.told, [other]),
+    lasting: retellings(held.rendered, [other]),
     systemLasts: true,
   });
   await session.rested();
@@ -206,7 +206,7 @@ test('what a summary stands for is told no more, also where it was retold', asyn
   stepper.continue({
     kind: 'request',
     content: { system: held.content.system, messages: [other] },
-    lasting: retellings(held.told, [other]),
+    lasting: retellings(held.rendered, [other]),
   });
   await session.rested();
   session.compact();

@@ -3,13 +3,13 @@ import type { Inspection } from './inspection.ts';
 import type { Call, Step } from './timeline.ts';
 
 /** How a model saw a call: the part of the first request that contained its result. */
-export interface Seen {
+export interface SeenResult {
   readonly step: Step;
-  readonly told: Json;
+  readonly shown: Json;
 }
 
 /** `null` if no request has contained it. Rejects if the request cannot be rebuilt. */
-export async function whatModelSaw(inspection: Inspection, call: Call): Promise<Seen | null> {
+export async function whatModelSaw(inspection: Inspection, call: Call): Promise<SeenResult | null> {
   if (call.ended === undefined) return null;
   const { timeline } = inspection;
   const steps = timeline.turns.flatMap((turn) => timeline.stepsOf(turn));
@@ -20,7 +20,7 @@ export async function whatModelSaw(inspection: Inspection, call: Call): Promise<
       if (typeof content === 'string') continue;
       for (const part of content)
         if (part.type === 'tool-result' && part.toolCallId === call.callID)
-          return { step, told: JSON.parse(JSON.stringify(part)) as Json };
+          return { step, shown: JSON.parse(JSON.stringify(part)) as Json };
     }
     // The person may have removed it from this request; the next one is made from the conversation again.
     if (!step.edited) return null;

@@ -58,7 +58,7 @@ export interface AuditDeps {
   mask(text: string): string;
 }
 
-type Told =
+type ListedEvent =
   | EventOf<'permission.decided'>
   | EventOf<'permission.asked'>
   | EventOf<'mode.set'>
@@ -75,7 +75,7 @@ export const AUDIT_LIMIT = 5_000;
 export class Audit {
   readonly #deps: AuditDeps;
   /** The newest event comes first. */
-  #found: readonly Told[] = [];
+  #found: readonly ListedEvent[] = [];
   readonly #answers = new Map<string, EventOf<'permission.answered'>>();
   /** Maps the key of a call to its tool. */
   readonly #tools = new Map<string, string>();
@@ -123,8 +123,8 @@ export class Audit {
     return told.length > 0 || fresh.some(({ type }) => type === 'permission.answered');
   }
 
-  #keep(events: readonly Event[]): Told[] {
-    return events.filter((event): event is Event & Told => {
+  #keep(events: readonly Event[]): ListedEvent[] {
+    return events.filter((event): event is Event & ListedEvent => {
       if (event.type === 'permission.answered') this.#answers.set(event.requestID, event);
       else if (event.type === 'call.running') this.#tools.set(keyOf(event), event.tool);
       else if (event.type === 'step.part' && event.part.type === 'tool-input-start') {
@@ -135,7 +135,7 @@ export class Audit {
     });
   }
 
-  #entry(event: Told): AuditEntry {
+  #entry(event: ListedEvent): AuditEntry {
     const { seq, time } = event;
     if (event.type === 'mode.set') return { kind: 'mode', seq, time, mode: event.mode };
     if (event.type === 'agent.chosen') return { kind: 'agent', seq, time, agent: event.agent, how: 'chosen' };

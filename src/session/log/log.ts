@@ -41,7 +41,7 @@ interface Waiter {
   resolve(): void;
 }
 
-interface Held {
+interface DelayedEvent {
   readonly event: Event;
   /** The event may be shown only once it is on disk. Other held events only keep their place behind it. */
   readonly untilStored: boolean;
@@ -70,7 +70,7 @@ export class SessionLog {
   #stored: number;
   #storedStrictly: number;
   #waiters: Waiter[] = [];
-  #held: Held[] = [];
+  #delayed: DelayedEvent[] = [];
   #record: SessionRecord;
   #changedMessages = new Set<string>();
   #projectionDue = false;
@@ -103,7 +103,7 @@ export class SessionLog {
 
   /** Whether an appended event is not in the state yet. */
   get behind(): boolean {
-    return this.#held.length > 0;
+    return this.#delayed.length > 0;
   }
 
   get storage(): LogStorage {
@@ -215,7 +215,7 @@ export class SessionLog {
     this.#unwritten.push(event);
     for (const blob of blobs) this.#unwrittenBlobs.set(blob.hash, blob);
     const hold = untilStored && this.#storage.state === 'ok';
-    if (hold || this.#held.length > 0) this.#held.push({ event, untilStored: hold });
+    if (hold || this.#delayed.length > 0) this.#delayed.push({ event, untilStored: hold });
     else this.#show([event]);
     if (this.#storage.state === 'ok') {
       // The barrier that follows writes events that must be stored first, since it knows the durability.
@@ -239,11 +239,11 @@ export class SessionLog {
   #showHeld(): void {
     const failing = this.#storage.state === 'failing';
     let count = 0;
-    for (const { event, untilStored } of this.#held) {
+    for (const { event, untilStored } of this.#delayed) {
       if (untilStored && event.seq >= this.#stored && !failing) break;
       count++;
     }
-    if (count > 0) this.#show(this.#held.splice(0, count).map(({ event }) => event));
+    if (count > 0) this.#show(this.#delayed.splice(0, count).map(({ event }) => event));
   }
 
   get #failure(): Fault | undefined {

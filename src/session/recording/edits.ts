@@ -1,11 +1,11 @@
 import type { Hash } from '../../base/hash.ts';
 import type { ModelMessage } from '../../models/types.ts';
-import type { Told } from '../request/types.ts';
+import type { RenderedMessages } from '../request/types.ts';
 import { sentWords } from '../inspect/request.ts';
-import type { Edit, Held } from '../stepping/stepper.ts';
+import type { Edit, PausedAction } from '../stepping/stepper.ts';
 import type { SessionState } from '../log/state.ts';
 import { namesOf } from './names.ts';
-import { firstPrompt, type Playback, type StepPlace } from './playback.ts';
+import { firstPrompt, type Playback, type StepPosition } from './playback.ts';
 import type { RecordedStep } from './steps.ts';
 
 type Content = (hash: Hash) => Uint8Array | undefined;
@@ -25,7 +25,7 @@ export class RecordedEdits {
   readonly #takeBack: TakeBack;
   readonly #stateOf: (sessionID: string) => SessionState | undefined;
   /** The recorded step that each step of the run plays, keyed by message. */
-  readonly #places = new Map<string, StepPlace>();
+  readonly #places = new Map<string, StepPosition>();
 
   /** `stateOf` gives the state of a session of the run, if it is open. */
   constructor(
@@ -41,12 +41,12 @@ export class RecordedEdits {
   }
 
   /** The recorded step that each step of the run plays, keyed by message. */
-  get places(): ReadonlyMap<string, StepPlace> {
+  get places(): ReadonlyMap<string, StepPosition> {
     return this.#places;
   }
 
   /** The edit that the recording has at this point; never rejects. */
-  async at(sessionID: string, held: Held): Promise<Edit | undefined> {
+  async at(sessionID: string, held: PausedAction): Promise<Edit | undefined> {
     if (held.point === 'request') {
       const place = this.#playback.next(sessionID, firstPrompt(held.content.messages));
       if (!place) return undefined;
@@ -73,7 +73,7 @@ export class RecordedEdits {
     return undefined;
   }
 
-  #step(place: StepPlace | undefined): RecordedStep | undefined {
+  #step(place: StepPosition | undefined): RecordedStep | undefined {
     return place && this.#playback.steps[place.session]?.[place.step];
   }
 
@@ -89,7 +89,7 @@ export class RecordedEdits {
   /** The message of the run that corresponds to this one of the recording. */
   #here(
     sessionID: string,
-    place: StepPlace | undefined,
+    place: StepPosition | undefined,
     recordedID: string,
   ): { readonly messageID: string } | undefined {
     const state = this.#stateOf(sessionID);
@@ -104,8 +104,8 @@ export class RecordedEdits {
 
   async #request(
     sessionID: string,
-    { told }: Extract<Held, { point: 'request' }>,
-    place: StepPlace,
+    { rendered }: Extract<PausedAction, { point: 'request' }>,
+    place: StepPosition,
   ): Promise<Edit | undefined> {
     const edited = this.#step(place)?.edited;
     if (!edited) return undefined;
@@ -115,12 +115,12 @@ export class RecordedEdits {
         () => edited.request,
         async (hash) => this.#text(hash),
       );
-      const lasting = edited.retold.flatMap((retold): Told[] => {
+      const lasting = edited.retold.flatMap((retold): RenderedMessages[] => {
         const text = this.#text(retold.told);
         const here = this.#here(sessionID, place, retold.messageID);
         // A message that is not in this request gets no lasting edit either.
-        return text !== undefined && told.some(({ messageID }) => messageID === here?.messageID)
-          ? [{ messageID: here?.messageID ?? '', made: JSON.parse(text) as ModelMessage[] }]
+        return text !== undefined && rendered.some(({ messageID }) => messageID === here?.messageID)
+          ? [{ messageID: here?.messageID ?? '', rendered: JSON.parse(text) as ModelMessage[] }]
           : [];
       });
       return {

@@ -17,7 +17,7 @@ interface Conversation {
 }
 
 /** A recorded step: the index of its session, and its own index among the steps of that session. */
-export interface StepPlace {
+export interface StepPosition {
   readonly session: number;
   readonly step: number;
 }
@@ -57,7 +57,7 @@ export class Playback {
   }
 
   /** The next step in this session; `undefined` if the recording has no such session. */
-  next(sessionID: string, firstPrompt: string): StepPlace | undefined {
+  next(sessionID: string, firstPrompt: string): StepPosition | undefined {
     const found = this.#known.get(sessionID) ?? this.#claim(sessionID, firstPrompt);
     return found && { session: found.index, step: found.next };
   }

@@ -97,7 +97,7 @@ export async function readRecording(source: unknown): Promise<Recording> {
 }
 
 /** The session that events belong to, and its place in the file. */
-interface Place {
+interface SessionInFile {
   readonly id: string;
   readonly started: number;
   readonly where: string;
@@ -106,7 +106,7 @@ interface Place {
 
 async function eventsOf(
   given: ReturnType<typeof withSnapshots>,
-  { id, started, where: session, manifests }: Place,
+  { id, started, where: session, manifests }: SessionInFile,
   slices: Slices,
 ): Promise<readonly Event[]> {
   const events: Event[] = [];

@@ -8,7 +8,7 @@ import type { SnapshotEntry } from '../../workspace/workspace.ts';
 import type { Event, EventOf } from '../log/events.ts';
 import { blobsNamedBy } from '../log/references.ts';
 import { withFilesOfTurns, withoutLaterFiles } from './fewer-files.ts';
-import { KeptContents } from './kept-contents.ts';
+import { RecordedContents } from './recorded-contents.ts';
 import {
   contentsOfFiles,
   isLaterSnapshot,
@@ -47,7 +47,7 @@ export async function record(sessionID: string, source: RecordingSource): Promis
     (text) => maskTokens(source.redact(text)),
     (bytes) => source.redact(bytes),
   );
-  const kept = new KeptContents(source, redaction);
+  const kept = new RecordedContents(source, redaction);
   const start = await startOf(own.events, source, kept);
   // Older apps do not know entries of type `ignored`.
   const files = start?.filter(({ type }) => type !== 'ignored') ?? null;
@@ -216,7 +216,7 @@ async function logsOf(sessionID: string, source: RecordingSource): Promise<Recor
 async function startOf(
   events: readonly Event[],
   source: RecordingSource,
-  kept: KeptContents,
+  kept: RecordedContents,
 ): Promise<readonly SnapshotEntry[] | null> {
   const taken = events.find((event) => event.type === 'snapshot.taken' && event.reason === 'session-start');
   if (taken?.type !== 'snapshot.taken') return null;
@@ -232,7 +232,7 @@ async function startOf(
 async function laterFilesOf(
   events: readonly Event[],
   source: RecordingSource,
-  kept: KeptContents,
+  kept: RecordedContents,
   redaction: Redaction,
 ): Promise<{ readonly lists: readonly LaterList[]; readonly without: ReadonlySet<Event> }> {
   const lists: (readonly SnapshotEntry[])[] = [];

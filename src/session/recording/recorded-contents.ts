@@ -6,7 +6,7 @@ import type { Redaction } from './redacted.ts';
 type Bytes = Uint8Array<ArrayBuffer>;
 
 /** Collects the contents for a recording, each once, with secrets masked. */
-export class KeptContents {
+export class RecordedContents {
   readonly contents = new Map<Hash, Bytes>();
   readonly #source: { content(hash: Hash): Promise<Bytes | undefined> };
   readonly #redaction: Redaction;

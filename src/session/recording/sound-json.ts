@@ -4,7 +4,7 @@ import type { Slices } from '../../base/slices.ts';
 /** No session nests deeper than this, and a page can still draw it without running out of stack. */
 const MAX_DEPTH = 64;
 
-interface Place {
+interface NestedValue {
   readonly value: unknown;
   readonly depth: number;
   readonly path: string;
@@ -12,7 +12,7 @@ interface Place {
 
 /** Finds problems of a value from outside, before its shape is checked; `undefined` if there are none. */
 export async function unsound(source: unknown, slices: Slices): Promise<string | undefined> {
-  const waiting: Place[] = [{ value: source, depth: 0, path: '' }];
+  const waiting: NestedValue[] = [{ value: source, depth: 0, path: '' }];
   for (let place = waiting.pop(); place; place = waiting.pop()) {
     const { value, depth, path } = place;
     if (typeof value === 'number' && !(Math.abs(value) <= Number.MAX_SAFE_INTEGER))

@@ -67,7 +67,7 @@ export class ContextBudget {
   }
 
   /** The estimated size and the limit that a step's event records. */
-  told(content: RequestContent, { contextLimit }: Model): Pick<RequestRef, 'sizes' | 'limit'> {
+  sizeAndLimit(content: RequestContent, { contextLimit }: Model): Pick<RequestRef, 'sizes' | 'limit'> {
     return { sizes: this.sizes(content), ...(contextLimit !== undefined && { limit: contextLimit }) };
   }
 
@@ -131,7 +131,7 @@ export class ContextBudget {
     };
     const messageID = deps.ids.next('msg');
     const { ref, blobs } = requests.add(messageID, null, content);
-    const request = { ...ref, ...this.told(content, model) };
+    const request = { ...ref, ...this.sizeAndLimit(content, model) };
     log.append(
       {
         type: 'step.started',

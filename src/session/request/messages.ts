@@ -1,4 +1,4 @@
-import type { MessageSource, Told } from './types.ts';
+import type { MessageSource, RenderedMessages } from './types.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';
 import type { ModelMessage } from '../../models/types.ts';
 import type { Attachment, ModelRef } from '../log/events.ts';
@@ -71,7 +71,10 @@ export function sentPath(path: readonly Message[]): SentPath {
  */
 export class Conversation {
   readonly #source: MessageSource;
-  readonly #known = new WeakMap<Message, { readonly key: string; readonly made: readonly ModelMessage[] }>();
+  readonly #known = new WeakMap<
+    Message,
+    { readonly key: string; readonly rendered: readonly ModelMessage[] }
+  >();
 
   constructor(source: MessageSource) {
     this.#source = source;
@@ -79,69 +82,70 @@ export class Conversation {
 
   /** The messages that `target` gets in the request for step number `step` of a turn. */
   messages(head: string | null, target: ModelRef, step: number): ModelMessage[] {
-    return this.told(head, target, step).flatMap(({ made }) => made);
+    return this.render(head, target, step).flatMap(({ rendered }) => rendered);
   }
 
   /** The same messages, grouped by the session's message that they come from. */
-  told(head: string | null, target: ModelRef, step: number): readonly Told[] {
+  render(head: string | null, target: ModelRef, step: number): readonly RenderedMessages[] {
     const { summary, messages } = sentPath(headPath(this.#source, head));
     // A prompt right before a later step of a turn was sent while that turn ran.
     let following = step;
-    const told: Told[] = [];
+    const rendered: RenderedMessages[] = [];
     for (const message of messages.toReversed()) {
       if (message.role === 'assistant') following = message.step ?? 0;
-      told.push({ messageID: message.id, made: this.#told(message, target, following > 0) });
+      rendered.push({ messageID: message.id, rendered: this.#render(message, target, following > 0) });
     }
     if (summary)
-      told.push({
+      rendered.push({
         messageID: summary.message.id,
-        made: this.#retold(summary.message, target) ?? this.#summary(summary.message, summary.prompt),
+        rendered:
+          this.#replacement(summary.message, target) ?? this.#summary(summary.message, summary.prompt),
       });
-    return told.reverse();
+    return rendered.reverse();
   }
 
   /** The model messages for one message. */
   of(message: Message, target: ModelRef): readonly ModelMessage[] {
-    if (!message.purpose) return this.#told(message, target, false);
-    return this.#retold(message, target) ?? this.#summary(message, undefined);
+    if (!message.purpose) return this.#render(message, target, false);
+    return this.#replacement(message, target) ?? this.#summary(message, undefined);
   }
 
-  #told(message: Message, target: ModelRef, steering: boolean): readonly ModelMessage[] {
-    return this.#retold(message, target) ?? this.#convert(message, target, steering);
+  #render(message: Message, target: ModelRef, steering: boolean): readonly ModelMessage[] {
+    return this.#replacement(message, target) ?? this.#convert(message, target, steering);
   }
 
-  #retold({ id }: Message, target: ModelRef): readonly ModelMessage[] | undefined {
-    const retold = this.#source.retold?.(id);
-    if (!retold || isSame(retold.model, target)) return retold?.messages;
-    return retold.messages.flatMap(forAnother);
+  #replacement({ id }: Message, target: ModelRef): readonly ModelMessage[] | undefined {
+    const replacement = this.#source.retold?.(id);
+    if (!replacement || isSame(replacement.model, target)) return replacement?.messages;
+    return replacement.messages.flatMap(forAnother);
   }
 
   #summary(message: Message, prompt: Message | undefined): readonly ModelMessage[] {
     const key = `summary/${prompt?.id}`;
     const known = this.#known.get(message);
-    if (known?.key === key) return known.made;
+    if (known?.key === key) return known.rendered;
     const asked = prompt && cut(textOf(prompt, this.#source), PROMPT_CHARACTERS);
-    const made = [{ role: 'user' as const, content: wrapSummary(textOf(message, this.#source), asked) }];
-    this.#known.set(message, { key, made });
-    return made;
+    const rendered = [{ role: 'user' as const, content: wrapSummary(textOf(message, this.#source), asked) }];
+    this.#known.set(message, { key, rendered });
+    return rendered;
   }
 
   #convert(message: Message, target: ModelRef, steering: boolean): readonly ModelMessage[] {
     const pruned = message.seq < (this.#source.prunedBefore ?? 0);
     const key = `${target.provider}/${target.model}/${steering}/${pruned}`;
     const known = this.#known.get(message);
-    if (known?.key === key) return known.made;
+    if (known?.key === key) return known.rendered;
     const all = message.partKeys.flatMap((partKey) => this.#source.part(partKey) ?? []);
     // A nested call is reported by the call that made it.
     const parts = all.filter((part) => part.type !== 'tool' || part.parent === undefined);
-    const made =
+    const rendered =
       message.role === 'user'
         ? userMessages(pruned ? parts.map(withoutOutput) : parts, steering && !message.origin)
         : assistantMessages(message, pruned ? parts.map(withoutOutput) : parts, target);
     // Files that a prompt mentions are read after its message has ended.
     const settled = parts.every((part) => part.type !== 'tool' || part.outcome !== undefined);
-    if (message.ended !== undefined && settled) this.#known.set(message, { key, made });
-    return made;
+    if (message.ended !== undefined && settled) this.#known.set(message, { key, rendered });
+    return rendered;
   }
 }
 
@@ -172,11 +176,11 @@ function userMessages(parts: readonly Part[], steering: boolean): ModelMessage[]
 function namedFile(call: ToolPart) {
   const { outcome, input, output = '', attachments = [] } = call;
   const path = isObject(input) && typeof input.filePath === 'string' ? input.filePath : '';
-  const told =
+  const text =
     outcome === 'ok'
       ? `[${path}, which the message above names, as \`${call.tool}\` reads it:]\n${output || '(no output)'}`
       : `[${path}, which the message above names, was not read: ${output || 'interrupted'}]`;
-  return [{ type: 'text' as const, text: told }, ...attachments.map(filePart)];
+  return [{ type: 'text' as const, text }, ...attachments.map(filePart)];
 }
 
 function assistantMessages(message: Message, parts: readonly Part[], target: ModelRef): ModelMessage[] {
@@ -247,19 +251,19 @@ function withoutOptions<T extends object>(part: T): T {
 }
 
 function toolResult(call: ToolPart, withFiles: boolean): ToolResult {
-  const told = { type: 'tool-result', toolCallId: call.callID, toolName: call.tool } as const;
+  const result = { type: 'tool-result', toolCallId: call.callID, toolName: call.tool } as const;
   if (call.outcome === undefined)
-    return { ...told, output: { type: 'error-text', value: '[The call was interrupted.]' } };
+    return { ...result, output: { type: 'error-text', value: '[The call was interrupted.]' } };
   const value = call.output || '(no output)';
   const files = withFiles ? (call.attachments ?? []) : [];
   if (files.length > 0)
     return {
-      ...told,
+      ...result,
       output: { type: 'content', value: [{ type: 'text', text: value }, ...files.map(resultFile)] },
     };
   // The output of a stopped command is not an error.
   const text = call.outcome === 'ok' || call.outcome === 'cancelled' || call.outcome === 'interrupted';
-  return { ...told, output: { type: text ? 'text' : 'error-text', value } };
+  return { ...result, output: { type: text ? 'text' : 'error-text', value } };
 }
 
 function filePart({ mediaType, blob, filename }: Attachment) {

@@ -8,7 +8,7 @@ import { consume } from '../turn/processor.ts';
 
 type AsideBody = Omit<EventOf<'aside.ended'>, 'v' | 'sessionID' | 'seq' | 'time'>;
 
-export interface Question {
+export interface SideQuestion {
   readonly purpose: AsideBody['purpose'];
   readonly system: string;
   readonly content: string;
@@ -16,20 +16,20 @@ export interface Question {
   readonly signal: AbortSignal;
   digest(body: string): Promise<Hash>;
   /** Called with the whole text so far, each time there is more. */
-  onText?(said: string): void;
+  onText?(text: string): void;
 }
 
-export interface Aside {
-  readonly said: string;
+export interface SideAnswer {
+  readonly text: string;
   readonly reason: FinishReason;
   /** The event that records the call. */
   readonly ended: AsideBody;
 }
 
 /** Asks `model` one thing outside the conversation, without tools. Never rejects; `undefined` if aborted. */
-export async function askAside(model: Model, question: Question): Promise<Aside | undefined> {
+export async function askBeside(model: Model, question: SideQuestion): Promise<SideAnswer | undefined> {
   const { purpose, system, content, settings, signal, digest, onText } = question;
-  let said = '';
+  let text = '';
   let hash: Promise<Hash | undefined> = Promise.resolve(undefined);
   const stream = model.stream({
     system,
@@ -45,8 +45,8 @@ export async function askAside(model: Model, question: Question): Promise<Aside 
     stream,
     (part) => {
       if (part.type !== 'text-delta') return;
-      said += part.text;
-      onText?.(said);
+      text += part.text;
+      onText?.(text);
     },
     signal,
   );
@@ -54,7 +54,7 @@ export async function askAside(model: Model, question: Question): Promise<Aside 
   const cost = model.price && costOf(usage, model.price);
   const bodyHash = await hash;
   return {
-    said,
+    text,
     reason,
     ended: {
       type: 'aside.ended',

@@ -4,7 +4,7 @@ import type { ModelRef } from '../log/events.ts';
 const TITLE_CHARACTERS = 60;
 
 /** Asks a session's model things outside the conversation. */
-export class Asides {
+export class SideRequests {
   readonly #session: SessionContext;
   readonly #writable: () => boolean;
   readonly #over = new AbortController();
@@ -24,14 +24,14 @@ export class Asides {
     const { log } = session;
     const naming = async () => {
       await log.requireStored();
-      const [{ nameOf }, small] = await Promise.all([
+      const [{ askForTitle }, small] = await Promise.all([
         import('./titles.ts'),
         // A model that a file names may not exist, or have no key.
         session
           .model(session.usable(session.choices.setup.smallModel) ?? ref)
           .catch(() => session.model(ref)),
       ]);
-      return nameOf(text, small, this.#over.signal, (body) => session.digest(body));
+      return askForTitle(text, small, this.#over.signal, (body) => session.digest(body));
     };
     const named = await naming().catch(() => undefined);
     if (!named || !this.#writable()) return;

@@ -1,7 +1,7 @@
 import { summary } from '../../agents/hidden.ts';
 import { FaultError, type Fault } from '../../base/fault.ts';
 import type { Hash } from '../../base/hash.ts';
-import { askAside, withoutThoughts, type Aside } from './aside.ts';
+import { askBeside, withoutThoughts, type SideAnswer } from './side-request.ts';
 import { requestAbout, usableTokens } from './compaction.ts';
 import type { ModelRef } from '../log/events.ts';
 import { History } from '../log/history.ts';
@@ -38,7 +38,7 @@ export interface SummaryDeps {
   model(ref: ModelRef): Promise<Model>;
   digest(body: string): Promise<Hash>;
   /** Called with the event that records the model call. */
-  ended(aside: Aside['ended']): void;
+  ended(aside: SideAnswer['ended']): void;
 }
 
 /**
@@ -61,7 +61,7 @@ export async function summaryOf(
   if (signal.aborted) return undefined;
   const { contextLimit, outputLimit } = model;
   const room = contextLimit === undefined ? ROOM : usableTokens(contextLimit, outputLimit) / SPARE;
-  const asked = await askAside(model, {
+  const asked = await askBeside(model, {
     purpose: 'summary',
     system,
     content: requestAbout(path, history, room, REQUEST),
@@ -72,13 +72,13 @@ export async function summaryOf(
   });
   if (!asked) return undefined;
   ended(asked.ended);
-  const text = withoutThoughts(asked.said);
+  const text = withoutThoughts(asked.text);
   const fault = asked.ended.fault ?? faultBy(asked.reason, text);
   if (fault) throw new FaultError(fault);
   return text;
 }
 
-function faultBy(reason: Aside['reason'], text: string): Fault | undefined {
+function faultBy(reason: SideAnswer['reason'], text: string): Fault | undefined {
   if (text === '' || reason === 'content-filter') return NO_SUMMARY;
   return reason === 'length' ? CUT_SHORT : undefined;
 }

@@ -1,6 +1,6 @@
 import { title } from '../../agents/hidden.ts';
 import type { Hash } from '../../base/hash.ts';
-import { askAside, withoutThoughts, type Aside } from './aside.ts';
+import { askBeside, withoutThoughts, type SideAnswer } from './side-request.ts';
 import { cut } from './compaction.ts';
 import type { Model } from './model.ts';
 
@@ -8,23 +8,23 @@ import type { Model } from './model.ts';
 const READ_CHARACTERS = 4_000;
 const LONGEST_TITLE = 80;
 
-export interface Named {
+export interface TitleAnswer {
   /** Absent if the model gave no usable title. */
   readonly title?: string;
   /** The event that records the model call, whether or not it gave a title. */
-  readonly aside: Aside['ended'];
+  readonly aside: SideAnswer['ended'];
 }
 
 /** Asks `model` to name a session that begins with `text`. Never rejects; `undefined` if it was aborted. */
-export async function nameOf(
+export async function askForTitle(
   text: string,
   model: Model,
   signal: AbortSignal,
   digest: (body: string) => Promise<Hash>,
-): Promise<Named | undefined> {
+): Promise<TitleAnswer | undefined> {
   const system = await title.prompt().catch(() => undefined);
   if (system === undefined || signal.aborted) return undefined;
-  const asked = await askAside(model, {
+  const asked = await askBeside(model, {
     purpose: 'title',
     system,
     content: `Name the conversation that begins with this:\n\n<message>\n${cut(text, READ_CHARACTERS)}\n</message>`,
@@ -34,7 +34,7 @@ export async function nameOf(
     digest,
   });
   if (!asked) return undefined;
-  const name = asked.ended.fault ? undefined : withoutMarks(asked.said);
+  const name = asked.ended.fault ? undefined : withoutMarks(asked.text);
   return { ...(name && { title: name }), aside: asked.ended };
 }
 

@@ -19,9 +19,9 @@ export interface Retelling {
 }
 
 /** The model messages that one message of a session becomes. */
-export interface Told {
+export interface RenderedMessages {
   readonly messageID: string;
-  readonly made: readonly ModelMessage[];
+  readonly rendered: readonly ModelMessage[];
 }
 
 export interface RequestContent {

@@ -1,5 +1,5 @@
 import type { ModelMessage } from '../../models/types.ts';
-import type { Told } from '../request/types.ts';
+import type { RenderedMessages } from '../request/types.ts';
 
 /**
  * Finds the session's messages that were changed in a request. `lasting` has the current version of each
@@ -7,15 +7,15 @@ import type { Told } from '../request/types.ts';
  * session's last message.
  */
 export function retellings(
-  told: readonly Told[],
+  told: readonly RenderedMessages[],
   lasting: readonly (ModelMessage | null)[],
   added: readonly ModelMessage[] = [],
-): readonly Told[] {
+): readonly RenderedMessages[] {
   let from = 0;
-  return told.flatMap(({ messageID, made }, index): Told[] => {
-    const now = lasting.slice(from, (from += made.length));
+  return told.flatMap(({ messageID, rendered }, index): RenderedMessages[] => {
+    const now = lasting.slice(from, (from += rendered.length));
     const behind = index === told.length - 1 ? added : [];
-    if (behind.length === 0 && now.every((message, nth) => message === made[nth])) return [];
-    return [{ messageID, made: [...now.flatMap((message) => message ?? []), ...behind] }];
+    if (behind.length === 0 && now.every((message, nth) => message === rendered[nth])) return [];
+    return [{ messageID, rendered: [...now.flatMap((message) => message ?? []), ...behind] }];
   });
 }

@@ -5,7 +5,7 @@ import type { ReadyTool } from '../../tools/tool.ts';
 import { problemWith } from '../calls/call-input.ts';
 import type { CallEdit, Outcome, PauseEnd, RequestRef } from '../log/events.ts';
 import type { SessionLog } from '../log/log.ts';
-import type { Told } from '../request/types.ts';
+import type { RenderedMessages } from '../request/types.ts';
 import type { StepResult } from '../turn/processor.ts';
 import type { RequestContent } from '../request/types.ts';
 import type { Blob } from '../log/store.ts';
@@ -15,13 +15,13 @@ import { breaksAt, type Breakpoint, type Reached } from './points.ts';
 export type StepMode = 'run' | 'step' | 'to-end';
 
 /** The data of a paused point, before it happens. */
-export type Held =
+export type PausedAction =
   | {
       readonly point: 'request';
       readonly messageID: string;
       readonly content: RequestContent;
       /** The request's messages, grouped by the session's messages; empty once they have been edited. */
-      readonly told: readonly Told[];
+      readonly rendered: readonly RenderedMessages[];
     }
   | { readonly point: 'response'; readonly messageID: string; readonly result: StepResult }
   | {
@@ -46,7 +46,7 @@ export type Edit =
       readonly kind: 'request';
       readonly content: Pick<RequestContent, 'system' | 'messages'>;
       /** Replacements for messages of the session that models see from now on. */
-      readonly lasting?: readonly Told[];
+      readonly lasting?: readonly RenderedMessages[];
       /** The agent gets this system prompt from now on. */
       readonly systemLasts?: true;
     }
@@ -58,18 +58,18 @@ export type Edit =
 export interface Paused {
   readonly id: string;
   readonly sessionID: string;
-  readonly held: Held;
+  readonly held: PausedAction;
 }
 
 /** Edits in place of the person. `sessionID` names the session that reached the point. */
-export type Editor = (sessionID: string, held: Held) => Promise<Edit | undefined>;
+export type Editor = (sessionID: string, held: PausedAction) => Promise<Edit | undefined>;
 
-interface Waiting extends Paused {
+interface OpenPause extends Paused {
   release(by: PauseEnd, edit?: Edit): void;
 }
 
 /** The log of the session that reached the point, and the signal of its turn. */
-interface Place {
+interface PausedSession {
   readonly log: SessionLog;
   readonly signal: AbortSignal;
 }
@@ -77,7 +77,7 @@ interface Place {
 /** Pauses a session and its sub-agents before their next actions. */
 export class Stepper {
   readonly #ids: Ids;
-  readonly #waiting = new Map<string, Waiting>();
+  readonly #waiting = new Map<string, OpenPause>();
   readonly #changed = new Listeners<void>();
   #mode: StepMode = 'run';
   #breakpoints: readonly Breakpoint[] = [];
@@ -144,35 +144,35 @@ export class Stepper {
 
   /** Returns the request to send, and the lasting edits. `whole` makes its reference without a base. */
   async request(
-    place: Place,
+    session: PausedSession,
     messageID: string,
-    { content, told }: Pick<Extract<Held, { point: 'request' }>, 'content' | 'told'>,
+    { content, rendered }: Pick<Extract<PausedAction, { point: 'request' }>, 'content' | 'rendered'>,
     whole: (content: RequestContent) => { ref: RequestRef; blobs: Blob[] },
   ): Promise<
     { readonly content: RequestContent } & Pick<Extract<Edit, { kind: 'request' }>, 'lasting' | 'systemLasts'>
   > {
     const edit = await this.#hold(
-      place,
-      { point: 'request', messageID, content, told },
+      session,
+      { point: 'request', messageID, content, rendered },
       { failed: false, text: () => JSON.stringify(content.messages) },
     );
     if (edit?.kind !== 'request') return { content };
     const edited = { ...content, ...edit.content };
     const { ref, blobs } = whole(edited);
-    place.log.append({ type: 'request.edited', messageID, request: ref }, blobs);
+    session.log.append({ type: 'request.edited', messageID, request: ref }, blobs);
     const { lasting, systemLasts } = edit;
     return { content: edited, ...(lasting && { lasting }), ...(systemLasts && { systemLasts }) };
   }
 
-  async response(place: Place, messageID: string, result: StepResult): Promise<void> {
+  async response(session: PausedSession, messageID: string, result: StepResult): Promise<void> {
     const text = () => {
-      const parts = [...place.log.state.parts.values()].filter((part) => part.messageID === messageID);
+      const parts = [...session.log.state.parts.values()].filter((part) => part.messageID === messageID);
       return parts
         .map((part) => (part.type === 'text' ? part.text : part.type === 'tool' ? part.raw : ''))
         .join('\n');
     };
     await this.#hold(
-      place,
+      session,
       { point: 'response', messageID, result },
       { failed: result.reason === 'error', text },
     );
@@ -180,52 +180,56 @@ export class Stepper {
 
   /** Returns new arguments, or a result without running the tool; `undefined` if nothing was edited. */
   async call(
-    place: Place,
+    session: PausedSession,
     ids: { readonly messageID: string; readonly callID: string },
     tool: ReadyTool,
     input: Json,
   ): Promise<Extract<Edit, { kind: 'input' | 'answer' }> | undefined> {
     const edit = await this.#hold(
-      place,
+      session,
       { point: 'call', ...ids, tool, input },
       { tool: tool.id, failed: false, text: () => JSON.stringify(input) },
     );
-    if (edit?.kind === 'answer') this.#mark(place, ids, { kind: 'answer' });
-    if (edit?.kind === 'input') this.#mark(place, ids, { kind: 'input', from: input, to: edit.input });
+    if (edit?.kind === 'answer') this.#mark(session, ids, { kind: 'answer' });
+    if (edit?.kind === 'input') this.#mark(session, ids, { kind: 'input', from: input, to: edit.input });
     return edit?.kind === 'answer' || edit?.kind === 'input' ? edit : undefined;
   }
 
   /** Returns the output for the model. */
   async result(
-    place: Place,
+    session: PausedSession,
     ids: { readonly messageID: string; readonly callID: string },
     tool: string,
     { outcome, output }: { readonly outcome: Outcome; readonly output: string },
   ): Promise<string> {
     const edit = await this.#hold(
-      place,
+      session,
       { point: 'result', ...ids, tool, outcome, output },
       { tool, failed: outcome !== 'ok', text: () => output },
     );
     if (edit?.kind !== 'output' || edit.output === output) return output;
-    this.#mark(place, ids, { kind: 'output', from: output, to: edit.output });
+    this.#mark(session, ids, { kind: 'output', from: output, to: edit.output });
     return edit.output;
   }
 
-  #mark({ log }: Place, ids: { messageID: string; callID: string }, edit: CallEdit): void {
+  #mark({ log }: PausedSession, ids: { messageID: string; callID: string }, edit: CallEdit): void {
     log.append({ type: 'call.edited', ...ids, edit });
   }
 
-  async #hold(place: Place, held: Held, reached: Omit<Reached, 'point'>): Promise<Edit | undefined> {
-    const made = await this.#editor?.(place.log.state.sessionID, held);
+  async #hold(
+    session: PausedSession,
+    held: PausedAction,
+    reached: Omit<Reached, 'point'>,
+  ): Promise<Edit | undefined> {
+    const made = await this.#editor?.(session.log.state.sessionID, held);
     // A call that the editor answers does not pause, since its tool does not run.
     if (made?.kind === 'answer') return made;
-    return (await this.#pause(place, made ? withEdit(held, made) : held, reached)) ?? made;
+    return (await this.#pause(session, made ? withEdit(held, made) : held, reached)) ?? made;
   }
 
   #pause(
-    { log, signal }: Place,
-    held: Held,
+    { log, signal }: PausedSession,
+    held: PausedAction,
     reached: Omit<Reached, 'point'>,
   ): Promise<Edit | undefined> | undefined {
     if (signal.aborted || !this.#stopsAt({ ...reached, point: held.point })) return undefined;
@@ -267,9 +271,9 @@ export class Stepper {
 }
 
 /** Applies the editor's edit first, so that the person sees what will really happen. */
-function withEdit(held: Held, edit: Edit): Held {
+function withEdit(held: PausedAction, edit: Edit): PausedAction {
   if (held.point === 'request' && edit.kind === 'request')
-    return { ...held, content: { ...held.content, ...edit.content }, told: [] };
+    return { ...held, content: { ...held.content, ...edit.content }, rendered: [] };
   if (held.point === 'call' && edit.kind === 'input') return { ...held, input: edit.input };
   if (held.point === 'result' && edit.kind === 'output') return { ...held, output: edit.output };
   return held;

@@ -487,7 +487,7 @@ describe('an edit of a message that holds from now on', () => {
     stepper.continue({
       kind: 'request',
       content: { system: held.content.system, messages: [other, ...rest] },
-      lasting: retellings(held.told, [other, ...rest]),
+      lasting: retellings(held.rendered, [other, ...rest]),
     });
     await session.rested();
     return { ...made, prompt, other };
@@ -535,7 +535,7 @@ describe('an edit of a message that holds from now on', () => {
     stepper.continue({
       kind: 'request',
       content: { system, messages: [...messages, added] },
-      lasting: retellings(held.told, messages, [added]),
+      lasting: retellings(held.rendered, messages, [added]),
     });
     await session.rested();
     await session.prompt('And now?');
@@ -558,7 +558,7 @@ describe('an edit of a message that holds from now on', () => {
     stepper.continue({
       kind: 'request',
       content: { system: 'Be short.', messages },
-      lasting: retellings(held.told, lasting),
+      lasting: retellings(held.rendered, lasting),
     });
     await session.rested();
     expect(model.requests[2]?.messages).toHaveLength(4);

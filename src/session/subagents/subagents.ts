@@ -33,7 +33,7 @@ export interface SubagentsHost {
   readonly timer: Timer;
 }
 
-interface Running {
+interface RunningTask {
   readonly parent: Session;
   readonly child: Session;
   readonly task: Task;
@@ -47,7 +47,7 @@ interface Running {
 export class Subagents {
   readonly #host: SubagentsHost;
   /** Keyed by the id of the session that does the work. */
-  readonly #running = new Map<string, Running>();
+  readonly #running = new Map<string, RunningTask>();
 
   constructor(host: SubagentsHost) {
     this.#host = host;
@@ -115,7 +115,12 @@ export class Subagents {
     }
   }
 
-  async #begin(parent: Session, call: TaskCall, request: TaskRequest, background: boolean): Promise<Running> {
+  async #begin(
+    parent: Session,
+    call: TaskCall,
+    request: TaskRequest,
+    background: boolean,
+  ): Promise<RunningTask> {
     const { messageID, callID } = call;
     const earlier = request.taskID === undefined ? undefined : this.#taskOf(parent, request.taskID);
     const child = earlier && (await this.#host.open(earlier.childID));
@@ -156,14 +161,14 @@ export class Subagents {
     const { state: _, ...started } = task;
     parent.note({ type: 'task.started', ...started });
     const prompted = session.prompt(request.prompt, { agent, model: call.model, origin: { kind: 'task' } });
-    const running: Running = { parent, child: session, task, waiters: 0, done: NOTHING };
+    const running: RunningTask = { parent, child: session, task, waiters: 0, done: NOTHING };
     this.#running.set(session.id, running);
     running.done = this.#watch(running, prompted);
     await prompted;
     return running;
   }
 
-  async #watch(running: Running, prompted: Promise<void>): Promise<TaskReport> {
+  async #watch(running: RunningTask, prompted: Promise<void>): Promise<TaskReport> {
     const { parent, child, task } = running;
     const status = await prompted.then(
       () => child.rested(),

@@ -18,7 +18,7 @@ import { withFiles } from '../request/attached-files.ts';
 import { History } from '../log/history.ts';
 import type { SessionLog } from '../log/log.ts';
 import { Conversation, newestOnPath, textOf } from '../request/messages.ts';
-import type { Told } from '../request/types.ts';
+import type { RenderedMessages } from '../request/types.ts';
 import type { Model } from '../request/model.ts';
 import { previousCall } from '../calls/previous-call.ts';
 import { consume, type StepResult } from './processor.ts';
@@ -47,7 +47,7 @@ interface Step {
   readonly tools: readonly ReadyTool[];
   readonly content: RequestContent;
   /** The request's messages, grouped by the session's messages. */
-  readonly told: readonly Told[];
+  readonly rendered: readonly RenderedMessages[];
   /** Whether this is the last step that its agent may take. */
   readonly lastStep: boolean;
 }
@@ -59,7 +59,7 @@ interface StepEnd {
   readonly lastStep: boolean;
 }
 
-interface Place {
+interface TurnContext {
   readonly workspace: Workspace;
   readonly environment: Environment;
   readonly repetitions: Repetitions;
@@ -87,7 +87,7 @@ export class Loop {
   #summing: ModelRef | null = null;
   #lastStatus: TurnStatus;
   /** How long the person has paused requests and answers so far, in milliseconds. */
-  #heldFor = 0;
+  #pausedFor = 0;
 
   constructor(session: SessionContext) {
     this.#session = session;
@@ -145,7 +145,7 @@ export class Loop {
   async #run(): Promise<void> {
     for (;;) {
       const promptID = this.#waiting[0];
-      if (promptID !== undefined) await this.#turn({ promptID }, () => this.#steps());
+      if (promptID !== undefined) await this.#turn({ promptID }, () => this.#runSteps());
       else if (this.#summing) await this.#summaryTurn(this.#summing);
       else break;
     }
@@ -199,19 +199,19 @@ export class Loop {
     });
   }
 
-  async #steps(): Promise<TurnEnd> {
+  async #runSteps(): Promise<TurnEnd> {
     const { clock } = this.#session.deps;
     const { signal } = this.#abort;
-    const place = await unlessAborted(signal, this.#place());
+    const turn = await unlessAborted(signal, this.#turnContext());
     await unlessAborted(signal, Promise.all([this.#startGate(), this.#history.load()]));
     this.#session.restoreOutputs(this.#history.parts());
-    this.#session.snapshots.beforeTurn(place.workspace);
+    this.#session.snapshots.beforeTurn(turn.workspace);
     let failures = 0;
     let failingSince = 0;
     let said = false;
     for (let index = 0; ; index++) {
       if (signal.aborted) return abortedEnd(signal);
-      const { messageID, model, result, lastStep } = await this.#step(index, place);
+      const { messageID, model, result, lastStep } = await this.#step(index, turn);
       if (signal.aborted) return abortedEnd(signal);
       if (result.fault?.code === 'context-overflow') {
         const fault = this.#budget.refusal(result.fault) ?? (await this.#makeRoom('overflow', model, index));
@@ -223,8 +223,8 @@ export class Loop {
       if (result.fault) {
         const now = clock.now();
         // The time of the person's pauses does not count as time spent retrying.
-        if (failures++ === 0) failingSince = now - this.#heldFor;
-        const elapsed = now - this.#heldFor - failingSince;
+        if (failures++ === 0) failingSince = now - this.#pausedFor;
+        const elapsed = now - this.#pausedFor - failingSince;
         const delay = retryDelay(result.fault, { count: failures, elapsed });
         if (delay === undefined || lastStep) return { status: 'error', fault: result.fault };
         await this.#waitToRetry(messageID, failures, delay);
@@ -275,7 +275,7 @@ export class Loop {
       .catch((error: unknown) => session.problem(faultOf(error, 'rules-not-read')));
   }
 
-  async #place(): Promise<Place> {
+  async #turnContext(): Promise<TurnContext> {
     const workspace = await this.#session.workspace();
     // The code that runs calls is not needed before the first turn.
     const [{ title, commands, notes }, { Repetitions, runCalls }] = await Promise.all([
@@ -287,15 +287,15 @@ export class Loop {
     return { workspace, environment, repetitions: new Repetitions(), runCalls };
   }
 
-  async #step(index: number, place: Place): Promise<StepEnd> {
-    const step = await this.#start(index, place);
+  async #step(index: number, turn: TurnContext): Promise<StepEnd> {
+    const step = await this.#start(index, turn);
     const { messageID, model, lastStep } = step;
     const { log } = this.#session;
     const result = await this.#answer(step);
-    await this.#held(
+    await this.#countingPause(
       this.#session.family.stepper()?.response({ log, signal: this.#abort.signal }, messageID, result),
     );
-    if (result.calls.length > 0) await this.#runCalls(step, result, place);
+    if (result.calls.length > 0) await this.#runCalls(step, result, turn);
     const { reason, usage, fault } = result;
     const cost = model.price && costOf(usage, model.price);
     log.append({
@@ -310,8 +310,8 @@ export class Loop {
   }
 
   /** Prepares a step whose request fits its model, and appends its start to the log. */
-  async #start(index: number, place: Place): Promise<Step> {
-    const { workspace, environment } = place;
+  async #start(index: number, turn: TurnContext): Promise<Step> {
+    const { workspace, environment } = turn;
     const { log, deps } = this.#session;
     const { signal } = this.#abort;
     let ready = await this.#ready(workspace);
@@ -339,8 +339,8 @@ export class Loop {
     const { state } = log;
     const settings = settingsFor(model, state.effort, agent.sampling);
     const compose = () => {
-      const conversation = this.#conversation.told(state.head, model.ref, index);
-      const messages = conversation.flatMap(({ made }) => made);
+      const conversation = this.#conversation.render(state.head, model.ref, index);
+      const messages = conversation.flatMap(({ rendered }) => rendered);
       return { conversation, content: { system, messages, tools: specs, settings } };
     };
     let { content, conversation } = compose();
@@ -348,7 +348,7 @@ export class Loop {
     if (this.#budget.isFull(content, model)) {
       const fault = await this.#makeRoom('limit', model, index);
       if (fault) throw new FaultError(fault);
-      return this.#start(index, place);
+      return this.#start(index, turn);
     }
     this.#waiting = this.#waiting.filter((id) => !state.messages.has(id));
     const parentID = state.head ?? '';
@@ -356,7 +356,7 @@ export class Loop {
     const previous =
       newestOnPath(this.#history, state.head, ({ request }) => request !== undefined)?.id ?? null;
     const { ref, blobs } = this.#requests.add(messageID, previous, content);
-    const request = { ...ref, ...this.#budget.told(content, model) };
+    const request = { ...ref, ...this.#budget.sizeAndLimit(content, model) };
     log.append(
       {
         type: 'step.started',
@@ -369,23 +369,23 @@ export class Loop {
       },
       blobs,
     );
-    return { messageID, agent: agent.name, model, tools, content, told: conversation, lastStep };
+    return { messageID, agent: agent.name, model, tools, content, rendered: conversation, lastStep };
   }
 
   /** Sends the request, or the person's edited version of it, and returns the model's answer. */
   async #answer(step: Step): Promise<StepResult> {
-    const { messageID, model, content, told } = step;
+    const { messageID, model, content, rendered } = step;
     const { log } = this.#session;
     const { signal } = this.#abort;
     const stepper = this.#session.family.stepper();
-    const edited = await this.#held(
-      stepper?.request({ log, signal }, messageID, { content, told }, (edited) => {
+    const edited = await this.#countingPause(
+      stepper?.request({ log, signal }, messageID, { content, rendered }, (edited) => {
         const { ref, blobs } = this.#requests.whole(edited);
         return { ref: { ...ref, sizes: this.#budget.sizes(edited) }, blobs };
       }),
     );
-    if (edited?.lasting) this.#retell(step, edited.lasting);
-    if (edited?.systemLasts) this.#retellSystem(step, edited.content.system);
+    if (edited?.lasting) this.#replaceMessages(step, edited.lasting);
+    if (edited?.systemLasts) this.#replaceSystem(step, edited.content.system);
     const sent = edited?.content ?? content;
     // Everything before this step is on disk already: its calls ended only when their results were.
     await unlessAborted(signal, log.requireStorage());
@@ -412,29 +412,29 @@ export class Loop {
     return result;
   }
 
-  async #held<T>(promise: Promise<T> | undefined): Promise<T | undefined> {
+  async #countingPause<T>(promise: Promise<T> | undefined): Promise<T | undefined> {
     if (!promise) return undefined;
     const { clock } = this.#session.deps;
     const since = clock.now();
     try {
       return await promise;
     } finally {
-      this.#heldFor += clock.now() - since;
+      this.#pausedFor += clock.now() - since;
     }
   }
 
   /** Records the person's lasting edits, which apply from the next request on. */
-  #retell({ model }: Step, lasting: readonly Told[]): void {
-    for (const { messageID, made } of lasting) {
-      const text = JSON.stringify(made);
+  #replaceMessages({ model }: Step, lasting: readonly RenderedMessages[]): void {
+    for (const { messageID, rendered } of lasting) {
+      const text = JSON.stringify(rendered);
       const told = hashText(text);
-      this.#history.keepRetold(told, made);
+      this.#history.keepRetold(told, rendered);
       const blob = { hash: told, bytes: new TextEncoder().encode(text) };
       this.#session.log.append({ type: 'message.retold', messageID, model: model.ref, told }, [blob]);
     }
   }
 
-  #retellSystem({ messageID, agent, lastStep }: Step, system: string): void {
+  #replaceSystem({ messageID, agent, lastStep }: Step, system: string): void {
     // The note is only for the last step, so it must not become part of the lasting prompt.
     const text = lastStep && system.endsWith(LAST_STEP) ? system.slice(0, -LAST_STEP.length) : system;
     const told = hashText(text);
@@ -446,7 +446,7 @@ export class Loop {
   async #runCalls(
     step: Step,
     result: StepResult,
-    { workspace, repetitions, runCalls }: Place,
+    { workspace, repetitions, runCalls }: TurnContext,
   ): Promise<void> {
     const { signal } = this.#abort;
     const { messageID, agent, model, tools, lastStep } = step;

@@ -4,7 +4,7 @@ import { argumentsOf } from '../../conversation/tools/describe.ts';
 import { compareWords as words } from './compare-words.ts';
 
 /** A message with its parts. */
-export interface Told {
+export interface StepLine {
   readonly message: Message;
   readonly parts: readonly { readonly part: Part }[];
 }
@@ -16,7 +16,7 @@ const INDENT = '  ';
  * full, so that equal lines mean equal work. `said` adds the model's words, which are left out by default
  * because no two models word things alike.
  */
-export function stepLines(messages: readonly Told[], { said = false } = {}): string {
+export function stepLines(messages: readonly StepLine[], { said = false } = {}): string {
   return messages
     .filter(({ message }) => message.role === 'assistant' && !message.purpose)
     .map(({ parts }) => {

@@ -109,7 +109,7 @@ test('what cannot be taken is not lost by a key, and an edit can be undone', asy
     tools: [],
     settings: {},
   };
-  const going = stepper.request(place, 'm1', { content, told: [] }, () => {
+  const going = stepper.request(place, 'm1', { content, rendered: [] }, () => {
     throw new Error('Nothing was edited.');
   });
   const json = bar.getByRole('textbox', { name: /Message 1, assistant/ });
@@ -132,7 +132,7 @@ test('the system prompt is changed for this request, or from now on', async () =
     ref: { base: null, append: [], system: '', tools: '', settings: {} },
     blobs: [],
   });
-  const held = { content, told: [{ messageID: 'm0', made: messages }] };
+  const held = { content, rendered: [{ messageID: 'm0', rendered: messages }] };
   for (const lasts of [false, true]) {
     stepper.step();
     const going = stepper.request(place, 'm1', held, whole);
@@ -155,7 +155,7 @@ test('a message is added to the request, and stays with the last one where it is
   const { stepper, log, place } = await steppedPage();
   const messages = [{ role: 'user' as const, content: 'go' }];
   const content = { system: 'Be exact.', messages, tools: [], settings: {} };
-  const held = { content, told: [{ messageID: 'm0', made: messages }] };
+  const held = { content, rendered: [{ messageID: 'm0', rendered: messages }] };
   const ref = { base: null, append: [], system: '', tools: '', settings: {} };
   stepper.step();
   const going = stepper.request(place, 'm1', held, () => ({ ref, blobs: [] }));
@@ -169,7 +169,7 @@ test('a message is added to the request, and stays with the last one where it is
   const added = { role: 'user', content: 'Use no tools.' };
   expect(await going).toEqual({
     content: { ...content, messages: [...messages, added] },
-    lasting: [{ messageID: 'm0', made: [...messages, added] }],
+    lasting: [{ messageID: 'm0', rendered: [...messages, added] }],
   });
   await log.close();
 });
