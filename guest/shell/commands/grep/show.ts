@@ -86,7 +86,8 @@ export async function searchOne(
     const shows = mode === 'lines' && !isBinary;
     const enough = shows || mode === 'count' ? limit : 1;
     if (state.count < enough || state.trailing > 0) {
-      const waits = searchPiece(decode(bytes), bytes.length, showing, state, shows, enough, out, groups);
+      const text = searchPiece(decode(bytes), bytes.length, { showing, state, groups, shows, enough });
+      const waits = text === '' ? undefined : out.write(text);
       if (waits) await waits;
     }
     if (showing.flushes) await out.flush();
@@ -112,108 +113,122 @@ function prefix(showing: Showing, name: string, mark: string, numbers = ''): str
   return named + numbers;
 }
 
-function searchPiece(
-  text: string,
-  size: number,
-  showing: Showing,
-  state: State,
-  shows: boolean,
-  enough: number,
-  out: Writer,
-  groups: Groups,
-): Promise<void> | undefined {
-  const { regex, text: literal } = showing.matcher;
-  const end = String.fromCharCode(showing.end);
+/** The search in one piece of a file. */
+interface Search {
+  readonly showing: Showing;
+  readonly state: State;
+  readonly groups: Groups;
+  /** Whether lines are shown, and not only counted. */
+  readonly shows: boolean;
+  /** The count of matching lines at which the search ends. */
+  readonly enough: number;
+}
+
+/** Searches whole lines of `size` bytes, and returns what is shown of them. */
+function searchPiece(text: string, size: number, search: Search): string {
+  const { showing, shows } = search;
+  const { regex } = showing.matcher;
   const wantsContext = shows && (showing.before > 0 || showing.after > 0);
   regex.lastIndex = 0;
   const byLine = showing.invert || wantsContext || showing.end !== NEWLINE || regex.test('');
-  const plain =
-    shows &&
-    !showing.only &&
-    !showing.colors &&
-    !showing.names &&
-    !showing.numbers &&
-    !showing.offsets &&
-    !showing.tabs;
+  return byLine ? searchLines(text, search) : searchMatches(text, size, search);
+}
+
+function searchLines(text: string, { showing, state, groups, shows, enough }: Search): string {
+  const { regex } = showing.matcher;
+  const end = String.fromCharCode(showing.end);
   let result = '';
-  if (byLine) {
-    for (const line of linesIn(text, end).lines) {
-      state.line++;
-      regex.lastIndex = 0;
-      const hit = state.count < enough && regex.test(line) !== showing.invert;
-      if (hit) {
-        state.count++;
-        if (shows) result += groupBefore(showing, state, groups) + shown(line, ':', showing, state, end);
-        if (shows) state.trailing = showing.after;
-      } else if (shows && state.trailing > 0) {
-        state.trailing--;
-        if (!showing.only) result += shown(line, '-', showing, state, end);
-        else state.lastShown = state.line;
-      } else if (shows && showing.before > 0) {
-        state.held.push(line);
-        if (state.held.length > showing.before) state.held.shift();
-      }
-      if (showing.offsets) state.offset += encode(line).length + 1;
-      if (state.count >= enough && state.trailing === 0) break;
+  for (const line of linesIn(text, end).lines) {
+    state.line++;
+    regex.lastIndex = 0;
+    const hit = state.count < enough && regex.test(line) !== showing.invert;
+    if (hit) {
+      state.count++;
+      if (shows) result += groupBefore(showing, state, groups) + shown(line, ':', showing, state, end);
+      if (shows) state.trailing = showing.after;
+    } else if (shows && state.trailing > 0) {
+      state.trailing--;
+      if (!showing.only) result += shown(line, '-', showing, state, end);
+      else state.lastShown = state.line;
+    } else if (shows && showing.before > 0) {
+      state.held.push(line);
+      if (state.held.length > showing.before) state.held.shift();
     }
-    return result === '' ? undefined : out.write(result);
+    if (showing.offsets) state.offset += encode(line).length + 1;
+    if (state.count >= enough && state.trailing === 0) break;
   }
+  return result;
+}
+
+/** Goes from match to match, which is faster than testing each line. */
+function searchMatches(text: string, size: number, { showing, state, shows, enough }: Search): string {
+  const isPlain = shows && showsLinesAlone(showing);
+  let result = '';
   let counted = 0;
   let offsetAt = 0;
-  for (let from = 0; from < text.length && state.count < enough;) {
-    let at: number;
-    let to: number;
-    if (literal !== undefined) {
-      at = text.indexOf(literal, from);
-      to = at + literal.length;
-    } else {
-      regex.lastIndex = from;
-      const hit = regex.exec(text);
-      at = hit ? hit.index : -1;
-      to = hit ? at + hit[0].length : -1;
-    }
-    if (at < 0) break;
-    const start = at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
-    const found = text.indexOf('\n', at);
-    const stop = found < 0 ? text.length : found;
-    // A match that spans several lines may not match within the line, so the line is tested alone.
-    if (start < from || to > stop) {
-      regex.lastIndex = 0;
-      if (!regex.test(text.slice(start, stop))) {
-        from = stop + 1;
-        continue;
-      }
-    }
-    state.count++;
-    if (plain) result += found < 0 ? `${text.slice(start)}\n` : text.slice(start, stop + 1);
-    else if (shows) {
-      const line = text.slice(start, stop);
-      if (showing.numbers) {
-        for (
-          let next = text.indexOf('\n', counted);
-          next >= 0 && next < start;
-          next = text.indexOf('\n', counted)
-        ) {
-          state.line++;
-          counted = next + 1;
-        }
-        state.line++;
-      }
-      if (showing.offsets) state.offset += encode(text.slice(offsetAt, start)).length;
-      result += shown(line, ':', showing, state, '\n');
-      if (showing.numbers) state.line--;
-      if (showing.offsets) offsetAt = start;
-    }
-    from = stop + 1;
-  }
-  if (showing.numbers) {
-    for (let next = text.indexOf('\n', counted); next >= 0; next = text.indexOf('\n', counted)) {
+  const countLines = (until: number) => {
+    for (
+      let next = text.indexOf('\n', counted);
+      next >= 0 && next < until;
+      next = text.indexOf('\n', counted)
+    ) {
       state.line++;
       counted = next + 1;
     }
+  };
+  for (let from = 0; from < text.length && state.count < enough;) {
+    const line = nextLine(text, from, showing.matcher);
+    if (!line) break;
+    const { start, stop } = line;
+    from = stop + 1;
+    if (!line.matches) continue;
+    state.count++;
+    if (isPlain) result += stop === text.length ? `${text.slice(start)}\n` : text.slice(start, stop + 1);
+    else if (shows) {
+      if (showing.numbers) {
+        countLines(start);
+        state.line++;
+      }
+      if (showing.offsets) state.offset += encode(text.slice(offsetAt, start)).length;
+      result += shown(text.slice(start, stop), ':', showing, state, '\n');
+      if (showing.numbers) state.line--;
+      if (showing.offsets) offsetAt = start;
+    }
   }
+  if (showing.numbers) countLines(Infinity);
   if (showing.offsets) state.offset += offsetAt === 0 ? size : encode(text.slice(offsetAt)).length;
-  return result === '' ? undefined : out.write(result);
+  return result;
+}
+
+function showsLinesAlone({ only, colors, names, numbers, offsets, tabs }: Showing): boolean {
+  return !only && !colors && !names && !numbers && !offsets && !tabs;
+}
+
+/** The line with the next match from a position on. It may turn out not to match by itself. */
+function nextLine(
+  text: string,
+  from: number,
+  { regex, text: literal }: Matcher,
+): { readonly start: number; readonly stop: number; readonly matches: boolean } | undefined {
+  let at: number;
+  let to: number;
+  if (literal !== undefined) {
+    at = text.indexOf(literal, from);
+    to = at + literal.length;
+  } else {
+    regex.lastIndex = from;
+    const hit = regex.exec(text);
+    at = hit ? hit.index : -1;
+    to = hit ? at + hit[0].length : -1;
+  }
+  if (at < 0) return undefined;
+  const start = at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
+  const found = text.indexOf('\n', at);
+  const stop = found < 0 ? text.length : found;
+  if (start >= from && to <= stop) return { start, stop, matches: true };
+  // A match that spans several lines may not match within the line, so the line is tested alone.
+  regex.lastIndex = 0;
+  return { start, stop, matches: regex.test(text.slice(start, stop)) };
 }
 
 /** Returns the mark between groups that do not touch, and the context before a match. */

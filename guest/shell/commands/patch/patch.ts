@@ -3,7 +3,8 @@ import type { ProgramCall } from '../../program.ts';
 import { Complaint } from '../../kit/complaint.ts';
 import { decode, encode, linesIn, open, optionsOf, readAll, writing, type Writer } from '../../kit/io.ts';
 import { countOf, valueOf, type Options } from '../../kit/options.ts';
-import { parsePatch, reversed, type FilePatch, type Hunk, type PatchLine } from './parse.ts';
+import { applyHunks, findHunk, type Text } from './hunks.ts';
+import { parsePatch, reversed, type FilePatch, type Hunk } from './parse.ts';
 
 const SPEC = {
   short: 'p:Ri:o:d:bNfstEF:r:unclz:V:',
@@ -79,12 +80,7 @@ async function targetOf(
   return names[0] === '/dev/null' || oldName === '/dev/null' ? real[0] : undefined;
 }
 
-interface Text {
-  lines: string[];
-  /** Whether the last line has a line end. */
-  ended: boolean;
-}
-
+/** Applies the changes of one file. `operand` is the file where the command line names it. */
 async function applyTo(
   call: ProgramCall,
   out: Writer,
@@ -95,80 +91,43 @@ async function applyTo(
 ): Promise<number> {
   const { has } = options;
   const target = operand ?? (await targetOf(call, options, base, given));
-  const say = async (text: string) => {
-    if (!has.has('s')) await out.write(text);
-  };
   if (target === undefined) {
     await out.write(
-      `can't find file to patch at input line 3\nPerhaps you used the wrong -p or --strip option?\nFile to patch: \nSkip this patch? [y] \nSkipping patch.\n${given.hunks.length} out of ${given.hunks.length} hunk${given.hunks.length === 1 ? '' : 's'} ignored\n`,
+      `can't find file to patch at input line 3\nPerhaps you used the wrong -p or --strip option?\nFile to patch: \nSkip this patch? [y] \nSkipping patch.\n${countText(given.hunks.length, given)} ignored\n`,
     );
     return 1;
   }
+  const say = async (text: string) => {
+    if (!has.has('s')) await out.write(text);
+  };
   const output = valueOf(options, 'o');
   const dry = has.has('dry-run');
   const path = call.files.resolvePath(base, target);
   const before = await textOf(call, path);
-  await say(
-    `${dry ? 'checking' : 'patching'} file ${output === undefined ? target : `${output} (read from ${target})`}\n`,
-  );
-  let patch = given;
+  const shown = output === undefined ? target : `${output} (read from ${target})`;
+  await say(`${dry ? 'checking' : 'patching'} file ${shown}\n`);
   const fuzz = countOf(options, 'F') ?? 2;
-  let text: Text = { lines: [...before.lines], ended: before.ended };
-  const [first] = patch.hunks;
-  const isCreation = given.oldName === '/dev/null' && before.lines.length > 0;
-  if (first && (isCreation || !find(text, first, 0, fuzz))) {
-    const [back] = reversed(patch).hunks;
-    if (back && find(text, back, 0, 0) && !has.has('f')) {
-      const count = patch.hunks.length;
-      const hunks = `${count} out of ${count} hunk${count === 1 ? '' : 's'} ignored`;
-      if (has.has('t')) {
-        await out.write('Reversed (or previously applied) patch detected!  Assuming -R.\n');
-        patch = reversed(patch);
-      } else {
-        await out.write(
-          has.has('N')
-            ? 'Reversed (or previously applied) patch detected!  Skipping patch.\n'
-            : 'Reversed (or previously applied) patch detected!  Assume -R? [n] \nApply anyway? [n] \nSkipping patch.\n',
-        );
-        await out.write(`${hunks}${dry ? '' : ` -- saving rejects to file ${target}.rej`}\n`);
-        if (!dry) await reject(call, options, base, target, patch, patch.hunks);
-        return 1;
-      }
-    }
+  const isReversed = seemsApplied(before, given, fuzz) && !has.has('f');
+  if (isReversed && !has.has('t')) {
+    const how = has.has('N') ? 'Skipping patch.' : 'Assume -R? [n] \nApply anyway? [n] \nSkipping patch.';
+    const saved = dry ? '' : ` -- saving rejects to file ${target}.rej`;
+    await out.write(`${APPLIED_BEFORE}  ${how}\n${countText(given.hunks.length, given)} ignored${saved}\n`);
+    if (!dry) await reject(call, options, base, target, given, given.hunks);
+    return 1;
   }
-  const failed: Hunk[] = [];
-  let offset = 0;
-  let mismatch = false;
-  for (const [at, hunk] of patch.hunks.entries()) {
-    const place = find(text, hunk, offset, fuzz);
-    if (!place) {
-      failed.push(hunk);
-      await say(`Hunk #${at + 1} FAILED at ${hunk.oldStart || 1}.\n`);
-      continue;
-    }
-    text = replaced(text, hunk, place);
-    const expected = startOf(hunk) + offset;
-    const moved = place.line - place.skipped - startOf(hunk) - grown(patch.hunks.slice(0, at), failed);
-    if (moved !== 0 || place.fuzz > 0) {
-      mismatch = true;
-      const where = place.line - place.skipped + 1;
-      const how = place.fuzz > 0 ? ` with fuzz ${place.fuzz}` : '';
-      const by = moved !== 0 ? ` (offset ${moved} line${Math.abs(moved) === 1 ? '' : 's'})` : '';
-      await say(`Hunk #${at + 1} succeeded at ${where}${how}${by}.\n`);
-    }
-    offset += place.line - place.skipped - expected + growth(hunk);
-  }
-  const written = output === undefined ? path : call.path(output);
+  if (isReversed) await out.write(`${APPLIED_BEFORE}  Assuming -R.\n`);
+  const patch = isReversed ? reversed(given) : given;
+  const { text, failed, messages, hasMoved } = applyHunks(before, patch.hunks, fuzz);
+  for (const message of messages) await say(message);
   if (!dry) {
-    if ((has.has('b') || (mismatch && has.has('backup-if-mismatch'))) && (await call.files.exists(path)))
+    if ((has.has('b') || (hasMoved && has.has('backup-if-mismatch'))) && (await call.files.exists(path)))
       await call.files.cp(path, `${path}${valueOf(options, 'z') ?? '.orig'}`);
-    await store(call, written, text, given.newName === '/dev/null' || has.has('E'), output === undefined);
+    const removes = given.newName === '/dev/null' || has.has('E');
+    await store(call, output === undefined ? path : call.path(output), text, removes, output === undefined);
   }
   if (failed.length === 0) return 0;
   const saved = dry ? '' : ` -- saving rejects to file ${valueOf(options, 'r') ?? `${target}.rej`}`;
-  await out.write(
-    `${failed.length} out of ${patch.hunks.length} hunk${patch.hunks.length === 1 ? '' : 's'} FAILED${saved}\n`,
-  );
+  await out.write(`${countText(failed.length, patch)} FAILED${saved}\n`);
   if (!dry) {
     if (output === undefined && (await call.files.exists(path)))
       await call.files.writeFile(`${path}.orig`, bytesOf(before));
@@ -177,12 +136,20 @@ async function applyTo(
   return 1;
 }
 
-function growth(hunk: Hunk): number {
-  return hunk.lines.reduce((sum, { kind }) => sum + (kind === '+' ? 1 : kind === '-' ? -1 : 0), 0);
+const APPLIED_BEFORE = 'Reversed (or previously applied) patch detected!';
+
+function countText(count: number, { hunks }: FilePatch): string {
+  return `${count} out of ${hunks.length} hunk${hunks.length === 1 ? '' : 's'}`;
 }
 
-function grown(hunks: readonly Hunk[], failed: readonly Hunk[]): number {
-  return hunks.filter((hunk) => !failed.includes(hunk)).reduce((sum, hunk) => sum + growth(hunk), 0);
+/** Whether the first change does not fit, or would make a file that is there, and its reverse fits. */
+function seemsApplied(before: Text, patch: FilePatch, fuzz: number): boolean {
+  const [first] = patch.hunks;
+  const [back] = reversed(patch).hunks;
+  if (!first || !back) return false;
+  const isCreation = patch.oldName === '/dev/null' && before.lines.length > 0;
+  if (!isCreation && findHunk(before, first, 0, fuzz)) return false;
+  return findHunk(before, back, 0, 0) !== undefined;
 }
 
 async function textOf(call: ProgramCall, path: string): Promise<Text> {
@@ -241,74 +208,4 @@ async function reject(
   });
   const head = `--- ${patch.oldName || target}\n+++ ${patch.newName || target}\n`;
   await call.files.writeFile(call.files.resolvePath(base, name), encode(head + text.join('')));
-}
-
-interface Place {
-  /** The line where the hunk matches, from 0, after the context lines that fuzz skipped. */
-  readonly line: number;
-  readonly skipped: number;
-  readonly fuzz: number;
-  readonly old: readonly PatchLine[];
-}
-
-/** The line at which a hunk says it begins, from 0. */
-function startOf(hunk: Hunk): number {
-  const old = hunk.lines.filter(({ kind }) => kind !== '+');
-  return old.length === 0 ? hunk.oldStart : hunk.oldStart - 1;
-}
-
-function find(text: Text, hunk: Hunk, offset: number, maxFuzz: number): Place | undefined {
-  const old = hunk.lines.filter(({ kind }) => kind !== '+');
-  const contextBefore = hunk.lines.findIndex(({ kind }) => kind !== ' ');
-  const contextAfter = hunk.lines.length - 1 - hunk.lines.findLastIndex(({ kind }) => kind !== ' ');
-  for (let fuzz = 0; fuzz <= Math.min(maxFuzz, Math.max(contextBefore, contextAfter)); fuzz++) {
-    const skipped = Math.min(fuzz, contextBefore);
-    const wanted = old.slice(skipped, old.length - Math.min(fuzz, contextAfter));
-    const expected = startOf(hunk) + offset + skipped;
-    const most = text.lines.length - wanted.length;
-    for (let distance = 0; distance <= text.lines.length; distance++) {
-      for (const line of distance === 0 ? [expected] : [expected + distance, expected - distance]) {
-        if (line < 0 || line > most || !fits(text, wanted, line)) continue;
-        // A hunk with less context after than before belongs to the end of the file.
-        if (
-          fuzz === 0 &&
-          old.length > 0 &&
-          contextBefore > contextAfter &&
-          line + wanted.length !== text.lines.length
-        )
-          continue;
-        return { line, skipped, fuzz, old: wanted };
-      }
-    }
-  }
-  return undefined;
-}
-
-function fits(text: Text, wanted: readonly PatchLine[], line: number): boolean {
-  return wanted.every((one, at) => one.text === text.lines[line + at]);
-}
-
-function replaced(text: Text, hunk: Hunk, { line, skipped, old }: Place): Text {
-  const lines: string[] = [];
-  let taken = 0;
-  let passed = 0;
-  let ended = text.ended;
-  let openEnd: boolean | undefined;
-  for (const one of hunk.lines) {
-    if (one.kind === '+') {
-      lines.push(one.text);
-      openEnd = one.open === true;
-      continue;
-    }
-    if (passed++ < skipped) continue;
-    if (taken >= old.length) continue;
-    taken++;
-    if (one.kind === ' ') {
-      lines.push(one.text);
-      openEnd = one.open === true;
-    }
-  }
-  const isLast = line + old.length >= text.lines.length;
-  if (isLast && openEnd !== undefined) ended = !openEnd;
-  return { lines: [...text.lines.slice(0, line), ...lines, ...text.lines.slice(line + old.length)], ended };
 }
