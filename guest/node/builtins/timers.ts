@@ -1,4 +1,5 @@
-import type { TimerItem, Timers } from '../loop/timers.ts';
+import type { TimerItem } from '../loop/timer-item.ts';
+import type { Timers } from '../loop/timers.ts';
 import type { LoadBuiltin, MakeBuiltin } from './builtin.ts';
 import { customPromisify } from './internal/symbols.ts';
 import { abortError, argTypeError, nodeError, outOfRange } from './internal/errors.ts';
