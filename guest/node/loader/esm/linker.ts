@@ -2,7 +2,7 @@ import type { Sources } from '../../errors/sources.ts';
 import { pointedAt, setArrow } from '../../errors/uncaught.ts';
 import type { AwaitTracking } from '../await-code.ts';
 import { positionAt, type Position } from '../edits.ts';
-import type { EsmCode, NamedImport } from '../esm-code.ts';
+import type { EsmCode, NamedImport } from '../esm-code/types.ts';
 import { evaluate } from '../evaluate.ts';
 import { exportedNames, namespaceObject, resolveExport } from './exports.ts';
 import {

@@ -1,6 +1,7 @@
 import type { Sources } from '../../errors/sources.ts';
 import type { AwaitTracking } from '../await-code.ts';
-import { esmCode, type EsmCode } from '../esm-code.ts';
+import { esmCode } from '../esm-code.ts';
+import type { EsmCode } from '../esm-code/types.ts';
 import { textOf, type Hooks, type Loaded } from '../hooks.ts';
 import { parseJsonModule } from '../json.ts';
 import type { Packages } from '../packages.ts';

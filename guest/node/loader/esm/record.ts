@@ -1,4 +1,4 @@
-import type { EsmCode } from '../esm-code.ts';
+import type { EsmCode } from '../esm-code/types.ts';
 
 export type Getter = () => unknown;
 export type Getters = Record<string, Getter>;
