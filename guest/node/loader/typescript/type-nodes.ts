@@ -24,3 +24,22 @@ export function hasOnlyTypes(declaration: SyntaxNode): boolean {
     isOnlyType(nodeIn(statement, 'declaration') ?? statement),
   );
 }
+
+/** The nodes of TypeScript that run, or that hold something which runs. */
+const VALUES = new Set([
+  'TSAsExpression',
+  'TSSatisfiesExpression',
+  'TSNonNullExpression',
+  'TSInstantiationExpression',
+  'TSTypeAssertion',
+  'TSParameterProperty',
+  'TSImportEqualsDeclaration',
+  'TSExportAssignment',
+  'TSEnumDeclaration',
+  'TSModuleDeclaration',
+]);
+
+export function isTypeNode(node: SyntaxNode): boolean {
+  if (node.type === 'TSModuleDeclaration') return hasOnlyTypes(node);
+  return node.type.startsWith('TS') && !VALUES.has(node.type);
+}
