@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
@@ -29,4 +29,17 @@ test('the architecture names every room, and no other', () => {
     .map(({ name }) => `src/${name}/`);
   const others = ['src/main.ts', 'guest/', 'build/', 'test/'];
   expect(listed('Rooms').sort()).toEqual([...rooms, ...others].sort());
+});
+
+test('CONTRIBUTING.md names only paths and npm scripts that exist, besides those of its examples', () => {
+  const text = read('CONTRIBUTING.md');
+  const examples = /^src\/(tools\/count|lessons\/10-one-command)\//;
+  const paths = [...text.matchAll(/(?<![\w/.])(?:src|guest|test|build|scripts|docs)\/[\w./-]*\w\/?/g)].map(
+    ([path]) => path,
+  );
+  expect(paths.length).toBeGreaterThan(30);
+  expect(paths.filter((path) => !examples.test(path) && !existsSync(path))).toEqual([]);
+  const { scripts } = JSON.parse(read('package.json'));
+  const named = [...text.matchAll(/npm (?:run (\w+)|(start|test)\b)/g)].map(([, run, short]) => run ?? short);
+  expect(named.filter((name) => !Object.hasOwn(scripts, name ?? ''))).toEqual([]);
 });
