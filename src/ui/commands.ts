@@ -45,7 +45,7 @@ export const commands: readonly Command[] = [
     when: ({ session }) => session !== null && session.writable && session.messages.length > 0,
     run: (view) => view.compact(),
   }),
-  command('compare', { slash: '/compare', run: (view) => view.openCompare() }),
+  command('compare', { slash: '/compare', run: (view) => view.comparison.open() }),
   command('stepping', {
     slash: '/step',
     when: ({ session }) => session?.writable !== false,
@@ -106,12 +106,12 @@ export const commands: readonly Command[] = [
       press(anchors.agent);
     },
   }),
-  command('settings', { keys: 'mod+,', everywhere: true, run: (view) => view.openSettings() }),
+  command('settings', { keys: 'mod+,', everywhere: true, run: (view) => view.dialogs.openSettings() }),
   command('lessons', {
     keys: 'mod+shift+l',
     slash: '/lessons',
     everywhere: true,
-    run: (view) => (view.lessons ? view.closeLessons() : view.openLessons()),
+    run: ({ lessonsPanel }) => (lessonsPanel.purpose ? lessonsPanel.close() : lessonsPanel.open()),
   }),
   command('files', { keys: 'alt+1', run: (view) => view.layout.show('files') }),
   command('terminal', { keys: 'ctrl+`', everywhere: true, run: (view) => view.layout.typeInTerminal() }),

@@ -27,7 +27,7 @@ export function mountPage(
   if (options.fault) view.toasts.fail(new FaultError(options.fault));
   if (options.recording && location.hash === '') void view.openRecording({ address: options.recording });
   else void view.openAddress(location.hash);
-  if (options.lesson) view.openLessons({ kind: 'lesson', id: options.lesson });
+  if (options.lesson) view.lessonsPanel.open({ kind: 'lesson', id: options.lesson });
   // These load after the first paint, so that the first answer need not wait for them.
   requestAnimationFrame(() =>
     setTimeout(() => {

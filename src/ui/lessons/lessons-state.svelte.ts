@@ -3,8 +3,9 @@ import { faultOf } from '../../base/fault.ts';
 import type { Lesson, LessonSource } from '../../lessons/lesson.ts';
 import { lessonOf } from '../../lessons/parsed.ts';
 import { fromLink } from '../../lessons/share.ts';
-import type { AppLessons, LessonEntry, OpenLesson } from '../app.ts';
-import type { AppView, LessonsFor } from '../state/app-view.svelte.ts';
+import type { App, AppLessons, LessonEntry, ModelChoice, OpenLesson, SessionHandle } from '../app.ts';
+import type { Layout } from '../state/layout.svelte.ts';
+import type { LessonsFor } from './lessons-panel.svelte.ts';
 
 export type LessonsPage =
   | { readonly kind: 'loading' }
@@ -13,9 +14,16 @@ export type LessonsPage =
   | { readonly kind: 'shared'; readonly source: LessonSource; readonly lesson: Lesson }
   | { readonly kind: 'failed'; readonly what: string };
 
-/** The state of the lessons panel. */
+export interface LessonsDeps {
+  readonly load: App['lessons'];
+  readonly layout: Pick<Layout, 'pane' | 'show'>;
+  /** Shows a session, and sends its prompts to `model` from now on. */
+  readonly showSession: (session: SessionHandle, model: ModelChoice) => Promise<void>;
+}
+
+/** The content of the lessons panel. */
 export class LessonsState {
-  readonly #view: AppView;
+  readonly #deps: LessonsDeps;
   #app: AppLessons | null = null;
   #page = $state.raw<LessonsPage>({ kind: 'loading' });
   #entries = $state.raw<readonly LessonEntry[]>([]);
@@ -24,8 +32,8 @@ export class LessonsState {
   #unlisten: Unlisten[] = [];
   #asked = 0;
 
-  constructor(view: AppView) {
-    this.#view = view;
+  constructor(deps: LessonsDeps) {
+    this.#deps = deps;
   }
 
   get page(): LessonsPage {
@@ -121,14 +129,15 @@ export class LessonsState {
   }
 
   async #enter({ session, model }: OpenLesson): Promise<void> {
-    const { pane } = this.#view.layout;
-    await this.#view.showSession(session, model);
-    this.#view.layout.show(pane);
+    const { layout, showSession } = this.#deps;
+    const { pane } = layout;
+    await showSession(session, model);
+    layout.show(pane);
   }
 
   async #lessons(): Promise<AppLessons> {
     if (this.#app) return this.#app;
-    const app = await this.#view.app.lessons();
+    const app = await this.#deps.load();
     this.#app = app;
     this.#entries = app.list();
     app.onChange(() => (this.#entries = app.list()));

@@ -127,7 +127,7 @@ test('by the keyboard alone: the list, hints one after another, an answer, a ste
 test('what a step says of the answer is shown once its message was sent', async () => {
   kept = { sessionID: session.id, step: 2, from: 0, answered: [] };
   const view = await openPage(app);
-  view.openLessons({ kind: 'lesson', id: 'doors' });
+  view.lessonsPanel.open({ kind: 'lesson', id: 'doors' });
   await expect.element(panel.getByText('What stands in notes.txt?')).toBeVisible();
   await expect.element(panel.getByText('The file is open now.')).not.toBeInTheDocument();
   session.append({ type: 'turn.started', promptID: 'm0' });
@@ -139,7 +139,7 @@ test('a lesson that is opened on the first page is stepped where the bar for it 
   await page.getByRole('button', { name: 'Step through what happens' }).click();
   const bar = page.getByRole('region', { name: 'Stepping' });
   await bar.getByRole('button', { name: 'Step', exact: true }).click();
-  view.openLessons({ kind: 'lesson', id: 'doors' });
+  view.lessonsPanel.open({ kind: 'lesson', id: 'doors' });
   await expect.element(panel.getByRole('heading', { name: 'Doors' })).toBeVisible();
   await expect.poll(() => app.steppers.get(session.id)?.mode).toBe('step');
   await expect.element(bar).toHaveTextContent('Armed:');
@@ -148,7 +148,7 @@ test('a lesson that is opened on the first page is stepped where the bar for it 
 test('a key pressed right after a message was taken goes into the message box, however late the next frame', async () => {
   kept = { sessionID: session.id, step: 2, from: 0, answered: [] };
   const view = await openPage(app, undefined, { size: phone });
-  view.openLessons({ kind: 'lesson', id: 'doors' });
+  view.lessonsPanel.open({ kind: 'lesson', id: 'doors' });
   const take = panel.getByRole('button', { name: 'Use this message' });
   await expect.element(take).toBeVisible();
   // The lesson has its session from the start, so there is no wait.
@@ -250,7 +250,7 @@ test('who writes a lesson can read there how one is written', async () => {
 test('how far one came is there after a reload, and what happened meanwhile counts', async () => {
   kept = { sessionID: session.id, step: 2, from: 0, answered: [] };
   const view = await openPage(app);
-  view.openLessons({ kind: 'lesson', id: 'doors' });
+  view.lessonsPanel.open({ kind: 'lesson', id: 'doors' });
   await expect.element(panel.getByRole('region', { name: 'Ask' })).toBeVisible();
   await expect.element(panel.getByText('Done: Look')).toBeVisible();
   session.user('m0', 'Something else');
@@ -273,7 +273,7 @@ test('where no workspace can be made it is told, and tried again', async () => {
     next: 'Delete something.',
   });
   const view = await openPage(app, undefined, { size: phone });
-  view.openLessons({ kind: 'lesson', id: 'doors' });
+  view.lessonsPanel.open({ kind: 'lesson', id: 'doors' });
   await expect
     .element(panel.getByRole('alert'))
     .toHaveTextContent('There is no room left. Delete something.');

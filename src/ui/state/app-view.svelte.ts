@@ -14,18 +14,20 @@ import type {
   Ready,
   SessionHandle,
   WorkspaceSummary,
-  Comparison,
   RecordingRun,
 } from '../app.ts';
 import type { PastView } from '../glass/inspector/past-view.svelte.ts';
 import type { Player } from '../glass/recording/player.svelte.ts';
 import type { RecordingPlace } from '../glass/recording/actions.ts';
 import type { AgentRuns } from '../workbench/agent-runs.ts';
+import { ComparisonState } from '../glass/compare/comparison-state.svelte.ts';
+import { LessonsPanel } from '../lessons/lessons-panel.svelte.ts';
 import { words } from '../words.ts';
 import { framePainter, type Painter } from './painter.ts';
 import { agents, firstOf } from '../../agents/agents.ts';
 import { listened } from '../settings/listened.svelte.ts';
 import { Beginning } from './beginning.svelte.ts';
+import { Dialogs } from './dialogs.svelte.ts';
 import { Layout } from './layout.svelte.ts';
 import { tabDrafts, type Drafts } from './drafts.ts';
 import { browserPreferences, type Preferences } from './preferences.ts';
@@ -41,12 +43,6 @@ import {
 import { Stepping } from './stepping.svelte.ts';
 import { Toasts } from './toasts.svelte.ts';
 
-/** Why the lessons were opened: to choose one, to show a given one, or to show one from a link. */
-export type LessonsFor =
-  | { readonly kind: 'list' }
-  | { readonly kind: 'lesson'; readonly id: string }
-  | { readonly kind: 'shared'; readonly data: string };
-
 export interface SessionGroup {
   readonly workspace: WorkspaceSummary;
   readonly sessions: readonly SessionRecord[];
@@ -58,6 +54,9 @@ export class AppView {
   readonly #preferences: Preferences;
   readonly layout: Layout;
   readonly toasts = new Toasts();
+  readonly dialogs = new Dialogs();
+  readonly comparison = new ComparisonState();
+  readonly lessonsPanel: LessonsPanel;
   readonly #painter: Painter;
   readonly #unlisten: Unlisten[] = [];
   readonly #drafts: Drafts;
@@ -71,16 +70,11 @@ export class AppView {
   #loaded = $state.raw(false);
   #session = $state.raw<SessionView | null>(null);
   #player = $state.raw<Player | null>(null);
-  #comparing = $state.raw(false);
-  #comparison = $state.raw<Comparison | null>(null);
   #past = $state.raw<PastView | null>(null);
   #runs = $state.raw<ReadonlyMap<string, RecordingRun>>(new Map());
   #choice = $state.raw<ModelChoice | null>(null);
   #problem = $state.raw<Fault | null>(null);
   #persistent = $state.raw(true);
-  #settings = $state.raw(false);
-  #audited = $state.raw<string | null>(null);
-  #lessons = $state.raw<LessonsFor | null>(null);
   readonly #place: ShownWorkspace;
   readonly #models: SessionModels;
   readonly #live: LiveSessions;
@@ -122,6 +116,7 @@ export class AppView {
       // The workspace may change into one of the other kind, with another status.
       () => this.#place.status !== null && this.#place.workspace?.servers !== undefined,
     );
+    this.lessonsPanel = new LessonsPanel(this.layout);
     this.#unlisten.push(
       app.sessions.onChange(() => void this.refresh()),
       app.workspaces.onChange(() => void this.refresh()),
@@ -245,9 +240,6 @@ export class AppView {
   get persistent(): boolean {
     return this.#persistent;
   }
-  get settingsOpen(): boolean {
-    return this.#settings;
-  }
   /** Text that is typed and not yet sent, stored per session. */
   get draft(): string {
     return this.#draft;
@@ -272,46 +264,12 @@ export class AppView {
     this.#drafts.set(this.#session?.id ?? '', text);
   }
 
-  /** The session whose permission decisions are listed, if any. */
-  get audited(): string | null {
-    return this.#audited;
-  }
-
-  openAudit(sessionID: string | null): void {
-    this.#settings = false;
-    this.#audited = sessionID;
-  }
-
-  /** Why the panel of lessons is open; `null` while it is closed. */
-  get lessons(): LessonsFor | null {
-    return this.#lessons;
-  }
-
-  openLessons(what: LessonsFor = { kind: 'list' }): void {
-    this.#lessons = what;
-    this.layout.showLesson();
-  }
-
-  closeLessons(): void {
-    this.#lessons = null;
-    this.layout.show('chat');
-  }
-
   /** Shows a session, and sends its prompts to `model` from now on. */
   async showSession(session: SessionHandle, model: ModelChoice): Promise<void> {
     this.#models.set(session.id, model);
     const ready = this.#ready();
     if (this.#session?.id !== session.id) await this.#during(async () => session);
     await ready(session);
-  }
-
-  /** True while the dialog for comparing two runs is open. */
-  get comparing(): boolean {
-    return this.#comparing;
-  }
-
-  openCompare(open = true): void {
-    this.#comparing = open;
   }
 
   /** Shows a session besides the open one, until {@link closeBeside} is called. */
@@ -333,19 +291,6 @@ export class AppView {
       () => this.#live.below(session.id),
       () => this.#firstAgent.current(session.state.workspaceID),
     );
-  }
-
-  /** The last comparison, until another one begins. */
-  get comparison(): Comparison | null {
-    return this.#comparison;
-  }
-
-  setComparison(comparison: Comparison | null): void {
-    this.#comparison = comparison;
-  }
-
-  openSettings(open = true): void {
-    this.#settings = open;
   }
 
   /** Reads the lists again. Changes that arrive during a reading cause one more reading. */
@@ -389,7 +334,7 @@ export class AppView {
   /** Opens the session, recording or lesson that the address names, if any. */
   async openAddress(hash: string): Promise<void> {
     const shared = /^#lesson=(.*)$/s.exec(hash)?.[1];
-    if (shared !== undefined) this.openLessons({ kind: 'shared', data: shared });
+    if (shared !== undefined) this.lessonsPanel.open({ kind: 'shared', data: shared });
     const id = /^#\/session\/([\w-]+)$/.exec(hash)?.[1];
     if (id && id !== this.#session?.id)
       await this.#during(
@@ -540,7 +485,7 @@ export class AppView {
   async send(): Promise<void> {
     const text = this.#draft.trim();
     if (text === '' || this.#busy) return;
-    if (!this.choice) return this.openSettings();
+    if (!this.choice) return this.dialogs.openSettings();
     if (!this.#session && !(await this.newSession())) return;
     const session = this.#session;
     if (!session) return;
@@ -675,7 +620,7 @@ export class AppView {
     const { provider, model } = this.#choice ?? {};
     // Choosing the same model again in Settings counts as well, since the person wants it now.
     const changed = before && (before.provider !== provider || before.model !== model);
-    if (changed || this.#settings) this.#models.chosen(this.#session?.id ?? '');
+    if (changed || this.dialogs.settingsOpen) this.#models.chosen(this.#session?.id ?? '');
   }
 
   #modelRef() {

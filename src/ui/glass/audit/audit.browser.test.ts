@@ -39,7 +39,7 @@ beforeEach(() => {
 
 async function open() {
   const view = await openPage(app, 'ses_a');
-  view.openAudit('ses_a');
+  view.dialogs.openAudit('ses_a');
   await expect.element(dialog).toBeVisible();
   await expect.element(dialog.getByRole('status')).toHaveTextContent('4');
   return view;
@@ -81,7 +81,7 @@ test('what is decided meanwhile appears by itself', async () => {
 
 test('it is reached from the session and from the settings, and closes with Escape', async () => {
   const view = await openPage(app, 'ses_a');
-  view.openSettings();
+  view.dialogs.openSettings();
   await page.getByRole('button', { name: 'Permission decisions' }).click();
   await expect.element(dialog).toBeVisible();
   await expect.element(page.getByRole('dialog', { name: 'Settings' })).not.toBeInTheDocument();

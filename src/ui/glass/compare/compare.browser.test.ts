@@ -35,8 +35,8 @@ test('what a sub-agent of one side asks is asked in the pane of that side, and a
   child.call('k1', 'k2', 'bash', { command: 'npm test' });
   const view = await openPage(app);
   const request = { workspaceID: 'w', name: 'space', prompt: 'go', sides: [side, side] as const };
-  view.setComparison({ request, sessions: [a, b], files: async () => [], texts: () => [null, null] });
-  view.openCompare();
+  view.comparison.show({ request, sessions: [a, b], files: async () => [], texts: () => [null, null] });
+  view.comparison.open();
   await expect.element(sheet.getByRole('region', { name: /^B: / })).toBeVisible();
   await expect.element(sheet).toHaveTextContent('gpt-5 · Build');
 
@@ -63,8 +63,8 @@ test('a side that somebody works for in the background has not ended', async () 
   for (const session of [a, b]) session.turnEnd();
   const view = await openPage(app);
   const request = { workspaceID: 'w', name: 'space', prompt: 'go', sides: [side, side] as const };
-  view.setComparison({ request, sessions: [a, b], files: async () => [], texts: () => [null, null] });
-  view.openCompare();
+  view.comparison.show({ request, sessions: [a, b], files: async () => [], texts: () => [null, null] });
+  view.comparison.open();
   const ended = sheet.getByRole('row', { name: 'Ended' });
   const steps = sheet.getByRole('region', { name: 'Steps that differ' });
   await expect.element(ended).toHaveTextContent(/^Ended\s*by itself\s*works$/);
