@@ -32,11 +32,11 @@ export const commands: readonly Command[] = [
     run: (view) => void view.newSession().then(() => focus(anchors.composer)),
   }),
   command('send', {
-    when: (view) => view.draft.trim() !== '',
+    when: (view) => view.draft.text.trim() !== '',
     run: (view) => {
-      const slash = commands.find((each) => each.slash === view.draft.trim());
+      const slash = commands.find((each) => each.slash === view.draft.text.trim());
       if (!slash) return void view.send();
-      view.setDraft('');
+      view.draft.set('');
       run(slash.id, view);
     },
   }),

@@ -22,7 +22,7 @@ export function mountPage(
   } = {},
 ): () => void {
   const view = new AppView(app);
-  if (options.prompt) view.setDraft(options.prompt);
+  if (options.prompt) view.draft.set(options.prompt);
   const page = mount(Page, { target, props: { view } });
   if (options.fault) view.toasts.fail(new FaultError(options.fault));
   if (options.recording && location.hash === '') void view.openRecording({ address: options.recording });

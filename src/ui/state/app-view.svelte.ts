@@ -1,22 +1,13 @@
 /* eslint-disable svelte/prefer-svelte-reactivity -- the maps here are bookkeeping: what is shown is in the `$state` fields */
-import type { Fault } from '../../base/fault.ts';
 import type { Hash } from '../../base/hash.ts';
 import type { Unlisten } from '../../base/listeners.ts';
 import type { ExpandedCommand } from '../../config/commands.ts';
-import { fittingEffort, type Effort } from '../../session/log/effort.ts';
-import type { YouRequest } from '../../models/you/queue.ts';
 import type { SessionRecord } from '../../session/log/store.ts';
 import type { Workspace, WorkspaceKind } from '../../workspace/workspace.ts';
-import type {
-  App,
-  ContainerNews,
-  ModelChoice,
-  Ready,
-  SessionHandle,
-  WorkspaceSummary,
-  RecordingRun,
-} from '../app.ts';
-import type { PastView } from '../glass/inspector/past-view.svelte.ts';
+import type { App, ContainerNews, ModelChoice, Ready, SessionHandle, WorkspaceSummary } from '../app.ts';
+import { ShownPast } from '../glass/inspector/shown-past.svelte.ts';
+import { RecordingRuns } from '../glass/recording/recording-runs.svelte.ts';
+import { YouRequests } from '../glass/you/you-requests.svelte.ts';
 import type { Player } from '../glass/recording/player.svelte.ts';
 import type { RecordingPlace } from '../glass/recording/actions.ts';
 import type { AgentRuns } from '../workbench/agent-runs.ts';
@@ -29,17 +20,14 @@ import { listened } from '../settings/listened.svelte.ts';
 import { Beginning } from './beginning.svelte.ts';
 import { Dialogs } from './dialogs.svelte.ts';
 import { Layout } from './layout.svelte.ts';
-import { tabDrafts, type Drafts } from './drafts.ts';
+import { CurrentModel } from './current-model.svelte.ts';
+import { Draft } from './draft.svelte.ts';
+import type { Drafts } from './drafts.ts';
 import { browserPreferences, type Preferences } from './preferences.ts';
 import { SessionView } from './session-view.svelte.ts';
 import { ShownWorkspace, type ShownStatus } from './shown-workspace.svelte.ts';
 import { LiveSessions, type Activity } from './live-sessions.svelte.ts';
-import {
-  SessionModels,
-  type AgentModel,
-  type NamedModel,
-  type OfferedModels,
-} from './session-models.svelte.ts';
+import { SessionModels } from './session-models.svelte.ts';
 import { Stepping } from './stepping.svelte.ts';
 import { Toasts } from './toasts.svelte.ts';
 
@@ -56,10 +44,12 @@ export class AppView {
   readonly toasts = new Toasts();
   readonly dialogs = new Dialogs();
   readonly comparison = new ComparisonState();
+  readonly past = new ShownPast();
+  readonly runs = new RecordingRuns();
   readonly lessonsPanel: LessonsPanel;
   readonly #painter: Painter;
   readonly #unlisten: Unlisten[] = [];
-  readonly #drafts: Drafts;
+  readonly draft: Draft;
   readonly #beside = new Set<SessionView>();
   #opening = 0;
   #stale = false;
@@ -70,13 +60,10 @@ export class AppView {
   #loaded = $state.raw(false);
   #session = $state.raw<SessionView | null>(null);
   #player = $state.raw<Player | null>(null);
-  #past = $state.raw<PastView | null>(null);
-  #runs = $state.raw<ReadonlyMap<string, RecordingRun>>(new Map());
-  #choice = $state.raw<ModelChoice | null>(null);
-  #problem = $state.raw<Fault | null>(null);
-  #persistent = $state.raw(true);
   readonly #place: ShownWorkspace;
   readonly #models: SessionModels;
+  readonly model: CurrentModel;
+  readonly you: YouRequests;
   readonly #live: LiveSessions;
   readonly #firstAgent: { readonly current: (workspaceID: string | null) => string };
   readonly beginning = new Beginning(() => this.#firstAgent.current(this.#place.id));
@@ -85,9 +72,7 @@ export class AppView {
     () => this.#topID(),
     () => this.#preferences,
   );
-  #draft = $state.raw('');
   #busy = $state.raw(false);
-  #you = $state.raw<readonly YouRequest[]>([]);
 
   constructor(
     app: App,
@@ -100,6 +85,12 @@ export class AppView {
     this.app = app;
     this.#place = new ShownWorkspace(app);
     this.#models = new SessionModels(app);
+    this.model = new CurrentModel(app.models, this.#models, {
+      sessionID: () => this.#session?.id ?? '',
+      workspaceID: () => this.#place.id,
+      effort: () => this.#session?.effort ?? null,
+      inSettings: () => this.dialogs.settingsOpen,
+    });
     this.#firstAgent = listened(app.configurations, () => (id: string | null) => {
       const roster = id === null ? undefined : app.configurations.of(id)?.setup.agents;
       return firstOf(roster ?? agents).name;
@@ -107,10 +98,14 @@ export class AppView {
     this.#live = new LiveSessions(app, () => {
       for (const shown of [this.#session, ...this.#beside]) shown?.belowChanged();
     });
+    this.you = new YouRequests(
+      app.you,
+      () => this.#session?.id ?? '',
+      (id) => this.#live.above(id),
+    );
     this.#painter = options.painter ?? framePainter();
     this.#preferences = options.preferences ?? browserPreferences();
-    this.#drafts = options.drafts ?? tabDrafts();
-    this.#draft = this.#drafts.get('');
+    this.draft = new Draft(options.drafts);
     this.layout = new Layout(
       this.#preferences,
       // The workspace may change into one of the other kind, with another status.
@@ -120,16 +115,8 @@ export class AppView {
     this.#unlisten.push(
       app.sessions.onChange(() => void this.refresh()),
       app.workspaces.onChange(() => void this.refresh()),
-      app.models.onChange(() => this.#readChoice()),
-      app.storage.onChange(() => this.#readStorage()),
-      app.you.onChange(() => {
-        this.#you = app.you.waiting();
-        this.#live.read();
-      }),
+      app.you.onChange(() => this.#live.read()),
     );
-    this.#choice = app.models.choice();
-    this.#you = app.you.waiting();
-    this.#readStorage();
     this.#watchLive();
     void this.refresh();
   }
@@ -159,16 +146,6 @@ export class AppView {
     return this.#records
       .filter(({ state }) => state.parent?.sessionID === id)
       .sort((a, b) => a.state.created - b.state.created || (a.id < b.id ? -1 : 1));
-  }
-
-  readonly you = $derived(this.youIn(this.#session?.id ?? ''));
-  /** True if the person answers in the model's place. */
-  readonly modelIsYou = $derived.by(() => this.choice?.provider === 'you');
-
-  /** The request that waits for the person as the model, in this session or a sub-agent's. */
-  youIn(id: string): YouRequest | null {
-    const isOfIt = (sessionID: string) => [sessionID, ...this.#live.above(sessionID)].includes(id);
-    return this.#you.find(({ sessionID }) => isOfIt(sessionID)) ?? null;
   }
 
   titleOf(id: string): string {
@@ -202,66 +179,9 @@ export class AppView {
   get agentRuns(): AgentRuns | null {
     return this.#place.id === null ? null : this.#live.runsOf(this.#place.id);
   }
-  /** The efforts that the chosen model supports. */
-  readonly efforts: readonly Effort[] = $derived.by(() =>
-    this.choice ? this.app.models.efforts(this.choice) : [],
-  );
-  /** The effort that the session asks for, as far as the model supports it; `null` if it asks for none. */
-  readonly effort = $derived(
-    this.#session?.effort ? (fittingEffort(this.#session.effort, this.efforts) ?? null) : null,
-  );
-
-  get choice(): ModelChoice | null {
-    return this.#models.of(this.#session?.id ?? '', this.#place.id) ?? this.#choice;
-  }
-  /** The model for prompts if neither their session nor its workspace has a model of its own. */
-  get settingsChoice(): ModelChoice | null {
-    return this.#choice;
-  }
-  /** The models that the workspace's files describe. */
-  get offeredModels(): readonly OfferedModels[] {
-    return this.#models.offered(this.#place.id);
-  }
-  /** The model that the workspace's files name, if its provider is not set up. */
-  get unusableModel(): NamedModel | null {
-    return this.#models.unusable(this.#place.id);
-  }
-  /** The models that agents of the workspace's files name, if their providers are not set up. */
-  get unusableAgentModels(): readonly AgentModel[] {
-    return this.#models.unusableOfAgents(this.#place.id);
-  }
-  /** The name of the model that gets the next prompt; empty if none is chosen. */
-  get modelName(): string {
-    return this.choice ? this.#models.nameOf(this.choice) : '';
-  }
-  get problem(): Fault | null {
-    return this.#problem;
-  }
-  get persistent(): boolean {
-    return this.#persistent;
-  }
-  /** Text that is typed and not yet sent, stored per session. */
-  get draft(): string {
-    return this.#draft;
-  }
   /** True while a session is being created or opened. */
   get busy(): boolean {
     return this.#busy;
-  }
-
-  /**
-   * Sends this session's prompts to one of the {@link offeredModels}, or for `null` to the model from
-   * Settings.
-   */
-  pickModel(model: ModelChoice | null): void {
-    const id = this.#session?.id ?? '';
-    if (model) this.#models.pick(id, model);
-    else this.#models.chosen(id);
-  }
-
-  setDraft(text: string): void {
-    this.#draft = text;
-    this.#drafts.set(this.#session?.id ?? '', text);
   }
 
   /** Shows a session, and sends its prompts to `model` from now on. */
@@ -362,25 +282,6 @@ export class AppView {
     this.#player?.play();
   }
 
-  /** The run of a recording in a session, if there is one. */
-  runOf(sessionID: string): RecordingRun | undefined {
-    return this.#runs.get(sessionID);
-  }
-
-  addRun(run: RecordingRun): void {
-    this.#runs = new Map([...this.#runs, [run.sessionID, run]]);
-  }
-
-  /** The past that is shown in place of the session's present state. */
-  get past(): PastView | null {
-    return this.#past;
-  }
-
-  /** `null` returns to the present. */
-  lookAt(past: PastView | null): void {
-    this.#past = past;
-  }
-
   /** The recording that is shown in place of a session. */
   get player(): Player | null {
     return this.#player;
@@ -397,6 +298,7 @@ export class AppView {
     const session = new SessionView(player.session, this.#painter);
     player.onJump = () => session.replaced();
     this.#session = session;
+    this.draft.show(session.id);
     this.#player = player;
     this.layout.show('chat');
     this.#busy = false;
@@ -459,14 +361,11 @@ export class AppView {
    */
   async #begin(workspace: () => Promise<string>): Promise<boolean> {
     const before = this.#session;
-    const typed = this.#draft;
     await this.#during(async () => this.app.sessions.create({ workspaceID: await workspace() }));
     const session = this.#session;
     if (!session || session === before) return false;
     if (before) return true;
-    this.#drafts.set('', '');
-    // Opening a session shows its own draft, so the text from before is set again.
-    if (this.#draft === '') this.setDraft(typed);
+    this.draft.handOver();
     this.#models.handTo(session.id);
     try {
       await this.beginning.handTo(session);
@@ -483,24 +382,24 @@ export class AppView {
    * accepted.
    */
   async send(): Promise<void> {
-    const text = this.#draft.trim();
+    const text = this.draft.text.trim();
     if (text === '' || this.#busy) return;
-    if (!this.choice) return this.dialogs.openSettings();
+    if (!this.model.choice) return this.dialogs.openSettings();
     if (!this.#session && !(await this.newSession())) return;
     const session = this.#session;
     if (!session) return;
-    const typed = this.#draft;
-    this.#past?.leave();
-    this.setDraft('');
+    const typed = this.draft.text;
+    this.past.view?.leave();
+    this.draft.set('');
     try {
       const command = text.startsWith('/') ? await this.#command(text) : undefined;
       if (command) {
-        const model = this.#models.usable(command.model, this.#place.id) ?? this.#modelRef();
+        const model = this.#models.usable(command.model, this.#place.id) ?? this.model.ref;
         await session.prompt(command.text, model, command.agent);
       }
-      if (!command) await session.prompt(text, this.#modelRef());
+      if (!command) await session.prompt(text, this.model.ref);
     } catch (error) {
-      if (this.#draft === '') this.setDraft(typed);
+      if (this.draft.text === '') this.draft.set(typed);
       this.toasts.fail(error);
     }
   }
@@ -523,7 +422,7 @@ export class AppView {
 
   compact(): void {
     try {
-      this.#session?.session.compact(this.#modelRef() ?? undefined);
+      this.#session?.session.compact(this.model.ref ?? undefined);
     } catch (error) {
       this.toasts.fail(error);
     }
@@ -531,7 +430,7 @@ export class AppView {
 
   async retry(): Promise<void> {
     try {
-      await this.#session?.retry(this.#modelRef());
+      await this.#session?.retry(this.model.ref);
     } catch (error) {
       this.toasts.fail(error);
     }
@@ -610,22 +509,9 @@ export class AppView {
   close(): void {
     for (const unlisten of this.#unlisten) unlisten();
     this.#live.close();
+    this.model.close();
     this.#place.close();
     this.#session?.close();
-  }
-
-  #readChoice(): void {
-    const before = this.#choice;
-    this.#choice = this.app.models.choice();
-    const { provider, model } = this.#choice ?? {};
-    // Choosing the same model again in Settings counts as well, since the person wants it now.
-    const changed = before && (before.provider !== provider || before.model !== model);
-    if (changed || this.dialogs.settingsOpen) this.#models.chosen(this.#session?.id ?? '');
-  }
-
-  #modelRef() {
-    const { choice } = this;
-    return choice && { provider: choice.provider, model: choice.model };
   }
 
   async #makeWorkspace(how?: { kind?: WorkspaceKind; mayTryContainer: boolean }): Promise<string> {
@@ -635,19 +521,14 @@ export class AppView {
   async #during(open: () => Promise<SessionHandle>, isWanted = () => true): Promise<void> {
     // The last click wins: if another opening began meanwhile, this one is not shown.
     const turn = ++this.#opening;
-    const from = this.#session?.id ?? '';
-    const draft = this.#draft;
+    const showDraft = this.draft.opening();
     this.#busy = true;
     try {
       const session = await open();
       await this.#models.keep(session);
       if (turn !== this.#opening || !isWanted()) return;
-      const typed = this.#draft;
       this.#enter(session);
-      // What the person typed while they waited was meant for this session.
-      if (from === session.id || typed === draft || this.#draft !== '') return;
-      this.#drafts.set(from, draft);
-      this.setDraft(typed);
+      showDraft(session.id);
     } catch (error) {
       if (turn === this.#opening) this.toasts.fail(error);
     } finally {
@@ -660,7 +541,6 @@ export class AppView {
     this.#player?.close();
     this.#player = null;
     this.#session = this.#viewOf(session);
-    this.#draft = this.#drafts.get(session.id);
     this.layout.show('chat');
     const hash = `#/session/${session.id}`;
     if (location.hash !== hash) history.pushState(null, '', hash);
@@ -677,13 +557,8 @@ export class AppView {
     this.#player?.close();
     this.#player = null;
     this.#session = null;
-    this.#draft = this.#drafts.get('');
+    this.draft.show('');
     history.pushState(null, '', location.pathname + location.search);
-  }
-
-  #readStorage(): void {
-    this.#problem = this.app.storage.problem;
-    this.#persistent = this.app.storage.persistent;
   }
 
   #watchLive(): void {
