@@ -1,6 +1,6 @@
 import { agents, primaryOf, type Agent } from '../agents/agents.ts';
+import type { AppConfigurations } from './app.ts';
 import { listened } from './settings/listened.svelte.ts';
-import type { AppView } from './state/app-view.svelte.ts';
 import { showName } from './workbench/show-name.ts';
 import { words } from './words.ts';
 
@@ -10,11 +10,15 @@ export function agentName(name: string): string {
 }
 
 /**
- * The agents that the person can talk to in the open workspace, including those its configuration files
+ * The agents that the person can talk to in a workspace, including those its configuration files
  * define.
  */
-export function offeredAgents(view: AppView): { readonly current: readonly Agent[] } {
-  const { configurations } = view.app;
-  const roster = () => (view.workspaceID === null ? null : configurations.of(view.workspaceID)?.setup.agents);
-  return listened(configurations, () => primaryOf(roster() ?? agents));
+export function offeredAgents(
+  configurations: Pick<AppConfigurations, 'of' | 'onChange'>,
+  workspaceID: () => string | null,
+): { readonly current: readonly Agent[] } {
+  return listened(configurations, () => {
+    const id = workspaceID();
+    return primaryOf((id === null ? null : configurations.of(id)?.setup.agents) ?? agents);
+  });
 }

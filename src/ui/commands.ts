@@ -1,4 +1,4 @@
-import type { AppView } from './state/app-view.svelte.ts';
+import type { Stores } from './state/stores.ts';
 import { words } from './words.ts';
 
 /** One action of the page, shared by buttons, keys, a palette and tests. */
@@ -11,8 +11,8 @@ export interface Command {
   readonly slash?: string;
   /** The keys also work while a terminal or an editor has the keyboard. */
   readonly everywhere?: boolean;
-  readonly when?: (view: AppView) => boolean;
-  readonly run: (view: AppView) => void;
+  readonly when?: (stores: Stores) => boolean;
+  readonly run: (stores: Stores) => void;
 }
 
 export type CommandID = keyof typeof words.commands;
@@ -29,60 +29,60 @@ export const commands: readonly Command[] = [
   command('newSession', {
     keys: 'mod+shift+o',
     everywhere: true,
-    run: (view) => void view.newSession().then(() => focus(anchors.composer)),
+    run: ({ view }) => void view.newSession().then(() => focus(anchors.composer)),
   }),
   command('send', {
-    when: (view) => view.draft.text.trim() !== '',
-    run: (view) => {
-      const slash = commands.find((each) => each.slash === view.draft.text.trim());
-      if (!slash) return void view.send();
-      view.draft.set('');
-      run(slash.id, view);
+    when: ({ draft }) => draft.text.trim() !== '',
+    run: (stores) => {
+      const { draft, prompts } = stores;
+      const slash = commands.find((each) => each.slash === draft.text.trim());
+      if (!slash) return void prompts.send();
+      draft.set('');
+      run(slash.id, stores);
     },
   }),
   command('compact', {
     slash: '/compact',
-    when: ({ session }) => session !== null && session.writable && session.messages.length > 0,
-    run: (view) => view.compact(),
+    when: ({ view: { session } }) => session !== null && session.writable && session.messages.length > 0,
+    run: ({ prompts }) => prompts.compact(),
   }),
-  command('compare', { slash: '/compare', run: (view) => view.comparison.open() }),
+  command('compare', { slash: '/compare', run: ({ comparison }) => comparison.open() }),
   command('stepping', {
     slash: '/step',
-    when: ({ session }) => session?.writable !== false,
-    run: (view) =>
-      view.steps.stepper ? view.steps.close() : void view.toasts.attempt(() => view.steps.begin()),
+    when: ({ view: { session } }) => session?.writable !== false,
+    run: ({ steps, toasts }) => (steps.stepper ? steps.close() : void toasts.attempt(() => steps.begin())),
   }),
   command('step', {
     keys: 'f10',
     everywhere: true,
-    when: ({ session }) => session?.writable !== false,
-    run: (view) => void view.toasts.attempt(() => view.steps.act('step')),
+    when: ({ view: { session } }) => session?.writable !== false,
+    run: ({ steps, toasts }) => void toasts.attempt(() => steps.act('step')),
   }),
   command('continue', {
     keys: 'f8',
     everywhere: true,
     when: ({ steps }) => steps.stepper !== null,
-    run: (view) => void view.toasts.attempt(() => view.steps.act('continue')),
+    run: ({ steps, toasts }) => void toasts.attempt(() => steps.act('continue')),
   }),
   command('stop', {
     keys: 'mod+.',
-    when: ({ session }) => session !== null && session.turn !== null && session.writable,
-    run: (view) => view.session?.stop(),
+    when: ({ view: { session } }) => session !== null && session.turn !== null && session.writable,
+    run: ({ view }) => view.session?.stop(),
   }),
   command('composer', {
     keys: 'shift+escape',
     everywhere: true,
-    run: (view) => {
-      view.layout.show('chat');
+    run: ({ layout }) => {
+      layout.show('chat');
       focus(anchors.composer);
     },
   }),
   command('permission', {
     keys: 'mod+shift+y',
     everywhere: true,
-    when: (view) => (view.session?.askingCount ?? 0) > 0,
-    run: (view) => {
-      view.layout.show('chat');
+    when: ({ view }) => (view.session?.askingCount ?? 0) > 0,
+    run: ({ layout }) => {
+      layout.show('chat');
       document.querySelector<HTMLElement>('[data-request]')?.focus();
     },
   }),
@@ -91,55 +91,55 @@ export const commands: readonly Command[] = [
     // off asking without seeing it.
     keys: 'mod+shift+e',
     everywhere: true,
-    when: ({ session }) => session?.writable !== false,
-    run: (view) => {
-      view.layout.show('chat');
+    when: ({ view: { session } }) => session?.writable !== false,
+    run: ({ layout }) => {
+      layout.show('chat');
       press(anchors.mode);
     },
   }),
   command('agent', {
     keys: 'mod+shift+g',
     everywhere: true,
-    when: ({ session }) => session?.writable !== false && !session?.parent,
-    run: (view) => {
-      view.layout.show('chat');
+    when: ({ view: { session } }) => session?.writable !== false && !session?.parent,
+    run: ({ layout }) => {
+      layout.show('chat');
       press(anchors.agent);
     },
   }),
-  command('settings', { keys: 'mod+,', everywhere: true, run: (view) => view.dialogs.openSettings() }),
+  command('settings', { keys: 'mod+,', everywhere: true, run: ({ dialogs }) => dialogs.openSettings() }),
   command('lessons', {
     keys: 'mod+shift+l',
     slash: '/lessons',
     everywhere: true,
     run: ({ lessonsPanel }) => (lessonsPanel.purpose ? lessonsPanel.close() : lessonsPanel.open()),
   }),
-  command('files', { keys: 'alt+1', run: (view) => view.layout.show('files') }),
-  command('terminal', { keys: 'ctrl+`', everywhere: true, run: (view) => view.layout.typeInTerminal() }),
+  command('files', { keys: 'alt+1', run: ({ layout }) => layout.show('files') }),
+  command('terminal', { keys: 'ctrl+`', everywhere: true, run: ({ layout }) => layout.typeInTerminal() }),
   command('search', {
     keys: 'mod+shift+f',
-    run: (view) => {
-      if (!view.layout.sidebar) view.layout.toggleSidebar();
-      view.layout.show('sessions');
+    run: ({ layout }) => {
+      if (!layout.sidebar) layout.toggleSidebar();
+      layout.show('sessions');
       focus(anchors.search);
     },
   }),
-  command('sidebar', { keys: 'mod+b', run: (view) => view.layout.toggleSidebar() }),
-  command('workbench', { keys: 'mod+\\', run: (view) => view.layout.toggleBench() }),
+  command('sidebar', { keys: 'mod+b', run: ({ layout }) => layout.toggleSidebar() }),
+  command('workbench', { keys: 'mod+\\', run: ({ layout }) => layout.toggleBench() }),
 ];
 
-export function run(id: CommandID, view: AppView): void {
+export function run(id: CommandID, stores: Stores): void {
   const found = commands.find((each) => each.id === id);
-  if (found && (found.when?.(view) ?? true)) found.run(view);
+  if (found && (found.when?.(stores) ?? true)) found.run(stores);
 }
 
 /** Runs the command with these keys; returns whether there was one. */
-export function runKeys(event: KeyboardEvent, view: AppView): boolean {
+export function runKeys(event: KeyboardEvent, stores: Stores): boolean {
   if (event.isComposing || event.defaultPrevented) return false;
   const keys = keyOf(event, isMac);
-  const found = commands.find((each) => each.keys === keys && (each.when?.(view) ?? true));
+  const found = commands.find((each) => each.keys === keys && (each.when?.(stores) ?? true));
   if (!found || (hasOwnKeys(event.target) && !found.everywhere)) return false;
   event.preventDefault();
-  found.run(view);
+  found.run(stores);
   return true;
 }
 

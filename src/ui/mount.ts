@@ -3,7 +3,7 @@ import { FaultError, type Fault } from '../base/fault.ts';
 import type { App } from './app.ts';
 import { loadMarkdown } from './kit/markdown/load.svelte.ts';
 import Page from './Page.svelte';
-import { AppView } from './state/app-view.svelte.ts';
+import { createStores } from './state/stores.ts';
 import './styles/index.css';
 
 /**
@@ -21,13 +21,14 @@ export function mountPage(
     readonly fault?: Fault;
   } = {},
 ): () => void {
-  const view = new AppView(app);
-  if (options.prompt) view.draft.set(options.prompt);
-  const page = mount(Page, { target, props: { view } });
-  if (options.fault) view.toasts.fail(new FaultError(options.fault));
+  const stores = createStores(app);
+  const { view } = stores;
+  if (options.prompt) stores.draft.set(options.prompt);
+  const page = mount(Page, { target, props: { stores } });
+  if (options.fault) stores.toasts.fail(new FaultError(options.fault));
   if (options.recording && location.hash === '') void view.openRecording({ address: options.recording });
   else void view.openAddress(location.hash);
-  if (options.lesson) view.lessonsPanel.open({ kind: 'lesson', id: options.lesson });
+  if (options.lesson) stores.lessonsPanel.open({ kind: 'lesson', id: options.lesson });
   // These load after the first paint, so that the first answer need not wait for them.
   requestAnimationFrame(() =>
     setTimeout(() => {
@@ -36,7 +37,7 @@ export function mountPage(
     }),
   );
   return () => {
-    view.close();
+    stores.close();
     void unmount(page);
   };
 }

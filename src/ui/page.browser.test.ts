@@ -114,9 +114,9 @@ describe('sessions', () => {
 
   test('an address that changes while another is opened is the one that counts', async () => {
     app.add(new FakeSession('ses_b', 'w', 'Second'));
-    const view = await openPage(app, 'ses_a');
+    const stores = await openPage(app, 'ses_a');
     history.replaceState(null, '', '#/session/ses_b');
-    const opening = view.openAddress(location.hash);
+    const opening = stores.view.openAddress(location.hash);
     location.hash = '#/session/ses_a';
     await opening;
     // The event for the changed address comes after the opening.

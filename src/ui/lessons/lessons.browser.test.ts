@@ -126,8 +126,8 @@ test('by the keyboard alone: the list, hints one after another, an answer, a ste
 
 test('what a step says of the answer is shown once its message was sent', async () => {
   kept = { sessionID: session.id, step: 2, from: 0, answered: [] };
-  const view = await openPage(app);
-  view.lessonsPanel.open({ kind: 'lesson', id: 'doors' });
+  const stores = await openPage(app);
+  stores.lessonsPanel.open({ kind: 'lesson', id: 'doors' });
   await expect.element(panel.getByText('What stands in notes.txt?')).toBeVisible();
   await expect.element(panel.getByText('The file is open now.')).not.toBeInTheDocument();
   session.append({ type: 'turn.started', promptID: 'm0' });
@@ -135,11 +135,11 @@ test('what a step says of the answer is shown once its message was sent', async 
 });
 
 test('a lesson that is opened on the first page is stepped where the bar for it was open there', async () => {
-  const view = await openPage(app);
+  const stores = await openPage(app);
   await page.getByRole('button', { name: 'Step through what happens' }).click();
   const bar = page.getByRole('region', { name: 'Stepping' });
   await bar.getByRole('button', { name: 'Step', exact: true }).click();
-  view.lessonsPanel.open({ kind: 'lesson', id: 'doors' });
+  stores.lessonsPanel.open({ kind: 'lesson', id: 'doors' });
   await expect.element(panel.getByRole('heading', { name: 'Doors' })).toBeVisible();
   await expect.poll(() => app.steppers.get(session.id)?.mode).toBe('step');
   await expect.element(bar).toHaveTextContent('Armed:');
@@ -147,12 +147,12 @@ test('a lesson that is opened on the first page is stepped where the bar for it 
 
 test('a key pressed right after a message was taken goes into the message box, however late the next frame', async () => {
   kept = { sessionID: session.id, step: 2, from: 0, answered: [] };
-  const view = await openPage(app, undefined, { size: phone });
-  view.lessonsPanel.open({ kind: 'lesson', id: 'doors' });
+  const stores = await openPage(app, undefined, { size: phone });
+  stores.lessonsPanel.open({ kind: 'lesson', id: 'doors' });
   const take = panel.getByRole('button', { name: 'Use this message' });
   await expect.element(take).toBeVisible();
   // The lesson has its session from the start, so there is no wait.
-  expect(view.session?.id).toBe(session.id);
+  expect(stores.view.session?.id).toBe(session.id);
   vi.stubGlobal('requestAnimationFrame', () => 0);
   onTestFinished(() => void vi.unstubAllGlobals());
   (take.element() as HTMLElement).click();
@@ -249,8 +249,8 @@ test('who writes a lesson can read there how one is written', async () => {
 
 test('how far one came is there after a reload, and what happened meanwhile counts', async () => {
   kept = { sessionID: session.id, step: 2, from: 0, answered: [] };
-  const view = await openPage(app);
-  view.lessonsPanel.open({ kind: 'lesson', id: 'doors' });
+  const stores = await openPage(app);
+  stores.lessonsPanel.open({ kind: 'lesson', id: 'doors' });
   await expect.element(panel.getByRole('region', { name: 'Ask' })).toBeVisible();
   await expect.element(panel.getByText('Done: Look')).toBeVisible();
   session.user('m0', 'Something else');
@@ -272,8 +272,8 @@ test('where no workspace can be made it is told, and tried again', async () => {
     what: 'There is no room left.',
     next: 'Delete something.',
   });
-  const view = await openPage(app, undefined, { size: phone });
-  view.lessonsPanel.open({ kind: 'lesson', id: 'doors' });
+  const stores = await openPage(app, undefined, { size: phone });
+  stores.lessonsPanel.open({ kind: 'lesson', id: 'doors' });
   await expect
     .element(panel.getByRole('alert'))
     .toHaveTextContent('There is no room left. Delete something.');

@@ -79,6 +79,11 @@ export class CurrentModel {
     return effort && (fittingEffort(effort, this.efforts) ?? null);
   });
 
+  /** The model that a command names, if it can be used. */
+  usable(named: ModelChoice | undefined): ModelChoice | undefined {
+    return this.#ofSessions.usable(named, this.#use.workspaceID());
+  }
+
   /** Sends the session's prompts to one of the {@link offered} models, or for `null` to the one from Settings. */
   pick(model: ModelChoice | null): void {
     if (model) this.#ofSessions.pick(this.#use.sessionID(), model);

@@ -9,22 +9,31 @@ export type Activity = 'working' | 'paused' | 'waiting';
 
 /** The activities of the sessions that are open in this tab, shown or not. */
 export class LiveSessions {
-  readonly #app: App;
+  readonly #app: Pick<App, 'sessions' | 'you' | 'blob'>;
   /** Called when something happened in a sub-agent's session. */
   readonly #belowChanged: () => void;
+  readonly #unlisten: Unlisten;
   readonly #watched = new Map<SessionHandle, Unlisten>();
   /** The agent's shell runs since the page was loaded, keyed by workspace, for the terminal. */
   readonly #agentRuns = new Map<string, AgentRuns>();
   #activities = $state.raw<ReadonlyMap<string, Activity>>(new Map());
 
-  constructor(app: App, belowChanged: () => void) {
+  constructor(app: Pick<App, 'sessions' | 'you' | 'blob'>, belowChanged: () => void) {
     this.#app = app;
     this.#belowChanged = belowChanged;
+    this.#unlisten = app.you.onChange(() => this.read());
+    this.watch(null);
   }
 
   get activities(): ReadonlyMap<string, Activity> {
     return this.#activities;
   }
+
+  /** True if any session waits for an answer. */
+  readonly waiting = $derived([...this.activities.values()].includes('waiting'));
+  /** True if the person paused any session. */
+  readonly paused = $derived([...this.activities.values()].includes('paused'));
+  readonly working = $derived(this.activities.size > 0);
 
   /** Watches the sessions that are live now, and the shown one. */
   watch(shown: SessionHandle | null): void {
@@ -79,6 +88,7 @@ export class LiveSessions {
   }
 
   close(): void {
+    this.#unlisten();
     for (const unlisten of this.#watched.values()) unlisten();
   }
 

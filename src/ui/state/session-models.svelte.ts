@@ -26,12 +26,14 @@ export interface OfferedModels {
   readonly models: readonly string[];
 }
 
+type SessionModelsApp = Pick<App, 'models' | 'configurations' | 'lessons' | 'lessonModel'>;
+
 /**
  * Knows which sessions have a model of their own, whatever Settings say: the model of a lesson, the person,
  * or a model that the files of their workspace name.
  */
 export class SessionModels {
-  readonly #app: App;
+  readonly #app: SessionModelsApp;
   /** Models of lessons, and the person as a model, keyed by session. */
   readonly #own = new SvelteMap<string, ModelChoice>();
   /** Titles of lessons, keyed by their models. */
@@ -53,7 +55,7 @@ export class SessionModels {
   /** Models that the files of a workspace name for agents. */
   readonly #ofAgents: { readonly current: (workspaceID: string) => readonly AgentModel[] };
 
-  constructor(app: App) {
+  constructor(app: SessionModelsApp) {
     this.#app = app;
     const { configurations, models } = app;
     this.#named = listened(configurations, () => (id: string) => configurations.of(id)?.model ?? null);

@@ -1,14 +1,16 @@
 import { faultOf } from '../../base/fault.ts';
 import type { Unlisten } from '../../base/listeners.ts';
 import type { Workspace, WorkspaceStatus } from '../../workspace/workspace.ts';
-import type { App } from '../app.ts';
+import type { App, ContainerNews } from '../app.ts';
+import { listened } from '../settings/listened.svelte.ts';
 
 /** The status of the shown workspace; `elsewhere` means that another tab has it. */
 export type ShownStatus = WorkspaceStatus | { readonly state: 'elsewhere' };
 
 /** The workspace of the shown session: it is opened, watched, and left for another one. */
 export class ShownWorkspace {
-  readonly #app: App;
+  readonly #app: Pick<App, 'workspaces' | 'configurations'>;
+  readonly #news: { readonly current: ContainerNews | null };
   #unlisten: Unlisten = () => {};
   #unlook: Unlisten = () => {};
   #id = $state.raw<string | null>(null);
@@ -16,8 +18,10 @@ export class ShownWorkspace {
   #status = $state.raw<ShownStatus | null>(null);
   #title = $state.raw('');
 
-  constructor(app: App) {
+  constructor(app: Pick<App, 'workspaces' | 'configurations' | 'containers'>) {
     this.#app = app;
+    const { containers } = app;
+    this.#news = listened(containers, () => (this.#id === null ? null : containers.news(this.#id)));
   }
 
   get id(): string | null {
@@ -32,6 +36,11 @@ export class ShownWorkspace {
   }
   get title(): string {
     return this.#title;
+  }
+
+  /** The progress and result of the attempt to use a container for the workspace. */
+  get containerNews(): ContainerNews | null {
+    return this.#news.current;
   }
 
   /** Never rejects: the status shows what went wrong. */

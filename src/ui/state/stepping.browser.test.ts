@@ -13,7 +13,7 @@ test('a session that is shown while the key before it is still being heeded is t
   const stepping = new Stepping(
     (id) => (id === '' ? loading : Promise.resolve(own)),
     () => shown,
-    () => preferences,
+    preferences,
   );
   const acted = stepping.act('step');
   shown = 'ses_a';

@@ -21,10 +21,10 @@ export class Stepping {
   /** Returns the id of the shown session's topmost parent, or of the session itself. */
   readonly #topID: () => string;
   readonly #bars = new SvelteMap<string, Bar>();
-  readonly #preferences: () => Preferences;
+  readonly #preferences: Preferences;
   #act: ((how: StepAct) => void) | null = null;
 
-  constructor(load: (id: string) => Promise<Stepper>, topID: () => string, preferences: () => Preferences) {
+  constructor(load: (id: string) => Promise<Stepper>, topID: () => string, preferences: Preferences) {
     this.#preferences = preferences;
     this.#load = load;
     this.#topID = topID;
@@ -41,10 +41,10 @@ export class Stepping {
       this.#load(id),
       import('./kept-breakpoints.ts'),
     ]);
-    const kept = keptBreakpoints(this.#preferences(), id);
+    const kept = keptBreakpoints(this.#preferences, id);
     if (kept && stepper.breakpoints.length === 0) stepper.setBreakpoints(kept);
     if (this.#bars.has(id)) return;
-    const keep = () => keepBreakpoints(this.#preferences(), id, stepper.breakpoints);
+    const keep = () => keepBreakpoints(this.#preferences, id, stepper.breakpoints);
     if (!kept) keep();
     let last = stepper.breakpoints;
     const unlisten = stepper.onChange(() => {
@@ -53,7 +53,7 @@ export class Stepping {
     });
     const forget = () => {
       unlisten();
-      keepBreakpoints(this.#preferences(), id, undefined);
+      keepBreakpoints(this.#preferences, id, undefined);
     };
     this.#bars.set(id, { stepper, forget });
   }
@@ -106,14 +106,10 @@ export class Stepping {
   /** Opens the bar again, with its breakpoints, if it was open when the page was left. */
   async reopen(): Promise<void> {
     const id = this.#topID();
-    if (
-      this.stepper ||
-      id === BEGINNING ||
-      !this.#preferences().get('stepping')?.includes(JSON.stringify(id))
-    )
+    if (this.stepper || id === BEGINNING || !this.#preferences.get('stepping')?.includes(JSON.stringify(id)))
       return;
     const { keptBreakpoints } = await import('./kept-breakpoints.ts');
-    if (keptBreakpoints(this.#preferences(), id) && this.#topID() === id) await this.open();
+    if (keptBreakpoints(this.#preferences, id) && this.#topID() === id) await this.open();
   }
 
   /** Closes the bar, removes its breakpoints and lets paused work go on. */

@@ -2,10 +2,10 @@ import { mount, unmount } from 'svelte';
 import { onTestFinished, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import Page from '../../../src/ui/Page.svelte';
-import { AppView } from '../../../src/ui/state/app-view.svelte.ts';
 import { tabDrafts, type Drafts } from '../../../src/ui/state/drafts.ts';
 import type { Painter } from '../../../src/ui/state/painter.ts';
 import type { Preferences } from '../../../src/ui/state/preferences.ts';
+import { createStores, type Stores } from '../../../src/ui/state/stores.ts';
 import '../../../src/ui/styles/index.css';
 import type { FakeApp } from './fake-app.ts';
 
@@ -21,29 +21,30 @@ export async function openPage(
     readonly painter?: Painter;
     readonly drafts?: Drafts;
   } = {},
-): Promise<AppView> {
+): Promise<Stores> {
   const { size = wide, painter } = options;
   await page.viewport(size.width, size.height);
   history.replaceState(null, '', sessionID ? `#/session/${sessionID}` : location.pathname);
   const target = document.createElement('div');
   target.style.cssText = 'position: fixed; inset: 0';
   document.body.append(target);
-  const view = new AppView(app, {
+  const stores = createStores(app, {
     preferences: memoryPreferences(),
     drafts: options.drafts ?? pageDrafts(),
     ...(painter && { painter }),
   });
-  const component = mount(Page, { target, props: { view } });
+  const component = mount(Page, { target, props: { stores } });
   onTestFinished(async () => {
-    view.close();
+    stores.close();
     await unmount(component);
     target.remove();
   });
+  const { view } = stores;
   await view.openAddress(location.hash);
   // It is fetched when a session has something in it.
   if (view.session && view.session.messages.length > 0)
     await vi.waitUntil(() => target.querySelector('[role="log"]'), { timeout: 15_000 });
-  return view;
+  return stores;
 }
 
 /** Drafts of this page alone: no test finds what another has typed. */

@@ -70,8 +70,8 @@ test('choosing the planning agent is choosing its mode, and leaving it brings ba
 });
 
 test('the mode of a session that the first message begins is chosen before', async () => {
-  const view = await openPage(app);
-  expect(view.session).toBeNull();
+  const stores = await openPage(app);
+  expect(stores.view.session).toBeNull();
   await expect.element(trigger).toHaveAccessibleName('Mode: Ask');
   await trigger.click();
   await item(/^Plan/).click();
@@ -85,12 +85,12 @@ test('the mode of a session that the first message begins is chosen before', asy
     ['setMode', 'plan'],
     ['prompt', 'Look around'],
   ]);
-  expect(view.beginning.mode).toBe('ask');
+  expect(stores.view.beginning.mode).toBe('ask');
 });
 
 test('where the mode cannot be set the first message is not sent', async () => {
-  const view = await openPage(app);
-  await view.beginning.setMode('plan');
+  const stores = await openPage(app);
+  await stores.view.beginning.setMode('plan');
   const create = app.sessions.create;
   Object.assign(app.sessions, {
     create: async (options: Parameters<typeof create>[0]) => {
@@ -103,11 +103,11 @@ test('where the mode cannot be set the first message is not sent', async () => {
   await expect.element(page.getByText('It is stuck.')).toBeVisible();
   await expect.element(composer).toHaveValue('Look around');
   expect((app.all.at(-1) as FakeSession).calls).toEqual([]);
-  expect(view.beginning.mode).toBe('plan');
+  expect(stores.view.beginning.mode).toBe('plan');
 });
 
 test('what is chosen and typed before the first session goes along to it by the button too', async () => {
-  const view = await openPage(app);
+  const stores = await openPage(app);
   const agent = page.getByRole('button', { name: /^Agent: / });
   await agent.click();
   await page.getByRole('menuitemradio', { name: /^Plan/ }).click();
@@ -119,12 +119,12 @@ test('what is chosen and typed before the first session goes along to it by the 
   await item(/^Auto-edit/).click();
   await composer.fill('Half a thought');
   await page.getByRole('button', { name: 'New session' }).click();
-  await expect.poll(() => view.session?.id).toBeDefined();
+  await expect.poll(() => stores.view.session?.id).toBeDefined();
   const begun = app.all.at(-1) as FakeSession;
   expect(begun).not.toBe(session);
   await expect.poll(() => begun.calls).toEqual([['setMode', 'auto-edit']]);
   await expect.element(composer).toHaveValue('Half a thought');
-  expect(view.beginning.mode).toBe('ask');
+  expect(stores.view.beginning.mode).toBe('ask');
 });
 
 test('an agent chosen before the first session is its agent', async () => {

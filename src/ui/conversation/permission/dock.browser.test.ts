@@ -304,7 +304,7 @@ test('waiting requests are counted and answered in order', async () => {
 });
 
 test('it takes the keyboard from the message box, but from nothing else', async () => {
-  const view = await openPage(app, 'ses_a');
+  const stores = await openPage(app, 'ses_a');
   await composer.click();
   session.ask('m1', 'c1', 'r1');
   await expect.element(dialog).toHaveFocus();
@@ -315,7 +315,7 @@ test('it takes the keyboard from the message box, but from nothing else', async 
   session.ask('m1', 'c2', 'r2');
   await expect.element(dialog).toBeVisible();
   await expect.element(search).toHaveFocus();
-  expect(view.waiting).toBe(true);
+  expect(stores.live.waiting).toBe(true);
 });
 
 test('it is not modal: writing, Stop and the workbench stay in reach', async () => {

@@ -38,11 +38,10 @@ beforeEach(() => {
 });
 
 async function open() {
-  const view = await openPage(app, 'ses_a');
-  view.dialogs.openAudit('ses_a');
+  const stores = await openPage(app, 'ses_a');
+  stores.dialogs.openAudit('ses_a');
   await expect.element(dialog).toBeVisible();
   await expect.element(dialog.getByRole('status')).toHaveTextContent('4');
-  return view;
 }
 
 test('every decision is listed with its reason, newest first and without secrets', async () => {
@@ -80,8 +79,8 @@ test('what is decided meanwhile appears by itself', async () => {
 });
 
 test('it is reached from the session and from the settings, and closes with Escape', async () => {
-  const view = await openPage(app, 'ses_a');
-  view.dialogs.openSettings();
+  const stores = await openPage(app, 'ses_a');
+  stores.dialogs.openSettings();
   await page.getByRole('button', { name: 'Permission decisions' }).click();
   await expect.element(dialog).toBeVisible();
   await expect.element(page.getByRole('dialog', { name: 'Settings' })).not.toBeInTheDocument();

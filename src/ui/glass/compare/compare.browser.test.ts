@@ -33,10 +33,10 @@ test('what a sub-agent of one side asks is asked in the pane of that side, and a
   child.user('k0', 'Look');
   child.step('k1');
   child.call('k1', 'k2', 'bash', { command: 'npm test' });
-  const view = await openPage(app);
+  const stores = await openPage(app);
   const request = { workspaceID: 'w', name: 'space', prompt: 'go', sides: [side, side] as const };
-  view.comparison.show({ request, sessions: [a, b], files: async () => [], texts: () => [null, null] });
-  view.comparison.open();
+  stores.comparison.show({ request, sessions: [a, b], files: async () => [], texts: () => [null, null] });
+  stores.comparison.open();
   await expect.element(sheet.getByRole('region', { name: /^B: / })).toBeVisible();
   await expect.element(sheet).toHaveTextContent('gpt-5 · Build');
 
@@ -61,10 +61,10 @@ test('a side that somebody works for in the background has not ended', async () 
   const task = { childID: 'ses_c', agent: 'explore', title: 'Look around', background: true };
   b.append({ type: 'task.started', messageID: 'ses_b1', callID: 'c1', ...task });
   for (const session of [a, b]) session.turnEnd();
-  const view = await openPage(app);
+  const stores = await openPage(app);
   const request = { workspaceID: 'w', name: 'space', prompt: 'go', sides: [side, side] as const };
-  view.comparison.show({ request, sessions: [a, b], files: async () => [], texts: () => [null, null] });
-  view.comparison.open();
+  stores.comparison.show({ request, sessions: [a, b], files: async () => [], texts: () => [null, null] });
+  stores.comparison.open();
   const ended = sheet.getByRole('row', { name: 'Ended' });
   const steps = sheet.getByRole('region', { name: 'Steps that differ' });
   await expect.element(ended).toHaveTextContent(/^Ended\s*by itself\s*works$/);
