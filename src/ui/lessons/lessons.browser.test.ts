@@ -4,11 +4,9 @@ import { FakeApp } from '../../../test/support/stories/fake-app.ts';
 import { FakeSession } from '../../../test/support/stories/fake-session.ts';
 import { openPage, phone } from '../../../test/support/stories/open-page.ts';
 import { FaultError } from '../../base/fault.ts';
-import { checkKinds } from '../../lessons/checks.ts';
 import { lessonOf } from '../../lessons/parsed.ts';
 import { LessonRun, type LessonProgress } from '../../lessons/run.ts';
 import type { AppLessons } from '../app.ts';
-import { beginning } from './new-lesson.ts';
 
 const panel = page.getByRole('complementary', { name: 'Lessons' });
 const source = {
@@ -165,86 +163,6 @@ test('a key pressed right after a message was taken goes into the message box, h
   const box = page.getByRole('textbox', { name: 'Message' });
   expect(document.activeElement).toBe(box.element());
   expect(box.element()).toHaveValue('What stands in notes.txt?');
-});
-
-test('what was typed for a lesson is there again after the editor was closed, until it is saved or given up', async () => {
-  await openPage(app);
-  await page.getByRole('button', { name: 'Take a lesson' }).click();
-  const editor = page.getByRole('dialog', { name: 'Write a lesson' });
-  const text = editor.getByRole('textbox', { name: 'Lesson (Markdown)' });
-  const open = () => panel.getByRole('button', { name: 'Write a lesson' }).click();
-  await open();
-  await expect.element(text).toHaveValue(beginning.markdown);
-  await expect.element(editor.getByRole('button', { name: 'Discard changes' })).not.toBeInTheDocument();
-  await text.fill('A lesson that took all morning');
-  await expect.element(editor.getByText('Not saved, but kept on this device.')).toBeVisible();
-  await userEvent.keyboard('{Escape}');
-  await expect.element(editor).not.toBeInTheDocument();
-
-  await open();
-  await expect.element(text).toHaveValue('A lesson that took all morning');
-  await editor.getByRole('button', { name: 'Discard changes' }).click();
-  await expect.element(text).toHaveValue(beginning.markdown);
-  await editor.getByRole('button', { name: 'Bring them back' }).click();
-  await expect.element(text).toHaveValue('A lesson that took all morning');
-  await text.fill(beginning.markdown.replace('My lesson', 'My own'));
-  await editor.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect.element(editor.getByRole('status')).toHaveTextContent('Saved.');
-  await userEvent.keyboard('{Escape}');
-  await expect.element(editor).not.toBeInTheDocument();
-  await open();
-  await expect.element(text).toHaveValue(beginning.markdown);
-});
-
-test('where another tab writes the same lesson it is said, and neither text is lost', async () => {
-  await openPage(app);
-  await page.getByRole('button', { name: 'Take a lesson' }).click();
-  await panel.getByRole('button', { name: 'Write a lesson' }).click();
-  const editor = page.getByRole('dialog', { name: 'Write a lesson' });
-  const text = editor.getByRole('textbox', { name: 'Lesson (Markdown)' });
-  const warning = editor.getByText('This lesson is written in another tab too.');
-  const key = 'vitrine.lesson-draft.';
-  /** Simulates the browser's event for a change in another tab. */
-  const elsewhere = (newValue: string | null) => {
-    if (newValue === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, newValue);
-    dispatchEvent(new StorageEvent('storage', { key, newValue }));
-  };
-  const theirs = JSON.stringify({ markdown: 'Theirs', script: '{}' });
-  await text.fill('Mine');
-  await expect.poll(() => localStorage.getItem(key)).toContain('Mine');
-  dispatchEvent(new StorageEvent('storage', { key: 'other', newValue: theirs }));
-  elsewhere(localStorage.getItem(key));
-  await expect.element(warning).not.toBeInTheDocument();
-  elsewhere(theirs);
-  await expect.element(warning).toBeVisible();
-  await editor.getByRole('button', { name: 'Take the text of the other tab' }).click();
-  await expect.element(text).toHaveValue('Theirs');
-  await expect.element(editor.getByText('Yours can be brought back.')).toBeVisible();
-  await expect.element(warning).not.toBeInTheDocument();
-  await editor.getByRole('button', { name: 'Bring them back' }).click();
-  await expect.element(text).toHaveValue('Mine');
-  await editor.getByRole('button', { name: 'Bring them back' }).click();
-  await expect.element(text).toHaveValue('Theirs');
-
-  // The text here stays when the other tab saves or gives up its own.
-  elsewhere(null);
-  expect(localStorage.getItem(key)).toContain('Theirs');
-});
-
-test('who writes a lesson can read there how one is written', async () => {
-  await openPage(app);
-  await page.getByRole('button', { name: 'Take a lesson' }).click();
-  await panel.getByRole('button', { name: 'Write a lesson' }).click();
-  const editor = page.getByRole('dialog', { name: 'Write a lesson' });
-  await editor.getByText('How they are written').click();
-  const reference = editor.getByRole('region', { name: 'How they are written' });
-  await expect.element(reference.getByRole('heading', { name: 'Checks' })).toBeInTheDocument();
-  // The reference covers each kind of check, and the script format, which another page of the documentation
-  // describes.
-  for (const kind of checkKinds) await expect.element(reference).toHaveTextContent(`{"${kind}":`);
-  await expect.element(reference).toHaveTextContent('"chunkDelayMs": 15');
-  await expect.element(reference).not.toHaveTextContent('npm test');
 });
 
 test('how far one came is there after a reload, and what happened meanwhile counts', async () => {

@@ -134,46 +134,10 @@ test('saved answers leave as a file and come in again, and a wrong file is told'
   expect(app.saved).toHaveLength(1);
 });
 
-test('a proxy for fetching is set, refused with the reason, and taken away', async () => {
-  await openSettings();
-  const proxy = page.getByLabelText('Proxy for fetching pages');
-  await proxy.fill('wrong');
-  await userEvent.keyboard('{Tab}');
-  await expect.element(page.getByText('This is no proxy.')).toBeVisible();
-  await proxy.fill('https://p.example/?{url}');
-  await userEvent.keyboard('{Tab}');
-  await expect.poll(() => app.proxy).toBe('https://p.example/?{url}');
-  await proxy.fill('');
-  await userEvent.keyboard('{Tab}');
-  await expect.poll(() => app.proxy).toBeUndefined();
-});
-
-test('hosts that programs may reach are named, with the reason beside a line that is none', async () => {
-  app.reachable = ['example.com'];
-  await openSettings();
-  const hosts = page.getByRole('textbox', { name: 'Hosts that programs may reach' });
-  await expect.element(hosts).toHaveValue('example.com');
-  await hosts.fill('https://example.org');
-  await userEvent.keyboard('{Tab}');
-  await expect.element(page.getByRole('alert').filter({ hasText: 'Line 1 is no host.' })).toBeVisible();
-  await expect.element(hosts).toHaveAttribute('aria-invalid', 'true');
-  expect(app.reachable).toEqual(['example.com']);
-  await hosts.fill('example.com\n\n*.example.org');
-  await userEvent.keyboard('{Tab}');
-  await expect.poll(() => app.reachable).toEqual(['example.com', '*.example.org']);
-  await expect.element(hosts).toHaveAttribute('aria-invalid', 'false');
-  await expect.element(hosts).toHaveValue('example.com\n*.example.org');
-});
-
 test('the theme is chosen', async () => {
   await openSettings();
   await page.getByLabelText('Theme').selectOptions('Dark');
   await expect.poll(() => document.documentElement.dataset.theme).toBe('dark');
   await page.getByLabelText('Theme').selectOptions('Light');
   await expect.poll(() => document.documentElement.dataset.theme).toBe('light');
-});
-
-test('it says how much is stored', async () => {
-  await openSettings();
-  await expect.element(page.getByText(/31\.4 MB used of 2\.0 GB/)).toBeVisible();
 });

@@ -50,17 +50,6 @@ test('settings show the files, their rules and what is wrong with them', async (
     .toHaveTextContent('opencode.json:2: "theme" has no effect here. It may stay.');
 });
 
-test('own files are written, and taken away', async () => {
-  await page.getByRole('button', { name: 'Settings' }).click();
-  await page.getByRole('button', { name: 'New file of your own' }).click();
-  await page.getByLabelText('Name of the new file').fill('AGENTS.md');
-  await page.getByLabelText('Text', { exact: true }).fill('Be brief.');
-  await page.getByRole('button', { name: 'Keep file' }).click();
-  expect(app.own).toEqual({ 'AGENTS.md': 'Be brief.' });
-  await page.getByRole('button', { name: 'Remove AGENTS.md' }).click();
-  expect(app.own).toEqual({});
-});
-
 test('a secret is given a name, and its value is shown no more', async () => {
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByLabelText('Name of the secret').fill('TOKEN');

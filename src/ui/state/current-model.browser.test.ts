@@ -1,0 +1,61 @@
+import { beforeEach, expect, test } from 'vitest';
+import { FakeApp } from '../../../test/support/stories/fake-app.ts';
+import { CurrentModel } from './current-model.svelte.ts';
+import { SessionModels } from './session-models.svelte.ts';
+
+let app: FakeApp;
+let ofSessions: SessionModels;
+let model: CurrentModel;
+let sessionID: string;
+let inSettings: boolean;
+const you = { provider: 'you', model: 'you' };
+
+beforeEach(() => {
+  app = new FakeApp();
+  ofSessions = new SessionModels(app);
+  sessionID = 'ses_a';
+  inSettings = false;
+  model = new CurrentModel(app.models, ofSessions, {
+    sessionID: () => sessionID,
+    workspaceID: () => 'w',
+    effort: () => 'high',
+    inSettings: () => inSettings,
+  });
+});
+
+test('a session without a model of its own has the one from Settings', async () => {
+  expect(model.choice).toEqual({ provider: 'openai', model: 'gpt-5' });
+  await app.models.choose({ provider: 'openai', model: 'gpt-5-mini' });
+  expect(model.name).toBe('gpt-5-mini');
+});
+
+test('a session in which the person is the model asks the person, until another model is chosen', async () => {
+  ofSessions.set('ses_a', you);
+  expect(model.isYou).toBe(true);
+  sessionID = 'ses_b';
+  expect(model.choice).toEqual({ provider: 'openai', model: 'gpt-5' });
+  sessionID = 'ses_a';
+  await app.models.choose({ provider: 'openai', model: 'gpt-5-mini' });
+  expect(model.choice).toEqual({ provider: 'openai', model: 'gpt-5-mini' });
+});
+
+test('to choose the same model again counts only in Settings', () => {
+  ofSessions.set('ses_a', you);
+  app.changes.emit();
+  expect(model.choice).toEqual(you);
+  inSettings = true;
+  app.changes.emit();
+  expect(model.choice).toEqual({ provider: 'openai', model: 'gpt-5' });
+});
+
+test('the effort is one that the model supports', () => {
+  expect(model.effort).toBeNull();
+  app.efforts = ['low', 'medium'];
+  const other = new CurrentModel(app.models, ofSessions, {
+    sessionID: () => 'ses_a',
+    workspaceID: () => null,
+    effort: () => 'high',
+    inSettings: () => false,
+  });
+  expect(other.effort).toBe('medium');
+});
