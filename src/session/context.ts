@@ -127,6 +127,14 @@ export class SessionContext {
     return this.deps.digest?.(text) ?? Promise.resolve(hashText(text));
   }
 
+  /** Records the hash of a request's body as it was sent, unless `signal` was aborted meanwhile. */
+  async recordBody(messageID: string, body: unknown, signal: AbortSignal): Promise<void> {
+    const text = typeof body === 'string' ? body : (JSON.stringify(body) ?? '');
+    this.deps.sentBody?.(this.log.state.sessionID, messageID, text);
+    const bodyHash = await this.digest(text);
+    if (!signal.aborted) this.log.append({ type: 'step.sent', messageID, bodyHash });
+  }
+
   /** Reports a problem to the person that does not end the turn. */
   problem(fault: Fault): void {
     this.problems.emit(fault);

@@ -19,8 +19,6 @@ export interface RequestSources {
   readonly history: History;
   readonly conversation: Conversation;
   readonly requests: RequestLog;
-  /** Called with the body of a request as it was sent. */
-  sent(messageID: string, body: unknown): void;
 }
 
 export interface Summing {
@@ -152,7 +150,7 @@ export class ContextBudget {
         purpose: 'compaction',
         cacheKey: log.state.sessionID,
         signal,
-        onBody: (body) => this.#sources.sent(messageID, body),
+        onBody: (body) => void this.#session.recordBody(messageID, body, signal),
         onBlob: (blob) => log.addBlob(blob),
       }),
       (part) => log.append({ type: 'step.part', messageID, part }),
