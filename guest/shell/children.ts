@@ -1,17 +1,13 @@
 import { NetFailed, exchange, type NetResponse } from '../shared/net.ts';
-import type { ChildStart, FromChild, NetRequest, ProcessSignal, ToChild } from '../shared/protocol.ts';
+import type { ChildStart, FromChild, NetRequest, ToChild } from '../shared/protocol.ts';
 import { isSignal } from '../shared/signals.ts';
 import type { LentTerminal } from './lent-terminal.ts';
 import { BrokenPipe, type ProgramCall, type Streams } from './program.ts';
 
-interface Child {
-  hear(message: FromChild): void;
-}
-
 interface Link {
   /** Sends a message on behalf of the script that is running. */
   readonly post: (message: ToChild, transfer?: Transferable[]) => void;
-  readonly children: Map<number, Child>;
+  readonly children: Map<number, ChildRun>;
 }
 
 let link: Link | undefined;
@@ -45,10 +41,6 @@ export class ChildFailed extends Error {
   }
 }
 
-function signalOf(reason: unknown): ProcessSignal {
-  return isSignal(reason) ? reason : 'SIGTERM';
-}
-
 /**
  * Runs another process of the workspace to its end on these streams and answers its exit code. Standard input
  * is read only when the process asks for it, and an abort is passed on as the signal that its reason names.
@@ -62,82 +54,125 @@ export function startChild(
   terminal?: LentTerminal,
 ): Promise<number> {
   if (!link) return Promise.reject(new ChildFailed('ENOSYS', 'no processes can be started here'));
-  const { post: say, children } = link;
-  const id = nextId++;
-  return new Promise((resolve, reject) => {
-    let reading = false;
-    let writing = Promise.resolve();
-    let broken: unknown;
+  const child = new ChildRun(link, streams, terminal);
+  child.start(what, signal, takeSignals);
+  return child.ended;
+}
 
-    const tell = (name: unknown) => say({ kind: 'signalChild', id, signal: signalOf(name) });
-    const abort = () => tell(signal.reason);
-    const release = takeSignals?.(tell);
-    const end = (settle: () => void) => {
-      children.delete(id);
+/** A process that the shell has started, between its start and its end. */
+class ChildRun {
+  /** Resolves with the exit code, after the output of the process has been written. */
+  readonly ended: Promise<number>;
+  readonly #id = nextId++;
+  readonly #link: Link;
+  readonly #streams: Streams;
+  readonly #terminal: LentTerminal | undefined;
+  #resolve: (exitCode: number) => void = () => {};
+  #reject: (error: unknown) => void = () => {};
+  /** Stops listening for signals. */
+  #release = (): void => {};
+  #isReading = false;
+  #writing = Promise.resolve();
+  /** Why the output could not be written; no more of it is. */
+  #broken: unknown;
+
+  constructor(of: Link, streams: Streams, terminal: LentTerminal | undefined) {
+    this.#link = of;
+    this.#streams = streams;
+    this.#terminal = terminal;
+    this.ended = new Promise((resolve, reject) => {
+      this.#resolve = resolve;
+      this.#reject = reject;
+    });
+  }
+
+  start(
+    what: Omit<ChildStart, 'id'>,
+    signal: AbortSignal,
+    takeSignals: ProgramCall['takeSignals'] | undefined,
+  ): void {
+    const id = this.#id;
+    const { post, children } = this.#link;
+    const abort = () => this.#signal(signal.reason);
+    const release = takeSignals?.((name) => this.#signal(name));
+    this.#release = () => {
       release?.();
       signal.removeEventListener('abort', abort);
-      // The output of the process has to arrive before its end is reported.
-      void writing.then(() => {
-        terminal?.giveBack();
-        settle();
-      });
     };
-
-    const read = async () => {
-      if (reading) return;
-      reading = true;
-      try {
-        const piece = await streams.stdin.read();
-        if (!children.has(id)) {
-          if (piece) streams.stdin.unread(piece);
-        } else if (piece) say({ kind: 'childInput', id, bytes: piece.slice() });
-        else say({ kind: 'endChildInput', id });
-      } catch {
-        say({ kind: 'endChildInput', id });
-      } finally {
-        reading = false;
-      }
-    };
-
-    const write = async (stream: 1 | 2, bytes: Uint8Array) => {
-      try {
-        if (broken === undefined) await (stream === 1 ? streams.stdout : streams.stderr).write(bytes);
-      } catch (error) {
-        broken = error;
-        say({ kind: 'signalChild', id, signal: error instanceof BrokenPipe ? 'SIGPIPE' : 'SIGKILL' });
-      }
-      say({ kind: 'childOutputUsed', id, bytes: bytes.byteLength });
-    };
-
-    children.set(id, {
-      hear(message) {
-        switch (message.kind) {
-          case 'childOutput':
-            writing = writing.then(() => write(message.stream, message.bytes));
-            return;
-          case 'childWantsInput':
-            return void read();
-          case 'childKeyboard':
-            writing = writing.then(() => terminal?.setRaw(message.raw));
-            return;
-          case 'childExited':
-            return end(() =>
-              broken === undefined || broken instanceof BrokenPipe
-                ? resolve(message.exitCode)
-                : reject(broken),
-            );
-          case 'childFailed':
-            return end(() => reject(new ChildFailed(message.code, message.message)));
-          // Programs started by the shell have no message channel.
-          case 'childStarted':
-          case 'childMessage':
-          case 'childDisconnected':
-        }
-      },
-    });
-    say({ kind: 'startChild', start: { ...what, id } });
-    terminal?.onResize((columns, rows) => say({ kind: 'resizeChild', id, columns, rows }));
+    children.set(id, this);
+    post({ kind: 'startChild', start: { ...what, id } });
+    this.#terminal?.onResize((columns, rows) => post({ kind: 'resizeChild', id, columns, rows }));
     if (signal.aborted) abort();
     else signal.addEventListener('abort', abort, { once: true });
-  });
+  }
+
+  hear(message: FromChild): void {
+    switch (message.kind) {
+      case 'childOutput':
+        this.#writing = this.#writing.then(() => this.#write(message.stream, message.bytes));
+        return;
+      case 'childWantsInput':
+        return void this.#read();
+      case 'childKeyboard':
+        this.#writing = this.#writing.then(() => this.#terminal?.setRaw(message.raw));
+        return;
+      case 'childExited':
+        return this.#end(() => {
+          if (this.#broken === undefined || this.#broken instanceof BrokenPipe)
+            this.#resolve(message.exitCode);
+          else this.#reject(this.#broken);
+        });
+      case 'childFailed':
+        return this.#end(() => this.#reject(new ChildFailed(message.code, message.message)));
+      // Programs started by the shell have no message channel.
+      case 'childStarted':
+      case 'childMessage':
+      case 'childDisconnected':
+    }
+  }
+
+  #signal(name: unknown): void {
+    const signal = isSignal(name) ? name : 'SIGTERM';
+    this.#link.post({ kind: 'signalChild', id: this.#id, signal });
+  }
+
+  async #read(): Promise<void> {
+    if (this.#isReading) return;
+    this.#isReading = true;
+    const id = this.#id;
+    const { post, children } = this.#link;
+    const { stdin } = this.#streams;
+    try {
+      const piece = await stdin.read();
+      if (!children.has(id)) {
+        if (piece) stdin.unread(piece);
+      } else if (piece) post({ kind: 'childInput', id, bytes: piece.slice() });
+      else post({ kind: 'endChildInput', id });
+    } catch {
+      post({ kind: 'endChildInput', id });
+    } finally {
+      this.#isReading = false;
+    }
+  }
+
+  async #write(stream: 1 | 2, bytes: Uint8Array): Promise<void> {
+    const { stdout, stderr } = this.#streams;
+    try {
+      if (this.#broken === undefined) await (stream === 1 ? stdout : stderr).write(bytes);
+    } catch (error) {
+      this.#broken = error;
+      this.#signal(error instanceof BrokenPipe ? 'SIGPIPE' : 'SIGKILL');
+    }
+    this.#link.post({ kind: 'childOutputUsed', id: this.#id, bytes: bytes.byteLength });
+  }
+
+  #end(settle: () => void): void {
+    this.#link.children.delete(this.#id);
+    this.#release();
+    // The output of the process has to arrive before its end is reported.
+    void this.#writing.then(() => {
+      this.#terminal?.giveBack();
+      settle();
+    });
+  }
 }

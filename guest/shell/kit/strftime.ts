@@ -98,6 +98,24 @@ function adjusted({ text, width = 0, fill }: Found, flags: string, given: string
   return negative ? `-${text.slice(1).padStart(wanted - 1, padding)}` : text.padStart(wanted, padding);
 }
 
+const CHARACTERS: ReadonlyMap<string, string> = new Map([
+  ['%', '%'],
+  ['n', '\n'],
+  ['t', '\t'],
+]);
+
+/** The conversions that stand for others. */
+const COMPOSED: ReadonlyMap<string, string> = new Map([
+  ['c', '%a %b %e %H:%M:%S %Y'],
+  ['D', '%m/%d/%y'],
+  ['F', '%Y-%m-%d'],
+  ['r', '%I:%M:%S %p'],
+  ['R', '%H:%M'],
+  ['T', '%H:%M:%S'],
+  ['x', '%m/%d/%y'],
+  ['X', '%H:%M:%S'],
+]);
+
 function conversion(
   letter: string,
   at: Date,
@@ -107,6 +125,10 @@ function conversion(
   abbreviation: () => string,
   offset: number,
 ): Found | undefined {
+  const character = CHARACTERS.get(letter);
+  if (character !== undefined) return { text: character };
+  const composed = COMPOSED.get(letter);
+  if (composed !== undefined) return { text: again(composed) };
   const [year, month, day, weekday] = [
     at.getUTCFullYear(),
     at.getUTCMonth(),
@@ -116,12 +138,6 @@ function conversion(
   const [hour, minute, second] = [at.getUTCHours(), at.getUTCMinutes(), at.getUTCSeconds()];
   const yearDay = Math.floor((Date.UTC(year, month, day) - Date.UTC(year, 0, 1)) / DAY_MS);
   switch (letter) {
-    case '%':
-      return { text: '%' };
-    case 'n':
-      return { text: '\n' };
-    case 't':
-      return { text: '\t' };
     case 'a':
       return { text: DAYS[weekday]?.slice(0, 3) ?? '' };
     case 'A':
@@ -131,19 +147,12 @@ function conversion(
       return { text: MONTHS[month]?.slice(0, 3) ?? '' };
     case 'B':
       return { text: MONTHS[month] ?? '' };
-    case 'c':
-      return { text: again('%a %b %e %H:%M:%S %Y') };
     case 'C':
       return number(Math.floor(year / 100));
     case 'd':
       return number(day);
-    case 'D':
-    case 'x':
-      return { text: again('%m/%d/%y') };
     case 'e':
       return number(day, 2, ' ');
-    case 'F':
-      return { text: again('%Y-%m-%d') };
     case 'g':
       return number(isoWeek(at).year % 100);
     case 'G':
@@ -170,17 +179,10 @@ function conversion(
       return { text: hour < 12 ? 'am' : 'pm' };
     case 'q':
       return number(Math.floor(month / 3) + 1, 1);
-    case 'r':
-      return { text: again('%I:%M:%S %p') };
-    case 'R':
-      return { text: again('%H:%M') };
     case 's':
       return number(moment.seconds, 1);
     case 'S':
       return number(second);
-    case 'T':
-    case 'X':
-      return { text: again('%H:%M:%S') };
     case 'u':
       return number(weekday || 7, 1);
     case 'U':

@@ -9,7 +9,7 @@ export interface Text {
 export interface Applied {
   readonly text: Text;
   readonly failed: readonly Hunk[];
-  /** What `patch` says of the hunks that fail, or that are not where they should be. */
+  /** Lines about the hunks that fail, or that are not where they should be. */
   readonly messages: readonly string[];
   /** Whether a hunk that applied was not where it should be. */
   readonly hasMoved: boolean;
