@@ -344,85 +344,26 @@ export class Expressions {
 
   #builtin(name: string, args: readonly Expr[]): Code {
     const { machine } = this;
-    const [first, second, third, fourth] = args;
     const codes = () => args.map((arg) => this.code(arg));
     switch (name) {
-      case 'length': {
-        if (!first) return { run: () => lengthOf(machine.record) };
-        const inner = first.t === 'group' ? first.list[0] : first;
-        if (inner?.t === 'var') {
-          const slots = this.#parameters.indexOf(inner.name);
-          const at = slots >= 0 ? slots : this.slot(inner.name);
-          const code = this.code(inner);
-          return {
-            run() {
-              const found = (slots >= 0 ? machine.frame : machine.globals)[at];
-              return found instanceof Map ? found.size : lengthOf(machine.text(code.run()));
-            },
-          };
-        }
-        return over([this.code(first)], (text) => lengthOf(machine.text(text)));
-      }
+      case 'length':
+        return this.#length(args);
       case 'split':
       case 'patsplit':
-        return this.#split(name, first, second, third, fourth);
+        return this.#split(name, args);
       case 'sub':
-      case 'gsub': {
-        if (!first || !second) throw fatal(`${name} needs an expression and a text`);
-        const { code, regex } = this.regex(first);
-        const target: LValue =
-          third && (third.t === 'var' || third.t === 'index' || third.t === 'field')
-            ? third
-            : { t: 'field', of: { t: 'number', value: 0 } };
-        const isPlace = !third || target === third;
-        const place = isPlace ? this.place(target) : undefined;
-        const text = third ? this.code(third) : this.code(target);
-        return over([code, this.code(second), text], (pattern, replacement, given) => {
-          const [after, count] = replaceIn(
-            machine.text(given),
-            regex(pattern),
-            machine.text(replacement),
-            name === 'gsub',
-          );
-          if (count > 0) place?.resolve().set(after);
-          return count;
-        });
-      }
-      case 'gensub': {
-        if (!first || !second || !third) throw fatal('gensub needs three arguments');
-        const { code, regex } = this.regex(first);
-        const text = fourth ? this.code(fourth) : { run: () => machine.record };
-        return over([code, this.code(second), this.code(third), text], (pattern, replacement, which, given) =>
-          gensub(machine.text(given), regex(pattern), machine.text(replacement), machine.text(which)),
-        );
-      }
-      case 'match': {
-        if (!first || !second) throw fatal('match needs a text and an expression');
-        const { code, regex } = this.regex(second);
-        const groups = third ? this.array(this.#nameOf(third)) : undefined;
-        return over([this.code(first), code], (text, pattern) =>
-          matchIn(machine, machine.text(text), regex(pattern), groups?.()),
-        );
-      }
+      case 'gsub':
+        return this.#sub(name, args);
+      case 'gensub':
+        return this.#gensub(args);
+      case 'match':
+        return this.#match(args);
       case 'asort':
-      case 'asorti': {
-        const from = this.array(this.#nameOf(first));
-        const to = second ? this.array(this.#nameOf(second)) : from;
-        return over(third ? [this.code(third)] : [], (how) =>
-          sortInto(from(), to(), name === 'asorti', how === undefined ? '' : machine.text(how)),
-        );
-      }
+      case 'asorti':
+        return this.#sort(name, args);
       case 'isarray':
-      case 'typeof': {
-        const inner = first?.t === 'var' ? first.name : undefined;
-        const parameter = inner === undefined ? -1 : this.#parameters.indexOf(inner);
-        const at = inner === undefined ? -1 : parameter >= 0 ? parameter : this.slot(inner);
-        const isArray = () =>
-          at >= 0 && (parameter >= 0 ? machine.frame : machine.globals)[at] instanceof Map;
-        if (name === 'isarray') return { run: () => (isArray() ? 1 : 0) };
-        const code = first ? this.code(first) : { run: () => undefined };
-        return { run: () => (isArray() ? 'array' : kindOf(code.run())) };
-      }
+      case 'typeof':
+        return this.#typeOf(name, args);
       case 'rand':
         return { run: () => random(machine) };
       case 'srand':
@@ -439,6 +380,90 @@ export class Expressions {
     return over(codes(), (...values) => plain(machine, ...values));
   }
 
+  #length([first]: readonly Expr[]): Code {
+    const { machine } = this;
+    if (!first) return { run: () => lengthOf(machine.record) };
+    const inner = first.t === 'group' ? first.list[0] : first;
+    if (inner?.t !== 'var') return over([this.code(first)], (text) => lengthOf(machine.text(text)));
+    const code = this.code(inner);
+    const found = this.#variable(inner.name);
+    return {
+      run() {
+        const value = found();
+        return value instanceof Map ? value.size : lengthOf(machine.text(code.run()));
+      },
+    };
+  }
+
+  /** Returns a function that finds the variable or parameter of this name, which may be an array. */
+  #variable(name: string): () => Value | AwkArray {
+    const { machine } = this;
+    const parameter = this.#parameters.indexOf(name);
+    if (parameter >= 0) return () => machine.frame[parameter];
+    const slot = this.slot(name);
+    return () => machine.globals[slot];
+  }
+
+  #sub(name: string, [pattern, by, into]: readonly Expr[]): Code {
+    const { machine } = this;
+    if (!pattern || !by) throw fatal(`${name} needs an expression and a text`);
+    const { code, regex } = this.regex(pattern);
+    const target: LValue =
+      into && (into.t === 'var' || into.t === 'index' || into.t === 'field')
+        ? into
+        : { t: 'field', of: { t: 'number', value: 0 } };
+    const isPlace = !into || target === into;
+    const place = isPlace ? this.place(target) : undefined;
+    const text = this.code(into ?? target);
+    return over([code, this.code(by), text], (found, replacement, given) => {
+      const [after, count] = replaceIn(
+        machine.text(given),
+        regex(found),
+        machine.text(replacement),
+        name === 'gsub',
+      );
+      if (count > 0) place?.resolve().set(after);
+      return count;
+    });
+  }
+
+  #gensub([pattern, by, how, given]: readonly Expr[]): Code {
+    const { machine } = this;
+    if (!pattern || !by || !how) throw fatal('gensub needs three arguments');
+    const { code, regex } = this.regex(pattern);
+    const text = given ? this.code(given) : { run: () => machine.record };
+    return over([code, this.code(by), this.code(how), text], (found, replacement, which, target) =>
+      gensub(machine.text(target), regex(found), machine.text(replacement), machine.text(which)),
+    );
+  }
+
+  #match([given, pattern, into]: readonly Expr[]): Code {
+    const { machine } = this;
+    if (!given || !pattern) throw fatal('match needs a text and an expression');
+    const { code, regex } = this.regex(pattern);
+    const groups = into ? this.array(this.#nameOf(into)) : undefined;
+    return over([this.code(given), code], (text, found) =>
+      matchIn(machine, machine.text(text), regex(found), groups?.()),
+    );
+  }
+
+  #sort(name: string, [source, into, order]: readonly Expr[]): Code {
+    const { machine } = this;
+    const from = this.array(this.#nameOf(source));
+    const to = into ? this.array(this.#nameOf(into)) : from;
+    return over(order ? [this.code(order)] : [], (how) =>
+      sortInto(from(), to(), name === 'asorti', how === undefined ? '' : machine.text(how)),
+    );
+  }
+
+  #typeOf(name: string, [first]: readonly Expr[]): Code {
+    const found = first?.t === 'var' ? this.#variable(first.name) : () => undefined;
+    const isArray = () => found() instanceof Map;
+    if (name === 'isarray') return { run: () => (isArray() ? 1 : 0) };
+    const code = first ? this.code(first) : { run: () => undefined };
+    return { run: () => (isArray() ? 'array' : kindOf(code.run())) };
+  }
+
   #outside(codes: readonly Code[], f: (value: Value) => Promise<number>): Code {
     return waiting(async () => {
       const [first] = codes;
@@ -446,13 +471,7 @@ export class Expressions {
     });
   }
 
-  #split(
-    name: string,
-    text: Expr | undefined,
-    into: Expr | undefined,
-    by: Expr | undefined,
-    separators: Expr | undefined,
-  ): Code {
+  #split(name: string, [text, into, by, separators]: readonly Expr[]): Code {
     const { machine } = this;
     if (!text) throw fatal(`${name} needs a text`);
     const array = this.array(this.#nameOf(into));

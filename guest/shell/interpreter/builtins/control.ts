@@ -2,16 +2,12 @@ import { decode } from '../../kit/io.ts';
 import { fileError, isFileError } from '../../files.ts';
 import { ShellError } from '../errors.ts';
 import { findCommand, runFound, type Found } from '../lookup.ts';
-import { setLetter, setOption } from '../options.ts';
-import { singleQuoted } from '../quoting.ts';
 import { contentOf } from '../redirect.ts';
-import { signalName, signalNames, signalNumber } from '../signals.ts';
 import type { Shell } from '../shell.ts';
 import { read } from '../source.ts';
 import { wait, type Task } from '../task.ts';
 import { flagsOf, number, UsageError, words, type Builtin } from './builtin.ts';
 import { functionText } from '../function-text.ts';
-import { plainly } from './declare.ts';
 
 const SPECIAL: ReadonlySet<string> = new Set(
   '. : break continue eval exec exit export readonly return set shift source times trap unset'.split(' '),
@@ -294,162 +290,6 @@ export const shift: Builtin = (shell, args) => {
   shell.args = shell.args.slice(count);
   return 0;
 };
-
-const SET_USAGE = 'set: usage: set [-abefhkmnptuvxBCEHPT] [-o option-name] [--] [-] [arg ...]';
-
-export const set: Builtin = function* (shell, args) {
-  const all = words(args);
-  if (all.length === 0) {
-    let text = '';
-    for (const name of shell.variables.names()) {
-      const variable = shell.variables.own(name);
-      if (variable?.isSet && !variable.compute) text += `${plainly(name, variable)}\n`;
-    }
-    if (!shell.on('posix'))
-      for (const [name, known] of [...shell.functions].sort(([a], [b]) => (a < b ? -1 : 1)))
-        text += functionText(name, known);
-    yield* shell.print(text);
-    return 0;
-  }
-  let at = 0;
-  for (; at < all.length; at++) {
-    const arg = all[at] ?? '';
-    if (arg === '--') {
-      shell.args = all.slice(at + 1);
-      return 0;
-    }
-    if (arg === '-') {
-      setLetter(shell, 'x', false);
-      setLetter(shell, 'v', false);
-      if (at + 1 < all.length) shell.args = all.slice(at + 1);
-      return 0;
-    }
-    if (!/^[-+]./.test(arg)) break;
-    const isOn = arg.startsWith('-');
-    for (const letter of arg.slice(1)) {
-      if (letter !== 'o') {
-        if (!setLetter(shell, letter, isOn))
-          throw new UsageError(`${arg.charAt(0)}${letter}: invalid option`, SET_USAGE);
-        continue;
-      }
-      const name = all[at + 1];
-      if (name === undefined) {
-        yield* shell.print(optionList(shell.options, isOn ? 'table' : 'set'));
-        continue;
-      }
-      at++;
-      if (!setOption(shell, name, isOn)) throw new ShellError(`${name}: invalid option name`, 2);
-    }
-  }
-  if (at < all.length) shell.args = all.slice(at);
-  return 0;
-};
-
-function optionList(options: ReadonlyMap<string, boolean>, form: 'table' | 'set' | 'shopt'): string {
-  return [...options]
-    .map(([name, isOn]) => {
-      if (form === 'table') return `${name.padEnd(15)}\t${isOn ? 'on' : 'off'}\n`;
-      return form === 'set' ? `set ${isOn ? '-' : '+'}o ${name}\n` : `shopt ${isOn ? '-s' : '-u'} ${name}\n`;
-    })
-    .join('');
-}
-
-export const shopt: Builtin = function* (shell, args) {
-  const { on, rest } = flagsOf(words(args), 'opqsu', 'shopt: usage: shopt [-pqsu] [-o] [optname ...]');
-  const options = on.has('o') ? shell.options : shell.shopt;
-  if (rest.length === 0) {
-    const wanted = new Map(
-      [...options].filter(([, isOn]) => (on.has('s') ? isOn : on.has('u') ? !isOn : true)),
-    );
-    if (!on.has('q'))
-      yield* shell.print(
-        on.has('p') ? optionList(wanted, on.has('o') ? 'set' : 'shopt') : optionList(wanted, 'table'),
-      );
-    return 0;
-  }
-  let status = 0;
-  for (const name of rest) {
-    if (!options.has(name)) {
-      yield* shell.complain(`shopt: ${name}: invalid shell option name`);
-      status = 1;
-    } else if (on.has('s') || on.has('u')) {
-      if (on.has('o')) setOption(shell, name, on.has('s'));
-      else options.set(name, on.has('s'));
-    } else {
-      if (!options.get(name)) status = 1;
-      const one = new Map([[name, options.get(name) === true]]);
-      if (!on.has('q'))
-        yield* shell.print(optionList(one, on.has('p') ? (on.has('o') ? 'set' : 'shopt') : 'table'));
-    }
-  }
-  return status;
-};
-
-const TRAPPED = new Set(['EXIT', 'ERR', 'DEBUG', 'RETURN']);
-
-function trapName(word: string): string | undefined {
-  if (TRAPPED.has(word.toUpperCase())) return word.toUpperCase();
-  return signalName(word);
-}
-
-export const trap: Builtin = function* (shell, args) {
-  const all = words(args);
-  if (all[0] === '-l') {
-    yield* shell.print(signalTable());
-    return 0;
-  }
-  const prints = all[0] === '-p';
-  if (prints) all.shift();
-  if (all[0] === '--') all.shift();
-  if (prints || all.length === 0) {
-    const traps = new Map(shell.inherited ?? shell.traps);
-    const names = all.map(trapName);
-    for (const [name, text] of [...traps].sort(([a], [b]) => order(a) - order(b))) {
-      if (names.length > 0 && !names.includes(name)) continue;
-      const long = TRAPPED.has(name) ? name : `SIG${name}`;
-      yield* shell.print(`trap -- ${singleQuoted(text)} ${long}\n`);
-    }
-    return 0;
-  }
-  if (/^-[^-]/.test(all[0] ?? ''))
-    throw new UsageError(
-      `${all[0]?.slice(0, 2) ?? ''}: invalid option`,
-      'trap: usage: trap [-lp] [[arg] signal_spec ...]',
-    );
-  shell.inherited = undefined;
-  const [text = ''] = all;
-  const resets =
-    text === '-' ||
-    (all.length === 1 && trapName(text) !== undefined) ||
-    (/^\d+$/.test(text) && trapName(text) !== undefined);
-  const names = resets && text !== '-' ? all : all.slice(1);
-  if (names.length === 0) throw new UsageError('', 'trap: usage: trap [-lp] [[arg] signal_spec ...]');
-  let status = 0;
-  for (const word of names) {
-    const name = trapName(word);
-    if (name === undefined) {
-      yield* shell.complain(`trap: ${word}: invalid signal specification`);
-      status = 1;
-    } else if (resets) shell.traps.delete(name);
-    else shell.traps.set(name, text);
-  }
-  return status;
-};
-
-function order(name: string): number {
-  const special = ['EXIT', 'DEBUG', 'ERR', 'RETURN'].indexOf(name);
-  return special === 0 ? 0 : special > 0 ? 100 + special : signalNumber(name);
-}
-
-export function signalTable(): string {
-  return signalNames
-    .map(
-      (name, index) =>
-        `${String(signalNumber(name)).padStart(2)}) SIG${name}${index % 5 === 4 ? '\n' : '\t'}`,
-    )
-    .join('')
-    .replace(/\t?$/, '\n');
-}
 
 export const caller: Builtin = function* (shell, args) {
   const [word] = words(args);

@@ -9,7 +9,9 @@ import * as others from './others.ts';
 import { echo } from './output.ts';
 import { printf } from './printf.ts';
 import { mapfile, read } from './read.ts';
+import { set, shopt } from './set.ts';
 import { bracket, test } from './test.ts';
+import { trap } from './trap.ts';
 
 export const builtins: ReadonlyMap<string, Builtin> = new Map(
   Object.entries<Builtin>({
@@ -56,13 +58,13 @@ export const builtins: ReadonlyMap<string, Builtin> = new Map(
     readarray: mapfile,
     readonly: readonlyVariables,
     return: control.returnFrom,
-    set: control.set,
+    set,
     shift: control.shift,
-    shopt: control.shopt,
+    shopt,
     source: control.source,
     test,
     times: others.times,
-    trap: control.trap,
+    trap,
     true: control.nothing,
     type: control.type,
     typeset: declare,

@@ -5,7 +5,7 @@ import { signalName, signalNumber } from '../signals.ts';
 import { Interrupted, wait as waitFor, type Task } from '../task.ts';
 import { runPending } from '../traps.ts';
 import { flagsOf, UsageError, words, type Builtin } from './builtin.ts';
-import { signalTable } from './control.ts';
+import { signalTable } from './trap.ts';
 import type { Argument, Shell } from '../shell.ts';
 
 export const jobs: Builtin = function* (shell, args) {
