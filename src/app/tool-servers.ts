@@ -1,36 +1,10 @@
-import { FaultError } from '../base/fault.ts';
 import { lazily } from '../base/lazily.ts';
 import { Listeners, type Unlisten } from '../base/listeners.ts';
-import { shellWord } from '../base/shell-word.ts';
-import type { Timer } from '../base/timer.ts';
-import type { SecretsOfApp } from './secrets.ts';
-import type { ConfiguredServer, RemoteServer, ServerConfig } from '../config/servers.ts';
+import type { ConfiguredServer } from '../config/servers.ts';
 import type { McpServers, NamedServer } from '../extensions/mcp/servers.ts';
-import type { KeyStore } from '../models/keys.ts';
-import type { ToolInfo } from '../tools/tool.ts';
 import type { AppToolServers, ToolServer } from '../ui/app.ts';
-import type { ReadLimits, Workspace } from '../workspace/workspace.ts';
-import { OWN_PREFIX, type ConfigurationsOfApp } from './configurations.ts';
-
-const OWN_FILE = 'opencode.json';
-/** The channel on which public/signed-in.js posts. */
-const SIGN_IN_CHANNEL = 'vitrine.sign-in';
-/** Faults of secrets that are missing or not allowed for the host. */
-const WANTS_SECRET: ReadonlySet<string> = new Set(['no-secret', 'secret-not-allowed']);
-
-export interface ToolServersDeps {
-  readonly configurations: Pick<
-    ConfigurationsOfApp,
-    'all' | 'ownServers' | 'ownFiles' | 'setOwnFile' | 'onChange'
-  >;
-  readonly keys: KeyStore;
-  readonly secrets: Pick<SecretsOfApp, 'fillUnasked' | 'onGiven'>;
-  readonly timer: Timer;
-  workspace(id: string): Promise<Workspace>;
-  /** The limits on what a workspace's programs may read. */
-  reads(workspaceID: string): ReadLimits;
-  register(tool: ToolInfo): Unlisten;
-}
+import { OWN_PREFIX } from './configurations.ts';
+import { OWN_FILE, scopeOf, type ToolServersDeps } from './tool-servers-deps.ts';
 
 /** The tool servers of all configurations that were read. The client code is loaded with the first server. */
 export class ToolServersOfApp implements AppToolServers {
@@ -43,7 +17,10 @@ export class ToolServersOfApp implements AppToolServers {
 
   constructor(deps: ToolServersDeps) {
     this.#deps = deps;
-    this.#open = lazily(() => this.#make());
+    this.#open = lazily(async () => {
+      const { openServers } = await import('./tool-server-client.ts');
+      return (this.#servers = openServers(deps, () => this.#changed.emit()));
+    });
     deps.configurations.onChange(() => this.#read());
     deps.keys.onChange(() => this.#changed.emit());
   }
@@ -71,31 +48,15 @@ export class ToolServersOfApp implements AppToolServers {
       }));
   }
 
-  async add({ name, url, clientId }: { name: string; url: string; clientId?: string }): Promise<void> {
-    const config: ServerConfig = {
-      type: 'remote',
-      url,
-      ...(clientId !== undefined && { oauth: { clientId } }),
-    };
-    const { serverNameSchema, serverSchema } = await import('../config/servers.ts');
-    const named = serverNameSchema.safeParse(name);
-    const checked = serverSchema.safeParse(config);
-    if (!named.success || !checked.success)
-      throw new FaultError({
-        code: 'no-server',
-        what: named.success
-          ? 'This is not the address of a tool server.'
-          : 'This is not a name for a tool server.',
-        next: named.success
-          ? 'Give an https address; http only on this machine.'
-          : 'Take letters, digits, - and _, beginning with a letter or digit.',
-      });
-    await this.#write(['mcp', name], config);
+  async add(server: { name: string; url: string; clientId?: string }): Promise<void> {
+    const { addServer } = await import('./own-servers.ts');
+    await addServer(this.#deps, server);
   }
 
   async remove(name: string): Promise<void> {
     await this.signOut(name);
-    await this.#write(['mcp', name], undefined);
+    const { writeServer } = await import('./own-servers.ts');
+    await writeServer(this.#deps, name, undefined);
   }
 
   connect(name: string): void {
@@ -117,16 +78,6 @@ export class ToolServersOfApp implements AppToolServers {
     return this.#changed.add(listener);
   }
 
-  /** Fills in the secrets that the headers refer to, if the host may have them. */
-  async #headersOf({ url, headers }: RemoteServer): Promise<Pick<RemoteServer, 'headers'>> {
-    if (!headers) return {};
-    const { host } = new URL(url);
-    const filled = Object.entries(headers).map(
-      async ([name, value]) => [name, await this.#deps.secrets.fillUnasked(value, host)] as const,
-    );
-    return { headers: Object.fromEntries(await Promise.all(filled)) };
-  }
-
   #read(): void {
     const named = namedServers(this.#deps.configurations);
     const wanted = JSON.stringify(named);
@@ -138,75 +89,9 @@ export class ToolServersOfApp implements AppToolServers {
       () => void (this.#wanted = ''),
     );
   }
-
-  async #make(): Promise<McpServers> {
-    const { McpServers } = await import('../extensions/mcp/servers.ts');
-    const { keys, secrets, timer, register } = this.#deps;
-    const servers = new McpServers({
-      fetch: (...given) => fetch(...given),
-      store: {
-        get: (name) => keys.get(scopeOf(name)),
-        set: (name, text) => keys.set(scopeOf(name), text, { remember: keys.isRemembered(scopeOf(name)) }),
-        forget: (name) => keys.forget(scopeOf(name)),
-        conceal: (secret) => keys.conceal(secret),
-      },
-      redirectUrl: new URL('signed-in.html', document.baseURI).href,
-      clientMetadataUrl: publishedClient(),
-      random: () =>
-        Array.from(crypto.getRandomValues(new Uint8Array(32)), (byte) =>
-          byte.toString(16).padStart(2, '0'),
-        ).join(''),
-      timer,
-      spawn: (id, command, config) => this.#spawn(id, command, config),
-      register,
-      headers: async (server) => ({ ...server, ...(await this.#headersOf(server)) }),
-      hide: (text) => keys.redact(text),
-    });
-    servers.onChange(() => this.#changed.emit());
-    secrets.onGiven(() => {
-      for (const { name, state } of servers.list())
-        if (state.state === 'failed' && WANTS_SECRET.has(state.fault.code)) servers.connect(name);
-    });
-    new BroadcastChannel(SIGN_IN_CHANNEL).onmessage = ({ data }: MessageEvent<unknown>) => {
-      if (typeof data === 'string') void servers.signedIn(new URLSearchParams(data));
-    };
-    this.#servers = servers;
-    return servers;
-  }
-
-  async #spawn(workspaceID: string, command: readonly string[], config: ServerConfig) {
-    const workspace = await this.#deps.workspace(workspaceID);
-    const reads = this.#deps.reads(workspaceID);
-    if ((await workspace.exposed?.(reads))?.length)
-      throw new FaultError({
-        code: 'exposed',
-        what: 'The read rules hide files here, but a program in this workspace could still read them.',
-        next: 'Allow reading them, or use an embedded workspace.',
-      });
-    const local = config.type === 'local' ? config : undefined;
-    return workspace.spawn(command.map(shellWord).join(' '), {
-      reads,
-      ...(local?.cwd !== undefined && { cwd: local.cwd }),
-      ...(local?.environment && { env: local.environment }),
-    });
-  }
-
-  #ownText(): string {
-    return this.#deps.configurations.ownFiles()[OWN_FILE] ?? '';
-  }
-
-  /** Keeps comments and the order of keys. */
-  async #write(path: string[], value: ServerConfig | undefined): Promise<void> {
-    const { applyEdits, modify } = await import('jsonc-parser');
-    const before = this.#ownText().trim() === '' ? '{}' : this.#ownText();
-    const edits = modify(before, path, value, { formattingOptions: { insertSpaces: true, tabSize: 2 } });
-    await this.#deps.configurations.setOwnFile(OWN_FILE, applyEdits(before, edits));
-  }
 }
 
-function namedServers(
-  configurations: Pick<ConfigurationsOfApp, 'all' | 'ownServers'>,
-): readonly NamedServer[] {
+function namedServers(configurations: ToolServersDeps['configurations']): readonly NamedServer[] {
   const named = new Map<string, NamedServer>();
   const add = ({ name, config }: ConfiguredServer, ids: readonly string[]) => {
     const key = JSON.stringify([name, config]);
@@ -215,15 +100,4 @@ function namedServers(
   for (const server of configurations.ownServers()) add(server, []);
   for (const [id, { servers }] of configurations.all()) for (const server of servers) add(server, [id]);
   return [...named.values()];
-}
-
-/** The site's client document, if the page is at the very site that the build was made for. */
-function publishedClient(): string | undefined {
-  const address = document.querySelector<HTMLMetaElement>('meta[name="client-metadata"]')?.content;
-  const here = new URL('client-metadata.json', document.baseURI).href;
-  return address === here ? address : undefined;
-}
-
-function scopeOf(name: string): string {
-  return `server.${name}`;
 }
