@@ -1,4 +1,4 @@
-import type { PackedPorts, Ports } from '../process/ports.ts';
+import type { PackedPorts, Ports } from '../process/port-types.ts';
 import type { KernelLink } from '../kernel/link.ts';
 import { newAnswerMemory, waitForAnswer } from './hooks-answer.ts';
 import type { HookContext, Loaded, Resolution } from './hooks.ts';

@@ -14,7 +14,8 @@ import {
 import { joined } from '../loader/files.ts';
 import type { KernelLink } from '../kernel/link.ts';
 import type { EventLoop, LoopHandle } from '../loop/loop.ts';
-import { listOf, type PackedPorts, type Ports, type Transfer } from './ports.ts';
+import { listOf } from './port-methods.ts';
+import type { PackedPorts, Ports, Transfer } from './port-types.ts';
 import { VERSION } from '../start/versions.ts';
 
 /** The first message to a thread, which must arrive before it runs. */

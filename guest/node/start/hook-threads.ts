@@ -3,7 +3,7 @@ import { serveHooks } from '../loader/hooks-server.ts';
 import { HooksThread, type HooksRequest } from '../loader/hooks-thread.ts';
 import type { Esm } from '../loader/esm.ts';
 import type { EventLoop } from '../loop/loop.ts';
-import type { Ports } from '../process/ports.ts';
+import type { Ports } from '../process/port-types.ts';
 
 export interface StartHooksContext {
   readonly link: KernelLink;

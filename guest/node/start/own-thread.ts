@@ -3,7 +3,7 @@ import type { Sources } from '../errors/sources.ts';
 import { decorate, whereThrown, type Thrown } from '../errors/uncaught.ts';
 import type { KernelLink } from '../kernel/link.ts';
 import type { EventLoop } from '../loop/loop.ts';
-import type { Ports } from '../process/ports.ts';
+import type { Ports } from '../process/port-types.ts';
 import type { MadeProcess } from '../process/process.ts';
 import {
   makeWorkerThreads,
