@@ -1,5 +1,5 @@
 import { makeCiphers } from './ciphers.ts';
-import { makeCodec } from './codec.ts';
+import { KeyCodec } from './codec.ts';
 import { makeDiffieHellman } from './dh.ts';
 import { makePairs } from './pairs.ts';
 import { SubtleMethods } from './subtle.ts';
@@ -7,8 +7,8 @@ import type { KeyTools } from './tools.ts';
 
 /** Ciphers, keys and signatures: a part of `node:crypto` that is fetched with its first use. */
 function makeKeys(tools: KeyTools) {
-  const codec = makeCodec(tools);
-  tools.keys.usePairCodec({ export: codec.write, details: codec.details });
+  const codec = new KeyCodec(tools);
+  tools.keys.usePairCodec(codec);
   return {
     ...makeCiphers(tools),
     ...makeDiffieHellman(tools),

@@ -1,5 +1,5 @@
 import type { CurveMaterial } from '../../key-object.ts';
-import { isRsa } from '../codec.ts';
+import { isRsa } from '../codec/material.ts';
 import { agreed, curveKey, curveNamed, curveOf, signerOf, type Curve } from '../curves.ts';
 import type { KeyTools } from '../tools.ts';
 import { answer, outputOf } from './context.ts';

@@ -1,5 +1,5 @@
 import type { AsymmetricMaterial, KeyObject } from '../../key-object.ts';
-import { openOf } from '../codec.ts';
+import { openOf } from '../codec/material.ts';
 import { curveKey, curveNamed, edwardsKinds } from '../curves.ts';
 import { rsaKey } from '../rsa.ts';
 import type { KeyTools } from '../tools.ts';
@@ -18,10 +18,10 @@ export function makeKeyCreation(context: PairContext) {
     const { publicKeyEncoding, privateKeyEncoding } = (options ?? {}) as Record<string, object | undefined>;
     return {
       publicKey: publicKeyEncoding
-        ? codec.write(openOf(material), 'public', publicKeyEncoding)
+        ? codec.export(openOf(material), 'public', publicKeyEncoding)
         : keys.keyOf(openOf(material), 'public'),
       privateKey: privateKeyEncoding
-        ? codec.write(material, 'private', privateKeyEncoding)
+        ? codec.export(material, 'private', privateKeyEncoding)
         : keys.keyOf(material, 'private'),
     };
   }

@@ -1,4 +1,4 @@
-import { isRsa } from '../codec.ts';
+import { isRsa } from '../codec/material.ts';
 import { PADDING, rsaCrypt, sealed, unsealed } from '../rsa.ts';
 import { opensslError } from '../tools.ts';
 import { isObject, operationUnsupported, outputOf, pairOf, type PairContext } from './context.ts';

@@ -1,5 +1,5 @@
 import type { AsymmetricMaterial, RsaMaterial } from '../../key-object.ts';
-import { isRsa } from '../codec.ts';
+import { isRsa } from '../codec/material.ts';
 import { curveOf, signerOf } from '../curves.ts';
 import { PADDING, rsaSigner, verifiesPss } from '../rsa.ts';
 import { opensslError, type KeyTools } from '../tools.ts';

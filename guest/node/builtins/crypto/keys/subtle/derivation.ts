@@ -1,5 +1,5 @@
 import type { CryptoKey } from '../../key-object.ts';
-import { isRsa } from '../codec.ts';
+import { isRsa } from '../codec/material.ts';
 import { agreed, edwardsNamed } from '../curves.ts';
 import type { KeyTools } from '../tools.ts';
 import { isAes, type Algorithm } from './algorithms.ts';

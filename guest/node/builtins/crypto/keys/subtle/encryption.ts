@@ -1,7 +1,7 @@
 import { aeskw } from '@noble/ciphers/aes.js';
 import type { CryptoKey } from '../../key-object.ts';
 import { crypt } from '../ciphers.ts';
-import { isRsa } from '../codec.ts';
+import { isRsa } from '../codec/material.ts';
 import { ctrMode, gcmMode, joined } from '../modes.ts';
 import { PADDING, rsaCrypt } from '../rsa.ts';
 import type { KeyTools } from '../tools.ts';

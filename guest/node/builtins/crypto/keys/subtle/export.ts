@@ -1,5 +1,7 @@
 import type { AsymmetricMaterial, CryptoKey } from '../../key-object.ts';
-import { isRsa, type KeyCodec } from '../codec.ts';
+import type { KeyCodec } from '../codec.ts';
+import { isRsa } from '../codec/material.ts';
+import { pkcs8, spki } from '../codec/structures.ts';
 import type { KeyTools } from '../tools.ts';
 import { fault, notSupported } from './errors.ts';
 import type { WebKeys } from './web-keys.ts';
@@ -45,8 +47,8 @@ export class KeyExport {
         ...this.#codec.toJwk(material, type),
       };
     }
-    if (format === 'spki' && type === 'public') return bufferOf(this.#codec.spki(material));
-    if (format === 'pkcs8' && type === 'private') return bufferOf(this.#codec.pkcs8(material));
+    if (format === 'spki' && type === 'public') return bufferOf(spki(material));
+    if (format === 'pkcs8' && type === 'private') return bufferOf(pkcs8(material));
     if (format === 'raw' && type === 'public' && !isRsa(material)) return bufferOf(material.point);
     throw cannotExport(format, key);
   }

@@ -1,5 +1,7 @@
 import type { AsymmetricMaterial, CryptoKey, CurveMaterial } from '../../key-object.ts';
-import { isRsa, type KeyCodec } from '../codec.ts';
+import type { KeyCodec } from '../codec.ts';
+import { isRsa } from '../codec/material.ts';
+import { readPkcs8, readSpki } from '../codec/structures.ts';
 import { curveNamed, curveOf, edwards, edwardsNamed } from '../curves.ts';
 import { readDer } from '../der.ts';
 import type { KeyTools } from '../tools.ts';
@@ -71,7 +73,7 @@ export class KeyImport {
     const bytes = this.#bytesOf(data);
     if (format === 'raw') return rawPublic(bytes, algorithm);
     const der = readDer(bytes);
-    return format === 'spki' ? this.#codec.readSpki(der) : this.#codec.readPkcs8(der);
+    return format === 'spki' ? readSpki(der) : readPkcs8(der);
   }
 
   /** Checks that the properties of a JSON web key agree with the import. */

@@ -1,5 +1,5 @@
 import type { CryptoKey, RsaMaterial } from '../../key-object.ts';
-import { isRsa } from '../codec.ts';
+import { isRsa } from '../codec/material.ts';
 import { curveOf, signerOf } from '../curves.ts';
 import { PADDING, rsaSigner } from '../rsa.ts';
 import type { KeyTools } from '../tools.ts';

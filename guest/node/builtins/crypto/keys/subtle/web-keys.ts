@@ -1,5 +1,5 @@
 import type { AsymmetricMaterial, CryptoKey, KeyType } from '../../key-object.ts';
-import { isRsa, openOf } from '../codec.ts';
+import { isRsa, openOf } from '../codec/material.ts';
 import { curveOf } from '../curves.ts';
 import { bytesOfBig } from '../der.ts';
 import type { KeyTools } from '../tools.ts';
