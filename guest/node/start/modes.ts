@@ -1,13 +1,12 @@
 import type ChildProcess from 'node:child_process';
-import type Fs from 'node:fs';
 import { RUN_COMMAND, type RunCommand } from '../builtins/test.ts';
 import { joined } from '../loader/files.ts';
-import type { RunParts } from './run.ts';
+import type { RunParts } from './run-parts.ts';
 import { reportedFiles, REPORTS_FILES, WatchedFiles } from './watching.ts';
 
 /** `--test`: finds the test files and runs each in its own process, unless a flag asks for a single one. */
 export function runTests({ builtins, cli }: RunParts, patterns: readonly string[]): void {
-  const test = Object(builtins.load('test')) as Record<symbol, RunCommand>;
+  const test: Record<symbol, RunCommand> = Object(builtins.load('test'));
   test[RUN_COMMAND]?.(patterns, cli.watch);
 }
 
@@ -16,7 +15,7 @@ export function watchProgram({ builtins, made, cli }: RunParts, path: string): v
   const { process } = made;
   const { spawn } = builtins.load('child_process') as typeof ChildProcess;
   const shown = `'${[path, ...cli.args].join(' ')}'`;
-  const watched = new WatchedFiles(builtins.load('fs') as typeof Fs, () => void restart());
+  const watched = new WatchedFiles(builtins.load('fs'), () => void restart());
   const byFolders = cli.watchPaths.length > 0;
   let child = start();
   let restarting = false;
