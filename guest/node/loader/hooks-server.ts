@@ -1,7 +1,8 @@
 import { nodeError, received } from '../builtins/internal/errors.ts';
 import { giveAnswer } from './hooks-answer.ts';
 import type { HooksAnswer, HooksRequest } from './hooks-thread.ts';
-import { notReturned, type HookContext, type Loaded, type Resolution } from './hooks.ts';
+import type { HookContext, Loaded, Resolution } from './hook-types.ts';
+import { notReturned } from './hooks.ts';
 
 type Next<Answer> = (what: string, context: HookContext) => Promise<Answer>;
 type Hook<Answer> = (
@@ -34,7 +35,9 @@ export function serveHooks({ memory, importFrom, usual }: HooksServerParts) {
   async function answer(request: HooksRequest): Promise<readonly [HooksAnswer, unknown?]> {
     switch (request.kind) {
       case 'register': {
-        const module = (await importFrom(request.parentURL)(request.specifier)) as Record<string, unknown>;
+        const module: Record<string, unknown> = Object(
+          await importFrom(request.parentURL)(request.specifier),
+        );
         const { initialize, resolve, load } = module;
         const { specifier } = request;
         if (typeof initialize === 'function') await Reflect.apply(initialize, undefined, [request.data]);

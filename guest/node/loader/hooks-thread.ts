@@ -1,7 +1,7 @@
 import type { PackedPorts, Ports } from '../process/port-types.ts';
 import type { KernelLink } from '../kernel/link.ts';
 import { newAnswerMemory, waitForAnswer } from './hooks-answer.ts';
-import type { HookContext, Loaded, Resolution } from './hooks.ts';
+import type { HookContext, Loaded, Resolution } from './hook-types.ts';
 
 /** A request to the thread of the hooks. */
 export type HooksRequest =
@@ -81,7 +81,7 @@ export class HooksThread {
     this.#child.send(request, transfer);
     const bytes = waitForAnswer(this.#memory);
     const length = new DataView(bytes.buffer).getUint32(0);
-    const answer = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length))) as HooksAnswer;
+    const answer: HooksAnswer = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + length)));
     if (answer.ended !== undefined) this.#end(answer.ended);
     if (answer.error) throw thrownHere(answer.error);
     return { answer, source: bytes.subarray(4 + length) };
@@ -95,7 +95,7 @@ function plain({ conditions, importAttributes, parentURL, format }: HookContext)
 function thrownHere({ name, message, stack, own }: HookError): Error {
   const Class: unknown = Reflect.get(globalThis, name);
   const isClass = typeof Class === 'function' && Class.prototype instanceof Error;
-  const error = (isClass ? Reflect.construct(Class, [message]) : new Error(message)) as Error;
+  const error: Error = isClass ? Reflect.construct(Class, [message]) : new Error(message);
   if (!isClass && name !== 'Error') Object.defineProperty(error, 'name', { value: name, configurable: true });
   Object.defineProperty(error, 'stack', { value: stack, configurable: true, writable: true });
   return Object.assign(error, own);

@@ -1,25 +1,6 @@
+import type { HookContext, Loaded, Resolution } from './hook-types.ts';
 import type { HooksThread } from './hooks-thread.ts';
 import { argTypeError, argValueError, nodeError, received } from '../builtins/internal/errors.ts';
-
-export interface HookContext {
-  readonly conditions: readonly string[];
-  readonly importAttributes: Readonly<Record<string, string>> | undefined;
-  readonly parentURL?: string | undefined;
-  readonly format?: string | null | undefined;
-}
-
-export interface Resolution {
-  readonly url: string;
-  readonly format?: string | null | undefined;
-  readonly importAttributes?: Readonly<Record<string, string>>;
-  readonly shortCircuit?: boolean;
-}
-
-export interface Loaded {
-  readonly format?: string | null | undefined;
-  readonly source?: unknown;
-  readonly shortCircuit?: boolean;
-}
 
 type NextHook<Answer> = (what: string, context: HookContext) => Answer;
 type Hook<Answer> = (
@@ -75,7 +56,7 @@ export class Hooks {
 function hookOf<Answer>(name: string, hook: unknown): Hook<Answer> | undefined {
   if (hook === undefined) return undefined;
   if (typeof hook !== 'function') throw argTypeError(name, 'Function', hook);
-  return (...args) => Reflect.apply(hook, undefined, args) as Answer;
+  return (...args) => Reflect.apply(hook, undefined, args);
 }
 
 function chain<Answer extends { readonly shortCircuit?: boolean }>(

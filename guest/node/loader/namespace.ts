@@ -10,7 +10,7 @@ export function namespaceOf(
 ): object {
   const target: object = Object.create(null, {
     [Symbol.toStringTag]: { value: 'Module', writable: false, enumerable: false, configurable: false },
-  }) as object;
+  });
   let sealed = false;
   // The object may be in use before the module is linked, so the names are added later.
   const seal = () => {
@@ -24,7 +24,7 @@ export function namespaceOf(
   };
   const has = (key: string | symbol): key is string => typeof key === 'string' && key in bindings;
   const proxy = new PlainProxy(target, {
-    get: (_target, key) => (typeof key === 'symbol' ? Reflect.get(target, key) : bindings[key]) as unknown,
+    get: (_target, key): unknown => (typeof key === 'symbol' ? Reflect.get(target, key) : bindings[key]),
     has: (_target, key) => {
       seal();
       return Reflect.has(target, key) || has(key);

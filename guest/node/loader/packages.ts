@@ -37,7 +37,7 @@ export class Packages {
       throw nodeError('ERR_INVALID_PACKAGE_CONFIG', `Invalid package config ${path}. ${message}`);
     }
     if (typeof json !== 'object' || json === null) return undefined;
-    const { name, main, type, exports, imports } = json as Record<string, unknown>;
+    const { name, main, type, exports, imports }: Record<string, unknown> = { ...json };
     return {
       path,
       folder,

@@ -28,7 +28,7 @@ export function exportTarget(
       `Invalid package config ${from.path}${base ? ` while importing ${base}` : ''}. "exports" cannot contain some keys starting with '.' and some not. The exports object must either be an object of package subpath keys or an object of main entry condition name keys only.`,
     );
   const map = isSugar ? { '.': exports } : exports;
-  const target = lookUp(map as Record<string, unknown>, subpath, {
+  const target = lookUp(map, subpath, {
     from,
     isImports: false,
     conditions,

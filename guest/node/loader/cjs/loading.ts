@@ -1,6 +1,7 @@
 import { nodeError } from '../../builtins/internal/errors.ts';
 import { fileUrl, folderOf, pathOfUrl } from '../files.ts';
-import { conditionsOf, isUsual, textOf, type HookContext, type Loaded } from '../hooks.ts';
+import type { HookContext, Loaded } from '../hook-types.ts';
+import { conditionsOf, isUsual, textOf } from '../hooks.ts';
 import { parseJson, withoutBom } from '../json.ts';
 import { modulePaths } from '../resolve.ts';
 import { UnfinishedExports } from './cycles.ts';

@@ -1,12 +1,6 @@
 import { pathOfUrl, type LoaderFiles } from '../files.ts';
-import {
-  conditionsOf,
-  isUsual,
-  type HookContext,
-  type Hooks,
-  type Loaded,
-  type Resolution,
-} from '../hooks.ts';
+import type { HookContext, Loaded, Resolution } from '../hook-types.ts';
+import { conditionsOf, isUsual, type Hooks } from '../hooks.ts';
 import type { Resolver } from '../resolve.ts';
 import type { Attributes } from './attributes.ts';
 import { unknownExtension, type ModuleFormats } from './formats.ts';

@@ -51,9 +51,9 @@ export class SyntheticModules {
     // load their value on first use.
     let copied = new Map<string, unknown>();
     const copy = () => {
-      const own = members.flatMap((key) => {
+      const own = members.flatMap((key): [string, unknown][] => {
         const found = Object.getOwnPropertyDescriptor(exports, key);
-        return found?.get ? [] : [[key, found?.value as unknown] as const];
+        return found?.get ? [] : [[key, found?.value]];
       });
       copied = new Map(own);
     };

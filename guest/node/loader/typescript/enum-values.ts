@@ -1,3 +1,4 @@
+import { propertyOf } from '../objects.ts';
 import { nameOf, nodeIn, nodesIn, type SyntaxNode } from '../syntax.ts';
 
 /** The value of an enum member. Undefined where it is known only at run time. */
@@ -27,7 +28,7 @@ export function constantOf(node: SyntaxNode, own: string, enums: Enums): Constan
     case 'TemplateLiteral': {
       const values = nodesIn(node, 'expressions').map((each) => constantOf(each, own, enums));
       if (values.includes(undefined)) return undefined;
-      const texts = nodesIn(node, 'quasis').map((each) => (each.value as { cooked?: string }).cooked ?? '');
+      const texts = nodesIn(node, 'quasis').map((each) => String(propertyOf(each.value, 'cooked') ?? ''));
       return texts.map((text, index) => text + String(values[index] ?? '')).join('');
     }
     case 'UnaryExpression':
