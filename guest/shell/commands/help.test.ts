@@ -3,6 +3,7 @@ import { shell } from '../../../test/support/shell.ts';
 import { TypedInto } from '../../../test/support/typed-into.ts';
 import { shellCommands } from '../engine.ts';
 import { missingCommand } from './missing.ts';
+import { FAMILIES } from './registry.ts';
 import { builtins } from '../interpreter/builtins/index.ts';
 
 /** They take `--help` as a word like any other, as GNU's do, or need the kernel to say anything. */
@@ -18,6 +19,13 @@ it.each(shellCommands.filter((name) => !WITHOUT.has(name) && !builtins.has(name)
     expect(code).toBe(0);
   },
 );
+
+it('each command stands in one family, with a sentence that --help shows', async () => {
+  const commands = Object.values(FAMILIES).flatMap((family) => Object.entries(family));
+  expect(commands.map(([name]) => name).sort()).toEqual(shellCommands);
+  for (const [name, { summary }] of commands) expect(summary, name).toMatch(/^[A-Z].*\.$/);
+  expect((await shell('sort --help')).output).toMatch(/^Usage: sort .*\nSorts lines\.\n\nThese options/);
+});
 
 it('each test, action and option that find tells of is there', async () => {
   const { output } = await shell('find --help');
