@@ -84,22 +84,22 @@ export function serveHooks({ memory, importFrom, usual }: HooksServerParts) {
     giveAnswer(memory, all);
   };
 
-  let asked = false;
+  let isPending = false;
   return {
     async hear(request: HooksRequest): Promise<void> {
-      asked = true;
+      isPending = true;
       let given: readonly [HooksAnswer, unknown?];
       try {
         given = await answer(request);
       } catch (error) {
         given = [{ error: thrown(error) }];
       }
-      asked = false;
+      isPending = false;
       give(...given);
     },
     /** Answers the waiting thread when this one ends, because it would wait forever. */
     ended(code: number): void {
-      if (asked) give({ ended: code });
+      if (isPending) give({ ended: code });
     },
   };
 }
@@ -112,9 +112,9 @@ function chain<Answer extends { readonly shortCircuit?: boolean }>(
   return hooks.reduce<Next<Answer>>(
     (below, { specifier, hook }) =>
       async (what, context) => {
-        let asked = false;
+        let isNextCalled = false;
         const answer = await hook(what, context, (next, more) => {
-          asked = true;
+          isNextCalled = true;
           return below(next, { ...context, ...more });
         });
         if (typeof answer !== 'object' || answer === null)
@@ -123,7 +123,7 @@ function chain<Answer extends { readonly shortCircuit?: boolean }>(
             `Expected an object to be returned from the "${name}" hook but got${received(answer).slice(' Received'.length)}.`,
             TypeError,
           );
-        if (!asked && answer.shortCircuit !== true)
+        if (!isNextCalled && answer.shortCircuit !== true)
           throw nodeError(
             'ERR_LOADER_CHAIN_INCOMPLETE',
             `"${specifier} '${name}'" did not call the next hook in its chain and did not explicitly signal a short circuit. If this is intentional, include \`shortCircuit: true\` in the hook's return.`,

@@ -66,12 +66,12 @@ function chain<Answer extends { readonly shortCircuit?: boolean }>(
 ): NextHook<Answer> {
   return hooks.reduce<NextHook<Answer>>(
     (below, hook) => (what, context) => {
-      let asked = false;
+      let isNextCalled = false;
       const answer = hook(what, context, (next, more) => {
-        asked = true;
+        isNextCalled = true;
         return below(next, { ...context, ...more });
       });
-      if (!asked && answer?.shortCircuit !== true)
+      if (!isNextCalled && answer?.shortCircuit !== true)
         throw notReturned('true', 'shortCircuit', name, answer?.shortCircuit);
       return answer;
     },

@@ -42,7 +42,7 @@ export function arrowFor(
   sourceType: 'module' | 'script',
 ): string {
   let [pos, length] = [0, 1];
-  const told = error instanceof Error ? error.message : '';
+  const message = error instanceof Error ? error.message : '';
   try {
     parse(source, sourceType);
   } catch (parsed) {
@@ -53,14 +53,14 @@ export function arrowFor(
     const before = /[\p{ID_Start}$_][\p{ID_Continue}$]*\s*$/u.exec(source.slice(0, pos));
     if (before && error instanceof SyntaxError && error.message.startsWith('Missing initializer'))
       pos = before.index;
-    const named = /^Unexpected (?:identifier|token) '(.+)'$/.exec(told)?.[1];
+    const named = /^Unexpected (?:identifier|token) '(.+)'$/.exec(message)?.[1];
     if (named !== undefined && !source.startsWith(named, pos)) {
       const next = source.indexOf(named, pos);
       if (next !== -1) pos = next;
     }
     const nameless = /\bfunction\s*\*?\s*$/.exec(source.slice(0, pos));
     if (nameless) pos = nameless.index;
-    const isCall = told.startsWith('missing )');
+    const isCall = message.startsWith('missing )');
     if (isCall) pos = lastToken(source, pos);
     length = !isCall && isUnfinished(source, sourceType) ? 0 : tokenLength(source.slice(pos));
   }

@@ -12,7 +12,7 @@ import {
 
 const MAX = 2 ** 31 - 1;
 
-/** What a timer needs of the queue in which it waits. */
+/** The queue in which a timer waits, as the timer sees it. */
 export interface TimeoutContext {
   activate(item: TimerItem, counts: boolean): void;
   count(item: TimerItem, counts: boolean): void;

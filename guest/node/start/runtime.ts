@@ -13,7 +13,7 @@ import { makeHost } from '../host.ts';
 import type { KernelLink } from '../kernel/link.ts';
 import { kernelNetwork } from '../kernel/network.ts';
 import type { HooksRequest } from '../loader/hooks-thread.ts';
-import { holdForPromises } from '../loop/held.ts';
+import { keepAliveForPromises } from '../loop/browser-promises.ts';
 import { EventLoop } from '../loop/loop.ts';
 import { makeTimers, type Timers } from '../loop/timers.ts';
 import { makeChildProcess } from '../process/child-process.ts';
@@ -86,7 +86,7 @@ class Runtime {
     this.#timers = makeTimers(loop);
     // Globals come first: builtins find what they use by its global name, as programs do.
     hideWorkerGlobals();
-    holdForPromises(loop);
+    keepAliveForPromises(loop);
     defineFirstGlobals(this.#timers);
     this.#host = this.#makeHost();
     // This must precede the first builtin, since builtins copy what the platform has.

@@ -6,10 +6,10 @@ export const REPORTS_FILES = 'WATCH_REPORT_DEPENDENCIES';
 
 /** Returns a function that reports each file once to the process that watches this one. */
 export function filesReporter(process: NodeJS.Process): (path: string) => void {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   return (path) => {
-    if (told.has(path)) return;
-    told.add(path);
+    if (reported.has(path)) return;
+    reported.add(path);
     process.send?.({ [REPORT]: [path] });
   };
 }

@@ -92,12 +92,12 @@ function resolveHooked(
 ): { readonly url: string; readonly given: HookContext } {
   const { Module, hooks, resolver } = context;
   const from = parent?.filename ?? undefined;
-  const asked = {
+  const hookContext = {
     conditions: resolver.conditions.require,
     importAttributes: undefined,
     parentURL: from?.startsWith('/') ? fileUrl(from) : from,
   };
-  const { url, format } = hooks.resolve(request, asked, (specifier, { conditions }) => {
+  const { url, format } = hooks.resolve(request, hookContext, (specifier, { conditions }) => {
     const builtin = resolver.builtin(specifier);
     if (builtin !== undefined) return { url: `node:${builtin}`, format: undefined };
     const how = { conditions: conditionsOf(conditions, 'context.conditions') };
@@ -105,11 +105,11 @@ function resolveHooked(
   });
   return {
     url,
-    given: { ...asked, format: builtinAt(context, url) === undefined ? format : 'builtin' },
+    given: { ...hookContext, format: builtinAt(context, url) === undefined ? format : 'builtin' },
   };
 }
 
-/** What the hooks load from a URL, and what it would be without them. */
+/** Returns the result of the hooks for a URL, and that without them. */
 function fromHooks(
   { files, hooks }: CjsContext,
   url: string,

@@ -36,12 +36,12 @@ export class HookedImports {
 
   resolve(specifier: string, context: HookContext): Resolution {
     const { hooks } = this.#context;
-    return hooks.resolve(specifier, context, (asked, more) =>
-      hooks.thread ? hooks.thread.resolve(asked, more) : this.usual.resolve(asked, more),
+    return hooks.resolve(specifier, context, (next, more) =>
+      hooks.thread ? hooks.thread.resolve(next, more) : this.usual.resolve(next, more),
     );
   }
 
-  /** What the hooks load from a URL. Undefined where that is what the loader itself would load. */
+  /** Returns the result of the hooks for a URL. Undefined where it is that of the loader itself. */
   load(url: string, context: HookContext): Loaded | undefined {
     const { hooks } = this.#context;
     let usual: Loaded | undefined;

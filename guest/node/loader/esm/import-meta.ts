@@ -22,8 +22,8 @@ export function makeImportMeta(context: ImportMetaContext, url: string, isMain: 
     meta.filename = path;
   }
   meta.main = isMain;
-  meta.resolve = (asked: unknown, given: unknown = url) => {
-    const specifier = String(asked);
+  meta.resolve = (name: unknown, given: unknown = url) => {
+    const specifier = String(name);
     const parent = context.resolvesFrom ? given : url;
     if (typeof parent !== 'string' && !(parent instanceof URL))
       throw argTypeError('parentURL', ['string', 'URL'], parent);

@@ -2,7 +2,7 @@ import { nameOf, nodeIn, nodesIn, type SyntaxNode } from '../syntax.ts';
 import { constantOf, type Constant } from './enum-values.ts';
 import type { Scope, Scopes } from './scopes.ts';
 
-/** What the edits of an enum need of those of its file. */
+/** The edits of a file, to which those of an enum are added. */
 export interface EnumContext {
   readonly source: string;
   readonly enums: Map<string, Map<string, Constant>>;

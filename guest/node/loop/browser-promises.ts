@@ -3,7 +3,7 @@ import type { EventLoop } from './loop.ts';
 const BODY = ['arrayBuffer', 'blob', 'bytes', 'formData', 'json', 'text'];
 
 /** Makes promises of the browser's own work, such as reading a body, keep the process alive, as in node. */
-export function holdForPromises(loop: EventLoop): void {
+export function keepAliveForPromises(loop: EventLoop): void {
   const holders: [object | undefined, readonly string[]][] = [
     [globalThis.Blob?.prototype, BODY],
     [globalThis.Response?.prototype, BODY],
@@ -14,16 +14,16 @@ export function holdForPromises(loop: EventLoop): void {
     for (const name of holder ? names : []) {
       const original: unknown = Reflect.get(Object.getOwnPropertyDescriptor(holder, name) ?? {}, 'value');
       if (typeof original !== 'function') continue;
-      const held = function (this: unknown, ...args: unknown[]): unknown {
+      const counted = function (this: unknown, ...args: unknown[]): unknown {
         const promise: unknown = Reflect.apply(original, this, args);
         const handle = loop.handle();
         const release = () => handle.release();
         void Reflect.apply(Promise.prototype.then, promise, [release, release]);
         return promise;
       };
-      Object.defineProperty(held, 'name', { value: name });
+      Object.defineProperty(counted, 'name', { value: name });
       Object.defineProperty(holder, name, {
-        value: held,
+        value: counted,
         writable: true,
         configurable: true,
         enumerable: true,
