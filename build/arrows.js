@@ -28,10 +28,14 @@ const ROOMS = {
     from: ['base', 'session', 'tools', 'permissions', 'workspace', 'agents', 'config', 'lessons', 'protocol'],
     types: ['models', 'storage', 'extensions'],
   },
-  extensions: { from: ['base', 'permissions', 'workspace', 'tools', 'config', 'protocol'], types: [] },
+  extensions: {
+    // Custom tools become scripts through the code with which `node` reads modules.
+    from: ['base', 'permissions', 'workspace', 'tools', 'config', 'protocol', 'guest/node'],
+    types: [],
+  },
 };
 
-/** The same for the rooms of guest/. The app loads these only as whole scripts. */
+/** The same for the rooms of guest/. The app loads these as whole scripts, but for what `extensions` shares with `node`. */
 const GUEST_ROOMS = {
   /** The messages between the other rooms. */
   shared: { from: [], types: [] },

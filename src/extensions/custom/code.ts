@@ -120,17 +120,15 @@ async function modulesOf(
     if (seen.size > MAX_MODULES || characters > MAX_CHARACTERS)
       return void problems.push({ path, message: 'Too much code.' });
     if (path.endsWith('.json')) return void modules.push({ path, kind: 'json', text: source, requires: {} });
+    const { commonJs, requiredBy } = await import('./common-js.ts');
     let text: string;
     try {
-      text = await commonJs(path, source);
+      text = commonJs(path, source);
     } catch (error) {
       return void problems.push({ path, message: error instanceof Error ? error.message : String(error) });
     }
     const requires: Record<string, string | null> = {};
-    const names = [...text.matchAll(/\brequire\(\s*(["'])([^"'\n]+)\1\s*\)/g)].map(
-      ([, , name]) => name ?? '',
-    );
-    for (const name of new Set(names)) {
+    for (const name of requiredBy(text)) {
       const target = name.startsWith('.') || name.startsWith('/') ? absolute(path, name) : null;
       const found = target === null ? null : await resolve(sources, target);
       requires[name] = found ?? target;
@@ -175,17 +173,6 @@ async function resolve(sources: Sources, path: string): Promise<string | null> {
     if ((await sources.read(candidate)) !== null) return candidate;
   }
   return null;
-}
-
-async function commonJs(path: string, source: string): Promise<string> {
-  const { transform } = await import('sucrase');
-  const isTyped = /\.[mc]?ts$/.test(path);
-  const { code } = transform(source.replace(/^#!.*/, ''), {
-    transforms: [...(isTyped ? (['typescript'] as const) : []), 'imports'],
-    filePath: path,
-    production: true,
-  });
-  return code.replace(/\bimport\.meta\b/g, '__meta');
 }
 
 function absolute(from: string, name: string): string {
