@@ -15,7 +15,7 @@ export interface Description {
   readonly detail?: string;
 }
 
-/** Describes the calls of a tool for which its manifest's `card.subject` is not enough. */
+/** Describes the calls of a tool for which the arguments of its card are not enough. */
 export type Describe = (call: DescribedCall) => Description;
 
 /** The first of these arguments that is a text and not empty. */

@@ -2,15 +2,16 @@ import type { JsonObject } from '../base/json.ts';
 import type { Action } from '../permissions/types.ts';
 
 /**
- * The description of a tool for everything but the model: the rules, the settings and the page. It is part of the first
- * page, so it must not import the tool's code.
+ * The description of a tool for the rules and the settings. It is part of the first page, so it must not import the
+ * tool's code; how the page shows calls is in {@link ./card.ts}.
  */
 export interface Manifest {
   readonly id: string;
   readonly effect: Effect;
   /** Absent where the tool never asks: it only makes other calls, or it is a question itself. */
   readonly permission?: Permission;
-  readonly card: Card;
+  /** True if a successful call that changed nothing needs no card of its own. */
+  readonly quiet?: true;
   /** Other names that models use for it, in lower case, with the arguments that each name implies. */
   readonly aliases?: Readonly<Record<string, JsonObject>>;
 }
@@ -33,35 +34,3 @@ export interface Permission {
   /** The meaning of the pattern that matches everything. */
   readonly anything?: string;
 }
-
-/** How the page shows a call. */
-export interface Card {
-  readonly verb: string;
-  /** Verbs by the argument `operation`, for a tool that has it. */
-  readonly verbs?: Readonly<Record<string, string>>;
-  readonly icon: Icon;
-  /** The arguments that the head of the card shows. Without a describer, that is the first that is not empty. */
-  readonly subject?: readonly string[];
-  /** The subject where those arguments are empty. */
-  readonly noSubject?: string;
-  /** The argument with the folder of a search, which the card shows after the subject. */
-  readonly folder?: string;
-  /** True if arguments that the model left out are not shown. */
-  readonly onlyWritten?: true;
-  /** True if a successful call that changed nothing needs no card of its own. */
-  readonly quiet?: true;
-}
-
-export type Icon =
-  | 'bot'
-  | 'braces'
-  | 'file-pen'
-  | 'file-plus'
-  | 'file-text'
-  | 'folder'
-  | 'globe'
-  | 'list-todo'
-  | 'pencil'
-  | 'search'
-  | 'terminal'
-  | 'wrench';

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { appTools } from './builtin.ts';
+import { cardOf, cards } from './cards.ts';
 import { ready } from './define.ts';
 import { manifestOf, manifests } from './manifests.ts';
 import { permissions } from './permissions.ts';
@@ -13,8 +14,10 @@ const tools = appTools({
   planning: { planner: 'plan', builder: 'build', folder: 'plans' },
 });
 
-test('manifests.ts and builtin.ts list the same tools', () => {
-  expect(manifests.map(({ id }) => id).toSorted()).toEqual(tools.map(({ id }) => id).toSorted());
+test('manifests.ts, cards.ts and builtin.ts list the same tools', () => {
+  const ids = tools.map(({ id }) => id).toSorted();
+  expect(manifests.map(({ id }) => id).toSorted()).toEqual(ids);
+  expect(Object.keys(cards).toSorted()).toEqual(ids);
 });
 
 describe.each(tools)('$id', (tool) => {
@@ -25,13 +28,13 @@ describe.each(tools)('$id', (tool) => {
   });
 
   test('has a verb of its own for the page', () => {
-    expect(manifest?.card.verb).toMatch(/\S/);
+    expect(cardOf(tool.id)?.verb).toMatch(/\S/);
   });
 
   test('has a description for the model, and the arguments that its card names', async () => {
     const { description, schema } = await ready(tool, { agent: 'build' });
     expect(description).toMatch(/\S/);
-    const { subject = [], folder } = manifest?.card ?? {};
+    const { subject = [], folder } = cardOf(tool.id) ?? {};
     const named = [...subject.slice(0, 1), ...(folder === undefined ? [] : [folder])];
     for (const name of named) expect(schema.properties).toHaveProperty(name);
   });

@@ -19,7 +19,7 @@ import { webfetchManifest } from './webfetch/manifest.ts';
 import { websearchManifest } from './websearch/manifest.ts';
 import { writeManifest } from './write/manifest.ts';
 
-/** The manifests of all tools of the app. builtin.ts lists their code. */
+/** The manifests of all tools of the app. cards.ts lists their cards and builtin.ts their code. */
 export const manifests: readonly Manifest[] = [
   bashManifest,
   readManifest,

@@ -5,5 +5,4 @@ export const applyPatchManifest: Manifest = {
   id: 'apply_patch',
   effect: 'changes',
   permission: editPermission,
-  card: { verb: 'Patch', icon: 'file-pen' },
 };

@@ -3,5 +3,4 @@ import type { Manifest } from '../manifest.ts';
 export const batchManifest: Manifest = {
   id: 'batch',
   effect: 'session',
-  card: { verb: 'Batch', icon: 'wrench' },
 };

@@ -10,5 +10,4 @@ export const codesearchManifest: Manifest = {
     label: 'Search public code',
     asksByDefault: 'Searching public code asks by default.',
   },
-  card: { verb: 'Search code', icon: 'search', subject: ['query'], onlyWritten: true },
 };

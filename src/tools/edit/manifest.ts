@@ -14,5 +14,4 @@ export const editManifest: Manifest = {
   id: 'edit',
   effect: 'changes',
   permission: editPermission,
-  card: { verb: 'Edit', icon: 'pencil', subject: ['filePath', 'path'] },
 };

@@ -9,5 +9,5 @@ export const globManifest: Manifest = {
     question: 'search file names',
     label: 'Search file names',
   },
-  card: { verb: 'Search', icon: 'search', subject: ['pattern'], folder: 'path', quiet: true },
+  quiet: true,
 };

@@ -9,5 +9,5 @@ export const grepManifest: Manifest = {
     question: 'search in files',
     label: 'Search in files',
   },
-  card: { verb: 'Search', icon: 'search', subject: ['pattern'], folder: 'path', quiet: true },
+  quiet: true,
 };

@@ -10,5 +10,5 @@ export const listManifest: Manifest = {
     label: 'List folders',
     anything: 'any folder',
   },
-  card: { verb: 'List', icon: 'folder', subject: ['path'], noSubject: '.', quiet: true },
+  quiet: true,
 };

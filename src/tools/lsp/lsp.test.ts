@@ -10,7 +10,7 @@ import { PROJECT } from '../../language/contract.ts';
 import { WorkerLanguage } from '../../language/workspace-language.ts';
 import type { Workspace } from '../../workspace/workspace.ts';
 import { feedback } from './feedback.ts';
-import { lspManifest } from './manifest.ts';
+import { lspCard } from './card.ts';
 import { LSP_ALIASES, OPERATIONS } from './operations.ts';
 import { lspTool } from './tool.ts';
 import { writeTool } from '../write/write.ts';
@@ -214,7 +214,7 @@ test('the tool has many names, and is shown to the model once', async () => {
 });
 
 test('each operation is named for the page', () => {
-  for (const operation of OPERATIONS) expect(lspManifest.card.verbs).toHaveProperty(operation);
+  for (const operation of OPERATIONS) expect(lspCard.verbs).toHaveProperty(operation);
 });
 
 const surroundings = (test: TestCall) => ({

@@ -3,5 +3,4 @@ import type { Manifest } from '../manifest.ts';
 export const questionManifest: Manifest = {
   id: 'question',
   effect: 'asks',
-  card: { verb: 'Ask', icon: 'wrench' },
 };

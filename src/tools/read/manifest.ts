@@ -12,5 +12,5 @@ export const readManifest: Manifest = {
     asksByDefault: 'Files like this one ask by default.',
     anything: 'reading any file',
   },
-  card: { verb: 'Read', icon: 'file-text', subject: ['filePath', 'path'], quiet: true },
+  quiet: true,
 };

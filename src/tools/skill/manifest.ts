@@ -10,5 +10,4 @@ export const skillManifest: Manifest = {
     question: 'use a skill',
     label: 'Use skills',
   },
-  card: { verb: 'Skill', icon: 'wrench', subject: ['name'] },
 };

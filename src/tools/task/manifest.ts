@@ -1,4 +1,4 @@
-import type { Card, Manifest, Permission } from '../manifest.ts';
+import type { Manifest, Permission } from '../manifest.ts';
 
 const permission: Permission = {
   id: 'task',
@@ -8,11 +8,9 @@ const permission: Permission = {
   label: 'Give work to sub-agents',
 };
 
-function taskManifest(id: string, verb: string, subject?: Card['subject']): Manifest {
-  return { id, effect: 'session', permission, card: { verb, icon: 'bot', ...(subject && { subject }) } };
-}
+const common = { effect: 'session', permission } as const;
 
-export const startManifest = taskManifest('task', 'Sub-agent', ['description']);
-export const backgroundManifest = taskManifest('background_task', 'In background', ['description']);
-export const outputManifest = taskManifest('background_output', 'Background work');
-export const cancelManifest = taskManifest('background_cancel', 'Stop work');
+export const startManifest: Manifest = { id: 'task', ...common };
+export const backgroundManifest: Manifest = { id: 'background_task', ...common };
+export const outputManifest: Manifest = { id: 'background_output', ...common };
+export const cancelManifest: Manifest = { id: 'background_cancel', ...common };

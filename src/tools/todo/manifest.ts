@@ -4,12 +4,11 @@ export const todowriteManifest: Manifest = {
   id: 'todowrite',
   effect: 'session',
   permission: { id: 'todowrite', rules: { '*': 'allow' } },
-  card: { verb: 'Plan', icon: 'list-todo' },
 };
 
 export const todoreadManifest: Manifest = {
   id: 'todoread',
   effect: 'session',
   permission: { id: 'todoread', rules: { '*': 'allow' } },
-  card: { verb: 'Plan', icon: 'list-todo', quiet: true },
+  quiet: true,
 };

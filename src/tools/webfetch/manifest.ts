@@ -12,5 +12,4 @@ export const webfetchManifest: Manifest = {
     asksByDefault: 'Fetching pages asks by default.',
     anything: 'any page',
   },
-  card: { verb: 'Fetch', icon: 'globe', subject: ['url'] },
 };

@@ -10,5 +10,4 @@ export const websearchManifest: Manifest = {
     label: 'Search the web',
     asksByDefault: 'Searching the web asks by default.',
   },
-  card: { verb: 'Search web', icon: 'globe', subject: ['query'], onlyWritten: true },
 };

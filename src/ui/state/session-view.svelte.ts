@@ -431,7 +431,7 @@ function isQuiet(message: Message, parts: readonly PartView[]): boolean {
 
 export function isQuietCall(part: ToolPart): boolean {
   if (part.edited || part.outcome !== 'ok' || part.attachments?.length) return false;
-  return manifestOf(part.tool)?.card.quiet === true && part.metadata.diff === undefined;
+  return manifestOf(part.tool)?.quiet === true && part.metadata.diff === undefined;
 }
 
 function groupMessages(messages: readonly MessageView[]): readonly MessageGroup[] {

@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../../base/json.ts';
 import { exitCodeOf } from '../../../session/log/exit-code.ts';
 import type { ToolPart } from '../../../session/log/state.ts';
-import { describe } from '../../../tools/describers.ts';
+import { cardOf, describe } from '../../../tools/cards.ts';
 import { manifestOf } from '../../../tools/manifests.ts';
 import { duration } from '../../format.ts';
 import { showText } from '../../workbench/show-name.ts';
@@ -34,7 +34,7 @@ export function writtenArguments(part: ToolPart): JsonObject {
 
 /** The arguments that the card's head does not show already. */
 export function otherArguments(part: ToolPart): JsonObject {
-  const { subject = [], onlyWritten } = manifestOf(part.tool)?.card ?? {};
+  const { subject = [], onlyWritten } = cardOf(part.tool) ?? {};
   const written = onlyWritten ? parsePartialJson(part.raw) : undefined;
   const isShown = (name: string) => !subject.includes(name) && (!isObject(written) || name in written);
   return Object.fromEntries(Object.entries(argumentsOf(part)).filter(([name]) => isShown(name)));

@@ -1,9 +1,26 @@
 import type { Json, JsonObject } from '../../base/json.ts';
+import type { Card } from '../card.ts';
 import { trimRoot, type Describe } from '../describe.ts';
 import { plural } from '../text.ts';
+import type { Operation } from './operations.ts';
+
+const verbs: Readonly<Record<Operation, string>> = {
+  goToDefinition: 'Definition',
+  findReferences: 'References',
+  hover: 'Type',
+  documentSymbol: 'Symbols',
+  workspaceSymbol: 'Find symbol',
+  goToImplementation: 'Implementations',
+  prepareCallHierarchy: 'Calls',
+  incomingCalls: 'Callers',
+  outgoingCalls: 'Callees',
+  diagnostics: 'Check',
+  codeActions: 'Code actions',
+  rename: 'Rename',
+};
 
 /** The symbol or the position that is asked about, and the number of results. */
-export const describeLsp: Describe = ({ input, metadata }) => {
+const describeLsp: Describe = ({ input, metadata }) => {
   const { operation, filePath, line, character, query } = input;
   const position = [filePath, ...(typeof line === 'number' ? [line, character] : [])]
     .filter(isGiven)
@@ -23,3 +40,12 @@ function detailOf({ newName, title }: JsonObject, { count }: JsonObject): string
 function isGiven(value: Json | undefined): boolean {
   return value !== undefined && value !== null && value !== '';
 }
+
+export const lspCard: Card = {
+  verb: 'lsp',
+  verbs,
+  icon: 'braces',
+  subject: ['operation', 'filePath', 'line', 'character', 'position', 'newName', 'title'],
+  onlyWritten: true,
+  describe: describeLsp,
+};

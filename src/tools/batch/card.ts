@@ -1,8 +1,9 @@
+import type { Card } from '../card.ts';
 import type { Describe } from '../describe.ts';
 import { plural } from '../text.ts';
 
 /** The number of calls, and whether they succeed or fail together. */
-export const describeBatch: Describe = ({ input, metadata: { failed } }) => {
+const describeBatch: Describe = ({ input, metadata: { failed } }) => {
   const calls = input.tools ?? input.tool_calls;
   const details = [
     ...(Array.isArray(calls) ? [plural(calls.length, 'call')] : []),
@@ -11,3 +12,5 @@ export const describeBatch: Describe = ({ input, metadata: { failed } }) => {
   ];
   return { subject: '', detail: details.join(', ') };
 };
+
+export const batchCard: Card = { verb: 'Batch', icon: 'wrench', describe: describeBatch };

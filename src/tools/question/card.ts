@@ -1,0 +1,3 @@
+import type { Card } from '../card.ts';
+
+export const questionCard: Card = { verb: 'Ask', icon: 'wrench' };

@@ -1,0 +1,3 @@
+import type { Card } from '../card.ts';
+
+export const skillCard: Card = { verb: 'Skill', icon: 'wrench', subject: ['name'] };

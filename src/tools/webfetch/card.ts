@@ -1,0 +1,3 @@
+import type { Card } from '../card.ts';
+
+export const webfetchCard: Card = { verb: 'Fetch', icon: 'globe', subject: ['url'] };
