@@ -4,7 +4,6 @@ import { fakeView } from '../../../test/support/stories/fake-view.ts';
 import { showComponent } from '../../../test/support/stories/show-component.ts';
 import { checkKinds } from '../../lessons/checks.ts';
 import type { AppLessons } from '../app.ts';
-import { provideApp, provideLayout, provideLessonsPanel, provideToasts, provideView } from '../context.ts';
 import { Layout } from '../state/layout.svelte.ts';
 import { Toasts } from '../state/toasts.svelte.ts';
 import { LessonsPanel } from './lessons-panel.svelte.ts';
@@ -28,14 +27,8 @@ function showPanel(): void {
   const layout = new Layout({ get: () => null, set: () => undefined }, () => false);
   const lessonsPanel = new LessonsPanel(layout);
   lessonsPanel.open();
-  const toasts = new Toasts();
-  showComponent(Panel, {}, () => {
-    provideApp({ lessons: async () => lessons });
-    provideLayout(layout);
-    provideLessonsPanel(lessonsPanel);
-    provideToasts(toasts);
-    provideView(fakeView());
-  });
+  const app = { lessons: async () => lessons };
+  showComponent(Panel, {}, { app, layout, lessonsPanel, toasts: new Toasts(), view: fakeView() });
 }
 
 beforeEach(() => localStorage.clear());

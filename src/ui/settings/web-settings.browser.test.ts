@@ -4,7 +4,6 @@ import { FaultError } from '../../base/fault.ts';
 import { Listeners } from '../../base/listeners.ts';
 import { showComponent } from '../../../test/support/stories/show-component.ts';
 import type { AppHosts, AppWeb } from '../app.ts';
-import { provideApp, provideToasts } from '../context.ts';
 import { Toasts } from '../state/toasts.svelte.ts';
 import StorageSettings from './StorageSettings.svelte';
 import WebSettings from './WebSettings.svelte';
@@ -34,10 +33,7 @@ function showWebSettings() {
     },
   };
   const toasts = new Toasts();
-  showComponent(WebSettings, {}, () => {
-    provideApp({ web, hosts });
-    provideToasts(toasts);
-  });
+  showComponent(WebSettings, {}, { app: { web, hosts }, toasts });
   return { web, hosts, toasts };
 }
 
@@ -79,6 +75,6 @@ test('the settings say how much is stored', async () => {
     usage: async () => ({ used: 31_400_000, quota: 2_000_000_000 }),
     onChange: (listener: () => void) => changed.add(listener),
   };
-  showComponent(StorageSettings, {}, () => provideApp({ storage }));
+  showComponent(StorageSettings, {}, { app: { storage } });
   await expect.element(page.getByText(/31\.4 MB used of 2\.0 GB/)).toBeVisible();
 });

@@ -3,7 +3,6 @@ import { page } from 'vitest/browser';
 import { Listeners } from '../../../base/listeners.ts';
 import { showComponent } from '../../../../test/support/stories/show-component.ts';
 import type { AppConfigurations } from '../../app.ts';
-import { provideApp, provideToasts } from '../../context.ts';
 import { Toasts } from '../../state/toasts.svelte.ts';
 import OwnFiles from './OwnFiles.svelte';
 
@@ -23,11 +22,7 @@ test('own files are written, and taken away', async () => {
     },
     onChange: (listener) => changed.add(listener),
   };
-  const toasts = new Toasts();
-  showComponent(OwnFiles, {}, () => {
-    provideApp({ configurations });
-    provideToasts(toasts);
-  });
+  showComponent(OwnFiles, {}, { app: { configurations }, toasts: new Toasts() });
   await page.getByRole('button', { name: 'New file of your own' }).click();
   await page.getByLabelText('Name of the new file').fill('AGENTS.md');
   await page.getByLabelText('Text', { exact: true }).fill('Be brief.');

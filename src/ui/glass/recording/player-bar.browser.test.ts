@@ -1,0 +1,80 @@
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { FakeSession } from '../../../../test/support/stories/fake-session.ts';
+import { fakeView } from '../../../../test/support/stories/fake-view.ts';
+import { showComponent } from '../../../../test/support/stories/show-component.ts';
+import type { Recording } from '../../../session/recording/recording.ts';
+import type { AppRecordings, RecordingRun } from '../../app.ts';
+import { Toasts } from '../../state/toasts.svelte.ts';
+import { Player } from './player.svelte.ts';
+import PlayerBar from './PlayerBar.svelte';
+import { RecordingRuns } from './recording-runs.svelte.ts';
+
+const bar = page.getByRole('group', { name: 'Recording' });
+const recorded = new FakeSession('ses_a', 'w', 'Recorded', Date.UTC(2026, 0, 1));
+recorded.user('m0', 'go');
+recorded.wait(1_000);
+recorded.step('m1');
+recorded.text('m1', 'Done.');
+const recording: Recording = {
+  title: 'Recorded',
+  started: Date.UTC(2026, 0, 1),
+  files: null,
+  leftOut: ['dist'],
+  laterFiles: [],
+  sessions: [{ id: recorded.id, events: recorded.events }],
+  contents: new Map(),
+};
+const run: RecordingRun = {
+  sessionID: 'ses_run',
+  speed: 1,
+  setSpeed: () => undefined,
+  paused: false,
+  setPaused: () => undefined,
+  over: false,
+  differences: () => [],
+  onChange: () => () => undefined,
+};
+const refuse = () => Promise.reject(new Error('Not here.'));
+let recordings: AppRecordings;
+let toasts: Toasts;
+let runs: RecordingRuns;
+let player: Player;
+
+beforeEach(() => {
+  recordings = { record: refuse, import: refuse, fetch: refuse, run: async () => run };
+  toasts = new Toasts();
+  runs = new RecordingRuns();
+  player = new Player(recording, null, { request: () => 0, cancel: () => undefined });
+  const app = { recordings: async () => recordings };
+  showComponent(PlayerBar, { player }, { app, runs, toasts, view: fakeView() });
+  const { hash } = location;
+  onTestFinished(() => history.replaceState(null, '', hash || location.pathname));
+});
+
+const shown = () => toasts.all.map(({ text }) => text);
+
+test('it plays, pauses and moves', async () => {
+  await bar.getByRole('button', { name: 'Play' }).click();
+  expect(player.playing).toBe(true);
+  await bar.getByRole('button', { name: 'Pause' }).click();
+  expect(player.playing).toBe(false);
+  await bar.getByRole('slider', { name: 'Position' }).fill(String(player.duration));
+  expect(player.atEnd).toBe(true);
+});
+
+test('run for real, its run is known by its session, and what the recording left out is told', async () => {
+  await bar.getByRole('button', { name: 'Run for real' }).click();
+  await expect.poll(() => runs.of('ses_run')).toBe(run);
+  expect(location.hash).toBe('#/session/ses_run');
+  expect(shown()).toEqual(['Not in the recording, because .gitignore or a fixed list leaves it out: dist.']);
+});
+
+test('where it cannot be run that is told, and it can be tried again', async () => {
+  recordings = { ...recordings, run: () => Promise.reject(new Error('No room.')) };
+  const button = bar.getByRole('button', { name: 'Run for real' });
+  await button.click();
+  await expect.poll(shown).toEqual(['No room.']);
+  await expect.element(button).toBeEnabled();
+  expect(runs.of('ses_run')).toBeUndefined();
+});
