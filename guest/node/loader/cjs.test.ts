@@ -2,19 +2,19 @@ import { expect, test } from 'vitest';
 import { errorOf, testLoader } from '../../../test/support/loader.ts';
 
 test('a module runs once, and each require gives the same exports', () => {
-  const { require } = testLoader({
+  const { require: load } = testLoader({
     '/app/main.js': `const a = require('./a'), again = require('./a.js'); module.exports = [a === again, a.runs()];`,
     '/app/a.js': `let runs = 0; runs++; exports.runs = () => runs;`,
   });
-  expect(require('/app/main.js')).toEqual([true, 1]);
+  expect(load('/app/main.js')).toEqual([true, 1]);
 });
 
 test('modules in a circle see the exports so far, with a warning for what is missing', () => {
-  const { require, warnings } = testLoader({
+  const { require: load, warnings } = testLoader({
     '/app/main.js': `exports.early = 1; const b = require('./b'); exports.late = 2; module.exports.b = b;`,
     '/app/b.js': `const main = require('./main'); exports.seen = [main.early, main.late]; exports.main = main;`,
   });
-  const main = require('/app/main.js');
+  const main = load('/app/main.js');
   expect(main).toMatchObject({ early: 1, late: 2, b: { seen: [1, undefined] } });
   expect(warnings).toEqual([
     "Accessing non-existent property 'late' of module exports inside circular dependency",
@@ -23,27 +23,27 @@ test('modules in a circle see the exports so far, with a warning for what is mis
 });
 
 test('a module that throws runs again with the next require', () => {
-  const { cjs, require } = testLoader({
+  const { cjs, require: load } = testLoader({
     '/app/main.js': `const tried = () => { try { require('./bad'); } catch (error) { return error.message; } };
       module.exports = [tried(), tried(), Object.keys(require.cache), module.children.length];`,
     '/app/bad.js': `globalThis.__tries = (globalThis.__tries ?? 0) + 1; throw new Error('try ' + __tries);`,
   });
-  expect(require('/app/main.js')).toEqual(['try 1', 'try 2', ['/app/main.js'], 0]);
+  expect(load('/app/main.js')).toEqual(['try 1', 'try 2', ['/app/main.js'], 0]);
   expect(Object.keys(cjs.Module._cache)).toEqual(['/app/main.js']);
 });
 
 test('a program can put its own exports into the cache, or take a module out of it', () => {
-  const { require } = testLoader({
+  const { require: load } = testLoader({
     '/app/main.js': `const path = require.resolve('./a'); const first = require('./a');
       delete require.cache[path]; const second = require('./a');
       require.cache[path].exports = 'own'; module.exports = [first === second, require('./a')];`,
     '/app/a.js': `module.exports = {};`,
   });
-  expect(require('/app/main.js')).toEqual([false, 'own']);
+  expect(load('/app/main.js')).toEqual([false, 'own']);
 });
 
 test('require.resolve finds files without running them', () => {
-  const { require } = testLoader(
+  const { require: load } = testLoader(
     {
       '/app/main.js': `module.exports = {
         file: require.resolve('./lib'), builtin: require.resolve('node:path'), main: require.main === module,
@@ -54,7 +54,7 @@ test('require.resolve finds files without running them', () => {
     },
     { builtins: { path: {} } },
   );
-  expect(require('/app/main.js')).toEqual({
+  expect(load('/app/main.js')).toEqual({
     file: '/app/lib/index.js',
     builtin: 'node:path',
     main: true,
@@ -66,8 +66,11 @@ test('require.resolve finds files without running them', () => {
 });
 
 test('a missing file is an error that names who asked', async () => {
-  const { require } = testLoader({ '/app/main.js': `require('./a');`, '/app/a.js': `require('./none');` });
-  const error = await errorOf(() => require('/app/main.js'));
+  const { require: load } = testLoader({
+    '/app/main.js': `require('./a');`,
+    '/app/a.js': `require('./none');`,
+  });
+  const error = await errorOf(() => load('/app/main.js'));
   expect(error).toEqual({
     code: 'MODULE_NOT_FOUND',
     message: `Cannot find module './none'\nRequire stack:\n- /app/a.js\n- /app/main.js`,
@@ -75,7 +78,7 @@ test('a missing file is an error that names who asked', async () => {
 });
 
 test('JSON, its error, other extensions and those that a program adds', async () => {
-  const { cjs, require } = testLoader({
+  const { cjs, require: load } = testLoader({
     '/app/main.js': `module.exports = [require('./data'), require('./noext'), require('./a.txt'), require('./b.ext')];`,
     '/app/data.json': '\ufeff{"a":1}',
     '/app/noext': `module.exports = 'script';`,
@@ -85,13 +88,13 @@ test('JSON, its error, other extensions and those that a program adds', async ()
     '/app/addon.node': '',
   });
   cjs.Module._extensions['.ext'] = (module, filename) => (module.exports = `own ${filename}`);
-  expect(require('/app/main.js')).toEqual([{ a: 1 }, 'script', 'text', 'own /app/b.ext']);
-  expect((await errorOf(() => require('/app/bad.json'))).message).toMatch(/^\/app\/bad\.json: /);
-  expect(await errorOf(() => require('/app/addon.node'))).toMatchObject({ code: 'ERR_DLOPEN_FAILED' });
+  expect(load('/app/main.js')).toEqual([{ a: 1 }, 'script', 'text', 'own /app/b.ext']);
+  expect((await errorOf(() => load('/app/bad.json'))).message).toMatch(/^\/app\/bad\.json: /);
+  expect(await errorOf(() => load('/app/addon.node'))).toMatchObject({ code: 'ERR_DLOPEN_FAILED' });
 });
 
 test('a program that replaces the wrapper or a step of the loader is heeded', () => {
-  const { cjs, require } = testLoader({
+  const { cjs, require: load } = testLoader({
     '/app/main.js': `module.exports = [typeof added, require('./other')];`,
     '/app/real.js': `module.exports = 'real';`,
   });
@@ -100,18 +103,18 @@ test('a program that replaces the wrapper or a step of the loader is heeded', ()
   Module.wrapper[0] += 'const added = 1;';
   Module._resolveFilename = (request, ...rest) =>
     request === './other' ? '/app/real.js' : before(request, ...rest);
-  expect(require('/app/main.js')).toEqual(['number', 'real']);
+  expect(load('/app/main.js')).toEqual(['number', 'real']);
 });
 
 test('a module is required as its namespace, or as what it exports under module.exports', () => {
-  const { require } = testLoader({
+  const { require: load } = testLoader({
     '/app/main.js': `const plain = require('./plain.mjs'), marked = require('./marked.mjs');
       module.exports = [{ ...plain }, marked.__esModule, marked.default, require('./own.mjs')];`,
     '/app/plain.mjs': `export const a = 1;`,
     '/app/marked.mjs': `export default 2;`,
     '/app/own.mjs': `export default 1; export { own as 'module.exports' }; const own = 'own';`,
   });
-  expect(require('/app/main.js')).toEqual([{ a: 1 }, true, 2, 'own']);
+  expect(load('/app/main.js')).toEqual([{ a: 1 }, true, 2, 'own']);
 });
 
 test.for([
@@ -122,20 +125,20 @@ test.for([
   [`require(1);`, 'ERR_INVALID_ARG_TYPE'],
   [`require.resolve('./x', { paths: 'x' });`, 'ERR_INVALID_ARG_VALUE'],
 ] as const)('%s fails with %s', async ([source, code]) => {
-  const { require } = testLoader({
+  const { require: load } = testLoader({
     '/app/main.js': source,
     '/app/waits.mjs': `await null;`,
     '/app/circle.mjs': `import './main.js';`,
   });
-  expect(await errorOf(() => require('/app/main.js'))).toMatchObject({ code });
+  expect(await errorOf(() => load('/app/main.js'))).toMatchObject({ code });
 });
 
 test('where modules cannot be required, the error says what else to do', async () => {
-  const { require } = testLoader(
+  const { require: load } = testLoader(
     { '/app/main.js': `require('./a.mjs');`, '/app/a.mjs': `export {};` },
     { requiresModules: false },
   );
-  const error = await errorOf(() => require('/app/main.js'));
+  const error = await errorOf(() => load('/app/main.js'));
   expect(error.code).toBe('ERR_REQUIRE_ESM');
   expect(error.message).toContain('change the require of /app/a.mjs to a dynamic import()');
 });
@@ -143,8 +146,8 @@ test('where modules cannot be required, the error says what else to do', async (
 test('createRequire resolves from a file, a URL or a folder', async () => {
   const { cjs } = testLoader({ '/app/lib/a.js': `module.exports = 'a';` });
   for (const from of ['/app/lib/x.js', 'file:///app/lib/x.js', new URL('file:///app/lib/'), '/app/lib/']) {
-    const require = cjs.Module.createRequire(from) as (id: string) => unknown;
-    expect(require('./a')).toBe('a');
+    const load = cjs.Module.createRequire(from) as (id: string) => unknown;
+    expect(load('./a')).toBe('a');
   }
   expect(await errorOf(() => cjs.Module.createRequire('relative'))).toMatchObject({
     code: 'ERR_INVALID_ARG_VALUE',
@@ -152,7 +155,7 @@ test('createRequire resolves from a file, a URL or a folder', async () => {
 });
 
 test('hooks give another file and another text', () => {
-  const { hooks, require } = testLoader({
+  const { hooks, require: load } = testLoader({
     '/app/main.js': `module.exports = [require('./a'), require('virtual')];`,
     '/app/b.js': `module.exports = 'b';`,
   });
@@ -166,5 +169,5 @@ test('hooks give another file and another text', () => {
         ? { format: 'commonjs', source: `module.exports = 'virtual'`, shortCircuit: true }
         : next(url, context),
   });
-  expect(require('/app/main.js')).toEqual(['b', 'virtual']);
+  expect(load('/app/main.js')).toEqual(['b', 'virtual']);
 });
