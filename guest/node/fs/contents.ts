@@ -33,20 +33,19 @@ export class Contents {
   readFile(path: unknown, options?: unknown) {
     const { encoding, flag, signal } = optionsOf(options);
     if (signal?.aborted) throw abortError(signal.reason);
-    return this.#codec.decoded(this.#contentOf(path, flag), encoding);
-  }
-
-  #contentOf(path: unknown, flag: string | number | undefined): Uint8Array {
     if (typeof path === 'number') {
       this.#descriptors.file(path, 'fstat');
-      return this.#descriptors.readAll(path);
+      return this.#codec.decoded(this.#descriptors.readAll(path), encoding);
     }
     const given = pathOf(path);
-    if (given === '/dev/stdin') return this.#descriptors.readAll(0);
+    if (given === '/dev/stdin') return this.#codec.decoded(this.#descriptors.readAll(0), encoding);
     if (flag && flag !== 'r')
-      return this.#withOpen(given, flag, undefined, (fd) => this.#descriptors.readAll(fd));
+      return this.#withOpen(given, flag, undefined, (fd) =>
+        this.#codec.decoded(this.#descriptors.readAll(fd), encoding),
+      );
     try {
-      return this.#calls.onPath('open', given, (real) => ({ op: 'read', path: real }));
+      const bytes = this.#calls.onPath('open', given, (real) => ({ op: 'read', path: real }));
+      return this.#codec.decoded(bytes, encoding);
     } catch (error) {
       if (codeOf(error) === 'EISDIR') throw systemError('EISDIR', 'read');
       throw error;
@@ -67,20 +66,17 @@ export class Contents {
     const bytes = this.#codec.bytesOf(data, encoding);
     needFlush(flush);
     if (signal?.aborted) throw abortError(signal.reason);
-    this.#store(path, bytes, given || 'w', mode);
-  }
-
-  #store(target: unknown, bytes: Uint8Array, flag: string | number, mode: unknown): void {
+    const flag = given || 'w';
     const write = (fd: number) => {
       if (bytes.byteLength > 0) this.#descriptors.writeBytes(fd, bytes);
     };
-    if (typeof target === 'number') return write(target);
-    const path = pathOf(target);
-    if (path === '/dev/stdout' || path === '/dev/stderr')
-      return this.#calls.print(path === '/dev/stdout' ? 1 : 2, bytes);
+    if (typeof path === 'number') return write(path);
+    const target = pathOf(path);
+    if (target === '/dev/stdout' || target === '/dev/stderr')
+      return this.#calls.print(target === '/dev/stdout' ? 1 : 2, bytes);
     if (flag === 'w' && mode === undefined && this.#umask() === 0o022)
-      this.#calls.onPath('open', path, (real) => ({ op: 'write', path: real, content: bytes }));
-    else this.#withOpen(path, flag, mode, write);
+      this.#calls.onPath('open', target, (real) => ({ op: 'write', path: real, content: bytes }));
+    else this.#withOpen(target, flag, mode, write);
   }
 
   appendFile(path: unknown, data: unknown, options?: unknown): void {

@@ -112,9 +112,7 @@ export function makeProcess(parts: ProcessParts) {
     constrainedMemory: () => 0,
     availableMemory: () => 1024 ** 3,
     ...makeUsers(1000, 1000),
-    emitWarning(warning: string | Error, typeOrOptions?: unknown, codeOrConstructor?: unknown) {
-      warnings.emit(warning, typeOrOptions, codeOrConstructor);
-    },
+    emitWarning: warnings.emitWarning,
     getBuiltinModule: (name: string) => parts.builtin(name),
     getActiveResourcesInfo: () => parts.kept(),
     setUncaughtExceptionCaptureCallback(callback: unknown) {

@@ -52,7 +52,12 @@ export class Warnings {
     events.on('warning', (warning: Warning) => this.#show(warning));
   }
 
-  emit(warning: string | Error, typeOrOptions?: unknown, codeOrConstructor?: unknown): void {
+  /** The program's `process.emitWarning`, which is the only frame of ours in the stack of the warning. */
+  readonly emitWarning = (
+    warning: string | Error,
+    typeOrOptions?: unknown,
+    codeOrConstructor?: unknown,
+  ): void => {
     let type: unknown = typeOrOptions;
     let code: unknown = codeOrConstructor;
     let detail: unknown;
@@ -79,20 +84,23 @@ export class Warnings {
         }, []);
     }
     this.#loop.nextTick(() => this.#events.emit('warning', error), []);
-  }
+  };
 
   /** Emits a warning once for each name of a feature. */
   experimental(name: string): void {
     if (this.#emitted.has(name)) return;
     this.#emitted.add(name);
-    this.emit(`${name} is an experimental feature and might change at any time`, 'ExperimentalWarning');
+    this.emitWarning(
+      `${name} is an experimental feature and might change at any time`,
+      'ExperimentalWarning',
+    );
   }
 
   /** Emits a deprecation warning, once for each code. */
   deprecated(message: string, code: string): void {
     if (this.#emitted.has(code)) return;
     this.#emitted.add(code);
-    this.emit(message, 'DeprecationWarning', code);
+    this.emitWarning(message, 'DeprecationWarning', code);
   }
 
   #show(warning: Warning): void {
