@@ -14,7 +14,7 @@ import type {
   LanguageModelV4StreamPart,
 } from '@ai-sdk/provider';
 
-/** What the SDK's single-call stream yields. */
+/** One part of the stream that the SDK gives for a single call. */
 export type SdkPart = Experimental_LanguageModelStreamPart;
 export type {
   LanguageModelV4,

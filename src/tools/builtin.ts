@@ -37,7 +37,7 @@ export const builtinTools: readonly ToolInfo[] = [
   skillTool,
 ];
 
-/** What the other tools need besides the workspace. */
+/** The services that some tools need besides the workspace. */
 export interface ToolServices {
   readonly web: Web;
   readonly key: SearchAccess['key'];

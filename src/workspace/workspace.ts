@@ -49,7 +49,7 @@ export interface Workspace {
   readonly kind: WorkspaceKind;
   readonly files: Files;
   readonly search: Search;
-  /** What runs here, for the system prompt and the status. Resolves once the workspace is usable. */
+  /** Describes what runs here, for the system prompt and the status. Resolves once the workspace is usable. */
   capabilities(): Promise<Capabilities>;
   /** Starts a shell command. Never throws: a process that cannot start ends with `reason: 'lost'` and says why in its output. */
   spawn(command: string, options?: SpawnOptions): Process;
@@ -92,7 +92,7 @@ export interface Workspace {
   close(): Promise<void>;
 }
 
-/** What listens inside the workspace. */
+/** The servers that listen inside the workspace. */
 export interface Servers {
   list(): readonly Server[];
   onChange(listener: () => void): Unlisten;
@@ -179,7 +179,7 @@ export interface SpawnOptions {
 }
 
 export interface SnapshotSink {
-  /** Those of `hashes` that are not stored yet. */
+  /** Resolves to the `hashes` that are not stored yet. */
   missing(hashes: readonly Hash[]): Promise<readonly Hash[]>;
   put(hash: Hash, bytes: Uint8Array): Promise<void>;
 }

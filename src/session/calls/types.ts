@@ -7,7 +7,7 @@ import type { StepResult, StreamedCall } from '../turn/processor.ts';
 import type { PathLocks } from './path-locks.ts';
 import type { Repetitions } from './repetitions.ts';
 
-/** What the calls of a step work with. An atomic batch has its own workspace, locks and reads. */
+/** The session and the files that the calls of a step work with. An atomic batch has its own workspace, locks and reads. */
 export interface CallContext {
   readonly session: SessionContext;
   readonly workspace: Workspace;

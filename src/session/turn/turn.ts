@@ -7,7 +7,7 @@ import type { CallContext } from '../calls/types.ts';
 import type { SessionContext } from '../context.ts';
 import type { SessionLog } from '../log/log.ts';
 
-/** What all steps of a turn share. */
+/** A running turn, as its steps share it. */
 export interface Turn {
   /** The signal is aborted with an `AbortReason`. */
   readonly signal: AbortSignal;

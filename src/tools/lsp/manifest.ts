@@ -3,7 +3,7 @@ import { LSP_ALIASES } from './operations.ts';
 
 export const lspManifest: Manifest = {
   id: 'lsp',
-  // What it renames asks for the permission to change files.
+  // A renaming asks for the permission to change files.
   effect: 'reads',
   permission: { id: 'lsp', rules: { '*': 'allow' }, question: 'ask about code', label: 'Ask about code' },
   quiet: true,
