@@ -3,6 +3,7 @@ import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { render } from 'vitest-browser-svelte';
 import { MemoryWorkspace } from '../../../test/support/memory-workspace.ts';
+import { ROOT } from '../../workspace/workspace.ts';
 import FilesTab from './FilesTab.svelte';
 import '../styles/index.css';
 
@@ -70,6 +71,19 @@ test('it follows the workspace', async () => {
   await workspace.files.remove('src', { recursive: true });
   await expect.poll(rows).toEqual(['z.txt']);
   await expect.poll(active).toBe('z.txt');
+});
+
+test('a change is shown that comes while its folder is being listed for the first time', async () => {
+  const { rows, workspace, item } = await open({ 'src/a.ts': '', 'z.txt': '' });
+  await expect.poll(rows).toEqual(['src', 'z.txt']);
+  const list = workspace.files.list.bind(workspace.files);
+  workspace.files.list = async (path) => {
+    const entries = await list(path);
+    if (!workspace.files.nodes.has(`${ROOT}/src/b.ts`)) workspace.files.put('src/b.ts', '');
+    return entries;
+  };
+  await item('src').click();
+  await expect.poll(rows).toEqual(['src', '  a.ts', '  b.ts', 'z.txt']);
 });
 
 test('hostile names are text, spelled out', async () => {

@@ -92,7 +92,7 @@ export class FileTree {
   /** Lists a folder again; resolves when the rows show the result. */
   refresh(folder: string): Promise<void> {
     this.#stale.add(folder);
-    this.#refreshing ??= this.#refreshAll().finally(() => (this.#refreshing = null));
+    this.#refreshing ??= this.#refreshAll();
     return this.#refreshing;
   }
 
@@ -102,7 +102,7 @@ export class FileTree {
 
   #changed(changes: readonly FileChange[]): void {
     const folders = new Set(
-      changes.map(({ path }) => nearestListed(parentOf(absolute(path)), this.#folders)),
+      changes.map(({ path }) => nearestShown(parentOf(absolute(path)), (folder) => this.#isShown(folder))),
     );
     // The ignore rules apply to the folders below too.
     const rules = changes.some(({ path }) => /\/(\.gitignore|\.ignore|\.git\/info\/exclude)$/.test(path));
@@ -118,7 +118,14 @@ export class FileTree {
       await Promise.all(folders.map((folder) => this.#list(folder)));
       this.#lay();
     }
+    // Nothing is awaited between the last check and this line, so no folder that turns stale is forgotten.
+    this.#refreshing = null;
     this.#ready = true;
+  }
+
+  /** Whether the folder was listed, or is being listed for the first time and may miss what changes now. */
+  #isShown(folder: string): boolean {
+    return this.#folders.has(folder) || this.#expanded.has(folder);
   }
 
   async #list(folder: string): Promise<void> {
@@ -168,12 +175,12 @@ export class FileTree {
 }
 
 /**
- * The nearest folder above that is listed. A folder that is not shown yet can only change the entries of that
+ * The nearest folder above that is shown. A folder that is not shown yet can only change the entries of that
  * one, for example when it is created.
  */
-function nearestListed(folder: string, listed: ReadonlyMap<string, unknown>): string {
+function nearestShown(folder: string, isShown: (folder: string) => boolean): string {
   let here = folder;
-  while (here !== ROOT && isInside(here, ROOT) && !listed.has(here)) here = parentOf(here);
+  while (here !== ROOT && isInside(here, ROOT) && !isShown(here)) here = parentOf(here);
   return isInside(here, ROOT) ? here : ROOT;
 }
 
