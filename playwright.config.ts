@@ -9,8 +9,7 @@ const port = Number(process.env.E2E_PORT ?? 4391);
 export default defineConfig({
   testDir: 'test/e2e',
   fullyParallel: true,
-  // Tests mostly wait for the page, so one more than a machine with two cores has keeps both busy.
-  workers: 3,
+  workers: 2,
   forbidOnly: Boolean(process.env.CI),
   // The machine may be shared: what passes only on the second try is reported as flaky.
   retries: process.env.CI ? 1 : 0,
