@@ -5,13 +5,8 @@ import type { KernelLink } from '../kernel/link.ts';
 import type { EventLoop } from '../loop/loop.ts';
 import type { Ports } from '../process/port-types.ts';
 import type { MadeProcess } from '../process/process.ts';
-import {
-  makeWorkerThreads,
-  restrictProcess,
-  type FromThread,
-  type ThreadBegin,
-  type WorkerThreads,
-} from '../process/worker-threads.ts';
+import type { FromThread, ThreadBegin } from '../process/threads/messages.ts';
+import { makeWorkerThreads, restrictProcess, type WorkerThreads } from '../process/worker-threads.ts';
 import type { Origin } from './failures.ts';
 
 export interface OwnThreadContext {

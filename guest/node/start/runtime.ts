@@ -21,7 +21,7 @@ import type { Ports } from '../process/port-types.ts';
 import { adaptPorts } from '../process/ports.ts';
 import { makeProcess, type MadeProcess } from '../process/process.ts';
 import { programFinder } from '../process/programs.ts';
-import type { ThreadBegin } from '../process/worker-threads.ts';
+import type { ThreadBegin } from '../process/threads/messages.ts';
 import type { NodeStart } from '../../shared/wire.ts';
 import { parseCli, type Cli } from './cli.ts';
 import { Failures } from './failures.ts';
