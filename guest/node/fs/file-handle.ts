@@ -207,7 +207,8 @@ export function makeFileHandle(core: FsCore, load: LoadBuiltin, later: RunLater,
   };
 }
 
-export type FileHandle = InstanceType<ReturnType<typeof makeFileHandle>>;
+export type FileHandleClass = ReturnType<typeof makeFileHandle>;
+export type FileHandle = InstanceType<FileHandleClass>;
 
 export function isIterable(value: unknown): value is AsyncIterable<unknown> {
   return (

@@ -1,0 +1,116 @@
+import type { LoadBuiltin } from '../builtins/builtin.ts';
+import { argTypeError } from '../builtins/internal/errors.ts';
+import type { EventLoop } from '../loop/loop.ts';
+import type { FsCore } from './core.ts';
+
+export type Operation = (...args: never[]) => unknown;
+type Callback = (error: unknown, ...values: unknown[]) => void;
+
+/** Makes the forms of synchronous operations that finish later: with a callback, and with a promise. */
+export class LaterCalls {
+  readonly #core: FsCore;
+  readonly #loop: Pick<EventLoop, 'addOnce'>;
+  readonly #load: LoadBuiltin;
+
+  constructor(core: FsCore, loop: Pick<EventLoop, 'addOnce'>, load: LoadBuiltin) {
+    this.#core = core;
+    this.#loop = loop;
+    this.#load = load;
+  }
+
+  /** Runs a function as an event of its own. */
+  readonly later = <T>(run: () => T): Promise<T> =>
+    new Promise((resolve, reject) =>
+      this.#loop.addOnce(() => {
+        try {
+          resolve(run());
+        } catch (error) {
+          reject(error as Error);
+        }
+      }),
+    );
+
+  promised(operation: Operation): (...args: unknown[]) => Promise<unknown> {
+    return (...args) => this.later<unknown>(() => Reflect.apply(operation, this.#core, args));
+  }
+
+  /**
+   * Makes the form that takes a callback as its last argument. Errors in the arguments themselves are thrown at
+   * once. `more` and `whenFailed` give the values after the result, and those after an error.
+   */
+  withCallback(
+    operation: Operation,
+    more: (args: unknown[]) => unknown[] = () => [],
+    whenFailed: (args: unknown[]) => unknown[] = () => [],
+  ): (...args: unknown[]) => void {
+    const core = this.#core;
+    return (...given) => {
+      const last = given.at(-1);
+      let callback: Callback = thrown;
+      let args = given;
+      if (isCallback(last)) {
+        callback = last;
+        args = given.slice(0, -1);
+      } else {
+        if (BY_NUMBER.test(operation.name)) core.check(() => Reflect.apply(operation, core, given));
+        // The last argument is no callback, so the callback is missing.
+        if (operation.name !== 'closeSync' || given[1] !== undefined)
+          throw argTypeError('cb', 'Function', undefined);
+      }
+      if (operation.name === 'readSync') this.#fillRead(args);
+      core.check(() => Reflect.apply(operation, core, args));
+      this.#loop.addOnce(() => {
+        let value: unknown;
+        try {
+          value = Reflect.apply(operation, core, args);
+        } catch (error) {
+          if (error instanceof TypeError || error instanceof RangeError) throw error;
+          return callback(error, ...whenFailed(args));
+        }
+        const values = value === undefined ? [] : [value];
+        const tell = () => callback(null, ...values, ...more(args));
+        if (SEVERAL_STEPS.has(operation.name)) this.#hop(2, tell);
+        else tell();
+      });
+    };
+  }
+
+  /** Fills in the buffer of `read`, which can also be given in the options or be left out. */
+  #fillRead(args: unknown[]): void {
+    const { Buffer } = this.#load('buffer');
+    const [, given] = args;
+    if (ArrayBuffer.isView(given) || (given !== undefined && typeof given !== 'object')) return;
+    const options: { readonly buffer?: unknown } = given ?? {};
+    const { buffer = Buffer.alloc(16384), ...part } = options;
+    args.splice(1, 1, buffer, part);
+  }
+
+  /** Runs a function after `steps` events: operations that take node several steps must finish after those that take one. */
+  #hop(steps: number, run: () => void): void {
+    this.#loop.addOnce(() => (steps > 1 ? this.#hop(steps - 1, run) : run()));
+  }
+}
+
+/** Operations that check their first argument before the callback. */
+const BY_NUMBER = /^(?:f(?!s)|close|truncate)/;
+
+function isCallback(value: unknown): value is Callback {
+  return typeof value === 'function';
+}
+
+function thrown(error: unknown): void {
+  if (error) throw error as Error;
+}
+
+/** Operations that open a file, use it and close it, which takes node several steps. */
+const SEVERAL_STEPS = new Set([
+  'readFileSync',
+  'writeFileSync',
+  'appendFileSync',
+  'readFile',
+  'writeFile',
+  'appendFile',
+  'copyFile',
+  'rm',
+  'cp',
+]);
