@@ -18,13 +18,13 @@ export class SharedEnv {
   }
 
   /** Updates `variables` if another thread has written. */
-  read(variables: Record<string, string>): void {
+  read(variables: NodeJS.ProcessEnv): void {
     if (Atomics.load(this.#words, VERSION) === this.#seen) return;
     this.#locked(() => this.#load(variables));
   }
 
   /** Runs `change` on the newest variables and shares the result. Throws a RangeError if it is too large. */
-  write(variables: Record<string, string>, change: () => void): void {
+  write(variables: NodeJS.ProcessEnv, change: () => void): void {
     this.#locked(() => {
       this.#load(variables);
       change();
@@ -37,7 +37,7 @@ export class SharedEnv {
     });
   }
 
-  #load(variables: Record<string, string>): void {
+  #load(variables: NodeJS.ProcessEnv): void {
     const version = Atomics.load(this.#words, VERSION);
     if (version === this.#seen || version === 0) return;
     this.#seen = version;
