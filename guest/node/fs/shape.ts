@@ -56,6 +56,9 @@ function numbersOf({ type, mode, size, modified, inode, names, accessed, changed
 }
 
 export class Stats extends StatsBase {
+  declare readonly mtimeMs: number;
+  declare readonly size: number;
+  declare readonly ino: number;
   constructor(stat: NodeStat) {
     super();
     Object.assign(this, numbersOf(stat));
@@ -76,9 +79,12 @@ class BigIntStats extends StatsBase {
   }
 }
 
+function wantsBigInts(options: unknown): boolean {
+  return typeof options === 'object' && options !== null && 'bigint' in options && Boolean(options.bigint);
+}
+
 export function statsOf(stat: NodeStat, options: unknown): Stats | BigIntStats {
-  const isBig = (options as { readonly bigint?: unknown } | null | undefined)?.bigint;
-  return isBig ? new BigIntStats(stat) : new Stats(stat);
+  return wantsBigInts(options) ? new BigIntStats(stat) : new Stats(stat);
 }
 
 // As in node, the dates are created on first use, and are never enumerable.
@@ -114,7 +120,7 @@ export function statFsOf(total: number, used: number, options: unknown): StatFs 
     files: 0,
     ffree: 0,
   };
-  if (!(options as { readonly bigint?: boolean } | undefined)?.bigint) return new StatFs(figures);
+  if (!wantsBigInts(options)) return new StatFs(figures);
   return new StatFs(
     Object.fromEntries(Object.entries(figures).map(([name, value]) => [name, BigInt(value)])),
   );

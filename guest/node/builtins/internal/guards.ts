@@ -8,7 +8,9 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === 'object' && value !== null;
 }
 
+const NO_MEMBERS = Object.freeze({});
+
 /** Returns a value whose members can be read. It has none if the value is no object. */
 export function membersOf(value: unknown): Readonly<Record<string, unknown>> {
-  return isRecord(value) ? value : {};
+  return isRecord(value) ? value : NO_MEMBERS;
 }

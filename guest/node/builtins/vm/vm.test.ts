@@ -11,7 +11,7 @@ type Vm = typeof ours;
 
 /** Runs the same on our module and on that of this Node. */
 function both(run: (vm: Vm) => unknown): [ours: unknown, real: unknown] {
-  return [ours, realVm as unknown as Vm].map((vm) => {
+  return [ours, realVm as object as Vm].map((vm) => {
     try {
       return { value: run(vm) };
     } catch (error) {
