@@ -7,7 +7,7 @@ import type { EventLoop } from '../loop/loop.ts';
 import type { ChildStart } from '../../shared/protocol.ts';
 import { checkedStart } from './child-arguments.ts';
 import type { Serialization } from './child-channel.ts';
-import type { StandardStreams } from './process-streams.ts';
+import type { StandardInput } from './standard-input.ts';
 
 export type Stdio =
   'pipe' | 'ignore' | 'inherit' | 'ipc' | 'overlapped' | number | null | undefined | { readonly fd?: number };
@@ -37,7 +37,7 @@ export interface ChildContext {
   readonly loop: EventLoop;
   readonly load: LoadBuiltin;
   readonly process: NodeJS.Process;
-  readonly streams: Pick<StandardStreams, 'pass' | 'lendKeyboard'>;
+  readonly input: Pick<StandardInput, 'pass' | 'lendKeyboard'>;
   /** Finds a program along PATH. The result is of kind `shell` for a command of the shell. */
   readonly findProgram: (name: string, cwd: string, path: string) => Program;
 }

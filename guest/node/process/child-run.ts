@@ -135,7 +135,7 @@ export class ChildRun {
   }
 
   #receive(message: FromChild, child: KernelChild, args: readonly string[]): void {
-    const { loop, running, streams } = this.#context;
+    const { loop, running, input } = this.#context;
     switch (message.kind) {
       case 'childStarted':
         this.#owner.pid = message.pid;
@@ -158,7 +158,7 @@ export class ChildRun {
       case 'childKeyboard':
         if (this.#passesInput) {
           this.#hasKeyboard = message.raw;
-          streams.lendKeyboard(message.raw);
+          input.lendKeyboard(message.raw);
         }
     }
   }
@@ -235,8 +235,8 @@ export class ChildRun {
     this.#written = undefined;
     written?.();
     if (!this.#passesInput) return;
-    const { streams, load } = this.#context;
-    streams.pass((bytes) => {
+    const { input, load } = this.#context;
+    input.pass((bytes) => {
       if (this.#owner.exitCode !== null || this.#owner.signalCode !== null) return false;
       if (bytes) child.input(load('buffer').Buffer.from(bytes));
       else child.endInput();
@@ -268,7 +268,7 @@ export class ChildRun {
     if (owner.pid !== undefined) this.#context.running.delete(owner.pid);
     owner.exitCode = signal === undefined ? code : null;
     owner.signalCode = signal ?? null;
-    if (this.#hasKeyboard) this.#context.streams.lendKeyboard(false);
+    if (this.#hasKeyboard) this.#context.input.lendKeyboard(false);
     this.#endStreams();
     owner.emit('exit', owner.exitCode, owner.signalCode);
     this.#closed();

@@ -2,12 +2,12 @@ import { nodeError } from '../builtins/internal/errors.ts';
 import type { KernelLink } from '../kernel/link.ts';
 import type { ProcessSignal } from '../../shared/protocol.ts';
 import { isSignal, signalNumbered } from '../../shared/signals.ts';
-import type { StandardStreams } from './process-streams.ts';
+import type { StandardInput } from './standard-input.ts';
 
 /** Tells the kernel which signals the program handles, whenever that changes. */
 export function watchHandledSignals(
   events: NodeJS.EventEmitter,
-  streams: Pick<StandardStreams, 'isRaw' | 'onRaw'>,
+  input: Pick<StandardInput, 'isRaw' | 'onRaw'>,
   link: KernelLink,
 ): void {
   const handled = new Set<ProcessSignal>();
@@ -18,7 +18,7 @@ export function watchHandledSignals(
   const report = (added?: string | symbol) => {
     const listened = new Set([...events.eventNames(), ...(added === undefined ? [] : [added])]);
     // In raw mode, Ctrl-C is a key like any other.
-    if (streams.isRaw) listened.add('SIGINT');
+    if (input.isRaw) listened.add('SIGINT');
     const names = [...listened].filter(isSignal);
     if (names.length === handled.size && names.every((name) => handled.has(name))) return;
     handled.clear();
@@ -30,7 +30,7 @@ export function watchHandledSignals(
     if (isSignal(name)) report(name);
   });
   events.on('removeListener', () => report());
-  streams.onRaw(() => report());
+  input.onRaw(() => report());
 }
 
 /** Makes the error of a refused system call that has no path. */

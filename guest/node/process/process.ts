@@ -3,14 +3,14 @@ import { SIGNAL_NUMBERS } from '../../shared/signals.ts';
 import { processMembers } from './process-members.ts';
 import { watchHandledSignals } from './process-signals.ts';
 import { ProcessState, type ProcessObject, type ProcessParts } from './process-state.ts';
-import { makeStandardStreams, type StandardStreams } from './process-streams.ts';
+import { StandardStreams } from './process-streams.ts';
 import { Warnings } from './warnings.ts';
 
 /** The `process` object. */
 export function makeProcess(parts: ProcessParts) {
   const { start, link, loop, load } = parts;
   const EventEmitter = load('events');
-  const streams = makeStandardStreams(load, link, loop, start.terminal);
+  const streams = new StandardStreams(load, link, loop, start.terminal);
   const state = new ProcessState(start.cwd);
 
   class process {}
@@ -19,7 +19,7 @@ export function makeProcess(parts: ProcessParts) {
   const events: NodeJS.EventEmitter = it;
   Reflect.apply(EventEmitter, it, []);
   Object.defineProperty(it, Symbol.toStringTag, { value: 'process', writable: true });
-  watchHandledSignals(it, streams, link);
+  watchHandledSignals(it, streams.input, link);
   const warnings = new Warnings({ process: it, events, loop, load, streams, start });
   defineMembers(it, processMembers({ ...parts, it, events, streams, warnings, state }), streams, state);
 
@@ -45,7 +45,7 @@ export function makeProcess(parts: ProcessParts) {
     /** Returns the exit code as it is now. */
     code: () => state.code,
     signal(signal: ProcessSignal) {
-      if (signal === 'SIGINT' && streams.isRaw) return streams.press('\x03');
+      if (signal === 'SIGINT' && streams.input.isRaw) return streams.input.press('\x03');
       loop.add(() => events.emit(signal, signal, SIGNAL_NUMBERS[signal]));
     },
     resized(columns: number, rows: number) {

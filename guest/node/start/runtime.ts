@@ -162,7 +162,7 @@ class Runtime {
     delete process.env[REPORTS_FILES];
     loop.hearsRejections = () => events.listenerCount('unhandledRejection') > 0;
     link.events = {
-      input: (bytes) => this.#made.streams.took(bytes),
+      input: (bytes) => this.#made.streams.input.took(bytes),
       signal: (signal) => this.#made.signal(signal),
       resized: (columns, rows) => this.#made.resized(columns, rows),
       message: (data) => {
@@ -259,7 +259,7 @@ class Runtime {
       loop: this.#loop,
       load: this.#builtins.load,
       process: this.#made.process,
-      streams: this.#made.streams,
+      input: this.#made.streams.input,
       findProgram: programFinder(this.#link),
     }));
   }
