@@ -2,7 +2,7 @@ import type { HostResponse, LoadBuiltin, NodeHost } from './builtin.ts';
 import { unpacked } from './http/unpacked.ts';
 import type { Agent } from './http/agent.ts';
 import type { ClientRequest } from './http/client.ts';
-import type { IncomingMessage } from './http/messages.ts';
+import type { IncomingMessage } from './http/incoming.ts';
 import { connectionRefused } from './internal/errno.ts';
 import { plainError } from './internal/errors.ts';
 import { isOwnHost } from './net/addresses.ts';

@@ -6,7 +6,7 @@ import { needNumber, outOfRange } from '../internal/errors.ts';
 import { isOwnHost } from '../net/addresses.ts';
 import { openingForHttp, type HttpEnd } from '../net/http-end.ts';
 import { CONNECTED, connectArgs, type SocketOptions } from '../net/socket.ts';
-import type { HttpSocket } from './messages.ts';
+import type { HttpSocket } from './connection.ts';
 import { outsideEnd } from './outside.ts';
 
 export interface AgentOptions extends SocketOptions {

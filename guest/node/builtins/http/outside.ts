@@ -3,7 +3,7 @@ import type { ConnectionEnd, ConnectionMessage } from '../../../shared/connectio
 import type { HostResponse, LoadBuiltin, NodeHost } from '../builtin.ts';
 import { connectionRefused, nameNotFound } from '../internal/errno.ts';
 import { HttpParser, type Head } from './parser.ts';
-import { lost } from './messages.ts';
+import { lost } from './connection.ts';
 import { MAX_HEADER_SIZE } from './server.ts';
 
 export interface OutsidePlace {

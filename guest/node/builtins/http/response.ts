@@ -3,7 +3,9 @@ import type { HeaderList } from '../builtin.ts';
 import { argTypeError, argValueError, nodeError } from '../internal/errors.ts';
 import { inspect } from '../internal/inspect.ts';
 import { OutgoingHeaders, validateHeaderName, validateHeaderValue, type HeaderValue } from './headers.ts';
-import type { HttpSocket, IncomingMessage, Messages } from './messages.ts';
+import type { Messages } from './messages.ts';
+import type { HttpSocket } from './connection.ts';
+import type { IncomingMessage } from './incoming.ts';
 import { STATUS_CODES } from './names.ts';
 
 type Done = (error?: Error | null) => void;
@@ -46,7 +48,7 @@ export function makeServerResponse({ OutgoingMessage }: Messages) {
       this.statusCode = code;
       const headers = typeof second === 'object' && second !== null ? second : third;
       let given: HeaderList | undefined;
-      if (this.heads) this.takeHeaders(headers);
+      if (this._outHeaders) this._takeHeaders(headers);
       else given = listOf(headers);
       if (/[^\t\u0020-\u007e\u0080-\u00ff]/.test(this.statusMessage))
         throw nodeError('ERR_INVALID_CHAR', 'Invalid character in statusMessage', TypeError);
@@ -97,7 +99,7 @@ export function makeServerResponse({ OutgoingMessage }: Messages) {
       socket._httpMessage = this;
       socket.on('close', this.#left);
       this.emit('socket', socket);
-      this.flushTo(socket);
+      this._flushTo(socket);
     }
 
     detachSocket(socket: HttpSocket): void {

@@ -1,7 +1,9 @@
 import { inheritable } from '../callable.ts';
 import type { LoadBuiltin, NodeHost } from '../builtin.ts';
 import { nodeError, outOfRange } from '../internal/errors.ts';
-import { lost, type HttpSocket, type IncomingMessage, type Messages } from './messages.ts';
+import type { Messages } from './messages.ts';
+import { lost, type HttpSocket } from './connection.ts';
+import type { IncomingMessage } from './incoming.ts';
 import { HttpParser, parseError, type BodyKind, type Head } from './parser.ts';
 import type { makeServerResponse, ServerResponse } from './response.ts';
 

@@ -1,6 +1,6 @@
 import type { LoadBuiltin, NodeHost } from '../builtin.ts';
 import type { ClientRequest } from '../http/client.ts';
-import type { IncomingMessage } from '../http/messages.ts';
+import type { IncomingMessage } from '../http/incoming.ts';
 import { isOwnHost } from '../net/addresses.ts';
 import type { Socket } from '../net/socket.ts';
 import { FrameReader, frameOf, OP } from './frames.ts';
