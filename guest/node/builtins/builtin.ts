@@ -6,9 +6,12 @@ import type * as fs from 'node:fs';
 import type * as os from 'node:os';
 import type * as path from 'node:path';
 import type * as perf_hooks from 'node:perf_hooks';
+import type * as readline from 'node:readline';
 import type * as stream from 'node:stream';
 import type * as url from 'node:url';
 import type * as util from 'node:util';
+import type * as v8 from 'node:v8';
+import type * as vm from 'node:vm';
 import type { NodePart } from '../../../src/protocol/frame.ts';
 import type { NodeParts } from '../parts.ts';
 import type { ConnectionEnd } from '../../shared/connection.ts';
@@ -154,9 +157,13 @@ export interface BuiltinShapes {
   readonly os: typeof os;
   readonly path: typeof path;
   readonly perf_hooks: typeof perf_hooks;
+  readonly process: NodeJS.Process;
+  readonly readline: typeof readline;
   readonly stream: typeof stream;
   readonly url: typeof url;
   readonly util: typeof util;
+  readonly v8: typeof v8;
+  readonly vm: typeof vm;
 }
 
 /** Makes a module's exports, on first use and once per process. */

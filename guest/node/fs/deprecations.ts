@@ -12,6 +12,6 @@ export class Deprecations {
   warn(message: string, code: string): void {
     if (this.#emitted.has(code)) return;
     this.#emitted.add(code);
-    (this.#load('process') as NodeJS.Process).emitWarning(message, 'DeprecationWarning', code);
+    this.#load('process').emitWarning(message, 'DeprecationWarning', code);
   }
 }

@@ -1,4 +1,5 @@
 import { argTypeError, needInteger } from '../builtins/internal/errors.ts';
+import { membersOf } from '../builtins/internal/guards.ts';
 import type { FsEntryAnswer } from '../../shared/protocol.ts';
 import { modeOf, optionsOf, pathOf, type FileOptions } from './arguments.ts';
 import type { FileCalls } from './calls.ts';
@@ -145,7 +146,7 @@ function folderIn(path: string): string {
 
 /** Throws where options of `rm` have the wrong type. */
 function checkRemoval(options: object): void {
-  const { recursive, force, maxRetries, retryDelay } = options as Record<string, unknown>;
+  const { recursive, force, maxRetries, retryDelay } = membersOf(options);
   for (const [name, value] of Object.entries({ force, recursive }))
     if (value !== undefined && typeof value !== 'boolean')
       throw argTypeError(`options.${name}`, 'boolean', value);

@@ -101,7 +101,7 @@ function exclusion(exclude: GlobOptions['exclude'], withFileTypes: boolean, file
   if (!Array.isArray(exclude) || !exclude.every((each) => typeof each === 'string'))
     throw argTypeError('options.exclude', ['function', 'string[]'], exclude);
   const picomatch = files.patterns();
-  const tests = (exclude as string[]).map((pattern) => picomatch(pattern, { dot: true }));
+  const tests = exclude.map((pattern: string) => picomatch(pattern, { dot: true }));
   return (_entry: Dirent, path: string) => tests.some((test) => test(path));
 }
 

@@ -48,7 +48,8 @@ export function partToRead(buffer: unknown, args: readonly unknown[]): BufferPar
   let [offset, length, position] = args;
   if (args.length <= 1 || (typeof offset === 'object' && offset !== null)) {
     if (offset !== undefined && offset !== null) needObject(offset, 'options');
-    const given = (offset ?? {}) as Record<string, unknown>;
+    const given: { readonly offset?: unknown; readonly length?: unknown; readonly position?: unknown } =
+      offset ?? {};
     ({ offset, position } = given);
     length = given.length ?? buffer.byteLength - Number(offset ?? 0);
   }

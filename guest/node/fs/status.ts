@@ -1,3 +1,4 @@
+import { membersOf } from '../builtins/internal/guards.ts';
 import { folderOf } from '../loader/files.ts';
 import { modeOf, needMode, needOwner, pathOf, timeOf } from './arguments.ts';
 import type { FileCalls } from './calls.ts';
@@ -30,7 +31,7 @@ export class Status {
     const path = pathOf(given);
     const parent = this.#calls.statAt(folderOf(this.#calls.absolute(path)))?.type;
     const code = parent && parent !== 'directory' ? 'ENOTDIR' : 'ENOENT';
-    const throws = (options as { throwIfNoEntry?: boolean } | undefined)?.throwIfNoEntry !== false;
+    const throws = membersOf(options).throwIfNoEntry !== false;
     if (throws || (op === 'lstat' && code === 'ENOTDIR')) throw systemError(code, syscall, path);
     return undefined;
   }

@@ -124,7 +124,7 @@ function checkStdio(stdio: unknown): void {
   if (!Array.isArray(stdio)) throw argValueError('stdio', stdio);
   if (stdio.filter((each) => each === 'ipc').length > 1)
     throw nodeError('ERR_IPC_ONE_PIPE', 'Child process can have only one IPC pipe');
-  for (const each of stdio as unknown[])
+  for (const each of stdio)
     if (typeof each === 'string' && each !== 'ipc' && !WORDS.includes(each))
       throw nodeError(
         'ERR_INVALID_SYNC_FORK_INPUT',

@@ -1,5 +1,6 @@
 import type { LoadBuiltin } from '../builtins/builtin.ts';
 import { argTypeError, needObject, nodeError } from '../builtins/internal/errors.ts';
+import { isFunction } from '../builtins/internal/guards.ts';
 import { copyOf } from '../builtins/internal/bytes.ts';
 import type { EventLoop } from '../loop/loop.ts';
 
@@ -12,13 +13,6 @@ interface Wire {
 
 let underscoreTold = false;
 
-type Sent = (error: Error | null) => void;
-
-interface V8 {
-  serialize(value: unknown): Uint8Array;
-  deserialize(bytes: Uint8Array): unknown;
-}
-
 const SENT = ['string', 'object', 'number', 'boolean'];
 
 /** `send`, `disconnect` and the messages of one end of the channel that `fork` makes. Adds them to that end's object. */
@@ -30,7 +24,7 @@ export function childChannel(
   serialization: Serialization = 'json',
 ) {
   const isPlain = serialization === 'json';
-  const v8 = () => load('v8') as V8;
+  const v8 = () => load('v8');
   const handle = loop.handle();
   target.connected = true;
 
@@ -65,7 +59,7 @@ export function childChannel(
       if (typeof handle === 'function') done = handle;
       else if (typeof options === 'function') done = options;
       else if (options !== undefined) needObject(options, 'options');
-      const sent = typeof done === 'function' ? (done as Sent) : undefined;
+      const sent = isFunction(done) ? done : undefined;
       if (!target.connected) {
         const error = nodeError('ERR_IPC_CHANNEL_CLOSED', 'Channel closed');
         if (sent) loop.nextTick(() => sent(error), []);
@@ -92,7 +86,7 @@ export function childChannel(
   });
   return {
     received(data: unknown) {
-      const message: unknown = isPlain ? JSON.parse(String(data)) : v8().deserialize(data as Uint8Array);
+      const message: unknown = data instanceof Uint8Array ? v8().deserialize(data) : JSON.parse(String(data));
       const cmd: unknown = typeof message === 'object' && message !== null && Reflect.get(message, 'cmd');
       const isInternal = typeof cmd === 'string' && cmd.length > 5 && cmd.startsWith('NODE_');
       target.emit(isInternal ? 'internalMessage' : 'message', message, undefined);

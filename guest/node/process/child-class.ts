@@ -1,5 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import { argTypeError, needString } from '../builtins/internal/errors.ts';
+import { membersOf } from '../builtins/internal/guards.ts';
 import { requestOf, type ChildRequest } from './child-request.ts';
 import { ChildRun, type RunContext } from './child-run.ts';
 
@@ -26,7 +27,7 @@ export function makeChildClass(context: RunContext) {
     /** Takes the options that the module's `spawn` has prepared. The program's name is the first argument. */
     spawn(options: unknown): void {
       if (typeof options !== 'object' || options === null) throw argTypeError('options', 'object', options);
-      const { file, args, envPairs, ...rest } = options as Record<string, unknown>;
+      const { file, args, envPairs, ...rest } = membersOf(options);
       if (envPairs !== undefined && !Array.isArray(envPairs))
         throw argTypeError('options.envPairs', 'Array', envPairs);
       needString(file, 'options.file');

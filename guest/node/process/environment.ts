@@ -17,9 +17,9 @@ export function environment(
     return true;
   };
   return new Proxy(target, {
-    get(env, name, receiver) {
+    get(env, name, receiver): unknown {
       shared()?.read(env);
-      return Reflect.get(env, name, receiver) as unknown;
+      return Reflect.get(env, name, receiver);
     },
     has(env, name) {
       shared()?.read(env);

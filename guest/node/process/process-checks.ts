@@ -1,4 +1,10 @@
-import { argTypeError, needInteger, needObject, nodeError } from '../builtins/internal/errors.ts';
+import {
+  argTypeError,
+  needFunction,
+  needInteger,
+  needObject,
+  nodeError,
+} from '../builtins/internal/errors.ts';
 import { inspect } from '../builtins/internal/inspect.ts';
 
 interface Usage {
@@ -107,7 +113,7 @@ export function makeFinalization(events: NodeJS.EventEmitter, experimental: (nam
   const register = (event: 'exit' | 'beforeExit', name: string) => (thing: unknown, told: unknown) => {
     experimental(`process.finalization.${name}`);
     needObject(thing, 'obj');
-    if (typeof told !== 'function') throw argTypeError('fn', 'Function', told);
+    needFunction(told, 'fn');
     if (registered[event].size === 0)
       events.once(event, () => {
         for (const { thing: each, told: tell } of registered[event]) {
@@ -115,7 +121,7 @@ export function makeFinalization(events: NodeJS.EventEmitter, experimental: (nam
           if (left) tell(left, event);
         }
       });
-    registered[event].add({ thing: new WeakRef(thing), told: told as Told });
+    registered[event].add({ thing: new WeakRef(thing), told: told });
   };
   return {
     register: register('exit', 'register'),

@@ -1,5 +1,6 @@
 import type { LoadBuiltin } from '../builtins/builtin.ts';
 import { argTypeError } from '../builtins/internal/errors.ts';
+import { membersOf } from '../builtins/internal/guards.ts';
 import type { NodeStart } from '../../shared/wire.ts';
 import type { EventLoop } from '../loop/loop.ts';
 import type { StandardStreams } from './process-streams.ts';
@@ -62,7 +63,7 @@ export class Warnings {
     let code: unknown = codeOrConstructor;
     let detail: unknown;
     if (typeof typeOrOptions === 'object' && typeOrOptions !== null)
-      ({ type, code, detail } = typeOrOptions as Record<string, unknown>);
+      ({ type, code, detail } = membersOf(typeOrOptions));
     else if (typeof typeOrOptions === 'function') type = undefined;
     if (Array.isArray(typeOrOptions)) type = typeOrOptions;
     if (typeof code === 'function') code = undefined;

@@ -1,10 +1,10 @@
 import type { LoadBuiltin } from '../builtin.ts';
 import { argTypeError, needFunction } from '../internal/errors.ts';
-import type { Snapshots } from './snapshots.ts';
-import type { TestContext } from './context.ts';
+import { isFunction } from '../internal/guards.ts';
+import type { SnapshotTest, Snapshots } from './snapshots.ts';
 
 /** An assertion of a program. Its `this` is the context of the test. */
-export type Assertion = (this: TestContext, ...args: unknown[]) => unknown;
+export type Assertion = (this: SnapshotTest, ...args: unknown[]) => unknown;
 
 const FROM_ASSERT = [
   'deepEqual',
@@ -41,14 +41,17 @@ export class Assertions {
   register = (name: unknown, run: unknown): void => {
     if (typeof name !== 'string') throw argTypeError('name', 'string', name);
     needFunction(run, 'fn');
-    this.#registered.set(name, run as Assertion);
+    this.#registered.set(name, run);
   };
 
   all(): Map<string, Assertion> {
     const assert = this.#load('assert');
     const snapshots = this.#snapshots;
     return new Map<string, Assertion>([
-      ...FROM_ASSERT.map((name): [string, Assertion] => [name, Reflect.get(assert, name) as Assertion]),
+      ...FROM_ASSERT.flatMap((name): [string, Assertion][] => {
+        const run: unknown = Reflect.get(assert, name);
+        return isFunction(run) ? [[name, run]] : [];
+      }),
       [
         'snapshot',
         function (actual, options) {

@@ -2,15 +2,36 @@ import { needFunction, needNumber, needObject } from '../internal/errors.ts';
 import { testFailure } from './failure.ts';
 import type { MockTracker } from './mock/mock.ts';
 import { Plan } from './plan.ts';
-import type { HookName, Test } from './test.ts';
+import type { Harness } from './harness.ts';
+
+export type HookName = 'before' | 'after' | 'beforeEach' | 'afterEach';
+
+/** The test behind a context. */
+interface ContextTest {
+  readonly signal: AbortSignal;
+  readonly name: string;
+  readonly fullName: string;
+  readonly entryFile: string | undefined;
+  readonly error: unknown;
+  readonly passed: boolean;
+  readonly harness: Harness;
+  mock: MockTracker | undefined;
+  plan: Plan | undefined;
+  runsOnly: boolean;
+  diagnose(message: string): void;
+  skipNow(message?: string): void;
+  todoNow(message?: string): void;
+  addTest(kind: 'test', args: readonly unknown[]): { start(): Promise<void> };
+  addHook(name: HookName, run: unknown, options?: object): void;
+}
 
 const LONGEST = 2 ** 31 - 1;
 
 /** The context that the body of a suite gets. */
 export class SuiteContext {
-  readonly #test: Test;
+  readonly #test: ContextTest;
 
-  constructor(test: Test) {
+  constructor(test: ContextTest) {
     this.#test = test;
   }
 
@@ -35,10 +56,10 @@ type Own = Record<string, (...args: unknown[]) => unknown>;
 
 /** The context that the body of a test gets. */
 export class TestContext {
-  readonly #test: Test;
+  readonly #test: ContextTest;
   #assert: Own | undefined;
 
-  constructor(test: Test) {
+  constructor(test: ContextTest) {
     this.#test = test;
   }
 

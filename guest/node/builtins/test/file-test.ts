@@ -1,4 +1,5 @@
 import type { NodeHost } from '../builtin.ts';
+import { membersOf } from '../internal/guards.ts';
 import { count, type TestEvent, type TestsStream } from './events.ts';
 import { cancelling, testFailure } from './failure.ts';
 import type { Harness } from './harness.ts';
@@ -20,8 +21,7 @@ export class FileTest extends Test {
   }
 
   get #isTold(): boolean {
-    const error = this.error as { failureType?: string } | null;
-    return this.#told > 0 && (!error || error.failureType === 'subtestsFailed');
+    return this.#told > 0 && (!this.error || membersOf(this.error).failureType === 'subtestsFailed');
   }
 
   hear(event: TestEvent): void {
@@ -45,13 +45,12 @@ export class FileTest extends Test {
     if (isTop && type === 'test:diagnostic' && OWN_SUMMARY.test(data.message ?? '')) return;
     if (type === 'test:pass' || type === 'test:fail') {
       if (isTop) data.testNumber = harness.counters.topLevel + 1;
-      const error = data.details?.error as { failureType?: string } | undefined;
       const fine = count(harness.counters, {
         nesting: data.nesting ?? 0,
         kind: data.details?.type,
         isSkipped: data.skip !== undefined,
         isTodo: data.todo !== undefined,
-        isCancelled: cancelling.has(error?.failureType),
+        isCancelled: cancelling.has(membersOf(data.details?.error).failureType),
         passed: type === 'test:pass',
       });
       harness.success &&= fine;

@@ -1,22 +1,15 @@
 import type { LoadBuiltin } from '../builtin.ts';
 import type { Assertion } from './assertions.ts';
+import type { Clock } from './clock.ts';
 import { noTests, type Counters, type TestsStream } from './events.ts';
 import type { MockTracker } from './mock/mock.ts';
 import type { Config } from './options.ts';
-import type { Hook, Test } from './test.ts';
-
-/** Whatever is told here reaches nobody. */
-export interface Clock {
-  readonly setTimeout: typeof setTimeout;
-  readonly clearTimeout: typeof clearTimeout;
-  readonly now: () => number;
-}
 
 export interface Tools {
   readonly load: LoadBuiltin;
   readonly clock: Clock;
-  /** Runs something as part of a test: what it starts belongs to it, too. */
-  runAs(owner: Test | Hook, run: () => unknown): unknown;
+  /** Runs something as part of a test or a hook, to which what it starts belongs, too. */
+  runAs(owner: object, run: () => unknown): unknown;
   assertions(): Map<string, Assertion>;
   makeMock(): MockTracker;
   makeStream(): TestsStream;

@@ -1,6 +1,6 @@
 import { argTypeError, outOfRange } from '../internal/errors.ts';
 import { testFailure } from './failure.ts';
-import type { Clock } from './harness.ts';
+import type { Clock } from './clock.ts';
 
 const LONGEST = 2 ** 31 - 1;
 

@@ -25,7 +25,7 @@ export async function report(
         where === 'stdout' || where === 'stderr' ? process[where] : load('fs').createWriteStream(where);
       const module = builtin[name] ?? (await host.import(name));
       const given: unknown = Reflect.get(Object(module), 'default') ?? module;
-      const reporter = isClass(given) ? (Reflect.construct(given, []) as object) : given;
+      const reporter = isClass(given) ? new given() : given;
       if (!reporter) throw argValueError('Reporter', name, 'is not a valid reporter');
       return { reporter, destination };
     }),

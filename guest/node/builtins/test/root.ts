@@ -13,7 +13,7 @@ interface RootParts {
   readonly entryFile: string | undefined;
   readonly place: Place | undefined;
   /** The owner of the code that ran last: a test, a hook, or a reporter. */
-  readonly running: (turns: 1 | 2) => Test | Hook | 'reporter' | undefined;
+  readonly running: (turns: 1 | 2) => object | 'reporter' | undefined;
 }
 
 /** The test that all others of the process are below of, told when the process has nothing left to do. */
@@ -37,7 +37,7 @@ export function makeRoot({ host, config, tools, options, entryFile, place, runni
     let text =
       'Error: A resource generated asynchronous activity after the test ended. ' +
       `This activity created the error "${String(error)}" which triggered an ${event} event, caught by the test runner.`;
-    if (owner) {
+    if (owner instanceof Hook || owner instanceof Test) {
       const name = owner instanceof Hook ? `Test hook "${owner.name}"` : `Test "${owner.name}"`;
       const at = owner.place;
       const relative = at && tools.load('path').relative(process.cwd(), at.file);

@@ -1,5 +1,12 @@
 import type { LoadBuiltin, NodeHost } from '../builtin.ts';
-import { argTypeError, argValueError, needFunction, needInteger, needObject } from '../internal/errors.ts';
+import {
+  argTypeError,
+  argValueError,
+  needFunction,
+  needInteger,
+  needObject,
+  needString,
+} from '../internal/errors.ts';
 import { reportedFiles, REPORTS_FILES, WatchedFiles } from '../../start/watching.ts';
 import { FileTest, runFile } from './file-test.ts';
 import type { TestsStream } from './events.ts';
@@ -53,8 +60,8 @@ function yesOrNo(value: unknown, name: string): void {
 
 function regexps(given: Patterns | null | undefined, name: string): readonly RegExp[] | undefined {
   if (given === undefined || given === null) return undefined;
-  const list = Array.isArray(given) ? (given as unknown[]) : [given];
-  return list.map((each, at) => {
+  const list = Array.isArray(given) ? given : [given];
+  return list.map((each: unknown, at) => {
     if (each instanceof RegExp) return each;
     if (typeof each !== 'string') throw argTypeError(`${name}[${at}]`, ['string', 'RegExp'], each);
     return patternOf(each, `${name}[${at}]`);
@@ -64,9 +71,10 @@ function regexps(given: Patterns | null | undefined, name: string): readonly Reg
 function texts(given: unknown, name: string): readonly string[] {
   if (given === undefined || given === null) return [];
   const list: unknown[] = Array.isArray(given) ? given : [given];
-  for (const [at, each] of list.entries())
-    if (typeof each !== 'string') throw argTypeError(`${name}[${at}]`, 'string', each);
-  return list as string[];
+  return list.map((each, at) => {
+    needString(each, `${name}[${at}]`);
+    return each;
+  });
 }
 
 function checked(options: RunOptions) {

@@ -4,15 +4,9 @@ import { argTypeError, needFunction, nodeError } from '../internal/errors.ts';
 type Serializer = (value: unknown) => unknown;
 
 /** The test that makes the assertion. */
-interface Asserting {
+export interface SnapshotTest {
   readonly filePath: string | undefined;
   readonly fullName: string;
-}
-
-/** The part of `vm` that is used. */
-interface Contexts {
-  createContext(object: object): object;
-  runInContext(source: string, context: object): unknown;
 }
 
 const TIP =
@@ -58,11 +52,11 @@ export class Snapshots {
 
   setResolveSnapshotPath = (resolve: unknown): void => {
     needFunction(resolve, 'fn');
-    this.#resolvePath = resolve as (testFile: string | undefined) => unknown;
+    this.#resolvePath = resolve;
   };
 
   /** Compares with a text of the test file's own snapshots. */
-  compare({ filePath, fullName }: Asserting, actual: unknown, options: unknown = {}): void {
+  compare({ filePath, fullName }: SnapshotTest, actual: unknown, options: unknown = {}): void {
     const serializers = this.#serializersOf(options);
     const file = this.#fileOf(filePath);
     const text = `\n${escaped(serialized(actual, serializers))}\n`;
@@ -122,7 +116,7 @@ export class Snapshots {
   #read(file: SnapshotFile): void {
     if (file.isRead) return;
     const source = this.#textOf(file.path);
-    const vm = this.#load('vm') as Contexts;
+    const vm = this.#load('vm');
     try {
       const context: { exports: unknown } = { exports: Object.create(null) };
       vm.runInContext(source, vm.createContext(context));
@@ -173,8 +167,10 @@ function serialized(input: unknown, serializers: readonly Serializer[]): unknown
 
 function functions(list: unknown, name: string): readonly Serializer[] {
   if (!Array.isArray(list)) throw argTypeError(name, 'Array', list);
-  for (const [at, each] of list.entries()) needFunction(each, `${name}[${at}]`);
-  return list as Serializer[];
+  return list.map((each: unknown, at) => {
+    needFunction(each, `${name}[${at}]`);
+    return each;
+  });
 }
 
 /** Escapes a text for use between back quotes. */

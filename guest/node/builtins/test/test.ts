@@ -1,5 +1,5 @@
 import { needFunction } from '../internal/errors.ts';
-import { SuiteContext, TestContext } from './context.ts';
+import { SuiteContext, TestContext, type HookName } from './context.ts';
 import {
   count,
   durationOf,
@@ -17,7 +17,6 @@ import { callerPlace } from './place.ts';
 import type { Plan } from './plan.ts';
 
 export type Kind = 'test' | 'suite';
-export type HookName = 'before' | 'after' | 'beforeEach' | 'afterEach';
 
 type Body = (...args: unknown[]) => unknown;
 
@@ -482,9 +481,9 @@ export class Test {
 
   #result(): { details: Details; directive: EventData } {
     const said = this.message ?? true;
-    const directive = this.isSkipped ? { skip: said } : this.isTodo ? { todo: said } : {};
+    const directive: EventData = this.isSkipped ? { skip: said } : this.isTodo ? { todo: said } : {};
     return {
-      directive: directive as EventData,
+      directive,
       details: {
         duration_ms: this.#duration(),
         type: this.kind,

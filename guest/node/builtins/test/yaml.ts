@@ -37,8 +37,7 @@ const shown = (value: unknown) => inspect(value, { colors: false, breakLength: I
 function errorLines(indent: string, error: Error, seen: Set<unknown>): string {
   const given: unknown = isTestFailure(error) && unwrapped.has(error.failureType) ? error.cause : undefined;
   const part = (name: string): unknown =>
-    (isObject(given) ? (Reflect.get(given, name) as unknown) : undefined) ??
-    (Reflect.get(error, name) as unknown);
+    (isObject(given) ? Reflect.get(given, name) : undefined) ?? Reflect.get(error, name);
   let text = yaml(indent, 'error', part('message') ?? '<unknown error>', seen);
   const [code, name, stack] = [part('code'), part('name'), part('stack')];
   if (code) text += yaml(indent, 'code', code, seen);

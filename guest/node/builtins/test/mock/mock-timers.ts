@@ -1,6 +1,13 @@
 import type { LoadBuiltin, NodeHost } from '../../builtin.ts';
 import { warnExperimental } from '../warning.ts';
-import { abortError, argTypeError, argValueError, needNumber, nodeError } from '../../internal/errors.ts';
+import {
+  abortError,
+  argTypeError,
+  argValueError,
+  needNumber,
+  needString,
+  nodeError,
+} from '../../internal/errors.ts';
 
 type Callback = (...args: unknown[]) => void;
 type Replaceable = Record<string, unknown>;
@@ -73,9 +80,11 @@ export class MockTimers {
         `epoch must be a positive integer received ${String(options.now)}`,
       );
     if (!Array.isArray(apis)) throw argTypeError('options.apis', 'Array', apis);
-    for (const [at, api] of (apis as unknown[]).entries())
-      if (typeof api !== 'string') throw argTypeError(`options.apis[${at}]`, 'string', api);
-    for (const api of apis as string[])
+    const names = apis.map((api: unknown, at) => {
+      needString(api, `options.apis[${at}]`);
+      return api;
+    });
+    for (const api of names)
       if (!APIS.includes(api)) throw argValueError('options.apis', api, `option ${api} is not supported`);
     if (Object.prototype.toString.call(now) === '[object Date]') this.#now = Number(now);
     else {
@@ -83,7 +92,7 @@ export class MockTimers {
       checkTime(now);
       this.#now = now;
     }
-    for (const api of apis as string[]) this.#replace(api);
+    for (const api of names) this.#replace(api);
     this.#enabled = true;
   }
 
@@ -259,8 +268,8 @@ export class MockTimers {
       construct: (target, args: unknown[], made) =>
         Reflect.construct(target, args.length === 0 ? [now()] : args, made) as object,
       apply: (target) => new target(now()).toString(),
-      get: (target, name, receiver) =>
-        name === 'now' ? now : name === IS_MOCK ? true : (Reflect.get(target, name, receiver) as unknown),
+      get: (target, name, receiver): unknown =>
+        name === 'now' ? now : name === IS_MOCK ? true : Reflect.get(target, name, receiver),
     });
   }
 }

@@ -175,8 +175,9 @@ interface MockOptions {
 const isOptions = (value: unknown): value is MockOptions => typeof value === 'object' && value !== null;
 
 function timesOf({ times = Infinity }: MockOptions): number {
-  if (times !== Infinity) needInteger(times, 'options.times', 1);
-  return times as number;
+  if (times === Infinity) return Infinity;
+  needInteger(times, 'options.times', 1);
+  return times;
 }
 
 function needName(name: unknown, argument: string): asserts name is string | symbol {
@@ -232,7 +233,7 @@ export class MockTracker {
     if (isOptions(used)) [used, chosen] = [undefined, used];
     if (used !== undefined) needFunction(used, 'implementation');
     needObject(chosen, 'options');
-    const { getter = false, setter = false } = chosen as MockOptions;
+    const { getter = false, setter = false } = chosen;
     if (typeof getter !== 'boolean') throw argTypeError('options.getter', 'boolean', getter);
     if (typeof setter !== 'boolean') throw argTypeError('options.setter', 'boolean', setter);
     const times = timesOf(chosen);
@@ -249,8 +250,7 @@ export class MockTracker {
     const mock = this.#make(original, context);
     const { get, set, writable = false } = property;
     const shape = { configurable: property.configurable ?? false, enumerable: property.enumerable ?? false };
-    if (getter)
-      Object.defineProperty(target, name, { ...shape, get: mock as () => unknown, ...(set && { set }) });
+    if (getter) Object.defineProperty(target, name, { ...shape, get: mock, ...(set && { set }) });
     else if (setter) Object.defineProperty(target, name, { ...shape, ...(get && { get }), set: mock });
     else Object.defineProperty(target, name, { ...shape, value: mock, writable });
     return mock;
@@ -314,7 +314,7 @@ function withMock<Target extends object>(
 ): Target {
   return new Proxy(target, {
     ...more,
-    get: (from, name, receiver) => (name === 'mock' ? mock : (Reflect.get(from, name, receiver) as unknown)),
+    get: (from, name, receiver): unknown => (name === 'mock' ? mock : Reflect.get(from, name, receiver)),
   });
 }
 
