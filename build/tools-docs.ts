@@ -30,7 +30,7 @@ const tools = appTools({
 const ignored = [
   '## Ignored files',
   '',
-  'In both kinds of workspace, `grep`, `glob`, `list`, the list after `@` in a message, the snapshots of a session and the grey names in *Files* go by one decision (`src/protocol/ignored.ts`). Ignored is, the strongest first:',
+  'In both kinds of workspace, `grep`, `glob`, `list`, the list after `@` in a message, the snapshots of a session and the grey names in *Files* use the same rules (`src/protocol/ignored.ts`). These are ignored, strongest first:',
   '',
   '1. what `.ignore` files say, at any depth,',
   '2. what `.gitignore` files say, at any depth, whether or not there is a git repository,',
@@ -39,11 +39,11 @@ const ignored = [
     .map((name) => `\`${name}\``)
     .join(', ')}. A line such as \`!node_modules/\` in a \`.gitignore\` takes one back in.`,
   '',
-  "Patterns mean what they mean to git, held to answers recorded from `git check-ignore` and `rg`. Git's global excludes are not read, neither `~/.config/git/ignore` nor what `core.excludesFile` of `~/.gitconfig` or `.git/config` names: the home folder is scratch, neither searched nor in snapshots, and so these would go by other rules than *Files* and `list`. Such patterns count in `.git/info/exclude`.",
+  "Patterns mean what they mean to git, tested against recorded answers of `git check-ignore` and `rg`. Git's global excludes are not read, neither `~/.config/git/ignore` nor what `core.excludesFile` of `~/.gitconfig` or `.git/config` names: the home folder is scratch, neither searched nor in snapshots, so these rules would differ from *Files* and `list`. Put such patterns into `.git/info/exclude`.",
   '',
-  'What is named exactly is found: a path that is given is searched or listed even if it is ignored, and a name that a glob spells out (`node_modules/x/*.js`, `dist/**`, `debug.log`) is found. `list` names what it leaves out. `read`, `edit` and the shell take any path; `rg` in the shell goes by the ignore files alone, as ripgrep does, and needs no repository.',
+  'What is named exactly is found: a path that is given is searched or listed even if it is ignored, and a name that a glob spells out (`node_modules/x/*.js`, `dist/**`, `debug.log`) is found. `list` names what it leaves out. `read`, `edit` and the shell take any path; `rg` in the shell follows the ignore files alone, as ripgrep does, and needs no repository.',
   '',
-  'Ignored files are not kept in the snapshots behind the past and recordings, only named there, and whatever restores one leaves them as they are. Copies for a comparison and what puts back an atomic batch hold every file.',
+  'Ignored files are not kept in the snapshots behind the past and recordings, only named there, and restoring a snapshot leaves them as they are. Copies for a comparison, and for undoing an atomic batch, contain every file.',
   '',
 ];
 
@@ -57,8 +57,8 @@ export async function toolsDocs(): Promise<string> {
     '',
     'What the agent can call. Arguments are checked and completed before a tool sees them; `null` counts as left out.',
     `Every output is cut at ${MAX_LINES.toLocaleString('en-US')} lines or ${MAX_BYTES.toLocaleString('en-US')} bytes, whichever comes first; all of it is kept, and the cut output says how to read on.`,
-    'What the calls of a session came to stands in its file `~/.opencode/truncate/<session>/tool_log.json`: the newest calls with their time, arguments without secrets and the start of their results, and figures by tool.',
-    'What a permission does where neither settings nor saved answers say anything stands behind it.',
+    'The calls of a session are recorded in its file `~/.opencode/truncate/<session>/tool_log.json`: the newest calls with their time, arguments without secrets and the start of their results, and figures by tool.',
+    'The default of each permission is given after its name.',
     '',
     '| tool | permission | offered | limits |',
     '|---|---|---|---|',

@@ -379,7 +379,7 @@ export class Session {
     if (!this.#closed) return;
     throw new FaultError({
       code: 'session-closed',
-      what: 'This session is no longer written by this tab.',
+      what: 'This tab is now read-only: the session is open in another tab.',
       next: 'Open it again.',
     });
   }

@@ -142,7 +142,7 @@ describe('sessions', () => {
     await userEvent.keyboard('{Enter}');
     await expect.element(sessions.getByRole('link', { name: /Better/ })).toBeVisible();
     await menu.click();
-    await page.getByRole('menuitem', { name: 'Keep full outputs' }).click();
+    await page.getByRole('menuitem', { name: 'Keep long outputs' }).click();
     await expect.poll(() => session.state.keep).toBe(true);
   });
 

@@ -130,8 +130,8 @@ async function writeNew(workspace: Workspace, path: string, content: Uint8Array)
 }
 
 const reasons: Partial<Record<string, string>> = {
-  EISDIR: 'A folder with this name is there already.',
-  ENOTDIR: 'A file stands where its folder should be.',
+  EISDIR: 'A folder with this name already exists.',
+  ENOTDIR: 'There is a file where its folder should be.',
   EACCES: 'It would leave the workspace.',
   EINVAL: 'Its name cannot be used.',
 };
@@ -173,11 +173,12 @@ function checkLimits(files: number, totalBytes: number): Fault | null {
 }
 
 function stopFault(error: unknown, signal: AbortSignal | undefined): Fault {
-  if (signal?.aborted) return { code: 'import-stopped', what: 'You stopped it. What came in before stays.' };
+  if (signal?.aborted)
+    return { code: 'import-stopped', what: 'You stopped it. What was added before stays.' };
   if (error instanceof WorkspaceError && error.code === 'ENOSPC') {
     return {
       code: 'storage-full',
-      what: 'The browser has no more room for this workspace. What came in before stays.',
+      what: 'The browser has no more room for this workspace. What was added before stays.',
       where: error.path,
       next: 'Delete files or old sessions, then add the rest.',
     };
@@ -185,7 +186,7 @@ function stopFault(error: unknown, signal: AbortSignal | undefined): Fault {
   if (error instanceof WorkspaceError && error.code === 'EGONE') {
     return {
       code: 'workspace-gone',
-      what: 'The workspace stopped while files came in.',
+      what: 'The workspace stopped while files were being added.',
       where: error.path,
       next: 'Add them again when it is back.',
     };

@@ -39,7 +39,7 @@ test('one prompt on two models, each in its own copy: figures, steps and files s
   await expect(side('B')).toContainText('B is done.');
   const row = (name: string) =>
     sheet.getByRole('table', { name: 'Figures' }).getByRole('row', { name, exact: false });
-  await expect(row('Ended').getByRole('cell')).toHaveText(['by itself', 'by itself', '']);
+  await expect(row('Ended').getByRole('cell')).toHaveText(['normally', 'normally', '']);
   await expect(row('Steps').getByRole('cell')).toHaveText(['3', '4', '+33%']);
   await expect(row('Files changed').getByRole('cell')).toHaveText(['1', '1', '']);
   await expect(sheet.getByRole('region', { name: 'Steps that differ' })).toContainText('*.js');
@@ -83,7 +83,7 @@ test('each side asks for itself', async ({ page }) => {
     await answer.click();
   }
   const ended = sheet.getByRole('row', { name: 'Ended' }).getByRole('cell');
-  await expect(ended).toHaveText(['by itself', 'refused', '']);
+  await expect(ended).toHaveText(['normally', 'denied', '']);
   await expect(sheet.getByRole('region', { name: 'Files' })).toContainText('A changed, B unchanged');
 });
 
@@ -103,15 +103,15 @@ test('a side that the person answers as the model asks for its answer in its own
   // What the provider has is offered.
   await b.getByRole('combobox', { name: 'Model' }).fill('');
   await expect(sheet.locator('datalist[id$="-you"] option')).toHaveAttribute('value', 'you');
-  await expect(sheet.getByText('Name a model for A and for B first.')).toBeVisible();
+  await expect(sheet.getByText('Choose a model for A and for B first.')).toBeVisible();
   await b.getByRole('combobox', { name: 'Model' }).fill('you');
   await sheet.getByRole('button', { name: 'Run both' }).click();
   const pane = sheet.getByRole('region', { name: /^B: / });
   await pane.getByRole('textbox', { name: 'Text' }).fill('It subtracts.');
   await pane.getByRole('button', { name: 'Send the answer' }).click();
   await expect(sheet.getByRole('row', { name: 'Ended' }).getByRole('cell')).toHaveText([
-    'by itself',
-    'by itself',
+    'normally',
+    'normally',
     '',
   ]);
 });
@@ -129,7 +129,7 @@ test('agents of the workspace can be compared, and what was trusted is trusted i
   await configure(page, { provider: 'scripted', model: 'a', script: { ...model, files } });
   await page
     .getByRole('group', { name: 'This workspace wants more than your settings allow.' })
-    .getByRole('button', { name: 'Look' })
+    .getByRole('button', { name: 'Review' })
     .click();
   await page.getByRole('button', { name: 'Trust', exact: true }).click();
   await send(page, '/compare');

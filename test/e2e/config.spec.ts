@@ -25,7 +25,7 @@ test('a configuration file that denies is heeded at the next step', async ({ pag
   await expect(calls(page, 'bash').last()).toHaveAttribute('data-outcome', 'denied');
 
   await page.getByRole('button', { name: 'Settings' }).click();
-  const rules = page.getByRole('list', { name: 'Rules in force' });
+  const rules = page.getByRole('list', { name: 'Active rules' });
   await expect(rules).toContainText('bash echo *');
   await expect(rules).toContainText('opencode.json');
 });
@@ -38,7 +38,7 @@ test('a workspace allows itself nothing until the person trusts it', async ({ pa
   await send(page, 'Go');
   await expect(dialog(page)).toContainText('echo one');
   await expect(notice).toBeVisible();
-  await notice.getByRole('button', { name: 'Look' }).click();
+  await notice.getByRole('button', { name: 'Review' }).click();
   await expect(page.getByRole('list', { name: 'What they would allow' })).toContainText('bash *');
   await page.getByRole('button', { name: 'Trust', exact: true }).click();
   await expect(page.getByRole('article').last()).toContainText('Over.');
@@ -87,7 +87,7 @@ test('the provider, the default agent and the temperature of a file count once t
   expect(server.requests).toEqual([]);
 
   const notice = page.getByRole('group', { name: 'This workspace wants more than your settings allow.' });
-  await notice.getByRole('button', { name: 'Look' }).click();
+  await notice.getByRole('button', { name: 'Review' }).click();
   const grants = page.getByRole('list', { name: 'What they would allow' });
   await expect(grants).toContainText(`Send to the models of lab: ${server.url}/v1`);
   await expect(grants).toContainText('Use: default_agent plan');
@@ -196,7 +196,7 @@ test('a custom tool is loaded once it is trusted, and what it does asks', async 
   await expect(page.getByRole('article').last()).toContainText('Over.');
   await expect(calls(page, 'greet').first()).toHaveAttribute('data-outcome', 'invalid');
 
-  await page.getByRole('button', { name: 'Look' }).click();
+  await page.getByRole('button', { name: 'Review' }).click();
   await expect(page.getByRole('list', { name: 'What they would allow' })).toContainText(
     '.opencode/tool/greet.ts',
   );

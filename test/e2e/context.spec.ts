@@ -22,12 +22,12 @@ test('a conversation that the model refuses as too long is summed up, and goes o
   await send(page, 'Go on');
   await expect(page.getByText('And the fox slept.')).toBeVisible();
   const summary = page.getByRole('article', { name: 'Summary' });
-  await summary.getByRole('button', { name: /^Summed up: / }).click();
+  await summary.getByRole('button', { name: /^Summarized: / }).click();
   await expect(summary).toContainText('A story about a fox');
   await expect(page.getByText('A long answer.').first()).toBeAttached();
 
   await page.reload();
-  await expect(page.getByRole('button', { name: /^Summed up: / })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Summarized: / })).toBeVisible();
 });
 
 test('by /compact, and by the button of the meter', async ({ page }) => {
@@ -42,13 +42,13 @@ test('by /compact, and by the button of the meter', async ({ page }) => {
   await send(page, 'Tell me a story');
   await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('Once there was a fox.');
   await send(page, '/compact');
-  await expect(page.getByRole('button', { name: /^Summed up: / })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Summarized: / })).toBeVisible();
   await page.getByRole('button', { name: /^Context: / }).click();
   await page
     .getByRole('dialog', { name: 'Context' })
-    .getByRole('button', { name: 'Sum up the conversation' })
+    .getByRole('button', { name: 'Summarize the conversation' })
     .click();
-  await expect(page.getByText('There is nothing to sum up yet.')).toBeVisible();
+  await expect(page.getByText('There is nothing to summarize yet.')).toBeVisible();
 });
 
 test('a real provider’s count, limit and a title that its model makes', async ({ page }) => {

@@ -35,7 +35,7 @@ test("a workspace's own tool waits for trust, runs in node, asks for the command
   await expect(calls(page, 'lines')).toHaveAttribute('data-outcome', 'invalid');
 
   const notice = page.getByRole('group', { name: 'This workspace wants more than your settings allow.' });
-  await notice.getByRole('button', { name: 'Look' }).click();
+  await notice.getByRole('button', { name: 'Review' }).click();
   await expect(page.getByRole('list', { name: 'What they would allow' })).toContainText(
     '.opencode/tool/lines.ts',
   );

@@ -93,7 +93,7 @@ test('what is dropped on the conversation is taken: images into the message, fil
     return transfer;
   });
   await place.dispatchEvent('drop', { dataTransfer: empty });
-  await expect(page.getByText('There is no file in this.')).toBeVisible();
+  await expect(page.getByText('No files were found in that.')).toBeVisible();
 });
 
 test('files that are dropped on the first page go into a new workspace, with a session for it', async ({

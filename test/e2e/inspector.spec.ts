@@ -60,23 +60,21 @@ test('turns, steps and calls with their times; a call that waits says so, and wh
   ]);
 
   await inspector(page).getByRole('tab', { name: 'Output' }).click();
-  await expect(inspector(page).getByRole('region', { name: 'Output, not cut' })).toContainText(
+  await expect(inspector(page).getByRole('region', { name: 'Full output' })).toContainText(
     'hello from the shell',
   );
   await expect(inspector(page).getByRole('region', { name: 'What the model saw' })).toContainText(
     '"tool-result"',
   );
   await inspector(page).getByRole('tab', { name: 'Rules' }).click();
-  await expect(inspector(page).getByRole('list', { name: 'What was decided, in order' })).toContainText(
-    'bash *',
-  );
+  await expect(inspector(page).getByRole('list', { name: 'Decisions, in order' })).toContainText('bash *');
   const considered = inspector(page).getByRole('list', { name: /^Rules that match/ });
   await expect(considered.getByRole('listitem')).toHaveText([
     /^bash \*: ask, from the defaults\s*$/,
     /^bash \*: ask, from the settings\s+decided\s*$/,
   ]);
   await inspector(page).getByRole('tab', { name: 'Stream' }).click();
-  await expect(inspector(page).getByRole('list', { name: 'Pieces of the answer, in order' })).toContainText(
+  await expect(inspector(page).getByRole('list', { name: 'Parts of the answer, in order' })).toContainText(
     'permission.answered',
   );
 
@@ -115,7 +113,7 @@ test('a call has the name and the colour of its card, also where what it ran has
   expect(await colourOf(row(page, /^Run bash/).locator('.dot'))).toBe(
     await colourOf(calls(page, 'bash').locator('.dot').first()),
   );
-  await inspector(page).getByRole('combobox', { name: 'Show' }).selectOption('What failed or was refused');
+  await inspector(page).getByRole('combobox', { name: 'Show' }).selectOption('Failed or denied');
   await expect(rows(page)).toHaveText([/Turn 1 /, /Step 1 /, /Run bash/]);
   await page.getByRole('tab', { name: 'Log' }).click();
   await expect(page.locator('[data-service="tool.bash"][data-event="call"]')).toContainText('done, exit 1');
@@ -163,10 +161,8 @@ test('the request of a step equals what was sent, over a real protocol; cURL and
   await row(page, /^Step 2/).click();
   await expect(inspector(page)).toContainText('The body rebuilt from the log equals what was sent.');
   await expect(inspector(page)).toContainText('Messages: 3, of which 2 new with this step');
-  await inspector(page).getByText('Body, as it went out').click();
-  await expect(inspector(page).getByRole('region', { name: 'Body, as it went out' })).toContainText(
-    '"test-model"',
-  );
+  await inspector(page).getByText('Body, as sent').click();
+  await expect(inspector(page).getByRole('region', { name: 'Body, as sent' })).toContainText('"test-model"');
 
   const copied = async (way: string) => {
     await inspector(page)
@@ -190,7 +186,7 @@ test('the request of a step equals what was sent, over a real protocol; cURL and
       .getByRole('definition')
       .and(page.locator(`dt:text-is("${name}") + dd`));
   for (const name of ['Input', 'Output']) await expect(told(name)).toHaveText(/^[1-9][\d,]*$/);
-  await expect(told('Cost')).toHaveText('no known price');
+  await expect(told('Cost')).toHaveText('price unknown');
   await expect(told('Took')).toHaveText(/\d/);
   await expect(told('Ended with')).toHaveText('stop');
   await inspector(page).getByRole('tab', { name: 'Request' }).click();
@@ -213,15 +209,15 @@ test('what is searched for and filtered is what is listed, with what is above it
   const search = inspector(page).getByRole('searchbox', { name: 'Search in steps and calls' });
   await search.fill('from the shell');
   await expect(rows(page)).toHaveText([/Turn 1 /, /Step 1 /, /bash /]);
-  await expect(inspector(page).getByText('1 fits')).toBeVisible();
+  await expect(inspector(page).getByText('1 match')).toBeVisible();
   await search.fill('');
   const show = inspector(page).getByRole('combobox', { name: 'Show' });
-  await show.selectOption('What failed or was refused');
+  await show.selectOption('Failed or denied');
   await expect(rows(page)).toHaveText([/Turn 1 /, /Step 2 /, /nonsense /]);
   await show.selectOption('Calls of read (Read)');
   await expect(rows(page)).toHaveText([/Turn 1 /, /Step 1 /, /read /]);
   await search.fill('nowhere');
-  await expect(inspector(page)).toContainText('No step or call fits.');
+  await expect(inspector(page)).toContainText('No step or call matches.');
 });
 
 test('the page as it was at any event, marked as the past, and back to now; the files as they were at the start', async ({
@@ -232,7 +228,7 @@ test('the page as it was at any event, marked as the past, and back to now; the 
   await expect(rows(page)).toHaveCount(7);
   await expect(page.getByRole('button', { name: 'Stop', exact: true })).toHaveCount(0);
   const slider = inspector(page).getByRole('slider', { name: 'Event' });
-  await expect(slider).toHaveAttribute('aria-valuetext', /^Now, after/);
+  await expect(slider).toHaveAttribute('aria-valuetext', /^After/);
   const log = await page.evaluate(async () => {
     const [session] = await window.vitrine.sessions.list();
     return JSON.stringify(await window.vitrine.sessions.events(session!.id));
@@ -240,7 +236,7 @@ test('the page as it was at any event, marked as the past, and back to now; the 
   const events = JSON.parse(log) as { type: string }[];
   const asked = events.findIndex(({ type }) => type === 'permission.asked');
   await slider.fill(String(asked + 1));
-  const past = page.getByRole('region', { name: 'You look at the past.' });
+  const past = page.getByRole('region', { name: 'You are looking at the past.' });
   await expect(past).toContainText(`As it was after event ${asked + 1} of ${events.length}.`);
   await expect(past.getByText('I read first.')).toBeVisible();
   await expect(past.locator('[data-tool="bash"]')).toBeVisible();
@@ -314,7 +310,7 @@ test('what was held and changed while stepping is told: times, marks, and a dige
     permission: 'allow',
   });
   await page.getByRole('button', { name: 'New session' }).click();
-  await page.getByRole('button', { name: 'Step through what happens' }).click();
+  await page.getByRole('button', { name: 'Step through' }).click();
   const bar = page.getByRole('region', { name: 'Stepping' });
   await page.getByRole('tab', { name: 'Inspector' }).click();
   await bar.getByRole('button', { name: 'Step', exact: true }).click();
@@ -334,7 +330,7 @@ test('what was held and changed while stepping is told: times, marks, and a dige
   await expect(rows(page)).toHaveText([/Turn 1 /, /Step 1 ?, changed by you/, /list ?, changed by you/]);
   await row(page, /^List list/).click();
   await expect(inspector(page)).toContainText('You answered in the tool’s place: it did not run.');
-  await expect(inspector(page)).toContainText('You held it before it ran, for');
+  await expect(inspector(page)).toContainText('You paused it before it ran, for');
   await row(page, /^Step 1/).click();
   await expect(inspector(page)).toContainText('The body rebuilt from the log equals what was sent.');
   await expect(inspector(page)).toContainText('You changed this request before it went out');

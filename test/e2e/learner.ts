@@ -177,7 +177,7 @@ const ANSWERS: Readonly<Record<string, (page: Page) => Promise<string>>> = {
   'Who can still see the old messages?': async (page) => {
     const line = log(page).locator('[data-part="summary"]');
     await expect(line).toContainText('The model now sees this summary');
-    await expect(line).toContainText('All above stays here.');
+    await expect(line).toContainText('Everything above stays here.');
     return 'You';
   },
 
@@ -214,7 +214,7 @@ const ANSWERS: Readonly<Record<string, (page: Page) => Promise<string>>> = {
     expect(output).toContain('shop/total.sh');
     return output.includes('I search for the word first.') ? 'All of it' : 'Only the answer';
   },
-  'What came of its command?': (page) =>
+  'What happened to its command?': (page) =>
     inSubAgent(page, async () => {
       const call = calls(page, 'bash').last();
       await expect(call).toHaveAttribute('data-status', /^(completed|error)$/);

@@ -173,12 +173,12 @@ test('a message that no lesson foresaw, and a denial without a reason, are no de
   await at(page, 'Start a turn');
   await send(page, 'Bake a cake.');
   await expect(log(page)).toContainText('I am the scripted model of this lesson');
-  await expect(panel(page)).toContainText('The turn is over, and not all of this is done.');
+  await expect(panel(page)).toContainText('The turn has ended, but not everything here is done.');
   await take(page);
   await at(page, 'The loop waits for you');
-  await expect(panel(page)).not.toContainText('The turn is over');
+  await expect(panel(page)).not.toContainText('The turn has ended');
   await answer(page, 'Deny');
-  await expect(panel(page)).toContainText('The turn is over, and not all of this is done.');
+  await expect(panel(page)).toContainText('The turn has ended, but not everything here is done.');
   await take(page);
   await answer(page, 'Allow once');
   await at(page, 'The proof');

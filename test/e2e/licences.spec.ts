@@ -24,7 +24,7 @@ test('the site carries the licence of everything that it is made of, and Setting
 
   await page.goto('/');
   await page.getByRole('button', { name: 'Settings' }).click();
-  await expect(page.getByRole('link', { name: 'Licences of what Vitrine is made of' })).toHaveAttribute(
+  await expect(page.getByRole('link', { name: 'Third-party licences' })).toHaveAttribute(
     'href',
     './licences.txt',
   );

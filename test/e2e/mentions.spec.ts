@@ -17,7 +17,7 @@ test('a file is named with @, chosen by keys, and goes with the message', async 
   await expect(list.getByRole('option').first()).toContainText('add.js');
   const active = await box.getAttribute('aria-activedescendant');
   await expect(page.locator(`[id="${active}"]`)).toHaveAttribute('aria-selected', 'true');
-  await expect(page.getByText(/files?: up and down choose/)).toBeAttached();
+  await expect(page.getByText(/files?: Up and Down choose/)).toBeAttached();
   await box.press('Enter');
   await expect(box).toHaveValue('What does @src/add.js ');
   await expect(list).toHaveCount(0);

@@ -74,7 +74,7 @@ test('a full output outlives a reload, for the tools and the shell, and goes aft
 
   const row = page.getByRole('listitem').filter({ has: page.locator(`[href$="${kept}"]`) });
   await row.getByRole('button', { name: 'Actions' }).last().click();
-  await page.getByRole('menuitem', { name: 'Keep full outputs' }).click();
+  await page.getByRole('menuitem', { name: 'Keep long outputs' }).click();
   await expect
     .poll(() => eventsOf(page, kept))
     .toContainEqual(expect.objectContaining({ type: 'session.kept', keep: true }));

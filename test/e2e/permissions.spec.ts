@@ -277,7 +277,7 @@ test('in plan, chosen before the first message, a saved yes does not answer for 
   await page.getByRole('menuitemradio', { name: /^Plan/ }).click();
   await send(page, 'Two');
   await expect(page.getByRole('button', { name: 'Mode: Plan' })).toBeVisible();
-  await expect(dialog(page)).toContainText('does not count for this agent');
+  await expect(dialog(page)).toContainText('does not apply to this agent');
   await expect(dialog(page).getByRole('button', { name: /Always allow|Allow everywhere/ })).toHaveCount(0);
   await answer(page, 'Allow for this session');
   await expect(page.getByRole('article').last()).toContainText('Planned.');

@@ -378,7 +378,7 @@ test.describe('playing', () => {
 
   test('the first page plays it by itself, with one click and nothing to answer', async ({ page }) => {
     await page.goto('/');
-    await page.getByRole('button', { name: 'Or watch it recorded' }).click();
+    await page.getByRole('button', { name: 'Or watch the recording' }).click();
     await expect(bar(page).getByRole('button', { name: 'Pause' })).toBeVisible();
     await bar(page).getByRole('combobox', { name: 'Speed' }).selectOption('Max');
     await expect(log(page)).toContainText('28.40');
@@ -452,13 +452,11 @@ test.describe('run for real', () => {
       await expect(allow).toBeEnabled();
       await allow.click();
     }
-    await expect(run(page)).toContainText(
-      'Paused, running for real: 2 calls the same as recorded, 1 different.',
-    );
+    await expect(run(page)).toContainText('Live run, paused: 2 of 3 calls match the recording, 1 differs.');
     await expect(log(page)).not.toContainText('it adds now');
     await run(page).getByRole('button', { name: 'Play' }).click();
     await expect(log(page)).toContainText('it adds now');
-    await expect(run(page)).toContainText('Run for real: 2 calls the same as recorded, 1 different.');
+    await expect(run(page)).toContainText('Live run, finished: 2 of 3 calls match the recording, 1 differs.');
     expect(await readFile(page, 'add.js')).toContain('a + b');
 
     await run(page).getByRole('button', { name: 'Show differences' }).click();
@@ -479,7 +477,7 @@ test.describe('run for real', () => {
     const deny = dialog(page).getByRole('button', { name: 'Deny' });
     await expect(deny).toBeEnabled();
     await deny.click();
-    await expect(run(page)).toContainText('1 call the same as recorded, 2 different.');
+    await expect(run(page)).toContainText('1 of 3 calls match the recording, 2 differ.');
     expect(await readFile(page, 'add.js')).toContain('a - b');
   });
 

@@ -13,8 +13,8 @@ test('step by step: arguments and results are edited, marked, and really so', as
   await openApp(page);
   await useScript(page, write);
   await page.getByRole('button', { name: 'New session' }).click();
-  await page.getByRole('button', { name: 'Step through what happens' }).click();
-  await expect(bar(page)).toContainText('Armed: your next message stops before its request goes out.');
+  await page.getByRole('button', { name: 'Step through' }).click();
+  await expect(bar(page)).toContainText('Armed: your next message pauses before its request goes out.');
   await send(page, 'Write it');
   await expect(bar(page)).toContainText('Paused before the request');
   await expect(page).toHaveTitle(/Paused/);
@@ -33,7 +33,7 @@ test('step by step: arguments and results are edited, marked, and really so', as
   await args.press('F10');
   await expect(dialog(page)).toContainText('b.txt');
   await answer(page, 'Allow once');
-  await expect(bar(page)).toContainText('Paused before the result is told');
+  await expect(bar(page)).toContainText('Paused before the model gets the result');
   expect(await readFile(page, 'b.txt')).toBe('two');
   await bar(page)
     .getByRole('textbox', { name: /Result of write/ })
@@ -42,7 +42,7 @@ test('step by step: arguments and results are edited, marked, and really so', as
   await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('Done.');
   const card = calls(page, 'write');
   await expect(card).toContainText('You changed the arguments.');
-  await expect(card).toContainText('You changed what the model is told.');
+  await expect(card).toContainText('You changed what the model sees.');
   await expect(page).not.toHaveTitle(/Paused/);
 
   // For good: also after a reload.
@@ -58,7 +58,7 @@ test('a breakpoint on a tool holds it, and the person answers in its place', asy
   await page.keyboard.press('Enter');
   await bar(page).getByRole('button', { name: 'Breakpoints' }).click();
   await bar(page).getByLabel('Tool', { exact: true }).fill('rea*');
-  await bar(page).getByLabel('Hold').selectOption({ label: 'before a tool runs' });
+  await bar(page).getByLabel('Pause').selectOption({ label: 'before a tool runs' });
   await bar(page).getByRole('button', { name: 'Add the breakpoint' }).click();
   await send(page, 'Write it');
   await expect(bar(page)).toContainText('Paused before the tool runs');
@@ -81,7 +81,7 @@ test('a request is edited before it goes out, and stop ends a pause', async ({ p
   await useScript(page, echo);
   await page.getByRole('button', { name: 'New session' }).click();
   await expect(page).toHaveURL(/#\/session\//);
-  await expect(page.getByRole('button', { name: 'Step through what happens' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Step through' })).toBeVisible();
   await page.keyboard.press('F10');
   await expect(bar(page)).toBeVisible();
   await send(page, 'red');
@@ -100,7 +100,7 @@ test('a request is edited before it goes out, and stop ends a pause', async ({ p
   await last.fill('blue');
   await bar(page).getByRole('radio', { name: 'from now on' }).check();
   await page.keyboard.press('F8');
-  await expect(page.getByText('From here on models are told what you put')).toBeVisible();
+  await expect(page.getByText('From here on, models see your text in place')).toBeVisible();
   // A step that is asked for while the turn runs would pause that turn.
   await expect(page.getByRole('button', { name: 'Stop', exact: true })).toHaveCount(0);
   await page.keyboard.press('F10');
@@ -112,8 +112,8 @@ test('a request is edited before it goes out, and stop ends a pause', async ({ p
       .nth(1),
   ).toHaveValue('blue');
   await page.keyboard.press('F8');
-  await page.getByRole('button', { name: 'Tell it as it is' }).click();
-  await expect(page.getByText('From here on models are told what you put')).toBeHidden();
+  await page.getByRole('button', { name: 'Use the original again' }).click();
+  await expect(page.getByText('From here on, models see your text in place')).toBeHidden();
 
   await page.keyboard.press('F10');
   await send(page, 'again');
@@ -132,17 +132,17 @@ test('on a phone: the bar is opened by a button, everything is done by touch, an
   await useScript(page, both, 'allow');
   await send(page, 'Say it');
   await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('Done.');
-  await page.getByRole('button', { name: 'Step through what happens' }).click();
+  await page.getByRole('button', { name: 'Step through' }).click();
   await bar(page).getByRole('button', { name: 'Breakpoints' }).click();
   await bar(page).getByLabel('Tool', { exact: true }).fill('wri*');
   await bar(page).getByRole('button', { name: 'Add the breakpoint' }).click();
-  await expect(bar(page)).toContainText('Stops at 1 breakpoint.');
+  await expect(bar(page)).toContainText('Pauses at 1 breakpoint.');
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   expect(wide).toBeLessThanOrEqual(390);
 
   await page.reload();
   await page.evaluate(() => window.vitrine.ready);
-  await expect(bar(page)).toContainText('Stops at 1 breakpoint.');
+  await expect(bar(page)).toContainText('Pauses at 1 breakpoint.');
   await useScript(page, both, 'allow');
   await send(page, 'Write it');
   await expect(bar(page)).toContainText('Paused before the tool runs');
@@ -150,7 +150,7 @@ test('on a phone: the bar is opened by a button, everything is done by touch, an
   await page.getByRole('tab', { name: 'Inspector' }).click();
   await page.getByRole('tab', { name: /^Chat ?Paused/ }).click();
   await bar(page).getByRole('button', { name: 'Step', exact: true }).click();
-  await expect(bar(page)).toContainText('Paused before the result is told');
+  await expect(bar(page)).toContainText('Paused before the model gets the result');
   await bar(page).getByRole('button', { name: 'Run to end' }).click();
   await expect(calls(page, 'read').last()).toHaveAttribute('data-outcome', 'ok');
 
@@ -167,7 +167,7 @@ test('a turn that is held is interrupted where its page goes, and runs nothing t
   await openApp(page);
   await useScript(page, write, 'allow');
   await page.getByRole('button', { name: 'New session' }).click();
-  await expect(page.getByRole('button', { name: 'Step through what happens' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Step through' })).toBeVisible();
   await page.keyboard.press('F10');
   await expect(bar(page)).toBeVisible();
   await send(page, 'Write it');
@@ -175,7 +175,7 @@ test('a turn that is held is interrupted where its page goes, and runs nothing t
     await expect(bar(page)).toContainText(`Paused ${at}`);
     await page.keyboard.press('F10');
   }
-  await expect(bar(page)).toContainText('Paused before the result is told');
+  await expect(bar(page)).toContainText('Paused before the model gets the result');
   expect(await readFile(page, 'a.txt')).toBe('one');
   await page.reload();
   await page.evaluate(() => window.vitrine.ready);
@@ -198,7 +198,7 @@ test('another tab sees the pause, takes the session over, and nothing of it is h
   await openApp(page);
   await useScript(page, write, 'allow');
   await page.getByRole('button', { name: 'New session' }).click();
-  await expect(page.getByRole('button', { name: 'Step through what happens' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Step through' })).toBeVisible();
   await page.keyboard.press('F10');
   await expect(bar(page)).toBeVisible();
   await send(page, 'Write it');
@@ -206,9 +206,9 @@ test('another tab sees the pause, takes the session over, and nothing of it is h
   const other = await context.newPage();
   await openApp(other, page.url());
   await expect(other).toHaveTitle(/Paused/);
-  await expect(other.getByRole('button', { name: 'Step through what happens' })).toHaveCount(0);
+  await expect(other.getByRole('button', { name: 'Step through' })).toHaveCount(0);
   await other.getByRole('button', { name: 'Take over' }).click();
-  await expect(other.getByRole('button', { name: 'Step through what happens' })).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Step through' })).toBeVisible();
   await expect(other).not.toHaveTitle(/Paused/);
   await expect(bar(page)).toHaveCount(0);
   await expect(page).not.toHaveTitle(/Paused/);
@@ -217,18 +217,18 @@ test('another tab sees the pause, takes the session over, and nothing of it is h
 test('the first message can be stepped: the switch is there before the session', async ({ page }) => {
   await openApp(page);
   await useScript(page, write, 'allow');
-  await page.getByRole('button', { name: 'Step through what happens' }).click();
+  await page.getByRole('button', { name: 'Step through' }).click();
   await bar(page).getByRole('button', { name: 'Breakpoints' }).click();
   await bar(page).getByLabel('Tool', { exact: true }).fill('wri*');
   await bar(page).getByRole('button', { name: 'Add the breakpoint' }).click();
   await bar(page).getByRole('button', { name: 'Step', exact: true }).click();
-  await expect(bar(page)).toContainText('Armed: your next message stops');
+  await expect(bar(page)).toContainText('Armed: your next message pauses');
   await send(page, 'Write it');
   await expect(bar(page)).toContainText('Paused before the request');
   await page.keyboard.press('F8');
   await expect(bar(page)).toContainText('Paused before the tool runs');
   await page.keyboard.press('F8');
-  await expect(bar(page)).toContainText('Paused before the result is told');
+  await expect(bar(page)).toContainText('Paused before the model gets the result');
   await bar(page).getByRole('button', { name: 'Run to end' }).click();
   await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('Done.');
 });

@@ -36,7 +36,7 @@ test('a sub-agent asks on the page of its parent; its session is a link away, an
   await send(page, 'Note the total');
   await expect(dialog(page)).toContainText('for sub-agent general: Note the total');
   await expect(dialog(page)).toContainText('total.txt');
-  await expect(page.getByRole('list', { name: 'What it did last' })).toContainText('Write');
+  await expect(page.getByRole('list', { name: 'Latest activity' })).toContainText('Write');
   const rows = page.getByRole('navigation', { name: 'Sessions' }).getByRole('link');
   await expect(rows.first()).toContainText('Waiting');
   await answer(page, 'Allow once');
@@ -67,11 +67,11 @@ test('work in the background is announced when it ends, and the agent goes on', 
   );
   await send(page, 'Note the total');
   await expect(log(page)).toContainText('It is under way.');
-  await expect(calls(page, 'background_task')).toContainText('runs in the background');
+  await expect(calls(page, 'background_task')).toContainText('running in the background');
   await answer(page, 'Allow once');
   await expect(log(page)).toContainText('Now it is noted.');
   await expect(page.getByRole('article', { name: 'The app' })).toContainText(
-    'Work in the background ended: Note the total (done)',
+    'Background work ended: Note the total (done)',
   );
   await expect(calls(page, 'background_task')).toContainText('done');
 });
@@ -90,7 +90,7 @@ test('a second tab shows what a sub-agent asks on the page of its parent; taking
   const second = await context.newPage();
   await second.goto(page.url());
   await expect(dialog(second)).toContainText('for sub-agent general: Note the total');
-  await expect(dialog(second)).toContainText('The tab that writes answers this.');
+  await expect(dialog(second)).toContainText('Answer this in the other tab.');
   await second.getByRole('button', { name: 'Take over' }).click();
   for (const tab of [page, second]) {
     await expect(dialog(tab)).toHaveCount(0);
@@ -99,7 +99,7 @@ test('a second tab shows what a sub-agent asks on the page of its parent; taking
   }
   await expect(message(second)).not.toHaveAttribute('readonly', '');
   await calls(second, 'task').getByRole('link', { name: 'Open its session: Note the total' }).click();
-  await expect(second.getByText('Another tab is writing here.')).toHaveCount(0);
+  await expect(second.getByText('This session is open in another tab.')).toHaveCount(0);
   await expect(calls(second, 'write')).toHaveAttribute('data-outcome', 'cancelled');
 });
 
@@ -213,6 +213,8 @@ test('the agent is chosen by keyboard and kept over a reload; a plan is approved
   await expect(page.getByRole('button', { name: 'Agent: Build' })).toBeVisible();
   await answer(page, 'Allow once');
   await expect(log(page)).toContainText('Carried out.');
-  await expect(page.getByRole('article', { name: 'The app' })).toContainText('Goes on with the agent Build');
+  await expect(page.getByRole('article', { name: 'The app' })).toContainText(
+    'Continues with the agent Build',
+  );
   expect(await readFile(page, 'a.txt')).toBe('yes');
 });

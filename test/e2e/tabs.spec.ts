@@ -17,14 +17,14 @@ test('a second tab shows all that happens and can change nothing; what was typed
 
   const second = await context.newPage();
   await second.goto(page.url());
-  await expect(second.getByText('Another tab is writing here.')).toBeVisible();
+  await expect(second.getByText('This session is open in another tab.')).toBeVisible();
   await expect(message(second)).toHaveAttribute('readonly', '');
   await expect(second.getByRole('button', { name: 'Send' })).toBeDisabled();
   await expect(second.getByRole('button', { name: 'Stop' })).toHaveCount(0);
   // The question is shown, and answered where it is asked.
   await expect(dialog(second)).toContainText('made.txt');
   await expect(dialog(second).getByRole('button', { name: 'Allow once' })).toHaveCount(0);
-  await expect(dialog(second)).toContainText('The tab that writes answers this.');
+  await expect(dialog(second)).toContainText('Answer this in the other tab.');
   await expect(second.getByRole('status', { name: 'Workspace' })).toContainText('In another tab');
   await expect(second.getByRole('status', { name: 'Workspace' })).not.toContainText('Failed');
 
@@ -33,12 +33,12 @@ test('a second tab shows all that happens and can change nothing; what was typed
   await expect(calls(second, 'bash')).toHaveAttribute('data-outcome', 'ok');
 
   await second.getByRole('button', { name: 'Take over' }).click();
-  await expect(second.getByText('Another tab is writing here.')).toHaveCount(0);
+  await expect(second.getByText('This session is open in another tab.')).toHaveCount(0);
   await expect(message(second)).not.toHaveAttribute('readonly', '');
   await expect(second.getByRole('status', { name: 'Workspace' })).toContainText('Embedded');
   await expect(second.getByRole('treeitem', { name: 'made.txt' })).toBeVisible();
 
-  await expect(page.getByText('Another tab is writing here.')).toBeVisible();
+  await expect(page.getByText('This session is open in another tab.')).toBeVisible();
   await expect(message(page)).toHaveValue('A draft in the first tab');
   await expect(message(page)).toHaveAttribute('readonly', '');
   await expect(page.getByRole('status', { name: 'Workspace' })).toContainText('In another tab');
@@ -79,10 +79,10 @@ test('a tab that is closed in the middle of a turn leaves an ended turn, and its
   await expect(calls(first, 'bash')).toContainText('begun');
   const second = await context.newPage();
   await openApp(second, first.url());
-  await expect(second.getByText('Another tab is writing here.')).toBeVisible();
+  await expect(second.getByText('This session is open in another tab.')).toBeVisible();
   await expect(calls(second, 'bash')).toContainText('begun');
   await first.close();
-  await expect(second.getByText('Another tab is writing here.')).toHaveCount(0);
+  await expect(second.getByText('This session is open in another tab.')).toHaveCount(0);
   await expect(calls(second, 'bash')).toHaveAttribute('data-outcome', 'interrupted');
   await expect(second.getByRole('button', { name: 'Stop' })).toHaveCount(0);
   const { turns, ...rest } = script({ text: 'Hello.' });

@@ -65,7 +65,7 @@ test('a terminal that shows its prompt keeps no workspace ready, and has its scr
   for (let number = 0; number < 5; number++) await create(page, { 'n.txt': `${number}` });
   await expect(page.locator('iframe[title="Workspace"]')).toHaveCount(3);
   await open(page, first);
-  await terminal.expectText(/kept\n[^]*let go while nobody used[^]*project\/sub \$$/);
+  await terminal.expectText(/kept\n[^]*was closed while its workspace[^]*project\/sub \$$/);
   await terminal.run('ls');
   await terminal.expectText(/\$ ls\nx\.txt\nproject\/sub \$$/);
 });

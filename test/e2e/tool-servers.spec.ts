@@ -60,7 +60,7 @@ test("a workspace's tool server waits for trust", async ({ page }) => {
   expect(server.requests).toEqual([]);
 
   const notice = page.getByRole('group', { name: 'This workspace wants more than your settings allow.' });
-  await notice.getByRole('button', { name: 'Look' }).click();
+  await notice.getByRole('button', { name: 'Review' }).click();
   await expect(page.getByRole('list', { name: 'What they would allow' })).toContainText(
     `sums: ${server.url}`,
   );
@@ -85,13 +85,13 @@ test('a header names a secret: the server gets its value once the person lets it
     mcp: { sums: { type: 'remote', url: server.url, headers: { Authorization: 'Bearer ${GLASS}' } } },
   };
   await page.getByLabel('Text', { exact: true }).fill(JSON.stringify(config));
-  await page.getByRole('button', { name: 'Keep file' }).click();
+  await page.getByRole('button', { name: 'Store file' }).click();
   const listed = page.getByRole('list', { name: 'Tool servers' });
   await expect(listed).toContainText('There is no secret named GLASS.');
 
   await page.getByLabel('Name of the secret').fill('GLASS');
   await page.getByLabel('Value').fill('clear-as-day');
-  await page.getByRole('button', { name: 'Keep secret' }).click();
+  await page.getByRole('button', { name: 'Store secret' }).click();
   const asked = page.getByRole('group', { name: `${new URL(server.url).host} wants the secret GLASS.` });
   await asked.getByRole('button', { name: 'Allow' }).click();
   await expect(listed).toContainText('Connected, 4 tools');

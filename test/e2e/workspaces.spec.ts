@@ -120,8 +120,8 @@ test('Keep is switched on and off, and lasts', async ({ page }) => {
   const { sessionID } = await prompt(page, 'Go');
   const row = list(page).getByRole('listitem');
   for (const { item, keep } of [
-    { item: 'Keep full outputs', keep: true },
-    { item: 'Stop keeping full outputs', keep: false },
+    { item: 'Keep long outputs', keep: true },
+    { item: 'Stop keeping long outputs', keep: false },
   ]) {
     await act(page, row, item);
     const stored = () => page.evaluate((id) => window.vitrine.sessions.events(id), sessionID);
@@ -152,7 +152,7 @@ test('files and folders are dropped in, and go out as a zip that holds what is t
   await tree.dispatchEvent('drop', { dataTransfer: dropped });
   await expect(page.getByRole('treeitem', { name: 'new.txt' })).toBeVisible();
   // Nothing is overwritten unless the person says so.
-  await expect(page.getByText('1 file was there already and stayed.')).toBeVisible();
+  await expect(page.getByText('1 file already existed and was not replaced.')).toBeVisible();
   expect(await readFile(page, 'old.txt')).toBe('old\n');
   await page.getByRole('button', { name: 'Replace them' }).click();
   await expect.poll(() => readFile(page, 'old.txt')).toBe('other\n');

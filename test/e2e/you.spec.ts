@@ -15,7 +15,7 @@ test('whoever has never seen a tool call makes one in at most four clicks', asyn
   const answer = you(page);
   await expect(answer.getByText('Which files are here, and what does note.txt say?')).toBeVisible();
   await answer.getByRole('button', { name: 'list', exact: true }).click();
-  await expect(answer.getByText('The arguments fit the schema.')).toBeVisible();
+  await expect(answer.getByText('The arguments match the schema.')).toBeVisible();
   await answer.getByRole('button', { name: 'Send with 1 call' }).click();
   await expect(calls(page, 'list')).toHaveAttribute('data-outcome', 'ok');
   // All that a hand did from the first screen on: nothing typed, and no page in between that would count anew.

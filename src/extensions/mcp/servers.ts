@@ -298,7 +298,7 @@ function failed(server: NamedServer, error: unknown): ServerState {
       state: 'no-client',
       fault: {
         code: 'no-client',
-        what: `${server.name} does not register clients by itself: ${what}`,
+        what: `${server.name} does not register clients itself: ${what}`,
         next: 'Register a client there and enter its client id.',
       },
     };

@@ -11,7 +11,7 @@ export const callTexts = {
   stopped: 'The user stopped this call.',
   stoppedBefore: 'The user stopped the turn before this call ran.',
   otherRefused: 'Cancelled: the user refused another call of this step.',
-  puttingBack: 'Its files are being put back as they were before it: read them again before you go on.',
+  puttingBack: 'Its files are being put back as they were before it: read them again before you continue.',
   batchFailed: 'Cancelled: another call of this atomic batch came to nothing.',
   batchInvalid: 'Not run: another call of this atomic batch cannot be run.',
   noBatch: 'A batch cannot hold another batch. Make the calls themselves.',
@@ -25,7 +25,7 @@ export const callTexts = {
       : [
           'Interrupted: the page was closed while this atomic batch was open, so that its files were not, or not all, put back. What these calls did to files may still be there:',
           ...left,
-          'Look at the files before you go on.',
+          'Look at the files before you continue.',
         ].join('\n'),
   interruptedBefore: 'Interrupted: the page was closed before this call ran.',
 } as const;

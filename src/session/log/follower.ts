@@ -136,6 +136,6 @@ export class SessionFollower {
 
 const READ_ONLY = {
   code: 'read-only',
-  what: 'Another tab is working in this workspace; this one only shows what happens there.',
-  next: 'Choose "Take over" to go on here.',
+  what: 'This session is open in another tab, and this one is read-only.',
+  next: 'Choose "Take over" to continue here.',
 };

@@ -11,14 +11,14 @@ const PAGE = 200;
 
 const RETOLD_GONE: Fault = {
   code: 'edit-lost',
-  what: 'What you changed a message to, for models, can no longer be read.',
-  next: 'Let that message be told as it is, at its mark in the conversation.',
+  what: 'The text that you put in place of a message can no longer be read.',
+  next: 'Choose “Use the original again” at its mark in the conversation.',
 };
 
 const SYSTEM_GONE: Fault = {
   code: 'edit-lost',
   what: 'The system prompt that you wrote can no longer be read.',
-  next: 'Let the agent be told its own again, at the mark in the conversation.',
+  next: 'Choose “Use its own prompt again” at the mark in the conversation.',
 };
 
 /**

@@ -80,7 +80,7 @@ export class ContextBudget {
     if (!this.#session.compactsAutomatically)
       return {
         ...fault,
-        next: 'Sum the conversation up with /compact, or choose a model with a larger context.',
+        next: 'Summarize the conversation with /compact, or choose a model with a larger context.',
       };
     return this.#made ? STILL_FULL : undefined;
   }
@@ -238,21 +238,21 @@ export class ContextBudget {
 
 const NOT_RUN = {
   outcome: 'cancelled',
-  output: 'Not run: a summary was asked for.',
+  output: 'Not run: a summary was requested.',
   title: '',
   metadata: {},
 } as const;
 
 const STILL_FULL: Fault = {
   code: 'context-full',
-  what: 'The conversation does not fit into the model, and summing it up does not help.',
+  what: 'The conversation does not fit into the model, and summarizing it does not help.',
   next: 'A very long message or file may be the cause: send less of it in a new session, or choose a model with a larger context.',
   retryable: false,
 };
 
 const NOTHING_TO_SUM_UP: Fault = {
   code: 'nothing-to-sum-up',
-  what: 'There is nothing to sum up yet.',
+  what: 'There is nothing to summarize yet.',
 };
 
 const NO_SUMMARY: Fault = {
@@ -264,5 +264,5 @@ const NO_SUMMARY: Fault = {
 function summaryFault(fault: Fault): Fault {
   if (fault.code === 'context-overflow') return STILL_FULL;
   if (fault.code === 'no-summary') return fault;
-  return { ...fault, what: `The conversation could not be summed up: ${fault.what}` };
+  return { ...fault, what: `The conversation could not be summarized: ${fault.what}` };
 }

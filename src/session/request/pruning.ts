@@ -12,7 +12,7 @@ const KEPT_TOOLS: ReadonlySet<string> = new Set(['skill']);
 const SHORT = 200;
 
 export const PRUNED_NOTE =
-  '[This output was taken out to make room. Make the call again if you still need what it said.]';
+  '[This output was removed to save space. Make the call again if you still need what it said.]';
 
 export interface Pruning {
   /** Models no longer see the outputs of messages with a smaller `seq`. */

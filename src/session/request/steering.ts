@@ -4,7 +4,7 @@
  */
 const STEERING_START = '<sent-while-you-were-working>\n';
 const STEERING_END =
-  '\n</sent-while-you-were-working>\nThe user sent this while you were working. Take it into account and go on with the task.';
+  '\n</sent-while-you-were-working>\nThe user sent this while you were working. Take it into account and continue the task.';
 
 /** A prompt that joined a running turn, as the model reads it. */
 export function wrapSteering(text: string): string {
@@ -19,7 +19,7 @@ export function unwrapSteering(text: string): string | undefined {
 
 const SUMMARY_START = '<summary-of-the-conversation-so-far>\n';
 const SUMMARY_END =
-  '\n</summary-of-the-conversation-so-far>\nThe conversation before this was summed up to make room; you no longer see it, nor the outputs that were in it. Go on from here, without repeating what is done. Read again what you need to know exactly.';
+  '\n</summary-of-the-conversation-so-far>\nThe conversation before this was summarized to save space; you no longer see it, nor the outputs that were in it. Continue from here, without repeating what is done. Read again what you need to know exactly.';
 
 /** A summary, as the model reads it, with the person's last prompt if it would not be seen otherwise. */
 export function wrapSummary(summary: string, prompt: string | undefined): string {

@@ -233,9 +233,7 @@ export class Subagents {
     const task = state.tasks.find(({ childID }) => childID === id);
     if (task) return task;
     const known = state.tasks.map(({ childID, title }) => `${childID} (${title})`).join(', ');
-    throw new Error(
-      `This session has given out no task ${id}. ${known ? `There are: ${known}.` : ''}`.trim(),
-    );
+    throw new Error(`This session has no task ${id}. ${known ? `There are: ${known}.` : ''}`.trim());
   }
 }
 
@@ -255,7 +253,7 @@ const NOTHING: Promise<never> = new Promise(() => undefined);
 function announcement(report: TaskReport): string {
   const cut = report.text.length > ANNOUNCED_CHARACTERS;
   const text = cut
-    ? `${report.text.slice(0, ANNOUNCED_CHARACTERS)}\n[Cut. background_output tells all of it.]`
+    ? `${report.text.slice(0, ANNOUNCED_CHARACTERS)}\n[Cut. background_output has all of it.]`
     : report.text;
   return `Work that you had given to run in the background has ended. The app says this, not the user.\n${taskText({ ...report, text })}`;
 }

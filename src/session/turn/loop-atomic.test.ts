@@ -213,7 +213,7 @@ test('stop during an atomic batch puts its files back before the turn ends', asy
   expect(output(events, 'c1')).toMatchObject({
     outcome: 'cancelled',
     output:
-      'The user stopped this call. Its files are being put back as they were before it: read them again before you go on.',
+      'The user stopped this call. Its files are being put back as they were before it: read them again before you continue.',
   });
 });
 
@@ -251,7 +251,7 @@ test('files that cannot be put back are told as changed', async () => {
   expect(output(events, 'c1')).toMatchObject({
     outcome: 'failed',
     output: expect.stringContaining(
-      'Its files could not all be put back: No space is left. May still be changed: a.txt, new/file.txt. Look at them before you go on.',
+      'Its files could not all be put back: No space is left. May still be changed: a.txt, new/file.txt. Look at them before you continue.',
     ),
   });
 });
@@ -336,7 +336,7 @@ test('of a tab that died within it is told plainly what may be changed, and noth
     "Interrupted: the page was closed while this atomic batch was open, so that its files were not, or not all, put back. What these calls did to files may still be there:
     - edit {"filePath":"a.txt","oldString":"one","newString":"ONE"}: ok
     - write {"filePath":"new.txt","content":"xxx…: ok
-    Look at the files before you go on."
+    Look at the files before you continue."
   `);
   const early = await diedAfter(events.slice(0, upTo('call.added', 'c1.4')), record);
   expect(early).toMatchObject({

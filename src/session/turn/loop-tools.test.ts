@@ -119,7 +119,7 @@ test('a patch whose third file fails: nothing is asked, nothing is changed', asy
   expect(lines(events).filter((line) => !line.includes('"callID":"r'))).toMatchInlineSnapshot(`
     [
       "turn.started {"promptID":"msg_1"}",
-      "call.ended {"messageID":"msg_3","callID":"c1","outcome":"failed","output":"These lines were not found in c.txt, in this order:\\n  not there\\nNothing was changed in any file. Read the file and write the whole patch again with the lines as they stand there.","title":"","faultCode":"no-match"}",
+      "call.ended {"messageID":"msg_3","callID":"c1","outcome":"failed","output":"These lines were not found in c.txt, in this order:\\n  not there\\nNothing was changed in any file. Read the file and write the whole patch again with the lines as they are there.","title":"","faultCode":"no-match"}",
       "turn.ended {"status":"idle"}",
     ]
   `);

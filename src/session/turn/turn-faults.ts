@@ -29,5 +29,5 @@ export const NOTHING_SAID: Fault = {
 export const STEP_LIMIT: Fault = {
   code: 'step-limit',
   what: 'The agent stopped at the limit of steps for one turn.',
-  next: 'Send a message to let it go on.',
+  next: 'Send a message to let it continue.',
 };

@@ -22,7 +22,7 @@ export const applyPatch: ToolDefinition<typeof parameters> = {
     '+added line',
     '*** End of File          optional: the chunk’s lines are the last of the file',
     '*** End Patch',
-    'Give three kept lines around each change, exactly as they stand in the file. Chunks follow in the file’s order.',
+    'Give three kept lines around each change, exactly as they are in the file. Chunks follow in the file’s order.',
   ].join('\n'),
   parameters,
   asksFirst: true,

@@ -132,6 +132,6 @@ function notFound(title: string, wanted: readonly string[], atEnd = false): Faul
       ...more,
       'Nothing was changed in any file.',
     ].join('\n'),
-    next: 'Read the file and write the whole patch again with the lines as they stand there.',
+    next: 'Read the file and write the whole patch again with the lines as they are there.',
   });
 }

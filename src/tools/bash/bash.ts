@@ -35,12 +35,12 @@ type Input = z.output<typeof parameters>;
 export const bashTool = builtin(bashManifest, {
   description: [
     'Runs a shell command in the workspace and returns what it prints, standard output and error as they come.',
-    'Each call starts anew at the workspace root: `cd` and variables do not last, use `workdir`. Standard input is empty.',
+    'Each call starts at the workspace root: `cd` and variables do not last, use `workdir`. Standard input is empty.',
     'A long output is cut to its end; all of it is kept and can be read at the path that is named then.',
     'To look at, search and change files, the tools read, grep, glob, list, edit and write are better.',
   ].join('\n'),
   parameters,
-  limits: [`${DEFAULT_TIMEOUT_MS / 1000} s unless asked for more`, 'the end of a long output is kept'],
+  limits: [`${DEFAULT_TIMEOUT_MS / 1000} s by default`, 'the end of a long output is kept'],
   asksFirst: true,
   async execute(input, context) {
     const workdir = await workdirOf(context, input);

@@ -87,7 +87,7 @@ function undoneText({ results }: NestedCallResults, undone: Undone): string {
 function filesText({ paths, fault }: Undone): string {
   if (!fault) return paths.length === 0 ? 'No file was changed.' : `Put back: ${paths.join(', ')}.`;
   const which = paths.length === 0 ? 'Any file may be changed' : `May still be changed: ${paths.join(', ')}`;
-  return `Its files could not all be put back: ${fault.what} ${which}. Look at them before you go on.`;
+  return `Its files could not all be put back: ${fault.what} ${which}. Look at them before you continue.`;
 }
 
 function resultText({ tool, outcome, output }: NestedCallResult, index: number): string {

@@ -7,7 +7,7 @@ import { MAX_WORDS, RESULTS, searchGitHub, SECONDS } from './github.ts';
 import type { CodeHit, CodeQuery } from './query.ts';
 
 const parameters = z.object({
-  query: z.string().trim().min(1).max(1_000).describe('The text to find, as it stands in code'),
+  query: z.string().trim().min(1).max(1_000).describe('The text to find, as it is written in code'),
   language: z
     .preprocess(
       (given) => (typeof given === 'string' ? [given] : (given ?? undefined)),

@@ -12,7 +12,7 @@ const parameters = z.object({
   filePath: z.string().min(1).describe('Path of the file, absolute or relative to the workspace root'),
   oldString: z
     .string()
-    .describe('The text to replace, exactly as it stands in the file; empty to create a new file'),
+    .describe('The text to replace, exactly as it is in the file; empty to create a new file'),
   newString: z.string().describe('The text to put in its place; must differ'),
   replaceAll: z.boolean().default(false).describe('Replace every occurrence'),
 });

@@ -34,7 +34,7 @@ const parameters = z.preprocess(
 
 export const questionTool = builtin(questionManifest, {
   description: [
-    'Asks the user, and waits for the answers. For what only they can decide: preferences, requirements, a choice between ways to go on.',
+    'Asks the user, and waits for the answers. For what only they can decide: preferences, requirements, a choice between ways to continue.',
     'They can always write an answer of their own, so offer no option such as "Other".',
     'Ask everything you need in one call. Do not ask for permission with it: tools ask for that themselves.',
   ].join('\n'),

@@ -59,5 +59,5 @@ function cutLine(line: string, column: number): string {
   const end = start + MAX_LINE;
   // Does not split a surrogate pair.
   const stop = /[\uD800-\uDBFF]/.test(line.charAt(end - 1)) ? end - 1 : end;
-  return `${line.slice(start, stop)}… (line cut: ${stop} of ${line.length} characters; column=${stop + 1} goes on)`;
+  return `${line.slice(start, stop)}… (line cut: ${stop} of ${line.length} characters; continue with column=${stop + 1})`;
 }

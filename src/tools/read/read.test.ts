@@ -56,7 +56,7 @@ describe('text', () => {
     expect(wide.output).toMatch(/\(Cut at 50 KB: lines 1-50 of 100\. Continue with offset=51\.\)$/);
     const long = await read(call, 'long.txt');
     expect(long.output).toContain(
-      `1: ${'é'.repeat(2000)}… (line cut: 2000 of 9000 characters; column=2001 goes on)`,
+      `1: ${'é'.repeat(2000)}… (line cut: 2000 of 9000 characters; continue with column=2001)`,
     );
     expect((await read(call, 'long.txt', { column: 8001 })).output).toContain(`1: ${'é'.repeat(1000)}\n`);
   });

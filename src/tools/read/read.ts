@@ -28,7 +28,7 @@ const parameters = z.object({
     .int()
     .min(1)
     .default(1)
-    .describe('Character of the first line to start at, from 1, to go on in a line that was cut'),
+    .describe('Character of the first line to start at, from 1, to continue a line that was cut'),
 });
 type Input = z.output<typeof parameters>;
 

@@ -66,7 +66,7 @@ test('where another tab writes the same lesson it is said, and neither text is l
   await page.getByRole('button', { name: 'Write a lesson' }).click();
   const editor = page.getByRole('dialog', { name: 'Write a lesson' });
   const text = editor.getByRole('textbox', { name: 'Lesson (Markdown)' });
-  const warning = editor.getByText('This lesson is written in another tab too.');
+  const warning = editor.getByText('This lesson is open in another tab too.');
   const key = 'vitrine.lesson-draft.';
   /** Simulates the browser's event for a change in another tab. */
   const elsewhere = (newValue: string | null) => {
@@ -84,7 +84,7 @@ test('where another tab writes the same lesson it is said, and neither text is l
   await expect.element(warning).toBeVisible();
   await editor.getByRole('button', { name: 'Take the text of the other tab' }).click();
   await expect.element(text).toHaveValue('Theirs');
-  await expect.element(editor.getByText('Yours can be brought back.')).toBeVisible();
+  await expect.element(editor.getByText('You can bring yours back.')).toBeVisible();
   await expect.element(warning).not.toBeInTheDocument();
   await editor.getByRole('button', { name: 'Bring them back' }).click();
   await expect.element(text).toHaveValue('Mine');
@@ -100,8 +100,8 @@ test('who writes a lesson can read there how one is written', async () => {
   showPanel();
   await page.getByRole('button', { name: 'Write a lesson' }).click();
   const editor = page.getByRole('dialog', { name: 'Write a lesson' });
-  await editor.getByText('How they are written').click();
-  const reference = editor.getByRole('region', { name: 'How they are written' });
+  await editor.getByText('How to write lessons').click();
+  const reference = editor.getByRole('region', { name: 'How to write lessons' });
   await expect.element(reference.getByRole('heading', { name: 'Checks' })).toBeInTheDocument();
   // The reference covers each kind of check, and the script format, which another page of the documentation
   // describes.

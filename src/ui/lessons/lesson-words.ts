@@ -3,7 +3,7 @@ import type { Check } from '../../lessons/checks.ts';
 /** Texts about lessons, other than those in the lessons themselves. */
 export const lessonWords = {
   title: 'Lessons',
-  about: 'Each has a workspace and a session of its own. The model is scripted, the tools really run.',
+  about: 'Each lesson has its own workspace and session. The model is scripted; the tools really run.',
   loading: 'Loading',
   close: 'Close lessons',
   back: 'All lessons',
@@ -38,9 +38,9 @@ export const lessonWords = {
   answer: 'Your answer',
   check: 'Check',
   wrong: 'Not quite. Look again, or take a hint.',
-  goOn: 'Go on',
+  goOn: 'Next step',
   stalled:
-    'The turn is over, and not all of this is done. Send the message again, or press Start again below.',
+    'The turn has ended, but not everything here is done. Send the message again, or press Start again below.',
   restart: 'Start again',
   restartHint: 'Makes a new workspace and session; the old ones are removed.',
   toSession: 'Back to the session of this lesson',
@@ -60,7 +60,7 @@ export const lessonWords = {
 
   editor: 'Write a lesson',
   editorHint: 'Write the lesson on the left and the script of its model on the right.',
-  reference: 'How they are written',
+  reference: 'How to write lessons',
   markdown: 'Lesson (Markdown)',
   script: 'Script (JSON)',
   valid: (steps: number) => `Valid: ${steps === 1 ? '1 step' : `${steps} steps`}.`,
@@ -70,10 +70,9 @@ export const lessonWords = {
   unsaved: 'Not saved, but kept on this device.',
   startOver: 'Discard changes',
   bringBack: 'Bring them back',
-  inOtherTab:
-    'This lesson is written in another tab too. Of both texts the one that was typed last is kept here.',
+  inOtherTab: 'This lesson is open in another tab too. The text that was typed last is kept.',
   takeOther: 'Take the text of the other tab',
-  other: 'The text of the other tab is here now. Yours can be brought back.',
+  other: 'This is the other tab’s text now. You can bring yours back.',
   tryIt: 'Save and try it',
   copyLink: 'Copy link',
   linkCopied: 'Link copied. Whoever opens it gets a copy of the lesson.',
@@ -114,11 +113,11 @@ export function sentenceOf(check: Check): string {
     case 'prompt':
       return check.prompt === '*' ? 'You sent a message' : `You sent a message like ${quoted(check.prompt)}`;
     case 'call':
-      return `A call of ${check.call}${check.with ? ` with ${quoted(check.with)}` : ''} ${check.outcome ? ends[check.outcome] : 'ended'}${(check.times ?? 1) > 1 ? `, ${check.times} times` : ''}`;
+      return `${check.call}${check.with ? ` with ${quoted(check.with)}` : ''} ${check.outcome ? ends[check.outcome] : 'ended'}${(check.times ?? 1) > 1 ? `, ${check.times} times` : ''}`;
     case 'asked':
       return `You are asked for ${check.asked}`;
     case 'permission':
-      return `You answered what was asked for ${check.permission}${
+      return `You answered the request for ${check.permission}${
         check.reply
           ? `: ${[check.reply]
               .flat()
@@ -133,7 +132,7 @@ export function sentenceOf(check: Check): string {
     case 'turn':
       return turns[check.turn] ?? '';
     case 'steps':
-      return `The model was asked ${check.steps === 1 ? 'once' : `${check.steps} times`}`;
+      return `The model was called ${check.steps === 1 ? 'once' : `${check.steps} times`}`;
     case 'says':
       return `The model said ${quoted(check.says)}`;
     case 'mode':

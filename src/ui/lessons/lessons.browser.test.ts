@@ -112,7 +112,7 @@ test('by the keyboard alone: the list, hints one after another, an answer, a ste
   await userEvent.keyboard('{Control>}a{/Control}Green{Enter}');
   await expect.element(panel.getByRole('heading', { name: 'Go on' })).toHaveFocus();
   await expect.element(panel.getByText('Step 1 done. Step 2 of 3: Go on')).toBeInTheDocument();
-  panel.getByRole('button', { name: 'Go on' }).element().focus();
+  panel.getByRole('button', { name: 'Next step' }).element().focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(panel.getByRole('heading', { name: 'Ask' })).toHaveFocus();
   panel.getByRole('button', { name: 'Use this message' }).element().focus();
@@ -134,7 +134,7 @@ test('what a step says of the answer is shown once its message was sent', async 
 
 test('a lesson that is opened on the first page is stepped where the bar for it was open there', async () => {
   const stores = await openPage(app);
-  await page.getByRole('button', { name: 'Step through what happens' }).click();
+  await page.getByRole('button', { name: 'Step through' }).click();
   const bar = page.getByRole('region', { name: 'Stepping' });
   await bar.getByRole('button', { name: 'Step', exact: true }).click();
   stores.lessonsPanel.open({ kind: 'lesson', id: 'doors' });
@@ -175,13 +175,13 @@ test('how far one came is there after a reload, and what happened meanwhile coun
   session.step('m1');
   session.stepEnd('m1');
   session.turnEnd();
-  await expect.element(panel.getByText(/^The turn is over/).first()).toBeVisible();
+  await expect.element(panel.getByText(/^The turn has ended/).first()).toBeVisible();
   session.user('m2', 'What stands in notes.txt?');
   session.step('m3');
   session.call('m3', 'c', 'read', { filePath: 'notes.txt' });
   session.ended('m3', 'c', 'green');
   await expect.element(panel.getByText('Lesson complete.')).toBeVisible();
-  await expect.element(panel.getByText(/^The turn is over/)).not.toBeInTheDocument();
+  await expect.element(panel.getByText(/^The turn has ended/)).not.toBeInTheDocument();
 });
 
 test('where no workspace can be made it is told, and tried again', async () => {

@@ -1,6 +1,6 @@
 export const scriptWords = {
   script: 'Script',
-  hint: 'What the model will say, as JSON: text and tool calls, step by step. Tools really run and ask as always. A script with files gets a new workspace.',
+  hint: 'What the model will say, as JSON: text and tool calls, step by step. Tools really run and ask as usual. A script with files gets a new workspace.',
   file: 'Choose a file',
   example: `{
   "version": 1,

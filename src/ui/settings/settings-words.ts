@@ -11,7 +11,7 @@ export const settingsWords = {
   baseURL: 'Base URL', // contract
   apiKey: 'API key', // contract
   keyStored: { none: '', tab: 'Stored for this tab', device: 'Stored on this device' },
-  keyOptional: 'Only if your server wants one',
+  keyOptional: 'Only if your server needs one',
   keyPlaceholder: 'Paste the key',
   remember: 'Remember the key on this device',
   rememberHint: 'Otherwise it is gone when this tab closes. It is only ever sent to the provider.',
@@ -43,7 +43,7 @@ export const settingsWords = {
     'experimental.lsp_tool': 'Questions about code (lsp)',
     'lsp.after_changes': 'Tell the agent which errors a change leaves in TypeScript and JavaScript',
   } as Readonly<Record<string, string>>,
-  toolsHint: 'What is switched off is not offered to the agent, from its next step on.',
+  toolsHint: 'Tools that are off are not offered to the agent, from its next step on.',
   settingsConversations: 'Conversations',
   // These texts avoid the label of the model's field, so that a search for that label finds one element.
   makeTitles: 'Name sessions automatically',
@@ -75,9 +75,9 @@ export const settingsWords = {
   },
   theme: 'Theme',
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
-  licences: 'Licences of what Vitrine is made of',
+  licences: 'Third-party licences',
   storageUsed: (used: string, quota: string) => `${used} used of ${quota} that the browser allows.`,
   storageUnknown: 'The browser does not say how much is used.',
   storagePersistent: 'Sessions and files are stored in this browser.',
-  storageMemory: 'Nothing is stored: this browser refuses it. All is lost when the tab closes.',
+  storageMemory: 'Nothing is stored: this browser refuses it. Everything is lost when the tab closes.',
 } as const;

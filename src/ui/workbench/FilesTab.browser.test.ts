@@ -164,9 +164,7 @@ test('new file, rename and its undo, delete and its undo', async () => {
   await userEvent.keyboard('{F2}');
   await page.getByRole('textbox', { name: 'New name for a.txt' }).fill('sub');
   await userEvent.keyboard('{Enter}');
-  await expect
-    .element(page.getByRole('alert'))
-    .toHaveTextContent('sub is there already. Choose another name.');
+  await expect.element(page.getByRole('alert')).toHaveTextContent('sub already exists. Choose another name.');
   await page.getByRole('textbox', { name: 'New name for a.txt' }).fill('c.txt');
   await userEvent.keyboard('{Enter}');
   await expect.poll(rows).toEqual(['src', '  sub', '    b.txt', '  c.txt']);
@@ -206,7 +204,7 @@ test('files are dropped onto a folder; what is there stays until it is said to g
   item('src').element().dispatchEvent(new DragEvent('drop', drop));
   await expect
     .element(page.getByRole('status'))
-    .toHaveTextContent('Added 1 file to src. 1 file was there already and stayed.');
+    .toHaveTextContent('Added 1 file to src. 1 file already existed and was not replaced.');
   expect(workspace.files.text('src/b.txt')).toBe('new');
   expect(workspace.files.text('src/a.txt')).toBe('mine');
   await page.getByRole('button', { name: 'Replace them' }).click();

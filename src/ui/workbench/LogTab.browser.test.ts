@@ -34,7 +34,7 @@ test('the log has the calls of its session, as they end too, and can be filtered
   await calls.getByText('tool.bash').click();
   await expect.element(calls.getByText('All <b>passed</b>')).toBeVisible();
   await panel.getByRole('searchbox').fill('nonsense');
-  await expect.element(panel.getByText('Nothing fits this filter.')).toBeVisible();
+  await expect.element(panel.getByText('Nothing matches this filter.')).toBeVisible();
   await panel.getByRole('searchbox').fill('');
   await panel.getByRole('button', { name: 'Clear' }).click();
   await expect.element(panel.getByText('Nothing has been called since you cleared the list.')).toBeVisible();
@@ -59,7 +59,7 @@ test('a long log is shown from its end, and on into the past where that is asked
   await expect.element(panel.getByText(/^By tool, of the newest \d+ calls$/)).toBeVisible();
   await panel.getByRole('searchbox').fill('"n0."');
   const older = panel.getByRole('button', { name: 'Show older calls' });
-  await expect.element(panel.getByText('Nothing fits this filter.')).toBeVisible();
+  await expect.element(panel.getByText('Nothing matches this filter.')).toBeVisible();
   while (older.query()) {
     const before = panel.getByText(/^By tool/).element().textContent;
     await older.click();

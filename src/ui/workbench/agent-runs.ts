@@ -79,7 +79,7 @@ export class AgentRuns {
     if (blob === undefined) return;
     this.#inOrder(id, async () => {
       const bytes = await this.#loadBlob(blob).catch(() => undefined);
-      const loaded = bytes ? new TextDecoder().decode(bytes) : '[output is not kept any more]\n';
+      const loaded = bytes ? new TextDecoder().decode(bytes) : '[output is no longer stored]\n';
       this.#emit({ type: 'output', id, text: loaded });
     });
   }

@@ -37,7 +37,7 @@ export const benchWords = {
   ignored: 'Ignored',
 
   nameEmpty: 'Give it a name.',
-  nameTaken: (name: string) => `${name} is there already. Choose another name.`,
+  nameTaken: (name: string) => `${name} already exists. Choose another name.`,
   nameUnusable: 'This name cannot be used.',
   refused: (why: string) => `That did not work: ${why}`,
 
@@ -49,13 +49,15 @@ export const benchWords = {
 
   adding: (done: number, total: number) => `Adding ${done} of ${total} files`,
   added: (n: number, place: string) => `Added ${n === 1 ? '1 file' : `${n} files`} to ${place}.`,
-  nothingToAdd: 'There is no file in this. Drop files or folders.',
+  nothingToAdd: 'No files were found in that. Drop files or folders.',
   zipFound: (name: string) => `${name} is a zip. Unpack it here?`,
   unpack: 'Unpack',
   unpacking: 'Unpacking',
   addAsFile: 'Add the zip itself',
   kept: (n: number) =>
-    n === 1 ? '1 file was there already and stayed.' : `${n} files were there already and stayed.`,
+    n === 1
+      ? '1 file already existed and was not replaced.'
+      : `${n} files already existed and were not replaced.`,
   replace: 'Replace them',
   refusedFiles: (n: number) => (n === 1 ? '1 file was left out.' : `${n} files were left out.`),
   stop: 'Stop adding',

@@ -18,7 +18,7 @@ beforeEach(() => {
 
 test('a mode is chosen from the menu, each with what it means, and the keyboard is back at the message', async () => {
   await openPage(app, 'ses_a');
-  await expect.element(trigger).toHaveAccessibleName('Mode: Ask');
+  await expect.element(trigger).toHaveAccessibleName('Mode: Ask first');
   await trigger.click();
   await expect.element(item(/^Ask/)).toHaveAttribute('aria-checked', 'true');
   await item(/^Auto-edit Changes files without asking/).click();
@@ -72,7 +72,7 @@ test('choosing the planning agent is choosing its mode, and leaving it brings ba
 test('the mode of a session that the first message begins is chosen before', async () => {
   const stores = await openPage(app);
   expect(stores.view.session).toBeNull();
-  await expect.element(trigger).toHaveAccessibleName('Mode: Ask');
+  await expect.element(trigger).toHaveAccessibleName('Mode: Ask first');
   await trigger.click();
   await item(/^Plan/).click();
   await expect.element(trigger).toHaveAccessibleName('Mode: Plan');
@@ -114,7 +114,7 @@ test('what is chosen and typed before the first session goes along to it by the 
   await expect.element(trigger).toHaveAccessibleName('Mode: Plan');
   await agent.click();
   await page.getByRole('menuitemradio', { name: /^Build/ }).click();
-  await expect.element(trigger).toHaveAccessibleName('Mode: Ask');
+  await expect.element(trigger).toHaveAccessibleName('Mode: Ask first');
   await trigger.click();
   await item(/^Auto-edit/).click();
   await composer.fill('Half a thought');

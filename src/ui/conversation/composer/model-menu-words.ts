@@ -2,5 +2,5 @@
 export const modelMenuWords = {
   models: 'Models',
   ofSettings: 'Chosen in Settings',
-  noKey: ': no key for it is in Settings',
+  noKey: ': no key in Settings',
 } as const;

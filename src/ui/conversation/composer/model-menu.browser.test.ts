@@ -21,14 +21,14 @@ test('how much a model thinks is chosen from its menu, shown beside its name, an
   await openPage(app, 'ses_a');
   await expect.element(model).toHaveAccessibleName('Model: gpt-5');
   await model.click();
-  await expect.element(item('As the model does unasked')).toBeChecked();
+  await expect.element(item('Model default')).toBeChecked();
   await item('High').click();
   expect(session.calls).toEqual([['chooseEffort', 'high']]);
   await expect.element(model).toHaveAccessibleName('Model: gpt-5 Effort: High');
   await expect.element(page.getByRole('textbox', { name: 'Message' })).toHaveFocus();
   await model.click();
   await expect.element(item('High')).toBeChecked();
-  await item('As the model does unasked').click();
+  await item('Model default').click();
   expect(session.calls.at(-1)).toEqual(['chooseEffort', null]);
   await expect.element(model).toHaveAccessibleName('Model: gpt-5');
 });
@@ -59,7 +59,7 @@ test('models that files describe are in the menu by their providers, and those w
   await model.click();
   const models = page.getByRole('group', { name: 'Models' });
   await expect.element(models).toHaveTextContent('The lab');
-  await expect.element(models).toHaveTextContent('shut: no key for it is in Settings');
+  await expect.element(models).toHaveTextContent('shut: no key in Settings');
   await expect.element(models).not.toHaveTextContent('empty');
   await expect.element(item('far')).toHaveAttribute('aria-disabled', 'true');
   await expect.element(item('gpt-5')).toBeChecked();

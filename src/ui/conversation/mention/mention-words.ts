@@ -4,5 +4,5 @@ export const mentionWords = {
   found: (count: number) =>
     count === 0
       ? 'No such file'
-      : `${count === 1 ? '1 file' : `${count} files`}: up and down choose, Enter attaches, Escape leaves`,
+      : `${count === 1 ? '1 file' : `${count} files`}: Up and Down choose, Enter attaches, Escape closes`,
 } as const;

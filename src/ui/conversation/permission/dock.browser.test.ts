@@ -103,7 +103,7 @@ test('what the agent itself must ask for is allowed for the session at most', as
   });
   await openPage(app, 'ses_a');
   await armed();
-  await expect.element(dialog).toHaveTextContent('does not count for this agent');
+  await expect.element(dialog).toHaveTextContent('does not apply to this agent');
   await expect.element(page.getByRole('button', { name: 'Allow for this session' })).toBeEnabled();
   expect(page.getByRole('button', { name: /^(?:Always allow|Allow everywhere)$/ }).elements()).toEqual([]);
 });

@@ -115,6 +115,6 @@ test('a tab that only follows shows it and offers nothing', async () => {
   session.writable = false;
   ask(colour);
   await openPage(app, 'ses_a');
-  await expect.element(dialog).toHaveTextContent('The tab that writes answers this.');
+  await expect.element(dialog).toHaveTextContent('Answer this in the other tab.');
   await expect.element(page.getByRole('button', { name: 'Dismiss' })).not.toBeInTheDocument();
 });

@@ -63,9 +63,9 @@ test('how full the context is, of what, and what the session has cost', async ()
   await expect.element(meter).toHaveAccessibleName('Context: 40k of 100k tokens used');
   await meter.click();
   await expect.element(panel).toBeVisible();
-  for (const text of ['Tool outputs', '25k', 'Free', '60k', 'From the cache', '30k', 'Reasoning', '$0.04'])
+  for (const text of ['Tool outputs', '25k', 'Free', '60k', 'Cached', '30k', 'Reasoning', '$0.04'])
     await expect.element(panel.getByText(text, { exact: true }).first()).toBeVisible();
-  await panel.getByRole('button', { name: 'Sum up the conversation' }).click();
+  await panel.getByRole('button', { name: 'Summarize the conversation' }).click();
   expect(session.calls).toContainEqual(['compact', expect.anything()]);
   await expect.element(panel).not.toBeInTheDocument();
 });
@@ -123,7 +123,7 @@ test('without a limit and a price there are tokens only', async () => {
   await openPage(app, 'ses_a');
   await expect.element(meter).toHaveAccessibleName('Context: 40k tokens used');
   await meter.click();
-  await expect.element(panel.getByText('There is no known price for this model.')).toBeVisible();
+  await expect.element(panel.getByText('Price unknown.')).toBeVisible();
   await expect.element(panel.getByText('Free')).not.toBeInTheDocument();
   expect(document.body.textContent).not.toContain('$');
 });
@@ -141,7 +141,7 @@ test('a turn says what it came to, and each of its steps when asked', async () =
   await expect.element(spent).not.toBeInTheDocument();
   session.turnEnd('idle');
   await spent.click();
-  const table = page.getByRole('table', { name: 'What each step came to' });
+  const table = page.getByRole('table', { name: 'Usage by step' });
   await expect.element(table).toBeVisible();
   await expect
     .element(table.getByRole('row').nth(2))
@@ -167,7 +167,7 @@ test('a summary stands where it was made; what it sums up stays, and so do outpu
   session.turnEnd('idle');
   await openPage(app, 'ses_a');
   step('m2', { purpose: 'compaction' });
-  await expect.element(page.getByText('Summing up the conversation')).toBeVisible();
+  await expect.element(page.getByText('Summarizing the conversation')).toBeVisible();
   end('m2', '## Goal\nA palindrome');
   session.append({
     type: 'context.compacted',
@@ -177,7 +177,7 @@ test('a summary stands where it was made; what it sums up stays, and so do outpu
     before: 30_000,
     after: 1_000,
   });
-  const summary = page.getByRole('button', { name: 'Summed up: 30k tokens became 1.0k' });
+  const summary = page.getByRole('button', { name: 'Summarized: 30k tokens became 1.0k' });
   await expect.element(page.getByText('What was said.')).toBeVisible();
   await expect.element(page.getByText('A palindrome')).not.toBeInTheDocument();
   await summary.click();

@@ -101,8 +101,8 @@ test.each(['background_task', 'task'] as const)(
     const metadata = { sessionId: 'ses_b', background: true };
     parent.ended('m1', 'c1', 'task_id: ses_b', { metadata, title: 'Look around' });
     await openPage(app, 'ses_a');
-    await expect.element(page.getByText('runs in the background')).toBeVisible();
-    const recent = page.getByRole('list', { name: 'What it did last' });
+    await expect.element(page.getByText('running in the background')).toBeVisible();
+    const recent = page.getByRole('list', { name: 'Latest activity' });
     await expect.element(recent).toHaveTextContent('Run');
     await page.getByRole('button', { name: 'Stop this work' }).click();
     expect(child.calls).toEqual([['abort']]);
@@ -120,7 +120,7 @@ test('a card does not speak of work that its session was given later', async () 
     if (callID === 'c1') parent.append({ type: 'task.ended', childID: 'ses_b', state: 'completed' });
   }
   await openPage(app, 'ses_a');
-  await expect.element(page.getByText('runs in the background')).toBeVisible();
+  await expect.element(page.getByText('running in the background')).toBeVisible();
   expect(page.getByRole('button', { name: 'Stop this work' }).elements()).toHaveLength(1);
   expect(page.getByRole('link', { name: 'Open its session: Look around' }).elements()).toHaveLength(2);
 });
@@ -137,7 +137,7 @@ test('what the app says to the agent is not shown as the person’s words', asyn
   });
   await openPage(app, 'ses_a');
   const told = page.getByRole('article', { name: 'The app' });
-  await expect.element(told).toHaveTextContent('Work in the background ended: Look around (failed)');
+  await expect.element(told).toHaveTextContent('Background work ended: Look around (failed)');
   await expect
     .element(told.getByRole('link', { name: 'Open its session: Look around' }))
     .toHaveAttribute('href', '#/session/ses_b');

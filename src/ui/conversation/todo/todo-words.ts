@@ -7,6 +7,6 @@ export const todoWords = {
     pending: 'to do',
     in_progress: 'in progress',
     completed: 'done',
-    cancelled: 'left out',
+    cancelled: 'cancelled',
   },
 } as const;

@@ -250,7 +250,7 @@ test('a full output is fetched on demand, and said to be gone when it is', async
   await openPage(app, 'ses_a');
   await page.getByRole('button', { name: 'Show the full output (123 kB)' }).click();
   await expect.element(page.getByText('the whole text')).toBeVisible();
-  await expect.element(page.getByText(/past its 7 days/)).toBeVisible();
+  await expect.element(page.getByText(/deleted after 7 days/)).toBeVisible();
 });
 
 test('a numeric progress draws a bar until the call ends', async () => {

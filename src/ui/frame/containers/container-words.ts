@@ -1,5 +1,5 @@
 export const containerWords = {
-  stuckTitle: 'A process cannot be ended.',
+  stuckTitle: 'A process cannot be stopped.',
   diedTitle: 'The container stopped working.',
   restartContainer: 'Restart the container',
   useEmbedded: 'Use the embedded workspace',
@@ -15,5 +15,5 @@ export const containerWords = {
     'The owner of this site has switched WebContainers off. StackBlitz is never contacted.',
   containersKey: 'Site key for WebContainers',
   containersKeyHint:
-    'Names this site to StackBlitz; sites for production and for profit need one, and a licence from StackBlitz. Takes effect after a reload.',
+    'Identifies this site to StackBlitz. Production and commercial sites need one, and a licence from StackBlitz. Takes effect after a reload.',
 } as const;

@@ -7,11 +7,13 @@ export const incomingWords = {
       : `Attached ${paths.length} images, kept in attachments.`,
   added: (n: number) => `Added ${n === 1 ? '1 file' : `${n} files`} to the workspace's root.`,
   kept: (n: number) =>
-    n === 1 ? '1 file was there already and stayed.' : `${n} files were there already and stayed.`,
+    n === 1
+      ? '1 file already existed and was not replaced.'
+      : `${n} files already existed and were not replaced.`,
   refused: (name: string, why: string) => `${name} was left out: ${why}`,
   notShown: 'Models see PNG, JPEG, GIF and WebP images up to 5 MB; this one was added as a file.',
   unpack: (name: string) => `Unpack ${name}`,
-  nothing: 'There is no file in this. Drop files or folders.',
-  noWorkspace: 'This has no workspace to add files to. Make a session, then drop them again.',
+  nothing: 'No files were found in that. Drop files or folders.',
+  noWorkspace: 'There is no workspace to add files to. Start a session, then drop them again.',
   readOnly: 'This session is open in another tab; add files there.',
 } as const;

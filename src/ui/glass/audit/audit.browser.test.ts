@@ -65,7 +65,7 @@ test('the list is narrowed by text, permission and outcome, and copied as it is 
   await expect.poll(shown).toBe('Decisions: 1 of 4');
   await dialog.getByRole('combobox', { name: 'Permission' }).selectOptions('read');
   await expect.poll(shown).toBe('Decisions: 0 of 4');
-  await expect.element(dialog.getByText('No decision fits.')).toBeVisible();
+  await expect.element(dialog.getByText('No decision matches.')).toBeVisible();
   await expect.element(dialog.getByRole('button', { name: 'Copy as JSON' })).toBeDisabled();
 });
 

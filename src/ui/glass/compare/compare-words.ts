@@ -3,37 +3,37 @@ import type { FileChange } from '../../../session/compare/summary.ts';
 /** Texts of the comparison of two runs, loaded with it. */
 export const compareWords = {
   title: 'Compare', // contract
-  hint: 'The same prompt, on two models, agents or settings, each in its own copy of the files as they are now.',
+  hint: 'Runs one prompt with two models, agents or settings, each on its own copy of the current files.',
   prompt: 'Prompt', // contract
   sides: ['A', 'B'], // contract
   provider: 'Provider', // contract
   model: 'Model', // contract
   agent: 'Agent', // contract
   effort: 'Effort', // contract
-  effortDefault: 'As it does unasked',
+  effortDefault: 'Model default',
   mode: 'Mode', // contract
   start: 'Run both', // contract
-  missing: { prompt: 'Write a prompt first.', model: 'Name a model for A and for B first.' },
+  missing: { prompt: 'Write a prompt first.', model: 'Choose a model for A and for B first.' },
   starting: 'Copying the files',
   again: 'Compare anew', // contract
-  noWorkspace: 'Open a session first: its files are what is compared on.',
+  noWorkspace: 'Open a session first: both runs start from its files.',
   figures: 'Figures', // contract
   rows: {
     status: 'Ended',
     steps: 'Steps',
     calls: 'Calls',
-    failed: 'Calls that did not end well',
+    failed: 'Calls that failed or were denied',
     tokens: 'Tokens in, out',
     cost: 'Cost',
-    time: 'Time, with waits for you',
+    time: 'Time, including waits for you',
     files: 'Files changed',
   },
   status: {
-    idle: 'by itself',
+    idle: 'normally',
     error: 'with an error',
     aborted: 'stopped',
-    rejected: 'refused',
-    interrupted: 'cut off',
+    rejected: 'denied',
+    interrupted: 'interrupted',
   },
   works: 'works',
   difference: 'B to A',

@@ -11,7 +11,7 @@ const MOVING = 6;
 
 const REFUSAL: Fault = {
   code: 'read-only',
-  what: 'This is the past: it is shown as it was.',
+  what: 'You are looking at the past, which cannot be changed.',
   next: 'Choose “Back to now”.',
 };
 

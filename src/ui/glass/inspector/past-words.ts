@@ -1,6 +1,6 @@
 /** Texts for showing the past, and for the slider that leads there. */
 export const pastWords = {
-  past: 'You look at the past.',
+  past: 'You are looking at the past.',
   at: (count: number, total: number) =>
     `As it was after event ${count.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}.`,
   now: 'Back to now',
@@ -8,10 +8,10 @@ export const pastWords = {
 
   slider: 'Event',
   moment: 'Look at the past',
-  present: (total: string) => `Now, after ${total} events`,
+  present: (total: string) => `After ${total} ${total === '1' ? 'event' : 'events'}`,
   place: (count: string, total: string, what: string) => `Event ${count} of ${total}: ${what}`,
   before: 'One event back',
-  after: 'One event on',
+  after: 'One event forward',
   start: 'before the first',
 
   files: (at: number) => `Files as they were at event ${at.toLocaleString('en-US')}`,
@@ -29,5 +29,5 @@ export const pastWords = {
     return `Not kept, because .gitignore or a fixed list leaves it out: ${named}${more}.`;
   },
   fileGone: 'This file is no longer kept.',
-  binary: 'This file is no text.',
+  binary: 'This file is not text.',
 } as const;

@@ -29,11 +29,11 @@ function reasonsOfRules(call: Call, decisions: readonly AuditDecision[]): readon
   if (call.invalid || (call.outcome === 'invalid' && decisions.length === 0))
     return [
       call.edits.some(({ kind }) => kind === 'input')
-        ? 'It was not run: the arguments that you gave it do not fit.'
-        : 'It was not run: what the model wrote is no call that can be run. It was told so.',
+        ? 'It did not run: your arguments do not match the schema.'
+        : 'It did not run: the model wrote a call that cannot be run, and was told why.',
     ];
   if (decisions.length > 0) return decisions.flatMap(reasonsOfDecision);
-  if (call.runs.length > 0) return ['Nothing was decided: a call of this tool asks for nothing.'];
+  if (call.runs.length > 0) return ['No decision was needed: this tool asks for nothing.'];
   if (call.outcome === 'cancelled') return ['It was cancelled before anything was decided.'];
   if (call.outcome === 'interrupted') return ['It was interrupted before anything was decided.'];
   if (call.outcome !== undefined) return ['It ended before anything was decided.'];
@@ -49,14 +49,12 @@ function reasonsOfDecision(decision: AuditDecision): readonly string[] {
     decisions[0];
   const asked = answer !== undefined || outcome === 'waiting' || outcome === 'withdrawn';
   if (because === 'refused-before')
-    sentences.push('Refused unasked: the same had been refused before in this turn.');
+    sentences.push('Denied without asking: the same request was denied earlier in this turn.');
   else if (dangers?.[0])
-    sentences.push(
-      `Asked whatever the rules allow: ${short(dangers[0].text)} is on the list of dangerous things.`,
-    );
+    sentences.push(`Asked whatever the rules allow: ${short(dangers[0].text)} matches a dangerous pattern.`);
   else if (verdict)
     sentences.push(
-      `${asked ? 'Asked' : outcome === 'denied' ? 'Refused unasked' : 'Allowed unasked'} because ${causeOf(verdict)}${alsoFor(verdict, decisions)}.`,
+      `${asked ? 'Asked' : outcome === 'denied' ? 'Denied without asking' : 'Allowed without asking'} because ${causeOf(verdict)}${alsoFor(verdict, decisions)}.`,
     );
   else sentences.push(asked ? 'Asked because no rule covers it.' : 'Decided without a rule.');
   if (answer) {
@@ -87,10 +85,8 @@ function alsoFor(verdict: Decision, decisions: readonly Decision[]): string {
   ).length;
   const other = decisions.length - 1 - same;
   const parts = [
-    ...(same > 0
-      ? [`${same === 1 ? 'one more pattern' : `${same} more patterns`} fell to the same rule`]
-      : []),
-    ...(other > 0 ? [`${other === 1 ? 'another' : `${other} others`} to other rules`] : []),
+    ...(same > 0 ? [`${same === 1 ? 'one more pattern' : `${same} more patterns`} by the same rule`] : []),
+    ...(other > 0 ? [`${other === 1 ? 'another' : `${other} others`} by other rules`] : []),
   ];
   return parts.length > 0 ? `; ${parts.join(', ')}` : '';
 }

@@ -11,8 +11,8 @@ export const RECORDED_ID = 'recording';
 
 const REFUSAL: Fault = {
   code: 'read-only',
-  what: 'This is a recording: it is shown as it was.',
-  next: 'Choose “Run for real” to go on from here.',
+  what: 'This is a recording, which cannot be changed.',
+  next: 'Choose “Run for real” to continue from here.',
 };
 
 /** A read-only recorded session at one moment. */

@@ -10,7 +10,7 @@ export const recordingWords = {
   speed: 'Speed', // contract
   times: (speed: number) => (speed === Infinity ? 'Max' : `${speed}×`),
   clock: (moment: string, duration: string) => `${moment} of ${duration}`,
-  recorded: (date: string) => `Recorded ${date}. What you see are its recorded outputs; nothing is run.`,
+  recorded: (date: string) => `Recorded ${date}. You see recorded outputs; nothing runs.`,
   asked: (permission: string, what: string) => `Asked for permission: ${permission} ${what}`,
   askedPerson: (question: string) => `Asked: ${question}`,
   answered: {
@@ -22,7 +22,7 @@ export const recordingWords = {
   },
   answeredWith: (answer: string) => `Answered: ${answer}`,
   dismissed: 'The question was dismissed',
-  held: 'Paused there by hand',
+  held: 'Paused by hand',
   edited: 'Edited at a pause',
   above: (title: string) => (title ? `Back to ${title}` : 'Back'),
   notRecorded: 'That session is not in the recording.',
@@ -37,17 +37,20 @@ export const recordingWords = {
   runReal: 'Run for real', // contract
   runRealHint: 'In a new workspace: the tools really run, and ask you as usual',
   run: 'Recording run for real', // contract
-  runsReal: 'Running for real:',
-  pausedReal: 'Paused, running for real:',
-  pauseHint: 'The model says nothing more until you go on. A tool that runs comes to its end.',
-  ranReal: 'Run for real:',
+  runsReal: 'Live run:',
+  pausedReal: 'Live run, paused:',
+  pauseHint: 'The model waits until you continue. A running tool finishes.',
+  ranReal: 'Live run, finished:',
   compared(same: number, differs: number, toCome: number, notMade: number): string {
-    const calls = `${same} ${same === 1 ? 'call' : 'calls'} the same as recorded, ${differs} different`;
-    return `${calls}${toCome > 0 ? `, ${toCome} to come` : ''}${notMade > 0 ? `, ${notMade} not made` : ''}.`;
+    const all = same + differs + toCome + notMade;
+    const calls = `${same} of ${all} ${all === 1 ? 'call' : 'calls'} match the recording`;
+    const other = differs > 0 ? `, ${differs} ${differs === 1 ? 'differs' : 'differ'}` : '';
+    return `${calls}${other}${toCome > 0 ? `, ${toCome} to come` : ''}${notMade > 0 ? `, ${notMade} not made` : ''}.`;
   },
   showDifferences: 'Show differences', // contract
   differences: 'Differences from the recording', // contract
-  differencesHint: 'Every recorded call, and what came of it now. In a diff, − was recorded and + is real.',
+  differencesHint:
+    'Every recorded call, and what happened this time. In a diff, − is recorded and + is live.',
   states: { same: 'Same', differs: 'Different', 'to-come': 'To come', 'not-made': 'Not made' },
   step: (number: number) => `step ${number}`,
   stepOfTask: (number: number) => `step ${number} of a sub-agent`,

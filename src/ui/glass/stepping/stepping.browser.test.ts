@@ -38,11 +38,11 @@ beforeEach(() => {
 
 test('breakpoints are added, said in words, refused and removed', async () => {
   await openPage(app, 'ses_a');
-  await page.getByRole('button', { name: 'Step through what happens' }).click();
+  await page.getByRole('button', { name: 'Step through' }).click();
   await bar.getByRole('button', { name: 'Breakpoints' }).click();
   await bar.getByLabelText('Pattern').fill('(');
   await bar.getByRole('button', { name: 'Add the breakpoint' }).click();
-  await expect.element(bar.getByRole('alert')).toHaveTextContent('no regular expression');
+  await expect.element(bar.getByRole('alert')).toHaveTextContent('not a regular expression');
   await bar.getByLabelText('Pattern').fill('rm <b>');
   await bar.getByRole('textbox', { name: 'Tool' }).fill('bash');
   await bar.getByLabelText('Only on errors').click();
@@ -56,13 +56,13 @@ test('breakpoints are added, said in words, refused and removed', async () => {
 test('opening the bar arms it, and it says what is stopped; a first breakpoint stops there alone', async () => {
   app.all.length = 0;
   await openPage(app);
-  await page.getByRole('button', { name: 'Step through what happens' }).click();
-  await expect.element(bar).toHaveTextContent('Armed: your next message stops before its request goes out.');
+  await page.getByRole('button', { name: 'Step through' }).click();
+  await expect.element(bar).toHaveTextContent('Armed: your next message pauses before its request goes out.');
   expect(app.steppers.get('')?.mode).toBe('step');
   await bar.getByRole('button', { name: 'Breakpoints' }).click();
   await bar.getByRole('textbox', { name: 'Tool' }).fill('bash');
   await bar.getByRole('button', { name: 'Add the breakpoint' }).click();
-  await expect.element(bar).toHaveTextContent('Stops at 1 breakpoint.');
+  await expect.element(bar).toHaveTextContent('Pauses at 1 breakpoint.');
   expect(app.steppers.get('')?.mode).toBe('run');
 });
 
@@ -86,7 +86,7 @@ async function steppedPage() {
   app.steppers.set('ses_a', stepper);
   stepper.step();
   await openPage(app, 'ses_a');
-  await page.getByRole('button', { name: 'Step through what happens' }).click();
+  await page.getByRole('button', { name: 'Step through' }).click();
   const state = emptyState('ses_a');
   const store = memoryStorage().sessions;
   const log = new SessionLog({ store, clock: realClock, timer: timeoutTimer }, state, sessionRecord(state));
@@ -114,7 +114,7 @@ test('what cannot be taken is not lost by a key, and an edit can be undone', asy
   });
   const json = bar.getByRole('textbox', { name: /Message 1, assistant/ });
   await json.fill('[');
-  await expect.element(bar).toHaveTextContent('This cannot be taken');
+  await expect.element(bar).toHaveTextContent('This cannot be used');
   const before = stepper.acts.length;
   await userEvent.keyboard('{F10}');
   expect(stepper.acts.length).toBe(before);
@@ -142,7 +142,7 @@ test('the system prompt is changed for this request, or from now on', async () =
     await expect.element(bar.getByRole('radio', { name: 'for this request only' })).toBeChecked();
     if (lasts) {
       await bar.getByRole('radio', { name: 'from now on' }).click();
-      await expect.element(bar).toHaveTextContent('The whole system prompt stays as you write it');
+      await expect.element(bar).toHaveTextContent('The system prompt stays exactly as you write it');
     }
     await userEvent.keyboard('{F10}');
     const edited = { content: { ...content, system: 'Be short.' } };
@@ -162,7 +162,7 @@ test('a message is added to the request, and stays with the last one where it is
   await bar.getByRole('button', { name: 'Add a message' }).click();
   await expect.element(bar.getByRole('textbox', { name: 'Message 2, user' })).toHaveFocus();
   // An empty message does not count.
-  await expect.element(bar.getByText('Edited: what you do next')).not.toBeInTheDocument();
+  await expect.element(bar.getByText('Edited: your next action')).not.toBeInTheDocument();
   await userEvent.keyboard('Use no tools.');
   await bar.getByRole('radio', { name: 'from now on' }).click();
   await userEvent.keyboard('{F8}');
@@ -183,12 +183,10 @@ test('what is told from now on is marked, in its message and at its step, and ta
   session.text('m1', 'Gone.');
   await openPage(app, 'ses_a');
   const messages = page.getByRole('article');
-  await expect.element(messages.first()).toHaveTextContent('told what you put in place of this');
-  await expect
-    .element(messages.last())
-    .toHaveTextContent('the agent Build is told the system prompt that you');
-  await messages.first().getByRole('button', { name: 'Tell it as it is' }).click();
-  await messages.last().getByRole('button', { name: 'Tell it its own again' }).click();
+  await expect.element(messages.first()).toHaveTextContent('models see your text in place of this');
+  await expect.element(messages.last()).toHaveTextContent('the agent Build uses the system prompt that you');
+  await messages.first().getByRole('button', { name: 'Use the original again' }).click();
+  await messages.last().getByRole('button', { name: 'Use its own prompt again' }).click();
   expect(session.calls.slice(-2)).toEqual([
     ['tellAsItIs', 'm0'],
     ['tellOwnSystem', 'build'],
@@ -215,13 +213,13 @@ test('a message that was not loaded when it was retold is marked once it is', as
   await openPage(app, 'ses_a');
   const first = page.getByRole('article').first();
   await expect.element(first).toHaveTextContent('Long ago');
-  await expect.element(first).toHaveTextContent('told what you put in place of this');
+  await expect.element(first).toHaveTextContent('models see your text in place of this');
 });
 
 test('where what begins fails before its first message, the bar is on the first page again, as it was set', async () => {
   app.all.length = 0;
   await openPage(app);
-  await page.getByRole('button', { name: 'Step through what happens' }).click();
+  await page.getByRole('button', { name: 'Step through' }).click();
   await bar.getByRole('button', { name: 'Step', exact: true }).click();
   const add = app.add.bind(app);
   app.add = (begun) => {
@@ -242,7 +240,7 @@ for (const [name, id] of [
   test(`opened on the first page, the bar steps what “${name}” begins`, async () => {
     app.all.length = 0;
     await openPage(app);
-    await page.getByRole('button', { name: 'Step through what happens' }).click();
+    await page.getByRole('button', { name: 'Step through' }).click();
     await bar.getByRole('button', { name: 'Step', exact: true }).click();
     // Records the mode at the time of the first message.
     const found: string[] = [];

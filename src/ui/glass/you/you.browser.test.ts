@@ -79,7 +79,7 @@ test('what the model is going to be told is shown, and anything can be sent', as
   await expect.element(json).toHaveValue('{\n  "limit": "many"\n}');
   await json.fill('[1');
   await dialog.getByRole('button', { name: 'Use the form' }).click();
-  await expect.element(dialog.getByText('This is not a JSON object')).toBeVisible();
+  await expect.element(dialog.getByText('A form can only show a JSON object')).toBeVisible();
   await dialog.getByRole('button', { name: 'Send with 1 call' }).click();
   expect(sent()).toEqual([['answerAsModel', 'you_1', { text: '', calls: [{ tool: 'change', args: '[1' }] }]]);
 });

@@ -8,7 +8,7 @@ const GRANTS: Readonly<Record<Grant['kind'], (what: string) => string>> = {
   switch: (what) => `Switch on: ${what}`,
   setting: (what) => `Use: ${what}`,
   provider: (what) => `Send to the models of ${what}`,
-  server: (what) => `Bring tools of the server ${what}`,
+  server: (what) => `Use the tools of the server ${what}`,
   code: (what) => `Load and run: ${what}`,
 };
 
@@ -18,8 +18,8 @@ export const configWords = {
   noWorkspace: 'No workspace is open.',
   noFiles: 'This workspace has no configuration files.',
   filesRead: 'Files that were read',
-  rules: 'Rules in force, the later ones count more',
-  problems: 'What is not heeded',
+  rules: 'Active rules; later ones win',
+  problems: 'What is ignored',
   problem: (file: string, line: number | undefined, what: string, next: string) =>
     `${file}${line === undefined ? '' : `:${line}`}: ${what} ${next}`,
   unusedModel: (provider: string, model: string, providerName: string | undefined) => ({
@@ -27,7 +27,7 @@ export const configWords = {
       ? `${model} is not used: ${providerName} is not set up in this browser.`
       : `${model} is not used: there is no provider "${provider}" here.`,
     next: providerName
-      ? 'Give it what it needs above; until then prompts go to the model that is chosen there.'
+      ? 'Set it up above; until then prompts go to the model that is chosen there.'
       : 'Prompts go to the model that is chosen above.',
   }),
   unusedAgentModel: (provider: string, model: string, providerName: string | undefined) => ({
@@ -37,21 +37,21 @@ export const configWords = {
   grants: 'What they would allow',
   grant: (kind: Grant['kind'], what: string) => GRANTS[kind](what),
   trusted: 'You trust this.',
-  untrusted: 'You do not trust this: none of it is heeded.',
+  untrusted: 'You do not trust this, so none of it applies.',
   trustTitle: 'This workspace wants more than your settings allow.',
   trustText: (count: number) =>
     `${count === 1 ? 'One thing in its files waits' : `${count} things in its files wait`} for your trust. Until then they can only ask and deny.`,
   commands: 'Commands of this workspace',
-  look: 'Look',
+  look: 'Review',
   trust: 'Trust',
   distrust: 'Do not trust',
   secrets: 'Secrets',
   secretsHint:
-    'Files and custom tools name them as ${NAME} or {env:NAME} and never see them: the app puts the value into a request, after it asked for that host. They stay in this tab unless you have them remembered.',
+    'Files and custom tools name them as ${NAME} or {env:NAME} and never see them: the app puts the value into a request, after asking you about its host. They last until the tab closes, unless remembered.',
   secretName: 'Name of the secret',
   secretValue: 'Value',
   rememberSecret: 'Remember on this device',
-  saveSecret: 'Keep secret',
+  saveSecret: 'Store secret',
   noValue: 'no value in this tab',
   secretAsked: (name: string, host: string) => `${host} wants the secret ${name}.`,
   allowSecret: 'Allow',
@@ -62,7 +62,7 @@ export const configWords = {
   ownText: 'Text',
   newFile: 'New file of your own',
   fileName: 'Name of the new file',
-  save: 'Keep file',
+  save: 'Store file',
   saved: 'Saved.',
   remove: 'Remove',
   removeFile: (path: string) => `Remove ${path}`,

@@ -35,7 +35,7 @@ beforeEach(async () => {
 test('what a workspace would allow is trusted only after it was looked at, once', async () => {
   await expect.element(page.getByRole('button', { name: 'Do not trust' })).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Trust', exact: true })).not.toBeInTheDocument();
-  await page.getByRole('button', { name: 'Look' }).click();
+  await page.getByRole('button', { name: 'Review' }).click();
   await expect.element(page.getByRole('list', { name: 'What they would allow' })).toHaveTextContent('edit *');
   await page.getByRole('button', { name: 'Trust', exact: true }).click();
   expect(app.calls).toContainEqual(['trust', 'w', 'abc', true]);
@@ -44,9 +44,9 @@ test('what a workspace would allow is trusted only after it was looked at, once'
 
 test('settings show the files, their rules and what is wrong with them', async () => {
   await page.getByRole('button', { name: 'Settings' }).click();
-  await expect.element(page.getByRole('list', { name: /^Rules in force/ })).toHaveTextContent('bash *');
+  await expect.element(page.getByRole('list', { name: /^Active rules/ })).toHaveTextContent('bash *');
   await expect
-    .element(page.getByRole('list', { name: 'What is not heeded' }))
+    .element(page.getByRole('list', { name: 'What is ignored' }))
     .toHaveTextContent('opencode.json:2: "theme" has no effect here. It may stay.');
 });
 
@@ -54,7 +54,7 @@ test('a secret is given a name, and its value is shown no more', async () => {
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByLabelText('Name of the secret').fill('TOKEN');
   await page.getByLabelText('Value').fill('very-secret');
-  await page.getByRole('button', { name: 'Keep secret' }).click();
+  await page.getByRole('button', { name: 'Store secret' }).click();
   await expect.element(page.getByRole('list', { name: 'Secrets' })).toHaveTextContent('TOKEN');
   await expect.element(page.getByLabelText('Value')).toHaveValue('');
 });
@@ -98,7 +98,7 @@ test('a model of the files whose provider is not set up is not used, and that is
   app.changes.emit();
   await expect.element(page.getByRole('button', { name: /^Model:? gpt-5/ })).toBeVisible();
   await page.getByRole('button', { name: 'Settings' }).click();
-  const told = page.getByRole('list', { name: 'What is not heeded' });
+  const told = page.getByRole('list', { name: 'What is ignored' });
   await expect.element(told).toHaveTextContent('named is not used: OpenAI is not set up in this browser.');
   app.setUp = ['openai'];
   app.changes.emit();

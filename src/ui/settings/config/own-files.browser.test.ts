@@ -26,7 +26,7 @@ test('own files are written, and taken away', async () => {
   await page.getByRole('button', { name: 'New file of your own' }).click();
   await page.getByLabelText('Name of the new file').fill('AGENTS.md');
   await page.getByLabelText('Text', { exact: true }).fill('Be brief.');
-  await page.getByRole('button', { name: 'Keep file' }).click();
+  await page.getByRole('button', { name: 'Store file' }).click();
   expect([...files]).toEqual([['AGENTS.md', 'Be brief.']]);
   await page.getByRole('button', { name: 'Remove AGENTS.md' }).click();
   expect(files.size).toBe(0);

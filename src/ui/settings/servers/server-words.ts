@@ -18,9 +18,9 @@ function told({ what, next }: { readonly what: string; readonly next?: string | 
 
 export const serverWords = {
   heading: 'Tool servers (MCP)',
-  hint: 'Servers on the web that bring the agent more tools. Their tools ask before each call, under server/tool. What they say is data of strangers.',
+  hint: 'Servers on the web that bring the agent more tools. Their tools ask before each call, under server/tool. Treat what they return as untrusted.',
   list: 'Tool servers',
-  none: 'There are none.',
+  none: 'No tool servers yet.',
   state: (state: ServerState): string => (STATES[state.state] as (state: ServerState) => string)(state),
   tools: 'Tools',
   signIn: 'Sign in',
@@ -34,6 +34,6 @@ export const serverWords = {
   remember: (name: string) => `Stay signed in to ${name} on this device`,
   name: 'Name of the server',
   url: 'Address of the server',
-  clientId: 'Client id, where the server registers none by itself',
+  clientId: 'Client id, if the server does not register one itself',
   add: 'Add server',
 };

@@ -6,7 +6,7 @@ const ROOT = '/home/project';
 
 test('a new file never takes the place of another', async () => {
   const workspace = new MemoryWorkspace({ files: { 'a.txt': 'mine' } });
-  await expect(create(workspace, ROOT, 'a.txt')).rejects.toThrow('a.txt is there already');
+  await expect(create(workspace, ROOT, 'a.txt')).rejects.toThrow('a.txt already exists');
   expect(await create(workspace, ROOT, 'deep/b.txt')).toBe(`${ROOT}/deep/b.txt`);
   expect(await create(workspace, ROOT, 'folder/')).toBe(`${ROOT}/folder`);
   expect(await workspace.files.stat('folder')).toMatchObject({ type: 'directory' });
@@ -24,7 +24,7 @@ test.each(['', '  ', '..', '../x', 'a//b', './a', 'nul\0'])(
 
 test('renaming can be undone and takes nothing’s place', async () => {
   const workspace = new MemoryWorkspace({ files: { 'a.txt': 'a', 'b.txt': 'b' } });
-  await expect(rename(workspace, `${ROOT}/a.txt`, 'b.txt')).rejects.toThrow('b.txt is there already');
+  await expect(rename(workspace, `${ROOT}/a.txt`, 'b.txt')).rejects.toThrow('b.txt already exists');
   const { path, undo } = await rename(workspace, `${ROOT}/a.txt`, 'c.txt');
   expect(path).toBe(`${ROOT}/c.txt`);
   await undo();

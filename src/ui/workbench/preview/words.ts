@@ -4,6 +4,6 @@ export const previewWords = {
   reload: 'Reload',
   frame: (port: number) => `What the server on port ${port} shows`,
   none: 'No server is running in this workspace.',
-  noneHint: 'Start one in the terminal, or ask the agent for it: what listens on a port is shown here.',
-  refused: (url: string) => `${url} is no address that may be shown here.`,
+  noneHint: 'Start one in the terminal or ask the agent to: what listens on a port is shown here.',
+  refused: (url: string) => `${url} cannot be shown here.`,
 } as const;

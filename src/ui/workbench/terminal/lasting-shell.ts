@@ -107,7 +107,7 @@ export class LastingShell implements LineShell {
 }
 
 const SUSPENDED =
-  'The shell was let go while nobody used its workspace. The next line begins a new one in the same directory, without the variables of the old one.';
+  'The shell was closed while its workspace was not in use. The next line begins a new one in the same directory, without the variables of the old one.';
 
 function ended({ reason, exitCode }: Exit): string {
   const how = reason === 'exit' ? `The shell has ended with ${exitCode}` : 'The shell was ended';

@@ -294,7 +294,7 @@ test('a shell that was suspended with its workspace leaves its directory to the 
   typed.done({ cwd: `${ROOT}/it's`, exitCode: 3 });
   await expect.poll(() => screen.text).toMatch(/3 project\/it's \$ $/);
   typed.end(137, 'suspended');
-  await expect.poll(() => screen.text).toMatch(/let go while nobody used.*\n3 project\/it's \$ $/);
+  await expect.poll(() => screen.text).toMatch(/was closed while its workspace.*\n3 project\/it's \$ $/);
   const next = await type('pwd');
   expect(next.lines).toEqual([`cd -- '${ROOT}/it'\\''s'`, 'pwd']);
   expect(workspace.shells).toHaveLength(2);
