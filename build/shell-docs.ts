@@ -15,7 +15,8 @@ function commandTables(): string {
   return Object.entries(FAMILIES)
     .map(([family, commands]) => {
       const rows = Object.entries(commands).map(
-        ([name, { summary, gathers }]) => `| \`${name}\` | ${summary} | ${gathers ? 'whole' : ''} |`,
+        ([name, { summary, buffersInput: gathers }]) =>
+          `| \`${name}\` | ${summary} | ${gathers ? 'whole' : ''} |`,
       );
       return `### ${family}\n\n| command | | input |\n| --- | --- | --- |\n${rows.join('\n')}`;
     })

@@ -37,7 +37,7 @@ test.for(all)(
 );
 
 test('the model is told of all that is lacking, once', () => {
-  const told = nodeFacts.lacks.flatMap(({ modules, why, whole }) =>
+  const told = nodeFacts.unsupported.flatMap(({ modules, why, whole }) =>
     modules.map((name) => [name, why, whole]),
   );
   expect(told.sort()).toEqual(all.map(([name, { why, whole = false }]) => [name, why, whole]).sort());

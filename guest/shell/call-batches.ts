@@ -1,6 +1,6 @@
 import type { FsCall, FsOutcome } from '../shared/protocol.ts';
 
-interface Waiting {
+interface QueuedCall {
   readonly run: number;
   readonly call: FsCall;
   resolve(value: unknown): void;
@@ -18,8 +18,8 @@ const MOST = 64;
  */
 export class CallBatches {
   readonly #post: (id: number, run: number, calls: readonly FsCall[]) => void;
-  readonly #sent = new Map<number, readonly Waiting[]>();
-  #held: Waiting[] = [];
+  readonly #sent = new Map<number, readonly QueuedCall[]>();
+  #held: QueuedCall[] = [];
   #nextId = 1;
 
   constructor(post: (id: number, run: number, calls: readonly FsCall[]) => void) {

@@ -6,23 +6,23 @@ import { VERSION } from './versions.ts';
 export interface NodeFacts {
   readonly version: string;
   /** Modules that are partly missing, or entirely with `whole`, and why. */
-  readonly lacks: readonly {
+  readonly unsupported: readonly {
     readonly modules: readonly string[];
     readonly why: string;
     readonly whole: boolean;
   }[];
   /** The npm commands that work, and those that do not. */
-  readonly npm: { readonly works: readonly string[]; readonly lacks: readonly string[] };
+  readonly npm: { readonly works: readonly string[]; readonly unsupported: readonly string[] };
 }
 
 export const nodeFacts: NodeFacts = {
   version: VERSION,
-  lacks: byReason(lacks),
-  npm: { works: VERBS, lacks: NEED_THE_REGISTRY },
+  unsupported: byReason(lacks),
+  npm: { works: VERBS, unsupported: NEED_THE_REGISTRY },
 };
 
 /** Groups modules that are missing for the same reason. */
-function byReason(all: Readonly<Record<string, Lack>>): NodeFacts['lacks'] {
+function byReason(all: Readonly<Record<string, Lack>>): NodeFacts['unsupported'] {
   const groups = new Map<string, { modules: string[]; why: string; whole: boolean }>();
   for (const [module, { why, whole = false }] of Object.entries(all)) {
     const key = `${whole} ${why}`;

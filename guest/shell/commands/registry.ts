@@ -86,15 +86,15 @@ export interface Command {
   /** The text for `--help` of a program that parses its words itself; others have one from their options. */
   readonly usage: string | undefined;
   /** Whether the command needs its whole input before its first output. */
-  readonly gathers: boolean;
+  readonly buffersInput: boolean;
 }
 
 function streaming(program: Program | undefined, summary: string, usage?: string): Command {
-  return { program, summary, usage, gathers: false };
+  return { program, summary, usage, buffersInput: false };
 }
 
-function gathering(program: Program, summary: string, usage?: string): Command {
-  return { program, summary, usage, gathers: true };
+function buffered(program: Program, summary: string, usage?: string): Command {
+  return { program, summary, usage, buffersInput: true };
 }
 
 /** All commands but the builtins of the interpreter, by the family under which docs/shell.md has them. */
@@ -107,7 +107,7 @@ export const FAMILIES: Readonly<Record<string, Readonly<Record<string, Command>>
     df: streaming(df, 'Tells how much space the files take.'),
     dirname: streaming(dirname, 'Prints the folders of names.'),
     du: streaming(du, 'Tells how much space each folder takes.'),
-    file: gathering(file, 'Tells the type of files from their content.'),
+    file: buffered(file, 'Tells the type of files from their content.'),
     find: streaming(find, 'Finds files by tests, and acts on them.', usages.find),
     install: streaming(install, 'Copies files and sets their mode.'),
     link: streaming(link, 'Gives a file another name.'),
@@ -131,7 +131,7 @@ export const FAMILIES: Readonly<Record<string, Readonly<Record<string, Command>>
   Text: {
     awk: streaming(awk, 'Runs a program on the fields of each line.'),
     cat: streaming(cat, 'Joins files.'),
-    column: gathering(column, 'Arranges lines in columns.'),
+    column: buffered(column, 'Arranges lines in columns.'),
     comm: streaming(comm, 'Compares two sorted files line by line.'),
     cut: streaming(cut, 'Prints parts of each line.'),
     envsubst: streaming(envsubst, 'Replaces environment variables.'),
@@ -149,11 +149,11 @@ export const FAMILIES: Readonly<Record<string, Readonly<Record<string, Command>>
     rev: streaming(rev, 'Reverses each line.'),
     sed: streaming(sed, 'Edits each line by a script.'),
     seq: streaming(seq, 'Prints a sequence of numbers.'),
-    shuf: gathering(shuf, 'Puts lines into a random order.'),
-    sort: gathering(sort, 'Sorts lines.'),
+    shuf: buffered(shuf, 'Puts lines into a random order.'),
+    sort: buffered(sort, 'Sorts lines.'),
     split: streaming(split, 'Splits a file into pieces.'),
-    strings: gathering(strings, 'Prints the readable parts of files.'),
-    tac: gathering(tac, 'Prints lines in reverse order.'),
+    strings: buffered(strings, 'Prints the readable parts of files.'),
+    tac: buffered(tac, 'Prints lines in reverse order.'),
     tail: streaming(tail, 'Prints the last part of files.'),
     tee: streaming(tee, 'Copies its input to files, too.'),
     tr: streaming(tr, 'Replaces or deletes characters.'),
@@ -163,35 +163,35 @@ export const FAMILIES: Readonly<Record<string, Readonly<Record<string, Command>>
     yes: streaming(yes, 'Prints a line over and over.'),
   },
   'Searching and comparing': {
-    cmp: gathering(cmp, 'Compares two files byte by byte.'),
-    diff: gathering(diff, 'Shows how files and folders differ.'),
+    cmp: buffered(cmp, 'Compares two files byte by byte.'),
+    diff: buffered(diff, 'Shows how files and folders differ.'),
     egrep: streaming(grepOf('extended'), 'The same as grep -E.'),
     fgrep: streaming(grepOf('fixed'), 'The same as grep -F.'),
     grep: streaming(grepOf('basic'), 'Prints the lines that match a pattern.'),
-    patch: gathering(patch, 'Applies what diff printed.'),
+    patch: buffered(patch, 'Applies what diff printed.'),
     rg: streaming(rg, 'Searches folders, without ignored files.'),
     zgrep: streaming(zgrep, 'Searches files that gzip has packed.', usages.zgrep),
   },
   'Archives, sums and bytes': {
-    b2sum: gathering(b2sum, 'Prints or checks BLAKE2b sums.'),
+    b2sum: buffered(b2sum, 'Prints or checks BLAKE2b sums.'),
     base64: streaming(base64, 'Encodes and decodes base64.'),
-    cksum: gathering(cksum, 'Prints or checks CRC and other sums.'),
+    cksum: buffered(cksum, 'Prints or checks CRC and other sums.'),
     gunzip: streaming(gunzip, 'Unpacks files of gzip.'),
     gzip: streaming(gzip, 'Packs files.'),
     hd: streaming(hexdump, 'The same as hexdump -C.'),
     hexdump: streaming(hexdump, 'Prints bytes in hexadecimal.'),
-    md5sum: gathering(md5sum, 'Prints or checks MD5 sums.'),
+    md5sum: buffered(md5sum, 'Prints or checks MD5 sums.'),
     od: streaming(od, 'Prints bytes in octal and other forms.'),
-    sha1sum: gathering(sha1sum, 'Prints or checks SHA-1 sums.'),
-    sha224sum: gathering(sha224sum, 'Prints or checks SHA-224 sums.'),
-    sha256sum: gathering(sha256sum, 'Prints or checks SHA-256 sums.'),
-    sha384sum: gathering(sha384sum, 'Prints or checks SHA-384 sums.'),
-    sha512sum: gathering(sha512sum, 'Prints or checks SHA-512 sums.'),
+    sha1sum: buffered(sha1sum, 'Prints or checks SHA-1 sums.'),
+    sha224sum: buffered(sha224sum, 'Prints or checks SHA-224 sums.'),
+    sha256sum: buffered(sha256sum, 'Prints or checks SHA-256 sums.'),
+    sha384sum: buffered(sha384sum, 'Prints or checks SHA-384 sums.'),
+    sha512sum: buffered(sha512sum, 'Prints or checks SHA-512 sums.'),
     tar: streaming(tar, 'Packs and unpacks archives.'),
-    unzip: gathering(unzip, 'Unpacks zip archives.'),
+    unzip: buffered(unzip, 'Unpacks zip archives.'),
     xxd: streaming(xxd, 'Prints bytes in hexadecimal, and turns that back.'),
     zcat: streaming(zcat, 'Prints files that gzip has packed.'),
-    zip: gathering(zip, 'Packs zip archives.'),
+    zip: buffered(zip, 'Packs zip archives.'),
   },
   Numbers: {
     bc: streaming(bc, 'Calculates with numbers of any length.'),
@@ -257,5 +257,5 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map(
 );
 
 function gathers(name: string): boolean {
-  return COMMANDS.get(name)?.gathers === true;
+  return COMMANDS.get(name)?.buffersInput === true;
 }

@@ -6,13 +6,13 @@ import { builtins, declaring } from './builtins/index.ts';
 import { asksForHelp, tellUse } from './builtins/uses.ts';
 import { ShellError } from './errors.ts';
 import { addFields, expandText } from './expand.ts';
-import { findCommand, runFound } from './lookup.ts';
+import { findCommand, runResolved } from './lookup.ts';
 import { read, SyntaxFault } from './source.ts';
 import { Interrupted, Killed, wait, type Task } from './task.ts';
 import { runTrap } from './traps.ts';
 import { compile } from './words.ts';
 import { closeSubstituted, redirect, restore, type Saved } from './redirect.ts';
-import type { Argument, How, Shell, ShellFunction } from './shell.ts';
+import type { Argument, LookupOptions, Shell, ShellFunction } from './shell.ts';
 import { trace, traceAssignment } from './trace.ts';
 
 /** A simple command: its words, assignments and redirections. */
@@ -124,9 +124,9 @@ function* runPlain(
 }
 
 /** Runs words as a command: looks up the first one and expands nothing. */
-export function* invoke(shell: Shell, words: readonly Argument[], how: How = {}): Task<number> {
+export function* invoke(shell: Shell, words: readonly Argument[], lookup: LookupOptions = {}): Task<number> {
   const name = String(words[0]);
-  if (!how.withoutFunctions && shell.functions.size > 0) {
+  if (!lookup.withoutFunctions && shell.functions.size > 0) {
     const known = shell.functions.get(name);
     if (known) return yield* callFunction(shell, name, known, words.slice(1).map(textOf));
   }
@@ -140,8 +140,8 @@ export function* invoke(shell: Shell, words: readonly Argument[], how: How = {})
       return yield* builtinFailed(shell, name, error);
     }
   }
-  const found = yield* findCommand(shell, name, how.usualPath);
-  return yield* runFound(shell, found, name, words.slice(1).map(textOf));
+  const found = yield* findCommand(shell, name, lookup.usualPath);
+  return yield* runResolved(shell, found, name, words.slice(1).map(textOf));
 }
 
 function textOf(word: Argument): string {

@@ -10,7 +10,7 @@ import { wait, type Task } from './task.ts';
 import { USUAL_PATH } from './specials.ts';
 
 /** The result of looking up a command name. */
-export type Found =
+export type ResolvedCommand =
   | { readonly kind: 'program'; readonly path: string; readonly program: Program }
   | { readonly kind: 'shell'; readonly path: string }
   | { readonly kind: 'file'; readonly path: string }
@@ -20,7 +20,7 @@ export type Found =
 const OWN = new Set(['/usr/bin', '/bin']);
 const SHELLS = new Set(['bash', 'sh', 'dash', 'rbash']);
 
-export function* findCommand(shell: Shell, name: string, usualPath = false): Task<Found> {
+export function* findCommand(shell: Shell, name: string, usualPath = false): Task<ResolvedCommand> {
   if (name === '') return { kind: 'missing' };
   if (name.includes('/')) return yield* atPath(shell, name);
   const searched = usualPath ? USUAL_PATH : shell.variables.get('PATH');
@@ -51,7 +51,7 @@ export function* findCommand(shell: Shell, name: string, usualPath = false): Tas
 
 const USUAL_FOLDERS = new Set(USUAL_PATH.split(':'));
 
-function ownProgram(shell: Shell, path: string): Found | undefined {
+function ownProgram(shell: Shell, path: string): ResolvedCommand | undefined {
   const [, folder = '', name = ''] = /^(.*)\/([^/]*)$/.exec(path) ?? [];
   if (!OWN.has(folder)) return undefined;
   if (SHELLS.has(name)) return { kind: 'shell', path };
@@ -59,7 +59,7 @@ function ownProgram(shell: Shell, path: string): Found | undefined {
   return program && { kind: 'program', path, program };
 }
 
-function* atPath(shell: Shell, name: string, isSearch = false): Task<Found> {
+function* atPath(shell: Shell, name: string, isSearch = false): Task<ResolvedCommand> {
   const path = shell.absolute(name);
   const own = ownProgram(shell, path);
   if (own) return own;
@@ -82,7 +82,12 @@ function* atPath(shell: Shell, name: string, isSearch = false): Task<Found> {
   }
 }
 
-export function* runFound(shell: Shell, found: Found, name: string, args: readonly string[]): Task<number> {
+export function* runResolved(
+  shell: Shell,
+  found: ResolvedCommand,
+  name: string,
+  args: readonly string[],
+): Task<number> {
   switch (found.kind) {
     case 'program':
       return yield* runProgram(shell, found.program, name, args);

@@ -46,7 +46,7 @@ export interface Frame {
 export type Argument = string | Assignment;
 
 /** Changes the lookup of a command. */
-export interface How {
+export interface LookupOptions {
   /** Skips functions in the lookup. */
   readonly withoutFunctions?: boolean;
   /** Looks in the usual folders, whatever PATH contains. */
@@ -73,7 +73,7 @@ export interface Interpreter {
     origin: string | undefined,
   ): string;
   /** Runs words as a command. */
-  invoke(shell: Shell, words: readonly Argument[], how?: How): Task<number>;
+  invoke(shell: Shell, words: readonly Argument[], lookup?: LookupOptions): Task<number>;
   run(shell: Shell, node: PipelineNode | AndOr | CompoundList): Task<number>;
   runList(shell: Shell, statements: readonly Statement[]): Task<number>;
   /** Runs a whole script. */

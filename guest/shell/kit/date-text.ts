@@ -56,7 +56,7 @@ const ORDINALS: Readonly<Record<string, number>> = {
   twelfth: 12,
 };
 
-interface Seen {
+interface ParsedFields {
   year?: number;
   /** Counts from 1. */
   month?: number;
@@ -72,7 +72,7 @@ interface Seen {
 
 /** The moment that a text stands for by the rules of GNU date; undefined where it is not a date. */
 export function parseDate(text: string, now: Moment, zoneName: string): Moment | undefined {
-  const seen: Seen = { relative: { seconds: 0, days: 0, months: 0 }, isRelative: false };
+  const seen: ParsedFields = { relative: { seconds: 0, days: 0, months: 0 }, isRelative: false };
   const [, named, after] = /^\s*TZ="([^"]*)"([^]*)$/.exec(text) ?? [];
   if (named !== undefined) return parseDate(after ?? '', now, named);
   let rest = text.replace(/\([^)]*\)/g, ' ').trim();
@@ -97,7 +97,7 @@ function yearOf(digits: string): number {
 }
 
 /** Reads one item at the start of `rest` and returns its length, or 0 where there is none. */
-function take(rest: string, seen: Seen): number {
+function take(rest: string, seen: ParsedFields): number {
   const date = (year: number | undefined, month: number, day: number, length: number): number => {
     if (seen.day !== undefined || month < 1 || month > 12 || day < 1 || day > 31) return 0;
     if (year !== undefined) seen.year = year;
@@ -140,7 +140,7 @@ function take(rest: string, seen: Seen): number {
   return takeTime(rest, seen) || takeWord(rest, seen) || takeNumber(rest, seen);
 }
 
-function takeTime(rest: string, seen: Seen): number {
+function takeTime(rest: string, seen: ParsedFields): number {
   const hit =
     /^(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,](\d+))?)?(?:\s*([ap])\.?m\.?(?![a-z]))?/i.exec(rest) ??
     /^(\d{1,2})()()()\s*([ap])\.?m\.?(?![a-z])/i.exec(rest);
@@ -160,7 +160,7 @@ function takeTime(rest: string, seen: Seen): number {
   return all.length + text.length;
 }
 
-function relate(seen: Seen, count: number, unit: string, ago: boolean): boolean {
+function relate(seen: ParsedFields, count: number, unit: string, ago: boolean): boolean {
   const found = UNITS[unit.toLowerCase().replace(/s$/, '')];
   if (!found) return false;
   const [field, factor] = found;
@@ -169,7 +169,7 @@ function relate(seen: Seen, count: number, unit: string, ago: boolean): boolean 
   return true;
 }
 
-function takeWord(rest: string, seen: Seen): number {
+function takeWord(rest: string, seen: ParsedFields): number {
   const counted = /^([-+]?)\s*(\d+)\s*([a-z]+)(\s+ago\b)?/i.exec(rest);
   if (counted) {
     const [all, sign, digits, unit = '', ago] = counted;
@@ -221,7 +221,7 @@ function takeWord(rest: string, seen: Seen): number {
 /**
  * Reads an item of digits alone: `20240315`, the year after a date and a time, `1030` as a time, or a zone.
  */
-function takeNumber(rest: string, seen: Seen): number {
+function takeNumber(rest: string, seen: ParsedFields): number {
   const zone = /^([-+])(\d{2}):?(\d{2})(?!\d)/.exec(rest);
   if (zone && seen.time && seen.zone === undefined) {
     seen.zone = (zone[1] === '-' ? -1 : 1) * (Number(zone[2]) * 3600 + Number(zone[3]) * 60);
@@ -248,7 +248,7 @@ function takeNumber(rest: string, seen: Seen): number {
   return digits.length;
 }
 
-function momentOf(seen: Seen, now: Moment, zoneName: string): Moment | undefined {
+function momentOf(seen: ParsedFields, now: Moment, zoneName: string): Moment | undefined {
   const zone = zoneOf(zoneName);
   const base = seen.exact ?? now;
   const offset = seen.zone ?? zone.offset(base.seconds);

@@ -1,6 +1,6 @@
 import type { FsEntry, FsStat, ShellFs } from '../shell-fs.ts';
 
-export interface Found {
+export interface WalkEntry {
   /** The path to show: the name given, followed by the path below it. */
   readonly shown: string;
   readonly path: string;
@@ -12,7 +12,7 @@ export interface Found {
 
 export interface WalkOptions {
   /** A false answer leaves out the entry and, for a folder, everything below it. */
-  enter?(found: Found, depth: number): boolean | Promise<boolean>;
+  enter?(found: WalkEntry, depth: number): boolean | Promise<boolean>;
   readonly followLinks?: boolean;
   /** With it, links are yielded as links; without it, links that are not followed are left out. */
   readonly links?: boolean;
@@ -26,7 +26,7 @@ export async function* filesBelow(
   shown: string,
   options: WalkOptions = {},
   depth = 1,
-): AsyncGenerator<Found> {
+): AsyncGenerator<WalkEntry> {
   if (depth > (options.maxDepth ?? 1000)) return;
   for (const entry of await entriesOf(files, path)) {
     const at = path === '/' ? `/${entry.name}` : `${path}/${entry.name}`;
@@ -38,7 +38,7 @@ export async function* filesBelow(
     const name =
       shown === '' ? entry.name : shown.endsWith('/') ? shown + entry.name : `${shown}/${entry.name}`;
     const { isSymbolicLink: isLink, stat } = entry;
-    const found: Found = { shown: name, path: at, isDirectory, isLink, stat };
+    const found: WalkEntry = { shown: name, path: at, isDirectory, isLink, stat };
     if (options.enter && !(await options.enter(found, depth))) continue;
     if (isDirectory) yield* filesBelow(files, at, name, options, depth + 1);
     else yield found;

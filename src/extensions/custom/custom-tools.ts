@@ -180,8 +180,8 @@ export class CustomTools {
       }
     };
     const ask = (given: JsonObject) => {
-      const loose = askSchema.parse(given) as AskInput;
-      const { permission, patterns } = normalizeAsk(loose);
+      const request = askSchema.parse(given) as AskInput;
+      const { permission, patterns } = normalizeAsk(request);
       // The call itself was already allowed, but denials still apply.
       if (
         asked &&
@@ -189,7 +189,7 @@ export class CustomTools {
         decide({ configured: rules, saved: [] }, { permission, patterns }).action !== 'deny'
       )
         return Promise.resolve(true as const);
-      return context.ask(loose);
+      return context.ask(request);
     };
     const serving = coversFetches(id, rules) ? withoutFetchAsks(context, rules) : context;
     // Tools written for opencode use the longer names.

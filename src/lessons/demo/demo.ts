@@ -6,11 +6,11 @@ import totals from './files/totals.js?raw';
 
 export const DEMO_PROMPT = "Ada's total is wrong. Find out why, fix it, and prove it with the test.";
 
-type Step = Script['turns'][number]['steps'][number];
+type ScriptStep = Script['turns'][number]['steps'][number];
 
 const FIX = { oldString: 'Number(cents);', newString: "Number(cents.padEnd(2, '0'));" };
 
-const READ_FILES: Step = {
+const READ_FILES: ScriptStep = {
   reasoning: 'I should see the program, the data and the test before I change anything.',
   text: "I'll read the program and its data, and look for the test.",
   tools: [
@@ -21,20 +21,20 @@ const READ_FILES: Step = {
   ],
 };
 
-const CAUSE: Step = {
+const CAUSE: ScriptStep = {
   reasoning:
     'Ada has an amount of 3.5. toCents splits it into 3 and 5, and adds 5 cents where it should add 50. That is exactly the 45 cents that are missing.',
   text: "Ada's bulb costs `3.5`. `toCents` splits that at the dot and adds **5** cents instead of **50**, so her total is 45 cents short. Amounts need two digits of cents before they are added.",
   tools: [{ tool: 'edit', input: { filePath: 'totals.js', ...FIX } }],
 };
 
-function bash(text: string, command: string, description: string): Step {
+function bash(text: string, command: string, description: string): ScriptStep {
   return { text, tools: [{ tool: 'bash', input: { command, description } }] };
 }
 
 const TEST = 'node --test --test-reporter=spec';
 
-const PROVED: readonly Step[] = [
+const PROVED: readonly ScriptStep[] = [
   READ_FILES,
   bash('Now the test, to see the failure before I touch the program.', TEST, 'Run the test'),
   CAUSE,
@@ -47,7 +47,7 @@ const PROVED: readonly Step[] = [
 const ADD_UP = `awk -F, '$1 == "ada" { sum += $3 } END { printf "%.2f\\n", sum }' orders.csv`;
 
 /** For pages that cannot run programs in `node`: here the model never claims that a test proved the fix. */
-const UNPROVED: readonly Step[] = [
+const UNPROVED: readonly ScriptStep[] = [
   READ_FILES,
   bash(`I'll try the test first, to see the failure before I touch the program.`, TEST, 'Run the test'),
   {

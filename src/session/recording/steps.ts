@@ -17,7 +17,7 @@ export interface RecordedStep {
   /** The person's edit of its request, and which parts of it were to last. */
   readonly edited?: RecordedEdit;
   /** The lasting edits that the person undid after this step's request and before the next one. */
-  readonly takenBack?: readonly TakenBack[];
+  readonly takenBack?: readonly Reverted[];
 }
 
 export interface RecordedEdit {
@@ -28,7 +28,7 @@ export interface RecordedEdit {
 }
 
 /** A message of the recording, or an agent whose system prompt was edited. */
-export type TakenBack = { readonly messageID: string } | { readonly agent: string };
+export type Reverted = { readonly messageID: string } | { readonly agent: string };
 
 export interface RecordedRetelling {
   /** The id in the recording. */
@@ -144,7 +144,7 @@ function withEdit(step: RecordedStep, to: (edited: RecordedEdit) => RecordedEdit
   return step.edited ? { ...step, edited: to(step.edited) } : step;
 }
 
-function withTakenBack(step: RecordedStep, what: TakenBack): RecordedStep {
+function withTakenBack(step: RecordedStep, what: Reverted): RecordedStep {
   return { ...step, takenBack: [...(step.takenBack ?? []), what] };
 }
 

@@ -35,7 +35,7 @@ export function consume(
   signal: AbortSignal,
 ): Promise<StepResult> {
   return new Promise((resolve) => {
-    const step = new Step(append);
+    const step = new StreamedStep(append);
     if (signal.aborted) return resolve(step.end(true));
     const iterator = stream[Symbol.asyncIterator]();
     const stop = () => {
@@ -69,7 +69,7 @@ const CUT: Fault = {
   retryable: true,
 };
 
-class Step {
+class StreamedStep {
   readonly #append: (part: StreamPart) => void;
   readonly #order = new PartOrder();
   readonly #calls = new Map<string, StreamedCall>();

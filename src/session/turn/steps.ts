@@ -23,7 +23,7 @@ import { callContext, unlessAborted, type Turn } from './turn.ts';
 const LAST_STEP = `\n\n${LAST_STEP_NOTE}`;
 
 /** The loop, as its steps use it. */
-export interface StepHost {
+export interface PreparedStep {
   /** Has the conversation summarized, with retries. Returns the fault if that makes no room. */
   makeRoom(reason: CompactionReason, model: Model, step: number): Promise<Fault | undefined>;
   /** Returns the model for a summary that the person asked for, once. */
@@ -56,11 +56,11 @@ export class Steps {
   readonly #session: SessionContext;
   readonly #sources: RequestSources;
   readonly #budget: ContextBudget;
-  readonly #host: StepHost;
+  readonly #host: PreparedStep;
   readonly #preparation: StepPreparation;
   #pausedFor = 0;
 
-  constructor(session: SessionContext, sources: RequestSources, budget: ContextBudget, host: StepHost) {
+  constructor(session: SessionContext, sources: RequestSources, budget: ContextBudget, host: PreparedStep) {
     this.#session = session;
     this.#sources = sources;
     this.#budget = budget;

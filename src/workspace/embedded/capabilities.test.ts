@@ -12,7 +12,8 @@ test('with node the model is told its version, what npm does, and which modules 
   expect(text).toContain(`node ${nodeFacts.version} runs`);
   expect(text).toContain(`npm (${nodeFacts.npm.works.join(', ')}) and npx work`);
   expect(text).toContain('npm install, ci, update, uninstall and what else needs the registry are not there');
-  for (const { modules, why } of nodeFacts.lacks) expect(text).toContain(`${modules.join(', ')} (${why})`);
+  for (const { modules, why } of nodeFacts.unsupported)
+    expect(text).toContain(`${modules.join(', ')} (${why})`);
 });
 
 test('without isolation the model is told that node is off, and it is not among the commands', () => {

@@ -8,14 +8,14 @@ export interface KernelFacts {
   readonly node: {
     /** Such as `v22.23.3`. */
     readonly version: string;
-    readonly lacks: readonly {
+    readonly unsupported: readonly {
       readonly modules: readonly string[];
       readonly why: string;
       /** True where the modules are missing completely, false where only a part is. */
       readonly whole: boolean;
     }[];
     /** The commands of npm that work, and those that cannot. */
-    readonly npm: { readonly works: readonly string[]; readonly lacks: readonly string[] };
+    readonly npm: { readonly works: readonly string[]; readonly unsupported: readonly string[] };
   } | null;
 }
 
@@ -53,22 +53,25 @@ function reachable(hosts: readonly string[], by: string): string {
 
 const NEED_NODE = new Set(['node', 'npx']);
 
-function withNode({ version, lacks, npm }: NonNullable<KernelFacts['node']>): string[] {
+function withNode({ version, unsupported, npm }: NonNullable<KernelFacts['node']>): string[] {
   return [
     `node ${version} runs JavaScript and TypeScript (types are stripped), with its test runner: \`node --test\`. No native addons.`,
-    `npm (${npm.works.join(', ')}) and npx work with what is in node_modules. Nothing can be installed: npm ${npm.lacks.slice(0, 4).join(', ')} and what else needs the registry are not there.`,
-    ...lacking(
+    `npm (${npm.works.join(', ')}) and npx work with what is in node_modules. Nothing can be installed: npm ${npm.unsupported.slice(0, 4).join(', ')} and what else needs the registry are not there.`,
+    ...unsupportedText(
       'Modules of node that are not there',
-      lacks.filter(({ whole }) => whole),
+      unsupported.filter(({ whole }) => whole),
     ),
-    ...lacking(
+    ...unsupportedText(
       'Modules of node of which a part is not there',
-      lacks.filter(({ whole }) => !whole),
+      unsupported.filter(({ whole }) => !whole),
     ),
   ];
 }
 
-function lacking(what: string, lacks: NonNullable<KernelFacts['node']>['lacks']): string[] {
-  const entries = lacks.map(({ modules, why }) => `${modules.join(', ')} (${why})`);
+function unsupportedText(
+  what: string,
+  unsupported: NonNullable<KernelFacts['node']>['unsupported'],
+): string[] {
+  const entries = unsupported.map(({ modules, why }) => `${modules.join(', ')} (${why})`);
   return entries.length === 0 ? [] : [`${what}: ${entries.join('; ')}.`];
 }

@@ -240,7 +240,7 @@ export class EmbeddedWorkspace implements Workspace {
       const scratch = this.#scratch;
       this.#scratch = [];
       link.post({ kind: 'start', contents, scratch, quotaBytes }, buffersOf(contents, scratch));
-      await within(link.hello, startMs, () => link.end('It did not answer.'));
+      await withTimeout(link.hello, startMs, () => link.end('It did not answer.'));
       programs().then(
         (sources) => link.post({ kind: 'programs', programs: sources }),
         (error: unknown) => this.#fail(link, `The shell could not be loaded: ${faultOf(error).what}`),
@@ -348,7 +348,7 @@ function buffersOf({ packs, tail }: JournalContents, scratch: readonly ScratchNo
   return [...new Set(buffers)];
 }
 
-function within(promise: Promise<void>, ms: number, late: () => void): Promise<void> {
+function withTimeout(promise: Promise<void>, ms: number, late: () => void): Promise<void> {
   const timer = setTimeout(late, ms);
   return promise.finally(() => clearTimeout(timer));
 }

@@ -128,8 +128,8 @@ export const answers = {
   node: z
     .object({
       version: z.string(),
-      lacks: z.array(z.object({ modules: z.array(z.string()), why: z.string(), whole: z.boolean() })),
-      npm: z.object({ works: z.array(z.string()), lacks: z.array(z.string()) }),
+      unsupported: z.array(z.object({ modules: z.array(z.string()), why: z.string(), whole: z.boolean() })),
+      npm: z.object({ works: z.array(z.string()), unsupported: z.array(z.string()) }),
     })
     .nullable(),
   hashes: z.array(hash),

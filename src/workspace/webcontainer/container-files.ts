@@ -17,7 +17,7 @@ export interface MirrorAccess {
   changed(changes: readonly FileChange[], kept: readonly JournalChange[]): void;
 }
 
-type Done = (change: FileChange['change'], path: string) => void;
+type ReportChange = (change: FileChange['change'], path: string) => void;
 
 export class ContainerFiles implements Files {
   readonly #access: MirrorAccess;
@@ -192,7 +192,7 @@ export class ContainerFiles implements Files {
 
   async #change(
     path: string,
-    work: (instance: ContainerInstance, place: MirrorLocation, done: Done) => Promise<void>,
+    work: (instance: ContainerInstance, place: MirrorLocation, done: ReportChange) => Promise<void>,
     contentOf: (path: string) => Uint8Array | undefined = () => undefined,
     follow = true,
   ): Promise<void> {
@@ -245,7 +245,7 @@ export class ContainerFiles implements Files {
   }
 
   /** Records the parent folders that were created for a new file. */
-  #parents(place: MirrorLocation, done: Done): void {
+  #parents(place: MirrorLocation, done: ReportChange): void {
     const names = place.path.split('/');
     for (let depth = place.missing.length - 1; depth > 0; depth--) {
       const path = names.slice(0, names.length - depth).join('/');

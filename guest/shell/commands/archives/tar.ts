@@ -188,7 +188,7 @@ async function create(call: ProgramCall, options: Options, out: Writer): Promise
       earlier.set(member.name, member.modified);
       await sink.add(tarEntry(member));
     }
-  const add = async ({ shown, path, stat: known }: Place, content?: Uint8Array | Error) => {
+  const add = async ({ shown, path, stat: known }: SourceFile, content?: Uint8Array | Error) => {
     if (path === target || isLeftOut(shown)) return;
     const stat = has.has('h') ? await call.files.stat(path) : (known ?? (await call.files.lstat(path)));
     const name = `${rename(shown.replace(/^\/+/, ''))}${stat.isDirectory && !shown.endsWith('/') ? '/' : ''}`;
@@ -209,7 +209,7 @@ async function create(call: ProgramCall, options: Options, out: Writer): Promise
     if (archive === '-') await call.stderr.write(encode(`${name}\n`));
     else await out.write(`${name}\n`);
   };
-  const readEarly = ({ path, stat }: Place) =>
+  const readEarly = ({ path, stat }: SourceFile) =>
     stat?.isFile && path !== target ? call.files.readFileBuffer(path) : Promise.resolve(EMPTY);
   let code = 0;
   for (const glob of late) {
@@ -240,7 +240,7 @@ async function create(call: ProgramCall, options: Options, out: Writer): Promise
 
 const EMPTY = new Uint8Array();
 
-interface Place {
+interface SourceFile {
   readonly shown: string;
   readonly path: string;
   readonly stat?: FsStat | undefined;
@@ -251,8 +251,8 @@ async function everythingBelow(
   path: string,
   shown: string,
   isLeftOut: (name: string) => boolean,
-): Promise<Place[]> {
-  const places: Place[] = [];
+): Promise<SourceFile[]> {
+  const places: SourceFile[] = [];
   for await (const found of filesBelow(call.files, path, shown, {
     enter(found) {
       if (isLeftOut(found.shown)) return false;

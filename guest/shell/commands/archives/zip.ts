@@ -51,7 +51,7 @@ export const zip = writing(async (call, out) => {
     return 0;
   }
   const level = LEVELS.findLast((one) => has.has(String(one))) ?? 6;
-  const places = await placesOf(call, out, given, has.has('r'));
+  const places = await sourceFilesOf(call, out, given, has.has('r'));
   const moved: string[] = [];
   for (const { shown, path: from, isFolder } of places.found) {
     const inside = shown.replace(/^(?:\.?\/)+/, '');
@@ -99,14 +99,14 @@ function patternsIn(given: readonly string[]) {
   return { args, left: lists.x, taken: lists.i };
 }
 
-interface Place {
+interface SourceFile {
   readonly shown: string;
   readonly path: string;
   readonly isFolder: boolean;
 }
 
-async function placesOf(call: ProgramCall, out: Writer, names: readonly string[], recursive: boolean) {
-  const found: Place[] = [];
+async function sourceFilesOf(call: ProgramCall, out: Writer, names: readonly string[], recursive: boolean) {
+  const found: SourceFile[] = [];
   let missing = false;
   for (const name of names) {
     if (name === '-') {

@@ -10,7 +10,7 @@ import { RecordReader } from './records.ts';
 import {
   arrayParameters,
   callable,
-  Left,
+  ControlSignal,
   readyRule,
   Statements,
   waitingFunctions,
@@ -229,7 +229,7 @@ async function run(rule: ReadyRule): Promise<Signal> {
   try {
     return await rule.body();
   } catch (error) {
-    if (error instanceof Left) return error.signal;
+    if (error instanceof ControlSignal) return error.signal;
     throw error;
   }
 }
@@ -254,7 +254,7 @@ function oneRecord(rules: readonly ReadyRule[], start: number): Signal | Promise
     }
     return undefined;
   } catch (error) {
-    if (error instanceof Left) return error.signal;
+    if (error instanceof ControlSignal) return error.signal;
     throw error;
   }
 }
@@ -263,7 +263,7 @@ async function caught(answer: Promise<Signal>): Promise<Signal> {
   try {
     return await answer;
   } catch (error) {
-    if (error instanceof Left) return error.signal;
+    if (error instanceof ControlSignal) return error.signal;
     throw error;
   }
 }

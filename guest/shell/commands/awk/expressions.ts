@@ -9,13 +9,13 @@ export interface Code {
   readonly later?: () => Promise<Value>;
 }
 
-export interface Place extends Code {
+export interface AssignableCode extends Code {
   /** Evaluates the subscripts once, and gives access to the place. */
-  readonly resolve: () => Spot;
-  readonly resolveLater?: () => Promise<Spot>;
+  readonly resolve: () => Reference;
+  readonly resolveLater?: () => Promise<Reference>;
 }
 
-interface Spot {
+interface Reference {
   get(): Value;
   set(value: Value): void;
 }
@@ -106,11 +106,11 @@ export class Expressions {
     };
   }
 
-  place(to: LValue): Place {
+  place(to: LValue): AssignableCode {
     const { machine } = this;
     if (to.t === 'field') {
       const of = this.code(to.of);
-      const spot = (at: number): Spot => ({
+      const spot = (at: number): Reference => ({
         get: () => machine.field(at),
         set: (value) => machine.setField(at, value),
       });
@@ -124,7 +124,7 @@ export class Expressions {
     if (to.t === 'index') {
       const array = this.array(to.name);
       const key = this.key(to.subs);
-      const spot = (at: string): Spot => {
+      const spot = (at: string): Reference => {
         const found = array();
         return {
           get: () => scalar(found.get(at)),
@@ -145,7 +145,7 @@ export class Expressions {
     }
     const { name } = to;
     const parameter = this.#parameters.indexOf(name);
-    let spot: Spot;
+    let spot: Reference;
     if (parameter < 0 && name === 'NF') {
       spot = {
         get: () => machine.fieldCount,
@@ -192,7 +192,7 @@ export class Expressions {
     f: (before: Value, value: Value) => readonly [after: Value, worth: Value],
   ): Code {
     const place = this.place(to);
-    const apply = (spot: Spot, given: Value): Value => {
+    const apply = (spot: Reference, given: Value): Value => {
       const [after, worth] = f(spot.get(), given);
       spot.set(after);
       return worth;

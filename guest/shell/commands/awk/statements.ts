@@ -6,13 +6,15 @@ import { compare, isTrue, numberOf, sprintf, type AwkArray, type Value } from '.
 
 /** How a statement ends; undefined means that the next one follows. */
 export type Signal = 'break' | 'continue' | 'next' | 'nextfile' | 'exit' | 'return' | undefined;
-export type Step = () => Signal | Promise<Signal>;
+export type CompiledStatement = () => Signal | Promise<Signal>;
+
+type StatementOf<T extends Statement['t']> = Extract<Statement, { t: T }>;
 
 /** The number of turns after which a loop that never waits lets others run. */
 const BREATH_TURNS = 100_000;
 
 /** Thrown for `next` and `exit` inside a function that an expression calls. */
-export class Left extends Error {
+export class ControlSignal extends Error {
   readonly signal: Signal;
 
   constructor(signal: Signal) {
@@ -32,7 +34,7 @@ export class Statements {
     this.#stopped = stopped;
   }
 
-  step(statement: Statement): Step {
+  step(statement: Statement): CompiledStatement {
     const expressions = this.#expressions;
     const machine = this.#machine;
     switch (statement.t) {
@@ -54,49 +56,16 @@ export class Statements {
         return this.#print(statement.args, statement.redirect, ([format, ...values]) =>
           sprintf(machine.text(format), values, machine.convert),
         );
-      case 'if': {
-        const test = expressions.code(statement.test);
-        const yes = this.step(statement.yes);
-        const no = statement.no ? this.step(statement.no) : () => undefined;
-        if (!test.later) return () => (isTrue(test.run()) ? yes() : no());
-        return async () => (isTrue(await valueOf(test)) ? yes() : no());
-      }
+      case 'if':
+        return this.#if(statement);
       case 'while':
         return this.#loop(expressions.code(statement.test), this.step(statement.body));
-      case 'do': {
-        const body = this.step(statement.body);
-        const again = this.#loop(expressions.code(statement.test), body);
-        return async () => {
-          const signal = await body();
-          if (signal === 'break') return undefined;
-          if (signal !== undefined && signal !== 'continue') return signal;
-          return again();
-        };
-      }
-      case 'for': {
-        const init = statement.init ? this.step(statement.init) : undefined;
-        const test = statement.test ? expressions.code(statement.test) : { run: () => 1 };
-        const loop = this.#loop(test, this.step(statement.body), statement.step && this.step(statement.step));
-        return () => {
-          const before = init?.();
-          return before instanceof Promise ? before.then(loop) : loop();
-        };
-      }
-      case 'each': {
-        const array = expressions.array(statement.name);
-        const key = expressions.place(statement.key);
-        const body = this.step(statement.body);
-        return async () => {
-          for (const one of this.#keys(array())) {
-            key.resolve().set(one);
-            const answer = body();
-            const signal = answer instanceof Promise ? await answer : answer;
-            if (signal === 'break') return undefined;
-            if (signal !== undefined && signal !== 'continue') return signal;
-          }
-          return undefined;
-        };
-      }
+      case 'do':
+        return this.#do(statement);
+      case 'for':
+        return this.#for(statement);
+      case 'each':
+        return this.#each(statement);
       case 'switch':
         return this.#switch(expressions.code(statement.of), statement.cases);
       case 'break':
@@ -107,26 +76,85 @@ export class Statements {
         return () => signal;
       }
       case 'exit':
-      case 'return': {
-        const { t } = statement;
-        const code = statement.value && expressions.code(statement.value);
-        const leave = (value: Value): Signal => {
-          if (t === 'return') machine.returned = value;
-          else if (code) machine.exitCode = Math.trunc(numberOf(value)) & 255;
-          return t;
-        };
-        if (!code) return () => leave(undefined);
-        if (!code.later) return () => leave(code.run());
-        return async () => leave(await valueOf(code));
-      }
-      case 'delete': {
-        const array = expressions.array(statement.name);
-        if (!statement.subs) return () => void array().clear();
-        const key = expressions.key(statement.subs);
-        if (!key.later) return () => void array().delete(machine.text(key.run()));
-        return async () => void array().delete(machine.text(await valueOf(key)));
-      }
+      case 'return':
+        return this.#leave(statement);
+      case 'delete':
+        return this.#delete(statement);
     }
+  }
+
+  #if(statement: StatementOf<'if'>): CompiledStatement {
+    const expressions = this.#expressions;
+    const test = expressions.code(statement.test);
+    const yes = this.step(statement.yes);
+    const no = statement.no ? this.step(statement.no) : () => undefined;
+    if (!test.later) return () => (isTrue(test.run()) ? yes() : no());
+    return async () => (isTrue(await valueOf(test)) ? yes() : no());
+  }
+
+  #do(statement: StatementOf<'do'>): CompiledStatement {
+    const expressions = this.#expressions;
+    const body = this.step(statement.body);
+    const again = this.#loop(expressions.code(statement.test), body);
+    return async () => {
+      const signal = await body();
+      if (signal === 'break') return undefined;
+      if (signal !== undefined && signal !== 'continue') return signal;
+      return again();
+    };
+  }
+
+  #for(statement: StatementOf<'for'>): CompiledStatement {
+    const expressions = this.#expressions;
+    const init = statement.init ? this.step(statement.init) : undefined;
+    const test = statement.test ? expressions.code(statement.test) : { run: () => 1 };
+    const loop = this.#loop(test, this.step(statement.body), statement.step && this.step(statement.step));
+    return () => {
+      const before = init?.();
+      return before instanceof Promise ? before.then(loop) : loop();
+    };
+  }
+
+  #each(statement: StatementOf<'each'>): CompiledStatement {
+    const expressions = this.#expressions;
+    const array = expressions.array(statement.name);
+    const key = expressions.place(statement.key);
+    const body = this.step(statement.body);
+    return async () => {
+      for (const one of this.#keys(array())) {
+        key.resolve().set(one);
+        const answer = body();
+        const signal = answer instanceof Promise ? await answer : answer;
+        if (signal === 'break') return undefined;
+        if (signal !== undefined && signal !== 'continue') return signal;
+      }
+      return undefined;
+    };
+  }
+
+  #leave(statement: StatementOf<'exit' | 'return'>): CompiledStatement {
+    const expressions = this.#expressions;
+    const { machine } = expressions;
+    const { t } = statement;
+    const code = statement.value && expressions.code(statement.value);
+    const leave = (value: Value): Signal => {
+      if (t === 'return') machine.returned = value;
+      else if (code) machine.exitCode = Math.trunc(numberOf(value)) & 255;
+      return t;
+    };
+    if (!code) return () => leave(undefined);
+    if (!code.later) return () => leave(code.run());
+    return async () => leave(await valueOf(code));
+  }
+
+  #delete(statement: StatementOf<'delete'>): CompiledStatement {
+    const expressions = this.#expressions;
+    const { machine } = expressions;
+    const array = expressions.array(statement.name);
+    if (!statement.subs) return () => void array().clear();
+    const key = expressions.key(statement.subs);
+    if (!key.later) return () => void array().delete(machine.text(key.run()));
+    return async () => void array().delete(machine.text(await valueOf(key)));
   }
 
   #keys(array: AwkArray): string[] {
@@ -136,7 +164,11 @@ export class Statements {
     return order ? [...array].sort(order).map(([key]) => key) : [...array.keys()];
   }
 
-  #print(args: readonly Expr[], redirect: Redirect | undefined, made: (values: Value[]) => string): Step {
+  #print(
+    args: readonly Expr[],
+    redirect: Redirect | undefined,
+    made: (values: Value[]) => string,
+  ): CompiledStatement {
     const machine = this.#machine;
     const codes = args.map((arg) => this.#expressions.code(arg));
     const to = redirect && this.#expressions.code(redirect.to);
@@ -156,7 +188,7 @@ export class Statements {
     };
   }
 
-  #loop(test: Code, body: Step, step?: Step): Step {
+  #loop(test: Code, body: CompiledStatement, step?: CompiledStatement): CompiledStatement {
     const stopped = this.#stopped;
     const isOver = (signal: Signal) => signal !== undefined && signal !== 'continue';
     const end = (signal: Signal): Signal => (signal === 'break' ? undefined : signal);
@@ -192,7 +224,7 @@ export class Statements {
     };
   }
 
-  #switch(of: Code, cases: readonly Case[]): Step {
+  #switch(of: Code, cases: readonly Case[]): CompiledStatement {
     const machine = this.#machine;
     const bodies = cases.map(({ body }) => inOrder(body.map((one) => this.step(one))));
     const tests = cases.map(({ value }) => {
@@ -219,7 +251,7 @@ export class Statements {
   }
 }
 
-function inOrder(steps: readonly Step[]): Step {
+function inOrder(steps: readonly CompiledStatement[]): CompiledStatement {
   const [only] = steps;
   if (steps.length === 1 && only) return only;
   const from = (start: number): Signal | Promise<Signal> => {
@@ -234,8 +266,13 @@ function inOrder(steps: readonly Step[]): Step {
 }
 
 /** Makes a function that can be called. `body` is called once all functions are compiled. */
-export function callable(machine: AwkMachine, made: AwkFunction, body: () => Step, waits: boolean): Callable {
-  let step: Step | undefined;
+export function callable(
+  machine: AwkMachine,
+  made: AwkFunction,
+  body: () => CompiledStatement,
+  waits: boolean,
+): Callable {
+  let step: CompiledStatement | undefined;
   let depth = 0;
   const enter = (args: (Value | AwkArray)[]) => {
     if (++depth > 5000) throw fatal('function calls are nested too deep');
@@ -247,7 +284,7 @@ export function callable(machine: AwkMachine, made: AwkFunction, body: () => Ste
   const leave = (before: (Value | AwkArray)[], signal: Signal): Value => {
     depth--;
     machine.frame = before;
-    if (signal === 'exit' || signal === 'next' || signal === 'nextfile') throw new Left(signal);
+    if (signal === 'exit' || signal === 'next' || signal === 'nextfile') throw new ControlSignal(signal);
     const value = machine.returned;
     machine.returned = undefined;
     return value;
@@ -338,7 +375,7 @@ export interface ReadyRule {
   readonly kind: Rule['kind'];
   readonly from?: Code;
   readonly to?: Code;
-  readonly body: Step;
+  readonly body: CompiledStatement;
   open: boolean;
 }
 

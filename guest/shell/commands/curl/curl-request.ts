@@ -3,7 +3,7 @@ import { decode, encode, joined, readAll, readBytes } from '../../kit/io.ts';
 import { valueOf, type Options } from '../../kit/options.ts';
 
 /** A request of curl, which redirects change. */
-export interface Asked {
+export interface CurlRequest {
   url: string;
   method: string;
   readonly headers: [string, string][];
@@ -19,7 +19,7 @@ export function urlOf(given: string): URL | undefined {
 }
 
 /** Makes the request that the options describe. */
-export async function askedOf(call: ProgramCall, options: Options, url: string): Promise<Asked> {
+export async function curlRequestOf(call: ProgramCall, options: Options, url: string): Promise<CurlRequest> {
   const headers: [string, string][] = [
     ['Host', new URL(url).host],
     ['User-Agent', valueOf(options, 'A') ?? 'curl/7.88.1'],

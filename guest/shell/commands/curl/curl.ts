@@ -3,7 +3,7 @@ import type { NetHeaders } from '../../../shared/protocol.ts';
 import { fetchFrom } from '../../children.ts';
 import { isFileError } from '../../files.ts';
 import type { Program, ProgramCall } from '../../program.ts';
-import { askedOf, urlOf, type Asked } from './curl-request.ts';
+import { curlRequestOf, urlOf, type CurlRequest } from './curl-request.ts';
 import { complain, encode, joined, optionsOf, save, writing, type Writer } from '../../kit/io.ts';
 import { valueOf, type Options } from '../../kit/options.ts';
 
@@ -153,14 +153,14 @@ async function transfer(
   };
   const url = urlOf(given);
   if (!url) return { code: await tell(3, 'URL rejected: Malformed input to a URL function') };
-  const asked = await askedOf(call, options, url.href);
+  const request = await curlRequestOf(call, options, url.href);
   const mostRedirects = Number(valueOf(options, 'max-redirs') ?? MAX_REDIRECTS);
   const limit = Number(valueOf(options, 'm') ?? 0);
   let isAnswered = false;
   const signal = limit > 0 ? AbortSignal.any([call.signal, AbortSignal.timeout(limit * 1000)]) : call.signal;
   try {
     let redirects = 0;
-    let response = await once(call, options, asked, signal);
+    let response = await once(call, options, request, signal);
     for (; options.has.has('L'); redirects++) {
       const location = headerOf(response.headers, 'location');
       if (response.status < 300 || response.status > 399 || location === undefined) break;
@@ -168,17 +168,17 @@ async function transfer(
         const { status } = response;
         await bytesOf(response);
         const code = await tell(47, `Maximum (${mostRedirects}) redirects followed`);
-        await written(out, options, response, asked, 0, redirects, started, code);
+        await written(out, options, response, request, 0, redirects, started, code);
         return { code, status };
       }
       if (options.has.has('i') || options.has.has('I')) await out.write(headText(response));
       await bytesOf(response);
-      asked.url = new URL(location, asked.url).href;
-      if (response.status === 303 || (response.status < 303 && asked.method === 'POST')) {
-        asked.method = 'GET';
-        asked.body = null;
+      request.url = new URL(location, request.url).href;
+      if (response.status === 303 || (response.status < 303 && request.method === 'POST')) {
+        request.method = 'GET';
+        request.body = null;
       }
-      response = await once(call, options, asked, signal);
+      response = await once(call, options, request, signal);
     }
     isAnswered = true;
     const { status } = response;
@@ -192,7 +192,7 @@ async function transfer(
     else if (dump !== undefined) await save(call, dump, encode(headText(response)));
     const size =
       fails && !options.has.has('fail-with-body') ? 0 : await give(call, out, options, response, url);
-    await written(out, options, response, asked, size, redirects, started);
+    await written(out, options, response, request, size, redirects, started);
     const code = fails ? await tell(22, `The requested URL returned error: ${status}`) : 0;
     return { code, status };
   } catch (error) {
@@ -204,9 +204,9 @@ async function transfer(
       );
     else if (isAnswered && error instanceof NetFailed && error.code === 'ECONNRESET')
       code = await tell(18, 'transfer closed with outstanding read data remaining');
-    else if (error instanceof NetFailed) code = await failed(error, new URL(asked.url), tell);
+    else if (error instanceof NetFailed) code = await failed(error, new URL(request.url), tell);
     else throw error;
-    if (!isRepeated) await written(out, options, NO_RESPONSE, asked, 0, 0, started, code);
+    if (!isRepeated) await written(out, options, NO_RESPONSE, request, 0, 0, started, code);
     return { code };
   }
 }
@@ -239,20 +239,20 @@ function failed(
 async function once(
   call: ProgramCall,
   options: Options,
-  asked: Asked,
+  request: CurlRequest,
   signal: AbortSignal,
 ): Promise<NetResponse> {
   if (options.has.has('v')) {
-    const { pathname, search } = new URL(asked.url);
+    const { pathname, search } = new URL(request.url);
     const lines = [
-      `${asked.method} ${pathname}${search} HTTP/1.1`,
-      ...asked.headers.map(([name, value]) => `${name}: ${value}`),
+      `${request.method} ${pathname}${search} HTTP/1.1`,
+      ...request.headers.map(([name, value]) => `${name}: ${value}`),
       '',
     ];
     await call.stderr.write(encode(lines.map((line) => `> ${line}\n`).join('')));
   }
-  const response = await fetchFrom({ ...asked, headers: asked.headers }, signal);
-  if (response.url !== undefined) asked.url = response.url;
+  const response = await fetchFrom({ ...request, headers: request.headers }, signal);
+  if (response.url !== undefined) request.url = response.url;
   if (options.has.has('v'))
     await call.stderr.write(
       encode(headText(response).replace(/\r\n/g, '\n').replace(/^/gm, '< ').replace(/< $/, '')),
@@ -301,7 +301,7 @@ async function written(
   out: Writer,
   options: Options,
   response: Pick<NetResponse, 'status' | 'headers'>,
-  asked: Asked,
+  request: CurlRequest,
   size: number,
   redirects: number,
   started: number,
@@ -316,10 +316,10 @@ async function written(
     content_type: headerOf(response.headers, 'content-type') ?? '',
     size_download: String(size),
     num_redirects: String(redirects),
-    url_effective: asked.url,
-    url: asked.url,
-    method: asked.method,
-    scheme: asked.url.startsWith('https') ? 'HTTPS' : 'HTTP',
+    url_effective: request.url,
+    url: request.url,
+    method: request.method,
+    scheme: request.url.startsWith('https') ? 'HTTPS' : 'HTTP',
     redirect_url: headerOf(response.headers, 'location') ?? '',
     time_total: ((performance.now() - started) / 1000).toFixed(6),
     exitcode: String(code),

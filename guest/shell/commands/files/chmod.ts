@@ -69,7 +69,7 @@ export const chmod = writing(async (call, out) => {
   return changing.code;
 });
 
-interface How {
+interface ChangeOptions {
   readonly recursive: boolean;
   readonly quiet: boolean;
   readonly tells: 'all' | 'changes' | 'nothing';
@@ -79,14 +79,14 @@ class Changing {
   readonly #call: ProgramCall;
   readonly #out: Writer;
   readonly #mode: string;
-  readonly #how: How;
+  readonly #options: ChangeOptions;
   code = 0;
 
-  constructor(call: ProgramCall, out: Writer, mode: string, how: How) {
+  constructor(call: ProgramCall, out: Writer, mode: string, options: ChangeOptions) {
     this.#call = call;
     this.#out = out;
     this.#mode = mode;
-    this.#how = how;
+    this.#options = options;
   }
 
   async change(name: string, isTop: boolean): Promise<void> {
@@ -103,11 +103,11 @@ class Changing {
         await files.chmod(found.isSymbolicLink ? await files.realpath(path) : path, after);
       const shown = (bits: number) =>
         `${bits.toString(8).padStart(4, '0')} (${modeText({ ...stat, mode: bits }).slice(1)})`;
-      if (after !== before && this.#how.tells !== 'nothing')
+      if (after !== before && this.#options.tells !== 'nothing')
         await this.#out.write(`mode of '${name}' changed from ${shown(before)} to ${shown(after)}\n`);
-      else if (this.#how.tells === 'all')
+      else if (this.#options.tells === 'all')
         await this.#out.write(`mode of '${name}' retained as ${shown(after)}\n`);
-      if (!this.#how.recursive || !stat.isDirectory) return;
+      if (!this.#options.recursive || !stat.isDirectory) return;
       for (const entry of await entriesOf(files, path))
         await this.change(`${name.replace(/\/+$/, '')}/${entry.name}`, false);
     } catch (error) {
@@ -117,7 +117,7 @@ class Changing {
 
   async #complain(message: string): Promise<void> {
     this.code = 1;
-    if (this.#how.quiet) return;
+    if (this.#options.quiet) return;
     await this.#out.flush();
     await complain(this.#call, message);
   }

@@ -17,7 +17,7 @@ const SPEC = {
   ],
 };
 
-interface How {
+interface CopyOptions {
   readonly recursive: boolean;
   /** Whether links on the command line are followed, and links below a folder. */
   readonly follows: boolean;
@@ -30,7 +30,7 @@ interface How {
   readonly as: 'copy' | 'link' | 'symlink';
 }
 
-function howOf(options: Options): How {
+function copyOptionsOf(options: Options): CopyOptions {
   const { has } = options;
   const archive = has.has('a');
   const recursive = archive || has.has('r') || has.has('R');
@@ -77,7 +77,7 @@ export const cp = writing(async (call, out) => {
       );
   }
   const pairs = await pairsOf(call, options, parents ? (from) => from.replace(/^\/+/, '') : undefined);
-  const copier = new Copier(call, out, howOf(options));
+  const copier = new Copier(call, out, copyOptionsOf(options));
   for (const { from, to } of pairs) {
     if (parents) await call.files.mkdir(folderOf(call.path(to)), { recursive: true });
     await copier.copy(from, to, true);
@@ -95,13 +95,13 @@ const AT_ONCE = 64;
 class Copier {
   readonly #call: ProgramCall;
   readonly #out: Writer;
-  readonly #how: How;
+  readonly #options: CopyOptions;
   code = 0;
 
-  constructor(call: ProgramCall, out: Writer, how: How) {
+  constructor(call: ProgramCall, out: Writer, options: CopyOptions) {
     this.#call = call;
     this.#out = out;
-    this.#how = how;
+    this.#options = options;
   }
 
   /** Copies a file or folder, and complains where it cannot. */
@@ -118,26 +118,26 @@ class Copier {
 
   async #copy(from: string, to: string, isTop: boolean): Promise<void> {
     const { files } = this.#call;
-    const how = this.#how;
+    const options = this.#options;
     const source = this.#call.path(from);
     const target = this.#call.path(to);
     if (/^\/dev\/(?:stdin|null|fd\/\d+)$/.test(source) || target.startsWith('/dev/')) {
       await save(this.#call, to, await readAll(await open(this.#call, from)));
       return;
     }
-    const follows = isTop ? how.follows : how.followsBelow;
+    const follows = isTop ? options.follows : options.followsBelow;
     const stat = await (follows ? files.stat(source) : files.lstat(source)).catch((error: unknown) => {
       throw new Complaint(`cannot stat '${from}': ${fileError(error)}`);
     });
     if (from.endsWith('/') && !stat.isDirectory && !stat.isSymbolicLink)
       throw new Complaint(`cannot stat '${from}': Not a directory`);
-    if (stat.isDirectory && !how.recursive)
+    if (stat.isDirectory && !options.recursive)
       throw new Complaint(`-r not specified; omitting directory '${from}'`);
     const there = await files.lstat(target).catch(() => undefined);
     const leads = there?.isSymbolicLink ? await files.stat(target).catch(() => undefined) : there;
     if (stat.isDirectory) return this.#copyFolder(from, to, stat, leads);
     if (there && (await this.#isSame(source, target, stat))) {
-      if (how.as === 'link') return;
+      if (options.as === 'link') return;
       throw new Complaint(`'${from}' and '${to}' are the same file`);
     }
     if (leads?.isDirectory) throw new Complaint(`cannot overwrite directory '${to}' with non-directory`);
@@ -145,28 +145,28 @@ class Copier {
     try {
       if (to.endsWith('/')) throw new Error('ENOTDIR: not a directory');
       if (!there) await needFolderOf(this.#call, target);
-      else if (stat.isSymbolicLink || how.removes || how.as !== 'copy') await files.rm(target);
+      else if (stat.isSymbolicLink || options.removes || options.as !== 'copy') await files.rm(target);
       await this.#make(source, target, stat, from, leads !== undefined);
     } catch (error) {
       const kind =
-        stat.isSymbolicLink || how.as === 'symlink'
+        stat.isSymbolicLink || options.as === 'symlink'
           ? 'symbolic link'
-          : how.as === 'link'
+          : options.as === 'link'
             ? 'link'
             : 'regular file';
       throw new Complaint(`cannot create ${kind} '${to}': ${fileError(error)}`);
     }
-    if (how.verbose) await this.#out.write(`'${from}' -> '${to}'\n`);
+    if (options.verbose) await this.#out.write(`'${from}' -> '${to}'\n`);
   }
 
   async #make(source: string, target: string, stat: FsStat, from: string, replaces: boolean): Promise<void> {
     const { files } = this.#call;
-    if (this.#how.as === 'symlink') return files.symlink(from, target);
-    if (this.#how.as === 'link') return files.link(source, target);
+    if (this.#options.as === 'symlink') return files.symlink(from, target);
+    if (this.#options.as === 'link') return files.link(source, target);
     if (stat.isSymbolicLink) return files.symlink(await files.readlink(source), target);
     await files.writeFile(target, await files.readFileBuffer(source));
-    if (!replaces || this.#how.keepsMode) await files.chmod(target, this.#modeOf(stat));
-    if (this.#how.keepsTimes) await files.utimes(target, stat.mtime, stat.mtime);
+    if (!replaces || this.#options.keepsMode) await files.chmod(target, this.#modeOf(stat));
+    if (this.#options.keepsTimes) await files.utimes(target, stat.mtime, stat.mtime);
   }
 
   async #copyFolder(from: string, to: string, stat: FsStat, there: FsStat | undefined): Promise<void> {
@@ -186,7 +186,7 @@ class Copier {
       } catch (error) {
         throw new Complaint(`cannot create directory '${to}': ${fileError(error)}`);
       }
-      if (this.#how.verbose) await this.#out.write(`'${from}' -> '${to}'\n`);
+      if (this.#options.verbose) await this.#out.write(`'${from}' -> '${to}'\n`);
     }
     const [start, end] = [from, to].map((name) => name.replace(/\/+$/, ''));
     const entries = await entriesOf(files, source);
@@ -198,11 +198,11 @@ class Copier {
         if (this.#call.signal.aborted) return;
         const [below, to] = [`${start ?? ''}/${name}`, `${end ?? ''}/${name}`];
         if (!(await copied[index])) await this.copy(below, to, false);
-        else if (this.#how.verbose) await this.#out.write(`'${below}' -> '${to}'\n`);
+        else if (this.#options.verbose) await this.#out.write(`'${below}' -> '${to}'\n`);
       }
     }
-    if (!there || this.#how.keepsMode) await files.chmod(target, this.#modeOf(stat));
-    if (this.#how.keepsTimes) await files.utimes(target, stat.mtime, stat.mtime);
+    if (!there || this.#options.keepsMode) await files.chmod(target, this.#modeOf(stat));
+    if (this.#options.keepsTimes) await files.utimes(target, stat.mtime, stat.mtime);
   }
 
   /**
@@ -211,12 +211,13 @@ class Copier {
    */
   async #copyPlain(source: string, target: string, { name, stat }: FsEntry): Promise<boolean> {
     const { files } = this.#call;
-    if (!stat?.isFile || this.#how.as !== 'copy' || source === '/' || source.startsWith('/dev')) return false;
+    if (!stat?.isFile || this.#options.as !== 'copy' || source === '/' || source.startsWith('/dev'))
+      return false;
     const to = `${target}/${name}`;
     try {
       await files.cp(`${source}/${name}`, to);
       if (this.#modeOf(stat) !== (stat.mode & 0o7777)) await files.chmod(to, this.#modeOf(stat));
-      if (this.#how.keepsTimes) await files.utimes(to, stat.mtime, stat.mtime);
+      if (this.#options.keepsTimes) await files.utimes(to, stat.mtime, stat.mtime);
       return true;
     } catch {
       return false;
@@ -224,19 +225,19 @@ class Copier {
   }
 
   #modeOf({ mode }: FsStat): number {
-    return this.#how.keepsMode ? mode & 0o7777 : mode & 0o777 & ~this.#call.umask;
+    return this.#options.keepsMode ? mode & 0o7777 : mode & 0o777 & ~this.#call.umask;
   }
 
   async #isSame(source: string, target: string, stat: FsStat): Promise<boolean> {
     if (source === target) return true;
-    if (stat.isSymbolicLink || this.#how.removes) return false;
+    if (stat.isSymbolicLink || this.#options.removes) return false;
     const { files } = this.#call;
     const [a, b] = await Promise.all([source, target].map((path) => files.realpath(path).catch(() => path)));
     return a === b;
   }
 
   async #mayOverwrite(to: string, stat: FsStat, there: FsStat): Promise<boolean> {
-    switch (this.#how.overwrites) {
+    switch (this.#options.overwrites) {
       case 'never':
         return false;
       case 'older':

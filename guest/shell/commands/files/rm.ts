@@ -40,7 +40,7 @@ function parse(args: readonly string[]) {
   }
 }
 
-interface How {
+interface RemoveOptions {
   readonly recursive: boolean;
   /** Removes empty folders too. */
   readonly empty: boolean;
@@ -50,22 +50,22 @@ interface How {
 /**
  * Removes a file or folder and returns the output. Throws a {@link Complaint} or an error of the file system.
  */
-async function remove(call: ProgramCall, name: string, how: How): Promise<string> {
+async function remove(call: ProgramCall, name: string, options: RemoveOptions): Promise<string> {
   const path = call.path(name);
-  if (how.recursive && path === '/') throw new Complaint("it is dangerous to operate recursively on '/'");
+  if (options.recursive && path === '/') throw new Complaint("it is dangerous to operate recursively on '/'");
   if (/(?:^|\/)\.{1,2}\/*$/.test(name))
     throw new Complaint(`refusing to remove '.' or '..' directory: skipping '${name}'`);
   const { isDirectory, isSymbolicLink } = await call.files.lstat(path);
   if (!isDirectory) {
     if (name.endsWith('/')) throw new Complaint(`cannot remove '${name}': Not a directory`);
     await call.files.rm(path);
-    return how.verbose ? `removed '${name}'\n` : '';
+    return options.verbose ? `removed '${name}'\n` : '';
   }
-  if (!how.recursive && !(how.empty && !isSymbolicLink))
+  if (!options.recursive && !(options.empty && !isSymbolicLink))
     throw new Complaint(`cannot remove '${name}': Is a directory`);
-  if (!how.recursive && (await call.files.readdir(path)).length > 0)
+  if (!options.recursive && (await call.files.readdir(path)).length > 0)
     throw new Complaint(`cannot remove '${name}': Directory not empty`);
-  const said = how.verbose ? await allBelow(call, path, name) : '';
+  const said = options.verbose ? await allBelow(call, path, name) : '';
   await call.files.rm(path, { recursive: true });
   return said;
 }

@@ -4,7 +4,7 @@ import { Complaint } from '../../kit/complaint.ts';
 import { globRegex } from '../../kit/glob.ts';
 import { complain, open, optionsOf, readText, sourceOf, writing } from '../../kit/io.ts';
 import { countOf, lastOf, valueOf, type Options, type OptionSpec } from '../../kit/options.ts';
-import { filesBelow, readAhead, type Found } from '../../kit/walk.ts';
+import { filesBelow, readAhead, type WalkEntry } from '../../kit/walk.ts';
 import { matcherOf, type GrepDialect } from './pattern.ts';
 import { searchOne, type Groups, type Showing } from './show.ts';
 
@@ -102,7 +102,7 @@ export function grepOf(standard: GrepDialect): Program {
           }
           if (stat.isDirectory) {
             const found = candidates(call, operand, options, bare);
-            const read = ({ path }: Found) => call.files.readFileBuffer(path);
+            const read = ({ path }: WalkEntry) => call.files.readFileBuffer(path);
             for await (const { item, content } of readAhead(read, found)) {
               if (call.signal.aborted) break;
               if (content instanceof Error) await wrong(item.shown, fileError(content));
@@ -209,7 +209,7 @@ function candidates(call: ProgramCall, operand: string, options: Options, bare: 
   const isWanted = fileFilter(options);
   const skipsFolder = anyOf(options.values.get('exclude-dir'));
   return filesBelow(call.files, call.path(operand), bare ? '' : operand, {
-    enter: (found: Found) => (found.isDirectory ? !skipsFolder(found) : isWanted(found)),
+    enter: (found: WalkEntry) => (found.isDirectory ? !skipsFolder(found) : isWanted(found)),
     followLinks: options.has.has('R'),
   });
 }

@@ -7,7 +7,7 @@ import { search, type Candidate, type Showing } from '../../kit/search.ts';
 import { IgnoreFiles } from '../../kit/ignore.ts';
 import { countOf, lastOf, valueOf, type Options, type OptionSpec } from '../../kit/options.ts';
 import { compilePatterns, escapeText, fromPerl } from '../../kit/pattern.ts';
-import { filesBelow, type Found } from '../../kit/walk.ts';
+import { filesBelow, type WalkEntry } from '../../kit/walk.ts';
 
 const SPEC: OptionSpec = {
   short: 'iSsvwxclLonNHIqe:f:FPA:B:C:m:g:t:T:u.ad:r:0pzUj:M:',
@@ -231,7 +231,7 @@ async function* candidatesOf(
       continue;
     }
     const top = operand === '' ? call.cwd : call.path(operand);
-    const enter = async (found: Found): Promise<boolean> => {
+    const enter = async (found: WalkEntry): Promise<boolean> => {
       const name = found.path.slice(found.path.lastIndexOf('/') + 1);
       if (name === '.git' && ignores) return false;
       if (!hidden && name.startsWith('.')) return isWanted(found, true);
@@ -255,7 +255,7 @@ async function* candidatesOf(
 }
 
 /** Makes the filter of `-g`, `-t` and `-T`. With `explicitly`, it accepts only files that a `-g` selects. */
-function globFilter(options: Options, cwd: string): (found: Found, explicitly: boolean) => boolean {
+function globFilter(options: Options, cwd: string): (found: WalkEntry, explicitly: boolean) => boolean {
   const globs = [...(options.values.get('g') ?? []), ...(options.values.get('iglob') ?? [])].map((glob) => {
     const ignores = glob.startsWith('!');
     const bare = (ignores ? glob.slice(1) : glob).replace(/\/+$/, '');

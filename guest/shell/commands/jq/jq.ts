@@ -52,7 +52,7 @@ interface Flags {
   file: string | undefined;
 }
 
-interface Given {
+interface CommandLine {
   readonly flags: Flags;
   readonly operands: readonly string[];
   readonly named: JsonObject;
@@ -97,7 +97,7 @@ function jsonOf(text: string, name: string): Json {
   throw new Complaint(`Invalid JSON text passed to --${name}`, 2);
 }
 
-async function readOptions(call: ProgramCall): Promise<Given> {
+async function readOptions(call: ProgramCall): Promise<CommandLine> {
   const flags: Flags = {
     nullInput: false,
     rawInput: false,

@@ -18,7 +18,7 @@ export interface ViewOptions {
 /** Why a view ends. */
 export type End = 'quit' | 'help' | 'next-file' | 'previous-file';
 
-interface Place {
+interface Position {
   readonly line: number;
   /** The index among the rows of the line. */
   readonly row: number;
@@ -34,7 +34,7 @@ export class View {
   readonly #terminal: Terminal;
   readonly #print: (text: string) => void | Promise<void>;
   readonly #options: ViewOptions;
-  #top: Place = { line: 0, row: 0 };
+  #top: Position = { line: 0, row: 0 };
   #shift = 0;
   #found: RegExp | undefined;
   #isBackwards = false;
@@ -268,7 +268,7 @@ export class View {
   }
 
   /** The last position at which the screen is still full; past the end where the end is not known yet. */
-  #lastTop(): Place {
+  #lastTop(): Position {
     const { lines, ended } = this.#document;
     if (!ended) return { line: lines.length, row: 0 };
     let left = this.#page;

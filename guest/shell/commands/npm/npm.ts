@@ -8,7 +8,14 @@ import { list } from './list.ts';
 import { isSilent, NPX_SHORT, parseOptions, type NpmOptions } from './options.ts';
 import { pkg } from './pkg.ts';
 import { init } from './init.ts';
-import { manifestAt, placeOf, projectAt, workspacesOf, type Place, type Project } from './project.ts';
+import {
+  manifestAt,
+  locateProject,
+  projectAt,
+  workspacesOf,
+  type ProjectLocation,
+  type Project,
+} from './project.ts';
 import { listScripts, runInWorkspaces, runNamed } from './run.ts';
 import { NPM_VERSION } from './script.ts';
 import { isVerb, type Verb } from '../../../shared/npm-verbs.ts';
@@ -58,17 +65,24 @@ export const npx: Program = (call) => {
   const options = parseOptions(call.args, { env: call.env, upToProgram: true, short: NPX_SHORT });
   return reporting(call, options, async () => {
     if (options.flags.has('version')) return said(call, NPM_VERSION);
-    return execute(call, await projectOrNone(call, (await placeOf(call, { above: false })).prefix), options);
+    return execute(
+      call,
+      await projectOrNone(call, (await locateProject(call, { above: false })).prefix),
+      options,
+    );
   });
 };
 
-function placeFor(call: ProgramCall, { flags, given }: NpmOptions): Promise<Place> | Place {
+function placeFor(
+  call: ProgramCall,
+  { flags, given }: NpmOptions,
+): Promise<ProjectLocation> | ProjectLocation {
   const prefix = flags.get('prefix');
   if (typeof prefix === 'string') return { prefix: call.path(prefix) };
-  return placeOf(call, { above: given.get('workspaces') !== '' });
+  return locateProject(call, { above: given.get('workspaces') !== '' });
 }
 
-interface Asked extends Place {
+interface Invocation extends ProjectLocation {
   readonly call: ProgramCall;
   readonly given: string;
   readonly options: NpmOptions;
@@ -76,15 +90,15 @@ interface Asked extends Place {
   readonly words: readonly string[];
 }
 
-type Work = (asked: Asked) => Promise<number>;
+type VerbHandler = (invocation: Invocation) => Promise<number>;
 
 const script =
-  (event: string): Work =>
-  (asked) =>
-    run({ ...asked, words: [event, ...asked.words] }, event);
+  (event: string): VerbHandler =>
+  (invocation) =>
+    run({ ...invocation, words: [event, ...invocation.words] }, event);
 
-const WORK: Readonly<Record<Verb, Work>> = {
-  run: (asked) => run(asked, 'run-script'),
+const VERB_HANDLERS: Readonly<Record<Verb, VerbHandler>> = {
+  run: (invocation) => run(invocation, 'run-script'),
   test: script('test'),
   start: script('start'),
   stop: script('stop'),
@@ -92,11 +106,16 @@ const WORK: Readonly<Record<Verb, Work>> = {
   exec: async ({ call, options, words, prefix }) =>
     execute(call, await projectOrNone(call, prefix), { ...options, words }),
   ls: async ({ call, options, prefix }) => list(call, await projectOrNone(call, prefix), options),
-  pkg: async (asked) => {
-    const projects = await chosen(asked);
-    return pkg(asked.call, projects ?? [await projectAt(asked.call, asked.prefix)], asked.options, {
-      named: projects !== undefined,
-    });
+  pkg: async (invocation) => {
+    const projects = await chosen(invocation);
+    return pkg(
+      invocation.call,
+      projects ?? [await projectAt(invocation.call, invocation.prefix)],
+      invocation.options,
+      {
+        named: projects !== undefined,
+      },
+    );
   },
   init: ({ call, options }) => init(call, call.cwd, options),
   version: ({ call, options, prefix, workspace }) => version(call, workspace ?? prefix, options),
@@ -105,8 +124,8 @@ const WORK: Readonly<Record<Verb, Work>> = {
   root: ({ call, prefix }) => said(call, `${prefix}/node_modules`),
 };
 
-async function dispatch(asked: Asked): Promise<number> {
-  const { call, given, prefix } = asked;
+async function dispatch(invocation: Invocation): Promise<number> {
+  const { call, given, prefix } = invocation;
   const command = commandOf(given);
   if (command === undefined) {
     const near = didYouMean((await manifestAt(call, prefix)) ?? {}, given);
@@ -115,14 +134,19 @@ async function dispatch(asked: Asked): Promise<number> {
     return 1;
   }
   if (command === 'get' || command === 'set')
-    return config(call, prefix, asked.options, [command, ...asked.words]);
+    return config(call, prefix, invocation.options, [command, ...invocation.words]);
   const verb = command === 'run-script' ? 'run' : command === 'll' ? 'ls' : command;
-  if (isVerb(verb)) return WORK[verb](asked);
+  if (isVerb(verb)) return VERB_HANDLERS[verb](invocation);
   throw notYet(given, verb);
 }
 
 /** The projects that flags or the folder select; undefined where that is the project npm runs in. */
-async function chosen({ call, options, prefix, workspace }: Asked): Promise<readonly Project[] | undefined> {
+async function chosen({
+  call,
+  options,
+  prefix,
+  workspace,
+}: Invocation): Promise<readonly Project[] | undefined> {
   const named = options.workspaces.length > 0 || workspace === undefined ? options.workspaces : [workspace];
   if (named.length === 0 && !options.flags.has('workspaces')) return undefined;
   const root = await projectAt(call, prefix);
@@ -130,9 +154,9 @@ async function chosen({ call, options, prefix, workspace }: Asked): Promise<read
   return options.flags.has('include-workspace-root') ? [root, ...projects] : projects;
 }
 
-async function run(asked: Asked, command: string): Promise<number> {
-  const { call, options, words, prefix } = asked;
-  const projects = await chosen(asked);
+async function run(invocation: Invocation, command: string): Promise<number> {
+  const { call, options, words, prefix } = invocation;
+  const projects = await chosen(invocation);
   if (projects && words.length > 0) return runInWorkspaces(call, projects, words, options, command, prefix);
   const project = projects ? undefined : await projectAt(call, prefix);
   if (project && words.length > 0) return runNamed(call, project, words, options, command);

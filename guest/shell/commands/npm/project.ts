@@ -28,7 +28,7 @@ export function idOf({ name, version }: Manifest): string | undefined {
   return name !== undefined && version !== undefined ? `${name}@${version}` : undefined;
 }
 
-export interface Place {
+export interface ProjectLocation {
   /** The folder of the project; for a workspace, that of the whole project. */
   readonly prefix: string;
   /** The folder of the workspace that npm was called in. */
@@ -36,7 +36,10 @@ export interface Place {
 }
 
 /** Finds the project that npm runs in. With `above`, a folder that is a workspace leads to its project. */
-export async function placeOf(call: ProgramCall, { above }: { above: boolean }): Promise<Place> {
+export async function locateProject(
+  call: ProgramCall,
+  { above }: { above: boolean },
+): Promise<ProjectLocation> {
   const nearest = await nearestProject(call);
   for (let folder = nearest; above && folder !== '/';) {
     folder = parentOf(folder);

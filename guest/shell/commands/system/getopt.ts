@@ -8,7 +8,7 @@ function takes(colons: string): Takes {
   return colons === '' ? 'nothing' : colons === ':' ? 'a value' : 'maybe a value';
 }
 
-interface Wanted {
+interface OptionSpec {
   readonly short: ReadonlyMap<string, Takes>;
   readonly long: ReadonlyMap<string, Takes>;
   /** Accepts `-long` in place of `--long`. */
@@ -41,7 +41,7 @@ export const getopt = writing(async (call, out) => {
   const letters = valueOf(options, 'o') ?? words.shift();
   if (letters === undefined)
     throw new Complaint("missing optstring argument\nTry 'getopt --help' for more information.", 2);
-  const wanted: Wanted = {
+  const spec: OptionSpec = {
     short: new Map(
       [...letters.matchAll(/([^:+-])(:{0,2})/g)].map(([, name = '', colons = '']) => [name, takes(colons)]),
     ),
@@ -58,7 +58,7 @@ export const getopt = writing(async (call, out) => {
     inPlace: letters.startsWith('-'),
   };
   const isPlain = has.has('u');
-  const { text, complaints } = ordered(words, wanted, (word) =>
+  const { text, complaints } = ordered(words, spec, (word) =>
     isPlain ? word : `'${word.replaceAll("'", "'\\''")}'`,
   );
   if (!has.has('q'))
@@ -68,14 +68,14 @@ export const getopt = writing(async (call, out) => {
   return complaints.length > 0 ? 1 : 0;
 });
 
-function ordered(words: readonly string[], wanted: Wanted, quote: (word: string) => string) {
+function ordered(words: readonly string[], spec: OptionSpec, quote: (word: string) => string) {
   let text = '';
   const rest: string[] = [];
   const complaints: string[] = [];
   let at = 0;
   const long = (word: string, dashes: string) => {
     const [, name = '', given] = /^([^=]*)(?:=([^]*))?$/.exec(word.slice(dashes.length)) ?? [];
-    const fitting = [...wanted.long.keys()].filter((each) => each.startsWith(name));
+    const fitting = [...spec.long.keys()].filter((each) => each.startsWith(name));
     const found = fitting.includes(name) ? name : fitting.length === 1 ? fitting[0] : undefined;
     if (found === undefined) {
       const known = fitting.map((each) => ` '--${each}'`).join('');
@@ -86,7 +86,7 @@ function ordered(words: readonly string[], wanted: Wanted, quote: (word: string)
       );
       return;
     }
-    const kind = wanted.long.get(found);
+    const kind = spec.long.get(found);
     if (kind === 'nothing') {
       if (given === undefined) text += ` --${found}`;
       else complaints.push(`option '--${found}' doesn't allow an argument`);
@@ -99,7 +99,7 @@ function ordered(words: readonly string[], wanted: Wanted, quote: (word: string)
   const short = (word: string) => {
     for (let i = 1; i < word.length; i++) {
       const letter = word.charAt(i);
-      const kind = wanted.short.get(letter);
+      const kind = spec.short.get(letter);
       if (kind === undefined) complaints.push(`invalid option -- '${letter}'`);
       else if (kind === 'nothing') text += ` -${letter}`;
       else {
@@ -117,15 +117,15 @@ function ordered(words: readonly string[], wanted: Wanted, quote: (word: string)
       rest.push(...words.slice(at + 1));
       break;
     }
-    const isLetter = word.length === 2 && wanted.short.has(word.charAt(1));
+    const isLetter = word.length === 2 && spec.short.has(word.charAt(1));
     if (word.startsWith('--')) long(word, '--');
     else if (word.startsWith('-') && word.length > 1)
-      if (wanted.oneDash && !isLetter) long(word, '-');
+      if (spec.oneDash && !isLetter) long(word, '-');
       else short(word);
-    else if (wanted.stops) {
+    else if (spec.stops) {
       rest.push(...words.slice(at));
       break;
-    } else if (wanted.inPlace) text += ` ${quote(word)}`;
+    } else if (spec.inPlace) text += ` ${quote(word)}`;
     else rest.push(word);
   }
   return { text: `${text} --${rest.map((word) => ` ${quote(word)}`).join('')}`, complaints };

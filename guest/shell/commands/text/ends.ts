@@ -44,13 +44,13 @@ function modern(args: readonly string[], plus: boolean): string[] {
   ];
 }
 
-interface Wanted {
+interface EndRange {
   readonly bytes: boolean;
   readonly sign: '' | '+' | '-';
   readonly count: number;
 }
 
-function wantedOf(options: Options): Wanted {
+function rangeOf(options: Options): EndRange {
   const last = options.order.findLast(([name]) => name === 'n' || name === 'c');
   const bytes = last?.[0] === 'c';
   const [, sign = '', digits = ''] = /^([-+]?)(.*)$/s.exec(last?.[1] ?? '10') ?? [];
@@ -70,7 +70,7 @@ function headings(out: Writer, options: Options): (name: string) => Promise<void
 
 export const head = writing(async (call, out) => {
   const options = optionsOf(call, SPEC, 1, false, modern(call.args, false));
-  const { bytes, sign, count } = wantedOf(options);
+  const { bytes, sign, count } = rangeOf(options);
   const end = options.has.has('z') ? 0 : NEWLINE;
   const heading = headings(out, options);
   return eachInput(call, options.operands, async (source, name) => {
@@ -117,12 +117,12 @@ function startOfLast(bytes: Uint8Array, count: number, end: number): number {
 
 export const tail = writing(async (call, out) => {
   const options = optionsOf(call, SPEC, 1, false, modern(call.args, true));
-  const wanted = wantedOf(options);
+  const range = rangeOf(options);
   const end = options.has.has('z') ? 0 : NEWLINE;
   const heading = headings(out, options);
   const code = await eachInput(call, options.operands, async (source, name) => {
     await heading(name);
-    await (wanted.sign === '+' ? fromOn(source, out, wanted, end) : lastOf(source, out, wanted, end));
+    await (range.sign === '+' ? fromOn(source, out, range, end) : lastOf(source, out, range, end));
   });
   const follows = ['f', 'F', 'follow'].some((name) => options.has.has(name));
   const files = options.operands.filter((name) => name !== '-');
@@ -130,7 +130,12 @@ export const tail = writing(async (call, out) => {
   return code;
 });
 
-async function fromOn(source: ByteSource, out: Writer, { bytes, count }: Wanted, end: number): Promise<void> {
+async function fromOn(
+  source: ByteSource,
+  out: Writer,
+  { bytes, count }: EndRange,
+  end: number,
+): Promise<void> {
   let skip = Math.max(0, count - 1);
   for (let piece = await nextPiece(source, out); piece; piece = await nextPiece(source, out)) {
     let from = 0;
@@ -149,7 +154,12 @@ async function fromOn(source: ByteSource, out: Writer, { bytes, count }: Wanted,
   }
 }
 
-async function lastOf(source: ByteSource, out: Writer, { bytes, count }: Wanted, end: number): Promise<void> {
+async function lastOf(
+  source: ByteSource,
+  out: Writer,
+  { bytes, count }: EndRange,
+  end: number,
+): Promise<void> {
   let pieces: Uint8Array[] = [];
   let size = 0;
   for (let piece = await nextPiece(source, out); piece; piece = await nextPiece(source, out)) {

@@ -1,7 +1,7 @@
 import { decode } from '../../kit/io.ts';
 import { fileError, isFileError } from '../../files.ts';
 import { ShellError } from '../errors.ts';
-import { findCommand, runFound, type Found } from '../lookup.ts';
+import { findCommand, runResolved, type ResolvedCommand } from '../lookup.ts';
 import { contentOf } from '../redirect.ts';
 import type { Shell } from '../shell.ts';
 import { read } from '../source.ts';
@@ -157,7 +157,7 @@ export const exec: Builtin = function* (shell, args) {
     return shell.exit(found.kind === 'missing' ? 127 : found.status);
   }
   shell.traps.delete('EXIT');
-  const status = yield* runFound(shell, found, values.get('a') ?? name, rest.slice(1));
+  const status = yield* runResolved(shell, found, values.get('a') ?? name, rest.slice(1));
   return shell.exit(status);
 };
 
@@ -256,7 +256,7 @@ function* describe(shell: Shell, name: string, all: boolean, noFunctions: boolea
   return kinds;
 }
 
-function pathOf(found: Found): string | undefined {
+function pathOf(found: ResolvedCommand): string | undefined {
   return found.kind === 'program' || found.kind === 'shell' || found.kind === 'file' ? found.path : undefined;
 }
 

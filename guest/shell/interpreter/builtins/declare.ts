@@ -35,7 +35,7 @@ export const local: Builtin = (shell, args) => {
   return rest.length > 0 ? declares(shell, rest, 'local') : 0;
 };
 
-interface Asked {
+interface DeclareOptions {
   readonly on: Set<Attribute>;
   readonly off: Set<Attribute>;
   isArray: boolean;
@@ -49,7 +49,7 @@ interface Asked {
 }
 
 function* declares(shell: Shell, args: readonly Argument[], kind: Kind): Task<number> {
-  const asked: Asked = {
+  const flags: DeclareOptions = {
     on: new Set(),
     off: new Set(),
     isArray: false,
@@ -61,8 +61,8 @@ function* declares(shell: Shell, args: readonly Argument[], kind: Kind): Task<nu
     removes: false,
     inherits: false,
   };
-  if (kind === 'export') asked.on.add('exported');
-  if (kind === 'readonly') asked.on.add('readonly');
+  if (kind === 'export') flags.on.add('exported');
+  if (kind === 'readonly') flags.on.add('readonly');
   let at = 0;
   for (; at < args.length; at++) {
     const arg = args[at];
@@ -71,20 +71,20 @@ function* declares(shell: Shell, args: readonly Argument[], kind: Kind): Task<nu
       at++;
       break;
     }
-    readFlags(asked, arg, kind);
+    readFlags(flags, arg, kind);
   }
-  if (asked.removes) {
-    asked.on.delete('exported');
-    asked.off.add('exported');
+  if (flags.removes) {
+    flags.on.delete('exported');
+    flags.off.add('exported');
   }
   const rest = args.slice(at);
-  if (asked.functions) return yield* aboutFunctions(shell, rest, asked, kind);
-  if (rest.length === 0 || (asked.prints && kind !== 'export' && kind !== 'readonly'))
-    return yield* list(shell, words(rest), asked, kind);
+  if (flags.functions) return yield* aboutFunctions(shell, rest, flags, kind);
+  if (rest.length === 0 || (flags.prints && kind !== 'export' && kind !== 'readonly'))
+    return yield* list(shell, words(rest), flags, kind);
   let status = 0;
   for (const arg of rest) {
     try {
-      yield* declareOne(shell, arg, asked, kind);
+      yield* declareOne(shell, arg, flags, kind);
     } catch (error) {
       if (!(error instanceof ShellError) || error.fatal) throw error;
       const isAssignment =
@@ -96,19 +96,19 @@ function* declares(shell: Shell, args: readonly Argument[], kind: Kind): Task<nu
   return status;
 }
 
-function readFlags(asked: Asked, arg: string, kind: Kind): void {
+function readFlags(flags: DeclareOptions, arg: string, kind: Kind): void {
   const isOn = arg.startsWith('-');
   for (const letter of arg.slice(1)) {
     const attribute = ATTRIBUTES[letter];
-    if (letter === 'n' && kind === 'export') asked.removes = true;
-    else if (attribute) (isOn ? asked.on : asked.off).add(attribute);
-    else if (letter === 'a') asked.isArray = true;
-    else if (letter === 'A') asked.isMap = true;
-    else if (letter === 'g') asked.isGlobal = true;
-    else if (letter === 'p') asked.prints = true;
-    else if (letter === 'f') asked.functions = true;
-    else if (letter === 'F') asked.functions = asked.names = true;
-    else if (letter === 'I') asked.inherits = true;
+    if (letter === 'n' && kind === 'export') flags.removes = true;
+    else if (attribute) (isOn ? flags.on : flags.off).add(attribute);
+    else if (letter === 'a') flags.isArray = true;
+    else if (letter === 'A') flags.isMap = true;
+    else if (letter === 'g') flags.isGlobal = true;
+    else if (letter === 'p') flags.prints = true;
+    else if (letter === 'f') flags.functions = true;
+    else if (letter === 'F') flags.functions = flags.names = true;
+    else if (letter === 'I') flags.inherits = true;
     else if (letter !== 't')
       throw new UsageError(
         `${arg.charAt(0)}${letter}: invalid option`,
@@ -117,38 +117,38 @@ function readFlags(asked: Asked, arg: string, kind: Kind): void {
   }
 }
 
-function* declareOne(shell: Shell, arg: Argument, asked: Asked, kind: Kind): Task<void> {
+function* declareOne(shell: Shell, arg: Argument, flags: DeclareOptions, kind: Kind): Task<void> {
   const node = typeof arg === 'string' ? assignmentIn(arg) : arg;
   const text = typeof arg === 'string' ? arg : arg.text;
   const name = node?.name ?? parseReference(text)?.name;
   if (name === undefined || !isName(name)) throw new ShellError(`\`${text}': not a valid identifier`);
   const { variables } = shell;
   const isLocal =
-    (kind === 'local' || (kind === 'declare' && !asked.isGlobal)) &&
+    (kind === 'local' || (kind === 'declare' && !flags.isGlobal)) &&
     shell.frames.some(({ isFunction }) => isFunction);
-  const isRef = asked.on.has('nameref');
-  const resolved = isRef || isLocal || asked.off.has('nameref') ? name : variables.resolve(name).name;
+  const isRef = flags.on.has('nameref');
+  const resolved = isRef || isLocal || flags.off.has('nameref') ? name : variables.resolve(name).name;
   const outer = isLocal ? variables.own(resolved) : undefined;
   const variable = isLocal
     ? variables.declareLocal(resolved)
-    : asked.isGlobal
+    : flags.isGlobal
       ? variables.declareGlobal(resolved)
       : (variables.own(resolved) ?? variables.declareGlobal(resolved));
-  if (asked.inherits && outer && outer !== variable) copyInto(outer, variable);
-  if (variable.attributes.has('readonly') && (node || asked.off.has('readonly')))
+  if (flags.inherits && outer && outer !== variable) copyInto(outer, variable);
+  if (variable.attributes.has('readonly') && (node || flags.off.has('readonly')))
     throw new ShellError(`${resolved}: readonly variable`);
-  for (const attribute of asked.off) variable.attributes.delete(attribute);
-  if (asked.isMap) variables.makeArray(resolved, true);
+  for (const attribute of flags.off) variable.attributes.delete(attribute);
+  if (flags.isMap) variables.makeArray(resolved, true);
   else if (
-    asked.isArray ||
+    flags.isArray ||
     (node?.index && !variable.map) ||
     (node?.value.type === 'ArrayValue' && !variable.map)
   ) {
     variables.makeArray(resolved, false);
   }
-  if (asked.on.has('lower')) variable.attributes.delete('upper');
-  if (asked.on.has('upper')) variable.attributes.delete('lower');
-  for (const attribute of asked.on)
+  if (flags.on.has('lower')) variable.attributes.delete('upper');
+  if (flags.on.has('upper')) variable.attributes.delete('lower');
+  for (const attribute of flags.on)
     if (attribute !== 'readonly' && attribute !== 'nameref') variable.attributes.add(attribute);
   if (node) {
     if (isRef) {
@@ -161,7 +161,7 @@ function* declareOne(shell: Shell, arg: Argument, asked: Asked, kind: Kind): Tas
     } else yield* assign(shell, node);
   }
   if (isRef) variable.attributes.add('nameref');
-  if (asked.on.has('readonly')) variable.attributes.add('readonly');
+  if (flags.on.has('readonly')) variable.attributes.add('readonly');
   variables.forgetExports();
 }
 
@@ -191,7 +191,7 @@ function assignmentIn(text: string): Assignment | undefined {
   return node?.type === 'Assignment' ? node : undefined;
 }
 
-function* list(shell: Shell, names: readonly string[], asked: Asked, kind: Kind): Task<number> {
+function* list(shell: Shell, names: readonly string[], flags: DeclareOptions, kind: Kind): Task<number> {
   const { variables } = shell;
   if (names.length > 0) {
     let status = 0;
@@ -209,12 +209,12 @@ function* list(shell: Shell, names: readonly string[], asked: Asked, kind: Kind)
   const all = kind === 'local' ? variables.localNames().sort() : variables.names();
   for (const name of all) {
     const variable = variables.own(name);
-    if (!variable || (variable.compute && !asked.prints)) continue;
-    if ([...asked.on].some((attribute) => !variable.attributes.has(attribute))) continue;
-    if ((asked.isArray && !variable.list) || (asked.isMap && !variable.map)) continue;
+    if (!variable || (variable.compute && !flags.prints)) continue;
+    if ([...flags.on].some((attribute) => !variable.attributes.has(attribute))) continue;
+    if ((flags.isArray && !variable.list) || (flags.isMap && !variable.map)) continue;
     const plain =
       kind === 'local' ||
-      (kind === 'declare' && !asked.prints && asked.on.size === 0 && !asked.isArray && !asked.isMap);
+      (kind === 'declare' && !flags.prints && flags.on.size === 0 && !flags.isArray && !flags.isMap);
     if (plain && !variable.isSet) continue;
     text += plain ? `${plainly(name, variable)}\n` : `${shownAs(shell, name, variable)}\n`;
   }
@@ -239,12 +239,17 @@ export function plainly(name: string, variable: Variable): string {
   return `${name}=${quoted.startsWith('$') ? quoted : singleQuoted(value)}`;
 }
 
-function* aboutFunctions(shell: Shell, args: readonly Argument[], asked: Asked, kind: Kind): Task<number> {
+function* aboutFunctions(
+  shell: Shell,
+  args: readonly Argument[],
+  flags: DeclareOptions,
+  kind: Kind,
+): Task<number> {
   const wanted = words(args);
   if (kind === 'export') {
     for (const name of wanted) {
       if (!shell.functions.has(name)) throw new ShellError(`${name}: not a function`);
-      if (asked.removes) shell.exportedFunctions.delete(name);
+      if (flags.removes) shell.exportedFunctions.delete(name);
       else shell.exportedFunctions.add(name);
     }
     return 0;
@@ -253,7 +258,7 @@ function* aboutFunctions(shell: Shell, args: readonly Argument[], asked: Asked, 
   for (const name of wanted.length > 0 ? wanted : [...shell.functions.keys()].sort()) {
     const known = shell.functions.get(name);
     if (!known) status = 1;
-    else if (asked.names) yield* shell.print(wanted.length > 0 ? `${name}\n` : `declare -f ${name}\n`);
+    else if (flags.names) yield* shell.print(wanted.length > 0 ? `${name}\n` : `declare -f ${name}\n`);
     else yield* shell.print(functionText(name, known));
   }
   return status;

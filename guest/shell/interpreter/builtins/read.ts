@@ -47,7 +47,7 @@ export const read: Builtin = function* (shell, args) {
  * Reads with the keyboard in another mode. Keys that raw mode does not echo are shown once they have been
  * read.
  */
-function* typed(shell: Shell, mode: KeyboardMode | undefined, taking: Task<Taken>): Task<Taken> {
+function* typed(shell: Shell, mode: KeyboardMode | undefined, taking: Task<ReadRecord>): Task<ReadRecord> {
   const keyboard = mode && shell.world.terminal?.keyboard;
   if (!keyboard) return yield* taking;
   const before = keyboard.mode;
@@ -61,7 +61,7 @@ function* typed(shell: Shell, mode: KeyboardMode | undefined, taking: Task<Taken
   }
 }
 
-interface Taken {
+interface ReadRecord {
   /** The text without its delimiter and without escaping backslashes. */
   readonly text: string;
   /** The positions of escaped characters, which never separate fields. */
@@ -69,7 +69,7 @@ interface Taken {
   readonly status: number;
 }
 
-function* take(shell: Shell, fd: number, end: number, most: number, raw: boolean): Task<Taken> {
+function* take(shell: Shell, fd: number, end: number, most: number, raw: boolean): Task<ReadRecord> {
   const escaped = new Set<number>();
   let text = '';
   let pending = '';
@@ -111,7 +111,7 @@ function* takeWithin(
   most: number,
   raw: boolean,
   seconds: number,
-): Task<Taken> {
+): Task<ReadRecord> {
   const source = shell.fds.get(fd)?.source;
   if (!source) return { text: '', escaped: new Set(), status: 1 };
   const first = source.read();

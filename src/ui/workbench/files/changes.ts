@@ -44,7 +44,7 @@ function target(folder: string, name: string): string {
 const KEPT_ENTRIES = 500;
 const KEPT_BYTES = 20_000_000;
 
-type Kept = Entry & { readonly path: string; readonly content?: Uint8Array };
+type DeletedEntry = Entry & { readonly path: string; readonly content?: Uint8Array };
 
 /**
  * Resolves to null, and deletes nothing, if the deletion could not be undone: the content is too large, or
@@ -61,12 +61,12 @@ export async function remove(workspace: Workspace, path: string): Promise<void> 
   await workspace.files.remove(path, { recursive: true });
 }
 
-async function keep(workspace: Workspace, path: string): Promise<readonly Kept[] | null> {
+async function keep(workspace: Workspace, path: string): Promise<readonly DeletedEntry[] | null> {
   const entry = (await workspace.files.list(parentOf(path))).find(({ name }) => name === nameOf(path));
   if (!entry) throw new WorkspaceError('ENOENT', path);
-  const kept: Kept[] = [];
+  const kept: DeletedEntry[] = [];
   let bytes = 0;
-  const pending: Kept[] = [{ ...entry, path }];
+  const pending: DeletedEntry[] = [{ ...entry, path }];
   for (let next = pending.shift(); next; next = pending.shift()) {
     bytes += next.size;
     if (next.type === 'symlink' || kept.length === KEPT_ENTRIES || bytes > KEPT_BYTES) return null;
@@ -83,7 +83,7 @@ async function keep(workspace: Workspace, path: string): Promise<readonly Kept[]
   return kept;
 }
 
-async function putBack(workspace: Workspace, kept: readonly Kept[]): Promise<void> {
+async function putBack(workspace: Workspace, kept: readonly DeletedEntry[]): Promise<void> {
   for (const { path, content } of kept) {
     if (content) await workspace.files.write(path, content, { expect: null });
     else await workspace.files.makeDirectory(path);

@@ -10,7 +10,7 @@ const PIECE = 16_384;
  */
 const MOST = 512 * 1024;
 
-interface Place {
+interface Anchor {
   readonly marker: IMarker;
   readonly column: number;
 }
@@ -26,7 +26,7 @@ export class XtermScreen implements Screen {
   /** The newest task, if it is an edit that has not begun. A newer edit replaces it. */
   #waiting: { line: EditedLine } | null = null;
   #edited: EditedLine | null = null;
-  #drawn: { readonly line: EditedLine; readonly anchor: Place } | null = null;
+  #drawn: { readonly line: EditedLine; readonly anchor: Anchor } | null = null;
 
   constructor(terminal: Terminal) {
     this.#terminal = terminal;
@@ -139,11 +139,11 @@ export class XtermScreen implements Screen {
     this.#drawn = null;
   }
 
-  #place(): Place {
+  #place(): Anchor {
     return { marker: this.#terminal.registerMarker(), column: this.#terminal.buffer.active.cursorX };
   }
 
-  #moveTo({ marker, column }: Place): string {
+  #moveTo({ marker, column }: Anchor): string {
     const { baseY, cursorY } = this.#terminal.buffer.active;
     const up = baseY + cursorY - Math.max(marker.line, 0);
     const right = Math.min(column, this.#terminal.cols - 1);
