@@ -44,38 +44,42 @@ const DAY_MS = 86_400_000;
 export function strftime(format: string, moment: Moment, zoneName: string): string {
   const zone = zoneOf(zoneName);
   const offset = zone.offset(moment.seconds);
-  const local = new Date((moment.seconds + offset) * 1000);
-  const again = (inner: string) => strftime(inner, moment, zoneName);
+  const time = localTimeOf(moment, offset);
+  const field = (letter: string, colons: number): FormattedField | undefined => {
+    const character = CHARACTERS.get(letter);
+    if (character !== undefined) return { text: character };
+    const composed = COMPOSED.get(letter);
+    if (composed !== undefined) return { text: strftime(composed, moment, zoneName) };
+    if (letter === 'z') return { text: offsetText(offset, colons) };
+    if (letter === 'Z') return { text: zone.abbreviation(moment.seconds) };
+    return FIELDS[letter]?.(time);
+  };
   return format.replace(
     /%([-_0^#+]*)(\d*)(:{0,3})([EO]?)([a-zA-Z%])/g,
     (all, flags: string, width: string, colons: string, _modifier: string, letter: string) => {
-      const found = conversion(
-        letter,
-        local,
-        moment,
-        colons.length,
-        again,
-        () => zone.abbreviation(moment.seconds),
-        offset,
-      );
-      if (found === undefined) return all;
-      return adjusted(found, flags, width, letter);
+      const found = field(letter, colons.length);
+      return found === undefined ? all : adjusted(found, flags, width, letter);
     },
   );
 }
 
-interface Found {
+interface FormattedField {
   readonly text: string;
   /** Numbers are padded to this width with `fill`. */
   readonly width?: number;
   readonly fill?: '0' | ' ';
 }
 
-function number(value: number, width = 2, fill: '0' | ' ' = '0'): Found {
+function number(value: number, width = 2, fill: '0' | ' ' = '0'): FormattedField {
   return { text: String(value), width, fill };
 }
 
-function adjusted({ text, width = 0, fill }: Found, flags: string, given: string, letter: string): string {
+function adjusted(
+  { text, width = 0, fill }: FormattedField,
+  flags: string,
+  given: string,
+  letter: string,
+): string {
   let padding: string = fill ?? ' ';
   let upper = false;
   let swap = false;
@@ -116,95 +120,69 @@ const COMPOSED: ReadonlyMap<string, string> = new Map([
   ['X', '%H:%M:%S'],
 ]);
 
-function conversion(
-  letter: string,
-  at: Date,
-  moment: Moment,
-  colons: number,
-  again: (format: string) => string,
-  abbreviation: () => string,
-  offset: number,
-): Found | undefined {
-  const character = CHARACTERS.get(letter);
-  if (character !== undefined) return { text: character };
-  const composed = COMPOSED.get(letter);
-  if (composed !== undefined) return { text: again(composed) };
-  const [year, month, day, weekday] = [
-    at.getUTCFullYear(),
-    at.getUTCMonth(),
-    at.getUTCDate(),
-    at.getUTCDay(),
-  ];
-  const [hour, minute, second] = [at.getUTCHours(), at.getUTCMinutes(), at.getUTCSeconds()];
-  const yearDay = Math.floor((Date.UTC(year, month, day) - Date.UTC(year, 0, 1)) / DAY_MS);
-  switch (letter) {
-    case 'a':
-      return { text: DAYS[weekday]?.slice(0, 3) ?? '' };
-    case 'A':
-      return { text: DAYS[weekday] ?? '' };
-    case 'b':
-    case 'h':
-      return { text: MONTHS[month]?.slice(0, 3) ?? '' };
-    case 'B':
-      return { text: MONTHS[month] ?? '' };
-    case 'C':
-      return number(Math.floor(year / 100));
-    case 'd':
-      return number(day);
-    case 'e':
-      return number(day, 2, ' ');
-    case 'g':
-      return number(isoWeek(at).year % 100);
-    case 'G':
-      return number(isoWeek(at).year, 4);
-    case 'H':
-      return number(hour);
-    case 'I':
-      return number(hour % 12 || 12);
-    case 'j':
-      return number(yearDay + 1, 3);
-    case 'k':
-      return number(hour, 2, ' ');
-    case 'l':
-      return number(hour % 12 || 12, 2, ' ');
-    case 'm':
-      return number(month + 1);
-    case 'M':
-      return number(minute);
-    case 'N':
-      return { text: String(moment.nanoseconds).padStart(9, '0') };
-    case 'p':
-      return { text: hour < 12 ? 'AM' : 'PM' };
-    case 'P':
-      return { text: hour < 12 ? 'am' : 'pm' };
-    case 'q':
-      return number(Math.floor(month / 3) + 1, 1);
-    case 's':
-      return number(moment.seconds, 1);
-    case 'S':
-      return number(second);
-    case 'u':
-      return number(weekday || 7, 1);
-    case 'U':
-      return number(Math.floor((yearDay + 7 - weekday) / 7));
-    case 'V':
-      return number(isoWeek(at).week);
-    case 'w':
-      return number(weekday, 1);
-    case 'W':
-      return number(Math.floor((yearDay + 7 - ((weekday + 6) % 7)) / 7));
-    case 'y':
-      return number(((year % 100) + 100) % 100);
-    case 'Y':
-      return number(year, 4);
-    case 'z':
-      return { text: offsetText(offset, colons) };
-    case 'Z':
-      return { text: abbreviation() };
-    default:
-      return undefined;
-  }
+/** A moment in the fields of its zone. */
+interface LocalTime {
+  readonly at: Date;
+  readonly moment: Moment;
+  readonly year: number;
+  /** Counts from 0. */
+  readonly month: number;
+  readonly day: number;
+  readonly hour: number;
+  /** Sunday is 0. */
+  readonly weekday: number;
+  /** Counts from 0. */
+  readonly yearDay: number;
 }
+
+function localTimeOf(moment: Moment, offset: number): LocalTime {
+  const at = new Date((moment.seconds + offset) * 1000);
+  const [year, month, day] = [at.getUTCFullYear(), at.getUTCMonth(), at.getUTCDate()];
+  return {
+    at,
+    moment,
+    year,
+    month,
+    day,
+    hour: at.getUTCHours(),
+    weekday: at.getUTCDay(),
+    yearDay: Math.floor((Date.UTC(year, month, day) - Date.UTC(year, 0, 1)) / DAY_MS),
+  };
+}
+
+/** The conversions that depend on the local time alone. */
+const FIELDS: Readonly<Record<string, (time: LocalTime) => FormattedField>> = {
+  a: ({ weekday }) => ({ text: DAYS[weekday]?.slice(0, 3) ?? '' }),
+  A: ({ weekday }) => ({ text: DAYS[weekday] ?? '' }),
+  b: ({ month }) => ({ text: MONTHS[month]?.slice(0, 3) ?? '' }),
+  h: ({ month }) => ({ text: MONTHS[month]?.slice(0, 3) ?? '' }),
+  B: ({ month }) => ({ text: MONTHS[month] ?? '' }),
+  C: ({ year }) => number(Math.floor(year / 100)),
+  d: ({ day }) => number(day),
+  e: ({ day }) => number(day, 2, ' '),
+  g: ({ at }) => number(isoWeek(at).year % 100),
+  G: ({ at }) => number(isoWeek(at).year, 4),
+  H: ({ hour }) => number(hour),
+  I: ({ hour }) => number(hour % 12 || 12),
+  j: ({ yearDay }) => number(yearDay + 1, 3),
+  k: ({ hour }) => number(hour, 2, ' '),
+  l: ({ hour }) => number(hour % 12 || 12, 2, ' '),
+  m: ({ month }) => number(month + 1),
+  M: ({ at }) => number(at.getUTCMinutes()),
+  N: ({ moment }) => ({ text: String(moment.nanoseconds).padStart(9, '0') }),
+  p: ({ hour }) => ({ text: hour < 12 ? 'AM' : 'PM' }),
+  P: ({ hour }) => ({ text: hour < 12 ? 'am' : 'pm' }),
+  q: ({ month }) => number(Math.floor(month / 3) + 1, 1),
+  s: ({ moment }) => number(moment.seconds, 1),
+  S: ({ at }) => number(at.getUTCSeconds()),
+  u: ({ weekday }) => number(weekday || 7, 1),
+  U: ({ yearDay, weekday }) => number(Math.floor((yearDay + 7 - weekday) / 7)),
+  V: ({ at }) => number(isoWeek(at).week),
+  w: ({ weekday }) => number(weekday, 1),
+  W: ({ yearDay, weekday }) => number(Math.floor((yearDay + 7 - ((weekday + 6) % 7)) / 7)),
+  y: ({ year }) => number(((year % 100) + 100) % 100),
+  Y: ({ year }) => number(year, 4),
+};
 
 /** Week 1 is the week that contains the first Thursday of the year. */
 function isoWeek(at: Date): { readonly year: number; readonly week: number } {

@@ -5,6 +5,7 @@ import type { Definition, Pattern, Term } from './parse.ts';
 import { indexed, iterated, pathValue, sliced, withoutPaths, withPath, type At } from './paths.ts';
 
 type Stream = Generator<At, void, undefined>;
+type TermOf<T extends Term['t']> = Extract<Term, { t: T }>;
 
 interface Closure {
   readonly body: Term;
@@ -74,14 +75,73 @@ export class JqMachine {
     for (const { value } of this.run(term, scope, { value: input })) yield value;
   }
 
-  *run(term: Term, scope: Scope | undefined, input: At): Stream {
+  run(term: Term, scope: Scope | undefined, input: At): Stream {
     switch (term.t) {
       case 'identity':
-        yield input;
-        return;
+        return this.#identity(input);
       case 'recurse':
-        yield* this.#recurse(input);
-        return;
+        return this.#recurse(input);
+      case 'value':
+      case 'string':
+      case 'format':
+      case 'array':
+      case 'object':
+      case 'variable':
+        return this.#construct(term, scope, input);
+      case 'index':
+        return this.#index(term, scope, input);
+      case 'slice':
+        return this.#slice(term, scope, input);
+      case 'iterate':
+        return this.#iterate(term, scope, input);
+      case 'try':
+        return this.#try(term.body, term.handler, scope, input);
+      case 'pipe':
+        return this.#pipe(term.a, term.b, scope, input);
+      case 'comma':
+        return this.#comma(term.a, term.b, scope, input);
+      case 'alternative':
+        return this.#alternative(term.a, term.b, scope, input);
+      case 'and':
+        return this.#logical(term.a, term.b, false, scope, input);
+      case 'or':
+        return this.#logical(term.a, term.b, true, scope, input);
+      case 'binary':
+        return this.#binary(term, scope, input);
+      case 'negate':
+        return this.#negate(term, scope, input);
+      case 'update':
+        return this.#update(term, scope, input);
+      case 'call':
+        return this.#call(term.name, term.args, scope, input);
+      case 'if':
+        return this.#if(term, scope, input);
+      case 'as':
+        return this.#as(term, scope, input);
+      case 'reduce':
+        return this.#reduce(term, scope, input);
+      case 'foreach':
+        return this.#foreach(term, scope, input);
+      case 'define':
+        return this.run(term.body, define(term.made, scope), input);
+      case 'label':
+        return this.#label(term, scope, input);
+      case 'break':
+        return this.#break(term, scope);
+    }
+  }
+
+  *#identity(input: At): Stream {
+    yield input;
+  }
+
+  /** Terms that make values, which have no paths. */
+  *#construct(
+    term: TermOf<'value' | 'string' | 'format' | 'array' | 'object' | 'variable'>,
+    scope: Scope | undefined,
+    input: At,
+  ): Stream {
+    switch (term.t) {
       case 'value':
         yield plain(term.value);
         return;
@@ -92,52 +152,6 @@ export class JqMachine {
       case 'format':
         yield plain(applyFormat(term.name, input.value));
         return;
-      case 'index':
-        for (const of of this.run(term.of, scope, input))
-          for (const key of this.values(term.key, scope, input.value)) yield indexed(of, key);
-        return;
-      case 'slice':
-        for (const of of this.run(term.of, scope, input))
-          for (const to of term.to ? this.values(term.to, scope, input.value) : [null])
-            for (const from of term.from ? this.values(term.from, scope, input.value) : [null])
-              yield sliced(of, from, to);
-        return;
-      case 'iterate':
-        for (const of of this.run(term.of, scope, input)) yield* iterated(of);
-        return;
-      case 'try':
-        yield* this.#try(term.body, term.handler, scope, input);
-        return;
-      case 'pipe':
-        for (const between of this.run(term.a, scope, input)) yield* this.run(term.b, scope, between);
-        return;
-      case 'comma':
-        yield* this.run(term.a, scope, input);
-        yield* this.run(term.b, scope, input);
-        return;
-      case 'alternative':
-        yield* this.#alternative(term.a, term.b, scope, input);
-        return;
-      case 'and':
-      case 'or':
-        for (const a of this.values(term.a, scope, input.value)) {
-          if (isTrue(a) === (term.t === 'or')) yield plain(term.t === 'or');
-          else for (const b of this.values(term.b, scope, input.value)) yield plain(isTrue(b));
-        }
-        return;
-      case 'binary':
-        for (const b of this.values(term.b, scope, input.value))
-          for (const a of this.values(term.a, scope, input.value)) yield plain(operate(term.op, a, b));
-        return;
-      case 'negate':
-        for (const a of this.values(term.a, scope, input.value)) {
-          if (typeof a !== 'number') throw new JqError(`${kind(a)} (${brief(a)}) cannot be negated`);
-          yield plain(-a);
-        }
-        return;
-      case 'update':
-        yield* this.#update(term, scope, input);
-        return;
       case 'array':
         yield plain(term.of ? [...this.values(term.of, scope, input.value)] : []);
         return;
@@ -146,49 +160,84 @@ export class JqMachine {
         return;
       case 'variable':
         yield plain(this.variable(term.name, scope));
-        return;
-      case 'call':
-        yield* this.#call(term.name, term.args, scope, input);
-        return;
-      case 'if':
-        for (const test of this.values(term.test, scope, input.value)) {
-          if (isTrue(test)) yield* this.run(term.yes, scope, input);
-          else if (term.no) yield* this.run(term.no, scope, input);
-          else yield input;
-        }
-        return;
-      case 'as':
-        for (const value of this.values(term.source, scope, input.value)) {
-          const [first] = term.patterns;
-          if (!first) return;
-          for (const bound of this.#bind(first, value, scope, input.value))
-            yield* this.run(term.body, bound, input);
-        }
-        return;
-      case 'reduce':
-        yield* this.#reduce(term, scope, input);
-        return;
-      case 'foreach':
-        yield* this.#foreach(term, scope, input);
-        return;
-      case 'define':
-        yield* this.run(term.body, define(term.made, scope), input);
-        return;
-      case 'label': {
-        const label = new Map<string, Json>();
-        try {
-          yield* this.run(term.body, new Scope(`*${term.name}`, label, scope), input);
-        } catch (error) {
-          if (!(error instanceof Break) || error.label !== label) throw error;
-        }
-        return;
-      }
-      case 'break': {
-        const label = lookup(`*${term.name}`, scope);
-        if (label instanceof Map) throw new Break(label);
-        throw new JqError(`$*label-${term.name} is not defined`);
-      }
     }
+  }
+
+  *#index(term: TermOf<'index'>, scope: Scope | undefined, input: At): Stream {
+    for (const of of this.run(term.of, scope, input))
+      for (const key of this.values(term.key, scope, input.value)) yield indexed(of, key);
+  }
+
+  *#slice(term: TermOf<'slice'>, scope: Scope | undefined, input: At): Stream {
+    for (const of of this.run(term.of, scope, input))
+      for (const to of term.to ? this.values(term.to, scope, input.value) : [null])
+        for (const from of term.from ? this.values(term.from, scope, input.value) : [null])
+          yield sliced(of, from, to);
+  }
+
+  *#iterate(term: TermOf<'iterate'>, scope: Scope | undefined, input: At): Stream {
+    for (const of of this.run(term.of, scope, input)) yield* iterated(of);
+  }
+
+  *#pipe(a: Term, b: Term, scope: Scope | undefined, input: At): Stream {
+    for (const between of this.run(a, scope, input)) yield* this.run(b, scope, between);
+  }
+
+  *#comma(a: Term, b: Term, scope: Scope | undefined, input: At): Stream {
+    yield* this.run(a, scope, input);
+    yield* this.run(b, scope, input);
+  }
+
+  /** `and` and `or`: a left value equal to `decides` is the result, and the right side is not evaluated. */
+  *#logical(left: Term, right: Term, decides: boolean, scope: Scope | undefined, input: At): Stream {
+    for (const a of this.values(left, scope, input.value)) {
+      if (isTrue(a) === decides) yield plain(decides);
+      else for (const b of this.values(right, scope, input.value)) yield plain(isTrue(b));
+    }
+  }
+
+  *#binary(term: TermOf<'binary'>, scope: Scope | undefined, input: At): Stream {
+    for (const b of this.values(term.b, scope, input.value))
+      for (const a of this.values(term.a, scope, input.value)) yield plain(operate(term.op, a, b));
+  }
+
+  *#negate(term: TermOf<'negate'>, scope: Scope | undefined, input: At): Stream {
+    for (const a of this.values(term.a, scope, input.value)) {
+      if (typeof a !== 'number') throw new JqError(`${kind(a)} (${brief(a)}) cannot be negated`);
+      yield plain(-a);
+    }
+  }
+
+  *#if(term: TermOf<'if'>, scope: Scope | undefined, input: At): Stream {
+    for (const test of this.values(term.test, scope, input.value)) {
+      if (isTrue(test)) yield* this.run(term.yes, scope, input);
+      else if (term.no) yield* this.run(term.no, scope, input);
+      else yield input;
+    }
+  }
+
+  *#as(term: TermOf<'as'>, scope: Scope | undefined, input: At): Stream {
+    for (const value of this.values(term.source, scope, input.value)) {
+      const [first] = term.patterns;
+      if (!first) return;
+      for (const bound of this.#bind(first, value, scope, input.value))
+        yield* this.run(term.body, bound, input);
+    }
+  }
+
+  *#label(term: TermOf<'label'>, scope: Scope | undefined, input: At): Stream {
+    const label = new Map<string, Json>();
+    try {
+      yield* this.run(term.body, new Scope(`*${term.name}`, label, scope), input);
+    } catch (error) {
+      if (!(error instanceof Break) || error.label !== label) throw error;
+    }
+  }
+
+  *#break(term: TermOf<'break'>, scope: Scope | undefined): Stream {
+    const label = lookup(`*${term.name}`, scope);
+    if (label instanceof Map) throw new Break(label);
+    throw new JqError(`$*label-${term.name} is not defined`);
   }
 
   variable(name: string, scope: Scope | undefined): Json {

@@ -99,13 +99,11 @@ function unescapeFormat(text: string): string {
   return text.includes('\\') ? unescapeAnsi(text.replace(/\\c([^])/g, '\\\\c$1')) : text;
 }
 
-function one(
-  shell: Shell,
+/** Reads the width and the precision of a directive, which may be arguments. */
+function conversionOf(
   { flags, width: givenWidth, precision: givenPrecision, kind }: Directive,
   next: () => string | undefined,
-  complaints: string[],
-): { readonly text: string; readonly stops?: boolean } | null {
-  if (kind === '%') return { text: '%' };
+): Conversion {
   let isLeft = flags.includes('-');
   let width = givenWidth === '*' ? Number(next() ?? 0) : Number(givenWidth ?? 0);
   if (width < 0) {
@@ -116,7 +114,7 @@ function one(
   if (givenPrecision !== undefined)
     precision = givenPrecision === '*' ? Number(next() ?? 0) : Number(givenPrecision || 0);
   if (precision !== undefined && precision < 0) precision = undefined;
-  const conversion: Conversion = {
+  return {
     left: isLeft,
     plus: flags.includes('+'),
     space: flags.includes(' '),
@@ -126,18 +124,32 @@ function one(
     precision,
     letter: kind,
   };
+}
+
+/** Formats the time of `%(format)T`: `-1` is now, `-2` is when the shell started. */
+function timeText(shell: Shell, kind: string, given: string | undefined): string {
+  const seconds =
+    given === undefined || given === '-1'
+      ? Date.now() / 1000
+      : given === '-2'
+        ? Date.now() / 1000 - performance.now() / 1000
+        : Number(given);
+  const moment = { seconds: Math.floor(seconds), nanoseconds: 0 };
+  return strftime(kind.slice(1, -2) || '%X', moment, shell.variables.get('TZ') ?? 'UTC');
+}
+
+function one(
+  shell: Shell,
+  directive: Directive,
+  next: () => string | undefined,
+  complaints: string[],
+): { readonly text: string; readonly stops?: boolean } | null {
+  const { kind } = directive;
+  if (kind === '%') return { text: '%' };
+  const conversion = conversionOf(directive, next);
+  const { precision } = conversion;
   const pad = (text: string) => padded(text, conversion);
-  if (kind.endsWith('T')) {
-    const given = next();
-    const seconds =
-      given === undefined || given === '-1'
-        ? Date.now() / 1000
-        : given === '-2'
-          ? Date.now() / 1000 - performance.now() / 1000
-          : Number(given);
-    const moment = { seconds: Math.floor(seconds), nanoseconds: 0 };
-    return { text: pad(strftime(kind.slice(1, -2) || '%X', moment, shell.variables.get('TZ') ?? 'UTC')) };
-  }
+  if (kind.endsWith('T')) return { text: pad(timeText(shell, kind, next())) };
   switch (kind) {
     case 's': {
       const value = next() ?? '';
