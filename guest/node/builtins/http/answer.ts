@@ -1,8 +1,7 @@
 import { connectionPair, type ConnectionEnd } from '../../../shared/connection.ts';
 import type { LoadBuiltin, ServedRequest } from '../builtin.ts';
 import { ATTACH } from '../net/socket.ts';
-import { MAX_HEADER_SIZE } from './server.ts';
-import { HttpParser } from './parser.ts';
+import { MAX_HEADER_SIZE, HttpParser } from './parser.ts';
 
 /** Passes a request that came without a connection to a server of this process, over a new connection. */
 export function makeAnswer(load: LoadBuiltin) {

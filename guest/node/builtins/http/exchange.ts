@@ -2,8 +2,7 @@ import { keep } from '../async/context.ts';
 import type { NodeHost } from '../builtin.ts';
 import { lost, type HttpSocket } from './connection.ts';
 import type { IncomingMessage } from './incoming.ts';
-import { HttpParser, type BodyKind, type Head } from './parser.ts';
-import { MAX_HEADER_SIZE } from './server.ts';
+import { HttpParser, MAX_HEADER_SIZE, type BodyKind, type Head } from './parser.ts';
 
 /** What an exchange needs of its `ClientRequest`. */
 export interface ExchangeRequest {

@@ -2,9 +2,8 @@ import { EXCHANGE_WINDOW, Window } from '../../../../src/protocol/exchange.ts';
 import type { ConnectionEnd, ConnectionMessage } from '../../../shared/connection.ts';
 import type { HostResponse, LoadBuiltin, NodeHost } from '../builtin.ts';
 import { connectionRefused, nameNotFound } from '../internal/errno.ts';
-import { HttpParser, type Head } from './parser.ts';
+import { MAX_HEADER_SIZE, HttpParser, type Head } from './parser.ts';
 import { lost } from './connection.ts';
-import { MAX_HEADER_SIZE } from './server.ts';
 
 export interface OutsidePlace {
   readonly protocol: string;

@@ -39,7 +39,10 @@ const latin1 = new TextDecoder('latin1');
 const token = /^[\^_`a-zA-Z\-0-9!#$%&'*+.|~]+$/;
 const noBytes = new Uint8Array();
 
-/** An error as the parser of node words it. */
+/** How many bytes the head of a message may have, as in node. */
+export const MAX_HEADER_SIZE = 16 * 1024;
+
+/** Returns an error with the text of node's parser. */
 export function parseError(code: string, reason: string): Error {
   return Object.assign(plainError(code, `Parse Error: ${reason}`), { reason, bytesParsed: 0 });
 }
