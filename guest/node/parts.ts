@@ -1,5 +1,5 @@
 import type { Crypto } from './builtins/crypto/main.ts';
-import type { MakeKeys } from './builtins/crypto/keys/main.ts';
+import type { MakeKeys } from './builtins/crypto/keys/keys.ts';
 import type { Http } from './builtins/http/main.ts';
 import type { Readline } from './builtins/readline/main.ts';
 import type { Mock } from './builtins/test/mock/main.ts';

@@ -1,6 +1,7 @@
 import picomatch from 'picomatch';
 import { makeCrypto } from '../../guest/node/builtins/crypto.ts';
 import { CryptoKey } from '../../guest/node/builtins/crypto/key-object.ts';
+import { makeKeys } from '../../guest/node/builtins/crypto/keys/keys.ts';
 import { SubtleCrypto } from '../../guest/node/builtins/crypto/subtle.ts';
 import { makeFetch } from '../../guest/node/builtins/fetch.ts';
 import { makeHttp, makeHttps } from '../../guest/node/builtins/http.ts';
@@ -15,6 +16,7 @@ export { builtins } from '../../guest/node/builtins/index.ts';
 export const parts: Partial<NodeParts> = {
   crypto: { CryptoKey, makeCrypto, SubtleCrypto },
   http: { makeFetch, makeHttp, makeHttps, makeNet, makeTls },
+  keys: makeKeys,
   patterns: picomatch,
   readline: { makeReadline, makeReadlinePromises },
   zlib: { makeZlib },

@@ -3,7 +3,8 @@ import { pbkdf2 } from '@noble/hashes/pbkdf2.js';
 import { scrypt } from '@noble/hashes/scrypt.js';
 import { bytesIn } from '../internal/bytes.ts';
 import { argTypeError, needInteger, needString, nodeError, outOfRange } from '../internal/errors.ts';
-import type { HashFunction } from './hashes.ts';
+import type { CryptoContext } from './context.ts';
+import { digestNamed } from './hashing.ts';
 import * as keyObject from './key-object.ts';
 
 const MAX_INT32 = 2 ** 31 - 1;
@@ -12,21 +13,15 @@ const SCRYPT = { N: 16384, r: 8, p: 1 } as const;
 const SCRYPT_LONG = { N: 'cost', r: 'blockSize', p: 'parallelization' } as const;
 const SCRYPT_MEMORY = 32 * 1024 * 1024;
 
-interface Tools {
-  /** Bytes of a string or a view. */
-  bytesOf(value: unknown, name: string): Uint8Array;
-  digestNamed(digest: unknown): HashFunction;
-}
-
 /**
  * Keys from passwords and from other keys. Each looks at its arguments at once and throws what node throws of them;
  * what it gives does the work.
  */
-export function makeDerivations({ bytesOf, digestNamed }: Tools) {
+export function makeDerivations(context: CryptoContext) {
   function secretBytes(value: unknown, name: string, views: readonly string[] = VIEWS): Uint8Array {
     const bytes = value instanceof SharedArrayBuffer ? new Uint8Array(value) : value;
     if (typeof bytes !== 'string' && !bytesIn(bytes)) throw argTypeError(name, ['string', ...views], value);
-    return bytesOf(bytes, name);
+    return context.bytesOf(bytes, name);
   }
 
   /** The library refuses to make nothing. */
@@ -41,7 +36,7 @@ export function makeDerivations({ bytesOf, digestNamed }: Tools) {
       const [secret, seasoning] = [secretBytes(password, 'password'), secretBytes(salt, 'salt')];
       needInteger(iterations, 'iterations', 1, MAX_INT32);
       needInteger(length, 'keylen', 0, MAX_INT32);
-      const hash = digestNamed(digest) as never;
+      const hash = digestNamed(digest);
       return some(length, () => pbkdf2(hash, secret, seasoning, { c: iterations, dkLen: length }));
     },
 
@@ -57,15 +52,13 @@ export function makeDerivations({ bytesOf, digestNamed }: Tools) {
       const hash = digestNamed(digest);
       if (length > 255 * hash.outputLen)
         throw nodeError('ERR_CRYPTO_INVALID_KEYLEN', 'Invalid key length', RangeError);
-      return some(length, () =>
-        expand(hash as never, extract(hash as never, material, seasoning), more, length),
-      );
+      return some(length, () => expand(hash, extract(hash, material, seasoning), more, length));
     },
 
     scrypt(password: unknown, salt: unknown, length: unknown, given?: unknown) {
       const [secret, seasoning] = [secretBytes(password, 'password'), secretBytes(salt, 'salt')];
       needInteger(length, 'keylen', 0, MAX_INT32);
-      const options = (given ?? {}) as Readonly<Record<string, unknown>>;
+      const options: Readonly<Record<string, unknown>> = Object(given ?? {});
       const cost = (name: keyof typeof SCRYPT): number => {
         let chosen: unknown = options[name];
         if (chosen !== undefined) needInteger(chosen, name, 0, MAX_UINT32);

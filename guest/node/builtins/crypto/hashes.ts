@@ -1,21 +1,18 @@
 import { blake2b, blake2s } from '@noble/hashes/blake2.js';
 import { md5, ripemd160, sha1 } from '@noble/hashes/legacy.js';
 import { sha224, sha256, sha384, sha512, sha512_224, sha512_256 } from '@noble/hashes/sha2.js';
+import type { CHash } from '@noble/hashes/utils.js';
 import { sha3_224, sha3_256, sha3_384, sha3_512, shake128, shake256 } from '@noble/hashes/sha3.js';
 
 /** A hash that has taken some bytes. */
-export interface Running {
+export interface RunningHash {
   update(bytes: Uint8Array): unknown;
   digest(): Uint8Array;
-  clone(): Running;
+  clone(): RunningHash;
 }
 
-export interface HashFunction {
-  (bytes: Uint8Array): Uint8Array;
-  create(options?: { dkLen: number }): Running;
-  readonly blockLen: number;
-  readonly outputLen: number;
-}
+/** A hash of the library. */
+export type HashFunction = { create(options?: { dkLen: number }): RunningHash } & CHash;
 
 const byName: Readonly<Record<string, HashFunction>> = {
   blake2b512: blake2b,

@@ -42,6 +42,7 @@ function made<Key extends object>(material: Material, make: () => Key): Key {
 }
 
 export class KeyObject {
+  declare readonly [kKeyType]: KeyType;
   constructor(type: KeyType, handle?: unknown) {
     if (!['secret', 'public', 'private'].includes(type)) throw argValueError('type', type);
     if (!making) throw argTypeError('handle', 'object', handle);
@@ -54,7 +55,7 @@ export class KeyObject {
     });
   }
   get type(): KeyType {
-    return Reflect.get(this, kKeyType) as KeyType;
+    return this[kKeyType];
   }
   equals(other: unknown): boolean {
     if (!(other instanceof KeyObject)) throw argTypeError('otherKeyObject', 'KeyObject', other);
@@ -85,8 +86,8 @@ for (const [name, key] of [
   ['usages', kUsages],
 ] as const)
   Object.defineProperty(CryptoKey.prototype, name, {
-    get(this: CryptoKey) {
-      return Reflect.get(this, key) as unknown;
+    get(this: CryptoKey): unknown {
+      return Reflect.get(this, key);
     },
     configurable: true,
     enumerable: true,

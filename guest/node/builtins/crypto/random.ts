@@ -1,13 +1,12 @@
 import type { Buffer as NodeBuffer } from 'node:buffer';
 import { argTypeError, needFunction, needObject, outOfRange } from '../internal/errors.ts';
+import { later, type Callback } from './context.ts';
+import { bytesInRange, needSize } from './random-range.ts';
 
 /** How many bytes getRandomValues returns at once. */
 export const RANDOM_CHUNK = 65536;
 
-export type Callback = (error: Error | null, value?: unknown) => void;
-
 const MAX_RANDOM_RANGE = 2 ** 48 - 1;
-const MAX_BYTES = 2 ** 31 - 1;
 
 // Read when this module loads, because it later implements the `crypto` of the process.
 const platform = globalThis.crypto;
@@ -16,24 +15,67 @@ const randomValues = (values: Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer>
   Reflect.apply(getRandomValues, platform, [values]);
 };
 
+function isUnshared(bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> {
+  return bytes.buffer instanceof ArrayBuffer;
+}
+
 export function fillRandom(bytes: Uint8Array): void {
   for (let at = 0; at < bytes.length; at += RANDOM_CHUNK) {
     const part = bytes.subarray(at, at + RANDOM_CHUNK);
     // The browser fills no memory that is shared.
-    const own = part.buffer instanceof ArrayBuffer ? (part as Uint8Array<ArrayBuffer>) : new Uint8Array(part);
+    const own = isUnshared(part) ? part : new Uint8Array(part);
     randomValues(own);
     if (own !== part) part.set(own);
   }
 }
 
-export function makeRandom(Buffer: typeof NodeBuffer, later: (work: () => unknown, done: Callback) => void) {
-  const needSize = (size: unknown, unit = 1): number => {
-    if (typeof size !== 'number') throw argTypeError('size', 'number', size);
-    const bytes = size * unit;
-    if (!(bytes >= 0 && bytes <= MAX_BYTES)) throw outOfRange('size', `>= 0 && <= ${MAX_BYTES}`, bytes);
-    return Math.floor(bytes);
-  };
+function randomFillSync(buffer: unknown, offset: unknown = 0, size?: unknown): unknown {
+  fillRandom(bytesInRange(buffer, offset, size));
+  return buffer;
+}
 
+function randomFill(buffer: unknown, ...rest: unknown[]): void {
+  const at = rest.findIndex((each) => typeof each === 'function');
+  const [offset = 0, size] = at < 0 ? rest : rest.slice(0, at);
+  const part = at < 0 && rest.length < 3 ? undefined : bytesInRange(buffer, offset, size);
+  const callback = at < 0 ? rest[2] : rest[at];
+  needFunction(callback, 'callback');
+  later(() => {
+    if (part) fillRandom(part);
+    return buffer;
+  }, callback);
+}
+
+function randomInt(first: unknown, second?: unknown, third?: unknown): number | void {
+  const onlyMax = second === undefined || typeof second === 'function';
+  const [min, max] = onlyMax ? [0, first] : [first, second];
+  const callback = onlyMax ? second : third;
+  if (callback !== undefined) needFunction(callback, 'callback');
+  if (!Number.isSafeInteger(min)) throw argTypeError('min', 'a safe integer', min);
+  if (!Number.isSafeInteger(max)) throw argTypeError('max', 'a safe integer', max);
+  const [low, high] = [Number(min), Number(max)];
+  if (high <= low) throw outOfRange('max', `greater than the value of "min" (${low})`, high);
+  const range = high - low;
+  if (range > MAX_RANDOM_RANGE)
+    throw outOfRange(onlyMax ? 'max' : 'max - min', `<= ${MAX_RANDOM_RANGE}`, range);
+  const value = numberBelow(range) + low;
+  if (callback === undefined) return value;
+  return globalThis.process.nextTick(callback, undefined, value);
+}
+
+/** Picks with equal chances: a number above the last multiple of the range is drawn again. */
+function numberBelow(range: number): number {
+  const limit = 2 ** 48 - (2 ** 48 % range);
+  const words = new Uint16Array(3);
+  for (;;) {
+    randomValues(words);
+    const value = (words[0] ?? 0) * 2 ** 32 + (words[1] ?? 0) * 2 ** 16 + (words[2] ?? 0);
+    if (value < limit) return value % range;
+  }
+}
+
+/** Makes the members of `crypto` for random values. */
+export function makeRandom(Buffer: typeof NodeBuffer) {
   function randomBytes(size: unknown, callback?: Callback): unknown {
     const length = needSize(size);
     if (callback !== undefined) needFunction(callback, 'callback');
@@ -43,65 +85,6 @@ export function makeRandom(Buffer: typeof NodeBuffer, later: (work: () => unknow
       return bytes;
     };
     return callback ? later(fill, callback) : fill();
-  }
-
-  /** The part of `buffer` that is meant. */
-  function partOf(buffer: unknown, offset: unknown, size: unknown): Uint8Array {
-    const isView = ArrayBuffer.isView(buffer);
-    if (!isView && !(buffer instanceof ArrayBuffer) && !(buffer instanceof SharedArrayBuffer))
-      throw argTypeError('buf', ['ArrayBuffer', 'ArrayBufferView'], buffer);
-    const whole = isView
-      ? new Uint8Array(buffer.buffer, buffer.byteOffset, buffer.byteLength)
-      : new Uint8Array(buffer);
-    const unit = isView && 'BYTES_PER_ELEMENT' in buffer ? Number(buffer.BYTES_PER_ELEMENT) : 1;
-    if (typeof offset !== 'number') throw argTypeError('offset', 'number', offset);
-    const start = offset * unit;
-    if (!(start >= 0 && start <= whole.length))
-      throw outOfRange('offset', `>= 0 && <= ${whole.length}`, start);
-    const length = size === undefined ? whole.length - start : needSize(size, unit);
-    if (length + start > whole.length)
-      throw outOfRange('size + offset', `<= ${whole.length}`, length + start);
-    return whole.subarray(start, start + length);
-  }
-
-  function randomFillSync(buffer: unknown, offset: unknown = 0, size?: unknown): unknown {
-    fillRandom(partOf(buffer, offset, size));
-    return buffer;
-  }
-
-  function randomFill(buffer: unknown, ...rest: unknown[]): void {
-    const at = rest.findIndex((each) => typeof each === 'function');
-    const [offset = 0, size] = at < 0 ? rest : rest.slice(0, at);
-    const part = at < 0 && rest.length < 3 ? undefined : partOf(buffer, offset, size);
-    const callback = at < 0 ? rest[2] : rest[at];
-    needFunction(callback, 'callback');
-    later(() => {
-      if (part) fillRandom(part);
-      return buffer;
-    }, callback as Callback);
-  }
-
-  function randomInt(first: unknown, second?: unknown, third?: unknown): number | void {
-    const onlyMax = second === undefined || typeof second === 'function';
-    const [min, max] = onlyMax ? [0, first] : [first, second];
-    const callback = onlyMax ? second : third;
-    if (callback !== undefined) needFunction(callback, 'callback');
-    if (!Number.isSafeInteger(min)) throw argTypeError('min', 'a safe integer', min);
-    if (!Number.isSafeInteger(max)) throw argTypeError('max', 'a safe integer', max);
-    const [low, high] = [Number(min), Number(max)];
-    if (high <= low) throw outOfRange('max', `greater than the value of "min" (${low})`, high);
-    const range = high - low;
-    if (range > MAX_RANDOM_RANGE)
-      throw outOfRange(onlyMax ? 'max' : 'max - min', `<= ${MAX_RANDOM_RANGE}`, range);
-    const limit = 2 ** 48 - (2 ** 48 % range);
-    const pick = (): number => {
-      const words = new Uint16Array(3);
-      randomValues(words);
-      const value = (words[0] ?? 0) * 2 ** 32 + (words[1] ?? 0) * 2 ** 16 + (words[2] ?? 0);
-      return value < limit ? (value % range) + low : pick();
-    };
-    if (callback === undefined) return pick();
-    return globalThis.process.nextTick(callback, undefined, pick());
   }
 
   function randomUUID(options?: unknown): string {

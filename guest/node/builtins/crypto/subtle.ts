@@ -1,22 +1,22 @@
 import { bytesIn } from '../internal/bytes.ts';
 import { nodeError } from '../internal/errors.ts';
 import { hashNamed } from './hashes.ts';
-import type { Keys } from './keys/main.ts';
+import type { Keys } from './keys/keys.ts';
 
 /** The number of required arguments of each method. */
-const METHODS = {
-  decrypt: 3,
-  deriveBits: 2,
-  deriveKey: 5,
-  encrypt: 3,
-  exportKey: 2,
-  generateKey: 3,
-  importKey: 5,
-  sign: 3,
-  unwrapKey: 7,
-  verify: 4,
-  wrapKey: 4,
-} as const;
+const METHODS = [
+  ['decrypt', 3],
+  ['deriveBits', 2],
+  ['deriveKey', 5],
+  ['encrypt', 3],
+  ['exportKey', 2],
+  ['generateKey', 3],
+  ['importKey', 5],
+  ['sign', 3],
+  ['unwrapKey', 7],
+  ['verify', 4],
+  ['wrapKey', 4],
+] as const;
 
 export class SubtleCrypto {
   constructor() {
@@ -26,7 +26,7 @@ export class SubtleCrypto {
 
 /** `crypto.subtle`: digests at once, what needs keys with the part of node that has them. */
 export function makeSubtle(keys: () => Keys): object {
-  const subtle = Object.create(SubtleCrypto.prototype) as object;
+  const subtle: object = Object.create(SubtleCrypto.prototype);
   function check(self: unknown, name: string, needed: number, present: number): void {
     if (self !== subtle)
       throw nodeError('ERR_INVALID_THIS', 'Value of "this" must be of type SubtleCrypto', TypeError);
@@ -37,12 +37,12 @@ export function makeSubtle(keys: () => Keys): object {
         TypeError,
       );
   }
-  for (const name of Object.keys(METHODS) as (keyof typeof METHODS)[])
+  for (const [name, needed] of METHODS)
     Object.defineProperty(SubtleCrypto.prototype, name, {
-      async value(...args: unknown[]) {
-        check(this, name, METHODS[name], args.length);
+      async value(...args: unknown[]): Promise<unknown> {
+        check(this, name, needed, args.length);
         const { subtle: methods } = keys();
-        return (await Reflect.apply(methods[name], methods, args)) as unknown;
+        return await Reflect.apply(methods[name], methods, args);
       },
       configurable: true,
       enumerable: true,

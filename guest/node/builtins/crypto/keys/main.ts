@@ -1,24 +1,4 @@
-import { makeCiphers } from './ciphers.ts';
-import { KeyCodec } from './codec.ts';
-import { makeDiffieHellman } from './dh.ts';
-import { makePairs } from './pairs.ts';
-import { SubtleMethods } from './subtle.ts';
-import type { KeyTools } from './tools.ts';
+import { makeKeys } from './keys.ts';
 
-/** Ciphers, keys and signatures: a part of `node:crypto` that is fetched with its first use. */
-function makeKeys(tools: KeyTools) {
-  const codec = new KeyCodec(tools);
-  tools.keys.usePairCodec(codec);
-  return {
-    ...makeCiphers(tools),
-    ...makeDiffieHellman(tools),
-    ...makePairs(tools, codec),
-    subtle: new SubtleMethods(tools, codec),
-  };
-}
-
-export type MakeKeys = typeof makeKeys;
-export type Keys = ReturnType<MakeKeys>;
-
-// The code that runs this script takes it from there.
+// A part of `node:crypto` that is fetched with its first use. The code that runs this script takes it from there.
 Reflect.set(globalThis, '__vtr_part', makeKeys);
