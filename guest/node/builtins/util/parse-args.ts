@@ -32,7 +32,7 @@ interface Config {
 export function parseArgs(given: unknown, defaultArgs: () => string[]): unknown {
   const config = configOf(given ?? {}, defaultArgs);
   const tokens = tokensOf(config);
-  const values = Object.create(null) as Record<string, unknown>;
+  const values: Record<string, unknown> = Object.create(null);
   const positionals: string[] = [];
   for (const token of tokens) {
     if (token.kind === 'option') {
@@ -70,16 +70,20 @@ function configOf(given: unknown, defaultArgs: () => string[]): Config {
   if (!Array.isArray(args)) throw argTypeError('args', 'Array', args);
   const strict = flag('strict', true);
   const options = given.options ?? {};
-  needObject(options, 'options');
-  for (const [name, option] of Object.entries(options)) checkConfig(name, option);
+  needOptions(options);
   return {
-    args: args as string[],
+    args,
     strict,
     allowPositionals: flag('allowPositionals', !strict),
     allowNegative: flag('allowNegative', false),
     tokens: flag('tokens', false),
-    options: options as Record<string, OptionConfig>,
+    options,
   };
+}
+
+function needOptions(options: unknown): asserts options is Record<string, OptionConfig> {
+  needObject(options, 'options');
+  for (const [name, option] of Object.entries(options)) checkConfig(name, option);
 }
 
 function checkConfig(name: string, option: unknown): void {
@@ -97,7 +101,7 @@ function checkConfig(name: string, option: unknown): void {
   if (option.default === undefined) return;
   const values: unknown = option.multiple ? option.default : [option.default];
   if (!Array.isArray(values)) throw argTypeError(`${at}.default`, 'Array', values);
-  for (const [index, value] of (values as unknown[]).entries())
+  for (const [index, value] of values.entries())
     if (typeof value !== option.type)
       throw argTypeError(`${at}.default${option.multiple ? `[${index}]` : ''}`, option.type, value);
 }

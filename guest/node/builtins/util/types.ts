@@ -28,27 +28,27 @@ function getter(prototype: object, name: string | symbol): (value: never) => unk
 
 const method =
   (prototype: object, name: string, ...args: unknown[]) =>
-  (value: never) => {
+  (value: never): unknown => {
     const call: unknown = Reflect.get(prototype, name);
     if (typeof call !== 'function') throw new TypeError(name);
-    return Reflect.apply(call, value, args) as unknown;
+    return Reflect.apply(call, value, args);
   };
 
 const tagOf = (value: unknown) => Object.prototype.toString.call(value).slice(8, -1);
-const typedArrayTag = getter(Object.getPrototypeOf(Uint8Array.prototype) as object, Symbol.toStringTag);
+const typedArrayTag = getter(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag);
 
 function typedArrayName(value: unknown): unknown {
   return isObject(value) ? typedArrayTag(value as never) : undefined;
 }
 
 const functionKind = (name: string): Check => {
-  const kind = Object.getPrototypeOf(
+  const kind: unknown = Object.getPrototypeOf(
     {
       AsyncFunction: async () => {},
       GeneratorFunction: function* () {},
       AsyncGeneratorFunction: async function* () {},
     }[name],
-  ) as object;
+  );
   return (value) =>
     typeof value === 'function' && (Object.getPrototypeOf(value) === kind || tagOf(value) === name);
 };
@@ -59,8 +59,7 @@ const isAsyncGenerator = functionKind('AsyncGeneratorFunction');
 const isGeneratorFunction: Check = (value) => isGenerator(value) || isAsyncGenerator(value);
 const isAsyncFunction: Check = (value) => isAsync(value) || isAsyncGenerator(value);
 
-const iteratorOf = (values: Iterable<unknown>) =>
-  Object.getPrototypeOf(values[Symbol.iterator]()) as { next: () => unknown };
+const iteratorOf = (values: Iterable<unknown>): object => Object.getPrototypeOf(values[Symbol.iterator]());
 
 // An iterator's slot cannot be read without a step: its prototype tells it.
 const iterator = (name: string, prototype: object): Check => {
