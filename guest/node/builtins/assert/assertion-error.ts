@@ -47,7 +47,7 @@ function messageOf(options: AssertionOptions): string {
 // An error is compared by what it says: its stack is another in every run.
 function withoutStack(value: unknown): unknown {
   if (!(value instanceof Error) || !('stack' in value)) return value;
-  const copy = Object.assign(Object.create(Object.getPrototypeOf(value) as object) as object, value);
+  const copy: object = Object.assign(Object.create(Object.getPrototypeOf(value)), value);
   Object.defineProperty(copy, 'message', { value: value.message });
   if (Object.hasOwn(value, 'cause'))
     Object.defineProperty(copy, 'cause', { value: withoutStack(value.cause) });
@@ -83,7 +83,7 @@ export class AssertionError extends Error {
     this.operator = operator;
     this.diff = diff;
     const start: unknown = options.stackStartFn ?? options.stackStartFunction;
-    if (typeof start === 'function') Error.captureStackTrace(this, start as () => void);
+    if (typeof start === 'function') Error.captureStackTrace(this, start);
     else Error.captureStackTrace(this);
     // The name is taken into the stack when that is first looked at.
     void this.stack;

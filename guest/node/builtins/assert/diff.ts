@@ -64,7 +64,7 @@ function walkBack(
   return found;
 }
 
-function needTexts(value: unknown, name: string): void {
+function needTexts(value: unknown, name: string): asserts value is string | string[] {
   if (Array.isArray(value)) value.forEach((each, at) => needString(each, `${name}[${at}]`));
   else needString(value, name);
 }
@@ -74,7 +74,7 @@ export function diff(actual: unknown, expected: unknown): DiffEntry[] {
   if (actual === expected) return [];
   needTexts(actual, 'actual');
   needTexts(expected, 'expected');
-  const list = (value: unknown) => (typeof value === 'string' ? value.split('') : (value as string[]));
+  const list = (value: string | string[]) => (typeof value === 'string' ? value.split('') : value);
   return edits(list(actual), list(expected))
     .reverse()
     .map(([operation, value]) => [operation, value] as const);

@@ -6,7 +6,6 @@ import { AssertionError, raise } from './assertion-error.ts';
 
 const nothing = Symbol('nothing was thrown');
 type Start = (...args: never[]) => unknown;
-type Expected = ((error: unknown) => unknown) | RegExp | object | undefined;
 
 export function thrownBy(run: unknown): unknown {
   needFunction(run, 'fn');
@@ -30,7 +29,7 @@ const isPromise = (value: unknown): value is Promise<unknown> =>
 export async function rejectionOf(run: unknown): Promise<unknown> {
   let promise: unknown = run;
   if (typeof run === 'function') {
-    promise = run() as unknown;
+    promise = run();
     if (!isPromise(promise))
       throw nodeError(
         'ERR_INVALID_RETURN_VALUE',
@@ -68,8 +67,8 @@ export function expectsError(start: Start, actual: unknown, args: readonly unkno
     throw argTypeError('error', ['Object', 'Error', 'Function', 'RegExp'], error);
   }
   if (actual === nothing) {
-    const name: unknown = error ? Reflect.get(error as object, 'name') : undefined;
-    const details = `${name ? ` (${String(name as string)})` : ''}${message ? `: ${String(message as string)}` : '.'}`;
+    const name: unknown = error ? Reflect.get(Object(error), 'name') : undefined;
+    const details = `${name ? ` (${String(name)})` : ''}${message ? `: ${String(message)}` : '.'}`;
     const what = start.name === 'rejects' ? 'rejection' : 'exception';
     if (isError(message)) throw message;
     throw new AssertionError({
@@ -80,7 +79,7 @@ export function expectsError(start: Start, actual: unknown, args: readonly unkno
       stackStartFn: start,
     });
   }
-  check(actual, error as Expected, message, start);
+  check(actual, error, message, start);
 }
 
 export function expectsNoError(start: Start, actual: unknown, args: readonly unknown[]): void {
@@ -89,28 +88,27 @@ export function expectsNoError(start: Start, actual: unknown, args: readonly unk
   const [expected, message] = typeof first === 'string' ? [undefined, first] : [first, second];
   if (expected && !matches(actual, expected)) throw actual;
   const what = start.name === 'doesNotReject' ? 'rejection' : 'exception';
-  const said: unknown = actual ? Reflect.get(Object(actual) as object, 'message') : actual;
+  const said: unknown = actual ? Reflect.get(Object(actual), 'message') : actual;
   throw new AssertionError({
     actual,
     expected,
     operator: start.name,
-    message: `Got unwanted ${what}${message ? `: ${String(message as string)}` : '.'}\nActual message: "${String(said)}"`,
+    message: `Got unwanted ${what}${message ? `: ${String(message)}` : '.'}\nActual message: "${String(said)}"`,
     stackStartFn: start,
   });
 }
 
 function matches(actual: unknown, expected: unknown): boolean {
-  if (typeof expected !== 'function')
-    return types.isRegExp(expected) && (expected as RegExp).test(String(actual));
+  if (typeof expected !== 'function') return types.isRegExp(expected) && expected.test(String(actual));
   if (expected.prototype !== undefined && actual instanceof expected) return true;
   if (Error.isPrototypeOf(expected)) return false;
   return Reflect.apply(expected, {}, [actual]) === true;
 }
 
-function check(actual: unknown, expected: Expected, message: unknown, start: Start): void {
+function check(actual: unknown, expected: unknown, message: unknown, start: Start): void {
   if (expected === undefined || expected === null) return;
-  if (typeof expected === 'object' && !types.isRegExp(expected))
-    return checkProperties(actual, expected, message, start);
+  if (typeof expected !== 'function' && !types.isRegExp(expected))
+    return checkProperties(actual, Object(expected), message, start);
   const complaint = complaintOf(actual, expected);
   if (!complaint) return;
   const said = message || complaint();
@@ -120,12 +118,13 @@ function check(actual: unknown, expected: Expected, message: unknown, start: Sta
 
 /** Nothing where it is what was expected; else what is said where the caller has no words for it. */
 function complaintOf(actual: unknown, expected: object): (() => string) | undefined {
-  if (typeof expected !== 'function') {
+  if (types.isRegExp(expected)) {
     const text = String(actual);
-    if ((expected as RegExp).exec(text) !== null) return undefined;
+    if (expected.exec(text) !== null) return undefined;
     return () =>
       `The input did not match the regular expression ${inspect(expected)}. Input:\n\n${inspect(text)}\n`;
   }
+  if (typeof expected !== 'function') return undefined;
   if (expected.prototype !== undefined && actual instanceof expected) return undefined;
   if (Error.isPrototypeOf(expected))
     return () => {
@@ -167,7 +166,7 @@ function checkProperties(actual: unknown, expected: object, message: unknown, st
 }
 
 const matchesText = (pattern: unknown, text: unknown): text is string =>
-  typeof text === 'string' && types.isRegExp(pattern) && (pattern as RegExp).exec(text) !== null;
+  typeof text === 'string' && types.isRegExp(pattern) && pattern.exec(text) !== null;
 
 /** The compared properties of an object, in a form that shows the difference from the other object. */
 class Comparison {

@@ -6,11 +6,13 @@ const isObject = (value: unknown): value is object =>
   (typeof value === 'object' && value !== null) || typeof value === 'function';
 
 /** Whether reading an internal slot goes well: no name on an object can pretend to it. */
-function branded(read: (value: never) => unknown): Check {
+function branded(read: (value: unknown) => unknown): Check;
+function branded<Type>(read: (value: unknown) => unknown): (value: unknown) => value is Type;
+function branded(read: (value: unknown) => unknown): Check {
   return (value) => {
     if (!isObject(value)) return false;
     try {
-      read(value as never);
+      read(value);
       return true;
     } catch {
       return false;
@@ -18,7 +20,7 @@ function branded(read: (value: never) => unknown): Check {
   };
 }
 
-function getter(prototype: object, name: string | symbol): (value: never) => unknown {
+function getter(prototype: object, name: string | symbol): (value: unknown) => unknown {
   const get = Object.getOwnPropertyDescriptor(prototype, name)?.get;
   return (value) => {
     if (!get) throw new TypeError(String(name));
@@ -28,7 +30,7 @@ function getter(prototype: object, name: string | symbol): (value: never) => unk
 
 const method =
   (prototype: object, name: string, ...args: unknown[]) =>
-  (value: never): unknown => {
+  (value: unknown): unknown => {
     const call: unknown = Reflect.get(prototype, name);
     if (typeof call !== 'function') throw new TypeError(name);
     return Reflect.apply(call, value, args);
@@ -38,7 +40,7 @@ const tagOf = (value: unknown) => Object.prototype.toString.call(value).slice(8,
 const typedArrayTag = getter(Object.getPrototypeOf(Uint8Array.prototype), Symbol.toStringTag);
 
 function typedArrayName(value: unknown): unknown {
-  return isObject(value) ? typedArrayTag(value as never) : undefined;
+  return isObject(value) ? typedArrayTag(value) : undefined;
 }
 
 const functionKind = (name: string): Check => {
@@ -134,7 +136,7 @@ export const types = {
   isBoxedPrimitive: (value: unknown) =>
     [isNumberObject, isStringObject, isBooleanObject, isBigIntObject, isSymbolObject].some((is) => is(value)),
   isNativeError,
-  isRegExp: branded((value: never) => {
+  isRegExp: branded<RegExp>((value) => {
     if (value === RegExp.prototype) throw new TypeError();
     return isGlobal(value);
   }),
