@@ -166,7 +166,7 @@ export function makeCiphers(tools: KeyTools) {
     }
 
     #output(bytes: Uint8Array, encoding: unknown, isLast: boolean): unknown {
-      const whole = Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.byteLength);
+      const whole = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
       if (encoding === undefined || encoding === null || encoding === 'buffer') return whole;
       this.#decoder ??= new Decoder(encoding as 'utf8');
       return isLast ? this.#decoder.end(whole) : this.#decoder.write(whole);

@@ -91,7 +91,7 @@ export function rsaSigner(
   const longest = lengthOf(key.n) - fn.outputLen - 2;
   // -1: as long as the digest; -2: as long as can be.
   const salt = saltLength === -1 ? fn.outputLen : saltLength === -2 ? longest : saltLength;
-  return PSS(fn as never, mgf1(fn as never), salt);
+  return PSS(fn, mgf1(fn), salt);
 }
 
 /** How long the salt of a signature is, where it may be of any length: the only one that fits. */
@@ -107,7 +107,7 @@ export function verifiesPss(
     longest,
     ...Array.from({ length: longest }, (_, length) => length),
   ]))
-    if (PSS(fn as never, mgf1(fn as never), salt).verify(key, data, signature)) return true;
+    if (PSS(fn, mgf1(fn), salt).verify(key, data, signature)) return true;
   return false;
 }
 
@@ -118,9 +118,9 @@ export function rsaCrypt(
   how: { readonly padding: number; readonly hash?: HashFunction; readonly label?: Uint8Array },
   isEncrypting: boolean,
 ): Uint8Array {
-  const hash = how.hash ?? (sha1 as HashFunction);
+  const hash = how.hash ?? sha1;
   if (how.padding === PADDING.none) return raw(key, data, isEncrypting ? key.e : secretOf(key).d);
-  const kem = how.padding === PADDING.oaep ? OAEP(hash as never, mgf1(hash as never), how.label) : PKCS1_KEM;
+  const kem = how.padding === PADDING.oaep ? OAEP(hash, mgf1(hash), how.label) : PKCS1_KEM;
   return isEncrypting ? kem.encrypt(key, data) : kem.decrypt({ n: key.n, d: secretOf(key).d }, data);
 }
 

@@ -39,8 +39,6 @@ export function outputOf({ Buffer }: KeyTools, bytes: Uint8Array, encoding?: unk
     : whole.toString(encoding as 'hex');
 }
 
-type Callback = (error: Error | null, ...values: unknown[]) => void;
-
 /** Returns a result, or passes it to the callback where there is one. */
 export function answer(tools: KeyTools, run: () => unknown, callback: unknown): unknown {
   return callback === undefined ? run() : answerLater(tools, run, callback);
@@ -50,7 +48,7 @@ export function answerLater(tools: KeyTools, run: () => unknown, callback: unkno
   const errors: KeyTools['errors'] = tools.errors;
   errors.needFunction(callback, 'callback');
   const value = run();
-  setImmediate(() => (callback as Callback)(null, value));
+  setImmediate(() => callback(null, value));
 }
 
 export function operationUnsupported(): Error {

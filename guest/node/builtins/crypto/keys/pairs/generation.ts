@@ -5,8 +5,6 @@ import { rsaKey } from '../rsa.ts';
 import type { KeyTools } from '../tools.ts';
 import { answerLater, keyInputOf, type PairContext } from './context.ts';
 
-type Callback = (error: Error | null, ...values: unknown[]) => void;
-
 /** Makes the functions of `crypto` that generate keys, or read them. */
 export function makeKeyCreation(context: PairContext) {
   const { tools, codec } = context;
@@ -60,7 +58,7 @@ export function makeKeyCreation(context: PairContext) {
       const callback = rest.pop();
       errors.needFunction(callback, 'callback');
       const { publicKey, privateKey } = generateKeyPairSync(type, rest[0]);
-      setImmediate(() => (callback as Callback)(null, publicKey, privateKey));
+      setImmediate(() => callback(null, publicKey, privateKey));
     },
     generateKeyPairSync,
     generateKeySync,

@@ -38,7 +38,7 @@ export class SubtleDerivation {
     }
     const c = Number(algorithm.iterations);
     if (c === 0) throw operationFault('iterations cannot be zero');
-    return pbkdf2(fn as never, keys.secretOf(key), salt, { c, dkLen: length / 8 });
+    return pbkdf2(fn, keys.secretOf(key), salt, { c, dkLen: length / 8 });
   }
 
   #agree(algorithm: Algorithm, key: CryptoKey, length: number | null): Uint8Array {

@@ -19,11 +19,7 @@ export class SubtleSignatures {
 
   sign(algorithm: Algorithm, key: CryptoKey, data: Uint8Array): Uint8Array {
     if (algorithm.name === 'HMAC')
-      return this.#tools.hmac(
-        this.#args.hashOf(key.algorithm.hash).fn as never,
-        this.#tools.keys.secretOf(key),
-        data,
-      );
+      return this.#tools.hmac(this.#args.hashOf(key.algorithm.hash).fn, this.#tools.keys.secretOf(key), data);
     const material = this.#tools.keys.pairOf(key);
     if (!material.secret) throw failed();
     if (isRsa(material))
