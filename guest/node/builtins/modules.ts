@@ -107,17 +107,7 @@ export function makeModules({
   typescript,
   lexer,
 }: ModulesOptions): Modules {
-  const files: LoaderFiles = {
-    look(path) {
-      const found = link.look(path);
-      return found === undefined || found === 'directory' ? found : 'file';
-    },
-    readText(path) {
-      loaded(path);
-      return String(core().readFile(path, 'utf8'));
-    },
-    realpath: (path) => (links.kept ? path : String(core().realpath(path))),
-  };
+  const files = loaderFiles({ link, core, loaded, links });
   const packages = new Packages(files);
   const resolver = new Resolver({
     files,
@@ -178,4 +168,24 @@ export function makeModules({
       ),
   });
   return { cjs, esm, resolver, files, awaits, hooks, typescript };
+}
+
+/** Makes the files of the workspace as the loaders read them. */
+function loaderFiles({
+  link,
+  core,
+  loaded,
+  links,
+}: Pick<ModulesOptions, 'link' | 'core' | 'loaded' | 'links'>): LoaderFiles {
+  return {
+    look(path) {
+      const found = link.look(path);
+      return found === undefined || found === 'directory' ? found : 'file';
+    },
+    readText(path) {
+      loaded(path);
+      return String(core().readFile(path, 'utf8'));
+    },
+    realpath: (path) => (links.kept ? path : String(core().realpath(path))),
+  };
 }

@@ -4,8 +4,26 @@ type StreamModule = typeof node;
 
 /** `toWeb` and `fromWeb`, which the package leaves out. */
 export function addWebStreams(stream: StreamModule): void {
-  const { Readable, Writable, Duplex, finished } = stream;
+  const { Readable, Writable, Duplex } = stream;
+  const { readableToWeb, readableFromWeb } = readableForms(stream);
+  const { writableToWeb, writableFromWeb } = writableForms(stream);
 
+  Object.assign(Readable, { toWeb: readableToWeb, fromWeb: readableFromWeb });
+  Object.assign(Writable, { toWeb: writableToWeb, fromWeb: writableFromWeb });
+  Object.assign(Duplex, {
+    toWeb: (both: InstanceType<StreamModule['Duplex']>) => ({
+      readable: readableToWeb(both),
+      writable: writableToWeb(both),
+    }),
+    fromWeb: (pair: { readable: ReadableStream; writable: WritableStream }, options: object = {}) =>
+      Duplex.from({
+        readable: readableFromWeb(pair.readable, options),
+        writable: writableFromWeb(pair.writable, options),
+      }),
+  });
+}
+
+function readableForms({ Readable, finished }: StreamModule) {
   function readableToWeb(
     source: InstanceType<StreamModule['Readable']>,
     options?: { strategy?: QueuingStrategy },
@@ -69,6 +87,10 @@ export function addWebStreams(stream: StreamModule): void {
     });
   }
 
+  return { readableToWeb, readableFromWeb };
+}
+
+function writableForms({ Writable, finished }: StreamModule) {
   function writableToWeb(target: InstanceType<StreamModule['Writable']>) {
     return new WritableStream<unknown>({
       write: (chunk) =>
@@ -102,17 +124,5 @@ export function addWebStreams(stream: StreamModule): void {
     });
   }
 
-  Object.assign(Readable, { toWeb: readableToWeb, fromWeb: readableFromWeb });
-  Object.assign(Writable, { toWeb: writableToWeb, fromWeb: writableFromWeb });
-  Object.assign(Duplex, {
-    toWeb: (both: InstanceType<StreamModule['Duplex']>) => ({
-      readable: readableToWeb(both),
-      writable: writableToWeb(both),
-    }),
-    fromWeb: (pair: { readable: ReadableStream; writable: WritableStream }, options: object = {}) =>
-      Duplex.from({
-        readable: readableFromWeb(pair.readable, options),
-        writable: writableFromWeb(pair.writable, options),
-      }),
-  });
+  return { writableToWeb, writableFromWeb };
 }
