@@ -9,7 +9,7 @@ import * as hashes from './hashes.ts';
 import * as keyObject from './key-object.ts';
 import type { Keys } from './keys/keys.ts';
 import type { KeyTools } from './keys/tools.ts';
-import { fillRandom } from './random.ts';
+import { fillRandom } from './fill-random.ts';
 
 /** Members that need ciphers or key pairs. That part of node is loaded on first use of one. */
 const NAMES = [

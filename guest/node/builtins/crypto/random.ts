@@ -1,33 +1,10 @@
 import type { Buffer as NodeBuffer } from 'node:buffer';
 import { argTypeError, needFunction, needObject, outOfRange } from '../internal/errors.ts';
 import { later, type Callback } from './context.ts';
+import { fillRandom, randomValues } from './fill-random.ts';
 import { bytesInRange, needSize } from './random-range.ts';
 
-/** How many bytes getRandomValues returns at once. */
-export const RANDOM_CHUNK = 65536;
-
 const MAX_RANDOM_RANGE = 2 ** 48 - 1;
-
-// Read when this module loads, because it later implements the `crypto` of the process.
-const platform = globalThis.crypto;
-const { getRandomValues } = platform;
-const randomValues = (values: Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer>): void => {
-  Reflect.apply(getRandomValues, platform, [values]);
-};
-
-function isUnshared(bytes: Uint8Array): bytes is Uint8Array<ArrayBuffer> {
-  return bytes.buffer instanceof ArrayBuffer;
-}
-
-export function fillRandom(bytes: Uint8Array): void {
-  for (let at = 0; at < bytes.length; at += RANDOM_CHUNK) {
-    const part = bytes.subarray(at, at + RANDOM_CHUNK);
-    // The browser fills no memory that is shared.
-    const own = isUnshared(part) ? part : new Uint8Array(part);
-    randomValues(own);
-    if (own !== part) part.set(own);
-  }
-}
 
 function randomFillSync(buffer: unknown, offset: unknown = 0, size?: unknown): unknown {
   fillRandom(bytesInRange(buffer, offset, size));

@@ -1,5 +1,5 @@
 import { nodeError } from '../internal/errors.ts';
-import { fillRandom, RANDOM_CHUNK } from './random.ts';
+import { fillRandom, RANDOM_CHUNK } from './fill-random.ts';
 
 /** The page's `crypto` and its class as node has them: they refuse in node's words, and have `subtle` in whatever context the page is. */
 export function adaptWebCrypto(module: () => { readonly subtle: object; randomUUID(): string }) {
