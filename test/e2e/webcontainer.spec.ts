@@ -176,7 +176,7 @@ test('a switch keeps the page from contacting StackBlitz', async ({ page }) => {
   expect(asked).toEqual([]);
 });
 
-test('a process that cannot be ended is told, and a restart keeps the files', async ({ page }) => {
+test('a process that cannot be stopped is told, and a restart keeps the files', async ({ page }) => {
   await fakeRuntime(page, { killIgnoredMs: Infinity });
   await openApp(page, '/?automation=1&workspace=webcontainer');
   await configure(page, {
@@ -191,7 +191,7 @@ test('a process that cannot be ended is told, and a restart keeps the files', as
     window.vitrine.workspace.exec('node -e "for (;;);"', { timeoutMs: 200 }),
   );
   expect(ended.exitCode).toBe(124);
-  const told = notice(page, /cannot be ended/);
+  const told = notice(page, /cannot be stopped/);
   await told.getByRole('button', { name: 'Restart the container' }).click();
   await expect(told).toHaveCount(0);
   await expect(status(page)).toContainText('WebContainer');

@@ -33,7 +33,7 @@ export function capabilitiesWith(programs: readonly string[]): Capabilities {
         : []),
       'Keep commands simple: words, pipes, && and || and redirections. For more, write a script and run it with node.',
       'Packages are installed with npm; what is in node_modules is not kept when the page is reloaded: install again.',
-      'A process in a busy loop cannot be ended without restarting the container.',
+      'A process in a busy loop cannot be stopped without restarting the container.',
       'Standard error arrives merged into standard output, which is a terminal.',
       'The network is that of the browser: only hosts that allow other origins answer, and there are no raw sockets.',
       'Full outputs of tools can be read below /home/.opencode/truncate, by commands that name that folder.',

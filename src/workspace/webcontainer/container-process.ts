@@ -162,7 +162,7 @@ export class ContainerProcess implements Process {
     if (this.#process) this.#force(this.#process);
     this.#cancels.push(
       this.#given.timer.after(KILL_GRACE_MS, () => {
-        this.#queue.say('vitrine: this process could not be ended. Restart the container to stop it.\n');
+        this.#queue.say('vitrine: this process could not be stopped. Restart the container to stop it.\n');
         this.#given.stuck();
         this.#stopped();
       }),

@@ -92,7 +92,7 @@ export class ContainerLifecycle {
     const name = what.length > 60 ? `${what.slice(0, 60)}…` : what;
     this.#become({
       state: 'stuck',
-      reason: `A process could not be ended: ${name}. Restart the container to stop it.`,
+      reason: `A process could not be stopped: ${name}. Restart the container to stop it.`,
     });
   }
 
