@@ -143,3 +143,10 @@ function throughRecords(state: SessionState): SessionState {
 function at(seq: number, body: EventBody): Event {
   return { ...body, v: 1, sessionID: 'ses_1', seq, time: seq };
 }
+
+test('an event of a later version of the app changes the time and the place in the log, and nothing else', () => {
+  const known = reduce(log, emptyState('ses_1'));
+  const later = { ...log[0], type: 'session.later', seq: known.nextSeq, time: known.updated + 5 };
+  const state = reduce([...log, later as Event], emptyState('ses_1'));
+  expect(state).toEqual({ ...known, nextSeq: known.nextSeq + 1, updated: known.updated + 5 });
+});

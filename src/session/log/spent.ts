@@ -1,5 +1,5 @@
 import type { Spent } from './events.ts';
-import { addUsage } from './reduce.ts';
+import { addUsage } from './add-usage.ts';
 import type { SessionState } from './state.ts';
 
 /** The usage and cost of the session itself, without its sub-agents. */

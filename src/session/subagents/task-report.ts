@@ -3,7 +3,7 @@ import type { TaskReport, TaskReportState } from '../../tools/task/tasks.ts';
 import type { TaskState, TurnStatus } from '../log/events.ts';
 import { headPath } from '../request/messages.ts';
 import type { Usage } from '../log/parts.ts';
-import { addUsage } from '../log/reduce.ts';
+import { addUsage } from '../log/add-usage.ts';
 import type { Message, Part, SessionState, Task, ToolPart } from '../log/state.ts';
 
 /** How many calls the card names. */

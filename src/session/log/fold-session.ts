@@ -1,0 +1,85 @@
+import { plan } from '../../agents/plan.ts';
+import { addUsage } from './add-usage.ts';
+import type { Folds, TypesAbout } from './folds.ts';
+import type { Usage } from './parts.ts';
+import type { SessionState } from './state.ts';
+
+type SessionTypes = TypesAbout<
+  'session' | 'snapshot' | 'mode' | 'rules' | 'agent' | 'effort' | 'task' | 'system' | 'outputs' | 'aside'
+>;
+
+/** Events that set something of the whole session. */
+export const sessionFolds: Folds<SessionTypes> = {
+  'session.created'(state, event) {
+    state.created = event.time;
+    state.workspaceID = event.workspaceID;
+    state.title = event.title;
+    if (event.parent) state.parent = event.parent;
+    if (event.agent !== undefined) state.agent = event.agent;
+  },
+  'session.titled'(state, event) {
+    state.title = event.title;
+  },
+  'session.kept'(state, event) {
+    state.keep = event.keep;
+  },
+  'snapshot.taken'(state, event) {
+    if (event.reason === 'session-start') state.startSnapshot = event.manifest;
+  },
+  'mode.set'(state, event) {
+    state.mode = event.mode;
+    if (event.mode === 'plan') state.agent = plan.name;
+    else if (state.agent === plan.name) state.agent = null;
+  },
+  'rules.granted'(state, event) {
+    state.granted = [...state.granted, ...event.rules];
+  },
+  'rules.limited'(state, event) {
+    state.limits = event.rules;
+  },
+  'agent.chosen'(state, event) {
+    chooseAgent(state, event.agent);
+  },
+  'effort.chosen'(state, event) {
+    if (event.effort === null) delete state.effort;
+    else state.effort = event.effort;
+  },
+  'task.started'(state, { childID, messageID, callID, agent, title, background }) {
+    const others = state.tasks.filter((task) => task.childID !== childID);
+    const spent = state.tasks.find((task) => task.childID === childID)?.spent;
+    const task = { childID, messageID, callID, agent, title, background, state: 'running' } as const;
+    state.tasks = [...others, { ...task, ...(spent && { spent }) }];
+  },
+  'task.ended'(state, event) {
+    state.tasks = state.tasks.map((task) =>
+      task.childID === event.childID
+        ? { ...task, state: event.state, ...(event.spent && { spent: event.spent }) }
+        : task,
+    );
+  },
+  'system.retold'(state, { messageID, agent, told }) {
+    const retold = (state.retoldSystems ?? []).filter((each) => each.agent !== agent);
+    if (told !== null) retold.push({ messageID, agent, told });
+    if (retold.length > 0) state.retoldSystems = retold;
+    else delete state.retoldSystems;
+  },
+  'outputs.pruned'(state, event) {
+    state.prunedBefore = Math.max(state.prunedBefore ?? 0, event.before);
+    state.prunedTokens = (state.prunedTokens ?? 0) + event.tokens;
+  },
+  'aside.ended'(state, event) {
+    foldUsage(state, event.usage, event.cost);
+  },
+};
+
+/** The plan mode and the planning agent go together. */
+export function chooseAgent(state: SessionState, agent: string): void {
+  state.agent = agent;
+  if (agent !== plan.name && state.mode === 'plan') delete state.mode;
+}
+
+export function foldUsage(state: SessionState, usage: Usage, cost: number | undefined): void {
+  state.usage = addUsage(state.usage, usage);
+  if (cost !== undefined) state.cost = (state.cost ?? 0) + cost;
+  else if (usage.inputTokens || usage.outputTokens) state.unpriced = true;
+}
