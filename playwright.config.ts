@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test';
-import { chromiumArgs, findChromium } from './scripts/chromium.mjs';
+import { chromiumArgs, findHeadlessChromium } from './scripts/chromium.mjs';
 
-const executablePath = findChromium();
+const executablePath = findHeadlessChromium();
 /** Its own for each checkout that tests at the same time: a server that runs already is taken as it is. */
 const port = Number(process.env.E2E_PORT ?? 4391);
 

@@ -12,10 +12,10 @@ import { bundledPackages, licenceNotices } from './build/licence-notices.ts';
 import { precompress } from './build/precompress.ts';
 import { typescriptLibraries } from './build/typescript-libraries.ts';
 import { webcontainerPatches } from './build/webcontainer-patches.ts';
-import { chromiumArgs, findChromium } from './scripts/chromium.mjs';
+import { chromiumArgs, findHeadlessChromium } from './scripts/chromium.mjs';
 import { packPackages } from './scripts/node-packages.mjs';
 
-const chromiumPath = findChromium();
+const chromiumPath = findHeadlessChromium();
 
 export default defineConfig({
   base: './',

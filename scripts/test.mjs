@@ -82,20 +82,18 @@ const checks = {
 const suites = {
   async unit() {
     const report = join(reports, 'vitest.json');
-    const status = await run(
-      'vitest',
-      ['run', '--reporter=default', '--reporter=json', `--outputFile=${report}`],
-      {
-        CHROMIUM_PATH: chromium,
-      },
-    );
+    const status = await run('vitest', [
+      'run',
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile=${report}`,
+    ]);
     count(report, status, (json) => ({ passed: json.numPassedTests, failed: json.numFailedTests }));
   },
   async e2e() {
     const report = join(reports, 'playwright.json');
     const status = await run('playwright', ['test'], {
       PLAYWRIGHT_JSON_OUTPUT_NAME: report,
-      CHROMIUM_PATH: chromium,
     });
     count(report, status, ({ stats }) => ({
       passed: stats.expected + stats.flaky,
@@ -120,7 +118,7 @@ async function timed([name, suite]) {
   console.log(`== ${name}: ${((Date.now() - started) / 1000).toFixed(1)} s`);
 }
 
-const chromium = ensureChromium();
+ensureChromium();
 const waiting = Object.entries(checks).filter(isWanted);
 const core = async () => {
   for (let next; (next = waiting.shift());) await timed(next);
