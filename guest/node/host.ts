@@ -1,6 +1,6 @@
 import { shared } from 'virtual:guest-shared';
 import type { NodePart } from '../../src/protocol/frame.ts';
-import type { NodeHost } from './builtins/builtin.ts';
+import type { NodeHost, NodeParts } from './builtins/builtin.ts';
 import { unavailable } from './builtins/internal/errors.ts';
 import { systemError } from './fs/errors.ts';
 import { CallFailed } from '../shared/shared-answer.ts';
@@ -9,7 +9,6 @@ import type { EventLoop } from './loop/loop.ts';
 import { fileUrl } from './loader/files.ts';
 import type { Modules } from './builtins/modules.ts';
 import type { Network } from './kernel/network.ts';
-import type { NodeParts } from './parts.ts';
 
 export interface HostParts {
   readonly link: KernelLink;

@@ -8,7 +8,7 @@ import { makeHttp, makeHttps } from '../../guest/node/builtins/http.ts';
 import { makeNet, makeTls } from '../../guest/node/builtins/net.ts';
 import { makeReadline, makeReadlinePromises } from '../../guest/node/builtins/readline.ts';
 import { makeZlib } from '../../guest/node/builtins/zlib.ts';
-import type { NodeParts } from '../../guest/node/parts.ts';
+import type { NodeParts } from '../../guest/node/builtins/builtin.ts';
 
 export { builtins } from '../../guest/node/builtins/index.ts';
 

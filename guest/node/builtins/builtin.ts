@@ -13,11 +13,21 @@ import type * as util from 'node:util';
 import type * as v8 from 'node:v8';
 import type * as vm from 'node:vm';
 import type { NodePart } from '../../../src/protocol/frame.ts';
-import type { NodeParts } from '../parts.ts';
 import type { ConnectionEnd } from '../../shared/connection.ts';
-import type { NetServerClass } from './net/server.ts';
-import type { SocketClass } from './net/socket.ts';
+import type { MakeLexer } from '../loader/lexer/main.ts';
+import type { ReadTypes } from '../loader/typescript/read.ts';
+import type { Picomatch } from '../patterns/main.ts';
 import type { ChildStart, FsCall, ProcessSignal, ShellOnlyCall } from '../../shared/protocol.ts';
+
+/**
+ * The exports of each part of node that is fetched with its first use. Parts that use builtins themselves are
+ * declared in `parts.ts`, so that this file does not import them.
+ */
+export interface NodeParts {
+  readonly lexer: MakeLexer;
+  readonly patterns: Picomatch;
+  readonly typescript: ReadTypes;
+}
 
 /** The services of a process for its builtin modules. */
 export interface NodeHost {
@@ -146,14 +156,13 @@ export interface LoadBuiltin {
   (name: string): unknown;
 }
 
-/** Builtins whose shape others rely on. */
+/** Builtins whose shape others rely on. Those that use builtins themselves are declared in `parts.ts`. */
 export interface BuiltinShapes {
   readonly assert: typeof assert;
   readonly async_hooks: typeof async_hooks;
   readonly buffer: typeof buffer;
   readonly events: typeof events;
   readonly fs: typeof fs;
-  readonly net: { readonly Socket: SocketClass; readonly Server: NetServerClass };
   readonly os: typeof os;
   readonly path: typeof path;
   readonly perf_hooks: typeof perf_hooks;

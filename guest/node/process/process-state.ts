@@ -44,7 +44,7 @@ export interface ProcessContext extends ProcessParts {
 
 type Capture = (error: unknown) => void;
 
-/** What a process keeps beside the members of its object. */
+/** The state of a process that is no member of its `process` object. */
 export class ProcessState {
   cwd: string;
   mask = 0o022;

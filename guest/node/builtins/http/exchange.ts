@@ -4,7 +4,7 @@ import { lost, type HttpSocket } from './connection.ts';
 import type { IncomingMessage } from './incoming.ts';
 import { HttpParser, MAX_HEADER_SIZE, type BodyKind, type Head } from './parser.ts';
 
-/** What an exchange needs of its `ClientRequest`. */
+/** The members of a `ClientRequest` that its exchange uses. */
 export interface ExchangeRequest {
   readonly method: string;
   readonly maxHeaderSize: number | undefined;
@@ -23,7 +23,7 @@ export interface ExchangeRequest {
   _flushTo(socket: HttpSocket): void;
 }
 
-/** What an exchange needs of the process and its modules. */
+/** The parts of the process and its modules that an exchange uses. */
 export interface ExchangeContext {
   readonly host: NodeHost;
   readonly IncomingMessage: new (socket: HttpSocket) => IncomingMessage;

@@ -19,7 +19,7 @@ export interface ServerOptions {
   readonly joinDuplicateHeaders?: boolean;
 }
 
-/** What a connection needs of its server. */
+/** The members of a server that its connections use. */
 export interface RequestServer {
   readonly options: ServerOptions;
   readonly listening: boolean;
@@ -33,7 +33,7 @@ export interface RequestServer {
   listenerCount(name: string): number;
 }
 
-/** What a connection needs of the process and its modules. */
+/** The parts of the process and its modules that a connection uses. */
 export interface ConnectionContext {
   readonly host: NodeHost;
   readonly IncomingMessage: MessageClass;

@@ -1,134 +1,122 @@
+import { ByteReader, unreadable } from './byte-reader.ts';
 import { BUFFER, ERRORS, FLAGS, VERSION, VIEWS } from './tags.ts';
 
-/** The value that these bytes are of: see {@link serialize}. `bufferOf` makes a Buffer. */
+/** Returns the value that {@link serialize} wrote to these bytes. `bufferOf` makes a Buffer. */
 export function deserialize(bytes: Uint8Array, bufferOf: (bytes: Uint8Array) => object): unknown {
-  const from = new Reader(bytes);
+  const from = new ByteReader(bytes);
   if (bytes.byteLength < 2 || from.byte() !== 0xff || from.varint() > VERSION)
     throw new Error('Unable to deserialize cloned data due to invalid or unsupported version.');
-  const objects: object[] = [];
-  const keep = <Kept extends object>(it: Kept): Kept => {
-    objects.push(it);
-    return it;
-  };
+  return new Deserializer(from, bufferOf).read();
+}
 
-  function read(): unknown {
-    const tag = from.tag();
+class Deserializer {
+  readonly #from: ByteReader;
+  readonly #bufferOf: (bytes: Uint8Array) => object;
+  /** The objects that were read, in order: a later one may refer to one of them by its number. */
+  readonly #objects: object[] = [];
+
+  constructor(from: ByteReader, bufferOf: (bytes: Uint8Array) => object) {
+    this.#from = from;
+    this.#bufferOf = bufferOf;
+  }
+
+  read(): unknown {
+    const tag = this.#from.tag();
+    const primitive = PRIMITIVES[tag];
+    if (primitive) return primitive(this.#from, tag);
+    const boxed = BOXED[tag];
+    if (boxed) return this.#keep(boxed(this.#from, tag));
     switch (tag) {
-      case '_':
-        return undefined;
-      case '0':
-        return null;
-      case 'T':
-        return true;
-      case 'F':
-        return false;
-      case 'I': {
-        const zigzag = from.varint();
-        return zigzag % 2 === 0 ? zigzag / 2 : -(zigzag + 1) / 2;
-      }
-      case 'U':
-        return from.varint();
-      case 'N':
-        return from.double();
-      case 'Z':
-        return from.bigint();
-      case '"':
-      case 'c':
-      case 'S':
-        return from.stringOf(tag);
       case '^': {
-        const known = objects[from.varint()];
+        const known = this.#objects[this.#from.varint()];
         if (!known) throw unreadable();
         return known;
       }
       case 'o':
-        return readProperties(keep({}), '{');
+        return this.#readProperties(this.#keep({}), '{');
       case 'A':
       case 'a':
-        return readArray(tag);
-      case 'D':
-        return keep(new Date(from.double()));
-      case 'y':
-      case 'x':
-        return keep(Object(tag === 'y'));
-      case 'n':
-        return keep(Object(from.double()));
-      case 'z':
-        return keep(Object(from.bigint()));
-      case 's':
-        return keep(Object(from.string()));
-      case 'R': {
-        const source = from.string();
-        const bits = from.varint();
-        return keep(new RegExp(source, FLAGS.filter((_flag, at) => bits & (1 << at)).join('')));
-      }
-      case ';': {
-        const map = keep(new Map<unknown, unknown>());
-        const members = readList(':');
-        for (let at = 0; at < members.length; at += 2) map.set(members[at], members[at + 1]);
-        return map;
-      }
-      case "'": {
-        const set = keep(new Set<unknown>());
-        for (const member of readList(',')) set.add(member);
-        return set;
-      }
-      case 'B':
-        return keep(from.copy(from.varint()).buffer);
+        return this.#readArray(tag);
+      case ';':
+        return this.#readMap();
+      case "'":
+        return this.#readSet();
       case 'r':
-        return readError();
+        return this.#readError();
       case '\\':
-        return readView();
+        return this.#readView();
       default:
         throw unreadable();
     }
   }
 
-  function readArray(tag: string): unknown[] {
-    const list = keep(new Array<unknown>(from.varint()));
+  #keep<Kept extends object>(object: Kept): Kept {
+    this.#objects.push(object);
+    return object;
+  }
+
+  #readArray(tag: string): unknown[] {
+    const list = this.#keep(new Array<unknown>(this.#from.varint()));
     if (tag === 'A')
       for (let at = 0; at < list.length; at++) {
-        if (from.isAt('-')) from.tag();
-        else list[at] = read();
+        if (this.#from.isAt('-')) this.#from.tag();
+        else list[at] = this.read();
       }
-    readProperties(list, tag === 'A' ? '$' : '@');
-    from.varint();
+    this.#readProperties(list, tag === 'A' ? '$' : '@');
+    this.#from.varint();
     return list;
   }
 
-  function readProperties<Target extends object>(target: Target, close: string): Target {
-    while (!from.isAt(close)) {
-      const key = read();
+  #readProperties<Target extends object>(target: Target, close: string): Target {
+    while (!this.#from.isAt(close)) {
+      const key = this.read();
       Object.defineProperty(target, String(key), {
-        value: read(),
+        value: this.read(),
         writable: true,
         enumerable: true,
         configurable: true,
       });
     }
-    from.tag();
-    from.varint();
+    this.#endList();
     return target;
   }
 
-  function readList(close: string): unknown[] {
+  #readMap(): Map<unknown, unknown> {
+    const map = this.#keep(new Map<unknown, unknown>());
+    const members = this.#readList(':');
+    for (let at = 0; at < members.length; at += 2) map.set(members[at], members[at + 1]);
+    return map;
+  }
+
+  #readSet(): Set<unknown> {
+    const set = this.#keep(new Set<unknown>());
+    for (const member of this.#readList(',')) set.add(member);
+    return set;
+  }
+
+  #readList(close: string): unknown[] {
     const members: unknown[] = [];
-    while (!from.isAt(close)) members.push(read());
-    from.tag();
-    from.varint();
+    while (!this.#from.isAt(close)) members.push(this.read());
+    this.#endList();
     return members;
   }
 
-  function readError(): Error {
-    // Kept at once: its cause may be a circle.
-    const at = objects.push({}) - 1;
+  /** A list ends with a tag and the number of its members. */
+  #endList(): void {
+    this.#from.tag();
+    this.#from.varint();
+  }
+
+  #readError(): Error {
+    // The error takes its number before its parts are read, because its cause may refer to it.
+    const at = this.#objects.push({}) - 1;
     const parts: Record<string, unknown> = {};
     let Class: ErrorConstructor = Error;
-    for (let tag = from.tag(); tag !== '.'; tag = from.tag()) {
+    for (let tag = this.#from.tag(); tag !== '.'; tag = this.#from.tag()) {
       const found = ERRORS[tag];
       if (found) Class = found;
-      else if (tag === 'm' || tag === 's') parts[tag] = from.string();
-      else if (tag === 'c') parts.c = read();
+      else if (tag === 'm' || tag === 's') parts[tag] = this.#from.string();
+      else if (tag === 'c') parts.c = this.read();
       else throw unreadable();
     }
     const error = new Class();
@@ -137,90 +125,50 @@ export function deserialize(bytes: Uint8Array, bufferOf: (bytes: Uint8Array) => 
     if ('m' in parts) define('message', parts.m);
     define('stack', parts.s);
     if ('c' in parts) define('cause', parts.c);
-    objects[at] = error;
+    this.#objects[at] = error;
     return error;
   }
 
-  function readView(): object {
-    const kind = from.varint();
-    const bytes = from.copy(from.varint());
-    if (kind === BUFFER) return keep(bufferOf(bytes));
+  #readView(): object {
+    const kind = this.#from.varint();
+    const bytes = this.#from.copy(this.#from.varint());
+    if (kind === BUFFER) return this.#keep(this.#bufferOf(bytes));
     const View: (new (buffer: ArrayBuffer) => object) | undefined = VIEWS[kind];
     if (!View) throw unreadable();
-    return keep(new View(bytes.buffer));
-  }
-
-  return read();
-}
-
-function unreadable(): Error {
-  return new Error('Unable to deserialize cloned data.');
-}
-
-class Reader {
-  readonly #bytes: Uint8Array;
-  #at = 0;
-
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
-  }
-
-  byte(): number {
-    const byte = this.#bytes[this.#at++];
-    if (byte === undefined) throw unreadable();
-    return byte;
-  }
-
-  /** The next one, behind what only fills. */
-  tag(): string {
-    let byte = this.byte();
-    while (byte === 0) byte = this.byte();
-    return String.fromCharCode(byte);
-  }
-
-  isAt(tag: string): boolean {
-    while (this.#bytes[this.#at] === 0) this.#at++;
-    return this.#bytes[this.#at] === tag.charCodeAt(0);
-  }
-
-  varint(): number {
-    let value = 0;
-    for (let factor = 1; ; factor *= 0x80) {
-      const byte = this.byte();
-      value += (byte & 0x7f) * factor;
-      if (byte < 0x80) return value;
-    }
-  }
-
-  /** Reads bytes into a new buffer. */
-  copy(count: number): Uint8Array<ArrayBuffer> {
-    if (this.#at + count > this.#bytes.byteLength) throw unreadable();
-    const copied = Uint8Array.from(this.#bytes.subarray(this.#at, this.#at + count));
-    this.#at += count;
-    return copied;
-  }
-
-  double(): number {
-    return new DataView(this.copy(8).buffer).getFloat64(0, true);
-  }
-
-  bigint(): bigint {
-    const bits = this.varint();
-    const words = new BigUint64Array(this.copy(Math.floor(bits / 2)).buffer);
-    const value = words.reduceRight((sum, word) => (sum << 64n) | word, 0n);
-    return bits % 2 === 1 ? -value : value;
-  }
-
-  string(): string {
-    return this.stringOf(this.tag());
-  }
-
-  stringOf(tag: string): string {
-    const bytes = this.copy(this.varint());
-    if (tag === 'S') return new TextDecoder().decode(bytes);
-    const codes: Iterable<number> = tag === 'c' ? new Uint16Array(bytes.buffer) : bytes;
-    let text = '';
-    for (const code of codes) text += String.fromCharCode(code);
-    return text;
+    return this.#keep(new View(bytes.buffer));
   }
 }
+
+/** The functions that read values other than objects, keyed by tag. */
+const PRIMITIVES: Readonly<Record<string, (from: ByteReader, tag: string) => unknown>> = {
+  _: () => undefined,
+  0: () => null,
+  T: () => true,
+  F: () => false,
+  I: (from) => {
+    const zigzag = from.varint();
+    return zigzag % 2 === 0 ? zigzag / 2 : -(zigzag + 1) / 2;
+  },
+  U: (from) => from.varint(),
+  N: (from) => from.double(),
+  Z: (from) => from.bigint(),
+  '"': (from, tag) => from.stringOf(tag),
+  c: (from, tag) => from.stringOf(tag),
+  S: (from, tag) => from.stringOf(tag),
+};
+
+/** The functions that read objects without members, keyed by tag. */
+const BOXED: Readonly<Record<string, (from: ByteReader, tag: string) => object>> = {
+  D: (from) => new Date(from.double()),
+  y: () => Object(true),
+  x: () => Object(false),
+  n: (from) => Object(from.double()),
+  z: (from) => Object(from.bigint()),
+  s: (from) => Object(from.string()),
+  R: (from) => {
+    const source = from.string();
+    const bits = from.varint();
+    return new RegExp(source, FLAGS.filter((_flag, at) => bits & (1 << at)).join(''));
+  },
+  B: (from) => from.copy(from.varint()).buffer,
+};

@@ -1,4 +1,4 @@
-import { crypt } from '../ciphers.ts';
+import { crypt } from '../cipher-info.ts';
 import { bigOf, integer, nothing, octets, oid, oidText, sequence, type Der } from '../der.ts';
 import { opensslError, type KeyTools } from '../tools.ts';
 import type { Encoding } from './encoding.ts';

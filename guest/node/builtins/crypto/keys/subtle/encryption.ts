@@ -1,6 +1,6 @@
 import { aeskw } from '@noble/ciphers/aes.js';
 import type { CryptoKey } from '../../key-object.ts';
-import { crypt } from '../ciphers.ts';
+import { crypt } from '../cipher-info.ts';
 import { isRsa } from '../codec/material.ts';
 import { ctrMode, gcmMode, joined } from '../modes.ts';
 import { PADDING, rsaCrypt } from '../rsa.ts';
