@@ -1,6 +1,7 @@
 import type { LoadBuiltin, MakeBuiltin, NodeHost } from './builtin.ts';
 import { ANSWER } from './net.ts';
-import { makeAgent, makeConnect, makeEnd, type AgentOptions, type Pooled } from './http/agent.ts';
+import { makeAgent, type AgentOptions, type PooledSocket } from './http/agent.ts';
+import { makeConnect, makeEnd } from './http/connect.ts';
 import { makeAnswer } from './http/answer.ts';
 import { makeClient } from './http/client.ts';
 import type { RequestArgs } from './http/request-options.ts';
@@ -21,7 +22,7 @@ const KEPT = { keepAlive: true, scheduling: 'lifo', timeout: 5000 } as const;
 /** The parts of http, which https shares. */
 interface Parts {
   readonly messages: Messages;
-  readonly connect: (options: AgentOptions) => Pooled;
+  readonly connect: (options: AgentOptions) => PooledSocket;
   readonly endTo?: HttpEnd;
 }
 

@@ -3,7 +3,8 @@ import type { MakeBuiltin, ServedRequest } from './builtin.ts';
 import { nodeError, refusals } from './internal/errors.ts';
 import { isIPv4, isIPv6 } from './net/addresses.ts';
 import { makeNetServer } from './net/server.ts';
-import { connectArgs, makeSocket } from './net/socket.ts';
+import { connectArgs } from './net/arguments.ts';
+import { makeSocket } from './net/socket.ts';
 
 type Answer = (request: ServedRequest, connect: (end: ConnectionEnd) => void) => void;
 

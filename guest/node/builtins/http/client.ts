@@ -1,7 +1,7 @@
 import { inheritable } from '../callable.ts';
 import type { LoadBuiltin, NodeHost } from '../builtin.ts';
 import { abortError, argTypeError, nodeError } from '../internal/errors.ts';
-import type { Agent, AgentOptions, Asking, Pooled } from './agent.ts';
+import type { Agent, AgentOptions, PooledRequest, PooledSocket } from './agent.ts';
 import { openingForHttp, type HttpEnd } from '../net/http-end.ts';
 import { Exchange, type ExchangeContext, type ExchangeRequest } from './exchange.ts';
 import type { Messages } from './messages.ts';
@@ -25,7 +25,7 @@ type Done = (error?: Error | null) => void;
 export interface ClientParts {
   readonly messages: Messages;
   readonly globalAgent: () => Agent;
-  readonly connect: (options: AgentOptions) => Pooled;
+  readonly connect: (options: AgentOptions) => PooledSocket;
   /** Connects a socket that comes from the program's own `createConnection`. */
   readonly endTo?: HttpEnd;
 }
@@ -37,7 +37,7 @@ export function makeClient(host: NodeHost, load: LoadBuiltin, parts: ClientParts
   const { OutgoingMessage, IncomingMessage } = parts.messages;
   const context: ExchangeContext = { host, IncomingMessage, concat: (list) => Buffer.concat(list) };
 
-  class ClientRequest extends OutgoingMessage implements Asking, ExchangeRequest {
+  class ClientRequest extends OutgoingMessage implements PooledRequest, ExchangeRequest {
     readonly method: string;
     path: string;
     readonly host: string;
@@ -102,7 +102,7 @@ export function makeClient(host: NodeHost, load: LoadBuiltin, parts: ClientParts
       const { createConnection } = options;
       if (!createConnection) return this.onSocket(parts.connect(options));
       let isDone = false;
-      const done = (error: Error | null, socket?: Pooled) => {
+      const done = (error: Error | null, socket?: PooledSocket) => {
         if (isDone) return;
         isDone = true;
         this.onSocket(socket ?? null, error ?? undefined);

@@ -1,5 +1,5 @@
 import { argTypeError, nodeError, outOfRange } from '../internal/errors.ts';
-import type { Agent, AgentOptions, Pooled } from './agent.ts';
+import type { Agent, AgentOptions, PooledSocket } from './agent.ts';
 import { validateHeaderName } from './headers.ts';
 
 export interface RequestOptions extends AgentOptions {
@@ -16,8 +16,8 @@ export interface RequestOptions extends AgentOptions {
   readonly joinDuplicateHeaders?: boolean;
   readonly createConnection?: (
     options: RequestOptions,
-    done: (error: Error | null, socket?: Pooled) => void,
-  ) => Pooled | undefined;
+    done: (error: Error | null, socket?: PooledSocket) => void,
+  ) => PooledSocket | undefined;
 }
 
 /** The arguments of `http.request`: a URL or options, more options, and a callback. All but one may be missing. */

@@ -1,5 +1,5 @@
 import type { ConnectionEnd } from '../../../shared/connection.ts';
-import type { SocketOptions } from './socket.ts';
+import type { SocketOptions } from './arguments.ts';
 
 /** Makes a connection end that only carries HTTP. Undefined where a plain connection serves. */
 export type HttpEnd = (options: SocketOptions, fail: (error: unknown) => void) => ConnectionEnd | undefined;

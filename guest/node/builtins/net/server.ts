@@ -1,11 +1,14 @@
 import type { ConnectionEnd } from '../../../shared/connection.ts';
 import { inheritable, plainBase } from '../callable.ts';
-import type { HostHandle, LoadBuiltin, NodeHost, ServedRequest } from '../builtin.ts';
+import type { LoadBuiltin, NodeHost, ServedRequest } from '../builtin.ts';
 import { EventEmitter } from '../internal/emitter.ts';
-import { systemError } from '../internal/errno.ts';
-import { argTypeError, argValueError, nodeError } from '../internal/errors.ts';
-import { familyOf, isOwnHost, isIPv4, isIPv6 } from './addresses.ts';
-import { ATTACH, isPort, needPort, type Socket, type SocketClass } from './socket.ts';
+import { argTypeError, nodeError } from '../internal/errors.ts';
+import { familyOf } from './addresses.ts';
+import { listenArgs } from './arguments.ts';
+import type { EndAddress } from './errors.ts';
+import { KeepAlive } from './keep-alive.ts';
+import { Listening } from './listening.ts';
+import { ATTACH, type Socket, type SocketClass } from './socket.ts';
 
 type Listener = (...args: unknown[]) => void;
 
@@ -13,13 +16,6 @@ export interface ServerOptions {
   readonly allowHalfOpen?: boolean;
   readonly highWaterMark?: number;
   readonly pauseOnConnect?: boolean;
-}
-
-interface ListenOptions {
-  readonly port?: number | string | null;
-  readonly host?: string | null;
-  readonly path?: string;
-  readonly signal?: AbortSignal;
 }
 
 export type NetServerClass = ReturnType<typeof makeNetServer>;
@@ -36,11 +32,8 @@ export function makeNetServer(
     allowHalfOpen: boolean;
     _connections = 0;
     readonly #options: ServerOptions;
-    #bound: { readonly address: number | string; close(): void } | undefined;
-    #host = '';
-    #path: string | undefined;
-    #handle: HostHandle | undefined;
-    #counts = true;
+    readonly #listening = new Listening(host, load);
+    readonly #alive = new KeepAlive(host);
 
     constructor(options?: unknown, listener?: unknown) {
       super();
@@ -53,96 +46,45 @@ export function makeNetServer(
     }
 
     get listening(): boolean {
-      return this.#bound !== undefined;
+      return this.#listening.handle !== undefined;
     }
 
     get _handle(): object | null {
-      return this.#bound ?? null;
+      return this.#listening.handle ?? null;
     }
 
     listen(...args: unknown[]): this {
       const done = args.findLast((arg) => typeof arg === 'function') as Listener | undefined;
-      if (this.#bound)
+      if (this.listening)
         throw nodeError(
           'ERR_SERVER_ALREADY_LISTEN',
           'Listen method has been called more than once without closing.',
         );
-      const options = listenOptions(args);
+      const options = listenArgs(args);
       if (options.signal) {
         const { signal } = options;
         if (signal.aborted) host.process.nextTick(() => this.close());
         else signal.addEventListener('abort', () => this.close(), { once: true });
       }
       if (done) this.once('listening', done);
-      if (options.path !== undefined) this.#listenPath(options.path);
-      else this.#listenPort(needPort(options.port ?? 0, 'options.port'), options.host ?? undefined);
+      const error = this.#listening.listen(options, {
+        accept: (end, name, port) => this.#accept(end, name, port),
+        serve: (request) => answer(request, (end) => this.#accept(end, 'localhost', 0)),
+      });
+      if (!error) this.#alive.hold();
+      host.process.nextTick(() => {
+        if (error) this.emit('error', error);
+        else if (this.listening) this.emit('listening');
+      });
       return this;
     }
 
-    #listenPort(port: number, given: string | undefined): void {
-      const address =
-        given === undefined || given === '' ? '::' : given === 'localhost' ? '127.0.0.1' : given;
-      const about = { address, port };
-      if (!isOwnHost(address)) {
-        const isAddress = isIPv4(address) || isIPv6(address);
-        return this.#failed(
-          isAddress
-            ? listenError('EADDRNOTAVAIL', `${address}:${port}`, about)
-            : systemError('ENOTFOUND', 'getaddrinfo', address, { hostname: address, errno: -3008 }),
-        );
-      }
-      this.#host = address;
-      this.#bind(port, (code) => listenError(code, `${address}:${port}`, about));
-    }
-
-    #listenPath(path: string): void {
-      const full = (load('path') as { resolve(path: string): string }).resolve(path);
-      const fs = load('fs');
-      try {
-        // Others see by it that somebody listens there.
-        fs.writeFileSync(full, '', { flag: 'wx', mode: 0o755 });
-      } catch (error) {
-        const code = (error as NodeJS.ErrnoException).code === 'EEXIST' ? 'EADDRINUSE' : 'EACCES';
-        return this.#failed(listenError(code, path, { address: path, port: -1 }));
-      }
-      this.#path = path;
-      this.#bind(full, (code) => listenError(code, path, { address: path, port: -1 }));
-    }
-
-    #bind(address: number | string, failure: (code: string) => Error): void {
-      try {
-        this.#bound = host.listen(address, {
-          accept: (end, name, port) => this.#accept(end, name, port),
-          serve: (request) => answer(request, (end) => this.#accept(end, 'localhost', 0)),
-        });
-      } catch (error) {
-        const code = error instanceof Error && 'code' in error ? String(error.code) : 'EADDRINUSE';
-        return this.#failed(failure(code));
-      }
-      this.#handle ??= host.handle();
-      if (!this.#counts) this.#handle.unref();
-      host.process.nextTick(() => {
-        if (this.#bound) this.emit('listening');
-      });
-    }
-
-    #failed(error: Error): void {
-      host.process.nextTick(() => this.emit('error', error));
-    }
-
     #accept(end: ConnectionEnd, name: string, port: number): void {
-      const places = this.#places(name, port);
+      const { local, remote } = this.#listening.endsOf(name, port);
       if (this.maxConnections !== undefined && this._connections >= this.maxConnections) {
         end.hear(() => {});
         end.say({ kind: 'gone' });
-        this.emit('drop', {
-          localAddress: places.local.address,
-          localPort: places.local.port,
-          localFamily: places.local.address && familyOf(places.local.address),
-          remoteAddress: places.remote.address,
-          remotePort: places.remote.port,
-          remoteFamily: places.remote.address && familyOf(places.remote.address),
-        });
+        this.emit('drop', droppedConnection(local, remote));
         return;
       }
       const socket = new Socket({ ...this.#options, allowHalfOpen: this.allowHalfOpen });
@@ -152,46 +94,31 @@ export function makeNetServer(
         this._connections--;
         this._emitCloseIfDrained();
       });
-      socket[ATTACH](end, places.local, places.remote);
+      socket[ATTACH](end, local, remote);
       if (this.#options.pauseOnConnect) socket.pause();
       this.emit('connection', socket satisfies Socket);
     }
 
-    #places(name: string, port: number) {
-      const bound = this.#bound?.address;
-      if (typeof bound === 'string' || this.#path !== undefined) return { local: {}, remote: {} };
-      const asked = isIPv6(name.replace(/^\[|\]$/g, '')) ? '::1' : '127.0.0.1';
-      const address = familyOf(this.#host) === 'IPv6' && asked === '127.0.0.1' ? `::ffff:${asked}` : asked;
-      return { local: { address, port: bound ?? 0 }, remote: { address, port } };
-    }
-
     address(): unknown {
-      if (!this.#bound) return null;
-      const { address } = this.#bound;
-      if (this.#path !== undefined) return this.#path;
-      return { address: this.#host, family: familyOf(this.#host), port: address };
+      return this.#listening.info();
     }
 
     close(done?: (error?: Error) => void): this {
-      const wasOpen = this.#bound !== undefined;
+      const wasOpen = this.listening;
       if (typeof done === 'function')
         this.once('close', () =>
           wasOpen ? done() : done(nodeError('ERR_SERVER_NOT_RUNNING', 'Server is not running.')),
         );
-      this.#bound?.close();
-      this.#bound = undefined;
-      if (this.#path !== undefined) load('fs').rmSync(this.#path, { force: true });
-      this.#path = undefined;
+      this.#listening.close();
       this._emitCloseIfDrained();
       return this;
     }
 
     _emitCloseIfDrained(): void {
-      if (this.#bound || this._connections > 0) return;
-      const handle = this.#handle;
-      this.#handle = undefined;
+      if (this.listening || this._connections > 0) return;
+      const release = this.#alive.leave();
       host.process.nextTick(() => {
-        handle?.release();
+        release();
         this.emit('close');
       });
     }
@@ -202,45 +129,31 @@ export function makeNetServer(
     }
 
     ref(): this {
-      this.#counts = true;
-      this.#handle?.ref();
+      this.#alive.ref();
       return this;
     }
 
     unref(): this {
-      this.#counts = false;
-      this.#handle?.unref();
+      this.#alive.unref();
       return this;
     }
 
     [Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose')](): Promise<void> {
-      if (!this.#bound) return Promise.resolve();
+      if (!this.listening) return Promise.resolve();
       return new Promise((resolve) => this.close(() => resolve()));
     }
   }
   return inheritable(Server);
 }
 
-function listenOptions(args: readonly unknown[]): ListenOptions {
-  const [first, second] = args;
-  if (first === undefined || first === null || typeof first === 'function') return { port: 0 };
-  if (typeof first === 'string' && !isPort(first)) return { path: first };
-  if (typeof first === 'number' || typeof first === 'string')
-    return { port: first, ...(typeof second === 'string' && { host: second }) };
-  const options = first as ListenOptions;
-  if (options.port === undefined && options.path === undefined)
-    throw argValueError('options', first, 'must have the property "port" or "path"');
-  return options;
-}
-
-const WORDS: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied',
-  EADDRINUSE: 'address already in use',
-  EADDRNOTAVAIL: 'address not available',
-};
-
-function listenError(code: string, place: string, about: object): Error {
-  const error = systemError(code, 'listen', '', about);
-  error.message = `listen ${code}: ${WORDS[code] ?? 'invalid argument'} ${place}`;
-  return error;
+/** The data of the event `drop`. */
+function droppedConnection(local: EndAddress, remote: EndAddress): object {
+  return {
+    localAddress: local.address,
+    localPort: local.port,
+    localFamily: local.address && familyOf(local.address),
+    remoteAddress: remote.address,
+    remotePort: remote.port,
+    remoteFamily: remote.address && familyOf(remote.address),
+  };
 }
