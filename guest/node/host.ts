@@ -96,7 +96,7 @@ function run(source: string, name: NodePart): unknown {
   try {
     // The name is that of a script of ours, so that stacks leave its lines out.
     (0, eval)(`${source}\n//# sourceURL=blob:node/${name}`);
-    return Reflect.get(globalThis, '__vtr_part') as unknown;
+    return Reflect.get(globalThis, '__vtr_part');
   } finally {
     Reflect.deleteProperty(globalThis, '__vtr_shared');
     Reflect.deleteProperty(globalThis, '__vtr_part');

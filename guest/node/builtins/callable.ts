@@ -14,7 +14,7 @@ export function plainBase<Base extends abstract new (...args: never[]) => object
   function Root(this: object, ...args: unknown[]): object {
     const target = given;
     given = undefined;
-    if (!target) return Reflect.construct(base, args, new.target ?? base) as object;
+    if (!target) return Reflect.construct(base, args, new.target ?? base);
     Reflect.apply(Object(base) as () => void, target, args);
     return target;
   }

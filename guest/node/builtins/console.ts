@@ -37,5 +37,5 @@ const ORDER =
 /** The members of the engine's own console that node exposes. */
 function ofEngine(): Record<string, unknown> {
   const names = ['context', 'createTask'].filter((name) => typeof Reflect.get(console, name) === 'function');
-  return Object.fromEntries(names.map((name) => [name, Reflect.get(console, name) as unknown]));
+  return Object.fromEntries(names.map((name) => [name, Reflect.get(console, name)]));
 }

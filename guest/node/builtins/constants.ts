@@ -9,6 +9,6 @@ export const makeConstants: MakeBuiltin = (_host, load) => {
     ...constants.priority,
     ...constants.signals,
     ...load('fs').constants,
-    ...(Reflect.get(Object(load('crypto')) as object, 'constants') as object),
+    ...(Reflect.get(Object(load('crypto')), 'constants') as object),
   });
 };

@@ -38,7 +38,7 @@ function holding(host: NodeHost, prototype: object, name: string): void {
   const method: Method = async function (...args) {
     const handle = host.handle();
     try {
-      return (await Reflect.apply(original, this, args)) as unknown;
+      return await Reflect.apply(original, this, args);
     } catch (error) {
       throw inNodesWords(error);
     } finally {
@@ -113,7 +113,7 @@ function adaptRequest(): void {
         } catch (cause) {
           throw new TypeError(`Failed to parse URL from ${String(input)}`, { cause });
         }
-      return Reflect.construct(target, args, made) as object;
+      return Reflect.construct(target, args, made);
     },
   });
   define(Platform.prototype, 'constructor', Adapted);
@@ -142,7 +142,9 @@ const parts = [
 
 function adaptInspection(): void {
   shows(URL.prototype, (url, options) => {
-    const listed = Object.fromEntries(parts.map((part) => [part, Reflect.get(url, part) as unknown]));
+    const listed: Record<string, unknown> = Object.fromEntries(
+      parts.map((part) => [part, Reflect.get(url, part)]),
+    );
     return `${nameOf(url)} ${inspect(listed, options)}`;
   });
   shows(URLSearchParams.prototype, (params, options) => {

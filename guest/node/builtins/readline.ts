@@ -71,7 +71,7 @@ class Interface extends EventEmitter {
       throw argValueError('completer', options.completer);
     this.input = options.input;
     this.output = options.output;
-    this.terminal = options.terminal ?? Boolean(Reflect.get(Object(options.output ?? {}) as object, 'isTTY'));
+    this.terminal = options.terminal ?? Boolean(Reflect.get(Object(options.output ?? {}), 'isTTY'));
     this.historySize = options.historySize ?? 30;
     this.history = options.history ?? [];
     this.crlfDelay = Math.max(100, options.crlfDelay ?? 100);
@@ -113,7 +113,7 @@ class Interface extends EventEmitter {
   }
 
   get columns(): number {
-    return Number(Reflect.get(Object(this.output ?? {}) as object, 'columns')) || Infinity;
+    return Number(Reflect.get(Object(this.output ?? {}), 'columns')) || Infinity;
   }
 
   getPrompt(): string {

@@ -50,7 +50,7 @@ export function adaptSearchParams(): void {
   });
   const Adapted = new Proxy(Platform, {
     construct: (target, [init]: unknown[], made) =>
-      Reflect.construct(target, init === undefined || init === null ? [] : [pairsOf(init)], made) as object,
+      Reflect.construct(target, init === undefined || init === null ? [] : [pairsOf(init)], made),
   });
   Object.defineProperty(prototype, 'constructor', { value: Adapted });
   Object.defineProperty(globalThis, 'URLSearchParams', { value: Adapted });

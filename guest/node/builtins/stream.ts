@@ -15,7 +15,7 @@ const asBytes = (chunk: unknown): unknown =>
 function takingViews(prototype: object, name: string, objects: string): void {
   const original = Reflect.get(prototype, name) as Chunked;
   const taking: Chunked = function (chunk, ...rest) {
-    const plain: unknown = Reflect.get(Object(this) as object, objects);
+    const plain: unknown = Reflect.get(Object(this), objects);
     return Reflect.apply(original, this, [plain ? chunk : asBytes(chunk), ...rest]);
   };
   Object.defineProperty(taking, 'name', { value: name });
@@ -28,7 +28,7 @@ function endingWithNull(prototype: object): void {
   const end: Chunked = function (...args: unknown[]) {
     const at = args.findIndex((each) => typeof each === 'function');
     const done = args[at];
-    const objects: unknown = Reflect.get(Object(this) as object, 'writableObjectMode');
+    const objects: unknown = Reflect.get(Object(this), 'writableObjectMode');
     if (!objects) args[0] = asBytes(args[0]);
     if (typeof done === 'function') args[at] = (error: unknown = null): unknown => done(error) as unknown;
     return Reflect.apply(original, this, args as [unknown]);
@@ -122,7 +122,7 @@ export const makeStreamWeb: MakeBuiltin = () => {
     'CompressionStream',
     'DecompressionStream',
   ];
-  return Object.fromEntries(names.map((name) => [name, Reflect.get(globalThis, name) as unknown]));
+  return Object.fromEntries(names.map((name) => [name, Reflect.get(globalThis, name)]));
 };
 
 type Source = AsyncIterable<unknown>;
@@ -150,7 +150,7 @@ export const makeStreamConsumers: MakeBuiltin = (_host, load) => {
     },
     blob: async (source: Source) => new Blob((await parts(source)) as Uint8Array<ArrayBuffer>[]),
     buffer,
-    json: async (source: Source) => JSON.parse(await text(source)) as unknown,
+    json: async (source: Source) => JSON.parse(await text(source)),
     text,
   };
 };

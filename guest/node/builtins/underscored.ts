@@ -13,7 +13,7 @@ const part =
 const stream =
   (member: string): MakeBuiltin =>
   (_host, load: LoadBuiltin) =>
-    Reflect.get(load('stream'), member) as unknown;
+    Reflect.get(load('stream'), member);
 
 /** Old module names for parts of other modules. */
 export const underscored: Readonly<Record<string, MakeBuiltin>> = {

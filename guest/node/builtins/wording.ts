@@ -80,7 +80,7 @@ function constructing(name: string, told: (error: unknown, args: readonly unknow
   const Adapted = new Proxy(Platform, {
     construct(target, args: unknown[], made) {
       try {
-        return Reflect.construct(target, args, made) as object;
+        return Reflect.construct(target, args, made);
       } catch (error) {
         throw told(error, args);
       }
@@ -123,7 +123,7 @@ function adaptDomException(): void {
     construct(target, [message, about, ...rest]: unknown[], made) {
       const isOptions = typeof about === 'object' && about !== null;
       const name: unknown = isOptions ? Reflect.get(about, 'name') : about;
-      const error = Reflect.construct(target, [message, name, ...rest], made) as object;
+      const error: object = Reflect.construct(target, [message, name, ...rest], made);
       // The browser sets no stack for subclasses.
       if (Reflect.get(error, 'stack') === undefined) Error.captureStackTrace(error, Adapted);
       if (isOptions && 'cause' in about)
@@ -191,7 +191,7 @@ function adaptLocks(): void {
           (this as typeof prototype).locked
         )
           throw nodeError('ERR_INVALID_STATE', `Invalid state: ${kind} is locked`, TypeError);
-        return Reflect.apply(original, this, args) as unknown;
+        return Reflect.apply(original, this, args);
       });
     }
   }

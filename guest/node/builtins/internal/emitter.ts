@@ -63,7 +63,7 @@ function EventEmitterFunction(this: EventEmitter, options?: EmitterOptions): voi
 }
 
 function initialise(emitter: Emitter, options?: EmitterOptions): void {
-  const inherited: unknown = Reflect.get(Object.getPrototypeOf(emitter) as object, '_events');
+  const inherited: unknown = Reflect.get(Object.getPrototypeOf(emitter), '_events');
   if (emitter._events === undefined || emitter._events === inherited) {
     emitter._events = noListeners();
     emitter._eventsCount = 0;
@@ -197,7 +197,7 @@ function settle(emitter: EventEmitter, result: unknown, name: Name, args: unknow
   if (!emitter[captures] || result === undefined || result === null) return;
   let then: unknown;
   try {
-    then = Reflect.get(Object(result) as object, 'then');
+    then = Reflect.get(Object(result), 'then');
   } catch (error) {
     return void emitter.emit('error', error);
   }

@@ -13,5 +13,5 @@ export interface StreamContext {
 
 /** Returns the state that streams keep under a name of node's. */
 export function stateOf(stream: object, name: string): { autoDestroy?: unknown } {
-  return Object(Reflect.get(stream, name)) as object;
+  return Object(Reflect.get(stream, name));
 }

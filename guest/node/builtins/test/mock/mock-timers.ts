@@ -266,7 +266,7 @@ export class MockTimers {
     const now = () => this.#now;
     return new Proxy(Date, {
       construct: (target, args: unknown[], made) =>
-        Reflect.construct(target, args.length === 0 ? [now()] : args, made) as object,
+        Reflect.construct(target, args.length === 0 ? [now()] : args, made),
       apply: (target) => new target(now()).toString(),
       get: (target, name, receiver): unknown =>
         name === 'now' ? now : name === IS_MOCK ? true : Reflect.get(target, name, receiver),
