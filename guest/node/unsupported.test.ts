@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import { bundledBuiltins } from '../../test/support/bundled-builtins.ts';
 import { builtins } from './builtins/index.ts';
 import { nodeFacts } from './start/facts.ts';
-import { lacks, type Lack } from './unsupported.ts';
+import { unsupported, type Unsupported } from './unsupported.ts';
 
-const all = Object.entries<Lack>(lacks);
+const all = Object.entries<Unsupported>(unsupported);
 const load = await bundledBuiltins();
 
 /** Returns the error of a function that is called with useless arguments. */

@@ -1,7 +1,7 @@
 /**
  * The missing parts of a builtin module. Their functions say so when called, and so does the system prompt.
  */
-export interface Lack {
+export interface Unsupported {
   /** Continues the sentence "… is not available in this workspace: ". */
   readonly why: string;
   readonly names: readonly string[];
@@ -13,7 +13,7 @@ const sockets = 'a browser opens no sockets';
 const engine = 'the browser does not let programs at its engine';
 
 /** Keyed by module name, without `node:`. */
-export const lacks = {
+export const unsupported = {
   cluster: { why: 'a port has one process; use child_process.fork', names: ['fork'], whole: true },
   crypto: {
     why: 'it has no certificates',
@@ -63,4 +63,4 @@ export const lacks = {
       ...['zstdCompress', 'zstdCompressSync', 'zstdDecompress', 'zstdDecompressSync'],
     ],
   },
-} satisfies Readonly<Record<string, Lack>>;
+} satisfies Readonly<Record<string, Unsupported>>;

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { SearchAccess } from '../../src/tools/websearch/service.ts';
 
-export interface Asked {
+export interface ReceivedRequest {
   readonly method: string;
   readonly url: URL;
   readonly headers: IncomingMessage['headers'];
@@ -16,14 +16,14 @@ export interface Answer {
 }
 
 /** A server on this machine in the place of a search service; keeps what it was asked. */
-export async function searchServer(answer: (asked: Asked) => Answer | 'nothing') {
-  const asked: Asked[] = [];
+export async function searchServer(answer: (asked: ReceivedRequest) => Answer | 'nothing') {
+  const asked: ReceivedRequest[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       const text = Buffer.concat(chunks).toString();
-      const one: Asked = {
+      const one: ReceivedRequest = {
         method: request.method ?? '',
         url: new URL(request.url ?? '/', 'http://local'),
         headers: request.headers,

@@ -1,10 +1,10 @@
 import type { MakeBuiltin } from './builtin.ts';
 import { EventEmitter } from './internal/emitter.ts';
-import type { lacks } from '../unsupported.ts';
+import type { unsupported } from '../unsupported.ts';
 import { nodeError, refusals } from './internal/errors.ts';
 
 /** Makes a module whose functions refuse to work, except for the members in `there`. */
-function refusing(module: keyof typeof lacks, there: object = {}): MakeBuiltin {
+function refusing(module: keyof typeof unsupported, there: object = {}): MakeBuiltin {
   return () => ({ ...refusals(module), ...there });
 }
 

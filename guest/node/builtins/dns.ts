@@ -1,23 +1,23 @@
-import { lacks } from '../unsupported.ts';
+import { unsupported } from '../unsupported.ts';
 import type { MakeBuiltin } from './builtin.ts';
 import { nameNotFound } from './internal/errno.ts';
 import { needFunction, needString, unavailable } from './internal/errors.ts';
 import { isIPv4, isIPv6 } from './net/addresses.ts';
 
-interface Found {
+interface LookupAddress {
   readonly address: string;
   readonly family: 4 | 6;
 }
 
 /** Looks up a name. Only the browser can look up hosts, so this knows addresses and names of this machine. */
-function lookup(name: string): Found {
+function lookup(name: string): LookupAddress {
   if (isIPv4(name)) return { address: name, family: 4 };
   if (isIPv6(name)) return { address: name, family: 6 };
   if (name === 'localhost' || name.endsWith('.localhost')) return { address: '127.0.0.1', family: 4 };
   throw nameNotFound(name);
 }
 
-const { names, why } = lacks.dns;
+const { names, why } = unsupported.dns;
 
 const wantsAll = (options: unknown) =>
   typeof options === 'object' && options !== null && Boolean(Reflect.get(options, 'all'));
@@ -60,7 +60,7 @@ export const makeDns: MakeBuiltin = ({ process }, load) => {
       needFunction(done, 'callback');
       const all = wantsAll(options);
       process.nextTick(() => {
-        let found: Found;
+        let found: LookupAddress;
         try {
           found = lookup(name);
         } catch (error) {

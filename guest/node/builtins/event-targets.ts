@@ -1,5 +1,5 @@
 import { argTypeError } from './internal/errors.ts';
-import { targets, type Heard, type TargetListener } from './internal/targets.ts';
+import { targets, type ListenerRecord, type TargetListener } from './internal/targets.ts';
 import { replace } from './web-words.ts';
 
 const isListener = (value: unknown): value is TargetListener =>
@@ -30,7 +30,7 @@ export function adaptEventTargets(): void {
     const capture = Boolean(options.capture);
     const type = String(name);
     if (targets.find(this, type, listener, capture)) return;
-    const heard: Heard = { listener, capture, called: listener };
+    const heard: ListenerRecord = { listener, capture, called: listener };
     if (options.once)
       heard.called = function (this: unknown, event: Event) {
         targets.drop(target, type, heard);

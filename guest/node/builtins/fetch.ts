@@ -15,7 +15,7 @@ const bodiless = new Set([101, 103, 204, 205, 304]);
 
 type Body = Uint8Array | ReadableStream<Uint8Array> | null;
 
-interface Asked {
+interface FetchRequest {
   readonly url: string;
   readonly method: string;
   readonly headers: readonly (readonly [string, string])[];
@@ -163,7 +163,7 @@ function streamOf(body: AsyncIterable<Uint8Array | string>): ReadableStream<Uint
 function* sent(
   headers: Headers,
   given: readonly string[],
-  about: Pick<Asked, 'url' | 'method' | 'body'> & { readonly cache: RequestCache },
+  about: Pick<FetchRequest, 'url' | 'method' | 'body'> & { readonly cache: RequestCache },
 ): Generator<[string, string]> {
   const { url, method, body, cache } = about;
   const { host: name, protocol } = new URL(url);
@@ -206,7 +206,7 @@ function namesOf(headers: HeadersInit | undefined): string[] {
 function makeAsk(host: NodeHost, load: LoadBuiltin) {
   let agent: Agent | undefined;
 
-  function askHere({ url, method, headers, body, signal }: Asked): Promise<HostResponse> {
+  function askHere({ url, method, headers, body, signal }: FetchRequest): Promise<HostResponse> {
     const http = load('http') as {
       Agent: new (options: object) => Agent;
       request(url: URL, options: object): ClientRequest;
@@ -230,7 +230,14 @@ function makeAsk(host: NodeHost, load: LoadBuiltin) {
     });
   }
 
-  async function askOutside({ url, method, headers, body, redirect, signal }: Asked): Promise<HostResponse> {
+  async function askOutside({
+    url,
+    method,
+    headers,
+    body,
+    redirect,
+    signal,
+  }: FetchRequest): Promise<HostResponse> {
     const whole =
       body instanceof ReadableStream ? new Uint8Array(await new Response(body).arrayBuffer()) : body;
     return host.fetch({
@@ -243,7 +250,7 @@ function makeAsk(host: NodeHost, load: LoadBuiltin) {
     });
   }
 
-  return async (asked: Asked): Promise<HostResponse> => {
+  return async (asked: FetchRequest): Promise<HostResponse> => {
     const { hostname, port, protocol } = new URL(asked.url);
     try {
       if (protocol !== 'http:' || !isOwnHost(hostname)) return await askOutside(asked);

@@ -12,7 +12,7 @@ import {
   PerformanceNodeEntry,
   PerformanceObserverEntryList,
   SHOW,
-  type Look,
+  type InspectArguments,
 } from './perf/entries.ts';
 import { createHistogram, monitorEventLoopDelay, RecordableHistogram } from './perf/histogram.ts';
 import { isObserved, makeObserver, tell } from './perf/observer.ts';
@@ -182,7 +182,7 @@ function makePerformance(nodeTiming: PerformanceNodeTiming, timeline: Timeline, 
       return timerify(...given);
     }
 
-    [SHOW](...look: Look): unknown {
+    [SHOW](...look: InspectArguments): unknown {
       return brief('Performance', { nodeTiming, timeOrigin: clock.timeOrigin }, look);
     }
   };

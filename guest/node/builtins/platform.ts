@@ -120,7 +120,7 @@ function adaptRequest(): void {
   define(globalThis, 'Request', Adapted);
 }
 
-interface Look {
+interface ShowOptions {
   readonly breakLength?: number;
   readonly stylize?: unknown;
 }
@@ -154,7 +154,7 @@ function adaptInspection(): void {
     );
     if (pairs.length === 0) return `${nameOf(params)} {}`;
     const length = pairs.reduce((sum, pair) => sum + pair.length + 2, 0);
-    return length <= ((options as Look).breakLength ?? 80)
+    return length <= ((options as ShowOptions).breakLength ?? 80)
       ? `${nameOf(params)} { ${pairs.join(', ')} }`
       : `${nameOf(params)} {\n  ${pairs.join(',\n  ')}\n}`;
   });

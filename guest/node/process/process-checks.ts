@@ -101,27 +101,27 @@ export const referrer = (name: 'ref' | 'unref') => (thing: unknown) => {
 
 /** `process.finalization`: calls back for registered objects that still exist when the process ends. */
 export function makeFinalization(events: NodeJS.EventEmitter, experimental: (name: string) => void) {
-  type Told = (thing: object, event: string) => void;
+  type Callback = (thing: object, event: string) => void;
   interface Registered {
     readonly thing: WeakRef<object>;
-    readonly told: Told;
+    readonly callback: Callback;
   }
   const registered: Record<'exit' | 'beforeExit', Set<Registered>> = {
     exit: new Set(),
     beforeExit: new Set(),
   };
-  const register = (event: 'exit' | 'beforeExit', name: string) => (thing: unknown, told: unknown) => {
+  const register = (event: 'exit' | 'beforeExit', name: string) => (thing: unknown, callback: unknown) => {
     experimental(`process.finalization.${name}`);
     needObject(thing, 'obj');
-    needFunction(told, 'fn');
+    needFunction(callback, 'fn');
     if (registered[event].size === 0)
       events.once(event, () => {
-        for (const { thing: each, told: tell } of registered[event]) {
+        for (const { thing: each, callback } of registered[event]) {
           const left = each.deref();
-          if (left) tell(left, event);
+          if (left) callback(left, event);
         }
       });
-    registered[event].add({ thing: new WeakRef(thing), told: told });
+    registered[event].add({ thing: new WeakRef(thing), callback });
   };
   return {
     register: register('exit', 'register'),

@@ -1,5 +1,5 @@
 import { NEED_THE_REGISTRY, VERBS } from '../../shared/npm-verbs.ts';
-import { lacks, type Lack } from '../unsupported.ts';
+import { unsupported, type Unsupported } from '../unsupported.ts';
 import { VERSION } from './versions.ts';
 
 /** Facts about `node` and npm here, for the system prompt and the documentation. */
@@ -17,12 +17,12 @@ export interface NodeFacts {
 
 export const nodeFacts: NodeFacts = {
   version: VERSION,
-  unsupported: byReason(lacks),
+  unsupported: byReason(unsupported),
   npm: { works: VERBS, unsupported: NEED_THE_REGISTRY },
 };
 
 /** Groups modules that are missing for the same reason. */
-function byReason(all: Readonly<Record<string, Lack>>): NodeFacts['unsupported'] {
+function byReason(all: Readonly<Record<string, Unsupported>>): NodeFacts['unsupported'] {
   const groups = new Map<string, { modules: string[]; why: string; whole: boolean }>();
   for (const [module, { why, whole = false }] of Object.entries(all)) {
     const key = `${whole} ${why}`;

@@ -9,7 +9,7 @@ import type { Knobs } from './knobs.ts';
 import { contentOf, type TreeNode } from './tree-format.ts';
 
 type Encoding = string | { readonly encoding?: string | null } | null | undefined;
-type Told = (event: 'rename' | 'change', name: string) => void;
+type ChangeListener = (event: 'rename' | 'change', name: string) => void;
 
 const encoder = new TextEncoder();
 const TYPES: Readonly<Record<Node['type'], number>> = { file: 1, directory: 2, symlink: 3, device: 6 };
@@ -18,7 +18,11 @@ const TYPES: Readonly<Record<Node['type'], number>> = { file: 1, directory: 2, s
 export class Disk {
   readonly tree: FileTree;
   readonly #knobs: Knobs;
-  readonly #watchers = new Set<{ readonly root: string; readonly deep: boolean; readonly told: Told }>();
+  readonly #watchers = new Set<{
+    readonly root: string;
+    readonly deep: boolean;
+    readonly told: ChangeListener;
+  }>();
 
   constructor(knobs: Knobs) {
     this.#knobs = knobs;
@@ -64,7 +68,11 @@ export class Disk {
         }),
       rename: (from: string, to: string) =>
         this.#node(from, 'rename', (real) => tree.rename(shellAccess, real, place(to))),
-      watch: (path: string, options: { readonly recursive?: boolean } | null, told: Remote<Told>) => {
+      watch: (
+        path: string,
+        options: { readonly recursive?: boolean } | null,
+        told: Remote<ChangeListener>,
+      ) => {
         const watcher = {
           root: place(path),
           deep: options?.recursive ?? false,

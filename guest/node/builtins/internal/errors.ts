@@ -1,4 +1,4 @@
-import { lacks } from '../../unsupported.ts';
+import { unsupported } from '../../unsupported.ts';
 import { inspect } from './inspect.ts';
 
 export type ErrorClass = new (message?: string) => Error;
@@ -186,8 +186,8 @@ export function needInteger(
 }
 
 /** Functions of a module that is loaded as programs do at their start: each says what is lacking where it is used. */
-export function refusals(module: keyof typeof lacks): Record<string, () => never> {
-  const { names, why } = lacks[module];
+export function refusals(module: keyof typeof unsupported): Record<string, () => never> {
+  const { names, why } = unsupported[module];
   return Object.fromEntries(
     names.map((name) => [
       name,

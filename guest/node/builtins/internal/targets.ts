@@ -1,7 +1,7 @@
 export type TargetListener = ((event: Event) => unknown) | EventListenerObject;
 
 /** A listener as it was given, and what the platform calls for it. */
-export interface Heard {
+export interface ListenerRecord {
   readonly listener: TargetListener;
   readonly capture: boolean;
   called: TargetListener;
@@ -9,22 +9,22 @@ export interface Heard {
 
 type Warn = (target: EventTarget, type: string, count: number, limit: number) => void;
 
-const heard = new WeakMap<EventTarget, Map<string, Heard[]>>();
+const heard = new WeakMap<EventTarget, Map<string, ListenerRecord[]>>();
 const limits = new WeakMap<EventTarget, number>();
 const warned = new WeakMap<EventTarget, Set<string>>();
 const usual = { limit: 10 };
 
 /** Lists the listeners of event targets, which the browser does not. */
 export const targets = {
-  list: (target: EventTarget, type: string): readonly Heard[] => heard.get(target)?.get(type) ?? [],
+  list: (target: EventTarget, type: string): readonly ListenerRecord[] => heard.get(target)?.get(type) ?? [],
 
-  find(target: unknown, type: string, listener: unknown, capture: boolean): Heard | undefined {
+  find(target: unknown, type: string, listener: unknown, capture: boolean): ListenerRecord | undefined {
     const there = heard.get(target as EventTarget)?.get(type);
     return there?.find((each) => each.listener === listener && each.capture === capture);
   },
 
-  add(target: EventTarget, type: string, added: Heard, warn: Warn): void {
-    const types = heard.get(target) ?? new Map<string, Heard[]>();
+  add(target: EventTarget, type: string, added: ListenerRecord, warn: Warn): void {
+    const types = heard.get(target) ?? new Map<string, ListenerRecord[]>();
     heard.set(target, types);
     const list = types.get(type) ?? [];
     types.set(type, list);
@@ -36,7 +36,7 @@ export const targets = {
     warn(target, type, list.length, limit);
   },
 
-  drop(target: EventTarget, type: string, gone: Heard): void {
+  drop(target: EventTarget, type: string, gone: ListenerRecord): void {
     const list = heard.get(target)?.get(type);
     const at = list?.indexOf(gone) ?? -1;
     if (at >= 0) list?.splice(at, 1);

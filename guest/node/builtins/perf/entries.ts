@@ -1,13 +1,13 @@
 import { argValueError, needNumber, needObject, nodeError } from '../internal/errors.ts';
 
-export type Look = readonly [
+export type InspectArguments = readonly [
   depth: number,
   options: { readonly depth?: number | null },
   inspect: (value: unknown, options: object) => string,
 ];
 
 /** Shows an object as node does: the name of its class, then its members. */
-export function brief(name: string, has: object, [depth, options, inspect]: Look): string {
+export function brief(name: string, has: object, [depth, options, inspect]: InspectArguments): string {
   if (depth < 0) return `[${name}]`;
   const inner = typeof options.depth === 'number' ? options.depth - 1 : null;
   return `${name} ${inspect(has, { ...options, depth: inner })}`;
@@ -66,7 +66,7 @@ export class PerformanceEntry {
     return { name, entryType, startTime, duration };
   }
 
-  [SHOW](...look: Look): unknown {
+  [SHOW](...look: InspectArguments): unknown {
     return brief(this.constructor.name, this.toJSON(), look);
   }
 }
@@ -165,7 +165,7 @@ export class PerformanceObserverEntryList {
     return filtered(this.#entries, `${name}`, type);
   }
 
-  [SHOW](...look: Look): unknown {
+  [SHOW](...look: InspectArguments): unknown {
     return brief(this.constructor.name, this.#entries, look);
   }
 }

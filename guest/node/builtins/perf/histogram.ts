@@ -6,7 +6,7 @@ import {
   nodeError,
   outOfRange,
 } from '../internal/errors.ts';
-import { brief, clock, SHOW, type Look } from './entries.ts';
+import { brief, clock, SHOW, type InspectArguments } from './entries.ts';
 
 const EMPTY_MIN = 2 ** 63;
 
@@ -166,7 +166,7 @@ export class Histogram {
     return { count, min, max, mean, exceeds, stddev, percentiles: Object.fromEntries(percentiles) };
   }
 
-  [SHOW](...look: Look): unknown {
+  [SHOW](...look: InspectArguments): unknown {
     const { min, max, mean, exceeds, stddev, count, percentiles } = this;
     return brief('Histogram', { min, max, mean, exceeds, stddev, count, percentiles }, look);
   }

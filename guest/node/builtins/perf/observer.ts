@@ -5,7 +5,7 @@ import {
   OURS,
   PerformanceObserverEntryList,
   SHOW,
-  type Look,
+  type InspectArguments,
   type PerformanceEntry,
 } from './entries.ts';
 
@@ -120,7 +120,7 @@ export function makeObserver(recorded: (type: string) => readonly PerformanceEnt
       return this.#watch.taken();
     }
 
-    [SHOW](...look: Look): unknown {
+    [SHOW](...look: InspectArguments): unknown {
       const { types, buffer } = this.#watch;
       const pending = Watch.pending.has(this.#watch);
       return brief(

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { LoadBuiltin } from '../builtin.ts';
 
-export interface Place {
+export interface SourcePosition {
   readonly file: string;
   readonly line: number;
   readonly column: number;

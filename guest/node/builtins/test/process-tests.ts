@@ -4,7 +4,7 @@ import { Assertions } from './assertions.ts';
 import { makeTestsStream, type TestsStream } from './events.ts';
 import type { Tools } from './harness.ts';
 import { configOf, noCoverage, type Config } from './options.ts';
-import { callerPlace } from './place.ts';
+import { callerPosition } from './position.ts';
 import { report } from './reporting.ts';
 import { makeRoot, startAtTop } from './root.ts';
 import { runTests, type RunOptions } from './run.ts';
@@ -77,7 +77,7 @@ export class ProcessTests {
       config: { ...this.config, ...change },
       options,
       entryFile,
-      place: entryFile === undefined ? undefined : { line: 1, column: 1, file: entryFile },
+      position: entryFile === undefined ? undefined : { line: 1, column: 1, file: entryFile },
       running: (turns) => this.#owners.last(turns),
     });
     made.harness.writeSnapshots = () => this.snapshots.writeFiles();
@@ -119,13 +119,13 @@ export class ProcessTests {
 
   add(kind: Kind, args: readonly unknown[], change: TestOptions): Promise<void> {
     const parent = this.#current;
-    const test = parent.addTest(kind, args, change, callerPlace());
+    const test = parent.addTest(kind, args, change, callerPosition());
     if (parent instanceof Suite) return Promise.resolve();
     return startAtTop(test, test instanceof Suite ? test.building : undefined);
   }
 
   addHook(name: HookName, run: unknown, options: object | undefined): void {
-    this.#current.addHook(name, run, options, callerPlace());
+    this.#current.addHook(name, run, options, callerPosition());
   }
 
   run(options?: RunOptions): TestsStream {

@@ -2,7 +2,7 @@ import type { NodeHost } from '../builtin.ts';
 import { testFailure } from './failure.ts';
 import { Harness, type Tools } from './harness.ts';
 import type { Config } from './options.ts';
-import type { Place } from './events.ts';
+import type { SourcePosition } from './events.ts';
 import { Hook, Test, type TestOptions } from './test.ts';
 
 interface RootParts {
@@ -11,16 +11,16 @@ interface RootParts {
   readonly tools: Tools;
   readonly options: TestOptions;
   readonly entryFile: string | undefined;
-  readonly place: Place | undefined;
+  readonly position: SourcePosition | undefined;
   /** The owner of the code that ran last: a test, a hook, or a reporter. */
   readonly running: (turns: 1 | 2) => object | 'reporter' | undefined;
 }
 
 /** The test that all others of the process are below of, told when the process has nothing left to do. */
-export function makeRoot({ host, config, tools, options, entryFile, place, running }: RootParts) {
+export function makeRoot({ host, config, tools, options, entryFile, position, running }: RootParts) {
   const { process } = host;
   const harness = new Harness(config, tools);
-  const root = new Test({ ...options, name: '<root>', place }, undefined, harness, tools.makeStream());
+  const root = new Test({ ...options, name: '<root>', position }, undefined, harness, tools.makeStream());
   root.entryFile = entryFile;
   root.startTime = tools.clock.now();
 
@@ -39,7 +39,7 @@ export function makeRoot({ host, config, tools, options, entryFile, place, runni
       `This activity created the error "${String(error)}" which triggered an ${event} event, caught by the test runner.`;
     if (owner instanceof Hook || owner instanceof Test) {
       const name = owner instanceof Hook ? `Test hook "${owner.name}"` : `Test "${owner.name}"`;
-      const at = owner.place;
+      const at = owner.position;
       const relative = at && tools.load('path').relative(process.cwd(), at.file);
       const where = at ? ` at ${relative}:${at.line}:${at.column}` : '';
       text =

@@ -168,7 +168,7 @@ export function runTests(tools: RunTools, options: RunOptions = {}): TestsStream
   function start(file: string | typeof ONE_PROCESS, watched?: WatchedFiles): Promise<void> {
     const path = file === ONE_PROCESS ? '' : file;
     const own = file === ONE_PROCESS ? ['--test', ...process.argv.slice(1)] : [path];
-    const place = { line: 1, column: 1, file: load('path').resolve(path) };
+    const position = { line: 1, column: 1, file: load('path').resolve(path) };
     const colors = (process.stdout.isTTY || process.env.FORCE_COLOR) && !process.env.NO_COLOR;
     const entry = { ended: Promise.resolve(), end: () => {} };
     const test: FileTest = root.add((parent) => {
@@ -190,7 +190,7 @@ export function runTests(tools: RunTools, options: RunOptions = {}): TestsStream
             },
           }),
         });
-      return new FileTest({ name: path, body, place, signal }, parent, harness, stream);
+      return new FileTest({ name: path, body, position, signal }, parent, harness, stream);
     });
     running.set(file, entry);
     entry.ended = test.start();

@@ -6,14 +6,14 @@ import {
   noTests,
   type Details,
   type EventData,
-  type Place,
+  type SourcePosition,
   type TestsStream,
 } from './events.ts';
 import { isTestFailure, testFailure, type TestFailure } from './failure.ts';
 import type { Harness } from './harness.ts';
 import { checkSignal, concurrencyOf, stopOf, timeoutOf, type Stop } from './limits.ts';
 import type { MockTracker } from './mock/mock.ts';
-import { callerPlace } from './place.ts';
+import { callerPosition } from './position.ts';
 import type { Plan } from './plan.ts';
 
 export type Kind = 'test' | 'suite';
@@ -33,7 +33,7 @@ export interface TestOptions {
 export interface TestParts extends TestOptions {
   readonly name?: unknown;
   readonly body?: unknown;
-  readonly place?: Place | undefined;
+  readonly position?: SourcePosition | undefined;
 }
 
 const nothing = () => {};
@@ -73,7 +73,7 @@ export class Test {
   readonly harness: Harness;
   readonly nesting: number;
   readonly childNumber: number;
-  readonly place: Place | undefined;
+  readonly position: SourcePosition | undefined;
   readonly timeout: number;
   readonly concurrency: number;
   readonly only: boolean | undefined;
@@ -124,7 +124,7 @@ export class Test {
     this.nesting = parent?.parent ? parent.nesting + 1 : 0;
     this.childNumber = parent ? parent.subtests.length + 1 : 0;
     this.entryFile = parent?.entryFile;
-    this.place = parts.place;
+    this.position = parts.position;
     this.only = parent ? only : harness.config.only;
     this.runsOnly = parent ? false : harness.config.only;
     if (parent) {
@@ -191,13 +191,13 @@ export class Test {
   }
 
   /** `args`: name, options and body, each of which may be left out. */
-  addTest(kind: Kind, args: readonly unknown[], change: TestOptions = {}, place = callerPlace()): Test {
+  addTest(kind: Kind, args: readonly unknown[], change: TestOptions = {}, position = callerPosition()): Test {
     const [first, second, third] = args;
     const body = [first, second, third].find((arg) => typeof arg === 'function');
     const options = [first, second].find((arg) => typeof arg === 'object' && arg !== null) ?? {};
     const name = typeof first === 'string' ? first : undefined;
     return this.add((parent) => {
-      const parts: TestParts = { name, body, ...options, ...change, place };
+      const parts: TestParts = { name, body, ...options, ...change, position };
       return kind === 'suite'
         ? new Suite(parts, parent, this.harness, this.root.stream)
         : new Test(parts, parent, this.harness, this.root.stream);
@@ -218,8 +218,8 @@ export class Test {
     return test;
   }
 
-  addHook(name: HookName, body: unknown, options: object | undefined, place = callerPlace()): void {
-    const hook = new Hook(name, body, { ...options }, this, place);
+  addHook(name: HookName, body: unknown, options: object | undefined, position = callerPosition()): void {
+    const hook = new Hook(name, body, { ...options }, this, position);
     if (name === 'before' && this.startTime !== undefined)
       void hook.run(this.context()).then(() => hook.error && this.fail(hook.error));
     // Its own hooks come before those of the suites around it.
@@ -407,7 +407,7 @@ export class Test {
         nesting: this.nesting,
         testNumber: this.testNumber,
         details: { ...details, passed: this.passed },
-        ...this.place,
+        ...this.position,
         ...directive,
       });
       this.parent.#active--;
@@ -420,9 +420,9 @@ export class Test {
   #endRun(): void {
     if (this.#reported) return;
     this.#reported = true;
-    const { harness, stream, place } = this;
+    const { harness, stream, position } = this;
     const { counters } = harness;
-    const tell = (type: string, data: EventData) => stream.tell(type, { nesting: 0, ...data, ...place });
+    const tell = (type: string, data: EventData) => stream.tell(type, { nesting: 0, ...data, ...position });
     tell('test:plan', { count: counters.topLevel });
     harness.writeSnapshots();
     const diagnose = (message: string) => tell('test:diagnostic', { message, level: 'info' });
@@ -444,7 +444,7 @@ export class Test {
       success: harness.success,
       counts: counters,
       duration_ms: duration,
-      file: place?.file,
+      file: position?.file,
     });
     if (!harness.watching) return stream.close();
     this.#reported = false;
@@ -493,16 +493,16 @@ export class Test {
   }
 
   #tell(type: string, data: EventData): void {
-    this.stream.tell(type, { nesting: this.nesting, name: this.name, ...data, ...this.place });
+    this.stream.tell(type, { nesting: this.nesting, name: this.name, ...data, ...this.position });
   }
 
   protected report(): void {
-    const { harness, nesting, place } = this;
+    const { harness, nesting, position } = this;
     const fine = count(harness.counters, this);
     harness.success &&= fine;
     if (this.numbered > 0) {
       const [first] = this.subtests;
-      this.stream.tell('test:plan', { nesting: first?.nesting ?? 0, count: this.numbered, ...place });
+      this.stream.tell('test:plan', { nesting: first?.nesting ?? 0, count: this.numbered, ...position });
     } else this.reportStart();
     const { details, directive } = this.#result();
     this.stream.tell(this.passed ? 'test:pass' : 'test:fail', {
@@ -510,18 +510,18 @@ export class Test {
       nesting,
       testNumber: this.testNumber,
       details,
-      ...place,
+      ...position,
       ...directive,
     });
     for (const message of this.diagnostics)
-      this.stream.tell('test:diagnostic', { nesting, message, level: 'info', ...place });
+      this.stream.tell('test:diagnostic', { nesting, message, level: 'info', ...position });
   }
 
   reportStart(): void {
     if (this.#startTold || !this.parent) return;
     this.#startTold = true;
     this.parent.reportStart();
-    this.stream.tell('test:start', { nesting: this.nesting, name: this.name, ...this.place });
+    this.stream.tell('test:start', { nesting: this.nesting, name: this.name, ...this.position });
   }
 }
 
@@ -596,7 +596,7 @@ interface HookOptions {
 export class Hook {
   readonly name: HookName;
   readonly test: Test;
-  readonly place: Place | undefined;
+  readonly position: SourcePosition | undefined;
   readonly #body: Body;
   readonly #timeout: number;
   readonly #signal: AbortSignal | undefined;
@@ -608,13 +608,13 @@ export class Hook {
     body: unknown,
     { timeout, signal }: HookOptions,
     test: Test,
-    place: Place | undefined,
+    position: SourcePosition | undefined,
   ) {
     if (body !== undefined) needFunction(body, 'fn');
     checkSignal(signal);
     this.name = name;
     this.test = test;
-    this.place = place;
+    this.position = position;
     this.#body = body ?? nothing;
     this.#timeout = timeoutOf(timeout, Infinity);
     this.#signal = signal;
@@ -650,14 +650,14 @@ export class Hook {
 
   /** There is no test that could be told to have failed with it. */
   #tellRoot(started: number): void {
-    const { test, error, place } = this;
+    const { test, error, position } = this;
     if (isTestFailure(error)) error.failureType = 'hookFailed';
     test.stream.tell('test:fail', {
-      name: place?.file ?? '',
+      name: position?.file ?? '',
       nesting: 0,
       testNumber: test.subtests.length + 1,
       details: { duration_ms: durationOf(started, test.harness.tools.clock.now()), error },
-      ...place,
+      ...position,
     });
   }
 }

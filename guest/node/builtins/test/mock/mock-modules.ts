@@ -1,7 +1,7 @@
 import type { LoadBuiltin, NodeHost } from '../../builtin.ts';
 import { warnExperimental } from '../warning.ts';
 import { argTypeError, needObject } from '../../internal/errors.ts';
-import { callerPlace } from '../place.ts';
+import { callerPosition } from '../position.ts';
 
 interface Mocked {
   readonly cache: boolean;
@@ -35,7 +35,7 @@ export function mockModule(host: NodeHost, load: LoadBuiltin, specifier: unknown
   if (typeof cache !== 'boolean') throw argTypeError('options.cache', 'boolean', cache);
   needObject(namedExports, 'options.namedExports');
   const { pathToFileURL } = load('url');
-  const from = pathToFileURL(callerPlace()?.file ?? `${host.process.cwd()}/[eval]`).href;
+  const from = pathToFileURL(callerPosition()?.file ?? `${host.process.cwd()}/[eval]`).href;
   const url = host.resolve(String(specifier), from);
   const before = mocks.get(url);
   const mocked: Mocked = {

@@ -7,14 +7,14 @@ import { fromJwk } from './jwk.ts';
 import { unsupported } from './material.ts';
 import { readEcPrivate, readPkcs8, readRsaPrivate, readRsaPublic, readSpki } from './structures.ts';
 
-type Wanted = 'public' | 'private';
+type KeyHalf = 'public' | 'private';
 
 const KEY_TYPES = ['string', 'ArrayBuffer', 'Buffer', 'TypedArray', 'DataView'];
 const PEM =
   /-----BEGIN ((?:RSA |EC |ENCRYPTED )?(?:PUBLIC|PRIVATE) KEY|CERTIFICATE)-----\s*([^]*?)-----END \1-----/;
 
 /** Reads whatever a program may give as a key: PEM, DER, a JSON web key, or those with how they are written. */
-export function readKey(tools: KeyTools, input: unknown, wanted: Wanted): AsymmetricMaterial {
+export function readKey(tools: KeyTools, input: unknown, wanted: KeyHalf): AsymmetricMaterial {
   const errors: KeyTools['errors'] = tools.errors;
   const isPlain = typeof input === 'string' || tools.bytes.bytesIn(input) !== undefined;
   if (!isPlain && (typeof input !== 'object' || input === null || !('key' in input)))
@@ -51,7 +51,7 @@ function readDerKey(
   tools: KeyTools,
   bytes: Uint8Array,
   encoding: Encoding,
-  wanted: Wanted,
+  wanted: KeyHalf,
 ): AsymmetricMaterial {
   const der = readDer(bytes);
   const [first, second, third] = der.parts;
@@ -64,7 +64,7 @@ function readDerKey(
   throw unsupported();
 }
 
-function readPem(tools: KeyTools, text: string, encoding: Encoding, wanted: Wanted): AsymmetricMaterial {
+function readPem(tools: KeyTools, text: string, encoding: Encoding, wanted: KeyHalf): AsymmetricMaterial {
   const found = PEM.exec(text);
   if (!found) throw unsupported();
   const [, label = '', body = ''] = found;

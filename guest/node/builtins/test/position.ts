@@ -1,12 +1,12 @@
-import type { Place } from './events.ts';
+import type { SourcePosition } from './events.ts';
 
 /** The position of the caller in the program, outside this runtime's own code. */
-export function callerPlace(): Place | undefined {
+export function callerPosition(): SourcePosition | undefined {
   for (const line of new Error().stack?.split('\n') ?? []) {
     const found = /\(?((?:file:\/\/)?\/[^()]*?):(\d+):(\d+)\)?$/.exec(line);
     if (!found || /blob:|node:/.test(line)) continue;
-    const [, place = '', row = '', column = ''] = found;
-    const file = place.startsWith('file://') ? decodeURIComponent(place.slice(7)) : place;
+    const [, position = '', row = '', column = ''] = found;
+    const file = position.startsWith('file://') ? decodeURIComponent(position.slice(7)) : position;
     return { line: Number(row), column: Number(column), file: file.replace(/\?.*$/, '') };
   }
   return undefined;
