@@ -5,8 +5,8 @@ export function callerPosition(): SourcePosition | undefined {
   for (const line of new Error().stack?.split('\n') ?? []) {
     const found = /\(?((?:file:\/\/)?\/[^()]*?):(\d+):(\d+)\)?$/.exec(line);
     if (!found || /blob:|node:/.test(line)) continue;
-    const [, position = '', row = '', column = ''] = found;
-    const file = position.startsWith('file://') ? decodeURIComponent(position.slice(7)) : position;
+    const [, path = '', row = '', column = ''] = found;
+    const file = path.startsWith('file://') ? decodeURIComponent(path.slice(7)) : path;
     return { line: Number(row), column: Number(column), file: file.replace(/\?.*$/, '') };
   }
   return undefined;
