@@ -141,6 +141,7 @@ export const sessionRowSchema: z.ZodType<SessionRow> = z.object({
     limits: optional(z.array(ruleSchema)),
     tasks: optional(z.array(taskSchema)),
     startSnapshot: z.string().nullable(),
+    snapshots: optional(z.object({ newest: z.string(), turn: z.string() })),
     turn: z.object({ promptID: z.string(), started: z.number() }).nullable(),
     retry: optional(z.object({ messageID: z.string(), attempt: z.int(), at: z.number() })),
     lastTurn: z.object({ status: turnStatusSchema, fault: optional(faultSchema) }).nullable(),

@@ -234,7 +234,7 @@ export const words = {
   fullOutputDropped: 'The full output was deleted after 7 days. This preview stays.',
   fullOutputMissing: 'The full output could not be found in this browser.',
   attachment: (name: string) => `Attachment ${name}`,
-  changes: (path: string) => `Changes to ${path}`,
+  changesOf: (path: string) => `Changes to ${path}`,
   diffFile: (from: string | null, to: string | null) =>
     from === null ? `${to} (new)` : to === null ? `${from} (removed)` : from === to ? to : `${from} → ${to}`,
   added: (n: number) => `+${n}`,
@@ -323,6 +323,7 @@ export const words = {
 
   workbench: 'Workbench',
   files: 'Files', // contract
+  changes: 'Changes',
   terminal: 'Terminal', // contract
   preview: 'Preview', // contract
   inspector: 'Inspector', // contract

@@ -180,6 +180,11 @@ for (const { name, options } of [
       await page.getByRole('treeitem', { name: 'a.txt' }).click();
       await expect(page.getByRole('region', { name: 'File a.txt' })).toContainText('three');
       await check('a file');
+      await page.getByRole('tab', { name: 'Changes' }).click();
+      const changed = page.getByRole('list', { name: 'Changed files' });
+      await changed.getByRole('button', { name: /^a\.txt / }).click();
+      await expect(changed.getByRole('group', { name: 'Changes to a.txt' })).toBeVisible();
+      await check('the changes');
       await page.getByRole('tab', { name: 'Terminal' }).click();
       await expect(page.getByRole('textbox', { name: 'Terminal input' })).toBeAttached();
       await check('the terminal');

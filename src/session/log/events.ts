@@ -158,8 +158,11 @@ const bodies = [
   z.object({
     type: z.literal('snapshot.taken'),
     manifest: z.string(),
-    /** It was taken before the first call, or after a call or turn that changed files. */
-    reason: z.enum(['session-start', 'call-end', 'turn-end']),
+    /**
+     * It was taken before the first call, after a call or turn that changed files, or before a turn because the
+     * person changed some since.
+     */
+    reason: z.enum(['session-start', 'call-end', 'turn-end', 'turn-start']),
   }),
   /** Sets how much the session asks from here on. */
   z.object({ type: z.literal('mode.set'), mode: modeSchema }),

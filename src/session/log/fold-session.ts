@@ -24,7 +24,10 @@ export const sessionFolds: Folds<SessionTypes> = {
     state.keep = event.keep;
   },
   'snapshot.taken'(state, event) {
-    if (event.reason === 'session-start') state.startSnapshot = event.manifest;
+    const { manifest, reason } = event;
+    if (reason === 'session-start') state.startSnapshot = manifest;
+    const isTurnStart = reason === 'session-start' || reason === 'turn-start';
+    state.snapshots = { newest: manifest, turn: isTurnStart ? manifest : (state.snapshots?.turn ?? manifest) };
   },
   'mode.set'(state, event) {
     state.mode = event.mode;

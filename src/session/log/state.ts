@@ -63,6 +63,8 @@ export interface SessionState {
   tasks: readonly Task[];
   /** The manifest of the files at the session's start, once taken. */
   startSnapshot: string | null;
+  /** The manifests of the newest snapshot, and of the files as the last turn began; absent before the first. */
+  snapshots?: { readonly newest: string; readonly turn: string };
   /** `null` while no turn runs. */
   turn: { readonly promptID: string; readonly started: number } | null;
   /** Absent unless a failed step waits for its retry. */

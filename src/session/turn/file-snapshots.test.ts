@@ -63,6 +63,22 @@ test('the files are kept before the first call and after each call that changed 
   expect(recording.files?.map(({ path }) => path)).toEqual(['add.js']);
 });
 
+test('what the person changes between two turns is kept before the next one, and belongs to the session only', async () => {
+  const { session, turn, taken, textAt, workspace } = await opened([...write('one'), ...look, ...look]);
+  await turn();
+  await turn();
+  expect(session.state.snapshots?.turn).toBe(taken().at(-1)?.manifest);
+  await workspace.files.write('a.txt', new TextEncoder().encode('by hand'));
+  const kept = next(session, 'snapshot.taken', ({ reason }) => reason === 'turn-start');
+  await turn();
+  await kept;
+  expect(taken().map(({ reason }) => reason)).toEqual(['session-start', 'call-end', 'turn-start']);
+  const manifest = taken().at(-1)?.manifest ?? '';
+  expect(await textAt(manifest)).toBe('by hand');
+  expect(session.state.snapshots).toEqual({ newest: manifest, turn: manifest });
+  expect(session.state.startSnapshot).toBe(taken()[0]?.manifest);
+});
+
 const rows = (...contents: string[]) => [
   [
     ...contents.flatMap((content) => call(`c${content}`, 'write', { filePath: 'a.txt', content })),

@@ -34,8 +34,8 @@ export interface FileSnapshotsDeps {
 }
 
 /**
- * Takes snapshots of the files before the first call of a session, for undo and for recordings, and after
- * each call or turn that changed some.
+ * Takes snapshots of the files before the first call of a session, for undo and for recordings, after each call
+ * or turn that changed some, and before a turn if the person did.
  */
 export class FileSnapshots {
   readonly #deps: FileSnapshotsDeps;
@@ -63,8 +63,13 @@ export class FileSnapshots {
       this.#unwatch?.();
       this.#workspace = workspace;
       this.#unwatch = workspace.watch(() => (this.#changed = true));
+      // Nobody watched what happened while the session was closed.
+      this.#changed = true;
     }
-    if (state.startSnapshot !== null || this.#begun) return;
+    if (state.startSnapshot !== null || this.#begun) {
+      if (this.#changed) this.#take('turn-start');
+      return;
+    }
     this.#begun = true;
     this.#take('session-start');
   }

@@ -2,7 +2,7 @@ import type { Preferences } from './preferences.ts';
 
 export type Theme = 'system' | 'light' | 'dark';
 /** The tabs of the workbench. */
-export const TABS = ['files', 'terminal', 'preview', 'inspector', 'log'] as const;
+export const TABS = ['files', 'changes', 'terminal', 'preview', 'inspector', 'log'] as const;
 export type Tab = (typeof TABS)[number];
 /** A narrow page shows one of these at a time. On a wide page, only the tabs of the workbench are chosen. */
 export type Pane = 'sessions' | 'chat' | 'lesson' | Tab;

@@ -138,6 +138,8 @@ export class SessionView {
   #prunedBefore = $state.raw(0);
   #retold = $state.raw<SessionState['retold']>();
   #retoldSystems = $state.raw<SessionState['retoldSystems']>();
+  #startSnapshot = $state.raw<string | null>(null);
+  #turnSnapshot = $state.raw<string | null>(null);
   readonly retold: Retellings = $derived({
     messages: new Set(this.#retold?.map(({ messageID }) => messageID)),
     systems: new Map(this.#retoldSystems?.map(({ messageID, agent }) => [messageID, agent])),
@@ -181,6 +183,14 @@ export class SessionView {
   }
   get turn(): SessionState['turn'] {
     return this.#turn;
+  }
+  /** The manifest of the files as the session began; `null` before the first turn. */
+  get startSnapshot(): string | null {
+    return this.#startSnapshot;
+  }
+  /** The manifest of the files as the last turn began; `null` before the first one. */
+  get turnSnapshot(): string | null {
+    return this.#turnSnapshot;
   }
   get lastTurn(): SessionState['lastTurn'] {
     return this.#lastTurn;
@@ -393,6 +403,8 @@ export class SessionView {
     this.#prunedBefore = state.prunedBefore ?? 0;
     this.#retold = state.retold;
     this.#retoldSystems = state.retoldSystems;
+    this.#startSnapshot = state.startSnapshot;
+    this.#turnSnapshot = state.snapshots?.turn ?? null;
     this.#context = contextOf(state);
     this.#writable = this.session.writable;
     this.#oldestLoaded = this.session.oldestLoaded;

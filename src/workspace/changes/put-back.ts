@@ -1,4 +1,5 @@
 import { FaultError } from '../../base/fault.ts';
+import type { Hash } from '../../base/hash.ts';
 import { exec, ROOT, WorkspaceError, type Workspace } from '../workspace.ts';
 import { isExecutable, type ChangedPath, type FileVersion } from './compare.ts';
 import type { ReadVersion } from './git-patch.ts';
@@ -18,6 +19,24 @@ export async function putBack(workspace: Workspace, change: ChangedPath, read: R
       if (from !== path) await remove(workspace, path, after);
     } else await replace(workspace, path, { before, after, content });
     if (before && isExecutable(before)) await run(workspace, 'chmod +x --', from);
+  } catch (error) {
+    throw error instanceof WorkspaceError && error.code === 'ECHANGED' ? changedSince(path) : error;
+  }
+  await workspace.durable();
+}
+
+/**
+ * Replaces the content of a file that has the hash `expect`. Else does nothing and rejects with the fault
+ * `changed-since`.
+ */
+export async function replaceFile(
+  workspace: Workspace,
+  path: string,
+  content: Uint8Array,
+  expect: Hash,
+): Promise<void> {
+  try {
+    await workspace.files.write(`${ROOT}/${path}`, content, { expect, real: true });
   } catch (error) {
     throw error instanceof WorkspaceError && error.code === 'ECHANGED' ? changedSince(path) : error;
   }

@@ -1,0 +1,106 @@
+import { page } from 'vitest/browser';
+import { expect, test, vi } from 'vitest';
+import { MemoryWorkspace } from '../../../../test/support/memory-workspace.ts';
+import { showComponent } from '../../../../test/support/stories/show-component.ts';
+import { MemorySink } from '../../../workspace/contract/fixture.ts';
+import { takeSnapshot } from '../../../workspace/snapshot.ts';
+import { Toasts } from '../../state/toasts.svelte.ts';
+import ChangesTab from './ChangesTab.svelte';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+const numbered = (edit: (line: number) => string = String) =>
+  Array.from({ length: 30 }, (_, at) => `${edit(at + 1)}\n`).join('');
+
+/** Never tells of changes, as if the person were faster than that. */
+class SilentWorkspace extends MemoryWorkspace {
+  override watch() {
+    return () => undefined;
+  }
+}
+
+async function opened(
+  files: Record<string, string | Uint8Array>,
+  edit: (workspace: MemoryWorkspace) => Promise<void>,
+  { gone = false, silent = false } = {},
+) {
+  const workspace = new (silent ? SilentWorkspace : MemoryWorkspace)({ files });
+  const sink = new MemorySink();
+  const manifest = (await takeSnapshot(workspace, sink)) ?? '';
+  await edit(workspace);
+  const toasts = new Toasts();
+  const content = async (hash: string) =>
+    gone && hash !== manifest ? undefined : new Uint8Array(await sink.get(hash));
+  const session = { startSnapshot: manifest, turnSnapshot: manifest };
+  showComponent(ChangesTab, { workspace, session, active: true }, { toasts, content });
+  const read = async (path: string) => new TextDecoder().decode(await workspace.files.read(path));
+  return { workspace, toasts, read };
+}
+
+const row = (name: RegExp) => page.getByRole('button', { name });
+
+test('what changed is listed with its lines, and follows the workspace', async () => {
+  const { workspace } = await opened(
+    { 'a.txt': 'one\ntwo\n', 'b.txt': 'b\n', 'm.txt': 'moved\n' },
+    async ({ files }) => {
+      await files.write('a.txt', bytes('one\n2\nthree\n'));
+      await files.remove('b.txt');
+      await files.rename('m.txt', 'dir/m.txt');
+    },
+  );
+  await expect.element(row(/^a\.txt changed 2 lines added, 1 removed$/)).toBeVisible();
+  await expect.element(row(/^b\.txt deleted 0 lines added, 1 removed$/)).toBeVisible();
+  await expect.element(row(/^m\.txt → dir\/m\.txt renamed$/)).toBeVisible();
+  await expect.element(page.getByRole('status')).toHaveTextContent('3 files changed');
+  await workspace.files.write('new.txt', bytes('new\n'));
+  await expect.element(row(/^new\.txt added 1 line added, 0 removed$/)).toBeVisible();
+  await workspace.files.write('a.txt', bytes('one\ntwo\n'));
+  await expect.element(row(/^a\.txt/)).not.toBeInTheDocument();
+});
+
+test('a file is put back and that is undone; one that changed meanwhile is left alone', async () => {
+  const { workspace, toasts, read } = await opened(
+    { 'a.txt': 'old\n' },
+    ({ files }) => files.write('a.txt', bytes('new\n')),
+    { silent: true },
+  );
+  await page.getByRole('button', { name: 'Put back a.txt' }).click();
+  await expect.element(page.getByText('Nothing has changed.')).toBeVisible();
+  expect(await read('a.txt')).toBe('old\n');
+  await vi.waitFor(() => expect(toasts.all).toHaveLength(1));
+  toasts.all[0]?.undo?.();
+  await expect.element(row(/^a\.txt changed/)).toBeVisible();
+  expect(await read('a.txt')).toBe('new\n');
+
+  // The button still stands for the version that is shown.
+  await workspace.files.write('a.txt', bytes('newest\n'));
+  await page.getByRole('button', { name: 'Put back a.txt' }).click();
+  await vi.waitFor(() => expect(toasts.all.at(-1)?.failed).toBe(true));
+  expect(toasts.all.at(-1)?.text).toContain('changed again meanwhile');
+  expect(await read('a.txt')).toBe('newest\n');
+});
+
+test('one of several changes of a file is put back', async () => {
+  const { toasts, read } = await opened({ 'a.txt': numbered() }, ({ files }) =>
+    files.write('a.txt', bytes(numbered((line) => (line === 3 || line === 25 ? `line ${line}` : `${line}`)))),
+  );
+  await row(/^a\.txt changed/).click();
+  await expect.element(page.getByText('line 25')).toBeVisible();
+  await page.getByRole('button', { name: 'Put back change 1' }).click();
+  await expect.element(page.getByText('line 3', { exact: true })).not.toBeInTheDocument();
+  expect(await read('a.txt')).toBe(numbered((line) => (line === 25 ? `line ${line}` : `${line}`)));
+  await vi.waitFor(() => expect(toasts.all).toHaveLength(1));
+  toasts.all[0]?.undo?.();
+  await expect.element(page.getByText('line 3', { exact: true })).toBeVisible();
+});
+
+test('what is not text is described, and content that is gone is said', async () => {
+  await opened({ 'a.bin': Uint8Array.of(0, 1, 2) }, ({ files }) => files.write('a.bin', Uint8Array.of(0, 9)));
+  await row(/^a\.bin changed/).click();
+  await expect.element(page.getByText('This file is not text. Before: 3 B. Now: 2 B.')).toBeVisible();
+});
+
+test('a version that is no longer stored is told where it is looked at', async () => {
+  await opened({ 'a.txt': 'old\n' }, ({ files }) => files.write('a.txt', bytes('new\n')), { gone: true });
+  await row(/^a\.txt changed/).click();
+  await expect.element(page.getByRole('alert')).toHaveTextContent('no longer stored');
+});

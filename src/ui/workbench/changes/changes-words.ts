@@ -1,0 +1,46 @@
+import type { ChangeKind } from '../../../workspace/changes/compare.ts';
+
+const files = (count: number) => (count === 1 ? '1 file' : `${count.toLocaleString('en-US')} files`);
+
+/** Texts of the tab "Changes". */
+export const changesWords = {
+  changes: 'Changes',
+  since: 'Changed since',
+  turn: 'the last turn began',
+  session: 'the session began',
+  list: 'Changed files',
+  summary: (count: number) => `${files(count)} changed`,
+  lines: (added: number, removed: number) => `+${added} −${removed}`,
+  linesSpoken: (added: number, removed: number) =>
+    `${added} ${added === 1 ? 'line' : 'lines'} added, ${removed} removed`,
+  letters: { added: 'A', removed: 'D', renamed: 'R', changed: 'M' } satisfies Record<ChangeKind, string>,
+  kinds: {
+    added: 'added',
+    removed: 'deleted',
+    renamed: 'renamed',
+    changed: 'changed',
+  } satisfies Record<ChangeKind, string>,
+  renamed: (from: string, to: string) => `${from} → ${to}`,
+  comparing: 'Comparing files',
+  none: 'Nothing has changed.',
+  noSnapshot:
+    'Changes are shown from the first turn on: the files are stored when a turn begins, and compared with what is there now.',
+  failed: (why: string) => `The changes cannot be shown: ${why}`,
+  contentGone: 'A file of that moment is no longer stored.',
+
+  putBack: 'Put back',
+  putBackFile: (path: string) => `Put back ${path}`,
+  putBackHunk: (number: number) => `Put back change ${number}`,
+  didPutBack: (path: string) => `${path} is as it was.`,
+  didPutBackHunk: (path: string) => `One change of ${path} was put back.`,
+  download: 'Download all changes as a patch',
+  patchName: 'changes.patch',
+
+  notText: (before: string, after: string) => `This file is not text. Before: ${before}. Now: ${after}.`,
+  absent: 'no file',
+  tooLarge: 'This file is too large to show what changed in it.',
+  tooDifferent: 'The two versions of this file are too different to compare.',
+  modeOnly: 'Only the permission to run the file has changed.',
+  renamedOnly: 'The content is the same.',
+  link: (target: string) => `a link to ${target}`,
+} as const;
