@@ -27,7 +27,10 @@ export const sessionFolds: Folds<SessionTypes> = {
     const { manifest, reason } = event;
     if (reason === 'session-start') state.startSnapshot = manifest;
     const isTurnStart = reason === 'session-start' || reason === 'turn-start';
-    state.snapshots = { newest: manifest, turn: isTurnStart ? manifest : (state.snapshots?.turn ?? manifest) };
+    state.snapshots = {
+      newest: manifest,
+      turn: isTurnStart ? manifest : (state.snapshots?.turn ?? manifest),
+    };
   },
   'mode.set'(state, event) {
     state.mode = event.mode;

@@ -14,7 +14,8 @@ export const turnFolds: Folds<TurnTypes> = {
   'turn.started'(state, event) {
     state.turn = { promptID: event.promptID, started: event.time };
     // A turn that only sums up changes no files, so the changes of the turn before stay in view.
-    if (state.snapshots && !event.purpose) state.snapshots = { ...state.snapshots, turn: state.snapshots.newest };
+    if (state.snapshots && !event.purpose)
+      state.snapshots = { ...state.snapshots, turn: state.snapshots.newest };
   },
   'turn.ended'(state, event) {
     state.turn = null;
