@@ -5,7 +5,7 @@ import { harness, next, passing } from '../../../test/support/session-harness.ts
 import { MemoryWorkspace } from '../../../test/support/memory-workspace.ts';
 import { builtinTools } from '../../tools/builtin.ts';
 import { readSnapshot } from '../../workspace/snapshot.ts';
-import { MOST_BYTES_AFTER_CALLS, MOST_FILES } from './file-snapshots.ts';
+import { MOST_BYTES_AFTER_CALLS, MOST_FILES, MOST_FILES_AFTER_CALLS } from './file-snapshots.ts';
 
 const write = (content: string) => [
   [...call(`c${content}`, 'write', { filePath: 'a.txt', content }), finish('tool-calls')],
@@ -168,12 +168,17 @@ test('what was put back as it was is not kept again', async () => {
   expect(new Set(taken().map(({ manifest }) => manifest)).size).toBe(taken().length);
 });
 
-test('of very many files only the start is kept', async () => {
-  const files = Object.fromEntries(
-    Array.from({ length: MOST_FILES + 1 }, (_, n) => [`f${n}.txt`, String(n)]),
-  );
-  const { turn, taken, session } = await opened(write('one'), new MemoryWorkspace({ files }));
-  await turn();
-  await session.close();
-  expect(taken().map(({ reason }) => reason)).toEqual(['session-start']);
-});
+test.each([
+  ['many', MOST_FILES_AFTER_CALLS, ['session-start', 'turn-end']],
+  ['very many', MOST_FILES, ['session-start']],
+] as const)(
+  'of %s files those after calls are not kept',
+  { timeout: 60_000 },
+  async (_name, most, reasons) => {
+    const files = Object.fromEntries(Array.from({ length: most + 1 }, (_, n) => [`f${n}.txt`, String(n)]));
+    const { turn, taken, session } = await opened(write('one'), new MemoryWorkspace({ files }));
+    await turn();
+    await session.close();
+    expect(taken().map(({ reason }) => reason)).toEqual(reasons);
+  },
+);

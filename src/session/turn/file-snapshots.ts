@@ -10,15 +10,23 @@ import type { BlobStore } from '../log/store.ts';
 
 type Reason = EventOf<'snapshot.taken'>['reason'];
 
-/**
- * With more files, only the start snapshot is kept: reading all of them after every change costs too much.
- */
-export const MOST_FILES = 2_000;
+/** With more files, none are kept after single calls: to list all of them after each one costs too much. */
+export const MOST_FILES_AFTER_CALLS = 2_000;
+
+/** With more files, only the start snapshot is kept. */
+export const MOST_FILES = 20_000;
 
 /**
  * How many bytes the snapshots after calls may add while a session is open; a recording has no room for more.
  */
 export const MOST_BYTES_AFTER_CALLS = 20_000_000;
+
+const MOST_FILES_FOR: Readonly<Record<Reason, number>> = {
+  'session-start': Infinity,
+  'turn-start': MOST_FILES,
+  'call-end': MOST_FILES_AFTER_CALLS,
+  'turn-end': MOST_FILES,
+};
 
 class TooMuch extends Error {}
 
@@ -133,9 +141,10 @@ export class FileSnapshots {
   #sink(reason: Reason): SnapshotSink {
     const { blobs, log } = this.#deps;
     const owner = log.state.sessionID;
+    const mostFiles = MOST_FILES_FOR[reason];
     return {
       missing: async (hashes) => {
-        if (reason !== 'session-start' && hashes.length > MOST_FILES) throw new TooMuch();
+        if (hashes.length > mostFiles) throw new TooMuch();
         const unknown = hashes.filter((hash) => !this.#owned.has(hash));
         const missing = unknown.length === 0 ? [] : await blobs.retain(owner, unknown);
         const absent = new Set(missing);
