@@ -53,8 +53,11 @@ test('the whole demo without a mouse', async ({ page }) => {
   const files = page.getByRole('tab', { name: 'Files' });
   await tabTo(page, files);
   await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('tab', { name: 'Changes' })).toBeFocused();
+  await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('tab', { name: 'Terminal' })).toBeFocused();
   await expect(page.getByRole('textbox', { name: 'Terminal input' })).toBeAttached();
+  await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('ArrowLeft');
   await tabTo(page, page.getByRole('tree'));
   await page.keyboard.press('End');

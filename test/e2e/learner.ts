@@ -167,6 +167,8 @@ const ANSWERS: Readonly<Record<string, (page: Page) => Promise<string>>> = {
     await page.getByRole('button', { name: new RegExp(`^Context: `) }).click();
     const rows = page.getByRole('dialog', { name: 'Context' }).getByRole('term');
     const sizes = page.getByRole('dialog', { name: 'Context' }).getByRole('definition');
+    // The first click on the ring loads the dialog's code.
+    await expect(sizes.first()).toBeVisible();
     const tokens = (await sizes.allInnerTexts()).map(
       (text) => parseFloat(text) * (text.includes('k') ? 1000 : 1),
     );
