@@ -3,6 +3,7 @@ import type { Json } from '../base/json.ts';
 import type { AutomationSettings } from '../automation/arguments.ts';
 import type { AutomationHost } from '../automation/automation.ts';
 import { parseScript } from '../models/script/schema.ts';
+import { conversationOf } from '../session/log/path.ts';
 import { messageRecord } from '../session/log/records.ts';
 import type { Session } from '../session/session.ts';
 import { SessionFollower } from '../session/log/follower.ts';
@@ -95,7 +96,7 @@ export function automationHost({ parts }: CreatedApp): AutomationHost {
     async messages(id) {
       const session = await app.sessions.open(id);
       while (await session.loadOlder());
-      return [...session.state.messages.values()].map((message) => messageRecord(session.state, message));
+      return conversationOf(session.state).map((message) => messageRecord(session.state, message));
     },
     async events(id) {
       const events = await sessions.wholeLog(id);

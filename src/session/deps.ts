@@ -94,6 +94,10 @@ export interface SessionFamily {
   changed(): void;
   /** Called when rules were granted here for the session, so that its parent gets them too. */
   granted(rules: readonly GrantedRule[]): void;
+  /** Whether another session of this workspace runs a turn. */
+  isWorkspaceBusy(): boolean;
+  /** Stops the sub-agents that work for this session; resolves when they have ended. */
+  endTasks(): Promise<void>;
   /** Called when a lasting permission was given here, which may also answer waiting requests elsewhere. */
   allowedMore(): void;
 }

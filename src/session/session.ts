@@ -13,8 +13,10 @@ import type { Effort } from './log/effort.ts';
 import type { Event, EventBody, ModelRef, Origin, TurnStatus } from './log/events.ts';
 import type { LogStorage, SessionLog } from './log/log.ts';
 import { MESSAGES_PER_PAGE, readMessages } from './log/older.ts';
+import { newestPrompt } from './log/fold-restore.ts';
 import { addRecords } from './log/records.ts';
 import type { SessionState } from './log/state.ts';
+import { Restores } from './restore/restores.ts';
 import { SideRequests, titleOf } from './request/side-requests.ts';
 import { Loop } from './turn/loop.ts';
 
@@ -45,6 +47,7 @@ export class Session {
   readonly #choices: Choices;
   readonly #loop: Loop;
   readonly #sideRequests: SideRequests;
+  readonly restores: Restores;
   #oldestLoaded: boolean;
   #closed = false;
   /** Counts how often the person stopped the session. */
@@ -76,6 +79,7 @@ export class Session {
     this.#choices = this.#context.choices;
     this.#sideRequests = new SideRequests(this.#context, () => this.writable);
     this.#loop = new Loop(this.#context);
+    this.restores = new Restores(this.#context, (id) => this.#load(id));
     log.onEvents((events) => {
       if (events.some(({ type }) => type === 'turn.ended')) this.#context.snapshots.turnEnded();
     });
@@ -128,6 +132,8 @@ export class Session {
     if (text.trim() === '') throw new FaultError({ code: 'empty-prompt', what: 'The message is empty.' });
     const model = options.model ?? this.#deps.defaultModel();
     const stops = this.#stops;
+    const restoring = this.restores.running;
+    if (restoring) await restoring;
     const unnamed = this.state.title === '' && this.#log.head === null;
     if (unnamed) this.#log.append({ type: 'session.titled', title: titleOf(text) });
     const messageID = this.#deps.ids.next('msg');
@@ -262,7 +268,7 @@ export class Session {
    */
   compact(model?: ModelRef): void {
     this.#requireWritable();
-    const last = [...this.state.messages.values()].findLast(({ role }) => role === 'user');
+    const last = newestPrompt(this.state);
     if (last) this.#loop.sumUp(model ?? last.model);
   }
 
@@ -348,10 +354,15 @@ export class Session {
     return page.length > 0;
   }
 
+  /** Loads messages until this one is in the state, or until all are. */
+  async #load(messageID: string): Promise<void> {
+    while (!this.state.messages.has(messageID) && (await this.loadOlder()));
+  }
+
   /** Drops a full output past its time; its preview stays. The event's commit also releases the blob. */
   async dropOutput(messageID: string, callID: string): Promise<void> {
     this.#requireWritable();
-    while (!this.state.messages.has(messageID) && (await this.loadOlder()));
+    await this.#load(messageID);
     this.#log.append({ type: 'output.dropped', messageID, callID });
     this.#context.restoreOutputs(this.state.parts.values());
     await this.#log.barrier('relaxed');
@@ -364,6 +375,7 @@ export class Session {
     this.#sideRequests.close();
     this.abort();
     await this.rested();
+    await this.restores.done();
     await this.#context.snapshots.close();
     await this.#log.close();
   }

@@ -152,6 +152,8 @@ export class Sessions {
       if (closing.length > 0)
         await this.#deps.store.blobs.releaseOwner(passingOwner(id)).catch(() => undefined);
       const session = hold(log, oldestLoaded);
+      // The tab that restored files died meanwhile.
+      if (state.restoring) session.restores.finish(state.restoring);
       if (state.tasks.some((task) => task.state === 'running'))
         await (await this.#withSubagents()).settle(session);
       return session;
@@ -307,10 +309,20 @@ export class Sessions {
       },
       refused: () => parent()?.refused,
       granted: (rules) => parent()?.grant(rules),
+      isWorkspaceBusy: () => this.#isBusy(state.workspaceID, id),
+      endTasks: () => this.#closeChildren(id),
       allowedMore: () => {
         for (const other of this.live()) if (isWritten(other) && other !== session) void other.reconsider();
       },
     };
+  }
+
+  /** Whether another session of the workspace runs a turn. The sub-agents of this one do not count. */
+  #isBusy(workspaceID: string, id: string): boolean {
+    return this.live().some(
+      ({ id: other, state }) =>
+        state.turn !== null && state.workspaceID === workspaceID && this.#top(other) !== this.#top(id),
+    );
   }
 
   /** The code of sub-agents is loaded with the first call that needs it. */
@@ -396,6 +408,7 @@ const CHANGES_LIST: ReadonlySet<Event['type']> = new Set([
   'session.titled',
   'session.kept',
   'prompt.accepted',
+  'restore.ended',
   'task.started',
   'turn.started',
   'turn.ended',

@@ -13,6 +13,7 @@ import {
   parentSchema,
   parseEvent,
   requestRefSchema,
+  restoreKindSchema,
   spentSchema,
   taskStateSchema,
   turnStatusSchema,
@@ -40,6 +41,7 @@ const messageSchema: z.ZodType<Message> = z.object({
   ended: optional(z.number()),
   partKeys: z.array(z.string()),
   origin: optional(originSchema),
+  files: optional(z.object({ before: z.string(), after: z.string() })),
   step: optional(z.int()),
   request: optional(requestRefSchema),
   bodyHash: optional(z.string()),
@@ -112,6 +114,8 @@ const taskSchema: z.ZodType<Task> = z.object({
   spent: optional(spentSchema),
 });
 
+const momentSchema = z.object({ head: z.string().nullable(), files: optional(z.string()) });
+
 export const sessionRowSchema: z.ZodType<SessionRow> = z.object({
   id: z.string(),
   state: z.object({
@@ -141,7 +145,17 @@ export const sessionRowSchema: z.ZodType<SessionRow> = z.object({
     limits: optional(z.array(ruleSchema)),
     tasks: optional(z.array(taskSchema)),
     startSnapshot: z.string().nullable(),
-    snapshots: optional(z.object({ newest: z.string(), turn: z.string() })),
+    snapshots: optional(z.object({ newest: z.string(), turn: z.string(), left: optional(z.string()) })),
+    branched: optional(z.literal(true)),
+    restoring: optional(
+      z.object({
+        kind: restoreKindSchema,
+        from: momentSchema,
+        to: z.object({ head: optional(z.string().nullable()), files: optional(z.string()) }),
+      }),
+    ),
+    undone: optional(z.array(momentSchema)),
+    leaves: optional(z.record(z.string(), z.string())),
     turn: z.object({ promptID: z.string(), started: z.number() }).nullable(),
     retry: optional(z.object({ messageID: z.string(), attempt: z.int(), at: z.number() })),
     lastTurn: z.object({ status: turnStatusSchema, fault: optional(faultSchema) }).nullable(),

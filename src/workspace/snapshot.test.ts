@@ -4,9 +4,14 @@ import { hashText } from '../base/hash.ts';
 import { MemorySink } from './contract/fixture.ts';
 import { FileLists } from './file-lists.ts';
 import type { SnapshotEntry } from './workspace.ts';
-import { readSnapshot, restoreSnapshot, takeSnapshot } from './snapshot.ts';
+import { listFiles, readSnapshot, restoreEntries, takeSnapshot } from './snapshot.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
+
+async function restore(workspace: MemoryWorkspace, manifest: string, sink: MemorySink): Promise<void> {
+  const entries = await readSnapshot(manifest, sink.get);
+  await restoreEntries(workspace, entries, await listFiles(workspace), sink.get);
+}
 
 test('a snapshot goes by one hash, the same for the same files', async () => {
   const workspace = new MemoryWorkspace({ files: { 'a/b.txt': 'one', c: 'one' } });
@@ -16,7 +21,7 @@ test('a snapshot goes by one hash, the same for the same files', async () => {
   expect(await takeSnapshot(workspace, sink)).toBe(manifest);
   await workspace.files.write('c', bytes('two'));
   expect(await takeSnapshot(workspace, sink)).not.toBe(manifest);
-  await restoreSnapshot(workspace, manifest, sink.get);
+  await restore(workspace, manifest, sink);
   expect(await workspace.files.read('c')).toEqual(bytes('one'));
 });
 
@@ -48,7 +53,7 @@ test('what is ignored is named in a snapshot, not kept, and never lost by restor
   await workspace.files.write('a.js', bytes('two'));
   await workspace.files.write('dist/b.js', bytes('made later'));
   await workspace.files.write('packages/x/node_modules/q/i.js', bytes('installed later'));
-  await restoreSnapshot(workspace, manifest, sink.get);
+  await restore(workspace, manifest, sink);
   expect(workspace.files.text('a.js')).toBe('one');
   expect(workspace.files.text('dist/b.js')).toBe('made later');
   expect(workspace.files.text('node_modules/p/i.js')).toBe('package');

@@ -96,24 +96,28 @@ async function keptList(hash: Hash, contents: ContentOf): Promise<KeptList> {
   });
 }
 
-/**
- * Makes the tree equal to a snapshot, or changes nothing and rejects. Files that were ignored then stay as they are, and so
- * do those that are ignored now, because the snapshot could not bring them back.
- */
-export async function restoreSnapshot(
-  workspace: Workspace,
-  manifest: Hash,
-  contents: ContentOf,
-): Promise<void> {
-  const kept = await readSnapshot(manifest, contents);
+/** The files now, without their contents. */
+export function listFiles(workspace: Workspace): Promise<readonly SnapshotEntry[]> {
   const nothing: SnapshotSink = { missing: async () => [], put: async () => undefined };
-  const now = await workspace.snapshot(nothing, { skipIgnored: true });
-  const paths = new Set(kept.map((entry) => entry.path));
-  const ignored = now.filter(({ type, path: at }) => type === 'ignored' && !isKept(at, paths));
-  await workspace.restore([...kept, ...ignored], contents);
+  return workspace.snapshot(nothing, { skipIgnored: true });
 }
 
-/** Whether a snapshot has this path, or a file where its folder would be. */
-function isKept(at: string, paths: ReadonlySet<string>): boolean {
-  return paths.has(at) || [...paths].some((each) => each.startsWith(`${at}/`));
+/**
+ * Makes the tree equal to these entries, or changes nothing and rejects. Files that were ignored then stay as they are, and
+ * so do those that are ignored `now`, because the snapshot could not bring them back.
+ */
+export async function restoreEntries(
+  workspace: Workspace,
+  entries: readonly SnapshotEntry[],
+  now: readonly SnapshotEntry[],
+  contents: ContentOf,
+): Promise<void> {
+  const paths = new Set(entries.flatMap(({ path: at }) => withFolders(at)));
+  const ignored = now.filter(({ type, path: at }) => type === 'ignored' && !paths.has(at));
+  await workspace.restore([...entries, ...ignored], contents);
+}
+
+/** A path and the folders that it lies in. */
+function withFolders(at: string): readonly string[] {
+  return at.split('/').map((_, index, names) => names.slice(0, index + 1).join('/'));
 }

@@ -9,6 +9,11 @@ export class SeenFiles implements ReadRegistry {
     return this.#seen.get(path);
   }
 
+  /** Files must be read again before they are changed. */
+  forget(): void {
+    this.#seen.clear();
+  }
+
   record(path: string, hash: Hash): void {
     this.#seen.set(path, hash);
   }

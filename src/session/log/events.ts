@@ -140,6 +140,9 @@ export const callEditSchema = z.discriminatedUnion('kind', [
 ]);
 export type CallEdit = z.infer<typeof callEditSchema>;
 
+export const restoreKindSchema = z.enum(['undo', 'redo', 'branch']);
+export type RestoreKind = z.infer<typeof restoreKindSchema>;
+
 const bodies = [
   z.object({
     type: z.literal('session.created'),
@@ -159,11 +162,26 @@ const bodies = [
     type: z.literal('snapshot.taken'),
     manifest: z.string(),
     /**
-     * It was taken before the first call, after a call or turn that changed files, or before a turn because the
-     * person changed some since.
+     * It was taken before the first call, after a call or turn that changed files, before a turn because the
+     * person changed some since, or before and after files were restored.
      */
-    reason: z.enum(['session-start', 'call-end', 'turn-end', 'turn-start']),
+    reason: z.enum(['session-start', 'call-end', 'turn-end', 'turn-start', 'restore']),
   }),
+  /**
+   * The person goes back or forth: the conversation, the files, or both. It is done with `restore.ended`. A log
+   * that ends in between belongs to a tab that died meanwhile, and the next one finishes the work.
+   */
+  z.object({
+    type: z.literal('restore.began'),
+    /** `undo` can be taken back with `redo`; `branch` goes to another version of the conversation. */
+    kind: restoreKindSchema,
+    /** The message after which the conversation goes on; `null` for its beginning. Absent if it stays. */
+    head: z.string().nullable().optional(),
+    /** Hash of a blob with the list of files as they are to be. Absent if the files stay. */
+    files: z.string().optional(),
+  }),
+  /** With a fault, the conversation stays as it was. */
+  z.object({ type: z.literal('restore.ended'), fault: faultSchema.optional() }),
   /** Sets how much the session asks from here on. */
   z.object({ type: z.literal('mode.set'), mode: modeSchema }),
   /** The person chose "Allow for this session". */

@@ -5,7 +5,7 @@ import type { Usage } from './parts.ts';
 import type { SessionState } from './state.ts';
 
 type SessionTypes = TypesAbout<
-  'session' | 'snapshot' | 'mode' | 'rules' | 'agent' | 'effort' | 'task' | 'system' | 'outputs' | 'aside'
+  'session' | 'mode' | 'rules' | 'agent' | 'effort' | 'task' | 'system' | 'outputs' | 'aside'
 >;
 
 /** Events that set something of the whole session. */
@@ -22,15 +22,6 @@ export const sessionFolds: Folds<SessionTypes> = {
   },
   'session.kept'(state, event) {
     state.keep = event.keep;
-  },
-  'snapshot.taken'(state, event) {
-    const { manifest, reason } = event;
-    if (reason === 'session-start') state.startSnapshot = manifest;
-    const isTurnStart = reason === 'session-start' || reason === 'turn-start';
-    state.snapshots = {
-      newest: manifest,
-      turn: isTurnStart ? manifest : (state.snapshots?.turn ?? manifest),
-    };
   },
   'mode.set'(state, event) {
     state.mode = event.mode;

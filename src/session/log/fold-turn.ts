@@ -76,7 +76,11 @@ function foldPrompt(state: SessionState, event: EventOf<'prompt.accepted'>): voi
     ended: time,
     partKeys: [key],
     ...(event.origin && { origin: event.origin }),
+    ...(state.snapshots && {
+      files: { before: state.snapshots.newest, after: state.snapshots.newest },
+    }),
   });
+  delete state.undone;
   if (event.origin?.kind === 'agent-switched') chooseAgent(state, event.agent);
   state.head = messageID;
 }

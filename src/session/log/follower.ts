@@ -1,6 +1,7 @@
 import { FaultError, faultOf, type Fault } from '../../base/fault.ts';
 import { Listeners, type Unlisten } from '../../base/listeners.ts';
 import type { Event } from './events.ts';
+import { loadHead } from './open.ts';
 import { MESSAGES_PER_PAGE, readMessages } from './older.ts';
 import { addRecords } from './records.ts';
 import { fold } from './reduce.ts';
@@ -130,6 +131,8 @@ export class SessionFollower {
       fold(this.state, event);
       fresh.push(event);
     }
+    if (fresh.some(({ type }) => type === 'restore.ended') && !this.#oldestLoaded)
+      this.#oldestLoaded = await loadHead(this.#store, this.state);
     if (fresh.length > 0) this.#events.emit(fresh);
   }
 }

@@ -81,13 +81,15 @@ export class History implements MessageSource {
   /** Reads until the path from the head is complete. Rejects with the store's fault. */
   async load(): Promise<void> {
     await this.#loadRetold();
+    let before = Math.min(
+      ...[...this.#state.messages.values(), ...this.#older.values()].map(({ seq }) => seq),
+    );
     for (;;) {
       const first = headPath(this, this.#state.head)[0];
-      if (!first || first.parentID === null) return;
-      const page = await readMessages(this.#store, this.#state.sessionID, {
-        before: first.seq,
-        limit: PAGE,
-      });
+      if (first ? first.parentID === null : this.#state.head === null) return;
+      const page = await readMessages(this.#store, this.#state.sessionID, { before, limit: PAGE });
+      // The parent is not always the message right before: other versions of the conversation may lie between.
+      before = page[0]?.seq ?? 0;
       if (page.length === 0) return;
       for (const { message, parts } of page) {
         this.#older.set(message.id, message);

@@ -4,6 +4,7 @@ import type { Hash } from '../../base/hash.ts';
 import { Listeners, type Unlisten } from '../../base/listeners.ts';
 import type { Timer } from '../../base/timer.ts';
 import { EVENT_VERSION, type Event, type EventBody } from './events.ts';
+import { newestPrompt } from './fold-restore.ts';
 import { messageRecord, sessionRecord } from './records.ts';
 import { fold } from './reduce.ts';
 import type { SessionState } from './state.ts';
@@ -62,6 +63,8 @@ export class SessionLog {
   #storage: LogStorage = { state: 'ok' };
   #nextSeq: number;
   #head: string | null;
+  /** Where the head goes when the restore that has begun ends. */
+  #restoredHead: string | null | undefined;
   #unwritten: Event[] = [];
   #unwrittenBlobs = new Map<Hash, Blob>();
   /**
@@ -87,6 +90,7 @@ export class SessionLog {
     this.#stored = state.nextSeq;
     this.#storedStrictly = state.nextSeq;
     this.#head = state.head;
+    this.#restoredHead = state.restoring?.to.head;
     if (record.foldedTo < state.nextSeq)
       for (const message of state.messages.values()) this.#changedMessages.add(message.id);
     if (record.foldedTo === 0 && state.nextSeq > 0) {
@@ -212,6 +216,9 @@ export class SessionLog {
       time: this.#deps.clock.now(),
     };
     if (event.type === 'prompt.accepted' || event.type === 'step.started') this.#head = event.messageID;
+    if (event.type === 'restore.began') this.#restoredHead = event.head;
+    if (event.type === 'restore.ended' && !event.fault && this.#restoredHead !== undefined)
+      this.#head = this.#restoredHead;
     this.#unwritten.push(event);
     for (const blob of blobs) this.#unwrittenBlobs.set(blob.hash, blob);
     const hold = untilStored && this.#storage.state === 'ok';
@@ -229,6 +236,8 @@ export class SessionLog {
     for (const event of events) {
       fold(this.state, event);
       if ('messageID' in event) this.#changedMessages.add(event.messageID);
+      const prompt = event.type === 'snapshot.taken' ? newestPrompt(this.state) : undefined;
+      if (prompt) this.#changedMessages.add(prompt.id);
       const behind = this.state.nextSeq - this.#record.foldedTo;
       const most = event.type === 'step.ended' ? EVENTS_PER_PROJECTION : MOST_EVENTS_PER_PROJECTION;
       if (endsSomething(event) || behind >= most) this.#projectionDue = true;
@@ -397,6 +406,7 @@ function endsSomething(event: Event): boolean {
     case 'context.compacted':
     case 'outputs.pruned':
     case 'aside.ended':
+    case 'restore.ended':
       return true;
     case 'snapshot.taken':
       // Snapshots after a call are too frequent.

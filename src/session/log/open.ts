@@ -1,6 +1,6 @@
 import { FaultError } from '../../base/fault.ts';
-import { isDamage, MESSAGES_PER_PAGE } from './older.ts';
-import { sessionRecord, stateOf } from './records.ts';
+import { isDamage, MESSAGES_PER_PAGE, readMessages } from './older.ts';
+import { addRecords, sessionRecord, stateOf } from './records.ts';
 import { emptyState, reduce } from './reduce.ts';
 import type { SessionState } from './state.ts';
 import type { MessageRecord, SessionRecord, SessionStore } from './store.ts';
@@ -31,12 +31,30 @@ export async function readSession(store: SessionStore, id: string): Promise<Open
     if ((await store.session(id))?.foldedTo !== record.foldedTo) continue;
     const state = page ? stateOf(record, page) : emptyState(id);
     reduce(await store.events(id, state.nextSeq), state);
+    const oldestLoaded = !page || page.length < MESSAGES_PER_PAGE || (await loadHead(store, state));
     return {
       state,
       record: page ? record : { ...sessionRecord(emptyState(id)), deleted: record.deleted },
-      oldestLoaded: !page || page.length < MESSAGES_PER_PAGE,
+      oldestLoaded,
     };
   }
+}
+
+/**
+ * Loads older messages until the newest one of the conversation is there: another version of the conversation may
+ * have more messages since. Returns whether all messages are loaded.
+ */
+export async function loadHead(
+  store: Pick<SessionStore, 'messages' | 'events'>,
+  state: SessionState,
+): Promise<boolean> {
+  while (state.head !== null && !state.messages.has(state.head)) {
+    const before = Math.min(...[...state.messages.values()].map(({ seq }) => seq));
+    const page = await readMessages(store, state.sessionID, { before, limit: MESSAGES_PER_PAGE });
+    addRecords(state, page);
+    if (page.length < MESSAGES_PER_PAGE) return true;
+  }
+  return false;
 }
 
 async function newestMessages(

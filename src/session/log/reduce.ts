@@ -1,11 +1,12 @@
 import type { Event, EventOf, EventType } from './events.ts';
 import { callFolds } from './fold-call.ts';
 import { sessionFolds } from './fold-session.ts';
+import { restoreFolds } from './fold-restore.ts';
 import { turnFolds } from './fold-turn.ts';
 import type { Folds } from './folds.ts';
 import type { SessionState } from './state.ts';
 
-const folds: Folds = { ...sessionFolds, ...turnFolds, ...callFolds };
+const folds: Folds = { ...sessionFolds, ...turnFolds, ...callFolds, ...restoreFolds };
 
 export function emptyState(sessionID: string): SessionState {
   return {

@@ -6,6 +6,8 @@ export function blobsNamedBy(event: Event): readonly Hash[] {
   switch (event.type) {
     case 'snapshot.taken':
       return [event.manifest];
+    case 'restore.began':
+      return event.files === undefined ? [] : [event.files];
     case 'step.started':
     case 'request.edited':
       return [...event.request.append.flatMap(blobOf), event.request.system, event.request.tools];

@@ -15,6 +15,7 @@ import type {
   Outcome,
   Parent,
   RequestRef,
+  RestoreKind,
   Spent,
   TaskState,
   TurnStatus,
@@ -40,8 +41,10 @@ export interface SessionState {
   updated: number;
   /** `seq` of the next event. */
   nextSeq: number;
-  /** The newest message, from which `parentID` leads back to the first. */
+  /** The newest message of the conversation, from which `parentID` leads back to the first. */
   head: string | null;
+  /** Set once the conversation has had several versions: then not every message leads to `head`. */
+  branched?: true;
   readonly messages: Map<string, Message>;
   /** Keyed by {@link partKey}. */
   readonly parts: Map<string, Part>;
@@ -63,8 +66,17 @@ export interface SessionState {
   tasks: readonly Task[];
   /** The manifest of the files at the session's start, once taken. */
   startSnapshot: string | null;
-  /** The manifests of the newest snapshot, and of the files as the last turn began; absent before the first. */
-  snapshots?: { readonly newest: string; readonly turn: string };
+  /** Absent before the first snapshot of the files. */
+  snapshots?: Snapshots;
+  /** Set while the conversation or the files are being restored. */
+  restoring?: Restoring;
+  /** The moments from which the person went back, newest last; absent if there is nothing to redo. */
+  undone?: readonly Moment[];
+  /**
+   * Manifests of the files as they were when the person left the version of the conversation that ends with this
+   * message. Absent unless the conversation has several versions.
+   */
+  leaves?: Readonly<Record<string, string>>;
   /** `null` while no turn runs. */
   turn: { readonly promptID: string; readonly started: number } | null;
   /** Absent unless a failed step waits for its retry. */
@@ -86,6 +98,32 @@ export interface SessionState {
   prunedTokens?: number;
   /** Some of the usage had no known price, so `cost` is incomplete. */
   unpriced?: boolean;
+}
+
+/** Manifests of the files. */
+export interface Snapshots {
+  readonly newest: string;
+  /** As the last turn began. */
+  readonly turn: string;
+  /**
+   * As this conversation left them: whatever differs now was changed by the person or another session. Absent in
+   * older records until the next snapshot.
+   */
+  readonly left?: string;
+}
+
+/** A moment of the session to which the person can go. */
+export interface Moment {
+  readonly head: string | null;
+  /** The manifest of the files; absent if they were not touched. */
+  readonly files?: string;
+}
+
+export interface Restoring {
+  readonly kind: RestoreKind;
+  readonly from: Moment;
+  /** Absent fields stay as they are. `files` is the list of files as they are to be. */
+  readonly to: Partial<Moment>;
 }
 
 /** Work that a call of this session gave to a sub-agent. */
@@ -149,8 +187,11 @@ export interface Message {
   /** Absent while an assistant message is incomplete. */
   readonly ended?: number;
   readonly partKeys: readonly string[];
+  // Only user messages have the following fields.
   /** Set for user messages that the person did not write. */
   readonly origin?: Origin;
+  /** The manifests of the files before the message was worked on, and as its work left them; absent if unknown. */
+  readonly files?: { readonly before: string; readonly after: string };
   // Only assistant messages have the following fields.
   readonly step?: number;
   readonly request?: RequestRef;

@@ -1,5 +1,6 @@
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { Todo } from '../../tools/todo/todo-list.ts';
+import type { Message, Part } from './state.ts';
 
 const STATUSES = ['pending', 'in_progress', 'completed', 'cancelled'] as const;
 const PRIORITIES = ['high', 'medium', 'low'] as const;
@@ -18,6 +19,17 @@ function todoOf(value: Json): Todo | undefined {
   const priority = PRIORITIES.find((each) => each === value['priority']);
   if (typeof id !== 'string' || typeof content !== 'string' || !status || !priority) return undefined;
   return { id, content, status, priority };
+}
+
+/** The newest list of tasks in these messages; empty if they have none. */
+export function todosOnPath(path: readonly Message[], parts: ReadonlyMap<string, Part>): readonly Todo[] {
+  for (const { partKeys } of path.toReversed())
+    for (const key of partKeys.toReversed()) {
+      const part = parts.get(key);
+      const todos = part?.type === 'tool' && part.outcome === 'ok' ? todosOf(part.metadata) : undefined;
+      if (todos) return todos;
+    }
+  return [];
 }
 
 /** Whether any task is left to do. */

@@ -1,3 +1,4 @@
+import type { Fault } from '../../base/fault.ts';
 import type { Hash } from '../../base/hash.ts';
 import { Slices } from '../../base/slices.ts';
 import { EVENT_VERSION, parseEvent, type Event, type EventBody } from '../log/events.ts';
@@ -10,6 +11,11 @@ import type { Blob, Commit } from '../log/store.ts';
 import { contentsOfFiles, manifestsOf } from './later-files.ts';
 import { rebuiltPacks } from './rebuilt-packs.ts';
 import type { RecordedSession, Recording } from './recording.ts';
+
+const RESTORE_INTERRUPTED: Fault = {
+  code: 'not-restored',
+  what: 'The files were being restored when this was recorded.',
+};
 
 export interface ImportInto {
   readonly workspaceID: string;
@@ -68,6 +74,7 @@ async function renamed(
   }
   const closing = closingEvents(state, { status: 'interrupted', outcome: 'interrupted' });
   for (const body of closing) add(body, state.updated);
+  if (state.restoring) add({ type: 'restore.ended', fault: RESTORE_INTERRUPTED }, state.updated);
   return { state, events };
 }
 

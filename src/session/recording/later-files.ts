@@ -19,7 +19,7 @@ export const laterFilesSchema = z.array(
     after: z.number().int().min(1),
     at: z.number().min(0),
     /** The first apps with later lists kept only those after turns. */
-    reason: z.enum(['call-end', 'turn-end']).default('turn-end'),
+    reason: z.enum(['call-end', 'turn-end', 'turn-start', 'restore']).default('turn-end'),
     changed: snapshotEntriesSchema,
     gone: z.array(z.string()),
   }),
@@ -59,7 +59,11 @@ export function manifestsOf({ files, laterFiles }: Recording): ReadonlyMap<Hash,
   ]);
 }
 
-export function isLaterSnapshot(event: Event): event is Event & EventOf<'snapshot.taken'> {
+type LaterSnapshot = EventOf<'snapshot.taken'> & {
+  readonly reason: Exclude<EventOf<'snapshot.taken'>['reason'], 'session-start'>;
+};
+
+export function isLaterSnapshot(event: Event): event is Event & LaterSnapshot {
   return event.type === 'snapshot.taken' && event.reason !== 'session-start';
 }
 
@@ -70,7 +74,7 @@ export function laterFilesJSON({ started, files, laterFiles, sessions: [own] }: 
     if (!isLaterSnapshot(event)) continue;
     const now = byPath(laterFiles[json.length]?.entries ?? []);
     const { changed, gone } = changesBetween(before, now);
-    const reason = event.reason === 'call-end' ? event.reason : 'turn-end';
+    const { reason } = event;
     const after = event.seq - json.length;
     json.push({ after, at: event.time - started, reason, changed: [...changed], gone: [...gone] });
     before = now;

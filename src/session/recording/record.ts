@@ -92,6 +92,9 @@ function cleanEvents(
       const later = isLaterSnapshot(event) ? manifests.later[lists++] : undefined;
       return { ...event, manifest: later ?? manifests.start, time };
     }
+    // The list of files of a restore is needed only to finish it.
+    if (event.type === 'restore.began' && event.files !== undefined)
+      return { ...event, files: manifests.start, time };
     if (event.type === 'session.created' && own) return { ...withoutParent(event), time };
     return { ...event, time };
   });
@@ -286,7 +289,7 @@ function redactedEntry(
 }
 
 function blobsBeside(event: Event): readonly Hash[] {
-  return event.type === 'snapshot.taken' ? [] : blobsNamedBy(event);
+  return event.type === 'snapshot.taken' || event.type === 'restore.began' ? [] : blobsNamedBy(event);
 }
 
 function withoutParent({ parent: _parent, ...event }: EventOf<'session.created'>): Event {

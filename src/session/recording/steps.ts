@@ -1,6 +1,7 @@
 import type { Hash } from '../../base/hash.ts';
 import type { CallEdit, EventOf, Outcome, RequestRef } from '../log/events.ts';
 import type { StreamPart } from '../log/parts.ts';
+import { conversationOf } from '../log/path.ts';
 import { emptyState, reduce } from '../log/reduce.ts';
 import type { ToolPart } from '../log/state.ts';
 import type { RecordedSession } from './recording.ts';
@@ -125,7 +126,10 @@ export function turnsOf({ events }: RecordedSession): readonly RecordedTurn[] {
       step?.parts.push({ at: event.time - step.began, part: event.part });
     }
   }
-  return turns;
+  if (!state.branched) return turns;
+  // Other versions of the conversation are not played.
+  const conversation = new Set(conversationOf(state).map(({ id }) => id));
+  return turns.filter(({ prompt }) => conversation.has(prompt.messageID));
 }
 
 function change(

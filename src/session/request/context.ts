@@ -1,5 +1,6 @@
 import { correctionBy, tokensOf, totalOf } from './context-size.ts';
 import type { ContextSizes } from '../log/events.ts';
+import { conversationOf } from '../log/path.ts';
 import type { Message, Part, SessionState } from '../log/state.ts';
 
 /** How full a model's context is, in tokens: the newest request plus everything since then. */
@@ -12,7 +13,7 @@ export interface ContextUse {
 
 /** `null` before the first request. Lengths give an estimate, which the provider's last count corrects. */
 export function contextOf(state: SessionState): ContextUse | null {
-  const messages = [...state.messages.values()].reverse();
+  const messages = [...conversationOf(state)].reverse();
   const at = messages.findIndex(({ request, purpose }) => request?.sizes !== undefined && !purpose);
   const step = messages[at];
   const told = step?.request?.sizes;

@@ -75,7 +75,7 @@ test('what the person changes between two turns is kept before the next one, and
   expect(taken().map(({ reason }) => reason)).toEqual(['session-start', 'call-end', 'turn-start']);
   const manifest = taken().at(-1)?.manifest ?? '';
   expect(await textAt(manifest)).toBe('by hand');
-  expect(session.state.snapshots).toEqual({ newest: manifest, turn: manifest });
+  expect(session.state.snapshots).toEqual({ newest: manifest, turn: manifest, left: manifest });
   expect(session.state.startSnapshot).toBe(taken()[0]?.manifest);
 });
 

@@ -1,4 +1,4 @@
-import { faultOf, type Fault } from '../../base/fault.ts';
+import { FaultError, faultOf, type Fault } from '../../base/fault.ts';
 import type { Hash } from '../../base/hash.ts';
 import type { Unlisten } from '../../base/listeners.ts';
 import { FileLists } from '../../workspace/file-lists.ts';
@@ -26,7 +26,17 @@ const MOST_FILES_FOR: Readonly<Record<Reason, number>> = {
   'turn-start': MOST_FILES,
   'call-end': MOST_FILES_AFTER_CALLS,
   'turn-end': MOST_FILES,
+  restore: Infinity,
 };
+
+function notTaken(): Promise<never> {
+  return Promise.reject(
+    new FaultError({
+      code: 'snapshot-failed',
+      what: 'There are no snapshots of the files in this session.',
+    }),
+  );
+}
 
 class TooMuch extends Error {}
 
@@ -67,13 +77,7 @@ export class FileSnapshots {
     const { state } = this.#deps.log;
     // A sub-agent's changes belong to the session that it works for.
     if (state.parent || !this.#deps.snapshot) return;
-    if (this.#workspace !== workspace) {
-      this.#unwatch?.();
-      this.#workspace = workspace;
-      this.#unwatch = workspace.watch(() => (this.#changed = true));
-      // Nobody watched what happened while the session was closed.
-      this.#changed = true;
-    }
+    this.#watch(workspace);
     if (state.startSnapshot !== null || this.#begun) {
       if (this.#changed) this.#take('turn-start');
       return;
@@ -90,6 +94,37 @@ export class FileSnapshots {
   turnEnded(): void {
     this.#waitsForTurn = false;
     if (this.#changed) this.#take('turn-end');
+  }
+
+  /**
+   * Takes a snapshot of the files as they are now and returns its manifest. Unlike the others, this one was asked for,
+   * so it has no limits, and rejects with a fault if it cannot be stored.
+   */
+  async present(workspace: Workspace): Promise<Hash> {
+    const { snapshot, log } = this.#deps;
+    const newest = log.state.snapshots?.newest;
+    this.#watch(workspace);
+    await this.#taking;
+    const taking = (snapshot ?? notTaken)(workspace, this.#sink('restore'), this.#lists);
+    this.#taking = taking.then(
+      () => undefined,
+      () => undefined,
+    );
+    const manifest = await taking;
+    this.#changed = false;
+    if (manifest === undefined && newest !== undefined) return newest;
+    if (manifest === undefined) return notTaken();
+    log.append({ type: 'snapshot.taken', manifest, reason: 'restore' });
+    return manifest;
+  }
+
+  #watch(workspace: Workspace): void {
+    if (this.#workspace === workspace) return;
+    this.#unwatch?.();
+    this.#workspace = workspace;
+    this.#unwatch = workspace.watch(() => (this.#changed = true));
+    // Nobody watched what happened while the session was closed.
+    this.#changed = true;
   }
 
   /** Resolves when no snapshot is being taken and the files may be changed; `null` if that is so already. */

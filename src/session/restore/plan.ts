@@ -1,0 +1,117 @@
+import type { Hash } from '../../base/hash.ts';
+import { compareTrees, type ChangedPath } from '../../workspace/changes/compare.ts';
+import { SnapshotReader } from '../../workspace/snapshot.ts';
+import type { SnapshotEntry } from '../../workspace/workspace.ts';
+import { pathTo } from '../log/path.ts';
+import type { Message, SessionState } from '../log/state.ts';
+import type { RestoreMoment } from './moments.ts';
+
+/** What a restore would change. */
+export interface RestorePlan {
+  readonly moment: RestoreMoment;
+  /** How many messages of the conversation would leave it, and how many others would come. */
+  readonly leave: number;
+  readonly come: number;
+  /** The text of the prompt right before which the conversation would go on. */
+  readonly prompt?: string;
+  /** `null` if it is not known how the files were. */
+  readonly files: FilesPlan | null;
+}
+
+export interface FilesPlan {
+  /** The manifest of the files now. */
+  readonly now: Hash;
+  /** Files and links that would change, sorted by path: `before` is the version now, `after` the restored one. */
+  readonly changes: readonly PlannedChange[];
+}
+
+export interface PlannedChange extends ChangedPath {
+  /** Not this conversation made the version that would be replaced, but the person or another session. */
+  readonly foreign: boolean;
+}
+
+export type ReadContent = (hash: Hash) => Promise<Uint8Array>;
+
+/** Counts the messages on which the conversation before and after a move differ. */
+export function movedMessages(state: SessionState, head: string | null): Pick<RestorePlan, 'leave' | 'come'> {
+  const now = new Set(pathTo(state, state.head).map(({ id }) => id));
+  const then = pathTo(state, head);
+  const shared = then.filter(({ id }) => now.has(id)).length;
+  return { leave: now.size - shared, come: then.length - shared };
+}
+
+/** Rejects with the fault `snapshot-damaged` if the list of files of the moment cannot be read. */
+export async function planFiles(
+  state: SessionState,
+  { files, prompt }: RestoreMoment & { readonly files: Hash },
+  now: Hash,
+  read: ReadContent,
+): Promise<FilesPlan> {
+  const reader = new SnapshotReader(read);
+  const present = await reader.read(now);
+  const changes = compareTrees(present, await reader.read(files));
+  const foreign = await foreignPaths(state, prompt, present, reader);
+  const isForeign = ({ path, from = path }: ChangedPath) => foreign.has(path) || foreign.has(from);
+  return { now, changes: changes.map((change) => ({ ...change, foreign: isForeign(change) })) };
+}
+
+/**
+ * The paths that were changed since the moment, but not while this conversation worked: between its turns, or
+ * since it last changed files.
+ */
+async function foreignPaths(
+  state: SessionState,
+  prompt: string | undefined,
+  present: readonly SnapshotEntry[],
+  reader: SnapshotReader,
+): Promise<ReadonlySet<string>> {
+  const paths = new Set<string>();
+  const add = (changes: readonly ChangedPath[]) => {
+    for (const { path, from = path } of changes) paths.add(path).add(from);
+  };
+  const left = state.snapshots?.left;
+  if (left !== undefined) add(compareTrees(await reader.read(left), present));
+  const prompts = promptsSince(state, prompt);
+  for (const [index, { files }] of prompts.entries()) {
+    const next = prompts[index + 1]?.files;
+    if (!files || !next || files.after === next.before) continue;
+    add(compareTrees(await reader.read(files.after), await reader.read(next.before)));
+  }
+  return paths;
+}
+
+/** The prompts of the conversation from this one on. */
+function promptsSince(state: SessionState, messageID: string | undefined): readonly Message[] {
+  const prompts = pathTo(state, state.head).filter(({ role }) => role === 'user');
+  const first = prompts.findIndex(({ id }) => id === messageID);
+  return first < 0 ? [] : prompts.slice(first);
+}
+
+/**
+ * The list of files to restore: that of the moment, but with the present versions of the paths in `keep`. A kept
+ * file wins over a restored one that its path would have to lie in.
+ */
+export function desiredFiles(
+  target: readonly SnapshotEntry[],
+  present: readonly SnapshotEntry[],
+  keep: ReadonlySet<string>,
+): readonly SnapshotEntry[] {
+  const kept = present.filter(({ path, type }) => type !== 'directory' && keep.has(path));
+  const folders = new Set(kept.flatMap(({ path }) => foldersOf(path)));
+  const files = target.filter(
+    ({ path, type }) => type === 'directory' || (!keep.has(path) && !folders.has(path)),
+  );
+  const known = new Set(target.flatMap(({ path, type }) => (type === 'directory' ? path : [])));
+  const missing = present.filter(
+    ({ path, type }) => type === 'directory' && folders.has(path) && !known.has(path),
+  );
+  const blocked = new Set(kept.map(({ path }) => path));
+  const free = (path: string) => !foldersOf(path).some((folder) => blocked.has(folder));
+  const others = [...files, ...missing].filter(({ path }) => free(path) && !blocked.has(path));
+  return [...others, ...kept].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+function foldersOf(path: string): readonly string[] {
+  const names = path.split('/');
+  return names.slice(1).map((_, index) => names.slice(0, index + 1).join('/'));
+}
