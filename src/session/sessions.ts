@@ -11,7 +11,6 @@ import { SessionLog } from './log/log.ts';
 import { readSession } from './log/open.ts';
 import { PathLocks } from './calls/path-locks.ts';
 import { sessionRecord } from './log/records.ts';
-import { closingEvents } from './log/recover.ts';
 import { emptyState } from './log/reduce.ts';
 import type { SessionDeps, SessionFamily } from './deps.ts';
 import type { Session } from './session.ts';
@@ -143,7 +142,12 @@ export class Sessions {
    */
   open(id: string): Promise<Session> {
     return once(this.#open, id, async () => {
-      const [hold] = await Promise.all([this.#holder(), this.#closeFollower(id), this.#closing.get(id)]);
+      const [hold, { closingEvents }] = await Promise.all([
+        this.#holder(),
+        import('./log/recover.ts'),
+        this.#closeFollower(id),
+        this.#closing.get(id),
+      ]);
       const { state, record, oldestLoaded } = await readSession(this.#deps.store, id);
       const log = this.#log(state, record);
       const closing = closingEvents(state, { status: 'interrupted', outcome: 'interrupted' });

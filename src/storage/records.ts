@@ -41,7 +41,7 @@ const messageSchema: z.ZodType<Message> = z.object({
   ended: optional(z.number()),
   partKeys: z.array(z.string()),
   origin: optional(originSchema),
-  files: optional(z.object({ before: z.string(), after: z.string() })),
+  files: optional(z.object({ before: z.string(), after: optional(z.string()) })),
   step: optional(z.int()),
   request: optional(requestRefSchema),
   bodyHash: optional(z.string()),
@@ -145,7 +145,14 @@ export const sessionRowSchema: z.ZodType<SessionRow> = z.object({
     limits: optional(z.array(ruleSchema)),
     tasks: optional(z.array(taskSchema)),
     startSnapshot: z.string().nullable(),
-    snapshots: optional(z.object({ newest: z.string(), turn: z.string(), left: optional(z.string()) })),
+    snapshots: optional(
+      z.object({
+        newest: z.string(),
+        turn: z.string(),
+        left: optional(z.string()),
+        missed: optional(z.literal(true)),
+      }),
+    ),
     branched: optional(z.literal(true)),
     restoring: optional(
       z.object({

@@ -18,6 +18,9 @@ import type { ComparedFile } from '../session/compare/summary.ts';
 import type { CallDifference } from '../session/recording/differences.ts';
 import type { Recording } from '../session/recording/recording.ts';
 import type { SessionState } from '../session/log/state.ts';
+import type { RestoreTo } from '../session/restore/moments.ts';
+import type { RestorePlan } from '../session/restore/plan.ts';
+import type { RestoreChoice } from '../session/restore/restorer.ts';
 import type { Stepper } from '../session/stepping/stepper.ts';
 import type { SearchHit, SessionRecord } from '../session/log/store.ts';
 import type { SearchService } from '../tools/websearch/service.ts';
@@ -145,7 +148,16 @@ export interface SessionHandle {
   chooseEffort(effort: Effort | null): Promise<void>;
   rename(title: string): Promise<void>;
   keep(keep: boolean): Promise<void>;
+  /** Ways to go back, forth and to other versions of the session; `null` if nothing can be changed here. */
+  readonly restores: SessionRestores | null;
   loadOlder(limit?: number): Promise<boolean>;
+}
+
+export interface SessionRestores {
+  /** Tells what going to that moment would change. Rejects with a fault if that is not possible now. */
+  plan(to: RestoreTo): Promise<RestorePlan>;
+  /** Carries out a plan. Rejects with a fault; the conversation then stays as it was. */
+  run(plan: RestorePlan, choice: RestoreChoice): Promise<void>;
 }
 
 export interface AppWorkspaces {

@@ -11,6 +11,8 @@ export interface Command {
   readonly slash?: string;
   /** The keys also work while a terminal or an editor has the keyboard. */
   readonly everywhere?: boolean;
+  /** The keys mean something else in text fields, and are left to them. */
+  readonly outsideFields?: boolean;
   readonly when?: (stores: Stores) => boolean;
   readonly run: (stores: Stores) => void;
 }
@@ -45,6 +47,20 @@ export const commands: readonly Command[] = [
     slash: '/compact',
     when: ({ view: { session } }) => session !== null && session.writable && session.messages.length > 0,
     run: ({ prompts }) => prompts.compact(),
+  }),
+  command('undo', {
+    keys: 'mod+z',
+    slash: '/undo',
+    outsideFields: true,
+    when: ({ view: { session } }) => session !== null && session.writable && session.messages.length > 0,
+    run: ({ restoration }) => void restoration.undo(),
+  }),
+  command('redo', {
+    keys: 'mod+shift+z',
+    slash: '/redo',
+    outsideFields: true,
+    when: ({ view: { session } }) => session !== null && session.writable && session.undone > 0,
+    run: ({ restoration }) => void restoration.redo(),
   }),
   command('compare', { slash: '/compare', run: ({ comparison }) => comparison.open() }),
   command('stepping', {
@@ -138,6 +154,7 @@ export function runKeys(event: KeyboardEvent, stores: Stores): boolean {
   const keys = keyOf(event, isMac);
   const found = commands.find((each) => each.keys === keys && (each.when?.(stores) ?? true));
   if (!found || (hasOwnKeys(event.target) && !found.everywhere)) return false;
+  if (found.outsideFields && isField(event.target)) return false;
   event.preventDefault();
   found.run(stores);
   return true;
@@ -179,6 +196,10 @@ export function focus(id: string): void {
 
 function press(id: string): void {
   requestAnimationFrame(() => document.getElementById(id)?.click());
+}
+
+function isField(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest('input, textarea, select, [contenteditable]') !== null;
 }
 
 function hasOwnKeys(target: EventTarget | null): boolean {

@@ -43,6 +43,7 @@ export const useLive = () => use('live');
 export const useModel = () => use('model');
 export const usePast = () => use('past');
 export const usePrompts = () => use('prompts');
+export const useRestoration = () => use('restoration');
 export const useRuns = () => use('runs');
 export const useSessionList = () => use('list');
 export const useSteps = () => use('steps');

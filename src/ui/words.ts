@@ -363,6 +363,8 @@ export const words = {
     newSession: 'New session',
     send: 'Send',
     compact: 'Summarize the conversation',
+    undo: 'Undo the last message',
+    redo: 'Redo what was undone',
     stepping: 'Step through',
     step: 'Step',
     continue: 'Continue',

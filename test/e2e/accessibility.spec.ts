@@ -176,6 +176,21 @@ for (const { name, options } of [
       }
       await check('a finished turn, all of it open');
 
+      const own = page.getByRole('article', { name: 'You' });
+      await own.getByRole('button', { name: 'Edit' }).click();
+      await expect(page.getByRole('textbox', { name: 'Edit your message' })).toBeFocused();
+      await check('a message is edited');
+      await page.keyboard.press('Escape');
+      await own.getByRole('button', { name: 'Restore to here' }).click();
+      await expect(page.getByRole('dialog', { name: 'Restore to here' })).toContainText('a.txt');
+      await check('a restore is looked at');
+      await page.getByRole('button', { name: 'Restore', exact: true }).click();
+      await expect(page.getByRole('button', { name: 'Redo' })).toBeVisible();
+      await check('a message is undone');
+      await page.getByRole('button', { name: 'Redo' }).click();
+      await expect(page.getByRole('article').last()).toContainText('Done.');
+      await page.getByRole('textbox', { name: 'Message' }).fill('');
+
       await page.getByRole('tab', { name: 'Files' }).click();
       await page.getByRole('treeitem', { name: 'a.txt' }).click();
       await expect(page.getByRole('region', { name: 'File a.txt' })).toContainText('three');

@@ -167,6 +167,8 @@ const bodies = [
      */
     reason: z.enum(['session-start', 'call-end', 'turn-end', 'turn-start', 'restore']),
   }),
+  /** A snapshot of changed files was due and not taken: there are too many files, or it failed. */
+  z.object({ type: z.literal('snapshot.missed') }),
   /**
    * The person goes back or forth: the conversation, the files, or both. It is done with `restore.ended`. A log
    * that ends in between belongs to a tab that died meanwhile, and the next one finishes the work.

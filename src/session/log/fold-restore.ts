@@ -7,6 +7,15 @@ import { todosOnPath } from './todos.ts';
 /** Events about the files at certain moments, and about going back to those moments. */
 export const restoreFolds: Folds<TypesAbout<'snapshot' | 'restore'>> = {
   'snapshot.taken': foldSnapshot,
+  'snapshot.missed'(state) {
+    if (!state.snapshots) return;
+    state.snapshots = { ...state.snapshots, missed: true };
+    const prompt = newestPrompt(state);
+    if (!prompt?.files) return;
+    const { files, ...rest } = prompt;
+    // A turn that runs has just begun, so it is not known how the files were before it.
+    state.messages.set(prompt.id, state.turn ? rest : { ...rest, files: { before: files.before } });
+  },
   'restore.began'(state, { kind, head, files }) {
     const { snapshots } = state;
     state.restoring = {

@@ -76,9 +76,10 @@ function foldPrompt(state: SessionState, event: EventOf<'prompt.accepted'>): voi
     ended: time,
     partKeys: [key],
     ...(event.origin && { origin: event.origin }),
-    ...(state.snapshots && {
-      files: { before: state.snapshots.newest, after: state.snapshots.newest },
-    }),
+    ...(state.snapshots &&
+      !state.snapshots.missed && {
+        files: { before: state.snapshots.newest, after: state.snapshots.newest },
+      }),
   });
   delete state.undone;
   if (event.origin?.kind === 'agent-switched') chooseAgent(state, event.agent);

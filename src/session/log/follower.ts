@@ -13,6 +13,7 @@ export class SessionFollower {
   readonly id: string;
   readonly state: SessionState;
   readonly writable = false;
+  readonly restores = null;
   readonly #store: SessionStore;
   readonly #events = new Listeners<readonly Event[]>();
   readonly #problems = new Listeners<Fault>();

@@ -236,7 +236,7 @@ export class SessionLog {
     for (const event of events) {
       fold(this.state, event);
       if ('messageID' in event) this.#changedMessages.add(event.messageID);
-      const prompt = event.type === 'snapshot.taken' ? newestPrompt(this.state) : undefined;
+      const prompt = event.type.startsWith('snapshot.') ? newestPrompt(this.state) : undefined;
       if (prompt) this.#changedMessages.add(prompt.id);
       const behind = this.state.nextSeq - this.#record.foldedTo;
       const most = event.type === 'step.ended' ? EVENTS_PER_PROJECTION : MOST_EVENTS_PER_PROJECTION;

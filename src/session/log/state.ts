@@ -110,6 +110,8 @@ export interface Snapshots {
    * older records until the next snapshot.
    */
   readonly left?: string;
+  /** Set while the newest one is out of date, because a later one could not be taken. */
+  readonly missed?: true;
 }
 
 /** A moment of the session to which the person can go. */
@@ -191,7 +193,7 @@ export interface Message {
   /** Set for user messages that the person did not write. */
   readonly origin?: Origin;
   /** The manifests of the files before the message was worked on, and as its work left them; absent if unknown. */
-  readonly files?: { readonly before: string; readonly after: string };
+  readonly files?: { readonly before: string; readonly after?: string };
   // Only assistant messages have the following fields.
   readonly step?: number;
   readonly request?: RequestRef;

@@ -9,7 +9,7 @@ import type { RestoreMoment } from './moments.ts';
 /** What a restore would change. */
 export interface RestorePlan {
   readonly moment: RestoreMoment;
-  /** How many messages of the conversation would leave it, and how many others would come. */
+  /** How many prompts of the person would leave the conversation, and how many others would come. */
   readonly leave: number;
   readonly come: number;
   /** The text of the prompt right before which the conversation would go on. */
@@ -32,11 +32,13 @@ export interface PlannedChange extends ChangedPath {
 
 export type ReadContent = (hash: Hash) => Promise<Uint8Array>;
 
-/** Counts the messages on which the conversation before and after a move differ. */
-export function movedMessages(state: SessionState, head: string | null): Pick<RestorePlan, 'leave' | 'come'> {
-  const now = new Set(pathTo(state, state.head).map(({ id }) => id));
-  const then = pathTo(state, head);
-  const shared = then.filter(({ id }) => now.has(id)).length;
+/** Counts the prompts of the person on which the conversation before and after a move differ. */
+export function movedPrompts(state: SessionState, head: string | null): Pick<RestorePlan, 'leave' | 'come'> {
+  const promptsTo = (end: string | null) =>
+    pathTo(state, end).flatMap(({ id, role, origin }) => (role === 'user' && !origin ? id : []));
+  const now = new Set(promptsTo(state.head));
+  const then = promptsTo(head);
+  const shared = then.filter((id) => now.has(id)).length;
   return { leave: now.size - shared, come: then.length - shared };
 }
 
@@ -74,7 +76,7 @@ async function foreignPaths(
   const prompts = promptsSince(state, prompt);
   for (const [index, { files }] of prompts.entries()) {
     const next = prompts[index + 1]?.files;
-    if (!files || !next || files.after === next.before) continue;
+    if (!files?.after || !next || files.after === next.before) continue;
     add(compareTrees(await reader.read(files.after), await reader.read(next.before)));
   }
   return paths;

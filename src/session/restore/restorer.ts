@@ -7,7 +7,7 @@ import type { SessionContext } from '../context.ts';
 import type { Restoring } from '../log/state.ts';
 import { textOf } from '../request/messages.ts';
 import { momentOf, type RestoreTo } from './moments.ts';
-import { desiredFiles, movedMessages, planFiles, type RestorePlan } from './plan.ts';
+import { desiredFiles, movedPrompts, planFiles, type RestorePlan } from './plan.ts';
 
 /** What of a plan is carried out. */
 export interface RestoreChoice {
@@ -38,7 +38,7 @@ export class Restorer {
     const { files, head, prompt } = moment;
     return {
       moment,
-      ...movedMessages(log.state, head),
+      ...movedPrompts(log.state, head),
       files:
         files === undefined
           ? null

@@ -180,5 +180,9 @@ test.each([
     await turn();
     await session.close();
     expect(taken().map(({ reason }) => reason)).toEqual(reasons);
+    // What is out of date must not be taken for the files before the next prompt.
+    expect(session.state.snapshots?.missed).toBe(most === MOST_FILES ? true : undefined);
+    const [prompt] = session.state.messages.values();
+    expect(prompt?.files?.after === undefined).toBe(most === MOST_FILES);
   },
 );

@@ -163,8 +163,13 @@ export class FileSnapshots {
     if (reason === 'session-start') this.#begun = false;
     else this.#changed = true;
     // A failed snapshot after a call is tried once more when the turn ends. A failure then is reported.
-    if (reason === 'call-end') this.#waitsForTurn = true;
-    else if (error instanceof TooMuch) this.#changed = false;
+    if (reason === 'call-end') {
+      this.#waitsForTurn = true;
+      return;
+    }
+    const { log } = this.#deps;
+    if (log.state.snapshots && !log.state.snapshots.missed) log.append({ type: 'snapshot.missed' });
+    if (error instanceof TooMuch) this.#changed = false;
     else this.#deps.problem(faultOf(error, 'snapshot-failed'));
   }
 

@@ -3,6 +3,8 @@ import { DEFAULT_MODE, type Mode } from '../../permissions/modes.ts';
 import type { PermissionRequest, Reply } from '../../permissions/types.ts';
 import type { Event } from '../../session/log/events.ts';
 import type { Effort } from '../../session/log/effort.ts';
+import { conversationOf } from '../../session/log/path.ts';
+import { NO_VERSIONS, undonePrompts, versionsOf, type Versions } from '../../session/log/versions.ts';
 import { contextOf, type ContextUse } from '../../session/request/context.ts';
 import type { Usage } from '../../session/log/parts.ts';
 import type { Message, Part, Retry, SessionState, Task, ToolPart } from '../../session/log/state.ts';
@@ -138,6 +140,9 @@ export class SessionView {
   #prunedBefore = $state.raw(0);
   #retold = $state.raw<SessionState['retold']>();
   #retoldSystems = $state.raw<SessionState['retoldSystems']>();
+  #versions = $state.raw<Versions>(NO_VERSIONS);
+  #undone = $state.raw(0);
+  #restoring = $state.raw(false);
   #startSnapshot = $state.raw<string | null>(null);
   #turnSnapshot = $state.raw<string | null>(null);
   readonly retold: Retellings = $derived({
@@ -174,6 +179,18 @@ export class SessionView {
   }
   get messages(): readonly MessageView[] {
     return this.#messages;
+  }
+  /** The prompts that stand in each other's place in different versions of the conversation, keyed by each of them. */
+  get versions(): Versions {
+    return this.#versions;
+  }
+  /** How many prompts can be brought back by a redo. */
+  get undone(): number {
+    return this.#undone;
+  }
+  /** True while files or the conversation are being restored. */
+  get restoring(): boolean {
+    return this.#restoring;
   }
   get title(): string {
     return this.#title;
@@ -327,7 +344,9 @@ export class SessionView {
 
   /** Shows a page of older messages, from memory first, then from the store. */
   async showOlder(): Promise<void> {
-    if (this.#shownFrom === 0 && !this.#oldestLoaded) {
+    const shown = this.#messages.length;
+    // A page of older messages may have only those of other versions of the conversation.
+    while (this.#shownFrom === 0 && !this.#oldestLoaded && this.#messages.length === shown) {
       await this.session.loadOlder(PAGE);
       this.refresh();
     }
@@ -349,7 +368,8 @@ export class SessionView {
     const { messages } = this.session.state;
     for (const id of this.#views.keys()) if (!messages.has(id)) this.#views.delete(id);
     for (const id of messages.keys()) this.#dirty.add(id);
-    if (this.#shownFrom >= messages.size) this.#shownFrom = Math.max(0, messages.size - PAGE);
+    const { length } = conversationOf(this.session.state);
+    if (this.#shownFrom >= length) this.#shownFrom = Math.max(0, length - PAGE);
     this.#orderChanged = true;
     this.#painter.schedule(this.#paint);
   }
@@ -368,8 +388,23 @@ export class SessionView {
     for (const event of events) {
       if ('messageID' in event) this.#dirty.add(event.messageID);
       if (event.type === 'prompt.accepted' || event.type === 'step.started') this.#orderChanged = true;
+      if (event.type === 'restore.ended') this.#moved();
     }
     this.#painter.schedule(this.#paint);
+  }
+
+  /** The conversation goes on elsewhere, maybe after messages that were not on the screen yet. */
+  #moved(): void {
+    for (const id of this.session.state.messages.keys()) if (!this.#views.has(id)) this.#dirty.add(id);
+    this.#orderChanged = true;
+    this.#shownFrom = Math.max(0, conversationOf(this.session.state).length - PAGE);
+  }
+
+  #order(state: SessionState): void {
+    this.#orderChanged = false;
+    if (state.branched) this.#messages = conversationOf(state).flatMap(({ id }) => this.#views.get(id) ?? []);
+    else this.#messages = [...this.#views.values()].sort((a, b) => a.message.seq - b.message.seq);
+    this.#versions = state.branched ? versionsOf(state) : NO_VERSIONS;
   }
 
   #paint = (): void => {
@@ -382,10 +417,9 @@ export class SessionView {
       view.show(state);
     }
     this.#dirty.clear();
-    if (this.#orderChanged) {
-      this.#messages = [...this.#views.values()].sort((a, b) => a.message.seq - b.message.seq);
-      this.#orderChanged = false;
-    }
+    if (this.#orderChanged) this.#order(state);
+    this.#undone = undonePrompts(state);
+    this.#restoring = state.restoring !== undefined;
     this.#title = state.title;
     this.#keep = state.keep;
     this.#agent = state.agent;

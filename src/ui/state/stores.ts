@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import { Restoration } from '../conversation/restore/restoration.svelte.ts';
 import { ComparisonState } from '../glass/compare/comparison-state.svelte.ts';
 import { ShownPast } from '../glass/inspector/shown-past.svelte.ts';
 import { RecordingRuns } from '../glass/recording/recording-runs.svelte.ts';
@@ -98,6 +99,7 @@ export function createStores(
     draft,
     model,
     prompts,
+    restoration: new Restoration({ view, model, draft, toasts }),
     steps,
     past,
     lessonsPanel,

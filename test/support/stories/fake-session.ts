@@ -12,7 +12,7 @@ import { emptyState, fold } from '../../../src/session/log/reduce.ts';
 import type { Effort } from '../../../src/session/log/effort.ts';
 import type { SessionState } from '../../../src/session/log/state.ts';
 import type { Answers } from '../../../src/tools/question/schema.ts';
-import type { SessionHandle } from '../../../src/ui/app.ts';
+import type { SessionHandle, SessionRestores } from '../../../src/ui/app.ts';
 
 /** A session whose events a test or a story writes by hand; its state is folded by the real reducer. */
 export class FakeSession implements SessionHandle {
@@ -20,6 +20,7 @@ export class FakeSession implements SessionHandle {
   readonly state: SessionState;
   writable = true;
   oldestLoaded = true;
+  restores: SessionRestores | null = null;
   /** What the page asked for, in order. */
   readonly calls: unknown[][] = [];
   /** What `loadOlder` does. */

@@ -41,7 +41,7 @@ export const configWords = {
   trustTitle: 'This workspace wants more than your settings allow.',
   trustText: (count: number) =>
     `${count === 1 ? 'One thing in its files waits' : `${count} things in its files wait`} for your trust. Until then they can only ask and deny.`,
-  commands: 'Commands of this workspace',
+  commands: 'Commands',
   look: 'Review',
   trust: 'Trust',
   distrust: 'Do not trust',

@@ -1,0 +1,94 @@
+import { FaultError, faultOf } from '../../../base/fault.ts';
+import type { RestoreTo } from '../../../session/restore/moments.ts';
+import type { RestorePlan } from '../../../session/restore/plan.ts';
+import type { RestoreChoice } from '../../../session/restore/restorer.ts';
+import type { SessionRestores } from '../../app.ts';
+import type { SessionView } from '../../state/session-view.svelte.ts';
+import { words as pageWords } from '../../words.ts';
+import type { Restoration, RestorationDeps } from './restoration.svelte.ts';
+import { restoreWords as words } from './restore-words.ts';
+
+const EVERYTHING: RestoreChoice = { conversation: true, files: true };
+
+/** Shows what a move would change; it is carried out when the person says so. */
+export async function askFirst(
+  deps: RestorationDeps,
+  restoration: Restoration,
+  session: SessionView,
+  to: RestoreTo,
+): Promise<void> {
+  const plan = await restoresOf(session).plan(to);
+  restoration.ask({
+    plan,
+    partly: true,
+    run: async (choice) => {
+      await restoresOf(session).run(plan, choice);
+      if (choice.conversation) takePrompt(deps, session, plan);
+      // When messages left the conversation, it says so itself, with a button for the way back.
+      deps.toasts.show(words.restored, choice.conversation ? {} : { undo: () => void restoration.redo() });
+    },
+  });
+}
+
+/** Goes to another moment at once, unless files of the person would be overwritten: then it is asked about. */
+export async function go(
+  restoration: Restoration,
+  session: SessionView,
+  to: RestoreTo,
+  done: (plan: RestorePlan) => Promise<void> | void = () => undefined,
+): Promise<void> {
+  const restores = restoresOf(session);
+  const plan = await restores.plan(to);
+  const run = async (choice: RestoreChoice) => {
+    await restores.run(plan, choice);
+    await done(plan);
+  };
+  if (plan.files?.changes.some(({ foreign }) => foreign)) restoration.ask({ plan, partly: false, run });
+  else await run(EVERYTHING);
+}
+
+export async function undo(
+  deps: RestorationDeps,
+  restoration: Restoration,
+  session: SessionView,
+): Promise<void> {
+  const last = session.messages.findLast(({ message }) => message.role === 'user' && !message.origin);
+  if (!last) {
+    deps.toasts.show(words.nothingToUndo);
+    return;
+  }
+  await go(restoration, session, { kind: 'before', messageID: last.id }, (plan) => {
+    takePrompt(deps, session, plan);
+    deps.toasts.show(words.undone(plan.files?.changes.length ?? 0));
+  });
+}
+
+export async function resend(
+  deps: RestorationDeps,
+  restoration: Restoration,
+  session: SessionView,
+  { messageID, text }: { readonly messageID: string; readonly text: string },
+): Promise<void> {
+  await go(restoration, session, { kind: 'before', messageID }, async () => {
+    restoration.edit(null);
+    await session.prompt(text, deps.model.ref);
+  });
+}
+
+/** Says why something was refused, with the way out where there is one. */
+export function tellRefusal({ toasts }: RestorationDeps, session: SessionView, error: unknown): void {
+  const { code, what } = faultOf(error);
+  if (code === 'turn-runs' && session.turn)
+    toasts.show(what, { failed: true, action: { title: pageWords.stop, run: () => session.stop() } });
+  else toasts.fail(error);
+}
+
+/** The text of a prompt that was taken back can be changed and sent again. */
+function takePrompt({ draft, view }: RestorationDeps, session: SessionView, { prompt }: RestorePlan): void {
+  if (prompt !== undefined && view.session === session && draft.text === '') draft.set(prompt);
+}
+
+function restoresOf({ session }: SessionView): SessionRestores {
+  if (session.restores) return session.restores;
+  throw new FaultError({ code: 'read-only', what: words.readOnly });
+}

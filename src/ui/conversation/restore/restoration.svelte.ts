@@ -1,0 +1,112 @@
+import type { RestorePlan } from '../../../session/restore/plan.ts';
+import type { RestoreChoice } from '../../../session/restore/restorer.ts';
+import type { RestoreTo } from '../../../session/restore/moments.ts';
+import type { View } from '../../state/app-view.svelte.ts';
+import type { CurrentModel } from '../../state/current-model.svelte.ts';
+import type { Draft } from '../../state/draft.svelte.ts';
+import type { SessionView } from '../../state/session-view.svelte.ts';
+import type { Toasts } from '../../state/toasts.svelte.ts';
+
+export interface RestorationDeps {
+  readonly view: Pick<View, 'session'>;
+  readonly model: Pick<CurrentModel, 'ref'>;
+  readonly draft: Pick<Draft, 'text' | 'set'>;
+  readonly toasts: Toasts;
+}
+
+/** A plan that the person looks at before it is carried out. */
+export interface AskedRestore {
+  readonly plan: RestorePlan;
+  /** Whether the person may choose to restore only the files or only the conversation. */
+  readonly partly: boolean;
+  run(choice: RestoreChoice): Promise<void>;
+}
+
+/** Takes the shown session back, forth and to its other versions. The code is loaded with the first use. */
+export class Restoration {
+  readonly #deps: RestorationDeps;
+  #asked = $state.raw<AskedRestore | null>(null);
+  #editing = $state.raw<string | null>(null);
+  #busy = $state.raw(false);
+
+  constructor(deps: RestorationDeps) {
+    this.#deps = deps;
+  }
+
+  /** What the dialog shows; `null` while it is closed. */
+  get asked(): AskedRestore | null {
+    return this.#asked;
+  }
+
+  /** The id of the message that the person is changing. */
+  get editing(): string | null {
+    return this.#editing;
+  }
+
+  /** True while a restore is planned or carried out. */
+  get busy(): boolean {
+    return this.#busy;
+  }
+
+  ask(asked: AskedRestore | null): void {
+    this.#asked = asked;
+  }
+
+  edit(messageID: string | null): void {
+    this.#editing = messageID;
+  }
+
+  /** Shows what going back to right before this message would change. */
+  toBefore(messageID: string): Promise<void> {
+    return this.#during(async (session) => {
+      const { askFirst } = await import('./flow.ts');
+      await askFirst(this.#deps, this, session, { kind: 'before', messageID });
+    });
+  }
+
+  /** Takes back the last message, its answer and what that changed. */
+  undo(): Promise<void> {
+    return this.#during(async (session) => {
+      const { undo } = await import('./flow.ts');
+      await undo(this.#deps, this, session);
+    });
+  }
+
+  redo(): Promise<void> {
+    return this.#go({ kind: 'redo' });
+  }
+
+  /** Shows the version of the conversation in which this message was sent. */
+  toVersion(messageID: string): Promise<void> {
+    return this.#go({ kind: 'branch', messageID });
+  }
+
+  /** Sends the changed text in place of a message. The conversation with the message stays as another version. */
+  resend(messageID: string, text: string): Promise<void> {
+    return this.#during(async (session) => {
+      const { resend } = await import('./flow.ts');
+      await resend(this.#deps, this, session, { messageID, text });
+    });
+  }
+
+  #go(to: RestoreTo): Promise<void> {
+    return this.#during(async (session) => {
+      const { go } = await import('./flow.ts');
+      await go(this, session, to);
+    });
+  }
+
+  async #during(work: (session: SessionView) => Promise<void>): Promise<void> {
+    const { session } = this.#deps.view;
+    if (!session || this.#busy) return;
+    this.#busy = true;
+    try {
+      await work(session);
+    } catch (error) {
+      const { tellRefusal } = await import('./flow.ts');
+      tellRefusal(this.#deps, session, error);
+    } finally {
+      this.#busy = false;
+    }
+  }
+}

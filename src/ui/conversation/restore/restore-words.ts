@@ -1,0 +1,58 @@
+import { count } from '../../format.ts';
+
+const files = (n: number) => (n === 1 ? '1 file' : `${count(n)} files`);
+
+export const restoreWords = {
+  actions: 'Actions for this message',
+  edit: 'Edit',
+  restore: 'Restore to here',
+  editing: 'Edit your message',
+  resend: 'Send',
+  cancel: 'Cancel',
+  resendHint: 'The conversation from here on stays as another version, with its files.',
+  versions: 'Versions of this message',
+  version: (n: number, of: number) => `${n} of ${of}`,
+  versionSpoken: (n: number, of: number) => `Version ${n} of ${of}`,
+  previous: 'Previous version',
+  next: 'Next version',
+  readOnly: 'This session cannot be changed here.',
+
+  title: 'Restore to here',
+  about: 'Goes back to the moment right before this message was sent.',
+  titleMove: 'Some of your changes are in the way',
+  aboutMove: 'Going there would change files that this conversation did not change last.',
+  what: 'What to restore',
+  both: 'Conversation and files',
+  conversation: 'Only the conversation',
+  files: 'Only the files',
+  filesUnknown: 'The files stay as they are: no snapshot of that moment is stored.',
+  leave: (n: number) =>
+    n === 1
+      ? 'Your message and its answer will leave the conversation.'
+      : `${count(n)} of your messages and their answers will leave the conversation.`,
+  kept: 'You can undo this. After your next message, they stay as another version.',
+  filesChange: (n: number) => (n === 0 ? 'No file will change.' : `${files(n)} will change:`),
+  list: 'Files that will change',
+  foreign: 'Not changed last by this conversation. It stays as it is.',
+  overwrite: 'Overwrite it',
+  ignored: 'Ignored files, such as node_modules, are not in snapshots. They stay as they are.',
+  run: 'Restore',
+  running: 'Restoring…',
+  letters: { added: 'A', removed: 'D', renamed: 'R', changed: 'M' },
+  kinds: {
+    added: 'will be brought back',
+    removed: 'will be removed',
+    renamed: 'will be renamed',
+    changed: 'will be changed',
+  },
+
+  restored: 'Restored.',
+  nothingToUndo: 'There is no message to undo.',
+  undone: (n: number) => (n === 0 ? 'Message undone.' : `Message undone, and ${files(n)} put back.`),
+  undoneBar: (n: number) =>
+    n === 1
+      ? '1 message is undone. Your next message continues from here.'
+      : `${count(n)} messages are undone. Your next message continues from here.`,
+  redo: 'Redo',
+  restoring: 'Restoring…',
+} as const;

@@ -1,0 +1,159 @@
+import type { Page } from '@playwright/test';
+import { openApp, readFile, script, send, useScript, writeFile } from './app.ts';
+import { expect, test } from './test.ts';
+
+const write = (filePath: string, content: string) => ({
+  steps: [{ tools: [{ tool: 'write', input: { filePath, content } }] }, { text: `Wrote ${filePath}.` }],
+});
+const given = {
+  ...script(),
+  turns: [
+    { when: '^First', ...write('one.txt', 'one\n') },
+    { when: '^Second$', ...write('two.txt', 'two\n') },
+    { when: '^Second, better', ...write('better.txt', 'better\n') },
+    { when: '^Third', ...write('three.txt', 'three\n') },
+  ],
+  files: { 'notes.txt': 'by the person\n' },
+};
+
+const conversation = (page: Page) => page.getByRole('log', { name: 'Conversation' });
+const message = (page: Page, text: string) =>
+  conversation(page)
+    .getByRole('article', { name: 'You' })
+    .filter({ has: page.getByText(text, { exact: true }) });
+const files = (page: Page) => page.evaluate(() => window.vitrine.workspace.list());
+
+/** Sends as a person does, and waits for the answer. */
+async function say(page: Page, text: string, file: string): Promise<void> {
+  await send(page, text);
+  await expect(conversation(page)).toContainText(`Wrote ${file}.`);
+  await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0);
+}
+
+async function threeTurns(page: Page): Promise<void> {
+  await openApp(page);
+  await useScript(page, given, 'allow');
+  await say(page, 'First', 'one.txt');
+  await say(page, 'Second', 'two.txt');
+  await say(page, 'Third', 'three.txt');
+}
+
+test('undo takes back a message with its files, redo brings them again, by keys and by words', async ({
+  page,
+}) => {
+  await threeTurns(page);
+  // In a text field, the keys belong to the text.
+  await page.getByRole('textbox', { name: 'Message' }).focus();
+  await page.keyboard.press('Control+z');
+  await conversation(page).focus();
+  await page.keyboard.press('Control+z');
+  await expect(message(page, 'Third')).toHaveCount(0);
+  await expect(page.getByText('1 message is undone.')).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Third');
+  expect(await files(page)).toEqual(['notes.txt', 'one.txt', 'two.txt']);
+
+  await send(page, '/undo');
+  await expect(message(page, 'Second')).toHaveCount(0);
+  await expect(page.getByText('2 messages are undone.')).toBeVisible();
+  expect(await files(page)).toEqual(['notes.txt', 'one.txt']);
+
+  await conversation(page).focus();
+  await page.keyboard.press('Control+Shift+z');
+  await expect(message(page, 'Second')).toBeVisible();
+  await send(page, '/redo');
+  await expect(message(page, 'Third')).toBeVisible();
+  await expect(page.getByText('undone. Your next message')).toHaveCount(0);
+  expect(await files(page)).toEqual(['notes.txt', 'one.txt', 'three.txt', 'two.txt']);
+});
+
+test('a message that is changed and sent again becomes another version, with its own files', async ({
+  page,
+}) => {
+  await threeTurns(page);
+  await message(page, 'Second').getByRole('button', { name: 'Edit' }).click();
+  const box = page.getByRole('textbox', { name: 'Edit your message' });
+  await expect(box).toBeFocused();
+  await expect(box).toHaveValue('Second');
+  await box.fill('Second, better');
+  await page.keyboard.press('Enter');
+  await expect(conversation(page)).toContainText('Wrote better.txt.');
+  await expect(message(page, 'Third')).toHaveCount(0);
+  expect(await files(page)).toEqual(['better.txt', 'notes.txt', 'one.txt']);
+
+  const versions = conversation(page).getByRole('group', { name: 'Versions of this message' });
+  await expect(versions).toContainText('Version 2 of 2');
+  await versions.getByRole('button', { name: 'Previous version' }).click();
+  await expect(message(page, 'Third')).toBeVisible();
+  expect(await files(page)).toEqual(['notes.txt', 'one.txt', 'three.txt', 'two.txt']);
+  await expect(versions).toContainText('Version 1 of 2');
+
+  // It stays so when the page is opened again.
+  await page.reload();
+  await expect(message(page, 'Third')).toBeVisible();
+  await expect(versions).toContainText('Version 1 of 2');
+  await versions.getByRole('button', { name: 'Next version' }).click();
+  await expect(conversation(page)).toContainText('Wrote better.txt.');
+  await expect(message(page, 'Third')).toHaveCount(0);
+});
+
+test('what a restore will change is shown first, and newer work of the person is not overwritten', async ({
+  page,
+}) => {
+  await threeTurns(page);
+  await writeFile(page, 'one.txt', 'one, and more by hand\n');
+  await message(page, 'First').getByRole('button', { name: 'Restore to here' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Restore to here' });
+  await expect(sheet).toContainText('3 of your messages and their answers will leave the conversation.');
+  const list = sheet.getByRole('list', { name: 'Files that will change' }).getByRole('listitem');
+  await expect(list).toHaveCount(3);
+  await expect(list.filter({ hasText: 'one.txt' })).toContainText('Not changed last by this conversation.');
+  await expect(list.filter({ hasText: 'two.txt' })).not.toContainText('Not changed last');
+  await sheet.getByRole('radio', { name: 'Only the files' }).check();
+  await expect(sheet).not.toContainText('will leave the conversation');
+  await sheet.getByRole('radio', { name: 'Conversation and files' }).check();
+  await sheet.getByRole('button', { name: 'Restore', exact: true }).click();
+  await expect(sheet).toHaveCount(0);
+  await expect(conversation(page).getByRole('article')).toHaveCount(0);
+  expect(await files(page)).toEqual(['notes.txt', 'one.txt']);
+  expect(await readFile(page, 'one.txt')).toBe('one, and more by hand\n');
+
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await expect(message(page, 'Third')).toBeVisible();
+  expect(await files(page)).toEqual(['notes.txt', 'one.txt', 'three.txt', 'two.txt']);
+});
+
+test('an undo that would overwrite newer work of the person asks first', async ({ page }) => {
+  await threeTurns(page);
+  await writeFile(page, 'three.txt', 'mine now\n');
+  await send(page, '/undo');
+  const sheet = page.getByRole('dialog', { name: 'Some of your changes are in the way' });
+  await sheet.getByRole('checkbox', { name: 'Overwrite it three.txt' }).check();
+  await sheet.getByRole('button', { name: 'Restore', exact: true }).click();
+  await expect(message(page, 'Third')).toHaveCount(0);
+  expect(await files(page)).toEqual(['notes.txt', 'one.txt', 'two.txt']);
+  // Even that is not lost.
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await expect(message(page, 'Third')).toBeVisible();
+  expect(await readFile(page, 'three.txt')).toBe('mine now\n');
+});
+
+test('while the agent works nothing is undone, and the way out is offered', async ({ page }) => {
+  await openApp(page);
+  const steps = [{ tools: [{ tool: 'bash', input: { command: 'sleep 30', description: 'Wait' } }] }];
+  await useScript(page, { ...given, turns: [...given.turns, { when: '^Wait', steps }] }, 'allow');
+  await say(page, 'First', 'one.txt');
+  await send(page, 'Wait');
+  await expect(page.getByRole('button', { name: 'Stop' })).toBeVisible();
+  await conversation(page).focus();
+  await page.keyboard.press('Control+z');
+  const notice = page.getByText('The agent is still working.');
+  await expect(notice).toBeVisible();
+  await expect(message(page, 'Wait')).toBeVisible();
+  await page
+    .getByRole('region', { name: 'Notices' })
+    .getByRole('group')
+    .filter({ has: notice })
+    .getByRole('button', { name: 'Stop' })
+    .click();
+  await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0);
+});
