@@ -115,6 +115,23 @@ export function automationHost({ parts }: CreatedApp): AutomationHost {
       showSession(id);
       return id;
     },
+    async fork(id, { at }) {
+      const count = at ?? (await sessions.wholeLog(id)).length;
+      const forked = await (await app.recordings()).fork(id, count);
+      showSession(forked);
+      return forked;
+    },
+    async restore(id, options) {
+      const { restoreSession } = await import('./automation-restore.ts');
+      return restoreSession(await openSession(id), options);
+    },
+    async changes({ since = 'session' }) {
+      const { changesOf } = await import('./automation-restore.ts');
+      const id = shownSessionID();
+      const session = id === undefined ? undefined : await openSession(id);
+      const workspace = await app.workspaces.open(await defaultWorkspace());
+      return changesOf(workspace, session?.state, since, (hash) => sessions.content(hash));
+    },
     currentWorkspace: async () => app.workspaces.open(await defaultWorkspace()),
     async trust() {
       const id = await defaultWorkspace();

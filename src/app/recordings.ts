@@ -5,11 +5,15 @@ import type { Hash } from '../base/hash.ts';
 import type { Timer } from '../base/timer.ts';
 import { recordedModel } from '../models/recorded/recorded.ts';
 import type { Model } from '../session/request/model.ts';
-import { importedSessions } from '../session/recording/import.ts';
+import { forkedSessions, sessionAt } from '../session/fork/fork.ts';
+import { recordingAt } from '../session/fork/recording-at.ts';
+import type { Commit } from '../session/log/store.ts';
+import { importedSessions, type ImportInto } from '../session/recording/import.ts';
 import { Playback } from '../session/recording/playback.ts';
 import { record } from '../session/recording/record.ts';
 import type { Recording } from '../session/recording/recording.ts';
 import type { Sessions } from '../session/sessions.ts';
+import type { SnapshotEntry } from '../workspace/workspace.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { AppRecordings, RecordingRun } from '../ui/app.ts';
 import type { ConfigurationsOfApp } from './configurations.ts';
@@ -53,10 +57,43 @@ export class RecordingsOfApp implements AppRecordings {
   }
 
   async import(recording: Recording): Promise<string> {
-    const { storage, appSessions, ids } = this.#deps;
     const workspaceID = await this.#workspaceOf(recording);
-    const commits = await importedSessions(recording, { workspaceID, newSessionID: () => ids.next('ses') });
+    return this.#commit(workspaceID, (into) => importedSessions(recording, into));
+  }
+
+  async fork(sessionID: string, events: number): Promise<string> {
+    const { sessions, storage, workspaces } = this.#deps;
+    const content = async (hash: Hash) => (await sessions.content(hash)) ?? snapshotGone(hash);
+    const at = await sessionAt({ log: (id) => sessions.wholeLog(id), content }, sessionID, events);
+    const source = (await workspaces.list()).find(({ id }) => id === at.workspaceID);
+    const workspaceID = await this.#workspaceWith(source?.name ?? at.from.title, at.files, content);
+    return this.#commit(workspaceID, async (into) => {
+      const commits = await forkedSessions(at, into);
+      const own = commits.at(-1);
+      // The files of its moments stay stored for the new session too.
+      if (own) await storage.blobs.retain(own.sessionID, [...at.contents]);
+      return commits;
+    });
+  }
+
+  async forkRecording(recording: Recording, events: number): Promise<string> {
+    const { recording: cut, files } = recordingAt(recording, events);
+    const content = async (hash: Hash) => contentOf(recording.contents, hash);
+    const workspaceID = await this.#workspaceWith(recording.title, files, content);
+    return this.#commit(workspaceID, (into) =>
+      importedSessions(cut, into, { title: recording.title, events }),
+    );
+  }
+
+  /** Stores the sessions, and returns the id of the last one. Nothing is left of them if that fails. */
+  async #commit(
+    workspaceID: string,
+    make: (into: ImportInto) => Promise<readonly Commit[]>,
+  ): Promise<string> {
+    const { storage, appSessions, ids } = this.#deps;
+    let commits: readonly Commit[] = [];
     try {
+      commits = await make({ workspaceID, newSessionID: () => ids.next('ses') });
       for (const commit of commits) await storage.sessions.commit(commit, 'strict');
     } catch (error) {
       await this.#takeBack(workspaceID, commits);
@@ -64,7 +101,7 @@ export class RecordingsOfApp implements AppRecordings {
     }
     appSessions.added();
     const own = commits.at(-1);
-    if (!own) throw new Error('The recording has no session.');
+    if (!own) throw new Error('There is no session to store.');
     return own.sessionID;
   }
 
@@ -103,13 +140,21 @@ export class RecordingsOfApp implements AppRecordings {
   }
 
   /** Creates a workspace with the files that the recording began with; none is left if that fails. */
-  async #workspaceOf({ title, files, contents }: Recording): Promise<string> {
+  #workspaceOf({ title, files, contents }: Recording): Promise<string> {
+    return this.#workspaceWith(title, files, async (hash) => contentOf(contents, hash));
+  }
+
+  async #workspaceWith(
+    title: string,
+    files: readonly SnapshotEntry[] | null,
+    content: (hash: Hash) => Promise<Uint8Array<ArrayBuffer>>,
+  ): Promise<string> {
     const { workspaces } = this.#deps;
     const name = title.trim().slice(0, NAME_CHARACTERS).trim();
     const { id } = await workspaces.create({ kind: 'embedded', ...(name !== '' && { name }) });
     try {
       const workspace = await workspaces.open(id);
-      if (files) await workspace.restore(files, async (hash) => contentOf(contents, hash));
+      if (files) await workspace.restore(withoutIgnored(files), content);
       await workspace.durable();
       return id;
     } catch (error) {
@@ -122,8 +167,23 @@ export class RecordingsOfApp implements AppRecordings {
     const { storage, workspaces } = this.#deps;
     for (const { sessionID } of commits)
       if (await storage.sessions.session(sessionID)) await storage.sessions.markDeleted(sessionID, 0);
+      else await storage.blobs.releaseOwner(sessionID);
     await workspaces.delete(workspaceID);
   }
+}
+
+/** In a new workspace there is nothing of what snapshots leave out. */
+function withoutIgnored(files: readonly SnapshotEntry[]): readonly SnapshotEntry[] {
+  return files.filter(({ type }) => type !== 'ignored');
+}
+
+function snapshotGone(hash: Hash): never {
+  throw new FaultError({
+    code: 'snapshot-damaged',
+    what: 'A part of the files of that moment is no longer stored.',
+    where: hash,
+    next: 'Go on from another moment.',
+  });
 }
 
 function contentOf(contents: Recording['contents'], hash: Hash): Uint8Array<ArrayBuffer> {

@@ -37,6 +37,21 @@ export type ToolOptions = z.infer<typeof toolOptionsSchema>;
 export const createOptionsSchema = z.strictObject({ files: z.record(z.string(), z.string()).optional() });
 export type CreateOptions = z.infer<typeof createOptionsSchema>;
 
+export const forkOptionsSchema = z.strictObject({ at: z.int().positive().optional() });
+export type ForkOptions = z.infer<typeof forkOptionsSchema>;
+
+export const restoreOptionsSchema = z.strictObject({
+  /** The id of the person's message to go back to right before, or `redo`. */
+  to: z.string(),
+  what: z.enum(['both', 'conversation', 'files']).optional(),
+  /** Whether files are replaced that this conversation was not the last to change. */
+  overwrite: z.boolean().optional(),
+});
+export type RestoreOptions = z.infer<typeof restoreOptionsSchema>;
+
+export const changesOptionsSchema = z.strictObject({ since: z.enum(['turn', 'session']).optional() });
+export type ChangesOptions = z.infer<typeof changesOptionsSchema>;
+
 export const textSchema = z.string();
 export const pathSchema = z.string().min(1);
 

@@ -12,17 +12,23 @@ import type { Answers, QuestionRequest } from '../tools/question/schema.ts';
 import { exec, WorkspaceError, type Workspace } from '../workspace/workspace.ts';
 import {
   automationSettingsSchema,
+  changesOptionsSchema,
   checked,
   createOptionsSchema,
   execOptionsSchema,
+  forkOptionsSchema,
   pathSchema,
   promptOptionsSchema,
+  restoreOptionsSchema,
   textSchema,
   toolOptionsSchema,
   type AutomationSettings,
+  type ChangesOptions,
   type CreateOptions,
   type ExecOptions,
+  type ForkOptions,
   type PromptOptions,
+  type RestoreOptions,
   type ToolOptions,
 } from './arguments.ts';
 
@@ -58,6 +64,8 @@ export interface Automation {
     /** Returns the paths of files, relative to the workspace's root. */
     list(glob?: string): Promise<string[]>;
     remove(path: string): Promise<void>;
+    /** Returns the files that differ since the session on the page, or its last turn, began. */
+    changes(options?: ChangesOptions): Promise<FileChanged[]>;
   };
   readonly sessions: {
     /** `parent` is the session that started this one as a sub-agent's session. */
@@ -69,7 +77,18 @@ export interface Automation {
     /** The recording of a session, as in its exported file. */
     export(id: string): Promise<Json>;
     import(recording: unknown): Promise<{ sessionID: string }>;
+    /** Makes a session in a new workspace that goes on from another one after `at` events, by default after all. */
+    fork(id: string, options?: ForkOptions): Promise<{ sessionID: string }>;
+    /** Takes a session back to right before a message of the person, or forth again. Returns paths of files. */
+    restore(id: string, options: RestoreOptions): Promise<{ changed: string[]; kept: string[] }>;
   };
+}
+
+export interface FileChanged {
+  readonly path: string;
+  /** The path before, if the file was renamed. */
+  readonly from?: string;
+  readonly kind: 'added' | 'removed' | 'renamed' | 'changed';
 }
 
 /**
@@ -101,6 +120,10 @@ export interface AutomationHost {
   export(id: string): Promise<Json>;
   /** Returns the id of the imported session. */
   import(recording: unknown): Promise<string>;
+  /** Returns the id of the new session. */
+  fork(id: string, options: ForkOptions): Promise<string>;
+  restore(id: string, options: RestoreOptions): Promise<{ changed: string[]; kept: string[] }>;
+  changes(options: ChangesOptions): Promise<FileChanged[]>;
   currentWorkspace(): Promise<Workspace>;
   /** Trusts everything that the files of the open workspace would allow right now, and returns it in words. */
   trust(): Promise<readonly string[]>;
@@ -238,6 +261,10 @@ export function createAutomation(hostPromise: Promise<AutomationHost>): Automati
         checked('The path of workspace.remove()', pathSchema, path);
         await worded((await workspace()).files.remove(path, { recursive: true }));
       },
+      async changes(options = {}) {
+        const given = checked('The options of workspace.changes()', changesOptionsSchema, options);
+        return worded((await hostPromise).changes(given));
+      },
     },
     sessions: {
       async list() {
@@ -267,6 +294,14 @@ export function createAutomation(hostPromise: Promise<AutomationHost>): Automati
       async import(recording) {
         await ready;
         return { sessionID: await worded((await hostPromise).import(recording)) };
+      },
+      async fork(id, options = {}) {
+        const given = checked('The options of sessions.fork()', forkOptionsSchema, options);
+        return { sessionID: await worded((await hostPromise).fork(id, given)) };
+      },
+      async restore(id, options) {
+        const given = checked('The options of sessions.restore()', restoreOptionsSchema, options);
+        return worded((await hostPromise).restore(id, given));
       },
     },
   };

@@ -6,6 +6,7 @@ import { grantedRuleSchema, ruleSchema, type SavedRule } from '../permissions/ty
 import {
   attachmentSchema,
   compactionReasonSchema,
+  forkedFromSchema,
   fullOutputSchema,
   modelRefSchema,
   originSchema,
@@ -124,6 +125,7 @@ export const sessionRowSchema: z.ZodType<SessionRow> = z.object({
     title: z.string(),
     keep: z.boolean(),
     parent: optional(parentSchema),
+    forkedFrom: optional(forkedFromSchema),
     agent: optional(z.string().nullable()),
     created: z.number(),
     updated: z.number(),

@@ -437,6 +437,13 @@ export interface AppRecordings {
    * that was recorded.
    */
   import(recording: Recording): Promise<string>;
+  /**
+   * Makes a session that goes on from the moment of another one after this many events, in a new workspace with
+   * the files of that moment. Resolves to its id.
+   */
+  fork(sessionID: string, events: number): Promise<string>;
+  /** The same for a moment of a recording. */
+  forkRecording(recording: Recording, events: number): Promise<string>;
   /** Fetches over https or from the app's own origin, without credentials. */
   fetch(address: string): Promise<Recording>;
   /**

@@ -62,6 +62,7 @@ export const words = {
   sessionDeleted: (title: string) => `Deleted “${title}”.`,
   workspaceRemoved: (name: string) => `Removed “${name}”.`,
   notices: 'Notices',
+  forkedFrom: (title: string) => `Goes on from “${title}”`,
   panes: 'Panes',
   undo: 'Undo',
   dismiss: 'Dismiss',

@@ -157,3 +157,49 @@ test('while the agent works nothing is undone, and the way out is offered', asyn
     .click();
   await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0);
 });
+
+test('scripts go back, forth and on from any moment', async ({ page }) => {
+  await threeTurns(page);
+  await writeFile(page, 'three.txt', 'mine now\n');
+  const result = await page.evaluate(async () => {
+    const { sessions, workspace } = window.vitrine;
+    const [{ id } = { id: '' }] = await sessions.list();
+    const events: { type: string; messageID: string }[] = JSON.parse(
+      JSON.stringify(await sessions.events(id)),
+    );
+    const prompts = events.filter(({ type }) => type === 'prompt.accepted');
+    const before = await workspace.changes({ since: 'turn' });
+    const restored = await sessions.restore(id, { to: prompts[1]?.messageID ?? '' });
+    const messages = await sessions.messages(id);
+    const files = await workspace.list();
+    await sessions.restore(id, { to: 'redo' });
+    const changes = await workspace.changes();
+    const fork = await sessions.fork(id, { at: events.indexOf(prompts[1]!) + 1 });
+    return {
+      before,
+      restored,
+      messages: Array.isArray(messages) ? messages.length : 0,
+      files,
+      changes,
+      fork: fork.sessionID !== id,
+    };
+  });
+  expect(result).toEqual({
+    before: [{ path: 'three.txt', kind: 'added' }],
+    restored: { changed: ['two.txt'], kept: ['three.txt'] },
+    messages: 3,
+    files: ['notes.txt', 'one.txt', 'three.txt'],
+    changes: [
+      { path: 'one.txt', kind: 'added' },
+      { path: 'three.txt', kind: 'added' },
+      { path: 'two.txt', kind: 'added' },
+    ],
+    fork: true,
+  });
+  expect(await files(page)).toEqual(['notes.txt', 'one.txt']);
+  await expect(message(page, 'Second')).toBeVisible();
+  const wrong = await page.evaluate(() =>
+    window.vitrine.sessions.restore('none', { to: 'x' }).catch((error: Error) => error.message),
+  );
+  expect(wrong).toContain('session-not-found');
+});

@@ -140,6 +140,16 @@ export const callEditSchema = z.discriminatedUnion('kind', [
 ]);
 export type CallEdit = z.infer<typeof callEditSchema>;
 
+/** Where a session comes from that goes on from a moment of another one, or of a recording. */
+export const forkedFromSchema = z.object({
+  /** Absent for a recording. */
+  sessionID: z.exactOptional(z.string()),
+  title: z.string(),
+  /** How many events had happened. */
+  events: z.int().positive(),
+});
+export type ForkedFrom = z.infer<typeof forkedFromSchema>;
+
 export const restoreKindSchema = z.enum(['undo', 'redo', 'branch']);
 export type RestoreKind = z.infer<typeof restoreKindSchema>;
 
@@ -151,6 +161,7 @@ const bodies = [
     /** Set for the session of a sub-agent. */
     parent: parentSchema.optional(),
     agent: z.string().optional(),
+    forkedFrom: forkedFromSchema.optional(),
   }),
   z.object({ type: z.literal('session.titled'), title: z.string() }),
   z.object({ type: z.literal('session.kept'), keep: z.boolean() }),

@@ -15,6 +15,7 @@ export const sessionFolds: Folds<SessionTypes> = {
     state.workspaceID = event.workspaceID;
     state.title = event.title;
     if (event.parent) state.parent = event.parent;
+    if (event.forkedFrom) state.forkedFrom = event.forkedFrom;
     if (event.agent !== undefined) state.agent = event.agent;
   },
   'session.titled'(state, event) {

@@ -9,6 +9,7 @@ import type {
   Attachment,
   CallEdit,
   CompactionReason,
+  ForkedFrom,
   FullOutput,
   ModelRef,
   Origin,
@@ -34,6 +35,8 @@ export interface SessionState {
   keep: boolean;
   /** Set if this is a sub-agent's session. */
   parent?: Parent;
+  /** Set if it goes on from a moment of another session. */
+  forkedFrom?: ForkedFrom;
   /** The agent that receives prompts; `null` until one was chosen or prompted. */
   agent: string | null;
   /** Time of the first and of the last event, milliseconds since the epoch. */

@@ -42,7 +42,14 @@ let runs: RecordingRuns;
 let player: Player;
 
 beforeEach(() => {
-  recordings = { record: refuse, import: refuse, fetch: refuse, run: async () => run };
+  recordings = {
+    record: refuse,
+    import: refuse,
+    fork: refuse,
+    forkRecording: refuse,
+    fetch: refuse,
+    run: async () => run,
+  };
   toasts = new Toasts();
   runs = new RecordingRuns();
   player = new Player(recording, null, { request: () => 0, cancel: () => undefined });

@@ -1,6 +1,7 @@
 import type { PausePoint } from '../../../session/stepping/points.ts';
 
 export const stepWords = {
+  goOn: 'A new session goes on from this moment; this one stays paused.',
   bar: 'Stepping',
   points: {
     request: 'Paused before the request',

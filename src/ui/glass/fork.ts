@@ -1,0 +1,30 @@
+import type { Recording } from '../../session/recording/recording.ts';
+import type { AppRecordings } from '../app.ts';
+import type { Toasts } from '../state/toasts.svelte.ts';
+import { forkWords as words } from './fork-words.ts';
+import { withNotice } from './recording/long-work.ts';
+
+/** Shows a new session that goes on from the moment of another one after this many events. */
+export async function forkSession(
+  recordings: AppRecordings,
+  toasts: Toasts,
+  sessionID: string,
+  events: number,
+): Promise<void> {
+  show(toasts, await withNotice(toasts, words.making, () => recordings.fork(sessionID, events)));
+}
+
+/** The same for a moment of a recording. */
+export async function forkRecording(
+  recordings: AppRecordings,
+  toasts: Toasts,
+  recording: Recording,
+  events: number,
+): Promise<void> {
+  show(toasts, await withNotice(toasts, words.making, () => recordings.forkRecording(recording, events)));
+}
+
+function show(toasts: Toasts, sessionID: string): void {
+  location.hash = `#/session/${sessionID}`;
+  toasts.show(words.made);
+}
