@@ -53,6 +53,7 @@ export const words = {
   audit: 'Permission decisions',
   writeSummary: 'Write a summary',
   exportRecording: 'Export recording',
+  saveTranscript: 'Save as Markdown',
   openRecording: 'Open recording',
   keep: 'Keep long outputs',
   unkeep: 'Stop keeping long outputs',

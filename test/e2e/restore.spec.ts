@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { openApp, readFile, script, send, useScript, writeFile } from './app.ts';
 import { expect, test } from './test.ts';
@@ -202,4 +203,32 @@ test('scripts go back, forth and on from any moment', async ({ page }) => {
     window.vitrine.sessions.restore('none', { to: 'x' }).catch((error: Error) => error.message),
   );
   expect(wrong).toContain('session-not-found');
+});
+
+test('a message is copied, and the conversation saved as Markdown without its other versions', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await threeTurns(page);
+  await page
+    .getByRole('article', { name: 'Agent' })
+    .last()
+    .getByRole('button', { name: 'Copy message' })
+    .click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Wrote three.txt.');
+  await message(page, 'First').getByRole('button', { name: 'Copy message' }).click();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('First');
+
+  await send(page, '/undo');
+  await expect(message(page, 'Third')).toHaveCount(0);
+  await page.getByRole('listitem').getByRole('button', { name: 'Actions' }).first().click();
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('menuitem', { name: 'Save as Markdown' }).click();
+  const download = await downloading;
+  expect(download.suggestedFilename()).toBe('first.md');
+  const text = readFileSync(await download.path(), 'utf8');
+  expect(text).toMatch(/^# First\n/);
+  expect(text).toContain('## You\n\nSecond\n\n## Agent\n\n**write** `two.txt`');
+  expect(text).not.toContain('Third');
 });

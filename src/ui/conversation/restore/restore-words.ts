@@ -4,6 +4,7 @@ const files = (n: number) => (n === 1 ? '1 file' : `${count(n)} files`);
 
 export const restoreWords = {
   actions: 'Actions for this message',
+  copy: 'Copy message',
   edit: 'Edit',
   restore: 'Restore to here',
   editing: 'Edit your message',
