@@ -63,6 +63,8 @@ export const words = {
   sessionDeleted: (title: string) => `Deleted “${title}”.`,
   workspaceRemoved: (name: string) => `Removed “${name}”.`,
   notices: 'Notices',
+  commentLine: (line: number) => `Comment on line ${line}`,
+  commentRemoved: (line: number) => `Comment on removed line ${line}`,
   forkedFrom: (title: string) => `Goes on from “${title}”`,
   panes: 'Panes',
   undo: 'Undo',

@@ -56,6 +56,19 @@ test('what a turn and the whole session changed is seen, put back and taken out 
   await expect(changes.getByRole('button', { name: /^mine\.txt added/ })).toBeVisible();
   await expect(changes.getByRole('button', { name: /^made\.txt/ })).toHaveCount(0);
 
+  await changes.getByRole('combobox', { name: 'Changed since' }).selectOption('before “Go on”');
+  await expect(changes.getByRole('button', { name: /^later\.txt added/ })).toBeVisible();
+  await expect(changes.getByRole('button', { name: /^mine\.txt/ })).toHaveCount(0);
+  await changes.getByRole('button', { name: /^later\.txt added/ }).click();
+  await changes.getByRole('button', { name: 'Comment on line 1' }).click();
+  await changes.getByRole('textbox', { name: 'Comment on later.txt, line 1' }).fill('Why later?');
+  await page.keyboard.press('Enter');
+  const box = page.getByRole('textbox', { name: 'Message' });
+  await expect(box).toHaveValue('later.txt, line 1 (`later`): Why later?');
+  await box.fill('');
+  await changes.getByRole('combobox', { name: 'Changed since' }).selectOption('the session began');
+  await expect(changes.getByRole('button', { name: /^mine\.txt added/ })).toBeVisible();
+
   const downloading = page.waitForEvent('download');
   await changes.getByRole('button', { name: 'Download all changes as a patch' }).click();
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-changes-'));

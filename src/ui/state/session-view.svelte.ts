@@ -3,6 +3,7 @@ import { DEFAULT_MODE, type Mode } from '../../permissions/modes.ts';
 import type { PermissionRequest, Reply } from '../../permissions/types.ts';
 import type { Event } from '../../session/log/events.ts';
 import type { Effort } from '../../session/log/effort.ts';
+import { newestPrompt } from '../../session/log/fold-restore.ts';
 import { conversationOf } from '../../session/log/path.ts';
 import { NO_VERSIONS, undonePrompts, versionsOf, type Versions } from '../../session/log/versions.ts';
 import { contextOf, type ContextUse } from '../../session/request/context.ts';
@@ -389,6 +390,9 @@ export class SessionView {
       if ('messageID' in event) this.#dirty.add(event.messageID);
       if (event.type === 'prompt.accepted' || event.type === 'step.started') this.#orderChanged = true;
       if (event.type === 'restore.ended') this.#moved();
+      // The prompt remembers the files from before it was worked on.
+      const prompt = event.type === 'snapshot.taken' ? newestPrompt(this.session.state) : undefined;
+      if (prompt) this.#dirty.add(prompt.id);
     }
     this.#painter.schedule(this.#paint);
   }

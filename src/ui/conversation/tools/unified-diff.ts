@@ -13,6 +13,9 @@ export type DiffRow =
   /** The file of the rows below; `null` if it did not exist before, or does not exist afterwards. */
   | { readonly kind: 'file'; readonly from: string | null; readonly to: string | null };
 
+/** A row with a line of one of the versions. */
+export type DiffLine = Extract<DiffRow, { kind: 'same' | 'added' | 'removed' }>;
+
 export interface FileDiff {
   /** Includes a row for each file if there are several, or if one is moved or removed. */
   readonly rows: readonly DiffRow[];

@@ -1,9 +1,10 @@
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { expect, test, vi } from 'vitest';
 import { MemoryWorkspace } from '../../../../test/support/memory-workspace.ts';
 import { showComponent } from '../../../../test/support/stories/show-component.ts';
 import { MemorySink } from '../../../workspace/contract/fixture.ts';
 import { takeSnapshot } from '../../../workspace/snapshot.ts';
+import { Draft } from '../../state/draft.svelte.ts';
 import { Toasts } from '../../state/toasts.svelte.ts';
 import ChangesTab from './ChangesTab.svelte';
 
@@ -30,10 +31,11 @@ async function opened(
   const toasts = new Toasts();
   const content = async (hash: string) =>
     gone && hash !== manifest ? undefined : new Uint8Array(await sink.get(hash));
-  const session = { startSnapshot: manifest, turnSnapshot: manifest };
-  showComponent(ChangesTab, { workspace, session, active: true }, { toasts, content });
+  const session = { startSnapshot: manifest, turnSnapshot: manifest, messages: [] };
+  const draft = new Draft();
+  showComponent(ChangesTab, { workspace, session, active: true }, { toasts, content, draft });
   const read = async (path: string) => new TextDecoder().decode(await workspace.files.read(path));
-  return { workspace, toasts, read };
+  return { workspace, toasts, read, draft };
 }
 
 const row = (name: RegExp) => page.getByRole('button', { name });
@@ -103,4 +105,22 @@ test('a version that is no longer stored is told where it is looked at', async (
   await opened({ 'a.txt': 'old\n' }, ({ files }) => files.write('a.txt', bytes('new\n')), { gone: true });
   await row(/^a\.txt changed/).click();
   await expect.element(page.getByRole('alert')).toHaveTextContent('no longer stored');
+});
+
+test('a comment on a line goes into the message, with its place', async () => {
+  const { draft } = await opened({ 'a.txt': 'one\ntwo\n' }, ({ files }) =>
+    files.write('a.txt', bytes('one\nsecond\n')),
+  );
+  draft.set('Please look:');
+  await row(/^a\.txt changed/).click();
+  await page.getByRole('button', { name: 'Comment on line 1' }).click();
+  const box = page.getByRole('textbox', { name: 'Comment on a.txt, line 1' });
+  await expect.element(box).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(box).not.toBeInTheDocument();
+  // The arrow keys lead from line to line.
+  page.getByRole('button', { name: 'Comment on line 1' }).element().focus();
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
+  await userEvent.keyboard('Spell it out.{Enter}');
+  expect(draft.text).toBe('Please look:\na.txt, line 2 (`second`): Spell it out.');
 });
