@@ -194,7 +194,7 @@ export class Kernel {
       case 'node':
         return this.#node.then((pool) => (pool ? nodeFacts : null));
       case 'snapshot':
-        return this.#snapshots.take();
+        return this.#snapshots.take(call.since);
       case 'snapshotTaken':
         return this.#snapshots.taken();
       case 'snapshotContents':

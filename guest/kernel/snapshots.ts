@@ -9,8 +9,24 @@ import type { FileTree } from './tree.ts';
 
 type StoredEntry = Exclude<SnapshotEntry, { type: 'ignored' }>;
 
+/** What differs from an earlier snapshot, or everything if `whole`. */
+export interface SnapshotChanges {
+  /** Names this snapshot when the next one is asked for. No other kernel gives the same id. */
+  readonly id: string;
+  readonly whole: boolean;
+  /** Sorted by path. */
+  readonly changed: readonly StoredEntry[];
+  /** The paths of entries that are no longer there. */
+  readonly gone: readonly string[];
+}
+
+const NOTHING: ReadonlyMap<string, StoredEntry> = new Map();
+
 export class Snapshots {
   readonly #tree: FileTree;
+  readonly #name = String(Math.random());
+  #taken = 0;
+  #last: { readonly id: string; readonly entries: ReadonlyMap<string, StoredEntry> } | null = null;
   /** The contents of the snapshot being taken, kept because the files may change while the app stores them. */
   #pinned = new Map<Hash, Uint8Array>();
 
@@ -18,29 +34,38 @@ export class Snapshots {
     this.#tree = tree;
   }
 
-  /** Lists everything below the root, parents first, as it is at this moment. */
-  async take(): Promise<SnapshotEntry[]> {
+  /** Lists everything below the root as it is at this moment, or what differs from the snapshot `since`. */
+  async take(since: string | null): Promise<SnapshotChanges> {
     // These are copies of the nodes, because the files may change while the hashes are computed.
     const seen = [...walk(ROOT, this.#root())].slice(1).map(([path, node]) => ({
       path: fromRoot(path),
       node: node.type === 'file' ? { ...node } : node,
       original: node,
     }));
+    const known = this.#last?.entries ?? NOTHING;
     const pinned = new Map<Hash, Uint8Array>();
-    const entries: SnapshotEntry[] = [];
+    const entries = new Map<string, StoredEntry>();
     await paced(seen, ({ path, node, original }) => {
-      const { type, mode } = node;
-      if (type === 'directory') entries.push({ path, type, mode });
-      else if (type === 'symlink') entries.push({ path, type, target: node.target });
-      else if (type === 'file') {
-        const hash = hashOf(node);
-        if (original.type === 'file' && original.content === node.content) original.hash = hash;
-        pinned.set(hash, node.content);
-        entries.push({ path, type, mode, modified: node.modified, size: node.content.byteLength, hash });
+      const entry = entryOf(path, node);
+      if (!entry) return;
+      if (entry.type === 'file' && node.type === 'file') {
+        if (original.type === 'file' && original.content === node.content) original.hash = entry.hash;
+        pinned.set(entry.hash, node.content);
       }
+      const before = known.get(path);
+      entries.set(path, before && isSame(before, entry) ? before : entry);
     });
     this.#pinned = pinned;
-    return entries.sort((a, b) => (a.path < b.path ? -1 : 1));
+    const whole = since === null || since !== this.#last?.id;
+    const id = `${this.#name}/${++this.#taken}`;
+    this.#last = { id, entries };
+    const changed = [...entries.values()].filter((entry) => whole || known.get(entry.path) !== entry);
+    return {
+      id,
+      whole,
+      changed: changed.sort((a, b) => (a.path < b.path ? -1 : 1)),
+      gone: whole ? [] : [...known.keys()].filter((path) => !entries.has(path)),
+    };
   }
 
   contents(hashes: readonly Hash[]): Uint8Array[] {
@@ -98,6 +123,21 @@ export class Snapshots {
     if (root?.type !== 'directory') throw new FsError('ENOENT', ROOT);
     return root;
   }
+}
+
+function entryOf(path: string, node: Node): StoredEntry | undefined {
+  const { type, mode } = node;
+  if (type === 'directory') return { path, type, mode };
+  if (type === 'symlink') return { path, type, target: node.target };
+  if (type !== 'file') return undefined;
+  return { path, type, mode, modified: node.modified, size: node.content.byteLength, hash: hashOf(node) };
+}
+
+function isSame(a: StoredEntry, b: StoredEntry): boolean {
+  if (a.type === 'file')
+    return b.type === 'file' && a.hash === b.hash && a.mode === b.mode && a.modified === b.modified;
+  if (a.type === 'directory') return b.type === 'directory' && a.mode === b.mode;
+  return b.type === 'symlink' && a.target === b.target;
 }
 
 function place(root: DirectoryNode, entry: SnapshotEntry, node: Node): void {

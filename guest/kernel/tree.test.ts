@@ -357,7 +357,7 @@ test('restoring a snapshot keeps two names of a file together', async () => {
   files.write(shellAccess, 'a', bytes('one'));
   files.link(shellAccess, 'a', 'b');
   const snapshots = new Snapshots(files);
-  const entries = await snapshots.take();
+  const { changed: entries } = await snapshots.take(null);
   const contents = new Map(
     entries.flatMap((each) => (each.type === 'file' ? [[each.hash, bytes('one')] as const] : [])),
   );
@@ -377,4 +377,24 @@ test('the folders of the app in HOME cannot be moved or removed with the folder 
   expect(() => files.rename(shellAccess, '/home/.config', '/tmp/own')).toThrow(FsError);
   expect(() => files.remove(shellAccess, '/home/.config/opencode', true)).toThrow(FsError);
   files.remove(shellAccess, '/home/.config/tool', true);
+});
+
+test('a snapshot lists what differs from the one that the app has, else everything', async () => {
+  const files = tree();
+  const snapshots = new Snapshots(files);
+  files.write(shellAccess, 'a.txt', bytes('one'));
+  files.write(toolAccess, 'dir/b.txt', bytes('two'), { parents: true });
+  const paths = (entries: readonly { readonly path: string }[]) => entries.map(({ path }) => path);
+  const first = await snapshots.take(null);
+  expect([first.whole, paths(first.changed)]).toEqual([true, ['a.txt', 'dir', 'dir/b.txt']]);
+  files.write(shellAccess, 'a.txt', bytes('changed'));
+  files.remove(shellAccess, 'dir/b.txt', false);
+  const second = await snapshots.take(first.id);
+  expect(second).toMatchObject({ whole: false, gone: ['dir/b.txt'] });
+  expect(paths(second.changed)).toContain('a.txt');
+  expect(paths(second.changed)).not.toContain('dir/b.txt');
+  expect(await snapshots.take(second.id)).toMatchObject({ whole: false, changed: [], gone: [] });
+  // Whoever has an older one, or one of another kernel, gets everything.
+  for (const since of [first.id, (await new Snapshots(files).take(null)).id, null])
+    expect((await snapshots.take(since)).whole).toBe(true);
 });

@@ -110,8 +110,12 @@ export type Call =
   | { readonly method: 'commands' }
   /** Answers with facts about `node`, or null where it cannot run. */
   | { readonly method: 'node' }
-  /** The kernel keeps the contents until the next `snapshot` or `snapshotTaken`. */
-  | { readonly method: 'snapshot' | 'snapshotTaken' }
+  /**
+   * Answers with the entries that differ from the snapshot with the id `since`, or with all of them where that is not
+   * the newest one. The kernel keeps the contents until the next `snapshot` or `snapshotTaken`.
+   */
+  | { readonly method: 'snapshot'; readonly since: string | null }
+  | { readonly method: 'snapshotTaken' }
   | { readonly method: 'snapshotContents'; readonly hashes: readonly Hash[] }
   /** Restores and answers with an empty list. If contents are missing, changes nothing and answers with their hashes. */
   | {

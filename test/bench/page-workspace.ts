@@ -9,6 +9,7 @@ import { openEmbedded } from '../../src/workspace/embedded/open.ts';
 import type { JournalChange } from '../../src/protocol/journal.ts';
 import { exec, ROOT, type Workspace } from '../../src/workspace/workspace.ts';
 import { bulk } from './bulk.ts';
+import { BenchHistory } from './page-history.ts';
 import { tree } from './tree.ts';
 
 const encoder = new TextEncoder();
@@ -63,6 +64,19 @@ export async function openWorkspace(): Promise<void> {
   });
   await exec(current, 'echo warm');
   await current.search.grep({ pattern: 'warm', limit: 1, timeoutMs: 60_000 });
+}
+
+let kept: BenchHistory | undefined;
+
+/** The 5,000 files again, with their history. */
+export async function openHistory(): Promise<void> {
+  await openWorkspace();
+  kept = new BenchHistory(opened());
+}
+
+export function history(): BenchHistory {
+  if (!kept) throw new Error('openHistory() comes first');
+  return kept;
 }
 
 /** An empty workspace in the place of it, with its shells at rest. */

@@ -7,6 +7,7 @@ import type { SnapshotSink, Workspace } from '../../workspace/workspace.ts';
 import type { EventOf } from '../log/events.ts';
 import type { SessionLog } from '../log/log.ts';
 import type { BlobStore } from '../log/store.ts';
+import { BatchedBlobs } from './batched-blobs.ts';
 
 type Reason = EventOf<'snapshot.taken'>['reason'];
 
@@ -182,6 +183,7 @@ export class FileSnapshots {
     const { blobs, log } = this.#deps;
     const owner = log.state.sessionID;
     const mostFiles = MOST_FILES_FOR[reason];
+    const batched = new BatchedBlobs(blobs, owner);
     return {
       missing: async (hashes) => {
         if (hashes.length > mostFiles) throw new TooMuch();
@@ -193,7 +195,7 @@ export class FileSnapshots {
       },
       put: async (hash, bytes) => {
         if (reason === 'call-end') this.#countAfterCall(bytes.length);
-        await blobs.put(owner, [{ hash, bytes: new Uint8Array(bytes) }]);
+        await batched.put({ hash, bytes: new Uint8Array(bytes) });
         this.#owned.add(hash);
       },
     };

@@ -43,6 +43,34 @@ export function durabilityContract(make: () => Promise<Fixture>): void {
       expect(grepped.matches.map(({ path }) => path)).toEqual([`${ROOT}/src/a.ts`, `${ROOT}/src/b.ts`]);
     });
 
+    test('snapshots that follow each other are the same as those of a workspace that is opened anew', async () => {
+      const { workspace, reopen } = await fresh(make);
+      await put(workspace, { 'src/a.ts': 'one', 'src/b.ts': 'one', 'dist/x.js': 'x', 'deep/er/x': '' });
+      const sink = new MemorySink();
+      const ways = [{ skipIgnored: true }, {}];
+      const lists = async (of: typeof workspace) => {
+        const taken = [];
+        for (const way of ways) taken.push(await of.snapshot(sink, way));
+        return taken;
+      };
+      let taken = await lists(workspace);
+      for (const change of [
+        'echo two > src/a.ts; mv src/b.ts src/c.ts',
+        'echo dist/ > .gitignore',
+        'rm -r deep; echo file > deep; chmod +x src/a.ts; ln -s src link',
+        'rm -r dist; echo file > dist; rm link; mkdir link',
+        'rm .gitignore; rm dist; mkdir dist; echo y > dist/y.js',
+        'true',
+      ]) {
+        await exec(workspace, change);
+        taken = await lists(workspace);
+      }
+      await workspace.durable();
+      const again = await reopen();
+      expect(await lists(again)).toEqual(taken);
+      await again.close();
+    });
+
     test('a snapshot outlives what it was taken of', async () => {
       const { workspace } = await fresh(make);
       await put(workspace, { 'src/a.ts': 'one', 'ü 🦄': 'two', 'run.sh': '#!' });

@@ -27,7 +27,7 @@ import type { OutsideFiles } from './outside.ts';
 import type { NodePart, Programs, ScratchNode } from '../../protocol/frame.ts';
 import type { Reach } from './reach.ts';
 import { answers } from './schemas.ts';
-import { restoreSnapshot, takeSnapshotInto } from './snapshot-calls.ts';
+import { restoreSnapshot, SnapshotCalls } from './snapshot-calls.ts';
 
 export interface EmbeddedOptions {
   readonly id: string;
@@ -86,10 +86,12 @@ export class EmbeddedWorkspace implements Workspace {
     this.files = embeddedFiles(call);
     this.search = embeddedSearch(call);
     this.#call = call;
+    this.#snapshotCalls = new SnapshotCalls(call);
     this.#link = this.#startKernel();
   }
 
   readonly #call: CallKernel;
+  readonly #snapshotCalls: SnapshotCalls;
   #snapshots: Promise<unknown> = Promise.resolve();
 
   get status(): WorkspaceStatus {
@@ -139,7 +141,7 @@ export class EmbeddedWorkspace implements Workspace {
   snapshot(sink: SnapshotSink, { skipIgnored = false } = {}): Promise<readonly SnapshotEntry[]> {
     return this.#use(() => {
       // One after another: the kernel keeps the contents of one snapshot while it is taken.
-      const taken = this.#snapshots.then(() => takeSnapshotInto(this.#call, sink, skipIgnored));
+      const taken = this.#snapshots.then(() => this.#snapshotCalls.takeInto(sink, skipIgnored));
       this.#snapshots = taken.catch(() => undefined);
       return taken;
     });

@@ -134,18 +134,23 @@ export const answers = {
     .nullable(),
   hashes: z.array(hash),
   contents: z.array(bytes),
-  snapshot: z.array(
-    z.discriminatedUnion('type', [
-      z.object({ type: z.literal('directory'), path: relativePath, mode }),
-      z.object({ type: z.literal('symlink'), path: relativePath, target: z.string() }),
-      z.object({
-        type: z.literal('file'),
-        path: relativePath,
-        mode,
-        modified: z.number(),
-        size: count,
-        hash,
-      }),
-    ]),
-  ),
+  snapshot: z.object({
+    id: z.string().max(100),
+    whole: z.boolean(),
+    changed: z.array(
+      z.discriminatedUnion('type', [
+        z.object({ type: z.literal('directory'), path: relativePath, mode }),
+        z.object({ type: z.literal('symlink'), path: relativePath, target: z.string() }),
+        z.object({
+          type: z.literal('file'),
+          path: relativePath,
+          mode,
+          modified: z.number(),
+          size: count,
+          hash,
+        }),
+      ]),
+    ),
+    gone: z.array(relativePath),
+  }),
 };

@@ -1,36 +1,62 @@
 import { digestBytes, type Hash } from '../../base/hash.ts';
 import { WorkspaceError, type SnapshotEntry, type SnapshotSink } from '../workspace.ts';
+import { withChanges } from '../file-lists.ts';
+import type { Unignored } from '../without-ignored.ts';
 import type { CallKernel } from './calls.ts';
 import { answers } from './schemas.ts';
 
 /** Contents are fetched in groups of about this size. */
 const GROUP_BYTES = 8_000_000;
 
-export async function takeSnapshotInto(
-  call: CallKernel,
-  sink: SnapshotSink,
-  skipIgnored: boolean,
-): Promise<readonly SnapshotEntry[]> {
-  const contentsOf = (hashes: readonly Hash[]) =>
-    call({ method: 'snapshotContents', hashes }, answers.contents);
-  const all = await call({ method: 'snapshot' }, answers.snapshot);
-  try {
-    const entries = skipIgnored
-      ? await (await import('../without-ignored.ts')).withoutIgnored(all, contentsOf)
-      : all;
-    const sizes = new Map(
-      entries.flatMap((entry) => (entry.type === 'file' ? [[entry.hash, entry.size] as const] : [])),
-    );
-    const missing = await sink.missing([...sizes.keys()]);
-    for (const hashes of groups(missing, sizes)) {
-      const contents = await contentsOf(hashes);
-      await Promise.all(
-        contents.map(async (bytes, index) => sink.put(await verified(hashes[index], bytes), bytes)),
+/**
+ * Takes the snapshots of one workspace, one after another. It remembers the last list, because most snapshots differ
+ * from it in few files: only those are listed, sent and checked again. Entries that did not change stay the same objects.
+ */
+export class SnapshotCalls {
+  readonly #call: CallKernel;
+  #last: { readonly id: string; readonly entries: readonly SnapshotEntry[] } | null = null;
+  #unignored: Unignored | null = null;
+
+  constructor(call: CallKernel) {
+    this.#call = call;
+  }
+
+  async takeInto(sink: SnapshotSink, skipIgnored: boolean): Promise<readonly SnapshotEntry[]> {
+    const contentsOf = (hashes: readonly Hash[]) =>
+      this.#call({ method: 'snapshotContents', hashes }, answers.contents);
+    const all = await this.#list();
+    try {
+      const entries = skipIgnored ? await (await this.#filter()).entries(all, contentsOf) : all;
+      const sizes = new Map(
+        entries.flatMap((entry) => (entry.type === 'file' ? [[entry.hash, entry.size] as const] : [])),
       );
+      const missing = await sink.missing([...sizes.keys()]);
+      for (const hashes of groups(missing, sizes)) {
+        const contents = await contentsOf(hashes);
+        await Promise.all(
+          contents.map(async (bytes, index) => sink.put(await verified(hashes[index], bytes), bytes)),
+        );
+      }
+      return entries;
+    } finally {
+      await this.#call({ method: 'snapshotTaken' }, answers.nothing);
     }
+  }
+
+  async #list(): Promise<readonly SnapshotEntry[]> {
+    const last = this.#last;
+    const { id, whole, changed, gone } = await this.#call(
+      { method: 'snapshot', since: last?.id ?? null },
+      answers.snapshot,
+    );
+    const entries = whole || !last ? changed : withChanges(last.entries, { changed, gone });
+    this.#last = { id, entries };
     return entries;
-  } finally {
-    await call({ method: 'snapshotTaken' }, answers.nothing);
+  }
+
+  async #filter(): Promise<Unignored> {
+    const { Unignored } = await import('../without-ignored.ts');
+    return (this.#unignored ??= new Unignored());
   }
 }
 
