@@ -38,6 +38,7 @@ const groups = {
   recording: async () => (await import('../test/bench/recording.mjs')).largeRecording(browser, app.url),
   workspace: async () => (await import('../test/bench/workspace.mjs')).workspace(browser, page.url),
   workspaces: async () => (await import('../test/bench/workspaces.mjs')).workspaces(app.url),
+  changes: async () => (await import('../test/bench/changes.mjs')).changes(browser, app.url),
   history: async () => (await import('../test/bench/history.mjs')).history(browser, page.url),
   shell: async () => (await import('../test/bench/shell.mjs')).shell(browser, page.url),
   node: async () => (await import('../test/bench/node.mjs')).node(browser, page.url),

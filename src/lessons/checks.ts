@@ -1,5 +1,10 @@
 import * as z from 'zod';
-import { outcomeSchema, taskStateSchema, turnStatusSchema } from '../session/log/events.ts';
+import {
+  outcomeSchema,
+  restoreKindSchema,
+  taskStateSchema,
+  turnStatusSchema,
+} from '../session/log/events.ts';
 import { modeSchema } from '../permissions/modes.ts';
 import { actionSchema, ruleSourceSchema } from '../permissions/types.ts';
 
@@ -53,6 +58,8 @@ const schemas = {
   /** The work of a sub-agent ended in this state. */
   task: z.strictObject({ task: taskStateSchema, agent: pattern.optional(), ...label }),
   compacted: z.strictObject({ compacted: z.literal(true), ...label }),
+  /** The learner went back to an earlier moment, forth again, or to another version of the conversation. */
+  restored: z.strictObject({ restored: restoreKindSchema, ...label }),
   /** A file of the workspace is in this state now. */
   file: z.strictObject({
     file: z.string().min(1).max(300),

@@ -154,6 +154,22 @@ test('a step has begun once a message was sent or one of its checks is met', () 
   expect(run.begun).toBe(true);
 });
 
+test('a learner who is to answer differently goes back first, and only what was asked for counts', () => {
+  const run = new LessonRun(lesson([{ restored: 'undo' }, { prompt: '*better*' }]), start, async () => null);
+  const back = (kind: 'undo' | 'redo', fault?: { code: string; what: string }): EventBody[] => [
+    { type: 'restore.began', kind, head: null },
+    { type: 'restore.ended', ...(fault && { fault }) },
+  ];
+  const failed = back('undo', { code: 'not-restored', what: 'It failed.' });
+  const events = log(prompt('First'), ...back('redo'), ...failed, ...back('undo'), prompt('A better one'));
+  run.feed(events.slice(0, 6));
+  expect(run.met).toEqual([false, false]);
+  run.feed(events.slice(0, 7));
+  expect(run.met).toEqual([true, false]);
+  run.feed(events);
+  expect(run.finished).toBe(true);
+});
+
 test('files are checked when the rest is met, and later events count for the next step', async () => {
   let text: string | null = null;
   const run = new LessonRun(

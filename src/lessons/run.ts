@@ -19,7 +19,7 @@ export const progressSchema = z.object({
 export type LessonProgress = z.infer<typeof progressSchema>;
 
 /** Kinds of checks that can be met without a turn. */
-const BY_HAND: ReadonlySet<CheckKind> = new Set(['ask', 'mode', 'compacted']);
+const BY_HAND: ReadonlySet<CheckKind> = new Set(['ask', 'mode', 'compacted', 'restored']);
 
 /** Reads a file of the workspace; `null` if there is none. */
 export type ReadFile = (path: string) => Promise<string | null>;

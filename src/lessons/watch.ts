@@ -1,5 +1,5 @@
 import { matches } from '../permissions/wildcard.ts';
-import type { Event, EventOf } from '../session/log/events.ts';
+import type { Event, EventOf, RestoreKind } from '../session/log/events.ts';
 import type { Check, CheckOf } from './checks.ts';
 
 /** Details of calls, requests and texts that later events refer to by id. */
@@ -8,10 +8,16 @@ export class EventIndex {
   readonly #asks = new Map<string, string>();
   readonly #texts = new Map<string, string>();
   readonly #agents = new Map<string, string>();
+  /** Keyed by the `seq` at which each restore ended. */
+  readonly #restores = new Map<number, RestoreKind>();
+  #restoring: RestoreKind | undefined;
 
   feed(event: Event): void {
     if (event.type === 'permission.asked') this.#asks.set(event.requestID, event.permission);
     else if (event.type === 'task.started') this.#agents.set(event.childID, event.agent);
+    else if (event.type === 'restore.began') this.#restoring = event.kind;
+    else if (event.type === 'restore.ended' && this.#restoring)
+      this.#restores.set(event.seq, this.#restoring);
     else if (event.type === 'call.added') this.#note(event, event);
     else if (event.type !== 'step.part') return;
     else if (event.part.type === 'tool-call')
@@ -34,6 +40,10 @@ export class EventIndex {
 
   agentOf(childID: string): string {
     return this.#agents.get(childID) ?? '';
+  }
+
+  restoreOf({ seq }: Pick<Event, 'seq'>): RestoreKind | undefined {
+    return this.#restores.get(seq);
   }
 
   #note(
@@ -84,6 +94,8 @@ export function fits(check: Check, event: Event, index: EventIndex): boolean {
       );
     case 'compacted':
       return event.type === 'context.compacted';
+    case 'restored':
+      return event.type === 'restore.ended' && !event.fault && index.restoreOf(event) === check.restored;
     case 'file':
     case 'ask':
       return false;

@@ -38,8 +38,8 @@ test('it has the members of its contract and no others', async ({ page }) => {
   expect(members).toEqual([
     'abort configure onPermission onQuestion prompt ready sessions tools trust workspace',
     'ids list',
-    'exec list readFile remove writeFile',
-    'create events export import list messages open',
+    'changes exec list readFile remove writeFile',
+    'create events export fork import list messages open restore',
   ]);
 });
 

@@ -232,3 +232,18 @@ test('a message is copied, and the conversation saved as Markdown without its ot
   expect(text).toContain('## You\n\nSecond\n\n## Agent\n\n**write** `two.txt`');
   expect(text).not.toContain('Third');
 });
+
+test('another tab that watches sees an undo, and can change nothing', async ({ page, context }) => {
+  await threeTurns(page);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  await expect(message(other, 'Third')).toBeVisible();
+  await expect(message(other, 'Third').getByRole('button', { name: 'Edit' })).toHaveCount(0);
+  await send(page, '/undo');
+  await expect(message(page, 'Third')).toHaveCount(0);
+  await expect(message(other, 'Third')).toHaveCount(0);
+  await expect(other.getByText('1 message is undone.')).toBeVisible();
+  await expect(other.getByRole('button', { name: 'Redo' })).toHaveCount(0);
+  await page.getByRole('button', { name: 'Redo' }).click();
+  await expect(message(other, 'Third')).toBeVisible();
+});

@@ -5,6 +5,8 @@ import { MemoryWorkspace } from '../../../test/support/memory-workspace.ts';
 import { ROOT } from '../../base/places.ts';
 import { FaultError } from '../../base/fault.ts';
 import { builtinTools } from '../../tools/builtin.ts';
+import { SessionFollower } from '../log/follower.ts';
+import { readSession } from '../log/open.ts';
 import { conversationOf } from '../log/path.ts';
 import { textOf } from '../request/messages.ts';
 
@@ -252,4 +254,35 @@ test('a damaged snapshot is told and nothing is changed', async () => {
     fault: { code: 'snapshot-damaged' },
   });
   expect(files()).toMatchObject({ 'a.txt': 'two' });
+});
+
+test('another tab that watches sees each move', async () => {
+  const { session, store, turn, undo } = await opened([...write('a.txt', 'one'), ...write('a.txt', 'two')]);
+  await turn('First');
+  await session.stored();
+  const { state, oldestLoaded } = await readSession(store, session.id);
+  const follower = new SessionFollower(store, state, oldestLoaded);
+  const catchUp = async () => {
+    await session.stored();
+    await follower.receive(await store.events(session.id, follower.state.nextSeq));
+  };
+  await turn('Second');
+  await catchUp();
+  expect(conversationOf(follower.state)).toHaveLength(6);
+  await undo('Second');
+  await catchUp();
+  expect(follower.state).toEqual(session.state);
+  expect(conversationOf(follower.state)).toHaveLength(3);
+  expect(follower.restores).toBeNull();
+});
+
+test('a session whose newest messages are all of another version opens with its conversation', async () => {
+  const many = Array.from({ length: 60 }, (_, n) => [...say(`Answer ${n}.`), finish()]);
+  const { sessions, session, turn, undo } = await opened([...write('a.txt', 'one'), ...many]);
+  await turn('First');
+  for (let n = 0; n < 60; n++) await turn(`More ${n}`);
+  await undo('More 0');
+  await sessions.close(session.id);
+  const again = await sessions.open(session.id);
+  expect(conversationOf(again.state).map(({ role }) => role)).toEqual(['user', 'assistant', 'assistant']);
 });

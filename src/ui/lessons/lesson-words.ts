@@ -106,6 +106,12 @@ const turns: Readonly<Record<string, string>> = {
   interrupted: 'The turn was interrupted',
 };
 
+const restores = {
+  undo: 'You went back to an earlier moment',
+  redo: 'You brought back what was undone',
+  branch: 'You went to another version of the conversation',
+} as const;
+
 /** Describes a check as a sentence, unless its author wrote one. */
 export function sentenceOf(check: Check): string {
   if (check.label) return check.label;
@@ -141,6 +147,8 @@ export function sentenceOf(check: Check): string {
       return `The work of ${check.agent ?? 'a sub-agent'} ended: ${check.task}`;
     case 'compacted':
       return 'The conversation was summarized';
+    case 'restored':
+      return restores[check.restored];
     case 'file':
       return check.gone ? `${check.file} is gone` : `${check.file} is as it should be`;
     case 'ask':

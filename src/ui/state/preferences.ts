@@ -4,7 +4,7 @@ export interface Preferences {
   set(key: PreferenceKey, value: string): void;
 }
 
-export type PreferenceKey = 'theme' | 'tab' | 'sidebar' | 'workbench' | 'stepping';
+export type PreferenceKey = 'theme' | 'tab' | 'sidebar' | 'workbench' | 'stepping' | 'changes';
 
 const PREFIX = 'vitrine.';
 

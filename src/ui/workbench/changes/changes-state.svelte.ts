@@ -195,7 +195,7 @@ export class ChangesState {
 }
 
 /** Names a change so that the next comparison recognizes it. */
-function keyOf({ path, before, after }: ChangedPath): string {
+export function keyOf({ path, before, after }: ChangedPath): string {
   const version = (each: ChangedPath['before']) => (each?.type === 'file' ? each.hash : (each?.target ?? ''));
   return JSON.stringify([path, version(before), version(after)]);
 }

@@ -124,3 +124,38 @@ test('a comment on a line goes into the message, with its place', async () => {
   await userEvent.keyboard('Spell it out.{Enter}');
   expect(draft.text).toBe('Please look:\na.txt, line 2 (`second`): Spell it out.');
 });
+
+test('both versions stand beside each other where there is room, and that is remembered', async () => {
+  await page.viewport(900, 600);
+  await opened({ 'a.txt': 'one\ntwo\n' }, ({ files }) => files.write('a.txt', bytes('one\nsecond\n')));
+  await row(/^a\.txt changed/).click();
+  const toggle = page.getByRole('button', { name: 'Side by side' });
+  await toggle.click();
+  await expect.element(toggle).toHaveAttribute('aria-pressed', 'true');
+  expect(localStorage.getItem('vitrine.changes')).toBe('side-by-side');
+  const before = page.getByText('two', { exact: true }).element().getBoundingClientRect();
+  const after = page.getByText('second', { exact: true }).element().getBoundingClientRect();
+  expect(after.top).toBe(before.top);
+  expect(after.left).toBeGreaterThan(before.right - 1);
+  await toggle.click();
+  await page.viewport(414, 896);
+  await expect.element(toggle).not.toBeInTheDocument();
+});
+
+test('what the person keeps leaves the list until it changes again', async () => {
+  const { workspace } = await opened({ 'a.txt': 'one\n', 'b.txt': 'one\n' }, async ({ files }) => {
+    await files.write('a.txt', bytes('two\n'));
+    await files.write('b.txt', bytes('two\n'));
+  });
+  await page.getByRole('button', { name: 'Keep a.txt' }).click();
+  await expect.element(row(/^a\.txt changed/)).not.toBeInTheDocument();
+  await expect.element(row(/^b\.txt changed/)).toBeVisible();
+  await expect.element(page.getByText('You keep the changes of 1 file.')).toBeVisible();
+  await page.getByRole('button', { name: 'Show', exact: true }).click();
+  await expect
+    .element(page.getByRole('button', { name: 'Keep a.txt' }))
+    .toHaveAttribute('aria-pressed', 'true');
+  await page.getByRole('button', { name: 'Hide', exact: true }).click();
+  await workspace.files.write('a.txt', bytes('three\n'));
+  await expect.element(row(/^a\.txt changed/)).toBeVisible();
+});

@@ -36,11 +36,17 @@ export const changesWords = {
   failed: (why: string) => `The changes cannot be shown: ${why}`,
   contentGone: 'A file of that moment is no longer stored.',
 
+  keep: 'Keep',
+  keepFile: (path: string) => `Keep ${path}`,
+  keptFiles: (count: number) => `You keep the changes of ${files(count)}.`,
+  showKept: 'Show',
+  hideKept: 'Hide',
   putBack: 'Put back',
   putBackFile: (path: string) => `Put back ${path}`,
   putBackHunk: (number: number) => `Put back change ${number}`,
   didPutBack: (path: string) => `${path} is as it was.`,
   didPutBackHunk: (path: string) => `One change of ${path} was put back.`,
+  beside: 'Side by side',
   download: 'Download all changes as a patch',
   patchName: 'changes.patch',
 
