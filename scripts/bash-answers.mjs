@@ -13,6 +13,12 @@ export function areaNames() {
     .sort();
 }
 
+/** Returns the setting that an area runs in: the common home with the area's own files and variables. */
+export function settingOf(area, home) {
+  if (!home) return area;
+  return { ...home, env: { ...home.env, ...area.env }, files: { ...home.files, ...area.files } };
+}
+
 /** Runs the script in a home of its own, laid out as the suite says. */
 export function answerOfBash(script, suite) {
   const base = mkdtempSync(join(tmpdir(), 'fixtures-'));

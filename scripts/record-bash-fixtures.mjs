@@ -1,14 +1,14 @@
 /**
  * Records what real bash and GNU tools answer to the scripts of test/fixtures/shell/*.json and of its areas, and writes
  * the answers into those files. Cases that have an answer keep it, unless `--all` is given; that needs bash 5.2, GNU
- * coreutils, gawk, patch, jq, ripgrep, tree, zip, xxd and bc.
+ * coreutils, gawk, git 2.39, patch, jq, ripgrep, tree, zip, xxd and bc. An area may have `env` and `files` of its own.
  *   node scripts/record-bash-fixtures.mjs [--all] [NAME...]
  *   node scripts/record-bash-fixtures.mjs NAME --add SCRIPT
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { answerOfBash, areaNames, areasFolder } from './bash-answers.mjs';
+import { answerOfBash, areaNames, areasFolder, settingOf } from './bash-answers.mjs';
 
 const fixtures = new URL('../test/fixtures/shell/', import.meta.url);
 const version = execFileSync('bash', ['--version'], { encoding: 'utf8' }).split('\n')[0];
@@ -33,7 +33,7 @@ function record(name, file, setting) {
   suite.cases = suite.cases.map((one) => {
     if (one.exitCode !== undefined && !given.all) return one;
     recorded++;
-    return { script: one.script, ...answerOfBash(one.script, setting ?? suite) };
+    return { script: one.script, ...answerOfBash(one.script, settingOf(suite, setting)) };
   });
   writeFileSync(file, `${JSON.stringify(suite, null, 1)}\n`);
   console.log(`${recorded} of ${suite.cases.length} cases of ${name} recorded with ${version}`);

@@ -1,0 +1,294 @@
+import { expandOid, readObject, writeObject } from 'isomorphic-git';
+import type { ShellFs } from '../../shell/shell-fs.ts';
+import { asText, comparePaths, fromHex, idOf, toHex, utf8, type ObjectType } from './bytes.ts';
+import { Fatal } from './fatal.ts';
+import { nodeFs } from './files.ts';
+import { parsePerson, type Person } from './person.ts';
+
+export interface GitObject {
+  readonly type: ObjectType;
+  readonly bytes: Uint8Array;
+}
+
+export interface Commit {
+  readonly oid: string;
+  readonly tree: string;
+  readonly parents: readonly string[];
+  readonly author: Person;
+  readonly committer: Person;
+  readonly message: string;
+}
+
+export interface Tag {
+  readonly object: string;
+  readonly type: ObjectType;
+  readonly name: string;
+  readonly tagger: Person | undefined;
+  readonly message: string;
+}
+
+export interface TreeEntry {
+  /** As a number: 0o100644, 0o40000 and so on. */
+  readonly mode: number;
+  readonly name: string;
+  readonly oid: string;
+}
+
+export const MODE = {
+  tree: 0o40000,
+  file: 0o100644,
+  executable: 0o100755,
+  link: 0o120000,
+  submodule: 0o160000,
+};
+export const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
+export const NO_ID = '0'.repeat(40);
+
+/** Trees and commits up to this size are kept while a command runs. */
+const KEPT_BYTES = 64_000;
+
+/** The objects of one repository: isomorphic-git reads and writes them, loose and in packs. */
+export class Objects {
+  readonly #where: {
+    readonly fs: ReturnType<typeof nodeFs>;
+    readonly gitdir: string;
+    readonly cache: object;
+  };
+  readonly #fs: ShellFs;
+  readonly #gitdir: string;
+  readonly #kept = new Map<string, Promise<GitObject>>();
+  /** Packs come from elsewhere only, before a command runs. */
+  #hasPacks: Promise<boolean> | undefined;
+  #shallow: Promise<ReadonlySet<string>> | undefined;
+
+  /** `cache` holds what isomorphic-git has read of the packs; it may be shared by commands. */
+  constructor(fs: ShellFs, gitdir: string, cache: object) {
+    this.#fs = fs;
+    this.#gitdir = gitdir;
+    this.#where = { fs: nodeFs(withKnownFolder(fs, gitdir)), gitdir, cache };
+  }
+
+  read(oid: string): Promise<GitObject> {
+    const kept = this.#kept.get(oid);
+    if (kept) return kept;
+    const read = this.#read(oid);
+    this.#kept.set(oid, read);
+    read.then(
+      ({ type, bytes }) => {
+        if (type === 'blob' || bytes.length > KEPT_BYTES) this.#kept.delete(oid);
+      },
+      () => this.#kept.delete(oid),
+    );
+    return read;
+  }
+
+  async #read(oid: string): Promise<GitObject> {
+    try {
+      const { type, object } = await readObject({ ...this.#where, oid, format: 'content' });
+      if (!(object instanceof Uint8Array)) throw new Error('no bytes');
+      return {
+        type: type as ObjectType,
+        bytes: new Uint8Array(object.buffer, object.byteOffset, object.length),
+      };
+    } catch (error) {
+      if (error instanceof Error && error.name === 'NotFoundError') throw new Fatal(`bad object ${oid}`);
+      throw new Fatal(`unable to read ${oid}: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+
+  async has(oid: string): Promise<boolean> {
+    if (await this.#fs.exists(`${this.#gitdir}/objects/${oid.slice(0, 2)}/${oid.slice(2)}`)) return true;
+    this.#hasPacks ??= this.#fs.readdir(`${this.#gitdir}/objects/pack`).then(
+      (names) => names.some((name) => name.endsWith('.idx')),
+      () => false,
+    );
+    if (!(await this.#hasPacks)) return false;
+    return this.read(oid).then(
+      () => true,
+      () => false,
+    );
+  }
+
+  /** Looks anew for what came by another way than {@link write}. */
+  refresh(): void {
+    this.#hasPacks = undefined;
+    this.#shallow = undefined;
+  }
+
+  async write(type: ObjectType, bytes: Uint8Array): Promise<string> {
+    const oid = idOf(type, bytes);
+    if (await this.#fs.exists(`${this.#gitdir}/objects/${oid.slice(0, 2)}/${oid.slice(2)}`)) return oid;
+    await writeObject({ ...this.#where, type, object: bytes, format: 'content', oid });
+    return oid;
+  }
+
+  /** The ids that begin with these hexadecimal digits, at least four. */
+  async startingWith(prefix: string): Promise<string[]> {
+    const names = await this.#fs.readdir(`${this.#gitdir}/objects/${prefix.slice(0, 2)}`).catch(() => []);
+    const loose = names
+      .filter((name) => name.startsWith(prefix.slice(2)))
+      .map((name) => prefix.slice(0, 2) + name);
+    if (loose.length > 1) return loose;
+    try {
+      return [...new Set([...loose, await expandOid({ ...this.#where, oid: prefix })])];
+    } catch (error) {
+      if (error instanceof Error && error.name === 'AmbiguousError') return [prefix, prefix];
+      return loose;
+    }
+  }
+
+  async #typed(oid: string, type: ObjectType): Promise<Uint8Array> {
+    const object = await this.read(oid);
+    if (object.type !== type) throw new Fatal(`${oid} is a ${object.type}, not a ${type}`);
+    return object.bytes;
+  }
+
+  blob(oid: string): Promise<Uint8Array> {
+    return this.#typed(oid, 'blob');
+  }
+
+  /** A commit at the edge of a shallow clone counts as one without parents. */
+  async commit(oid: string): Promise<Commit> {
+    const [bytes, edge] = await Promise.all([this.#typed(oid, 'commit'), this.shallow()]);
+    const commit = parseCommit(oid, asText(bytes));
+    return edge.has(oid) ? { ...commit, parents: [] } : commit;
+  }
+
+  /** The commits whose parents were left out by a shallow clone. */
+  shallow(): Promise<ReadonlySet<string>> {
+    this.#shallow ??= this.#fs.readFile(`${this.#gitdir}/shallow`).then(
+      (text) => new Set(text.split('\n').filter(Boolean)),
+      () => new Set(),
+    );
+    return this.#shallow;
+  }
+
+  async setShallow(oids: ReadonlySet<string>): Promise<void> {
+    const path = `${this.#gitdir}/shallow`;
+    if (oids.size === 0) await this.#fs.rm(path, { force: true });
+    else
+      await this.#fs.writeFile(
+        path,
+        [...oids]
+          .sort()
+          .map((oid) => `${oid}\n`)
+          .join(''),
+      );
+    this.#shallow = Promise.resolve(oids);
+  }
+
+  async tag(oid: string): Promise<Tag> {
+    return parseTag(asText(await this.#typed(oid, 'tag')));
+  }
+
+  async tree(oid: string): Promise<TreeEntry[]> {
+    return oid === EMPTY_TREE ? [] : parseTree(await this.#typed(oid, 'tree'));
+  }
+
+  /** Follows tags, and the tree of a commit where a tree is wanted. Undefined where it leads elsewhere. */
+  async peel(oid: string, wanted: ObjectType | 'any'): Promise<string | undefined> {
+    for (let at = oid; ;) {
+      const { type } = await this.read(at);
+      if (type === wanted) return at;
+      if (type === 'tag') at = (await this.tag(at)).object;
+      else if (type === 'commit' && wanted === 'tree') return (await this.commit(at)).tree;
+      else return wanted === 'any' ? at : undefined;
+    }
+  }
+}
+
+/** Before each object isomorphic-git asks whether the folder of the repository is a file: it is known not to be. */
+function withKnownFolder(fs: ShellFs, gitdir: string): ShellFs {
+  const known = {
+    isFile: false,
+    isDirectory: true,
+    isSymbolicLink: false,
+    mode: 0o40755,
+    size: 0,
+    mtime: new Date(0),
+  };
+  return new Proxy(fs, {
+    get(target, name) {
+      if (name === 'stat' || name === 'lstat')
+        return (path: string) => (path === gitdir ? Promise.resolve(known) : target[name](path));
+      const value: unknown = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+/** Splits an object of headers into its headers, continued lines joined, and what follows them. */
+function headersOf(text: string): {
+  readonly headers: readonly (readonly [string, string])[];
+  readonly message: string;
+} {
+  const end = text.indexOf('\n\n');
+  const head = end < 0 ? text.replace(/\n$/, '') : text.slice(0, end);
+  const headers: [string, string][] = [];
+  for (const line of head.split('\n')) {
+    const last = headers.at(-1);
+    const space = line.indexOf(' ');
+    if (space === 0 && last) last[1] += `\n${line.slice(1)}`;
+    else headers.push([line.slice(0, space), line.slice(space + 1)]);
+  }
+  return { headers, message: end < 0 ? '' : text.slice(end + 2) };
+}
+
+export function parseCommit(oid: string, text: string): Commit {
+  const { headers, message } = headersOf(text);
+  const one = (name: string) => headers.find(([key]) => key === name)?.[1] ?? '';
+  return {
+    oid,
+    tree: one('tree'),
+    parents: headers.filter(([key]) => key === 'parent').map(([, value]) => value),
+    author: parsePerson(one('author')),
+    committer: parsePerson(one('committer')),
+    message,
+  };
+}
+
+export function parseTag(text: string): Tag {
+  const { headers, message } = headersOf(text);
+  const one = (name: string) => headers.find(([key]) => key === name)?.[1];
+  const tagger = one('tagger');
+  return {
+    object: one('object') ?? '',
+    type: (one('type') ?? 'commit') as ObjectType,
+    name: one('tag') ?? '',
+    tagger: tagger === undefined ? undefined : parsePerson(tagger),
+    message,
+  };
+}
+
+function parseTree(bytes: Uint8Array): TreeEntry[] {
+  const entries: TreeEntry[] = [];
+  for (let at = 0; at < bytes.length;) {
+    const space = bytes.indexOf(32, at);
+    const end = bytes.indexOf(0, space);
+    if (space < 0 || end < 0) throw new Fatal('a tree is damaged');
+    entries.push({
+      mode: Number.parseInt(asText(bytes.subarray(at, space)), 8),
+      name: asText(bytes.subarray(space + 1, end)),
+      oid: toHex(bytes.subarray(end + 1, end + 21)),
+    });
+    at = end + 21;
+  }
+  return entries;
+}
+
+/** Encodes a tree in git's order, in which a folder sorts as if its name ended with a slash. */
+export function encodeTree(entries: readonly TreeEntry[]): Uint8Array {
+  const key = ({ name, mode }: TreeEntry) => (mode === MODE.tree ? `${name}/` : name);
+  const sorted = [...entries].sort((a, b) => comparePaths(key(a), key(b)));
+  const parts = sorted.flatMap(({ mode, name, oid }) => [
+    utf8(`${mode.toString(8)} ${name}\0`),
+    fromHex(oid),
+  ]);
+  const bytes = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes;
+}

@@ -1,0 +1,324 @@
+import { Fatal, problem } from '../kit/fatal.ts';
+import type { Git } from '../kit/git.ts';
+import { cleanMessage, edited, subjectOf } from '../kit/message.ts';
+import type { Repo } from '../kit/repo.ts';
+import { resolveCommit } from '../kit/revisions.ts';
+import { filesOf, filesOfIndex, writeTrees } from '../kit/trees.ts';
+import { writeCommit } from '../kit/write-commit.ts';
+import { commitSummary } from '../commands/commit.ts';
+import { resetFiles } from '../commands/reset.ts';
+import { switchFiles } from '../tree/switch.ts';
+import { commitOn, conflictNote, pickChanges } from './pick.ts';
+
+const FOLDER = 'rebase-merge';
+const TODO = `${FOLDER}/git-rebase-todo`;
+const DONE = `${FOLDER}/done`;
+
+export interface Step {
+  readonly command: string;
+  /** The id of a commit, or what `exec` runs. */
+  readonly argument: string;
+  readonly rest: string;
+}
+
+const SHORT: Readonly<Record<string, string>> = {
+  p: 'pick',
+  r: 'reword',
+  e: 'edit',
+  s: 'squash',
+  f: 'fixup',
+  d: 'drop',
+  x: 'exec',
+  b: 'break',
+};
+
+export function stepsIn(text: string): Step[] {
+  return text.split('\n').flatMap((line) => {
+    const trimmed = line.trim();
+    if (trimmed === '' || trimmed.startsWith('#') || trimmed === 'noop') return [];
+    const [word = '', ...others] = trimmed.split(' ');
+    const command = SHORT[word] ?? word;
+    if (command === 'exec') return [{ command, argument: others.join(' '), rest: '' }];
+    const [first = '', ...rest] = others[0] === '-C' || others[0] === '-c' ? others.slice(1) : others;
+    return [{ command, argument: first, rest: rest.join(' ') }];
+  });
+}
+
+export const stepText = ({ command, argument, rest }: Step): string =>
+  `${[command, argument, rest].filter(Boolean).join(' ')}\n`;
+
+export async function isRebasing(repo: Repo): Promise<boolean> {
+  return repo.files.isFolder(`${repo.gitdir}/${FOLDER}`);
+}
+
+export interface Start {
+  /** The full name of the branch, or `detached HEAD`. */
+  readonly name: string;
+  readonly from: string;
+  readonly onto: string;
+  readonly ontoName: string;
+  readonly steps: readonly Step[];
+}
+
+export async function startRebase(
+  git: Git,
+  repo: Repo,
+  { name, from, onto, ontoName, steps }: Start,
+): Promise<number> {
+  await repo.writeState(`${FOLDER}/head-name`, `${name}\n`);
+  await repo.writeState(`${FOLDER}/onto`, `${onto}\n`);
+  await repo.writeState(`${FOLDER}/orig-head`, `${from}\n`);
+  await repo.writeState(`${FOLDER}/interactive`, '');
+  await repo.writeState(`${FOLDER}/end`, `${steps.length}\n`);
+  await repo.writeState(TODO, steps.map(stepText).join(''));
+  await repo.writeState(DONE, '');
+  await repo.writeState('ORIG_HEAD', `${from}\n`);
+  const treeOf = async (oid: string) => filesOf(repo.objects, (await repo.objects.commit(oid)).tree);
+  try {
+    await switchFiles(repo, await treeOf(from), await treeOf(onto), { what: 'checkout' });
+  } catch (error) {
+    await repo.removeState(FOLDER);
+    if (error instanceof Fatal)
+      throw new Fatal(`${error.message}\nerror: could not detach HEAD`, 1, error.prefix);
+    throw error;
+  }
+  await repo.refs.moveHead(onto, onto, `rebase (start): checkout ${ontoName}`);
+  return runSteps(git, repo);
+}
+
+/** Takes the next steps until one stops, or all are done. */
+export async function runSteps(git: Git, repo: Repo): Promise<number> {
+  for (;;) {
+    const [step, ...left] = stepsIn((await repo.readState(TODO)) ?? '');
+    if (!step) return finish(git, repo);
+    await repo.writeState(TODO, left.map(stepText).join(''));
+    const done = ((await repo.readState(DONE)) ?? '') + stepText(step);
+    await repo.writeState(DONE, done);
+    const end = Number(await repo.readState(`${FOLDER}/end`));
+    await git.err(`Rebasing (${done.trimEnd().split('\n').length}/${end})\r`);
+    const code = await takeStep(git, repo, step, left[0]);
+    if (code !== undefined) return code;
+  }
+}
+
+/** Answers an exit code where the rebase stops here. */
+async function takeStep(
+  git: Git,
+  repo: Repo,
+  step: Step,
+  next: Step | undefined,
+): Promise<number | undefined> {
+  if (step.command === 'drop' || step.command === 'label') return undefined;
+  if (step.command === 'break') {
+    await git.err('Stopped\n');
+    return 0;
+  }
+  if (step.command === 'exec') {
+    await git.err(`Executing: ${step.argument}\n`);
+    await git.finish();
+    const code = await git.call.run(['sh', '-c', step.argument], { cwd: repo.worktree.top });
+    if (code === 0) return undefined;
+    await git.err(
+      `warning: execution failed: ${step.argument}\nYou can fix the problem, and then run\n\n  git rebase --continue\n\n\n`,
+    );
+    return 1;
+  }
+  if (!['pick', 'reword', 'edit', 'squash', 'fixup'].includes(step.command))
+    throw problem(`invalid command '${step.command}'`);
+  const oid = await resolveCommit(repo, step.argument);
+  const commit = await repo.objects.commit(oid);
+  const isJoined = step.command === 'squash' || step.command === 'fixup';
+  const head = await repo.refs.resolve('HEAD');
+  if (!isJoined && commit.parents[0] === head && head !== undefined) {
+    await forwardTo(repo, oid, step.command, commit.message);
+  } else {
+    const picked = await pickChanges(git, repo, commit, { reverts: false });
+    const subject = subjectOf(commit.message);
+    if (!picked.isClean) {
+      await stop(git, repo, step, oid, commit.message + conflictNote(picked.conflicts));
+      return 1;
+    }
+    const parent = commit.parents[0];
+    const wasEmpty = parent !== undefined && (await repo.objects.commit(parent)).tree === commit.tree;
+    if (picked.isEmpty && !wasEmpty && !isJoined) {
+      await git.err(`dropping ${oid} ${subject} -- patch contents already upstream\n`);
+      return undefined;
+    }
+    if (isJoined) await join(git, repo, step.command, picked.tree, commit.message, next);
+    else
+      await commitOn(git, repo, {
+        tree: picked.tree,
+        author: commit.author,
+        message: commit.message,
+        log: `rebase (${step.command}): ${subject}`,
+      });
+  }
+  return afterPick(git, repo, step, commit.message);
+}
+
+async function forwardTo(repo: Repo, oid: string, command: string, message: string): Promise<void> {
+  const head = await repo.headFiles();
+  await switchFiles(repo, head, await filesOf(repo.objects, (await repo.objects.commit(oid)).tree), {
+    what: 'checkout',
+  });
+  await repo.refs.moveHead(oid, oid, `rebase (${command}): ${subjectOf(message)}`);
+}
+
+async function afterPick(git: Git, repo: Repo, step: Step, message: string): Promise<number | undefined> {
+  if (step.command === 'reword') {
+    const text = cleanMessage(
+      await edited(
+        git,
+        repo,
+        'COMMIT_EDITMSG',
+        message,
+        'amend the message afterwards: git commit --amend -m',
+      ),
+      'strip',
+    );
+    await amend(git, repo, text, 'reword');
+  }
+  if (step.command !== 'edit') return undefined;
+  const oid = await repo.refs.resolve('HEAD');
+  await repo.writeState(`${FOLDER}/amend`, `${oid ?? ''}\n`);
+  await git.err(
+    `Stopped at ${(oid ?? '').slice(0, 7)}...  ${subjectOf(message)}\nYou can amend the commit now, with\n\n  git commit --amend \n\nOnce you are satisfied with your changes, run\n\n  git rebase --continue\n`,
+  );
+  return 0;
+}
+
+async function amend(git: Git, repo: Repo, message: string, command: string, tree?: string): Promise<void> {
+  const head = await repo.headCommit();
+  if (!head) return;
+  const committer = await git.person('COMMITTER');
+  const oid = await writeCommit(repo.objects, {
+    tree: tree ?? head.tree,
+    parents: head.parents,
+    author: head.author,
+    committer,
+    message,
+  });
+  await repo.refs.update('HEAD', oid, `rebase (${command}): ${subjectOf(message)}`);
+}
+
+/** Puts a commit into the one before it. The messages of a series are edited once, at its end. */
+async function join(
+  git: Git,
+  repo: Repo,
+  command: string,
+  tree: string,
+  message: string,
+  next: Step | undefined,
+): Promise<void> {
+  const head = await repo.headCommit();
+  if (!head) return;
+  const held = (await repo.readState(`${FOLDER}/message-squash`)) ?? head.message;
+  const text = command === 'squash' ? `${held.trimEnd()}\n\n${message}` : held;
+  const isEnd = next?.command !== 'squash' && next?.command !== 'fixup';
+  const needsEditor = (await repo.readState(`${FOLDER}/needs-editor`)) !== undefined || command === 'squash';
+  if (!isEnd) {
+    await repo.writeState(`${FOLDER}/message-squash`, text);
+    if (needsEditor) await repo.writeState(`${FOLDER}/needs-editor`, '');
+    return amend(git, repo, text, command, tree);
+  }
+  await repo.removeState(`${FOLDER}/message-squash`, `${FOLDER}/needs-editor`);
+  const shown = needsEditor
+    ? await edited(git, repo, 'COMMIT_EDITMSG', text, 'use fixup instead of squash, or set GIT_EDITOR=true')
+    : text;
+  await amend(git, repo, cleanMessage(shown, needsEditor ? 'strip' : 'whitespace'), command, tree);
+}
+
+async function stop(git: Git, repo: Repo, step: Step, oid: string, message: string): Promise<void> {
+  const subject = subjectOf(message);
+  await repo.writeState(`${FOLDER}/stopped-sha`, `${oid}\n`);
+  await repo.writeState(`${FOLDER}/stopped-command`, `${step.command}\n`);
+  await repo.writeState('REBASE_HEAD', `${oid}\n`);
+  await repo.writeState('MERGE_MSG', message);
+  await git.err(`error: could not apply ${oid.slice(0, 7)}... ${subject}
+hint: Resolve all conflicts manually, mark them as resolved with
+hint: "git add/rm <conflicted_files>", then run "git rebase --continue".
+hint: You can instead skip this commit: run "git rebase --skip".
+hint: To abort and get back to the state before "git rebase", run "git rebase --abort".
+Could not apply ${oid.slice(0, 7)}... ${subject}
+`);
+}
+
+export async function continueRebase(git: Git, repo: Repo): Promise<number> {
+  const stopped = (await repo.readState(`${FOLDER}/stopped-sha`))?.trim();
+  const entries = await repo.index();
+  if (entries.some(({ stage }) => stage > 0)) {
+    const path = entries.find(({ stage }) => stage > 0)?.path ?? '';
+    git.out(
+      `${path}: needs merge\nYou must edit all merge conflicts and then\nmark them as resolved using git add\n`,
+    );
+    return 1;
+  }
+  const tree = await writeTrees(repo.objects, filesOfIndex(entries));
+  const head = await repo.headCommit();
+  const command = (await repo.readState(`${FOLDER}/stopped-command`))?.trim() ?? 'pick';
+  const message = cleanMessage((await repo.readState('MERGE_MSG')) ?? '', 'strip');
+  if (stopped !== undefined && tree !== head?.tree) {
+    if (command === 'squash' || command === 'fixup') {
+      const [next] = stepsIn((await repo.readState(TODO)) ?? '');
+      await join(git, repo, command, tree, message, next);
+    } else {
+      const { author } = await repo.objects.commit(stopped);
+      const made = await commitOn(git, repo, {
+        tree,
+        author,
+        message,
+        log: `rebase (continue): ${subjectOf(message)}`,
+      });
+      await commitSummary(git, repo, made, { showsDate: false });
+    }
+  } else if (stopped === undefined && head && tree !== head.tree)
+    await amend(git, repo, head.message, 'continue', tree);
+  await forgetStop(repo);
+  return runSteps(git, repo);
+}
+
+async function forgetStop(repo: Repo): Promise<void> {
+  await repo.removeState(
+    `${FOLDER}/stopped-sha`,
+    `${FOLDER}/stopped-command`,
+    `${FOLDER}/amend`,
+    'REBASE_HEAD',
+    'MERGE_MSG',
+    'CHERRY_PICK_HEAD',
+  );
+}
+
+export async function skipStep(git: Git, repo: Repo): Promise<number> {
+  const head = await repo.headCommit();
+  await resetFiles(repo, head?.tree ?? '', 'hard');
+  await forgetStop(repo);
+  return runSteps(git, repo);
+}
+
+export async function abortRebase(repo: Repo): Promise<number> {
+  const from = (await repo.readState(`${FOLDER}/orig-head`))?.trim() ?? '';
+  const name = (await repo.readState(`${FOLDER}/head-name`))?.trim() ?? '';
+  await resetFiles(repo, (await repo.objects.commit(from)).tree, 'hard');
+  await repo.refs.moveHead(
+    name.startsWith('refs/') ? name : from,
+    from,
+    `rebase (abort): returning to ${name.startsWith('refs/') ? name : from}`,
+  );
+  await repo.removeState(FOLDER, 'REBASE_HEAD', 'MERGE_MSG');
+  return 0;
+}
+
+async function finish(git: Git, repo: Repo): Promise<number> {
+  const name = (await repo.readState(`${FOLDER}/head-name`))?.trim() ?? '';
+  const onto = (await repo.readState(`${FOLDER}/onto`))?.trim() ?? '';
+  const oid = await repo.refs.resolve('HEAD');
+  if (name.startsWith('refs/') && oid !== undefined) {
+    const before = (await repo.refs.resolve(name)) ?? '';
+    await repo.files.write(`${repo.gitdir}/${name}`, `${oid}\n`);
+    if (before !== oid) await repo.refs.log(name, before, oid, `rebase (finish): ${name} onto ${onto}`);
+    await repo.refs.moveHead(name, oid, `rebase (finish): returning to ${name}`);
+  }
+  await repo.removeState(FOLDER, 'REBASE_HEAD', 'MERGE_MSG');
+  await git.err(`\rSuccessfully rebased and updated ${name.startsWith('refs/') ? name : 'detached HEAD'}.\n`);
+  return 0;
+}

@@ -1,0 +1,110 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Page } from '@playwright/test';
+import { gitHubFake, type GitHubFake } from '../support/github-api/server.ts';
+import { calls, openApp, script, useScript } from './app.ts';
+import { expect, test } from './test.ts';
+
+let base: string;
+let fake: GitHubFake;
+
+const native = (folder: string, ...args: string[]) =>
+  execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com', ...args], {
+    cwd: folder,
+    encoding: 'utf8',
+  }).trimEnd();
+
+test.beforeEach(async ({ complaints }) => {
+  // The frame that sends the requests first shows that its policy holds.
+  complaints.expect(/violates the following Content Security Policy directive: "connect-src /);
+  complaints.expect(/Refused to connect because it violates the document's Content Security Policy/);
+  base = mkdtempSync(path.join(tmpdir(), 'vitrine-repository-'));
+  const [bare, tree] = [path.join(base, 'tool.git'), path.join(base, 'tree')];
+  native(base, 'init', '-q', '--bare', '-b', 'main', bare);
+  native(base, 'init', '-q', '-b', 'main', tree);
+  writeFileSync(path.join(tree, 'add.js'), 'export const add = (a, b) => a - b;\n');
+  native(tree, 'add', '.');
+  native(tree, 'commit', '-q', '-m', 'A tool that adds');
+  native(tree, 'push', '-q', bare, 'HEAD:main');
+  fake = await gitHubFake(bare);
+});
+
+test.afterEach(async () => {
+  await fake.close();
+  rmSync(base, { recursive: true });
+});
+
+/** Answers requests to GitHub from the fake. */
+async function reachFake(page: Page): Promise<void> {
+  for (const [host, place] of [
+    ['https://api.github.com/', 'api/'],
+    ['https://raw.githubusercontent.com/', 'raw/'],
+  ] as const)
+    await page.route(`${host}**`, async (route) => {
+      const request = route.request();
+      const body = request.postDataBuffer();
+      const answer = await fetch(request.url().replace(host, `${fake.url}/${place}`), {
+        method: request.method(),
+        headers: request.headers(),
+        ...(body && { body: new Uint8Array(body) }),
+      });
+      await route.fulfill({
+        status: answer.status,
+        headers: Object.fromEntries(answer.headers),
+        body: Buffer.from(await answer.arrayBuffer()),
+      });
+    });
+}
+
+test('a link offers a repository, the agent works on it, and its branch is pushed', async ({ page }) => {
+  await reachFake(page);
+  await openApp(page, `/?automation=1&repo=ada/tool&prompt=${encodeURIComponent('Fix add.')}`);
+  const bash = (command: string) => ({ tool: 'bash', input: { command, description: 'Work' } });
+  await useScript(
+    page,
+    script(
+      { tools: [bash("git switch -c fix && sed -i 's/a - b/a + b/' add.js && git diff --stat")] },
+      {
+        tools: [
+          bash(
+            'git -c user.name=Agent -c user.email=agent@example.com commit -qam "Add adds" && git push -u origin fix',
+          ),
+        ],
+      },
+      { text: 'Pushed.' },
+    ),
+    { bash: 'allow' },
+  );
+  const offer = page.getByRole('dialog', { name: 'Open a repository' });
+  await expect(offer.getByRole('textbox', { name: 'Repository' })).toHaveValue('ada/tool');
+  await expect(offer).toContainText('Fix add.');
+  // Nothing is asked before the click.
+  expect(fake.asked).toEqual([]);
+  fake.knobs.remaining = 2;
+  await offer.getByRole('button', { name: 'Open', exact: true }).click();
+  await expect(offer.getByRole('alert')).toContainText('GitHub takes no more requests until');
+  fake.knobs.remaining = Infinity;
+  await offer.getByRole('button', { name: 'Try again' }).click();
+  await expect(offer).toBeHidden();
+  await expect(page.getByRole('treeitem', { name: 'add.js' })).toBeVisible();
+  const message = page.getByRole('textbox', { name: 'Message' });
+  await expect(message).toHaveValue('Fix add.');
+
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await page.getByLabel('GitHub token', { exact: true }).fill(fake.knobs.token);
+  await page.getByRole('button', { name: 'Use the GitHub token' }).click();
+  await page.keyboard.press('Escape');
+
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  const question = page.getByRole('group', {
+    name: 'git wants to use your GitHub token to change ada/tool.',
+  });
+  await question.getByRole('button', { name: 'Allow' }).click();
+  await expect(calls(page, 'bash').last()).toContainText("branch 'fix' set up to track 'origin/fix'");
+  await expect(page.getByRole('article').last()).toContainText('Pushed.');
+  expect(native(fake.folder, 'show', 'fix:add.js')).toBe('export const add = (a, b) => a + b;');
+  expect(native(fake.folder, 'log', '--format=%an %s', 'fix')).toBe('Agent Add adds\nAda A tool that adds');
+  expect(native(fake.folder, 'fsck', '--strict')).toBe('');
+});
