@@ -5,6 +5,8 @@ import type {
   FromServer,
   FromShell,
   FsCall,
+  JobCall,
+  LeftBehind,
   NetRequest,
   ToChild,
   ToServer,
@@ -27,14 +29,25 @@ export function isFromShell(message: unknown): message is FromShell {
         isNumber(message.id) &&
         isNumber(message.run) &&
         Array.isArray(message.calls) &&
-        message.calls.every(isFsCall)
+        message.calls.every((call) => isJobCall(call) || isFsCall(call))
       );
     case 'output':
       return (
         isNumber(message.run) &&
         isBytes(message.bytes) &&
-        (message.stream === undefined || message.stream === 1 || message.stream === 2)
+        (message.stream === undefined || message.stream === 1 || message.stream === 2) &&
+        (message.job === undefined || isLength(message.job))
       );
+    case 'left':
+      return (
+        isNumber(message.run) &&
+        Number.isSafeInteger(message.exitCode) &&
+        typeof message.cwd === 'string' &&
+        Array.isArray(message.jobs) &&
+        message.jobs.every(isLeftBehind)
+      );
+    case 'jobEnded':
+      return isNumber(message.run) && isLength(message.job) && Number.isSafeInteger(message.exitCode);
     case 'child':
       return isNumber(message.run) && isToChild(message.message);
     case 'inputUsed':
@@ -58,6 +71,22 @@ export function isFromShell(message: unknown): message is FromShell {
     default:
       return false;
   }
+}
+
+function isLeftBehind(job: unknown): job is LeftBehind {
+  return (
+    isRecord(job) &&
+    isLength(job.pid) &&
+    typeof job.command === 'string' &&
+    isLength(job.started) &&
+    (job.writesTo === undefined || typeof job.writesTo === 'string')
+  );
+}
+
+function isJobCall(call: unknown): call is JobCall {
+  if (!isRecord(call)) return false;
+  if (call.op === 'jobs') return typeof call.tell === 'boolean';
+  return call.op === 'signalJob' && isLength(call.pid) && isSignal(call.signal);
 }
 
 function isLineState(state: unknown): state is LineState {
@@ -107,7 +136,8 @@ export function isToChild(message: unknown): message is ToChild {
 
 export function isChildStart(start: unknown): start is ChildStart {
   if (!isRecord(start) || !isNumber(start.id) || typeof start.cwd !== 'string') return false;
-  const { program, env, terminal, channel, detached } = start;
+  const { program, env, terminal, channel, detached, job } = start;
+  if (job !== undefined && !isLength(job)) return false;
   if ([channel, detached].some((each) => each !== undefined && typeof each !== 'boolean')) return false;
   if (!isRecord(program) || !isStrings(program.args)) return false;
   if (program.kind !== 'node' && (program.kind !== 'shell' || typeof program.script !== 'string'))
@@ -200,6 +230,7 @@ const TYPES = {
 /** Checks the type of each field that a call has. The tree itself refuses a call without the fields that it needs. */
 export function isFsCall(call: unknown): call is FsCall {
   if (!isRecord(call) || typeof call.op !== 'string') return false;
+  if (call.op === 'image') return typeof call.name === 'string';
   if (typeof call.path !== 'string' && typeof call.from !== 'string') return false;
   for (const [field, type] of Object.entries(TYPES))
     if (field in call && typeof call[field] !== type) return false;

@@ -8,6 +8,7 @@ import { AppFiles } from './app-files.ts';
 import { toolAccess } from './access.ts';
 import { FsError, failureOf } from './errors.ts';
 import { ChangeJournal } from './journal.ts';
+import { Images } from './images.ts';
 import { load, loadScratch } from './load.ts';
 import { nodeFacts } from '../node/start/facts.ts';
 import { NodePool } from './node-pool.ts';
@@ -34,6 +35,7 @@ export class Kernel {
   readonly #journal: ChangeJournal;
   readonly #watch: WatchGatherer;
   readonly #outside: OutsideMount;
+  readonly #images: Images;
   readonly #node: Promise<NodePool | undefined>;
   readonly #processes: Processes;
   readonly #pool: Promise<ShellPool>;
@@ -76,6 +78,9 @@ export class Kernel {
     this.#files = new AppFiles(this.#tree);
     this.#snapshots = new Snapshots(this.#tree);
     this.#outside = new OutsideMount(this.#tree, (path) => this.#askOutside(path));
+    this.#images = new Images(this.#tree, start.images ?? [], (name) =>
+      app.post({ kind: 'wantImage', name }),
+    );
     const workers = new Promise<StartWorkers>((resolve) => (this.#programs = resolve));
     this.#pool = workers.then(({ shell }) => new ShellPool(shell));
     this.#search = workers.then((each) => (search = new SearchHost(this.#tree.top, each.search)));
@@ -84,7 +89,9 @@ export class Kernel {
       tree: this.#tree,
       pool: this.#pool,
       node: this.#node,
-      refresh: (path) => (this.#outside.covers(path) ? this.#outside.refresh(path) : undefined),
+      refresh: (path) =>
+        this.#outside.covers(path) ? this.#outside.refresh(path) : this.#images.refresh(path),
+      image: (name) => this.#images.about(name),
       output: (process, bytes) => app.post({ kind: 'output', process, bytes }),
       lineDone: (process, state) => {
         this.#journal.flush();
@@ -97,6 +104,8 @@ export class Kernel {
         watch.flush();
         app.post({ kind: 'exited', process, exit });
       },
+      jobs: (jobs) => app.post({ kind: 'jobs', jobs }),
+      servers: (ports) => app.post({ kind: 'servers', ports }),
       outside: (request, channel) => app.post({ kind: 'reach', request, channel }, [channel]),
       part: (part) => this.#parts.source(part),
       idle: () => this.#outside.forget(),
@@ -124,6 +133,8 @@ export class Kernel {
         return this.#processes.endInput(message.process);
       case 'line':
         return this.#processes.line(message.process, message.text);
+      case 'connect':
+        return this.#processes.connect(message.port, message.channel);
       case 'resize':
         return this.#processes.resize(message.process, message.columns, message.rows);
       case 'kill':
@@ -134,6 +145,8 @@ export class Kernel {
       case 'part':
         if (message.source !== undefined) return this.#parts.arrived(message.part, message.source);
         return this.#parts.failed(message.part, message.failed ?? '');
+      case 'image':
+        return this.#images.arrived(message.name, message.packed, message.failed);
       case 'outside':
         this.#outsideRequests.get(message.id)?.(message.entry);
         this.#outsideRequests.delete(message.id);
@@ -189,6 +202,12 @@ export class Kernel {
       case 'leave':
         this.#watch.flush();
         return scratchOf(this.#tree.top);
+      case 'stopJob':
+        return this.#processes.stopJob(call.job);
+      case 'stopJobsOf':
+        return this.#processes.stopJobsOf(call.owner);
+      case 'jobOutput':
+        return this.#processes.jobOutput(call.job);
       case 'commands':
         return this.#pool.then((pool) => pool.commands());
       case 'node':

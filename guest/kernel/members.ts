@@ -27,6 +27,8 @@ export type WithoutId<Message> = Message extends unknown ? Omit<Message, 'id'> :
 export interface Member {
   readonly pid: number;
   readonly ppid: number;
+  /** Milliseconds since 1970. */
+  readonly started: number;
   readonly start: Omit<ChildStart, 'id'>;
   readonly owner: Owner;
   readonly window: OutputWindow;

@@ -1,4 +1,4 @@
-import type { NodePart } from '../../src/protocol/frame.ts';
+import type { Part } from '../../src/protocol/frame.ts';
 
 interface PartRequest {
   readonly promise: Promise<string>;
@@ -6,16 +6,16 @@ interface PartRequest {
   reject(error: Error): void;
 }
 
-/** Fetches the parts of node that are loaded on first use. Each is requested once, or again after a failure. */
+/** Fetches the parts of node and of the shell that are loaded on first use. Each is requested once, or again after a failure. */
 export class Parts {
-  readonly #ask: (part: NodePart) => void;
-  readonly #requests = new Map<NodePart, PartRequest>();
+  readonly #ask: (part: Part) => void;
+  readonly #requests = new Map<Part, PartRequest>();
 
-  constructor(ask: (part: NodePart) => void) {
+  constructor(ask: (part: Part) => void) {
     this.#ask = ask;
   }
 
-  source(part: NodePart): Promise<string> {
+  source(part: Part): Promise<string> {
     const request = this.#requests.get(part);
     if (request) return request.promise;
     let end: Omit<PartRequest, 'promise'> | undefined;
@@ -25,11 +25,11 @@ export class Parts {
     return promise;
   }
 
-  arrived(part: NodePart, source: string): void {
+  arrived(part: Part, source: string): void {
     this.#requests.get(part)?.resolve(source);
   }
 
-  failed(part: NodePart, reason: string): void {
+  failed(part: Part, reason: string): void {
     const request = this.#requests.get(part);
     this.#requests.delete(part);
     request?.reject(new Error(reason));

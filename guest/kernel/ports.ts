@@ -45,9 +45,12 @@ export class PortTable {
   readonly #exchanges = new Set<Exchange>();
   readonly #links = new Set<{ readonly ends: readonly [object, object]; leave(side: 0 | 1): void }>();
   readonly #outside: Server | undefined;
+  readonly #changed: (ports: readonly number[]) => void;
   #nextFree = FIRST_FREE;
 
-  constructor(outside?: AskOutside) {
+  /** `changed` is called with all ports whenever a process begins or stops listening on one. */
+  constructor(outside?: AskOutside, changed: (ports: readonly number[]) => void = () => {}) {
+    this.#changed = changed;
     this.#outside = outside && { owner: {}, serve: outside };
   }
 
@@ -56,12 +59,26 @@ export class PortTable {
     const chosen = address === 0 ? this.#free() : address;
     if (chosen === undefined || this.#servers.has(chosen)) return undefined;
     this.#servers.set(chosen, { ...listener, owner });
+    if (typeof chosen === 'number') this.#changed(this.ports);
     return chosen;
+  }
+
+  /** The ports on which any process listens, in ascending order. */
+  get ports(): number[] {
+    const ports = [...this.#servers.keys()].filter((address) => typeof address === 'number');
+    return ports.sort((one, other) => one - other);
+  }
+
+  /** The ports on which a process listens. */
+  portsOf(owner: object): number[] {
+    return [...this.#servers].flatMap(([address, server]) =>
+      server.owner === owner && typeof address === 'number' ? address : [],
+    );
   }
 
   /** Stops listening. Open exchanges and connections continue. */
   close(owner: object, address: Address): void {
-    if (this.#servers.get(address)?.owner === owner) this.#servers.delete(address);
+    if (this.#servers.get(address)?.owner === owner) this.#remove([address]);
   }
 
   /** Connects a client to the process that listens there. The client learns over `channel` whether that worked. */
@@ -95,7 +112,9 @@ export class PortTable {
 
   /** Called when a process is over. Closes its servers, its connections and its exchanges. */
   drop(owner: object): void {
-    for (const [address, server] of this.#servers) if (server.owner === owner) this.#servers.delete(address);
+    this.#remove(
+      [...this.#servers].flatMap(([address, server]) => (server.owner === owner ? [address] : [])),
+    );
     for (const link of [...this.#links])
       for (const side of [0, 1] as const) if (link.ends[side] === owner) link.leave(side);
     for (const exchange of [...this.#exchanges]) {
@@ -167,6 +186,11 @@ export class PortTable {
       channel.close();
     };
     server.serve(request, theirs);
+  }
+
+  #remove(addresses: readonly Address[]): void {
+    for (const address of addresses) this.#servers.delete(address);
+    if (addresses.some((address) => typeof address === 'number')) this.#changed(this.ports);
   }
 
   #free(): number | undefined {

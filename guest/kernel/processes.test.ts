@@ -1,80 +1,9 @@
-import { expect, onTestFinished, test } from 'vitest';
-import { serveSearch } from '../search/serve.ts';
-import { serveShell } from '../shell/serve.ts';
+import { expect, test } from 'vitest';
+import { kernelWith, type NodeProgram } from '../../test/support/kernel.ts';
 import { startChild } from '../shell/children.ts';
-import type { FromNode, ToNode } from '../shared/wire.ts';
-import type { FromShell, Peer, ToShell, WorkerPeer } from '../shared/protocol.ts';
-import { portPeer } from '../shared/worker-scope.ts';
-import type { FromKernel, SpawnHow, ToKernel } from '../../src/protocol/frame.ts';
-import type { KeyboardMode } from '../../src/protocol/terminal.ts';
-import type { Exit } from '../../src/protocol/workspace-values.ts';
-import { Kernel } from './kernel.ts';
-import type { StartWorkers } from './start-workers.ts';
+import type { serveShell } from '../shell/serve.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
-
-type NodeProgram = (peer: Peer<FromNode, ToNode>, start: Extract<ToNode, { kind: 'start' }>) => void;
-
-/** A kernel on this thread whose `node` is a function of the test. */
-function kernelWith(node: NodeProgram, interpret?: Parameters<typeof serveShell>[1]) {
-  const ended: string[] = [];
-  const { port1, port2 } = new MessageChannel();
-  onTestFinished(() => port1.close());
-  const local = <Out, In>(serve: (peer: Peer<In, Out>) => void, name: string): WorkerPeer<Out, In> => {
-    const channel = new MessageChannel();
-    serve(portPeer<In, Out>(channel.port2));
-    return {
-      ...portPeer<Out, In>(channel.port1),
-      onFailure() {},
-      terminate: () => {
-        ended.push(name);
-        channel.port1.close();
-      },
-    };
-  };
-  const workers: StartWorkers = {
-    shell: () => local<ToShell, FromShell>((peer) => serveShell(peer, interpret), 'shell'),
-    search: () => local(serveSearch, 'search'),
-    node: () =>
-      local<ToNode, FromNode>((peer) => {
-        peer.onMessage((message) => message.kind === 'start' && node(peer, message));
-      }, 'node'),
-  };
-  const outputs: string[] = [];
-  const modes: KeyboardMode[] = [];
-  const exits = new Map<string, (exit: Exit) => void>();
-  const app = portPeer<ToKernel, FromKernel>(port1);
-  const kernel = new Kernel(
-    portPeer<FromKernel, ToKernel>(port2),
-    { kind: 'start', contents: { packs: [], tail: [] }, scratch: [], quotaBytes: 1e6 },
-    () => workers,
-  );
-  app.onMessage((message) => {
-    if (message.kind === 'output') outputs.push(new TextDecoder().decode(message.bytes));
-    else if (message.kind === 'keyboard') modes.push(message.mode);
-    else if (message.kind === 'exited') exits.get(message.process)?.(message.exit);
-    else if (message.kind === 'wantNode') kernel.hear({ kind: 'node', source: 'node' });
-  });
-  kernel.hear({ kind: 'programs', programs: { shell: '', search: '' } });
-  const run = (command: string, id = 'p', how: Omit<SpawnHow, 'env'> = {}) => {
-    const exited = new Promise<Exit>((resolve) => exits.set(id, resolve));
-    kernel.hear({ kind: 'spawn', process: id, command, how: { env: {}, ...how } });
-    return exited;
-  };
-  return {
-    kernel,
-    ended,
-    modes,
-    run,
-    output: () => outputs.join(''),
-    /** Lines for a shell in a terminal. Resolves with its end. */
-    type(...lines: readonly string[]) {
-      const ended = run('', 'p', { columns: 80, typedRows: 24 });
-      for (const text of lines) kernel.hear({ kind: 'line', process: 'p', text });
-      return ended;
-    },
-  };
-}
 
 test('a shell starts a process and passes on its output and exit code', async () => {
   const { run, output } = kernelWith((peer, { args, cwd }) => {

@@ -1,4 +1,5 @@
-import type { NodePart, SpawnHow } from '../../src/protocol/frame.ts';
+import { SHELL_PARTS, type Part, type SpawnHow } from '../../src/protocol/frame.ts';
+import type { Job } from '../../src/protocol/jobs.ts';
 import { LIMITS } from '../../src/protocol/limits.ts';
 import type { KeyboardMode, LineState } from '../../src/protocol/terminal.ts';
 import { ROOT } from '../../src/base/places.ts';
@@ -6,15 +7,18 @@ import type { Exit, FileChange } from '../../src/protocol/workspace-values.ts';
 import {
   OUTPUT_WINDOW,
   type ChildStart,
-  type FsCall,
+  type FsImageAnswer,
+  type LeftBehind,
   type ProcessSignal,
+  type ShellCall,
   type ToChild,
 } from '../shared/protocol.ts';
 import type { NodeCall } from '../shared/wire.ts';
 import { codeOf, endsProcess } from '../shared/signals.ts';
 import { ReadRefused, limitedShell, shellAccess, toolAccess, type Access } from './access.ts';
-import { failureOf, messageOf } from './errors.ts';
+import { failureOf, FsError, messageOf } from './errors.ts';
 import { MAX_MEMBERS, type ProcessInput, type Member, type Owner } from './members.ts';
+import { JobTable, type JobGroup } from './jobs.ts';
 import type { NodePool } from './node-pool.ts';
 import { NodeWatches } from './node-watches.ts';
 import { OpenFiles } from './open-files.ts';
@@ -52,13 +56,18 @@ export interface ProcessesOptions {
   /** Undefined where memory cannot be shared. */
   readonly node: Promise<NodePool | undefined>;
   /** Fetches the source of a part of node that is loaded on first use. */
-  readonly part: (part: NodePart) => Promise<string>;
-  /** Fetches the file at a path in the app's folders. Returns undefined at once for any other path. */
+  readonly part: (part: Part) => Promise<string>;
+  /** Fetches what is at a path in the app's folders or in an image. Returns undefined at once for any other path. */
   readonly refresh: (path: string) => Promise<void> | undefined;
+  /** Facts about a program that is fetched when it is first used; null where there is none of this name. */
+  readonly image?: (name: string) => FsImageAnswer | null;
   readonly output: (process: string, bytes: Uint8Array) => void;
   readonly lineDone: (process: string, state: LineState) => void;
   readonly keyboard: (process: string, mode: KeyboardMode) => void;
   readonly exited: (process: string, exit: Exit) => void;
+  readonly jobs: (jobs: readonly Job[]) => void;
+  /** Is told all ports on which processes listen, after each change. */
+  readonly servers?: (ports: readonly number[]) => void;
   /** Sends requests to hosts outside the workspace. */
   readonly outside?: AskOutside;
   /** Called when no process runs any more. */
@@ -82,6 +91,10 @@ interface Group {
   readonly members: Set<Member>;
   readonly root: Member;
   outputBytes: number;
+  /** Set where what it leaves in the background goes on. */
+  readonly jobs?: JobGroup;
+  /** Whether its command is done, and only its jobs go on. */
+  isLeft?: true;
   /** Set once it was asked to stop. */
   stopping?: 'killed' | 'timeout';
 }
@@ -92,11 +105,18 @@ export class Processes {
   readonly #groups = new Map<string, Group>();
   readonly #watches = new NodeWatches();
   readonly #ports: PortTable;
+  readonly #jobs: JobTable;
   #nextPid = FIRST_PID;
 
   constructor(options: ProcessesOptions) {
     this.#options = options;
-    this.#ports = new PortTable(options.outside);
+    this.#ports = new PortTable(options.outside, options.servers);
+    this.#jobs = new JobTable(options.tree, options.jobs);
+  }
+
+  /** Connects the app to the server on a port. It learns over `channel` whether that worked. */
+  connect(port: number, channel: MessagePort): void {
+    this.#ports.connect(this, port, 'localhost', channel);
   }
 
   async spawn(id: string, script: string, how: SpawnHow): Promise<void> {
@@ -114,6 +134,7 @@ export class Processes {
       members: new Set([root]),
       root,
       outputBytes: 0,
+      ...(how.jobs && { jobs: this.#jobGroup(how.jobs.owner, access, () => group) }),
     };
     this.#groups.set(id, group);
     try {
@@ -158,6 +179,41 @@ export class Processes {
   /** Passes on a change in the tree. */
   note(path: string, change: FileChange['change']): void {
     this.#watches.note(path, change);
+    this.#jobs.note(path);
+  }
+
+  /** Ends a job for the person. */
+  stopJob(id: number): void {
+    this.#jobs.stop(id, 'person');
+  }
+
+  /** Ends all jobs of a session, which is gone. */
+  stopJobsOf(owner: string): void {
+    this.#jobs.stopOf(owner);
+  }
+
+  /** The newest output of a job. */
+  jobOutput(id: number): string {
+    return this.#jobs.output(id, LIMITS.jobLogBytes);
+  }
+
+  #jobGroup(owner: string, access: Access, group: () => Group): JobGroup {
+    const membersOf = (job: number) => [...group().members].filter((member) => member.start.job === job);
+    return {
+      owner,
+      access,
+      signal: (job, signal) => group().root.runner?.signal(signal, job),
+      end: () => this.#stop(group(), 'killed'),
+      ports: (job) =>
+        membersOf(job)
+          .flatMap((member) => this.#ports.portsOf(member))
+          .sort((a, b) => a - b),
+      processes: (job) =>
+        membersOf(job).flatMap(({ pid, ppid, started, start: { program, thread } }) => {
+          if (thread !== undefined || program.kind !== 'node') return [];
+          return { pid, ppid, started, command: ['node', ...program.args].join(' ') };
+        }),
+    };
   }
 
   async #startRoot(group: Group, how: SpawnHow): Promise<void> {
@@ -170,10 +226,9 @@ export class Processes {
     group.timers.push(late);
     const events: RunnerEvents = {
       ...this.#eventsOf(group, root),
-      output: (_stream, bytes, taken) => {
-        this.#print(group, bytes);
-        taken();
-      },
+      output: (_stream, bytes, taken, job) => this.#hearRoot(group, bytes, taken, job),
+      left: (exitCode, end, left) => this.#leave(group, { exitCode, cwd: end }, left),
+      jobEnded: (job, exitCode) => group.jobs && this.#jobs.ended(group.jobs, job, exitCode),
       lineDone: (state) => {
         if (how.typedRows === undefined) return this.#lose(group, NOT_TYPED);
         group.output.flush();
@@ -211,6 +266,7 @@ export class Processes {
     return {
       pid: this.#nextPid++,
       ppid,
+      started: Date.now(),
       start,
       owner,
       window: new OutputWindow(),
@@ -226,7 +282,7 @@ export class Processes {
     pool: ShellPool,
     cwd: string,
     events: RunnerEvents,
-    how: Pick<SpawnHow, 'stdin' | 'columns' | 'typedRows'> = {},
+    how: Pick<SpawnHow, 'stdin' | 'columns' | 'typedRows' | 'jobs'> = {},
   ) {
     const { program, env, terminal } = member.start;
     if (program.kind !== 'shell') throw new Error('not a shell');
@@ -241,6 +297,7 @@ export class Processes {
         env,
         ...(terminal && { terminal }),
         ...(how.stdin && { stdin: how.stdin }),
+        ...(how.jobs && { keepsJobs: true }),
         ...(how.columns !== undefined && { columns: how.columns }),
         ...(how.typedRows !== undefined && { typedRows: how.typedRows }),
       },
@@ -268,7 +325,13 @@ export class Processes {
       const message = `resource temporarily unavailable: ${MAX_MEMBERS} processes are running already`;
       return owner.tell({ kind: 'childFailed', code: 'EAGAIN', message });
     }
-    const member = this.#member(group.access, owner, start, parent.pid);
+    const job = start.job ?? parent.start.job;
+    const member = this.#member(
+      group.access,
+      owner,
+      { ...start, ...(job !== undefined && { job }) },
+      parent.pid,
+    );
     group.members.add(member);
     onCreated(member);
     try {
@@ -336,7 +399,10 @@ export class Processes {
         }
       },
       unwatch: (watch) => this.#watches.remove(worker, watch),
-      unlisten: (address) => this.#ports.close(member, address),
+      unlisten: (address) => {
+        this.#ports.close(member, address);
+        this.#jobs.changed();
+      },
       message: (data, transfer) => member.owner.tell({ kind: 'childMessage', data, transfer }),
       disconnect: () => member.owner.tell({ kind: 'childDisconnected' }),
       rawMode: (raw) => {
@@ -476,13 +542,14 @@ export class Processes {
     if (call.kind === 'kill') {
       const found = [...group.members].find((each) => each.pid === call.pid && !each.isOver);
       if (found && call.signal) this.#signal(group, found, call.signal);
-      return answer.answer(found !== undefined);
+      return answer.answer(found !== undefined || this.#signalJob(call.pid, call.signal));
     }
     if (call.kind === 'listen') {
       const address = this.#ports.listen(member, call.address, {
         serve: (request, channel) => member.runner?.serve?.(address ?? 0, request, channel),
         accept: (host, port, channel) => member.runner?.connected?.(address ?? 0, host, port, channel),
       });
+      this.#jobs.changed();
       return address === undefined
         ? answer.fail('EADDRINUSE', 'address already in use')
         : answer.answer(address);
@@ -538,7 +605,11 @@ export class Processes {
       member.owner.tell({ kind: 'childWantsInput' });
   }
 
-  async #shellCall(group: Group, call: FsCall): Promise<unknown> {
+  async #shellCall(group: Group, call: ShellCall): Promise<unknown> {
+    if (call.op === 'jobs') return this.#jobs.listed(call.tell);
+    if (call.op === 'signalJob') return this.#signalJob(call.pid, call.signal);
+    if (call.op === 'image') return this.#options.image?.(call.name) ?? null;
+    if (call.op === 'part') return this.#shellPart(call.path);
     try {
       await this.#options.refresh(pathOf(call));
       return answerShell(this.#options.tree, group.access, call);
@@ -546,6 +617,43 @@ export class Processes {
       if (error instanceof ReadRefused) group.refused.add(error.path);
       throw error;
     }
+  }
+
+  /** Signals a job, or one of its processes, for another command. Without a signal, only tells whether it is there. */
+  #signalJob(pid: number, signal: ProcessSignal | undefined): boolean {
+    return this.#jobs.signal(pid, signal, (member, sent) => {
+      for (const group of this.#groups.values())
+        for (const each of group.members) if (each.pid === member) this.#signal(group, each, sent);
+    });
+  }
+
+  #hearRoot(group: Group, bytes: Uint8Array, taken: () => void, job: number | undefined): void {
+    const { jobs } = group;
+    if (!group.isLeft) this.#print(group, bytes);
+    if (!jobs || job === undefined) return taken();
+    this.#jobs.print(jobs, job, bytes, taken);
+  }
+
+  /** The command of a group is done, but something goes on in the background. */
+  #leave(group: Group, end: Pick<Exit, 'exitCode' | 'cwd'>, left: readonly LeftBehind[]): void {
+    if (!group.jobs || group.isLeft || group.stopping !== undefined) return;
+    const refused = this.#jobs.left(group.jobs, left);
+    for (const { command } of refused)
+      this.#print(
+        group,
+        encoder.encode(
+          `vitrine: ${LIMITS.jobs} jobs run in the background already, so this one was ended: ${command}\n`,
+        ),
+      );
+    group.isLeft = true;
+    for (const timer of group.timers.splice(0)) clearTimeout(timer);
+    const jobs = left.filter((each) => !refused.includes(each)).map(({ pid }) => pid);
+    this.#exited(group, { ...end, reason: 'exit', outputMayBeCut: false, ...(jobs.length > 0 && { jobs }) });
+  }
+
+  #shellPart(name: string): Promise<string> {
+    const part = SHELL_PARTS.find((each) => each === name);
+    return part ? this.#options.part(part) : Promise.reject(new FsError('EINVAL', name, 'no such part'));
   }
 
   #print(group: Group, bytes: Uint8Array): void {
@@ -596,6 +704,12 @@ export class Processes {
     for (const timer of group.timers) clearTimeout(timer);
     // The root is first in the set, so that it is not told about the end of the others.
     for (const member of group.members) this.#forget(group, member);
+    if (group.jobs) this.#jobs.groupOver(group.jobs, exit.reason === 'lost' ? LOST : undefined);
+    if (!group.isLeft) this.#exited(group, exit);
+    if (this.#groups.size === 0) this.#options.idle();
+  }
+
+  #exited(group: Group, exit: Omit<Exit, 'durationMs'>): void {
     group.output.flush();
     const { refused, started } = group;
     this.#options.exited(group.id, {
@@ -603,12 +717,12 @@ export class Processes {
       durationMs: performance.now() - started,
       ...(refused.size > 0 && { refusedReads: refused.size }),
     });
-    if (this.#groups.size === 0) this.#options.idle();
   }
 }
 
 /** Only an interactive shell may report `lineDone`, which resets the limit on output, or ask for keys. */
 const NOT_TYPED = 'the shell stopped unexpectedly: it sent an invalid message';
+const LOST = 'the shell in which this job ran has stopped unexpectedly';
 const NOT_SHARED = `node: cannot run here: it needs shared memory, which a page has only when it is cross-origin isolated.
 The server of this page has to send these headers
   Cross-Origin-Opener-Policy: same-origin

@@ -1,3 +1,4 @@
+import { joined } from '../../src/base/bytes.ts';
 import { packRan } from '../shared/ran-child.ts';
 import type { NodeCall, RanChild } from '../shared/wire.ts';
 import type { CallAnswer } from './runner.ts';
@@ -93,14 +94,4 @@ export function outputWaiter(
       }, call.timeoutMs);
     },
   };
-}
-
-function joined(pieces: readonly Uint8Array[]): Uint8Array {
-  const all = new Uint8Array(pieces.reduce((sum, piece) => sum + piece.byteLength, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.byteLength;
-  }
-  return all;
 }

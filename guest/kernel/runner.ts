@@ -1,13 +1,23 @@
 import type { KeyboardMode, LineState } from '../../src/protocol/terminal.ts';
-import type { FromChild, FsCall, NetRequest, ProcessSignal, ToChild } from '../shared/protocol.ts';
+import type {
+  FromChild,
+  LeftBehind,
+  NetRequest,
+  ProcessSignal,
+  ShellCall,
+  ToChild,
+} from '../shared/protocol.ts';
 import type { NodeCall } from '../shared/wire.ts';
 
 /** A worker while it runs a program for the process table. */
 export interface Runner {
   input(bytes: Uint8Array): void;
   endInput(): void;
-  /** Returns true if the program handles the signal itself. If not, the caller has to end it. */
-  signal(signal: ProcessSignal): boolean;
+  /**
+   * Returns true if the program handles the signal itself. If not, the caller has to end it. With `job`, only that job of a
+   * shell gets the signal.
+   */
+  signal(signal: ProcessSignal, job?: number): boolean;
   /** Calls `deaf` where the worker does not respond to messages for `ms` milliseconds. */
   whenDeaf?(ms: number, deaf: () => void): void;
   /** Passes on a message about a process that this one started. */
@@ -35,9 +45,13 @@ export interface Runner {
 
 /** The requests and reports of a program. */
 export interface RunnerEvents {
-  /** `taken` is called once there is room for more. */
-  output(stream: 1 | 2, bytes: Uint8Array, taken: () => void): void;
-  files(call: FsCall): Promise<unknown>;
+  /** `taken` is called once there is room for more. `job` is the background process of a shell that printed it. */
+  output(stream: 1 | 2, bytes: Uint8Array, taken: () => void, job?: number): void;
+  files(call: ShellCall): Promise<unknown>;
+  /** A shell's script is done, and these processes go on in the background. */
+  left?(exitCode: number, cwd: string, jobs: readonly LeftBehind[]): void;
+  /** Nothing of a job that a shell has left behind runs any more. */
+  jobEnded?(job: number, exitCode: number): void;
   child(message: ToChild): void;
   wantsInput(): void;
   /** A shell has read this many bytes. Only shells report it, because they get input before they ask for it. */

@@ -55,7 +55,8 @@ export function answerShell(tree: FileTree, access: Access, call: FsCall): unkno
 
 /** The path that may lie in one of the app's folders, and then has to be fetched before the call. */
 export function pathOf(call: FsCall): string {
-  return 'path' in call ? call.path : call.from;
+  if ('path' in call) return call.path;
+  return 'from' in call ? call.from : '';
 }
 
 function exists(tree: FileTree, path: string): boolean {

@@ -72,10 +72,10 @@ export class ShellWorker implements Runner {
     this.#peer.post({ kind: 'resize', run: this.#run, columns, rows });
   }
 
-  signal(signal: ProcessSignal): boolean {
+  signal(signal: ProcessSignal, job?: number): boolean {
     // A busy program receives no messages, but checks the shared memory.
-    if (signal === 'SIGINT' && this.#flag) Atomics.add(this.#flag, FLAG.interrupts, 1);
-    this.#peer.post({ kind: 'signal', run: this.#run, signal });
+    if (signal === 'SIGINT' && job === undefined && this.#flag) Atomics.add(this.#flag, FLAG.interrupts, 1);
+    this.#peer.post({ kind: 'signal', run: this.#run, signal, ...(job !== undefined && { job }) });
     return true;
   }
 
@@ -124,6 +124,8 @@ export class ShellWorker implements Runner {
     if (message.kind === 'fs') void this.#answer(message, events);
     else if (message.kind === 'output') this.#print(message, events);
     else if (message.kind === 'child') events?.child(message.message);
+    else if (message.kind === 'left') events?.left?.(message.exitCode, message.cwd, message.jobs);
+    else if (message.kind === 'jobEnded') events?.jobEnded?.(message.job, message.exitCode);
     else if (message.kind === 'inputUsed') events?.inputUsed?.(message.bytes);
     else if (message.kind === 'lineDone') events?.lineDone?.(message.state);
     else if (message.kind === 'keyboard') events?.keyboard?.(message.mode);
@@ -131,16 +133,17 @@ export class ShellWorker implements Runner {
   }
 
   #print(
-    { run, bytes, stream = 1 }: Extract<FromShell, { kind: 'output' }>,
+    { run, bytes, stream = 1, job }: Extract<FromShell, { kind: 'output' }>,
     events: RunnerEvents | undefined,
   ): void {
-    events?.output(stream, bytes, () => {
+    const taken = () => {
       if (run !== this.#run) return;
       this.#taken += bytes.byteLength;
       if (this.#taken < REPORT_BYTES) return;
       this.#peer.post({ kind: 'outputUsed', run, bytes: this.#taken });
       this.#taken = 0;
-    });
+    };
+    events?.output(stream, bytes, taken, job);
   }
 
   async #answer(

@@ -35,6 +35,8 @@ export interface ChildStart {
   readonly detached?: boolean;
   /** The data of a node process that serves as a worker thread of another. */
   readonly thread?: unknown;
+  /** The number of the shell's background process that it belongs to. */
+  readonly job?: number;
 }
 
 /** Messages from a process to the kernel: about its children, its HTTP requests and its connections. */
@@ -121,6 +123,8 @@ export type ToShell =
       readonly env: Readonly<Record<string, string>>;
       /** The terminal of a shell that another process started. */
       readonly terminal?: ChildStart['terminal'];
+      /** Whether background processes go on when the script is done: it then says `left`, and `done` after their end. */
+      readonly keepsJobs?: boolean;
       /** All of standard input; without it, input is streamed. */
       readonly stdin?: Uint8Array;
       readonly columns?: number;
@@ -135,7 +139,8 @@ export type ToShell =
   | { readonly kind: 'line'; readonly run: number; readonly text: string }
   | { readonly kind: 'resize'; readonly run: number; readonly columns: number; readonly rows: number }
   | { readonly kind: 'stop'; readonly run: number }
-  | { readonly kind: 'signal'; readonly run: number; readonly signal: ProcessSignal }
+  /** `job` is the number of a job that the script has left behind, where only that gets the signal. */
+  | { readonly kind: 'signal'; readonly run: number; readonly signal: ProcessSignal; readonly job?: number }
   /** About a process that the script started. */
   | { readonly kind: 'child'; readonly run: number; readonly message: FromChild }
   /** The kernel has taken this many bytes of output. At most {@link OUTPUT_WINDOW} bytes should be on the way. */
@@ -151,13 +156,30 @@ export type FromShell =
   | { readonly kind: 'ready'; readonly commands: readonly string[] }
   | { readonly kind: 'rested' }
   /** Calls on the files, to be carried out in order. */
-  | { readonly kind: 'fs'; readonly id: number; readonly run: number; readonly calls: readonly FsCall[] }
-  /** `stream` defaults to standard output. */
+  | { readonly kind: 'fs'; readonly id: number; readonly run: number; readonly calls: readonly ShellCall[] }
+  /** `stream` defaults to standard output. `job` is the number of the background process that printed it. */
   | {
       readonly kind: 'output';
       readonly run: number;
       readonly bytes: Uint8Array;
       readonly stream?: 1 | 2;
+      readonly job?: number;
+    }
+  /** The script is done, and these processes go on in the background. */
+  | {
+      readonly kind: 'left';
+      readonly run: number;
+      readonly exitCode: number;
+      readonly cwd: string;
+      readonly jobs: readonly LeftBehind[];
+    }
+  /** Nothing of this job runs any more. */
+  | {
+      readonly kind: 'jobEnded';
+      readonly run: number;
+      readonly job: number;
+      readonly exitCode: number;
+      readonly signal?: ProcessSignal;
     }
   | { readonly kind: 'child'; readonly run: number; readonly message: ToChild }
   /** The script has read this many bytes of its input. */
@@ -172,6 +194,26 @@ export type FromShell =
       /** Set where the script ended itself with a signal. */
       readonly signal?: ProcessSignal;
     };
+
+/** A process that goes on in the background after its script. */
+export interface LeftBehind {
+  readonly pid: number;
+  readonly command: string;
+  /** Milliseconds since 1970. */
+  readonly started: number;
+  /** The absolute path of the file that its output was redirected to. */
+  readonly writesTo?: string;
+}
+
+/** A call of a shell to the kernel. */
+export type ShellCall = FsCall | JobCall;
+
+/** Calls about the jobs that earlier scripts have left behind. */
+export type JobCall =
+  /** All of them that the kernel still knows. With `tell`, an end is listed for the last time. */
+  | { readonly op: 'jobs'; readonly tell: boolean }
+  /** Signals a job or one of its processes. Answers false where there is none of this number. */
+  | { readonly op: 'signalJob'; readonly pid: number; readonly signal: ProcessSignal };
 
 export type FsCall =
   | {
@@ -192,8 +234,12 @@ export type FsCall =
 export type ShellOnlyCall =
   /** The entries of a folder, each with its `lstat`: {@link FsListedAnswer}. */
   | { readonly op: 'entries'; readonly path: string }
+  /** Facts about a program that is fetched when it is first used: {@link FsImageAnswer}, or null. */
+  | { readonly op: 'image'; readonly name: string }
   /** Whether two files have the same content. */
-  | { readonly op: 'same'; readonly from: string; readonly to: string };
+  | { readonly op: 'same'; readonly from: string; readonly to: string }
+  /** The source of a part of the shell, which `path` names. */
+  | { readonly op: 'part'; readonly path: string };
 
 export interface FsStatAnswer {
   readonly type: 'file' | 'directory' | 'symlink' | 'device';
@@ -205,6 +251,14 @@ export interface FsStatAnswer {
   readonly inode: number;
   /** How many names (hard links) the file has. */
   readonly names: number;
+}
+
+export interface FsImageAnswer {
+  readonly version: string;
+  /** How many bytes are fetched for it. */
+  readonly bytes: number;
+  /** Whether it was fetched already. */
+  readonly isHere: boolean;
 }
 
 /** One entry in the answer to `entries`: a name with its `lstat`. */

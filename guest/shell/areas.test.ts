@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
-import { answerOfBash, areaNames, areasFolder } from '../../scripts/bash-answers.mjs';
+import { answerOfBash, areaNames, areasFolder, settingOf } from '../../scripts/bash-answers.mjs';
 import agreement from '../../test/fixtures/shell/agreement.json' with { type: 'json' };
 import excused from '../../test/fixtures/shell/excused.json' with { type: 'json' };
 import oneLiners from '../../test/fixtures/shell/oneliners.json' with { type: 'json' };
 import home from '../../test/fixtures/shell/home.json' with { type: 'json' };
-import { differences, shown, type Case } from '../../test/support/shell-suite.ts';
+import { differences, shown, type Case, type Home } from '../../test/support/shell-suite.ts';
 
 /**
  * `AGREEMENT=write` raises what test/fixtures/shell/agreement.json promises to what agrees now. `SHOW=sed,awk` shows what
@@ -24,7 +24,12 @@ const counted = new Map<
   { readonly agreeing: number; readonly of: number; readonly excused: number }
 >();
 
-function casesOf(area: string): { readonly recorded: string; readonly cases: readonly Case[] } {
+interface Area extends Partial<Pick<Home, 'env' | 'files'>> {
+  readonly recorded: string;
+  readonly cases: readonly Case[];
+}
+
+function casesOf(area: string): Area {
   return JSON.parse(readFileSync(new URL(`${area}.json`, areasFolder), 'utf8'));
 }
 
@@ -57,9 +62,10 @@ describe('areas of the shell against real bash and GNU tools', () => {
   it.each(areaNames())(
     'agrees in %s as far as promised',
     async (area) => {
-      const { cases } = casesOf(area);
+      const given = casesOf(area);
+      const { cases } = given;
       expect(cases.length).toBeGreaterThanOrEqual(LEAST_CASES);
-      const differing = await differences(cases, home);
+      const differing = await differences(cases, settingOf(given, home));
       const agreeing = cases.length - differing.length;
       const excusedHere = differing.filter(({ script }) => excuses.has(script)).length;
       counted.set(area, { agreeing, of: cases.length, excused: excusedHere });

@@ -1,4 +1,4 @@
-import type { BufferEncoding, FileContent, FsStat, ShellFs, TextOptions } from './shell-fs.ts';
+import type { BufferEncoding, FileContent, FsStat, ImageState, ShellFs, TextOptions } from './shell-fs.ts';
 
 const EPOCH = new Date(0);
 const FOLDERS = new Map<string, readonly string[]>([
@@ -137,9 +137,17 @@ export class BinFs implements ShellFs {
     );
   }
 
+  part(name: string): Promise<string> {
+    return this.#files.part?.(name) ?? Promise.reject(new Error('it is not part of this workspace'));
+  }
+
   async sameContent(one: string, other: string): Promise<boolean> {
     if (this.#entry(one) !== undefined || this.#entry(other) !== undefined) return false;
     return (await this.#files.sameContent?.(one, other)) ?? false;
+  }
+
+  async image(name: string): Promise<ImageState | null> {
+    return (await this.#files.image?.(name)) ?? null;
   }
 
   async rm(path: string, options?: { recursive?: boolean; force?: boolean }): Promise<void> {

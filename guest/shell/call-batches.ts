@@ -1,8 +1,8 @@
-import type { FsCall, FsOutcome } from '../shared/protocol.ts';
+import type { FsOutcome, ShellCall } from '../shared/protocol.ts';
 
 interface QueuedCall {
   readonly run: number;
-  readonly call: FsCall;
+  readonly call: ShellCall;
   resolve(value: unknown): void;
   reject(error: Error): void;
 }
@@ -17,12 +17,12 @@ const MOST = 64;
  * the next message; a call on its own is sent at once.
  */
 export class CallBatches {
-  readonly #post: (id: number, run: number, calls: readonly FsCall[]) => void;
+  readonly #post: (id: number, run: number, calls: readonly ShellCall[]) => void;
   readonly #sent = new Map<number, readonly QueuedCall[]>();
   #held: QueuedCall[] = [];
   #nextId = 1;
 
-  constructor(post: (id: number, run: number, calls: readonly FsCall[]) => void) {
+  constructor(post: (id: number, run: number, calls: readonly ShellCall[]) => void) {
     this.#post = post;
   }
 
@@ -30,7 +30,7 @@ export class CallBatches {
    * `run` is the number of the script that calls. The kernel refuses calls of a script that has ended, such
    * as those of its background jobs.
    */
-  ask<Answer>(run: number, call: FsCall): Promise<Answer> {
+  ask<Answer>(run: number, call: ShellCall): Promise<Answer> {
     return new Promise<Answer>((resolve, reject) => {
       this.#held.push({ run, call, resolve: (value) => resolve(value as Answer), reject });
       if (this.#sent.size < UNDER_WAY) this.#send();

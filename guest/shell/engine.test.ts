@@ -263,11 +263,11 @@ describe('the world outside', () => {
   });
 
   it('has no other commands, and says what to do instead', async () => {
-    const { output, code } = await shell('git status; echo $?; python3 -c 1; ./nothing; nonsense');
+    const { output, code } = await shell('hg status; echo $?; python3 -c 1; ./nothing; nonsense');
     expect(code).toBe(127);
     expect(output).toBe(
-      `bash: line 1: git: command not found
-git is not installed here. Use cp to keep a copy and diff to compare.
+      `bash: line 1: hg: command not found
+hg is not installed here. Use git.
 127
 bash: line 1: python3: command not found
 python3 is not installed here. Use node, awk, jq or bash instead.
@@ -285,7 +285,7 @@ nonsense is not installed here. Run help for the list of commands.
     for (const name of shellCommands)
       expect(output).toMatch(new RegExp(`(^|\\s)${name.replace('[', '\\[')}(\\s|$)`));
     expect(output).not.toContain('untrue');
-    expect((await shell('which git python; command -v git; type nothing')).output).toBe(
+    expect((await shell('which hg python; command -v hg; type nothing')).output).toBe(
       'bash: line 1: type: nothing: not found\n',
     );
   });

@@ -1,13 +1,15 @@
 import { LIMITS } from '../../src/protocol/limits.ts';
-import type { ProcessSignal } from '../shared/protocol.ts';
+import type { LeftBehind, ProcessSignal } from '../shared/protocol.ts';
 import { isSignal } from '../shared/signals.ts';
 import { BinFs } from './bin-fs.ts';
 import { encode } from './kit/io.ts';
 import { commandNames, missingCommand, programsOf } from './commands/index.ts';
 import type { ShellSource } from './input.ts';
+import type { OuterJobs } from './outer-jobs.ts';
 import { Descriptors, OpenFile } from './interpreter/descriptors.ts';
 import { WholeSource } from './interpreter/pipe.ts';
 import { interpreter } from './interpreter/interpreter.ts';
+import { BackgroundWatch } from './interpreter/left-behind.ts';
 import { runScript } from './interpreter/run.ts';
 import { runToEnd } from './interpreter/to-end.ts';
 import { freshShell } from './interpreter/shells.ts';
@@ -43,9 +45,9 @@ export interface ShellOptions {
   aborted(): boolean;
   /**
    * Called once the shell runs, with a function that sends it a signal, by a name such as `SIGINT`, as if
-   * everything in it ran in the foreground.
+   * everything in it ran in the foreground. With the number of a job that was left behind, only that job gets it.
    */
-  signals?(send: (signal: string) => void): void;
+  signals?(send: (signal: string, job?: number) => void): void;
   /**
    * The terminal that the shell is started in, with its keyboard; use `columns` instead for one whose size
    * never changes.
@@ -60,8 +62,22 @@ export interface ShellOptions {
    * How long background jobs may go on after the script, in milliseconds; the default is {@link LINGER_MS}.
    */
   readonly lingerMs?: number;
+  /** Without it, what still runs in the background after `lingerMs` is ended. */
+  readonly jobs?: KeptJobs;
+  /** The jobs that earlier runs have left behind. */
+  readonly outer?: OuterJobs;
   /** Replaces the default set, which is all of {@link shellCommands}. */
   readonly programs?: ShellPrograms;
+}
+
+/** Lets what runs in the background go on after the script, and hears of it. */
+export interface KeptJobs {
+  /** Receives what a background process prints to the script's own streams, from its start on. */
+  output(job: number, chunk: Uint8Array, stream: 1 | 2): void | Promise<void>;
+  /** Called once if anything goes on when the script is done. */
+  left(end: ShellEnd, jobs: readonly LeftBehind[]): void;
+  /** Called when nothing of a job runs any more. */
+  ended(job: number, exitCode: number, signal?: ProcessSignal): void;
 }
 
 export interface ShellPrograms {
@@ -83,6 +99,10 @@ export interface ShellEnd {
 export const shellCommands = commandNames;
 
 const POLL_MS = 20;
+/** How long a script that may leave jobs behind waits for them: a job that fails at once has its error in the output. */
+const SETTLE_MS = 250;
+/** How often the output of jobs that was left behind in memory is written to files, in milliseconds. */
+const WRITE_MS = 100;
 /**
  * This is enough for a job to print its last output. Without a limit, a server in the background would keep
  * the caller waiting for ever.
@@ -107,11 +127,27 @@ export async function runShell(fs: ShellFs, script: string, options: ShellOption
     terminal,
   });
   const timer = setInterval(() => world.look(), POLL_MS);
-  options.signals?.((signal) => shell.process.signalAll(signal.replace(/^SIG/, '')));
+  let background: BackgroundWatch | undefined;
+  options.signals?.((signal, job) => {
+    const name = signal.replace(/^SIG/, '');
+    if (job === undefined) shell.process.signalAll(name);
+    else background?.signal(job, name);
+  });
   let exitCode = 124;
   try {
     exitCode = await shell.process.run(runToEnd(shell, runScript(shell, read(script))));
-    await endBackground(world, options.lingerMs ?? LINGER_MS, () => errors.write(encode(ENDED)));
+    const { jobs } = options;
+    if (!jobs) await endBackground(world, options.lingerMs ?? LINGER_MS, () => errors.write(encode(ENDED)));
+    else if (!(await isIdleSoon(world))) {
+      const end = { exitCode: exitCode & 255, cwd: shell.cwd, ...signalOf(shell) };
+      background = new BackgroundWatch(world, ({ pid, status = 137, endedBy }) => {
+        const signal = `SIG${endedBy}`;
+        jobs.ended(pid, status, ...(isSignal(signal) ? [signal] : []));
+      });
+      await world.finishWriting();
+      jobs.left(end, background.jobs);
+      await untilIdle(world);
+    }
   } catch (error) {
     if (!world.isOver) throw error;
   } finally {
@@ -119,12 +155,30 @@ export async function runShell(fs: ShellFs, script: string, options: ShellOption
   }
   await world.finishWriting();
   outside.check();
-  const signal = `SIG${shell.process.endedBy}`;
-  return {
-    exitCode: world.isOver ? 124 : exitCode & 255,
-    cwd: shell.cwd,
-    ...(isSignal(signal) && { signal }),
-  };
+  return { exitCode: world.isOver ? 124 : exitCode & 255, cwd: shell.cwd, ...signalOf(shell) };
+}
+
+function signalOf({ process }: Shell): Pick<ShellEnd, 'signal'> {
+  const signal = `SIG${process.endedBy}`;
+  return isSignal(signal) ? { signal } : {};
+}
+
+async function isIdleSoon(world: World): Promise<boolean> {
+  const idle = world.whenIdle().then(() => true);
+  let late: ReturnType<typeof setTimeout> | undefined;
+  const over = new Promise<boolean>((resolve) => (late = setTimeout(() => resolve(false), SETTLE_MS)));
+  const isIdle = await Promise.race([idle, over]);
+  clearTimeout(late);
+  return isIdle;
+}
+
+/** Waits for what goes on in the background, whose output is to be found in its files soon after it was printed. */
+async function untilIdle(world: World): Promise<void> {
+  const writing = setInterval(() => void world.finishWriting(), WRITE_MS);
+  await world.whenIdle();
+  clearInterval(writing);
+  // The last job is told of a moment after its end.
+  await new Promise((resolve) => setTimeout(resolve));
 }
 
 /**
@@ -177,6 +231,7 @@ export function startShell(
     missing: (name) => missingCommand(name, [...names, ...interpreter.builtins.keys()]),
     aborted: () => outside.isBroken || options.aborted(),
     terminal,
+    outer: options.outer,
   });
   outside.broke = () => world.look();
   const isTerminal = (fd: number) => terminal !== undefined && (options.terminals?.includes(fd) ?? true);
@@ -192,6 +247,12 @@ export function startShell(
   });
   const output = sinkOf((bytes) => options.output(bytes));
   const errors = options.error ? sinkOf((bytes) => options.error?.(bytes)) : output;
+  const { jobs } = options;
+  if (jobs)
+    world.jobSink = (own, pid) => {
+      const stream = own === output ? 1 : own === errors ? 2 : undefined;
+      return stream && sinkOf((bytes) => jobs.output(pid(), bytes, stream));
+    };
   const shell = freshShell(world, undefined, {
     env: new Map(
       Object.entries({

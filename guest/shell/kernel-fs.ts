@@ -1,5 +1,11 @@
 import { components } from '../../src/protocol/paths.ts';
-import type { FsCall, FsEntryAnswer, FsListedAnswer, FsStatAnswer } from '../shared/protocol.ts';
+import type {
+  FsCall,
+  FsEntryAnswer,
+  FsImageAnswer,
+  FsListedAnswer,
+  FsStatAnswer,
+} from '../shared/protocol.ts';
 import type { BufferEncoding, ShellFs } from './shell-fs.ts';
 import { decode, encode } from './text-encoding.ts';
 
@@ -63,6 +69,14 @@ export class KernelFs implements ShellFs {
 
   sameContent(one: string, other: string): Promise<boolean> {
     return this.#ask({ op: 'same', from: one, to: other });
+  }
+
+  image(name: string): Promise<FsImageAnswer | null> {
+    return this.#ask({ op: 'image', name });
+  }
+
+  part(name: string): Promise<string> {
+    return this.#ask({ op: 'part', path: name });
   }
 
   rm(path: string, options: { readonly recursive?: boolean; readonly force?: boolean } = {}): Promise<void> {

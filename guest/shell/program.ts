@@ -1,4 +1,6 @@
 import type { KeyboardMode } from '../../src/protocol/terminal.ts';
+import type { NetResponse } from '../shared/net.ts';
+import type { NetRequest } from '../shared/protocol.ts';
 import type { ShellFs } from './shell-fs.ts';
 
 export type { KeyboardMode };
@@ -98,8 +100,15 @@ export interface ProgramCall extends Streams {
    * piece.
    */
   stream?(path: string): ByteSource | undefined;
-  /** The processes of this run, the program itself among them. */
-  processes(): ProcessInfo[];
+  /**
+   * Makes one HTTP request; for programs in a script of their own, which cannot import what the shell does it with. Rejects
+   * with an error that has a `code`, or with the reason of `signal`.
+   */
+  fetch(request: NetRequest): Promise<NetResponse>;
+  /** The processes of this run, the program itself among them, and those of jobs that earlier runs have left behind. */
+  processes(): Promise<ProcessInfo[]>;
+  /** The number of the background process that the program belongs to, if it does. */
+  readonly job: number | undefined;
   /** Resolves `name` against the program's directory. The answer is absolute. */
   path(name: string): string;
   /**

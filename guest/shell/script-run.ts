@@ -7,9 +7,10 @@ import {
   type ToShell,
 } from '../shared/protocol.ts';
 import { linkChildren } from './children.ts';
-import type { runShell, ShellEnd } from './engine.ts';
+import type { KeptJobs, runShell, ShellEnd } from './engine.ts';
 import { StreamedInput } from './input.ts';
 import { OpenTerminal, TypedInput } from './keyboard.ts';
+import type { OuterJobs } from './outer-jobs.ts';
 import { Session } from './session.ts';
 import type { ShellFs } from './shell-fs.ts';
 
@@ -25,23 +26,31 @@ export class ScriptRun {
   readonly #message: RunMessage;
   readonly #peer: Peer<FromShell, ToShell>;
   readonly #fs: ShellFs;
+  readonly #outer: OuterJobs;
   readonly #isStopped: () => boolean;
   readonly #hearChild: (message: FromChild) => void;
   /** How many bytes of output are on their way to the reader; `#writers` wait until they have been read. */
   #flying = 0;
   readonly #writers: (() => void)[] = [];
   #interrupts = 0;
-  #signal: (name: string) => void = () => {};
+  #signal: (name: string, job?: number) => void = () => {};
   #input: Input | undefined;
   #session: Session | undefined;
   /** The terminal of a script that another process has started in its own terminal. */
   #lent: OpenTerminal | undefined;
 
-  constructor(message: RunMessage, peer: Peer<FromShell, ToShell>, fs: ShellFs, isStopped: () => boolean) {
+  constructor(
+    message: RunMessage,
+    peer: Peer<FromShell, ToShell>,
+    fs: ShellFs,
+    outer: OuterJobs,
+    isStopped: () => boolean,
+  ) {
     const { run } = message;
     this.#message = message;
     this.#peer = peer;
     this.#fs = fs;
+    this.#outer = outer;
     this.#isStopped = isStopped;
     this.#hearChild = linkChildren((said, transfer) =>
       peer.post({ kind: 'child', run, message: said }, transfer),
@@ -65,9 +74,10 @@ export class ScriptRun {
     }
   }
 
-  /** Delivers a signal other than SIGKILL. */
-  signal(name: string): void {
-    if (name === 'SIGINT') this.#hearInterrupt();
+  /** Delivers a signal; with SIGKILL, only to a job that the script has left behind. */
+  signal(name: string, job?: number): void {
+    if (job !== undefined) this.#signal(name, job);
+    else if (name === 'SIGINT') this.#hearInterrupt();
     else this.#signal(name);
   }
 
@@ -117,7 +127,7 @@ export class ScriptRun {
   }
 
   #whole(interpret: typeof runShell): Promise<ShellEnd> {
-    const { script, args, name, stdin, terminal } = this.#message;
+    const { script, args, name, stdin, terminal, keepsJobs } = this.#message;
     const columns = this.#columns();
     const streamed = stdin ? undefined : new StreamedInput((bytes) => this.#inputUsed(bytes));
     this.#input = streamed && { input: (bytes) => streamed.add(bytes), endInput: () => streamed.end() };
@@ -126,12 +136,23 @@ export class ScriptRun {
       ...this.#setting(),
       stdin: stdin ?? streamed ?? new Uint8Array(),
       signals: (send) => (this.#signal = send),
+      ...(keepsJobs && { jobs: this.#kept() }),
       ...(args && { args }),
       ...(name !== undefined && { name }),
       ...(columns !== undefined && { columns }),
       ...(terminal &&
         this.#lent && { terminal: this.#lent, rows: terminal.rows, terminals: terminal.streams }),
     });
+  }
+
+  #kept(): KeptJobs {
+    const { run } = this.#message;
+    return {
+      output: (job, bytes, stream) => this.#write(bytes, stream, job),
+      left: (end, jobs) => this.#peer.post({ kind: 'left', run, ...end, jobs }),
+      ended: (job, exitCode, signal) =>
+        this.#peer.post({ kind: 'jobEnded', run, job, exitCode, ...(signal && { signal }) }),
+    };
   }
 
   #lend(terminal: NonNullable<RunMessage['terminal']>): OpenTerminal {
@@ -155,6 +176,7 @@ export class ScriptRun {
       env,
       output: (bytes: Uint8Array) => this.#write(bytes, 1),
       error: (bytes: Uint8Array) => this.#write(bytes, 2),
+      outer: this.#outer,
       aborted: () => {
         if (flag) this.#hearInterrupt();
         return this.#isAborted();
@@ -182,8 +204,8 @@ export class ScriptRun {
     this.#peer.post({ kind: 'inputUsed', run: this.run, bytes });
   }
 
-  #write(bytes: Uint8Array, stream: 1 | 2): Promise<void> | undefined {
-    this.#peer.post({ kind: 'output', run: this.run, bytes, stream });
+  #write(bytes: Uint8Array, stream: 1 | 2, job?: number): Promise<void> | undefined {
+    this.#peer.post({ kind: 'output', run: this.run, bytes, stream, ...(job !== undefined && { job }) });
     this.#flying += bytes.byteLength;
     if (this.#flying <= OUTPUT_WINDOW) return undefined;
     return new Promise<void>((resolve) => this.#writers.push(resolve));

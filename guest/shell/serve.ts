@@ -2,6 +2,7 @@ import type { FromShell, Peer, ToShell } from '../shared/protocol.ts';
 import { CallBatches } from './call-batches.ts';
 import { runShell, shellCommands } from './engine.ts';
 import { KernelFs } from './kernel-fs.ts';
+import type { OuterJobs } from './outer-jobs.ts';
 import { ScriptRun, type RunMessage } from './script-run.ts';
 
 /** The shell worker. It runs one script at a time for the kernel, through `interpret`. */
@@ -13,7 +14,11 @@ export function serveShell(peer: Peer<FromShell, ToShell>, interpret = runShell)
   function start(message: RunMessage): void {
     const { run } = message;
     const fs = new KernelFs((call) => batches.ask(run, call));
-    current = new ScriptRun(message, peer, fs, () => stopped === run);
+    const outer: OuterJobs = {
+      list: (tell = false) => batches.ask(run, { op: 'jobs', tell }),
+      signal: (pid, signal) => batches.ask(run, { op: 'signalJob', pid, signal }),
+    };
+    current = new ScriptRun(message, peer, fs, outer, () => stopped === run);
     void current.execute(interpret);
   }
 
@@ -32,7 +37,8 @@ export function serveShell(peer: Peer<FromShell, ToShell>, interpret = runShell)
     if (message.run !== current?.run) return;
     switch (message.kind) {
       case 'signal':
-        return message.signal === 'SIGKILL' ? stop(message.run) : current.signal(message.signal);
+        if (message.signal === 'SIGKILL' && message.job === undefined) return stop(message.run);
+        return current.signal(message.signal, message.job);
       case 'child':
         return current.hearChild(message.message);
       case 'outputUsed':

@@ -27,6 +27,14 @@ export interface FsEntry extends Pick<FsStat, 'isFile' | 'isDirectory' | 'isSymb
   readonly stat?: FsStat;
 }
 
+export interface ImageState {
+  readonly version: string;
+  /** How many bytes are fetched for it. */
+  readonly bytes: number;
+  /** Whether it was fetched already. */
+  readonly isHere: boolean;
+}
+
 /**
  * The asynchronous file system that the shell works on. Paths are absolute. Failures are `Error`s whose
  * message starts with a code, such as `ENOENT:`.
@@ -49,6 +57,10 @@ export interface ShellFs {
    * false also where it cannot.
    */
   sameContent?(one: string, other: string): Promise<boolean>;
+  /** Facts about a program that is fetched when it is first used; null where there is none of this name. */
+  image?(name: string): Promise<ImageState | null>;
+  /** The source of a command that is loaded when it is first run; absent where there are none. */
+  part?(name: string): Promise<string>;
   rm(path: string, options?: { recursive?: boolean; force?: boolean }): Promise<void>;
   cp(from: string, to: string, options?: { recursive?: boolean }): Promise<void>;
   mv(from: string, to: string): Promise<void>;

@@ -11,6 +11,17 @@ export interface NetRequest {
 
 export type NetHeaders = readonly (readonly [name: string, value: string])[];
 
+/** The value of the first header of this name. Both must be in lower case. */
+export function headerOf(headers: NetHeaders, name: string): string | undefined {
+  return headers.find(([each]) => each === name)?.[1];
+}
+
+/**
+ * With this header a program asks the app to add the person's GitHub token to a request; its value is the access that is needed,
+ * `read` or `write`. The app decides, and never sends the header on.
+ */
+export const GITHUB_TOKEN_HEADER = 'x-vitrine-github-token';
+
 /** Messages over the channel of an exchange to the client. The last one is `end` or `failed`. */
 export type FromServer =
   | {
@@ -36,15 +47,17 @@ export const EXCHANGE_WINDOW = 512 * 1024;
 
 /** Limits how many bytes may be sent before the reader has read some of them. */
 export class Window {
+  readonly #bytes: number;
   #free: number;
   #wake = () => {};
 
   constructor(bytes: number) {
-    this.#free = bytes;
+    this.#bytes = this.#free = bytes;
   }
 
+  /** The reader says that it has read this many bytes. They never count for more than were sent. */
   used(bytes: number): void {
-    this.#free += bytes;
+    this.#free = Math.min(this.#bytes, this.#free + bytes);
     this.#wake();
   }
 

@@ -1,5 +1,7 @@
 import type { Hash } from '../base/hash.ts';
+import type { Job } from './jobs.ts';
 import type { JournalChange, JournalContents, NodeMeta } from './journal.ts';
+import type { ImageFacts } from './images.ts';
 import type { KeyboardMode, LineState } from './terminal.ts';
 import type {
   Exit,
@@ -20,6 +22,8 @@ export type ToKernel =
       readonly contents: JournalContents;
       readonly scratch: readonly ScratchNode[];
       readonly quotaBytes: number;
+      /** The programs that can be fetched when they are first used. */
+      readonly images?: readonly ImageFacts[];
     }
   /** The sources of the worker scripts. Nothing can be run or searched before. */
   | { readonly kind: 'programs'; readonly programs: Programs }
@@ -34,13 +38,17 @@ export type ToKernel =
   | { readonly kind: 'endInput'; readonly process: string }
   /** A line for an interactive shell. */
   | { readonly kind: 'line'; readonly process: string; readonly text: string }
+  /** Connects to the server that listens on a port. Both ends then say `ConnectionMessage`s over `channel`. */
+  | { readonly kind: 'connect'; readonly port: number; readonly channel: MessagePort }
   | { readonly kind: 'resize'; readonly process: string; readonly columns: number; readonly rows: number }
   /** Ends a process for certain. With a signal, its shell gets the signal, and continues where it handles it. */
   | { readonly kind: 'kill'; readonly process: string; readonly signal?: 'SIGINT' | 'SIGTERM' | 'SIGHUP' }
   /** The answer to `wantNode`: the program's source, or why it could not be loaded. */
   | { readonly kind: 'node'; readonly source?: string; readonly failed?: string }
   /** The answer to `wantPart`: the part's source, or why it could not be loaded. */
-  | { readonly kind: 'part'; readonly part: NodePart; readonly source?: string; readonly failed?: string }
+  | { readonly kind: 'part'; readonly part: Part; readonly source?: string; readonly failed?: string }
+  /** The answer to `wantImage`: its files, joined and packed with gzip, or why they could not be loaded. */
+  | { readonly kind: 'image'; readonly name: string; readonly packed?: ArrayBuffer; readonly failed?: string }
   | { readonly kind: 'outside'; readonly id: number; readonly entry: OutsideEntry | null };
 
 /** A file or folder in a scratch folder, such as `/tmp`, which the journal does not store. Its path starts at the top. */
@@ -60,10 +68,26 @@ export const NODE_PARTS = [
   'patterns',
   'readline',
   'typescript',
+  'wasi',
   'websocket',
   'zlib',
 ] as const;
 export type NodePart = (typeof NODE_PARTS)[number];
+
+/** The commands of the shell whose code is loaded when they are first run. */
+export const SHELL_PARTS = [
+  'archives',
+  'awk',
+  'compare',
+  'git',
+  'jq',
+  'less',
+  'math',
+  'npm',
+  'sums',
+] as const;
+export type ShellPart = (typeof SHELL_PARTS)[number];
+export type Part = NodePart | ShellPart;
 
 /** The JavaScript source texts of classic scripts. */
 export interface Programs {
@@ -78,6 +102,8 @@ export interface SpawnHow {
   readonly stdin?: Uint8Array;
   readonly timeoutMs?: number;
   readonly reads?: ReadLimits;
+  /** Without this, what still runs in the background is ended soon after the command. */
+  readonly jobs?: { readonly owner: string };
   readonly columns?: number;
   /** The rows of the terminal of an interactive shell. */
   readonly typedRows?: number;
@@ -108,6 +134,11 @@ export type Call =
   /** Like `flush`, but answers with the scratch files, because this kernel is about to be ended. */
   | { readonly method: 'leave' }
   | { readonly method: 'commands' }
+  /** Ends a job, or all jobs of a session. */
+  | { readonly method: 'stopJob'; readonly job: number }
+  | { readonly method: 'stopJobsOf'; readonly owner: string }
+  /** Answers with the newest output of a job. */
+  | { readonly method: 'jobOutput'; readonly job: number }
   /** Answers with facts about `node`, or null where it cannot run. */
   | { readonly method: 'node' }
   /**
@@ -142,10 +173,16 @@ export type FromKernel =
   | { readonly kind: 'lineDone'; readonly process: string; readonly state: LineState }
   | { readonly kind: 'keyboard'; readonly process: string; readonly mode: KeyboardMode }
   | { readonly kind: 'exited'; readonly process: string; readonly exit: Exit }
+  /** All jobs, the ended ones that are remembered included, after a change of any. */
+  | { readonly kind: 'jobs'; readonly jobs: readonly Job[] }
+  /** All ports on which processes listen, after one of them was opened or closed. */
+  | { readonly kind: 'servers'; readonly ports: readonly number[] }
   | { readonly kind: 'outside'; readonly id: number; readonly path: string }
   /** A process needs `node`, whose program is fetched only now. */
   | { readonly kind: 'wantNode' }
-  /** A node program needs this part of node. */
-  | { readonly kind: 'wantPart'; readonly part: NodePart }
+  /** A node program needs this part of node, or a shell the code of this command. */
+  | { readonly kind: 'wantPart'; readonly part: Part }
+  /** A process uses a file of this image. */
+  | { readonly kind: 'wantImage'; readonly name: string }
   /** A process sends a request to a host outside. The answer goes over `channel`, as FromServer. */
   | { readonly kind: 'reach'; readonly request: NetRequest; readonly channel: MessagePort };

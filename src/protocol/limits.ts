@@ -8,8 +8,12 @@ export const LIMITS = {
   processes: 64,
   /** How many bytes one command may print. More would fill the memory of the page itself, not just the frame's. */
   outputBytes: 32 * 1024 * 1024,
-  /** How long background jobs may run after the command that started them. */
+  /** How long background jobs may run after a command that may not leave any behind. */
   backgroundMs: 3_000,
+  /** How many jobs may run at once in the background. */
+  jobs: 16,
+  /** How many bytes of a job's newest output are kept at least; up to twice as many are. */
+  jobLogBytes: 512 * 1024,
   /** How many requests to hosts outside all workspaces of a page may have open at once. */
   exchanges: 128,
   /** The size of a request's body, and of its answer's, in bytes. */

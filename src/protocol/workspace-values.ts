@@ -101,6 +101,8 @@ export interface Exit {
   readonly outputMayBeCut: boolean;
   /** How many files it was refused to read, if any. */
   readonly refusedReads?: number;
+  /** The jobs that go on in the background, by their numbers. */
+  readonly jobs?: readonly number[];
 }
 
 export interface FileChange {

@@ -7,7 +7,7 @@ import { FAMILIES } from './registry.ts';
 import { builtins } from '../interpreter/builtins/index.ts';
 
 /** They take `--help` as a word like any other, as GNU's do, or need the kernel to say anything. */
-const WITHOUT = new Set('[ echo false test true clear node npm npx help history time type'.split(' '));
+const WITHOUT = new Set('[ echo false test true clear gh git node npm npx help history time type'.split(' '));
 
 const USED_AS: Readonly<Record<string, string>> = { gawk: 'awk' };
 
@@ -76,10 +76,10 @@ it('help keeps to the width of a narrow terminal', async () => {
 it.each([
   ['grpe x', 'Did you mean grep?'],
   ['exprot A=1', 'Did you mean export?'],
-  ['gti status', 'Did you mean git? That is not there either. Use cp '],
+  ['gti status', 'Did you mean git?'],
   ['pyhton3 -V', 'Did you mean python3? That is not there either. Use node'],
   ['made', 'Did you mean make? That'],
-  ['tsc --noEmit', 'npx tsc runs it where its package is in node_modules.'],
+  ['tsc --noEmit', 'npx tsc runs it once its package is installed with npm.'],
   ['jest', 'npx jest runs it'],
   ['eslint .', 'npx eslint runs it'],
   ['vite build', 'npx vite runs it'],

@@ -21,7 +21,7 @@ ${inColumns(
 These take all of their input, where they have any, before they print:
 
 ${inColumns(commands.filter(gathers), width)}
-There is no native program: git, python and compilers are not here.
+There is no native program: python and compilers are not here.
 Jobs, traps and signals work; a job cannot be stopped and gone on with.
 Run COMMAND --help for a command, help NAME for a builtin of the shell.
 `);

@@ -1,7 +1,7 @@
 const ONLY_HTTP = 'Only HTTP leads out of here: curl reaches the hosts that the settings allow.';
 const NO_NATIVE = 'Only bash and its usual text tools run in here.';
 
-const NPX = 'npx NAME runs it where its package is in node_modules.';
+const NPX = 'npx NAME runs it once its package is installed with npm.';
 const OTHER_LANGUAGE = 'Use node, awk, jq or bash instead.';
 const SERVICE = 'Nothing in here signs in to a service: curl reaches the hosts that the settings allow.';
 const ONE_NODE = 'There is one version of node: node --version tells which.';
@@ -9,14 +9,14 @@ const EDITOR = 'Use sed -i, or edit the file in the page.';
 const DATABASE = 'No database runs in here. Use awk, sort and join on text files.';
 const SYSTEM = 'Nothing runs in here but the commands of this shell: there is no system to manage.';
 const BROWSER = 'Nothing in here opens a browser. The page shows files under Files.';
-const PACKAGES = 'Use npm run, npm test and npx.';
+const PACKAGES = 'Use npm and npx: npm install, npm run, npm test.';
 
 /**
  * Programs that people and models try to run, grouped by the advice on what to do instead. `NAME` stands for
  * the program.
  */
 const GROUPS: readonly (readonly [instead: string, names: string])[] = [
-  ['Use cp to keep a copy and diff to compare.', 'git hg svn'],
+  ['Use git.', 'hg svn jj'],
   [PACKAGES, 'yarn pnpm bunx'],
   ['Use node.', 'bun deno nodejs'],
   [
@@ -47,7 +47,7 @@ const GROUPS: readonly (readonly [instead: string, names: string])[] = [
   [NO_NATIVE, 'apt apt-get aptitude dpkg yum dnf rpm apk pacman brew port snap flatpak nix'],
   [
     SERVICE,
-    'aws az gcloud gsutil kubectl helm minikube k9s terraform tofu pulumi ansible ansible-playbook heroku fly flyctl doctl gh glab hub ' +
+    'aws az gcloud gsutil kubectl helm minikube k9s terraform tofu pulumi ansible ansible-playbook heroku fly flyctl doctl glab hub ' +
       'vercel netlify wrangler firebase supabase railway stripe sentry-cli',
   ],
   [ONE_NODE, 'nvm n fnm volta asdf mise nodenv corepack'],
@@ -88,19 +88,7 @@ const INSTEAD: ReadonlyMap<string, string> = new Map(
 );
 
 /** The programs of the list that "did you mean" may suggest. */
-const TYPED_OFTEN = [
-  'git',
-  'yarn',
-  'pnpm',
-  'python',
-  'python3',
-  'make',
-  'docker',
-  'cargo',
-  'sudo',
-  'perl',
-  'ruby',
-];
+const TYPED_OFTEN = ['yarn', 'pnpm', 'python', 'python3', 'make', 'docker', 'cargo', 'sudo', 'perl', 'ruby'];
 
 /** The line after `NAME: command not found`. `known` contains the names of the available commands. */
 export function missingCommand(name: string, known: readonly string[]): string {

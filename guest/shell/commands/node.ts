@@ -10,6 +10,7 @@ export const node: Program = (call) =>
       cwd: call.cwd,
       env: Object.fromEntries(call.env),
       ...terminalOf(call),
+      ...(call.job !== undefined && { job: call.job }),
     },
     call,
     call.signal,

@@ -1,11 +1,5 @@
 import type { Program } from '../program.ts';
-import { gunzip, gzip, zcat } from './archives/gzip.ts';
-import { tar } from './archives/tar.ts';
-import { unzip, zip } from './archives/zip.ts';
-import { awk } from './awk/awk.ts';
 import { curl } from './curl/curl.ts';
-import { cmp } from './diff/cmp.ts';
-import { diff } from './diff/diff.ts';
 import { chmod } from './files/chmod.ts';
 import { cp } from './files/cp.ts';
 import { date, touch } from './files/date.ts';
@@ -22,7 +16,6 @@ import { mv } from './files/mv.ts';
 import { basename, dirname, readlink, realpath } from './files/names.ts';
 import { rm } from './files/rm.ts';
 import { du, stat } from './files/stat.ts';
-import { b2sum, cksum, md5sum, sha1sum, sha224sum, sha256sum, sha384sum, sha512sum } from './files/sums.ts';
 import { tree } from './files/tree.ts';
 import { truncate } from './files/truncate.ts';
 import { unlink } from './files/unlink.ts';
@@ -30,15 +23,10 @@ import { xargs } from './files/xargs.ts';
 import { find } from './find/find.ts';
 import { grepOf } from './grep/grep.ts';
 import { rg } from './grep/rg.ts';
+import { fromPart } from './from-part.ts';
 import { helpOf } from './help.ts';
-import { jq } from './jq/jq.ts';
-import { less } from './less/less.ts';
 import { zgrep } from './less/pager.ts';
-import { bc } from './math/bc.ts';
-import { expr, factor, numfmt } from './math/small.ts';
 import { node } from './node.ts';
-import { npm, npx } from './npm/npm.ts';
-import { patch } from './patch/patch.ts';
 import { sed } from './sed/sed.ts';
 import { getopt } from './system/getopt.ts';
 import { id, nproc, uname } from './system/machine.ts';
@@ -129,7 +117,7 @@ export const FAMILIES: Readonly<Record<string, Readonly<Record<string, Command>>
     unlink: streaming(unlink, 'Removes one name of a file.'),
   },
   Text: {
-    awk: streaming(awk, 'Runs a program on the fields of each line.'),
+    awk: streaming(fromPart('awk', 'awk'), 'Runs a program on the fields of each line.'),
     cat: streaming(cat, 'Joins files.'),
     column: buffered(column, 'Arranges lines in columns.'),
     comm: streaming(comm, 'Compares two sorted files line by line.'),
@@ -137,12 +125,12 @@ export const FAMILIES: Readonly<Record<string, Readonly<Record<string, Command>>
     envsubst: streaming(envsubst, 'Replaces environment variables.'),
     expand: streaming(expand, 'Turns tabs into spaces.'),
     fold: streaming(fold, 'Breaks long lines.'),
-    gawk: streaming(awk, 'The same as awk.'),
+    gawk: streaming(fromPart('awk', 'awk'), 'The same as awk.'),
     head: streaming(head, 'Prints the first part of files.'),
     join: streaming(join, 'Joins the lines of two sorted files that share a field.'),
-    jq: streaming(jq, 'Filters JSON.'),
-    less: streaming(less, 'Shows text page by page.'),
-    more: streaming(less, 'The same as less.'),
+    jq: streaming(fromPart('jq', 'jq'), 'Filters JSON.'),
+    less: streaming(fromPart('less', 'less'), 'Shows text page by page.'),
+    more: streaming(fromPart('less', 'less'), 'The same as less.'),
     nl: streaming(nl, 'Numbers lines.'),
     paste: streaming(paste, 'Puts the lines of files side by side.'),
     printf: streaming(builtinOf('printf'), 'Prints values in a format.'),
@@ -163,51 +151,53 @@ export const FAMILIES: Readonly<Record<string, Readonly<Record<string, Command>>
     yes: streaming(yes, 'Prints a line over and over.'),
   },
   'Searching and comparing': {
-    cmp: buffered(cmp, 'Compares two files byte by byte.'),
-    diff: buffered(diff, 'Shows how files and folders differ.'),
+    cmp: buffered(fromPart('compare', 'cmp'), 'Compares two files byte by byte.'),
+    diff: buffered(fromPart('compare', 'diff'), 'Shows how files and folders differ.'),
     egrep: streaming(grepOf('extended'), 'The same as grep -E.'),
     fgrep: streaming(grepOf('fixed'), 'The same as grep -F.'),
     grep: streaming(grepOf('basic'), 'Prints the lines that match a pattern.'),
-    patch: buffered(patch, 'Applies what diff printed.'),
+    patch: buffered(fromPart('compare', 'patch'), 'Applies what diff printed.'),
     rg: streaming(rg, 'Searches folders, without ignored files.'),
     zgrep: streaming(zgrep, 'Searches files that gzip has packed.', usages.zgrep),
   },
   'Archives, sums and bytes': {
-    b2sum: buffered(b2sum, 'Prints or checks BLAKE2b sums.'),
+    b2sum: buffered(fromPart('sums', 'b2sum'), 'Prints or checks BLAKE2b sums.'),
     base64: streaming(base64, 'Encodes and decodes base64.'),
-    cksum: buffered(cksum, 'Prints or checks CRC and other sums.'),
-    gunzip: streaming(gunzip, 'Unpacks files of gzip.'),
-    gzip: streaming(gzip, 'Packs files.'),
+    cksum: buffered(fromPart('sums', 'cksum'), 'Prints or checks CRC and other sums.'),
+    gunzip: streaming(fromPart('archives', 'gunzip'), 'Unpacks files of gzip.'),
+    gzip: streaming(fromPart('archives', 'gzip'), 'Packs files.'),
     hd: streaming(hexdump, 'The same as hexdump -C.'),
     hexdump: streaming(hexdump, 'Prints bytes in hexadecimal.'),
-    md5sum: buffered(md5sum, 'Prints or checks MD5 sums.'),
+    md5sum: buffered(fromPart('sums', 'md5sum'), 'Prints or checks MD5 sums.'),
     od: streaming(od, 'Prints bytes in octal and other forms.'),
-    sha1sum: buffered(sha1sum, 'Prints or checks SHA-1 sums.'),
-    sha224sum: buffered(sha224sum, 'Prints or checks SHA-224 sums.'),
-    sha256sum: buffered(sha256sum, 'Prints or checks SHA-256 sums.'),
-    sha384sum: buffered(sha384sum, 'Prints or checks SHA-384 sums.'),
-    sha512sum: buffered(sha512sum, 'Prints or checks SHA-512 sums.'),
-    tar: streaming(tar, 'Packs and unpacks archives.'),
-    unzip: buffered(unzip, 'Unpacks zip archives.'),
+    sha1sum: buffered(fromPart('sums', 'sha1sum'), 'Prints or checks SHA-1 sums.'),
+    sha224sum: buffered(fromPart('sums', 'sha224sum'), 'Prints or checks SHA-224 sums.'),
+    sha256sum: buffered(fromPart('sums', 'sha256sum'), 'Prints or checks SHA-256 sums.'),
+    sha384sum: buffered(fromPart('sums', 'sha384sum'), 'Prints or checks SHA-384 sums.'),
+    sha512sum: buffered(fromPart('sums', 'sha512sum'), 'Prints or checks SHA-512 sums.'),
+    tar: streaming(fromPart('archives', 'tar'), 'Packs and unpacks archives.'),
+    unzip: buffered(fromPart('archives', 'unzip'), 'Unpacks zip archives.'),
     xxd: streaming(xxd, 'Prints bytes in hexadecimal, and turns that back.'),
-    zcat: streaming(zcat, 'Prints files that gzip has packed.'),
-    zip: buffered(zip, 'Packs zip archives.'),
+    zcat: streaming(fromPart('archives', 'zcat'), 'Prints files that gzip has packed.'),
+    zip: buffered(fromPart('archives', 'zip'), 'Packs zip archives.'),
   },
   Numbers: {
-    bc: streaming(bc, 'Calculates with numbers of any length.'),
-    expr: streaming(expr, 'Evaluates an expression.', usages.expr),
-    factor: streaming(factor, 'Prints prime factors.', usages.factor),
-    numfmt: streaming(numfmt, 'Converts numbers from and to units.'),
+    bc: streaming(fromPart('math', 'bc'), 'Calculates with numbers of any length.'),
+    expr: streaming(fromPart('math', 'expr'), 'Evaluates an expression.', usages.expr),
+    factor: streaming(fromPart('math', 'factor'), 'Prints prime factors.', usages.factor),
+    numfmt: streaming(fromPart('math', 'numfmt'), 'Converts numbers from and to units.'),
   },
   'Programs and the web': {
     bash: streaming(undefined, 'Runs a script, or the commands that it reads.'),
     curl: streaming(curl, 'Sends requests by HTTP.'),
     env: streaming(env, 'Runs a command with other variables.', usages.env),
     nice: streaming(nice, 'Runs a command; there are no priorities.', usages.nice),
+    gh: streaming(fromPart('git', 'git'), 'Makes pull requests at GitHub, and clones from it.'),
+    git: streaming(fromPart('git', 'git'), 'Keeps the history of files.'),
     node: streaming(node, 'Runs JavaScript and TypeScript.'),
     nohup: streaming(nohup, 'Runs a command; it still ends with its shell.', usages.nohup),
-    npm: streaming(npm, 'Runs the scripts of a package, and shows what is installed.'),
-    npx: streaming(npx, 'Runs a program of node_modules.'),
+    npm: streaming(fromPart('npm', 'npm'), 'Installs packages, and runs the scripts of a project.'),
+    npx: streaming(fromPart('npm', 'npx'), 'Runs a program of a package.'),
     setsid: streaming(setsid, 'Runs a command; there are no sessions.', usages.setsid),
     sh: streaming(undefined, 'The same as bash.'),
     stdbuf: streaming(stdbuf, 'Runs a command; nothing is buffered anyway.', usages.stdbuf),

@@ -1,6 +1,7 @@
 import type { AndOr, CompoundList, Coproc, PipelineNode } from 'unbash';
 import { OpenFile } from './descriptors.ts';
 import { describe, type Job } from './jobs.ts';
+import { ownOutput } from './left-behind.ts';
 import { nothing, Pipe } from './pipe.ts';
 import type { Shell } from './shell.ts';
 import type { Task } from './task.ts';
@@ -9,7 +10,9 @@ import { runToEnd } from './to-end.ts';
 /** Starts a command in the background: `command &`. */
 export function* startJob(shell: Shell, node: PipelineNode | AndOr): Task<number> {
   yield* shell.forkRoom();
-  const child = shell.fork(new Map([[0, new OpenFile({ source: nothing })]]));
+  const own = ownOutput(shell);
+  const child = shell.fork(new Map([[0, new OpenFile({ source: nothing })], ...own.streams]));
+  own.begin(child.process.pid);
   child.unchecked = 0;
   child.process.isInPlace = node.type === 'Command' && isOneProgram(shell, node.name?.text);
   if (hasJobControl(shell)) child.process.isBackground = true;
@@ -54,6 +57,7 @@ function add(shell: Shell, child: Shell, text: string, body: Task<number>): void
   const ended = Promise.resolve()
     .then(() => child.process.run(runToEnd(child, body)))
     .catch(() => 137);
+  child.process.text = text;
   const job: Job = {
     id,
     process: child.process,
@@ -65,6 +69,7 @@ function add(shell: Shell, child: Shell, text: string, body: Task<number>): void
   };
   void ended.then((status) => {
     job.status = status;
+    child.process.status = status;
     if (shell.on('notify')) shell.notify();
     shell.process.signal('CHLD');
   });

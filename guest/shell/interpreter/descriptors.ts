@@ -8,17 +8,21 @@ export class OpenFile {
   readonly source: ByteSource | undefined;
   readonly sink: ByteSink | undefined;
   readonly isTerminal: boolean;
+  /** The path of the file that it was opened for writing with, absolute. */
+  readonly path: string | undefined;
   readonly #ended: (() => void) | undefined;
 
   constructor(
     ends: { readonly source?: ByteSource; readonly sink?: ByteSink },
     ended?: () => void,
     isTerminal = false,
+    path?: string,
   ) {
     this.source = ends.source;
     this.sink = ends.sink;
     this.#ended = ended;
     this.isTerminal = isTerminal;
+    this.path = path;
   }
 
   retain(): this {

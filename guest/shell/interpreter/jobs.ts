@@ -1,3 +1,4 @@
+import type { OuterJob } from '../outer-jobs.ts';
 import type { Process } from './process.ts';
 import { signalName } from './signals.ts';
 
@@ -45,12 +46,38 @@ const ENDED_BY: Readonly<Record<string, string>> = {
 export function describe(job: Job, jobs: readonly Job[], withPid: boolean): string {
   const open = jobs.filter(({ isTold, isDisowned }) => !isTold && !isDisowned);
   const mark = job === open.at(-1) ? '+' : job === open.at(-2) ? '-' : ' ';
-  const pid = withPid ? ` ${job.process.pid}` : '';
+  return line({ ...job, pid: job.process.pid }, mark, withPid);
+}
+
+/** Describes a job that an earlier run has left behind. `all` are all of them, oldest first. */
+export function describeOuter(job: OuterJob, all: readonly OuterJob[], withPid: boolean): string {
+  const mark = job === all.at(-1) ? '+' : job === all.at(-2) ? '-' : ' ';
+  const { number: id, command: text, pid, status } = job;
+  return line({ id, text, pid, status }, mark, withPid);
+}
+
+function line(
+  { id, text, pid, status }: Pick<Job, 'id' | 'text' | 'status'> & { readonly pid: number },
+  mark: string,
+  withPid: boolean,
+): string {
   const state =
-    job.status === undefined
+    status === undefined
       ? 'Running'
-      : job.status === 0
+      : status === 0
         ? 'Done'
-        : (job.status > 128 && ENDED_BY[signalName(String(job.status)) ?? '']) || `Exit ${job.status}`;
-  return `[${job.id}]${mark} ${pid ? `${pid} ` : ' '}${state.padEnd(24)}${job.text}${job.status === undefined ? ' &' : ''}\n`;
+        : (status > 128 && ENDED_BY[signalName(String(status)) ?? '']) || `Exit ${status}`;
+  return `[${id}]${mark} ${withPid ? ` ${pid} ` : ' '}${state.padEnd(24)}${text}${status === undefined ? ' &' : ''}\n`;
+}
+
+/** Finds a job that an earlier run has left behind, as {@link jobOf} does. */
+export function outerJobOf(jobs: readonly OuterJob[], word: string): OuterJob | undefined {
+  if (!word.startsWith('%')) return jobs.find(({ pid }) => String(pid) === word);
+  const spec = word.slice(1);
+  const running = jobs.filter(({ status }) => status === undefined);
+  if (spec === '' || spec === '+' || spec === '%') return running.at(-1);
+  if (spec === '-') return running.at(-2) ?? running.at(-1);
+  if (/^\d+$/.test(spec)) return jobs.findLast(({ number }) => number === Number(spec));
+  if (spec.startsWith('?')) return running.findLast(({ command }) => command.includes(spec.slice(1)));
+  return running.findLast(({ command }) => command.startsWith(spec));
 }

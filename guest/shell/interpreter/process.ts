@@ -42,6 +42,12 @@ export class Process {
   isOver = false;
   /** The signal that ended it, without `SIG`. */
   endedBy: string | undefined;
+  /** The command of a process that was started with `&`, as the script has it. */
+  text: string | undefined;
+  /** The exit status of a process that was started with `&`, once it has ended. */
+  status: number | undefined;
+  /** The file that its standard output was last redirected to. */
+  writesTo: string | undefined;
   #killed: Killed | undefined;
   #cut: ((error: Error) => void) | undefined;
 

@@ -8,6 +8,8 @@ import {
   type ProgramCall,
   type RunChange,
 } from '../program.ts';
+import { fetchFrom } from '../children.ts';
+import { jobWith } from './left-behind.ts';
 import type { Process } from './process.ts';
 import { OpenFile, streamNumber } from './descriptors.ts';
 import { nothing } from './pipe.ts';
@@ -83,17 +85,19 @@ function callOf(shell: Shell, name: string, args: readonly string[], signal: Abo
       return fd === undefined ? undefined : shell.fds.get(fd)?.source;
     },
     umask: shell.umask,
+    fetch: (request) => fetchFrom(request, signal),
     processes: () => processesOf(shell),
+    job: jobWith(shell.process),
     path: (given) => world.files.resolvePath(cwd, given),
     run: (words, change) => runFor(shell, words, change),
   };
 }
 
 /**
- * Lists the processes of the run. A program in the foreground of a shell counts as a process of its own, as
- * it would on a real system.
+ * Lists the processes of the run, and those that earlier runs have left behind. A program in the foreground of a
+ * shell counts as a process of its own, as it would on a real system.
  */
-function processesOf(shell: Shell): ProcessInfo[] {
+async function processesOf(shell: Shell): Promise<ProcessInfo[]> {
   const { world } = shell;
   const asking = new Set<Process>();
   for (let at: Process | undefined = shell.process; at; at = at.parent) asking.add(at);
@@ -107,6 +111,8 @@ function processesOf(shell: Shell): ProcessInfo[] {
     const front = { pid: running.pid, ppid: pid, command: running.command, started: running.started };
     return [own, { ...front, isAsking: own.isAsking }];
   });
+  const outer = (await world.outer?.list().catch(() => [])) ?? [];
+  for (const { processes } of outer) all.push(...processes.map((each) => ({ ...each, isAsking: false })));
   return all.sort((a, b) => a.pid - b.pid);
 }
 

@@ -35,14 +35,19 @@ export function* redirect(
 export function restore(shell: Shell, saved: readonly Saved[]): void {
   for (let at = saved.length - 1; at >= 0; at--) {
     const [fd, file] = saved[at] ?? [0, undefined];
-    shell.fds.set(fd, file);
+    setDescriptor(shell, fd, file);
     file?.release();
   }
 }
 
 function replace(shell: Shell, fd: number, file: OpenFile | undefined, saved: Saved[]): void {
   saved.push([fd, shell.fds.get(fd)?.retain()]);
+  setDescriptor(shell, fd, file);
+}
+
+function setDescriptor(shell: Shell, fd: number, file: OpenFile | undefined): void {
   shell.fds.set(fd, file);
+  if (fd === 1) shell.process.writesTo = file?.path;
 }
 
 function* one(shell: Shell, node: Redirection, saved: Saved[]): Task<void> {
@@ -150,7 +155,8 @@ export function* openFile(shell: Shell, operator: string, name: string): Task<Op
   if (operator === '>' && shell.on('noclobber') && stat?.isFile)
     throw new ShellError(`${name}: cannot overwrite existing file`);
   if (!stat || (operator !== '>>' && stat.size > 0)) yield* write(shell, path, name);
-  return new OpenFile({ sink: sinkTo(shell, path, operator === '>>' ? undefined : { at: 0 }) });
+  const sink = sinkTo(shell, path, operator === '>>' ? undefined : { at: 0 });
+  return new OpenFile({ sink }, undefined, false, path);
 }
 
 /** The position of an open file; every open file has its own. */

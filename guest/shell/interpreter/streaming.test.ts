@@ -3,6 +3,9 @@ import { shell, type ShellSetting } from '../../../test/support/shell.ts';
 import { runShell } from '../engine.ts';
 import { StreamedInput } from '../input.ts';
 import { memoryFiles, ROOT } from '../../../test/support/shell.ts';
+import '../commands/archives/part.ts';
+import '../commands/awk/part.ts';
+import '../commands/jq/part.ts';
 
 async function output(script: string, setting?: ShellSetting): Promise<string> {
   return (await shell(script, setting)).output;

@@ -1,4 +1,5 @@
-import type { Program, Terminal } from '../program.ts';
+import type { ByteSink, Program, Terminal } from '../program.ts';
+import type { OuterJobs } from '../outer-jobs.ts';
 import type { ShellFs } from '../shell-fs.ts';
 import type { FileSink } from './descriptors.ts';
 import type { Process } from './process.ts';
@@ -21,6 +22,12 @@ export class World {
   readonly dirty = new Set<FileSink>();
   /** Undefined where the run has no terminal. */
   readonly terminal: Terminal | undefined;
+  /** The jobs that earlier runs have left behind; undefined where there can be none. */
+  readonly outer: OuterJobs | undefined;
+  /** Makes the stream of a background process for one of the run's own streams, where its output is told apart. */
+  jobSink: (own: ByteSink, pid: () => number) => ByteSink | undefined = () => undefined;
+  /** Called when a process has ended. */
+  noteEnd: () => void = () => {};
   readonly #aborted: () => boolean;
   #isOver = false;
   #pid: number;
@@ -36,12 +43,14 @@ export class World {
     readonly missing: (name: string) => string;
     readonly aborted: () => boolean;
     readonly terminal: World['terminal'];
+    readonly outer?: OuterJobs | undefined;
   }) {
     this.files = options.files;
     this.programs = options.programs;
     this.missing = options.missing;
     this.#aborted = options.aborted;
     this.terminal = options.terminal;
+    this.outer = options.outer;
     this.#pid = 1000 + Math.floor(Math.random() * 20_000);
   }
 
@@ -103,6 +112,7 @@ export class World {
 
   ended(process: Process): void {
     this.processes.delete(process.pid);
+    this.noteEnd();
     if (this.processes.size === 0) this.#idle?.();
   }
 

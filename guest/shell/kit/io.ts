@@ -1,3 +1,4 @@
+import { joined as copyOf } from '../../../src/base/bytes.ts';
 import { fileError } from '../files.ts';
 import type { ByteSink, ByteSource, Program, ProgramCall } from '../program.ts';
 import { BrokenPipe } from '../program.ts';
@@ -73,14 +74,7 @@ export function encode(text: string): Uint8Array {
 }
 
 export function joined(parts: readonly Uint8Array[]): Uint8Array {
-  if (parts.length === 1 && parts[0]) return parts[0];
-  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    all.set(part, at);
-    at += part.length;
-  }
-  return all;
+  return parts.length === 1 && parts[0] ? parts[0] : copyOf(parts);
 }
 
 const FULL = 65_536;

@@ -5,13 +5,15 @@ import { capabilitiesWith } from './capabilities.ts';
 const commands = ['cat', 'node', 'npm', 'npx'];
 
 test('with node the model is told its version, what npm does, and which modules are partial', () => {
-  const { title, commands: told, notes } = capabilitiesWith({ commands, node: nodeFacts });
+  const { title, commands: told, notes } = capabilitiesWith({ commands, node: nodeFacts, npm: '11.0.0' });
   expect(title).toBe('Embedded · bash, node 22');
   expect(told).toEqual(commands);
   const text = notes.join('\n');
   expect(text).toContain(`node ${nodeFacts.version} runs`);
-  expect(text).toContain(`npm (${nodeFacts.npm.works.join(', ')}) and npx work`);
-  expect(text).toContain('npm install, ci, update, uninstall and what else needs the registry are not there');
+  expect(text).toContain('npm 11.0.0 is the real one (install, ci, run, test, npx and so on)');
+  expect(text).toContain('It reaches registry.npmjs.org once the user allows that');
+  const without = capabilitiesWith({ commands, node: nodeFacts }).notes.join('\n');
+  expect(without).toContain('Nothing can be installed.');
   for (const { modules, why } of nodeFacts.unsupported)
     expect(text).toContain(`${modules.join(', ')} (${why})`);
 });

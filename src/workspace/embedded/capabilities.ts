@@ -14,14 +14,14 @@ export interface KernelFacts {
       /** True where the modules are missing completely, false where only a part is. */
       readonly whole: boolean;
     }[];
-    /** The commands of npm that work, and those that cannot. */
-    readonly npm: { readonly works: readonly string[]; readonly unsupported: readonly string[] };
   } | null;
+  /** The version of npm that the page can fetch. */
+  readonly npm?: string | undefined;
 }
 
 /** `hosts` are the hosts outside that programs may reach. */
 export function capabilitiesWith(
-  { commands, node }: KernelFacts,
+  { commands, node, npm }: KernelFacts,
   hosts: readonly string[] = [],
 ): Capabilities {
   return {
@@ -31,9 +31,9 @@ export function capabilitiesWith(
     notes: [
       'The shell is a bash-compatible interpreter inside the browser, not Linux: no native programs, no sudo.',
       'Standard error arrives merged into standard output.',
-      `Background jobs have ${LIMITS.backgroundMs / 1000} seconds after the command that started them, and are then ended: start a server and use it in one command.`,
+      `What a command leaves in the background with \`&\`, such as a server, goes on: later commands reach it (\`curl localhost:3000\`), see it (\`jobs\`, \`ps\`) and end it (\`kill ID\`). What it prints is in /tmp/jobs/ID.log. At most ${LIMITS.jobs} such jobs run at once. They end with the session, and when the page is reloaded.`,
       ...(node
-        ? withNode(node)
+        ? withNode(node, npm)
         : [
             'node is off: the page is not cross-origin isolated. npm run can still run scripts that only need the shell.',
           ]),
@@ -53,10 +53,12 @@ function reachable(hosts: readonly string[], by: string): string {
 
 const NEED_NODE = new Set(['node', 'npx']);
 
-function withNode({ version, unsupported, npm }: NonNullable<KernelFacts['node']>): string[] {
+function withNode({ version, unsupported }: NonNullable<KernelFacts['node']>, npm?: string): string[] {
   return [
     `node ${version} runs JavaScript and TypeScript (types are stripped), with its test runner: \`node --test\`. No native addons.`,
-    `npm (${npm.works.join(', ')}) and npx work with what is in node_modules. Nothing can be installed: npm ${npm.unsupported.slice(0, 4).join(', ')} and what else needs the registry are not there.`,
+    npm === undefined
+      ? 'npm run, npm test and npx work with what is in node_modules. Nothing can be installed.'
+      : `npm ${npm} is the real one (install, ci, run, test, npx and so on); the page fetches it when it is first used. It reaches registry.npmjs.org once the user allows that, for which the page asks, and other registries that the user adds under Settings, Web. Install scripts of packages do not run. The cpu is wasm32: of packages with native code, the WebAssembly build is installed where there is one. pnpm, yarn and bun are not there.`,
     ...unsupportedText(
       'Modules of node that are not there',
       unsupported.filter(({ whole }) => whole),

@@ -18,13 +18,16 @@ import {
 import { embeddedFiles, embeddedSearch, type CallKernel } from './calls.ts';
 import { capabilitiesWith } from './capabilities.ts';
 import type { TerminalSize, TypedShell } from '../typed-shell.ts';
+import { EmbeddedJobs } from './embedded-jobs.ts';
+import { EmbeddedServers } from './embedded-servers.ts';
 import { EmbeddedProcess, EmbeddedShell } from './embedded-process.ts';
 import type { FromServer, NetRequest } from '../../protocol/exchange.ts';
 import { JournalWriter } from '../journal-writer.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { KernelLink, type Connection, type Pulse } from './kernel-link.ts';
+import type { Images } from './images.ts';
 import type { OutsideFiles } from './outside.ts';
-import type { NodePart, Programs, ScratchNode } from '../../protocol/frame.ts';
+import type { Part, Programs, ScratchNode } from '../../protocol/frame.ts';
 import type { Reach } from './reach.ts';
 import { answers } from './schemas.ts';
 import { restoreSnapshot, SnapshotCalls } from './snapshot-calls.ts';
@@ -37,8 +40,10 @@ export interface EmbeddedOptions {
   readonly programs: () => Promise<Programs>;
   /** Returns the source of `node` when a process first needs it. Without this there is no `node`. */
   readonly nodeProgram?: () => Promise<string>;
-  /** Returns the source of a part of `node` when a program first uses it. */
-  readonly nodePart?: (part: NodePart) => Promise<string>;
+  /** Returns the source of a part of `node` or of the shell when a program first uses it. */
+  readonly part?: (part: Part) => Promise<string>;
+  /** The programs that are fetched when they are first used. Without this there are none. */
+  readonly images?: Images;
   /** The files that a shell sees below `~/.opencode` and `~/.config/opencode`. Without this there are none. */
   readonly outside?: OutsideFiles;
   /** Without this, programs cannot reach hosts outside. */
@@ -64,6 +69,8 @@ export class EmbeddedWorkspace implements Workspace {
   readonly kind = 'embedded';
   readonly files: Files;
   readonly search: Search;
+  readonly jobs: EmbeddedJobs;
+  readonly servers: EmbeddedServers;
   readonly #options: EmbeddedOptions;
   readonly #writer: JournalWriter;
   readonly #changes = new Listeners<readonly FileChange[]>();
@@ -85,6 +92,10 @@ export class EmbeddedWorkspace implements Workspace {
       this.#use(async (link) => (await link).call(what, schema, signal, transfer));
     this.files = embeddedFiles(call);
     this.search = embeddedSearch(call);
+    this.jobs = new EmbeddedJobs(call, () => this.#begin());
+    this.servers = new EmbeddedServers((port, channel) =>
+      this.#use(async (link) => (await link).post({ kind: 'connect', port, channel }, [channel])),
+    );
     this.#call = call;
     this.#snapshotCalls = new SnapshotCalls(call);
     this.#link = this.#startKernel();
@@ -112,7 +123,8 @@ export class EmbeddedWorkspace implements Workspace {
       this.#call({ method: 'node' }, answers.node),
       this.#options.reach?.hosts(),
     ]);
-    return capabilitiesWith({ commands, node }, hosts);
+    const npm = this.#options.images?.facts.find(({ name }) => name === 'npm')?.version;
+    return capabilitiesWith({ commands, node, npm }, hosts);
   }
 
   spawn(command: string, options: SpawnOptions = {}): Process {
@@ -179,6 +191,8 @@ export class EmbeddedWorkspace implements Workspace {
     // A suspended workspace has stored everything, so it need not start for this.
     if (!isSuspended) await this.durable().catch(() => {});
     this.#link = gone('The workspace is closed.');
+    this.jobs.lose();
+    this.servers.heard([]);
     this.#become({ state: 'closed' });
     link?.end();
     await this.#options.journal.close();
@@ -241,7 +255,11 @@ export class EmbeddedWorkspace implements Workspace {
       const link = this.#linkTo(connection, pulse);
       const scratch = this.#scratch;
       this.#scratch = [];
-      link.post({ kind: 'start', contents, scratch, quotaBytes }, buffersOf(contents, scratch));
+      const { facts = [] } = this.#options.images ?? {};
+      link.post(
+        { kind: 'start', contents, scratch, quotaBytes, images: facts },
+        buffersOf(contents, scratch),
+      );
       await withTimeout(link.hello, startMs, () => link.end('It did not answer.'));
       programs().then(
         (sources) => link.post({ kind: 'programs', programs: sources }),
@@ -260,8 +278,11 @@ export class EmbeddedWorkspace implements Workspace {
         batch: (changes) => void this.#writer.add(changes).then(() => link.post({ kind: 'stored' })),
         changes: (changes) => this.#changes.emit(changes),
         outside: (id, path) => void this.#lookOutside(link, id, path),
+        jobs: (jobs) => this.jobs.heard(jobs),
+        servers: (ports) => this.servers.heard(ports),
         wantNode: () => void this.#giveNode(link),
         wantPart: (part) => void this.#givePart(link, part),
+        wantImage: (name) => void this.#giveImage(link, name),
         reach: (request, channel, over) =>
           this.#options.reach
             ? this.#options.reach.exchange(request, channel, over)
@@ -287,6 +308,8 @@ export class EmbeddedWorkspace implements Workspace {
   #restart(reason: string): void {
     if (this.#status.state === 'closed') return;
     this.#become({ state: 'restarting', reason });
+    this.jobs.lose();
+    this.servers.heard([]);
     this.#link = this.#startKernel();
   }
 
@@ -311,13 +334,23 @@ export class EmbeddedWorkspace implements Workspace {
     }
   }
 
-  async #givePart(link: KernelLink, part: NodePart): Promise<void> {
+  async #givePart(link: KernelLink, part: Part): Promise<void> {
     try {
-      if (!this.#options.nodePart) throw new Error('this workspace does not have it');
-      link.post({ kind: 'part', part, source: await this.#options.nodePart(part) });
+      if (!this.#options.part) throw new Error('this workspace does not have it');
+      link.post({ kind: 'part', part, source: await this.#options.part(part) });
     } catch (error) {
-      const failed = `this part of node could not be loaded: ${faultOf(error).what}`;
+      const failed = `${part} could not be loaded: ${faultOf(error).what}`;
       link.post({ kind: 'part', part, failed });
+    }
+  }
+
+  async #giveImage(link: KernelLink, name: string): Promise<void> {
+    try {
+      if (!this.#options.images) throw new Error('this workspace does not have it');
+      const packed = await this.#options.images.packed(name);
+      link.post({ kind: 'image', name, packed }, [packed]);
+    } catch (error) {
+      link.post({ kind: 'image', name, failed: `${name} could not be loaded: ${faultOf(error).what}` });
     }
   }
 

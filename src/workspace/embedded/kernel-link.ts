@@ -2,10 +2,11 @@ import type * as z from 'zod';
 import type { Unlisten } from '../../base/listeners.ts';
 import type { Timer } from '../../base/timer.ts';
 import type { JournalChange } from '../../protocol/journal.ts';
+import type { Job } from '../jobs.ts';
 import { FILE_ERROR_CODES, WorkspaceError, type FileChange, type WorkspaceErrorCode } from '../workspace.ts';
 import type { ProcessListener } from './process-listener.ts';
 import type { NetRequest } from '../../protocol/exchange.ts';
-import type { Call, NodePart, ToKernel } from '../../protocol/frame.ts';
+import type { Call, Part, ToKernel } from '../../protocol/frame.ts';
 import { fromKernel, type ParsedFromKernel } from './schemas.ts';
 
 /** A kernel that has just been started. `close` ends it and everything below it for certain. */
@@ -18,8 +19,12 @@ export interface LinkEvents {
   batch(changes: readonly JournalChange[]): void;
   changes(changes: readonly FileChange[]): void;
   outside(id: number, path: string): void;
+  jobs(jobs: readonly Job[]): void;
+  /** All ports on which processes now listen. */
+  servers(ports: readonly number[]): void;
   wantNode(): void;
-  wantPart(part: NodePart): void;
+  wantPart(part: Part): void;
+  wantImage(name: string): void;
   /** `over` is aborted when the kernel ends. */
   reach(request: NetRequest, channel: MessagePort, over: AbortSignal): void;
   /** Called once, when the kernel stops answering or sends an invalid message. `reason` is a sentence for the person. */
@@ -171,6 +176,8 @@ export class KernelLink {
         return this.#events.wantNode();
       case 'wantPart':
         return this.#events.wantPart(message.part);
+      case 'wantImage':
+        return this.#events.wantImage(message.name);
       case 'reach':
         return this.#events.reach(message.request, message.channel, this.#over.signal);
       case 'output':
@@ -179,6 +186,10 @@ export class KernelLink {
         return this.processes.get(message.process)?.tell?.({ type: 'line', ...message.state });
       case 'keyboard':
         return this.processes.get(message.process)?.tell?.({ type: 'keyboard', ...message.mode });
+      case 'jobs':
+        return this.#events.jobs(message.jobs);
+      case 'servers':
+        return this.#events.servers(message.ports);
       case 'exited':
         this.processes.get(message.process)?.ended(message.exit);
         return void this.processes.delete(message.process);

@@ -1,9 +1,11 @@
+import gitUrl from 'guest:guest/git/main.ts';
 import kernelUrl from 'guest:guest/kernel/main.ts';
 import keysUrl from 'guest:guest/node/builtins/crypto/keys/main.ts';
 import cryptoUrl from 'guest:guest/node/builtins/crypto/main.ts';
 import httpUrl from 'guest:guest/node/builtins/http/main.ts';
 import readlineUrl from 'guest:guest/node/builtins/readline/main.ts';
 import mockUrl from 'guest:guest/node/builtins/test/mock/main.ts';
+import wasiUrl from 'guest:guest/node/builtins/wasi/main.ts';
 import websocketUrl from 'guest:guest/node/builtins/websocket/main.ts';
 import brotliUrl from 'guest:guest/node/builtins/zlib/brotli/main.ts';
 import zlibUrl from 'guest:guest/node/builtins/zlib/main.ts';
@@ -12,24 +14,43 @@ import typescriptUrl from 'guest:guest/node/loader/typescript/main.ts';
 import nodeUrl from 'guest:guest/node/main.ts';
 import patternsUrl from 'guest:guest/node/patterns/main.ts';
 import searchUrl from 'guest:guest/search/main.ts';
+import archivesUrl from 'guest:guest/shell/commands/archives/main.ts';
+import awkUrl from 'guest:guest/shell/commands/awk/main.ts';
+import compareUrl from 'guest:guest/shell/commands/diff/main.ts';
+import jqUrl from 'guest:guest/shell/commands/jq/main.ts';
+import lessUrl from 'guest:guest/shell/commands/less/main.ts';
+import mathUrl from 'guest:guest/shell/commands/math/main.ts';
+import npmUrl from 'guest:guest/shell/commands/npm/main.ts';
+import sumsUrl from 'guest:guest/shell/commands/sums/main.ts';
 import shellUrl from 'guest:guest/shell/main.ts';
 import { lazily } from '../../base/lazily.ts';
+import { ownFile } from '../../base/page-build.ts';
 import { loadText } from '../../base/parts.ts';
 import { EmbeddedWorkspace, type EmbeddedOptions } from './embedded-workspace.ts';
 import { connectFrame } from './frame.ts';
-import type { NodePart } from '../../protocol/frame.ts';
+import { pageImages } from './page-images.ts';
+import type { Part } from '../../protocol/frame.ts';
 
 export interface OpenOptions extends Omit<
   EmbeddedOptions,
-  'connect' | 'programs' | 'nodeProgram' | 'nodePart'
+  'connect' | 'programs' | 'nodeProgram' | 'part' | 'images'
 > {
   /** The parent of the frame, which shows nothing. */
   readonly container: HTMLElement;
 }
 
-const PARTS: Readonly<Record<NodePart, string>> = {
+const PARTS: Readonly<Record<Part, string>> = {
+  archives: archivesUrl,
+  awk: awkUrl,
+  compare: compareUrl,
+  jq: jqUrl,
+  less: lessUrl,
+  math: mathUrl,
+  npm: npmUrl,
+  sums: sumsUrl,
   brotli: brotliUrl,
   crypto: cryptoUrl,
+  git: gitUrl,
   http: httpUrl,
   keys: keysUrl,
   lexer: lexerUrl,
@@ -37,6 +58,7 @@ const PARTS: Readonly<Record<NodePart, string>> = {
   patterns: patternsUrl,
   readline: readlineUrl,
   typescript: typescriptUrl,
+  wasi: wasiUrl,
   websocket: websocketUrl,
   zlib: zlibUrl,
 };
@@ -51,13 +73,14 @@ export function openEmbedded({ container, ...options }: OpenOptions): EmbeddedWo
       return { shell, search };
     },
     nodeProgram: () => text(nodeUrl),
-    nodePart: (part) => text(PARTS[part]),
+    part: (part) => text(PARTS[part]),
+    images: pageImages,
   });
 }
 
 /** The address next to the folder of the scripts, wherever the app is served and whichever page this is. */
 export function sandboxUrl(): URL {
-  return new URL('../sandbox.html', new URL(kernelUrl, location.href));
+  return new URL(ownFile('../sandbox.html'), new URL(kernelUrl, location.href));
 }
 
 /** Each text is fetched once, so that a new frame gets the same text. A failed fetch is tried again. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { NODE_PARTS } from '../../protocol/frame.ts';
+import { NODE_PARTS, SHELL_PARTS } from '../../protocol/frame.ts';
+import { JOB_END_CAUSES, TAIL_CHARACTERS } from '../../protocol/jobs.ts';
 import { isCanonicalRelative, isInside } from '../../protocol/paths.ts';
 import { ROOT } from '../workspace.ts';
 
@@ -41,6 +42,22 @@ const exit = z.object({
   cwd: z.string(),
   outputMayBeCut: z.boolean(),
   refusedReads: count.exactOptional(),
+  jobs: z.array(count).exactOptional(),
+});
+
+const port = z.number().int().min(0).max(65_535);
+
+const job = z.object({
+  id: count,
+  number: count,
+  owner: z.string(),
+  command: z.string(),
+  started: milliseconds,
+  log: z.string(),
+  writesTo: z.string().exactOptional(),
+  ports: z.array(port),
+  tail: z.string().max(TAIL_CHARACTERS),
+  end: z.object({ at: milliseconds, exitCode: z.number().int(), by: z.enum(JOB_END_CAUSES) }).exactOptional(),
 });
 
 const lineState = z.object({
@@ -83,9 +100,12 @@ export const fromKernel = z.discriminatedUnion('kind', [
     mode: z.object({ raw: z.boolean(), echo: z.boolean() }),
   }),
   z.object({ kind: z.literal('exited'), process: z.string(), exit }),
+  z.object({ kind: z.literal('jobs'), jobs: z.array(job) }),
+  z.object({ kind: z.literal('servers'), ports: z.array(port) }),
   z.object({ kind: z.literal('outside'), id: count, path: z.string() }),
   z.object({ kind: z.literal('wantNode') }),
-  z.object({ kind: z.literal('wantPart'), part: z.enum(NODE_PARTS) }),
+  z.object({ kind: z.literal('wantPart'), part: z.enum([...NODE_PARTS, ...SHELL_PARTS]) }),
+  z.object({ kind: z.literal('wantImage'), name: z.string() }),
   z.object({ kind: z.literal('reach'), request: netRequest, channel: z.instanceof(MessagePort) }),
 ]);
 export type ParsedFromKernel = z.infer<typeof fromKernel>;
@@ -125,11 +145,11 @@ export const answers = {
   glob: z.object({ paths: z.array(pathInside), ...found }),
   grep: matchesIn(pathInside),
   commands: z.array(z.string()),
+  text: z.string(),
   node: z
     .object({
       version: z.string(),
       unsupported: z.array(z.object({ modules: z.array(z.string()), why: z.string(), whole: z.boolean() })),
-      npm: z.object({ works: z.array(z.string()), unsupported: z.array(z.string()) }),
     })
     .nullable(),
   hashes: z.array(hash),

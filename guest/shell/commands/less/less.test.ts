@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { TypedInto } from '../../../../test/support/typed-into.ts';
+import './part.ts';
 
 const TEN_ROWS = { columns: 20, rows: 10 };
 const numbers = Array.from({ length: 100 }, (_, index) => `line ${index + 1}\n`).join('');

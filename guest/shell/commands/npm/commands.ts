@@ -1,7 +1,7 @@
 import { close } from './close.ts';
 import type { Manifest } from './project.ts';
 
-/** Every command of npm 10, with npm's description of it for messages about mistyped commands. */
+/** The commands of npm, with npm's description of it for messages about mistyped commands. */
 const ABOUT: Readonly<Record<string, string>> = {
   access: 'Set access level on published packages',
   adduser: 'Add a registry user account',

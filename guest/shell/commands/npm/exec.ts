@@ -5,27 +5,36 @@ import { manifestAt, parentOf, type Manifest, type Project } from './project.ts'
 import { satisfies } from './satisfies.ts';
 import { binFolders, binsOf, runScript } from './script.ts';
 
-/** Runs `npx` and `npm exec`, for programs that are installed. */
-export async function execute(call: ProgramCall, project: Project, options: NpmOptions): Promise<number> {
+/** Runs `npx` and `npm exec`, for programs that are installed; undefined where npm has to fetch one. */
+export async function execute(
+  call: ProgramCall,
+  project: Project,
+  options: NpmOptions,
+): Promise<number | undefined> {
+  if (options.workspaces.length > 0 || options.flags.has('workspaces')) return undefined;
   const { flags, packages, words } = options;
   const start = (line: string, args: readonly string[]) =>
     runScript(call, { ...project, command: line, event: 'npx', asked: 'exec', args, cwd: call.cwd, options });
   const line = flags.get('call');
   const [name = '', ...args] = words;
-  for (const spec of packages) if (!(await installed(call, spec))) throw notInstalled(spec);
+  for (const spec of packages) if (!(await installed(call, spec))) return undefined;
   if (typeof line === 'string') return start(line, []);
-  if (name === '') throw new NpmFailure(['npx needs the name of a program: npx NAME [ARGUMENTS]']);
+  if (name === '') return undefined;
   const command = packages.length > 0 ? name : await commandOf(call, project, name);
-  return start(command, args);
+  return command === undefined ? undefined : start(command, args);
 }
 
 /** Finds a program of the project itself, a linked one, or one of an installed package. */
-async function commandOf(call: ProgramCall, { folder, manifest }: Project, name: string): Promise<string> {
+async function commandOf(
+  call: ProgramCall,
+  { folder, manifest }: Project,
+  name: string,
+): Promise<string | undefined> {
   const own = binsOf(manifest)[name];
   if (own !== undefined) return `node ${folder}/${own}`;
   for (const bins of binFolders(call.cwd)) if (await call.files.exists(`${bins}/${name}`)) return name;
   const found = await installed(call, name);
-  if (!found) throw notInstalled(name);
+  if (!found) return undefined;
   const bins = Object.entries(binsOf(found.manifest));
   const [, path] = bins.find(([bin]) => bin === bareOf(found.manifest)) ?? [];
   const only = new Set(bins.map(([, each]) => each)).size === 1 ? bins[0]?.[1] : path;
@@ -45,14 +54,6 @@ async function installed(call: ProgramCall, spec: string) {
     }
     if (at === '/') return undefined;
   }
-}
-
-function notInstalled(spec: string): NpmFailure {
-  return new NpmFailure([
-    `code ENOTINSTALLED`,
-    `${spec} is not installed in this project, and npx cannot fetch packages in the embedded workspace.`,
-    'Bring its node_modules along with the files of the project.',
-  ]);
 }
 
 const bareOf = ({ name = '' }: Manifest) => name.replace(/^@[^/]*\//, '');

@@ -4,13 +4,31 @@ import { expect, test } from 'vitest';
 import recorded from '../../../../test/fixtures/node/npm.json' with { type: 'json' };
 import { folderOf, HOME, parseCases } from '../../../../scripts/node-cases.mjs';
 import { shell } from '../../../../test/support/shell.ts';
+import { afterInstall } from './after-install.ts';
 
 const fixture = new URL('../../../../test/fixtures/node/npm.txt', import.meta.url);
 const cases = parseCases(readFileSync(fixture, 'utf8'));
 
-/** What needs neither node nor its words for broken JSON; all of it runs in the workspace's own suite. */
+/** The cases of what the shell does itself. The workspace's own suite runs all, with npm where it is asked. */
+const OURS = new Set([
+  'run',
+  'exit codes',
+  'pre and post',
+  'silent and what is missing',
+  'without a package.json',
+  'listing the scripts',
+  'test, start, stop and restart',
+  'test and start without scripts',
+  'scripts of scripts',
+  'flags as variables of scripts',
+  'variables of the package',
+  'silence of scripts within',
+  'scripts that are empty',
+]);
+/** Without those that need node or its words for broken JSON. */
 const plain = cases.filter(
-  ({ command, files }) =>
+  ({ name, command, files }) =>
+    OURS.has(name) &&
     !/\bnode\b(?!_)|\.bin|\.js\b|EJSON|JSON\)/.test(
       [command, ...Object.keys(files), ...Object.values(files)].join(' '),
     ),
@@ -32,11 +50,138 @@ test.for(plain)('says what npm says: $name', async ({ name, command, files }) =>
   });
 });
 
-test('says that packages cannot be fetched yet', async () => {
+test('says what is there where the page does not bring npm', async () => {
   const { output, code } = await shell('npm install left-pad; npx left-pad', { cwd: '/' });
-  expect(output).toContain('npm error npm install is not here yet');
-  expect(output).toContain('npm error left-pad is not installed in this project');
+  expect(output).toContain('npm error This build of the page does not bring npm');
   expect(code).toBe(1);
+});
+
+const manifest = (each: object) => JSON.stringify(each);
+const SYSTEMS = { '@esbuild/linux-x64': '0.28.2', '@esbuild/darwin-arm64': '0.28.2' };
+const LOCKED = {
+  '': { name: 'app' },
+  'node_modules/husky': { version: '9.0.0', hasInstallScript: true },
+  'node_modules/vite/node_modules/esbuild': {
+    version: '0.28.2',
+    hasInstallScript: true,
+    optionalDependencies: SYSTEMS,
+  },
+  'node_modules/oxlint': {
+    version: '1.0.0',
+    optionalDependencies: { '@oxlint/linux-x64-gnu': '1.0.0', '@oxlint/win32-x64': '1.0.0' },
+  },
+  'node_modules/rolldown': {
+    version: '1.2.0',
+    optionalDependencies: {
+      '@rolldown/binding-linux-x64-gnu': '1.2.0',
+      '@rolldown/binding-darwin-x64': '1.2.0',
+      '@rolldown/binding-wasm32-wasi': '1.2.0',
+    },
+  },
+  'node_modules/@rolldown/binding-wasm32-wasi': { version: '1.2.0' },
+  'node_modules/chokidar': { version: '3.0.0', optionalDependencies: { fsevents: '2.0.0' } },
+};
+const ESBUILD = '/app/node_modules/vite/node_modules/esbuild';
+
+function installed(npm: (files: InMemoryFs, folder: string, args: readonly string[]) => string | undefined) {
+  const files = new InMemoryFs({
+    '/app/node_modules/.package-lock.json': manifest({ packages: LOCKED }),
+    '/app/.npmrc': 'registry=http://registry/\n',
+    [`${ESBUILD}/package.json`]: manifest({
+      name: 'esbuild',
+      version: '0.28.2',
+      bin: 'a',
+      optionalDependencies: SYSTEMS,
+    }),
+    [`${ESBUILD}/old.js`]: '',
+    [`${ESBUILD}/node_modules/kept/index.js`]: '',
+  });
+  const calls: (readonly string[])[] = [];
+  const printed: string[] = [];
+  const stderr = { write: (bytes: Uint8Array) => void printed.push(new TextDecoder().decode(bytes)) };
+  const run = async (isSilent = false) => {
+    const npmIn = async (folder: string, args: readonly string[]) => {
+      calls.push([await files.readFile(`${folder}/.npmrc`), ...args]);
+      return npm(files, folder, args);
+    };
+    await afterInstall({ files, stderr }, { project: '/app', isSilent, npm: npmIn });
+    return printed.splice(0).join('');
+  };
+  return { files, calls, run };
+}
+
+test('gives native code the files that run here, once, and names what it skips', async () => {
+  const { files, calls, run } = installed((all, folder) => {
+    const other = `${folder}/node_modules/substitute-0`;
+    all.mkdirSync(`${other}/lib`, { recursive: true });
+    all.writeFileSync(
+      `${other}/package.json`,
+      manifest({ name: 'esbuild-wasm', version: '0.28.2', bin: 'b' }),
+    );
+    all.writeFileSync(`${other}/lib/main.js`, 'in WebAssembly');
+    return undefined;
+  });
+  const told =
+    'npm warn vitrine Install scripts do not run in this workspace; skipped: esbuild, husky\n' +
+    'npm warn vitrine esbuild 0.28.2 is native code, which cannot run here. node_modules has ' +
+    'esbuild-wasm 0.28.2 in its place, which is WebAssembly. Its command and its functions that end in Sync work; build() and transform() never end.\n' +
+    'npm warn vitrine oxlint 1.0.0 is native code, which cannot run here: eslint runs here.\n';
+  expect(await run()).toBe(told);
+  expect(calls).toEqual([
+    [
+      'registry=http://registry/\n',
+      'install',
+      '--ignore-scripts',
+      '--no-package-lock',
+      'substitute-0@npm:esbuild-wasm@>=0.0.0 <=0.28.2',
+    ],
+  ]);
+  expect((await files.readdir(ESBUILD)).sort()).toEqual(['lib', 'node_modules', 'package.json']);
+  expect(await files.readFile(`${ESBUILD}/lib/main.js`)).toBe('in WebAssembly');
+  expect(JSON.parse(await files.readFile(`${ESBUILD}/package.json`))).toEqual({
+    name: 'esbuild',
+    version: '0.28.2',
+    bin: 'b',
+    optionalDependencies: SYSTEMS,
+    vitrineSubstitute: 'esbuild-wasm 0.28.2',
+  });
+  expect(await files.readdir('/tmp')).toEqual([]);
+  expect(await run()).toBe(told);
+  expect(await run(true)).toBe('');
+  expect(calls).toHaveLength(1);
+});
+
+test('keeps packages that a substitute bundles where npm does not look', async () => {
+  const { files, run } = installed((all, folder) => {
+    const other = `${folder}/node_modules/substitute-0`;
+    all.mkdirSync(`${other}/node_modules/bundled`, { recursive: true });
+    all.writeFileSync(`${other}/node_modules/bundled/index.js`, '');
+    const exports = { '.': { types: './a.d.ts', node: { import: './a.mjs' } } };
+    all.writeFileSync(
+      `${other}/package.json`,
+      manifest({ name: 'esbuild-wasm', version: '0.28.1', main: 'a.js', exports }),
+    );
+    all.writeFileSync(`${other}/a.mjs`, 'in WebAssembly');
+    return undefined;
+  });
+  expect(await run()).toContain('node_modules has esbuild-wasm 0.28.1 in its place');
+  expect((await files.readdir(ESBUILD)).sort()).toEqual(['node_modules', 'package.json', 'substitute']);
+  expect(await files.readdir(`${ESBUILD}/node_modules`)).toEqual(['kept']);
+  expect(await files.readdir(`${ESBUILD}/substitute/node_modules`)).toEqual(['bundled']);
+  expect(JSON.parse(await files.readFile(`${ESBUILD}/package.json`))).toMatchObject({
+    main: './substitute/a.js',
+    exports: { '.': { types: './substitute/a.d.ts', node: { import: './substitute/a.mjs' } } },
+  });
+});
+
+test('says what to do where the files that run here cannot be fetched', async () => {
+  const { files, run } = installed(() => 'npm error code E404\n');
+  expect(await run()).toContain(
+    'npm error code E404\nnpm warn vitrine Install scripts do not run in this workspace; skipped: esbuild, husky\n' +
+      'npm warn vitrine esbuild 0.28.2 is native code, which cannot run here: esbuild-wasm does the same in ' +
+      'WebAssembly; run npm install again to fetch it.\n',
+  );
+  expect(await files.exists(`${ESBUILD}/old.js`)).toBe(true);
 });
 
 test.for([
@@ -57,10 +202,4 @@ test.for([
 ])('scripts get the variables of the command alone: %s', async (line) => {
   const files = { 'package.json': JSON.stringify({ scripts: { get: 'echo $A' } }) };
   expect((await shell(line, { files })).output).toBe('1\n');
-});
-
-test.for(['explain', 'why', 'query'])('says that %s is not there', async (command) => {
-  const { output, code } = await shell(`npm ${command} x`, { files: { 'package.json': '{}' } });
-  expect(output).toContain(`npm error npm ${command} is not in the embedded workspace.`);
-  expect(code).toBe(1);
 });

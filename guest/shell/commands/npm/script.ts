@@ -1,10 +1,11 @@
 import type { ProgramCall } from '../../program.ts';
 import { configVariables, type NpmOptions } from './options.ts';
 import { parentOf, type Manifest } from './project.ts';
-import { NPM_FOLDER } from '../../../shared/npm-verbs.ts';
+import { NPM_FOLDER } from '../../../shared/npm-folder.ts';
 
-export const NPM_VERSION = '10.9.9';
-export const NODE_VERSION = 'v22.23.3';
+/** The version in the page's image of npm; a test of build/images.ts compares them. */
+export const NPM_VERSION = '11.21.2';
+const NODE_VERSION = 'v22.23.3';
 const NODE = '/usr/bin/node';
 
 export interface ScriptRun {

@@ -136,7 +136,7 @@ function table(rows: readonly ProcessInfo[], columns: readonly Column[], call: P
   return lines.map((each) => `${each}\n`).join('');
 }
 
-/** Lists the processes that this shell has started, and the shell itself. */
+/** Lists the shell, the processes that it has started, and those of jobs that run in the background. */
 export const ps = writing(async (call, out) => {
   // Letters without a dash are in BSD style: `ps aux`.
   const [first = ''] = call.args;
@@ -163,7 +163,7 @@ export const ps = writing(async (call, out) => {
           : SHORT;
   const numbers = operands.filter((operand) => /^\d+$/.test(operand));
   const rows = chosen(
-    call.processes(),
+    await call.processes(),
     numbers.length > 0 ? { ...options, values: new Map([...options.values, ['p', numbers]]) } : options,
   );
   const titled = !['h', 'no-headers', 'no-heading'].some((name) => has.has(name));
@@ -185,7 +185,7 @@ const GREP_SPEC = {
   ],
 };
 
-function found(call: ProgramCall, options: Options): ProcessInfo[] {
+async function found(call: ProgramCall, options: Options): Promise<ProcessInfo[]> {
   const { has } = options;
   const [pattern] = options.operands;
   const parents = listed(options.values.get('P'));
@@ -196,7 +196,8 @@ function found(call: ProgramCall, options: Options): ProcessInfo[] {
     );
   const source = pattern === undefined ? '' : has.has('x') ? `^(${pattern})$` : pattern;
   const regex = posixRegex(source, { extended: true, escapes: 'grep' }, has.has('i') ? 'i' : '');
-  const matching = call.processes().filter((one) => {
+  const all = await call.processes();
+  const matching = all.filter((one) => {
     // The search leaves itself out.
     if (/^\S*\b(?:pgrep|pkill|pidof|killall)\b/.test(one.command)) return false;
     if (parents.length > 0 && !parents.includes(String(one.ppid))) return false;
@@ -210,7 +211,7 @@ function found(call: ProgramCall, options: Options): ProcessInfo[] {
 export const pgrep = writing(async (call, out) => {
   const options = optionsOf(call, GREP_SPEC, 2);
   const { has } = options;
-  const all = found(call, options);
+  const all = await found(call, options);
   if (has.has('c')) await out.write(`${all.length}\n`);
   else {
     const between = valueOf(options, 'd') ?? '\n';
@@ -235,7 +236,7 @@ export const pkill = writing(async (call) => {
   );
   const signal = signals.at(-1) ?? `-${valueOf(options, 'signal') ?? 'TERM'}`;
   // The calling shell is left out.
-  const all = found(call, options).filter(({ isAsking }) => !isAsking);
+  const all = (await found(call, options)).filter(({ isAsking }) => !isAsking);
   for (const { pid } of all) await call.run(['builtin', 'kill', signal, String(pid)]);
   return all.length > 0 ? 0 : 1;
 });

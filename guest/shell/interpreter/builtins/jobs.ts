@@ -1,6 +1,8 @@
 import { hasJobControl } from '../background.ts';
 import { ShellError } from '../errors.ts';
-import { describe, jobOf, type Job } from '../jobs.ts';
+import { isSignal } from '../../../shared/signals.ts';
+import type { OuterJobs } from '../../outer-jobs.ts';
+import { describe, describeOuter, jobOf, outerJobOf, type Job } from '../jobs.ts';
 import { signalName, signalNumber } from '../signals.ts';
 import { Interrupted, wait as waitFor, type Task } from '../task.ts';
 import { runPending } from '../traps.ts';
@@ -12,6 +14,8 @@ export const jobs: Builtin = function* (shell, args) {
   const { on, rest } = flagsOf(words(args), 'lnprsx', 'jobs: usage: jobs [-lnprs] [jobspec ...]');
   yield* waitFor(Promise.resolve());
   const all = shell.jobs.length > 0 ? shell.jobs : shell.outerJobs;
+  const { outer } = shell.world;
+  if (outer && all.length === 0) return yield* listOuter(shell, outer, on, rest);
   const wanted =
     rest.length > 0
       ? rest.map((word) => known(shell, word))
@@ -26,10 +30,27 @@ export const jobs: Builtin = function* (shell, args) {
   return 0;
 };
 
+function* listOuter(
+  shell: Shell,
+  outer: OuterJobs,
+  on: ReadonlySet<string>,
+  words: readonly string[],
+): Task<number> {
+  const all = yield* waitFor(outer.list(words.length === 0));
+  const wanted = words.length === 0 ? all : words.map((word) => outerJobOf(all, word) ?? noJob(word));
+  for (const job of wanted) {
+    if (on.has('s') || (on.has('r') && job.status !== undefined)) continue;
+    yield* shell.print(on.has('p') ? `${job.pid}\n` : describeOuter(job, all, on.has('l')));
+  }
+  return 0;
+}
+
+function noJob(word: string): never {
+  throw new ShellError(`${word === '%%' ? 'current' : word}: no such job`);
+}
+
 function known(shell: Shell, word: string): Job {
-  const job = jobOf(shell.jobs, word);
-  if (!job) throw new ShellError(`${word === '%%' ? 'current' : word}: no such job`);
-  return job;
+  return jobOf(shell.jobs, word) ?? noJob(word);
 }
 
 export const wait: Builtin = function* (shell, args) {
@@ -78,6 +99,8 @@ function* waitOne(shell: Shell, word: string, target: string | undefined): Task<
   const pid = job?.process.pid ?? Number(word);
   const ended = job?.ended ?? shell.background.get(pid) ?? shell.remembered.get(pid);
   if (ended === undefined) {
+    const outer = yield* waitOuter(shell, word);
+    if (outer !== undefined) return outer;
     if (word.startsWith('%')) throw new ShellError(`${word}: no such job`, 127);
     if (!/^\d+$/.test(word)) throw new ShellError(`\`${word}': not a pid or valid job spec`);
     throw new ShellError(`pid ${word} is not a child of this shell`, 127);
@@ -86,6 +109,17 @@ function* waitOne(shell: Shell, word: string, target: string | undefined): Task<
   remember(shell, pid, ended, target);
   if (job) waitedFor(shell, job);
   return status;
+}
+
+/** Waits for a job that an earlier run has left behind; undefined where it is none. */
+function* waitOuter(shell: Shell, word: string): Task<number | undefined> {
+  const { outer } = shell.world;
+  if (!outer) return undefined;
+  for (;;) {
+    const job = outerJobOf(yield* waitFor(outer.list()), word);
+    if (!job || job.status !== undefined) return job?.status;
+    yield* interruptibly(shell, new Promise((resolve) => setTimeout(resolve, LOOK_MS)));
+  }
 }
 
 /** Keeps the status of a process, because a script may wait for the same process once more. */
@@ -112,6 +146,9 @@ function* waitAny(shell: Shell, given: readonly string[], target: string | undef
   remember(shell, done.process.pid, done.ended, target);
   return status;
 }
+
+/** How often a job of an earlier run is looked at while it is waited for, in milliseconds. */
+const LOOK_MS = 50;
 
 const KILL_USAGE =
   'kill: usage: kill [-s sigspec | -n signum | -sigspec] pid | jobspec ... or kill -l [sigspec]';
@@ -148,7 +185,7 @@ export const kill: Builtin = function* (shell, args) {
   let status = 0;
   for (const word of rest) {
     try {
-      send(shell, word, signal);
+      yield* send(shell, word, signal);
     } catch (error) {
       if (!(error instanceof ShellError)) throw error;
       yield* shell.complain(`kill: ${error.message}`);
@@ -161,11 +198,14 @@ export const kill: Builtin = function* (shell, args) {
   return status;
 };
 
-function send(shell: Shell, word: string, signal: string): void {
+function* send(shell: Shell, word: string, signal: string): Task<void> {
   if (!/^(?:-?\d+|%.*)$/.test(word)) throw new ShellError(`${word}: arguments must be process or job IDs`);
   if (word.startsWith('%')) {
     const job = jobOf(shell.jobs, word);
-    if (!job) throw new ShellError(`${word}: no such job`);
+    if (!job) {
+      if (yield* sendOuter(shell, word, signal)) return;
+      throw new ShellError(`${word}: no such job`);
+    }
     if (signal !== 'EXIT') job.process.signal(signal);
     return;
   }
@@ -174,8 +214,25 @@ function send(shell: Shell, word: string, signal: string): void {
     pid === 0
       ? shell.process
       : (shell.world.processes.get(pid) ?? (pid === shell.pid ? shell.process : undefined));
-  if (!process) throw new ShellError(`(${word}) - No such process`);
+  if (!process) {
+    if (yield* sendOuter(shell, word, signal)) return;
+    throw new ShellError(`(${word}) - No such process`);
+  }
   if (signal !== 'EXIT') process.signal(signal);
+}
+
+/** Signals a job that an earlier run has left behind, or one of its processes. `EXIT` only looks whether it is there. */
+function* sendOuter(shell: Shell, word: string, signal: string): Task<boolean> {
+  const { outer } = shell.world;
+  if (!outer) return false;
+  const all = (yield* waitFor(outer.list())).filter(({ status }) => status === undefined);
+  const job = outerJobOf(all, word);
+  const pid = job?.pid ?? Math.abs(Number(word));
+  const isThere =
+    job !== undefined || all.some(({ processes }) => processes.some((each) => each.pid === pid));
+  const name = `SIG${signal}`;
+  if (!isThere || signal === 'EXIT') return isThere;
+  return isSignal(name) ? yield* waitFor(outer.signal(pid, name)) : true;
 }
 
 export const disown: Builtin = (shell, args) => {

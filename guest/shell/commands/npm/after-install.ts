@@ -1,0 +1,56 @@
+import { encode } from '../../kit/io.ts';
+import type { ProgramCall } from '../../program.ts';
+import { installedIn, nameOf, type Installed } from './installed.ts';
+import { INSTEAD, LIMITED, nativesIn, type Native } from './natives.ts';
+import { substitute, type NpmIn } from './substitute.ts';
+
+const INSTALLS = new Set(
+  'install ci update uninstall dedupe prune link rebuild install-test install-ci-test audit'.split(' '),
+);
+
+/** Whether a command of npm, by its full name, changes what is installed. */
+export const isInstall = (command: string): boolean => INSTALLS.has(command);
+
+export interface AfterInstall {
+  readonly project: string;
+  readonly isSilent: boolean;
+  readonly npm: NpmIn;
+}
+
+/**
+ * Gives packages in native code the files of those that do the same in WebAssembly, and names them, those that cannot run
+ * here, and those whose install scripts did not run.
+ */
+export async function afterInstall(
+  { files, stderr }: Pick<ProgramCall, 'files' | 'stderr'>,
+  { project, isSilent, npm }: AfterInstall,
+): Promise<void> {
+  const packages = await installedIn(files, project);
+  const natives = nativesIn(packages);
+  const { done, failed } = await substitute(files, project, natives, npm);
+  if (isSilent) return;
+  const replaced = done.map(
+    ({ native: { name, version }, kind, by }) =>
+      `${name} ${version} is native code, which cannot run here. node_modules has ${by} in its place, which is ${kind}.${LIMITED[name] === undefined ? '' : ` ${LIMITED[name]}`}`,
+  );
+  const others = natives.filter((native) => !done.some((each) => each.native === native));
+  const lines = [...skipped(packages), ...new Set([...replaced, ...others.map(cannotRun)])];
+  const text = lines.map((line) => `npm warn vitrine ${line}\n`).join('');
+  if (failed + text !== '') await stderr.write(encode(failed + text));
+}
+
+function cannotRun({ name, version, substitute: other }: Native): string {
+  const next = other
+    ? `${other.name} does the same in ${other.kind}; run npm install again to fetch it`
+    : INSTEAD[name];
+  const what = `${name} ${version} is native code, which cannot run here`;
+  return next === undefined ? `${what}, and has no build in WebAssembly.` : `${what}: ${next}.`;
+}
+
+function skipped(packages: ReadonlyMap<string, Installed>): readonly string[] {
+  const names = [...packages]
+    .filter(([, { hasInstallScript }]) => hasInstallScript)
+    .map(([path, each]) => nameOf(path, each));
+  if (names.length === 0) return [];
+  return [`Install scripts do not run in this workspace; skipped: ${[...new Set(names)].sort().join(', ')}`];
+}

@@ -1,0 +1,68 @@
+import { nameOf, type Installed } from './installed.ts';
+
+/** A package that does the same as one in native code. */
+export interface Substitute {
+  readonly name: string;
+  /** Which of its versions will do, as npm reads ranges. */
+  readonly range: string;
+  /** What it is made of. */
+  readonly kind: 'WebAssembly' | 'JavaScript';
+}
+
+/** An installed package whose native code is for other processors. */
+export interface Native {
+  /** Its path in the project, such as `node_modules/esbuild`. */
+  readonly path: string;
+  readonly name: string;
+  readonly version: string;
+  readonly substitute?: Substitute;
+}
+
+/** Packages that are published as WebAssembly, too, with the same numbers of versions. */
+const IN_WASM: Readonly<Record<string, string>> = {
+  esbuild: 'esbuild-wasm',
+  lightningcss: 'lightningcss-wasm',
+  rollup: '@rollup/wasm-node',
+};
+
+/** TypeScript is native code from 7 on. 6 is the last in JavaScript, made to behave as 7 does. */
+const TYPESCRIPT: Substitute = { name: 'typescript', range: '6.0.3', kind: 'JavaScript' };
+
+/** What does not work even in the substitutes, and what to do. */
+export const LIMITED: Readonly<Record<string, string>> = {
+  esbuild: 'Its command and its functions that end in Sync work; build() and transform() never end.',
+};
+
+/** What to use in place of packages that have no such substitute. */
+export const INSTEAD: Readonly<Record<string, string>> = {
+  '@biomejs/biome': 'eslint and prettier run here',
+  '@swc/core': '@swc/wasm does the same in WebAssembly',
+  '@typescript/native-preview': 'typescript@6 runs here',
+  oxlint: 'eslint runs here',
+  'sass-embedded': 'sass does the same in JavaScript',
+};
+
+/** Matches the systems in the names of packages that hold native code for one of them. */
+const OF_A_SYSTEM = /(?:^|[-/])(?:linux|darwin|win32)(?:[-/]|$)/;
+
+/** Finds the packages whose code is in optional packages, one for each system, of which none was installed. */
+export function nativesIn(packages: ReadonlyMap<string, Installed>): readonly Native[] {
+  const names = new Set([...packages].map(([path, each]) => nameOf(path, each)));
+  return [...packages].flatMap(([path, each]) => {
+    const parts = Object.keys(each.optionalDependencies ?? {});
+    const isNative = parts.filter((part) => OF_A_SYSTEM.test(part)).length > 1;
+    if (!isNative || parts.some((part) => names.has(part)) || each.version === undefined) return [];
+    const name = nameOf(path, each);
+    const substitute = substituteOf(name, each.version);
+    return { path, name, version: each.version, ...(substitute && { substitute }) };
+  });
+}
+
+function substituteOf(name: string, version: string): Substitute | undefined {
+  if (name === 'typescript') return TYPESCRIPT;
+  const other = IN_WASM[name];
+  if (other === undefined) return undefined;
+  // It is published a little later than the package itself.
+  const [major = '0'] = version.split('.');
+  return { name: other, range: `>=${major}.0.0 <=${version}`, kind: 'WebAssembly' };
+}

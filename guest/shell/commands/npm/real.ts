@@ -1,0 +1,37 @@
+import { encode } from '../../kit/io.ts';
+import type { ProgramCall } from '../../program.ts';
+import { node } from '../node.ts';
+import { NPM_FOLDER } from '../../../shared/npm-folder.ts';
+import { NpmFailure } from './failure.ts';
+
+/**
+ * Runs npm itself, which the page fetches when it is first used. `program` is its file: `npm-cli.js` or `npx-cli.js`.
+ */
+export async function runNpm(
+  call: ProgramCall,
+  program: 'npm-cli.js' | 'npx-cli.js',
+  args: readonly string[] = call.args,
+): Promise<number> {
+  await fetchNpm(call);
+  return node({ ...call, args: [`${NPM_FOLDER}/${program}`, ...args] });
+}
+
+/** Fetches npm where it is not there yet, and says so. */
+async function fetchNpm(call: ProgramCall): Promise<void> {
+  const image = await call.files.image?.('npm');
+  if (!image)
+    throw new NpmFailure([
+      'code ENOIMAGE',
+      'This build of the page does not bring npm, so only scripts and programs that are installed run:',
+      'npm run, npm test, npx.',
+    ]);
+  if (image.isHere) return;
+  const size = (image.bytes / 1e6).toFixed(1);
+  await call.stderr.write(encode(`Fetching npm ${image.version} (${size} MB)…\n`));
+  try {
+    await call.files.stat(`${NPM_FOLDER}/npm-cli.js`);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message.replace(/^EIO: /, '') : String(error);
+    throw new NpmFailure(['code EIMAGE', reason, 'Try again once the page can reach its server.']);
+  }
+}

@@ -1,0 +1,1 @@
+export declare function fetchedPackage(name: string, version: string): string;

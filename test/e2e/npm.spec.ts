@@ -1,0 +1,120 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { npmRegistry, type NpmRegistry } from '../support/npm-registry/server.ts';
+import { openWith } from './installing.ts';
+import { expect, test } from './test.ts';
+
+// npm itself, in the built app, from a registry on loopback.
+
+const NPM = path.resolve(import.meta.dirname, '../../node_modules/npm/bin/npm-cli.js');
+/** Without the settings of the machine. */
+const PLAIN = ['--userconfig=.no-user-config', '--globalconfig=.no-global-config'];
+const MANIFEST = '{ "name": "app", "version": "1.0.0" }\n';
+/** Prints the paths and contents of all that was installed. */
+const TREE =
+  'find node_modules ! -type d | LC_ALL=C sort | xargs sha256sum; find node_modules -type l | LC_ALL=C sort | xargs -r -n 1 readlink';
+
+let registry: NpmRegistry;
+test.beforeAll(async () => void (registry = await npmRegistry()));
+test.afterAll(() => registry.close());
+
+test.beforeEach(({ complaints }) => {
+  // The frame that sends the requests first shows that its policy holds.
+  complaints.expect(/violates the following Content Security Policy directive: "connect-src /);
+  complaints.expect(/Refused to connect because it violates the document's Content Security Policy/);
+});
+
+const npmrc = () => `registry=${registry.url}\nfund=false\n`;
+
+/** Runs npm outside of the page with the same settings. */
+async function native(commands: readonly (readonly string[])[]): Promise<{ tree: string; lock: string }> {
+  // The registry is in this process, which must not block.
+  const run = promisify(execFile);
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
+  const folder = mkdtempSync(path.join(tmpdir(), 'vitrine-npm-'));
+  try {
+    writeFileSync(path.join(folder, 'package.json'), MANIFEST);
+    writeFileSync(path.join(folder, '.npmrc'), `${npmrc()}cpu=wasm32\naudit=false\ncache=${folder}/.cache\n`);
+    for (const args of commands)
+      await run(process.execPath, [NPM, '--ignore-scripts', ...PLAIN, ...args], { cwd: folder, env });
+    const shell = async (line: string) => (await run('bash', ['-c', line], { cwd: folder })).stdout;
+    return { tree: await shell(TREE), lock: await shell('cat package-lock.json') };
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+test('express is installed as npm installs it anywhere, serves, and is removed again', async ({ page }) => {
+  test.setTimeout(240_000);
+  const server = `const app = require('express')();
+app.get('/', (_, response) => response.send('served'));
+const server = app.listen(3000, async () => {
+  console.log(await (await fetch('http://localhost:3000/')).text());
+  server.close();
+});`;
+  const files = { 'package.json': MANIFEST, '.npmrc': npmrc(), 'server.js': server };
+  const exec = await openWith(page, [registry.host], files);
+  const installed = await exec('npm install express');
+  expect(installed.output).toMatch(/^Fetching npm 11\.\S+ \([\d.]+ MB\)…\n/);
+  expect(installed.output).toMatch(/added \d+ packages in/);
+  expect(installed.exitCode).toBe(0);
+  const there = await native([['install', 'express']]);
+  expect((await exec('cat package-lock.json')).output).toBe(there.lock);
+  expect((await exec(TREE)).output).toBe(there.tree);
+  expect(await exec('node server.js')).toMatchObject({ output: 'served\n', exitCode: 0 });
+  // Stopped in the middle, and done again: the tree is whole.
+  await exec('npm ci', 1500);
+  expect(await exec('npm ci')).toMatchObject({ exitCode: 0 });
+  expect((await exec(TREE)).output).toBe(there.tree);
+  expect((await exec('npm ls')).output).toMatch(/^app@1\.0\.0 \/home\/project\n└── express@/);
+  expect((await exec('npm view ms version')).output).toMatch(/^\d+\.\d+\.\d+\n$/);
+  expect((await exec('npx semver 1.2.3')).output).toContain('1.2.3');
+  expect((await exec('npm uninstall express && npm ls')).output).toContain('(empty)');
+  expect(registry.asked.filter((each) => each.startsWith('OPTIONS'))).toEqual([]);
+});
+
+test('what cannot be installed says why', async ({ page }) => {
+  test.setTimeout(180_000);
+  const exec = await openWith(page, [registry.host, '127.0.0.1:9'], {
+    'package.json': MANIFEST,
+    '.npmrc': npmrc(),
+  });
+  const missing = await exec('npm install no-such-package-here');
+  expect(missing.output).toContain('npm error code E404');
+  expect(missing.exitCode).toBe(1);
+  const gone = await exec('npm install --registry http://127.0.0.1:9/ ms');
+  expect(gone.output).toContain('ECONNREFUSED');
+  const elsewhere = await exec('npm install --registry http://example.com/ ms');
+  expect(elsewhere.output).toContain('example.com is not among the hosts that programs may reach');
+  expect((await exec('ls')).output).toBe('package.json\n');
+});
+
+test('npm asks for its registry once; a refusal says what to do', async ({ page }) => {
+  test.setTimeout(180_000);
+  await page.route('https://registry.npmjs.org/**', async (route) => {
+    const answer = await fetch(route.request().url().replace('https://registry.npmjs.org/', registry.url));
+    const body = Buffer.from(await answer.arrayBuffer());
+    const json = answer.headers.get('content-type') === 'application/json';
+    await route.fulfill({
+      status: answer.status,
+      headers: { 'access-control-allow-origin': '*' },
+      body: json ? body.toString().replaceAll(registry.url, 'https://registry.npmjs.org/') : body,
+    });
+  });
+  const exec = await openWith(page, [], { 'package.json': MANIFEST });
+  const notice = page.getByRole('group', {
+    name: 'A program wants to fetch packages from registry.npmjs.org.',
+  });
+  const denied = exec('npm install ms');
+  await notice.getByRole('button', { name: 'Deny' }).click();
+  expect((await denied).output).toContain('The user can add it under Settings, Web');
+  await page.reload();
+  const again = await openWith(page, [], { 'package.json': MANIFEST });
+  const allowed = again('npm install ms');
+  await notice.getByRole('button', { name: 'Allow' }).click();
+  expect((await allowed).output).toContain('added 1 package');
+  await expect(notice).toBeHidden();
+});
