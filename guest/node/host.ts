@@ -3,6 +3,7 @@ import type { NodePart } from '../../src/protocol/frame.ts';
 import type { NodeHost, NodeParts } from './builtins/builtin.ts';
 import { unavailable } from './builtins/internal/errors.ts';
 import { systemError } from './fs/errors.ts';
+import { runPart } from '../shared/part-script.ts';
 import { CallFailed } from '../shared/shared-answer.ts';
 import type { KernelLink } from './kernel/link.ts';
 import type { EventLoop } from './loop/loop.ts';
@@ -23,7 +24,7 @@ export interface HostParts {
 export function makeHost({ link, loop, network, process, modules, fail }: HostParts): NodeHost {
   const parts = new Map<NodePart, unknown>();
   function part<Name extends NodePart>(name: Name): NodeParts[Name] {
-    if (!parts.has(name)) parts.set(name, run(sourceOf(name, link), name));
+    if (!parts.has(name)) parts.set(name, runPart(sourceOf(name, link), `node/${name}`, shared));
     return parts.get(name) as NodeParts[Name];
   }
   return {
@@ -87,18 +88,5 @@ function sourceOf(part: NodePart, link: KernelLink): string {
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error;
     throw unavailable('this part of node', error.message);
-  }
-}
-
-/** Runs a part's script. It reads the shared modules from one global and leaves its exports in another. */
-function run(source: string, name: NodePart): unknown {
-  Reflect.set(globalThis, '__vtr_shared', shared);
-  try {
-    // The name is that of a script of ours, so that stacks leave its lines out.
-    (0, eval)(`${source}\n//# sourceURL=blob:node/${name}`);
-    return Reflect.get(globalThis, '__vtr_part');
-  } finally {
-    Reflect.deleteProperty(globalThis, '__vtr_shared');
-    Reflect.deleteProperty(globalThis, '__vtr_part');
   }
 }

@@ -5,6 +5,7 @@ import type { NetServerClass } from './builtins/net/server.ts';
 import type { SocketClass } from './builtins/net/socket.ts';
 import type { Readline } from './builtins/readline/main.ts';
 import type { Mock } from './builtins/test/mock/main.ts';
+import type { MakeWasi } from './builtins/wasi/main.ts';
 import type { MakeWebSocket } from './builtins/websocket/main.ts';
 import type { MakeBrotli } from './builtins/zlib/brotli/main.ts';
 import type { Zlib } from './builtins/zlib/main.ts';
@@ -17,6 +18,7 @@ declare module './builtins/builtin.ts' {
     readonly keys: MakeKeys;
     readonly mock: Mock;
     readonly readline: Readline;
+    readonly wasi: MakeWasi;
     readonly websocket: MakeWebSocket;
     readonly zlib: Zlib;
   }

@@ -55,7 +55,6 @@ export const unsupported = {
   trace_events: { why: engine, names: ['createTracing'], whole: true },
   vm: { why: 'a new context shares the builtin objects', names: [] },
   v8: { why: engine, names: ['getHeapSnapshot', 'writeHeapSnapshot'] },
-  wasi: { why: 'use WebAssembly', names: ['WASI'], whole: true },
   zlib: {
     why: 'it has deflate, gzip and brotli',
     names: [

@@ -6,6 +6,7 @@ import { sdkModel } from '../../src/models/call.ts';
 import { ScriptPlan } from '../../src/models/script/plan.ts';
 import { scriptedLanguageModel } from '../../src/models/script/scripted.ts';
 import type { ModelMessage, Script } from '../../src/models/types.ts';
+import { Session } from '../../src/session/session.ts';
 import { Sessions } from '../../src/session/sessions.ts';
 import { openStorage } from '../../src/storage/open.ts';
 import { define } from '../../src/tools/define.ts';
@@ -56,6 +57,31 @@ export async function recordedLoop(steps: number): Promise<{ readonly ms: number
 
 /** Milliseconds for so many steps in a session as the app has it, on IndexedDB, durability rule on. */
 export async function ownLoop(steps: number, snapshot?: typeof takeSnapshot): Promise<number> {
+  const { session, close } = await openSession(steps, snapshot ? { snapshot } : {});
+  const started = performance.now();
+  for (let turn = 0; turn < steps / STEPS_PER_TURN; turn++) await runTurn(session, turn);
+  const took = performance.now() - started;
+  await close();
+  return took;
+}
+
+export async function runTurn(session: Session, turn: number): Promise<void> {
+  await session.prompt(`Turn ${turn}`);
+  const status = await session.rested();
+  if (status !== 'idle') throw new Error(`The loop ended with ${status}`);
+}
+
+interface LoopOptions {
+  readonly snapshot?: typeof takeSnapshot;
+  /** The work that each call does in the workspace. */
+  readonly work?: (workspace: Workspace) => Promise<void>;
+}
+
+/** A session whose scripted model has so many steps to play. */
+export async function openSession(
+  steps: number,
+  { snapshot, work }: LoopOptions,
+): Promise<{ readonly session: Session; close(): Promise<void>; reopen(): Promise<Session> }> {
   const storage = await openStorage({ onProblem: (fault) => console.error(fault) });
   const workspace = await (opened ??= openWorkspace());
   const languageModel = scriptedLanguageModel(new ScriptPlan(script(steps)), 'bench');
@@ -63,7 +89,10 @@ export async function ownLoop(steps: number, snapshot?: typeof takeSnapshot): Pr
     description: 'Answers.',
     parameters: z.object({ n: z.number() }),
     readOnly: true,
-    execute: async ({ n }) => `pong ${n}`,
+    execute: async ({ n }) => {
+      await work?.(workspace);
+      return `pong ${n}`;
+    },
   });
   const sessions = new Sessions({
     store: storage.sessions,
@@ -84,16 +113,19 @@ export async function ownLoop(steps: number, snapshot?: typeof takeSnapshot): Pr
     ...(snapshot && { snapshot }),
   });
   const session = await sessions.create({ workspaceID: 'loop' });
-  const started = performance.now();
-  for (let turn = 0; turn < steps / STEPS_PER_TURN; turn++) {
-    await session.prompt(`Turn ${turn}`);
-    const status = await session.rested();
-    if (status !== 'idle') throw new Error(`The loop ended with ${status}`);
-  }
-  const took = performance.now() - started;
-  await session.close();
-  storage.close();
-  return took;
+  return {
+    session,
+    reopen: async () => {
+      await session.close();
+      const again = await sessions.open(session.id);
+      if (!(again instanceof Session)) throw new Error('Another tab writes this session.');
+      return again;
+    },
+    async close() {
+      await session.close();
+      storage.close();
+    },
+  };
 }
 
 /** The same with nothing around it: the SDK's own loop, the same scripted model and tool. */

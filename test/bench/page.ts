@@ -1,5 +1,7 @@
 import '../../src/base/zod-config.ts';
 import * as container from './page-container.ts';
+import { PageGit } from './page-git.ts';
+import { longSession } from './page-long.ts';
 import { bareLoop, ownLoop, recordedLoop } from './page-loop.ts';
 import {
   bulkFiles,
@@ -34,6 +36,8 @@ const bench = {
   ownLoop,
   recordedLoop,
   bareLoop,
+  longSession,
+  pageGit: new PageGit(),
   ...container,
 };
 export type Bench = typeof bench;

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { defineConfig } from 'vite';
 import { guestScripts } from '../../build/guest-plugin.ts';
+import { images } from '../../build/images.ts';
 import { precompress } from '../../build/precompress.ts';
 import { webcontainerPatches } from '../../build/webcontainer-patches.ts';
 
@@ -10,7 +11,7 @@ const root = path.resolve(import.meta.dirname, '../..');
 export default defineConfig({
   root,
   base: './',
-  plugins: [guestScripts(), precompress(), webcontainerPatches()],
+  plugins: [guestScripts(), images(), precompress(), webcontainerPatches()],
   worker: { format: 'es' },
   build: {
     target: 'es2023',

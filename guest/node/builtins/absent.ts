@@ -46,11 +46,4 @@ export const absentModules: Readonly<Record<string, MakeBuiltin>> = {
   repl: refusing('repl', { builtinModules: [] }),
   trace_events: refusing('trace_events', { getEnabledCategories: () => undefined }),
   sea: () => ({ isSea: () => false, getAsset: notSea, getAssetAsBlob: notSea, getRawAsset: notSea }),
-  wasi: ({ process }) => {
-    process.emitWarning(
-      'WASI is an experimental feature and might change at any time',
-      'ExperimentalWarning',
-    );
-    return refusals('wasi');
-  },
 };

@@ -6,6 +6,7 @@ import type { IncomingMessage } from './http/incoming.ts';
 import { connectionRefused } from './internal/errno.ts';
 import { plainError } from './internal/errors.ts';
 import { isOwnHost } from './net/addresses.ts';
+import { FOR_HTTP } from './net/arguments.ts';
 import { openingForHttp } from './net/http-end.ts';
 import type { Socket } from './net/socket.ts';
 
@@ -275,7 +276,7 @@ function makeAsk(host: NodeHost, load: LoadBuiltin) {
  */
 function ownAgent(agent: Agent, load: LoadBuiltin): Agent {
   const { Socket } = load('net');
-  agent.createConnection = ({ path: _request, ...options }) =>
+  agent.createConnection = ({ path: _request, [FOR_HTTP]: _end, ...options }) =>
     openingForHttp(undefined, () => new Socket(options).connect(options));
   return agent;
 }

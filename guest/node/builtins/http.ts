@@ -103,6 +103,7 @@ export const makeHttps: MakeBuiltin = (host, load) => {
     globalAgent: new SecureAgent(KEPT),
     request: undefined as unknown,
   };
-  const { get, request } = clientOf(host, load, { messages, connect }, exports);
+  const endTo: HttpEnd = (options, fail) => makeEnd(host, load, 'https:')(options, fail);
+  const { get, request } = clientOf(host, load, { messages, connect, endTo }, exports);
   return Object.assign(exports, { get, request });
 };

@@ -67,5 +67,6 @@ export const builtins: Readonly<Record<string, MakeBuiltin>> = {
   util: makeUtil,
   'util/types': (_host, load) => load('util').types,
   v8: makeV8,
+  wasi: (host, load) => host.part('wasi')(host, load),
   zlib: (host, load) => host.part('zlib').makeZlib(host, load),
 };

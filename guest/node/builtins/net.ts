@@ -3,7 +3,7 @@ import type { MakeBuiltin, ServedRequest } from './builtin.ts';
 import { nodeError, refusals } from './internal/errors.ts';
 import { isIPv4, isIPv6 } from './net/addresses.ts';
 import { makeNetServer } from './net/server.ts';
-import { connectArgs } from './net/arguments.ts';
+import { connectArgs, FOR_HTTP, type SocketOptions } from './net/arguments.ts';
 import { makeSocket } from './net/socket.ts';
 
 type Answer = (request: ServedRequest, connect: (end: ConnectionEnd) => void) => void;
@@ -42,9 +42,15 @@ export const makeNet: MakeBuiltin = (host, load) => {
 /** The key of the method with which http answers a request that came without a connection. */
 export const ANSWER = Symbol('answer');
 
-export const makeTls: MakeBuiltin = () => {
+export const makeTls: MakeBuiltin = (_host, load) => {
+  const refused = refusals('tls');
   return {
-    ...refusals('tls'),
+    ...refused,
+    connect: (...args: unknown[]): object | undefined => {
+      const { options, done } = connectArgs(args);
+      if (!options[FOR_HTTP] || Reflect.get(options, 'socket')) return refused.connect?.();
+      return connectSecurely(load('net').Socket, options, done as (() => void) | undefined);
+    },
     checkServerIdentity: () => undefined,
     getCiphers: () => [],
     rootCertificates: [],
@@ -52,3 +58,29 @@ export const makeTls: MakeBuiltin = () => {
     DEFAULT_MAX_VERSION: 'TLSv1.3',
   };
 };
+
+interface SecuredSocket {
+  once(name: string, listener: () => void): unknown;
+  emit(name: string): boolean;
+  connect(options: SocketOptions): object;
+}
+
+/** Opens the socket that an agent wants for an https request. The browser encrypts what leaves the workspace. */
+function connectSecurely(
+  Socket: new (options: SocketOptions) => SecuredSocket,
+  options: SocketOptions,
+  done: (() => void) | undefined,
+): object {
+  const socket = Object.assign(new Socket(options), {
+    encrypted: true,
+    authorized: true,
+    secureConnecting: true,
+    getPeerCertificate: () => ({}),
+  });
+  if (done) socket.once('secureConnect', done);
+  socket.once('connect', () => {
+    socket.secureConnecting = false;
+    socket.emit('secureConnect');
+  });
+  return socket.connect(options);
+}

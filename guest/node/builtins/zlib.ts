@@ -46,6 +46,7 @@ export const makeZlib: MakeBuiltin = (host, load) => {
   function classOf(format: AnyFormat) {
     const Codec = class extends Transform {
       bytesWritten = 0;
+      _handle: { close(): void } | null = { close: () => undefined };
       #codec;
       readonly #flush: number;
       #options: CodecOptions;
@@ -81,6 +82,19 @@ export const makeZlib: MakeBuiltin = (host, load) => {
         );
         this.#options = { ...this.#options, level, strategy };
         queueMicrotask(() => done(null));
+      }
+      /**
+       * Works through a piece at once. Node has this method for its own functions, and packages that unpack in one go, such
+       * as minizlib, call it and keep its `_handle` from being closed meanwhile.
+       */
+      _processChunk(chunk: Uint8Array, flush: number): Buffer {
+        const isLast = flush === (isBrotli(format) ? constants.BROTLI_OPERATION_FINISH : constants.Z_FINISH);
+        this.bytesWritten += chunk.length;
+        const pieces = this.#codec.push(chunk, isLast ? this.#flush : flush);
+        pieces.push(...(isLast ? this.#codec.finish() : (this.#codec.drain?.() ?? [])));
+        return Buffer.concat(
+          pieces.map((piece) => Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)),
+        );
       }
       reset(): void {
         this.#codec = codecOf(format, this.#options);

@@ -1,3 +1,5 @@
+import { joined } from '../../../src/base/bytes.ts';
+
 // Answers go from the thread of the hooks to the waiting thread piece by piece, through shared memory. The memory begins
 // with the state and the length of the current piece.
 const STATE = 0;
@@ -21,13 +23,7 @@ export function waitForAnswer(memory: SharedArrayBuffer): Uint8Array {
     Atomics.notify(head, STATE);
     if (state === LAST) break;
   }
-  const all = new Uint8Array(pieces.reduce((sum, { byteLength }) => sum + byteLength, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    all.set(piece, at);
-    at += piece.byteLength;
-  }
-  return all;
+  return joined(pieces);
 }
 
 /** Sends one answer to the thread that waits for it. */

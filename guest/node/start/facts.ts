@@ -1,8 +1,7 @@
-import { NEED_THE_REGISTRY, VERBS } from '../../shared/npm-verbs.ts';
 import { unsupported, type Unsupported } from '../unsupported.ts';
 import { VERSION } from './versions.ts';
 
-/** Facts about `node` and npm here, for the system prompt and the documentation. */
+/** Facts about `node` here, for the system prompt and the documentation. */
 export interface NodeFacts {
   readonly version: string;
   /** Modules that are partly missing, or entirely with `whole`, and why. */
@@ -11,14 +10,11 @@ export interface NodeFacts {
     readonly why: string;
     readonly whole: boolean;
   }[];
-  /** The npm commands that work, and those that do not. */
-  readonly npm: { readonly works: readonly string[]; readonly unsupported: readonly string[] };
 }
 
 export const nodeFacts: NodeFacts = {
   version: VERSION,
   unsupported: byReason(unsupported),
-  npm: { works: VERBS, unsupported: NEED_THE_REGISTRY },
 };
 
 /** Groups modules that are missing for the same reason. */

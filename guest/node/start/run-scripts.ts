@@ -1,27 +1,7 @@
 import type ChildProcess from 'node:child_process';
 import type { Modules } from '../builtins/modules.ts';
 import { folderOf, joined } from '../loader/files.ts';
-import { NPM_FOLDER } from '../../shared/npm-verbs.ts';
 import type { RunParts } from './run-parts.ts';
-
-/**
- * npm is a command of the workspace. This returns its name for a program path below the folder that
- * `npm_execpath` points to.
- */
-export function npmAt(path = ''): string | undefined {
-  return ['npm', 'npx'].find((name) => path === `${NPM_FOLDER}/${name}-cli.js`);
-}
-
-export function runNpm({ made: { process }, builtins }: RunParts, name: string): void {
-  const { spawn } = builtins.load('child_process') as typeof ChildProcess;
-  const child = spawn(name, process.argv.slice(2), { stdio: 'inherit' });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
-  child.on('close', (code, signal) => {
-    if (signal === null) return process.exit(code ?? 1);
-    process.removeAllListeners(signal);
-    process.kill(process.pid, signal);
-  });
-}
 
 /** `--run`: a script of package.json, in the shell. */
 export function runScript({ modules, made, builtins, cli }: RunParts, name: string): void {

@@ -7,7 +7,7 @@ import type { Cli } from './cli.ts';
 import { defineGlobals } from './globals.ts';
 import { runTests, watchProgram } from './modes.ts';
 import type { RunParts } from './run-parts.ts';
-import { npmAt, runNpm, runScript } from './run-scripts.ts';
+import { runScript } from './run-scripts.ts';
 import { check, readInput, runText } from './run-text.ts';
 import { EXEC_PATH } from './versions.ts';
 
@@ -34,8 +34,7 @@ export function runCli(parts: RunParts): void {
   const program = () => {
     switch (mode.kind) {
       case 'file': {
-        const npm = npmAt(process.argv[1]);
-        return npm === undefined ? Module.runMain(process.argv[1]) : runNpm(parts, npm);
+        return Module.runMain(process.argv[1]);
       }
       case 'eval':
         return runText(parts, mode.source, parts.isWorkerEval ? '[worker eval]' : '[eval]', mode.print);

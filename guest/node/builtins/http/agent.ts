@@ -45,8 +45,8 @@ export type Agent = InstanceType<AgentClass>;
  */
 export function makeAgent(connect: (options: AgentOptions) => PooledSocket, endTo?: HttpEnd) {
   class Agent extends plainBase(EventEmitter) {
-    defaultPort = 80;
-    protocol = 'http:';
+    declare defaultPort: number;
+    declare protocol: string;
     readonly options: AgentOptions;
     readonly requests = withoutPrototype<PooledRequest>();
     readonly sockets = withoutPrototype<PooledSocket>();
@@ -62,6 +62,9 @@ export function makeAgent(connect: (options: AgentOptions) => PooledSocket, endT
 
     constructor(options: AgentOptions = {}) {
       super();
+      // Assigned, as in node, because classes of programs have accessors of these names.
+      this.defaultPort = 80;
+      this.protocol = 'http:';
       this.options = Object.assign(Object.create(null) as AgentOptions, {
         noDelay: true,
         ...options,
@@ -110,6 +113,7 @@ export function makeAgent(connect: (options: AgentOptions) => PooledSocket, endT
       while (free?.length) {
         const socket = this.scheduling === 'fifo' ? free.shift() : free.pop();
         if (free.length === 0) delete this.freeSockets[name];
+        socket?.off('error', destroyFailed);
         if (socket && !socket.destroyed && socket.writable) return socket;
       }
       return undefined;
@@ -161,7 +165,7 @@ export function makeAgent(connect: (options: AgentOptions) => PooledSocket, endT
         return void socket.destroy();
       socket._httpMessage = null;
       takeSocket(this.sockets, name, socket);
-      socket.once('error', () => socket.destroy());
+      socket.once('error', destroyFailed);
       free.push(socket);
       this.freeSockets[name] = free;
     }
@@ -222,6 +226,11 @@ function nextRequest(requests: Lists<PooledRequest>, name: string): PooledReques
     if (!next.destroyed) return next;
   }
   return undefined;
+}
+
+/** A socket that fails while no request uses it has nobody else to listen. */
+function destroyFailed(this: { destroy(): unknown }): void {
+  this.destroy();
 }
 
 /** Removes a socket from a list, and returns whether it was in it. */

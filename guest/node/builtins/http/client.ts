@@ -2,6 +2,7 @@ import { inheritable } from '../callable.ts';
 import type { LoadBuiltin, NodeHost } from '../builtin.ts';
 import { abortError, argTypeError, nodeError } from '../internal/errors.ts';
 import type { Agent, AgentOptions, PooledRequest, PooledSocket } from './agent.ts';
+import { FOR_HTTP } from '../net/arguments.ts';
 import { openingForHttp, type HttpEnd } from '../net/http-end.ts';
 import { Exchange, type ExchangeContext, type ExchangeRequest } from './exchange.ts';
 import type { Messages } from './messages.ts';
@@ -96,7 +97,8 @@ export function makeClient(host: NodeHost, load: LoadBuiltin, parts: ClientParts
     }
 
     #connect({ signal: _signal, ...options }: RequestOptions): void {
-      if (this.agent) return this.agent.addRequest(this, options);
+      if (this.agent)
+        return this.agent.addRequest(this, { ...options, ...(parts.endTo && { [FOR_HTTP]: parts.endTo }) });
       this._last = true;
       this.shouldKeepAlive = false;
       const { createConnection } = options;

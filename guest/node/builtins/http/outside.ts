@@ -41,9 +41,10 @@ export function outsideEnd(
   let before = Promise.resolve();
 
   const put = (bytes: Uint8Array) => {
-    const { byteLength } = bytes;
+    // Counted first, because the socket may report them as read while it is told.
+    const room = window.sent(bytes.byteLength);
     tell({ kind: 'data', bytes });
-    return window.sent(byteLength);
+    return room;
   };
   const text = (words: string) => put(Uint8Array.from(Buffer.from(words, 'latin1')));
 

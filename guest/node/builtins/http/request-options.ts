@@ -51,6 +51,21 @@ export function mergeArguments(
 }
 
 /**
+ * The protocol and port of an agent. Agents that serve both protocols, those of the package agent-base, find out which one
+ * is meant by looking for `node:https` in the stack, in which node has a frame of that module.
+ */
+function ownValues(agent: Agent, asking: string): Pick<Agent, 'protocol' | 'defaultPort'> {
+  if (asking !== 'https:') return { protocol: agent.protocol, defaultPort: agent.defaultPort };
+  const before = Error.prepareStackTrace;
+  Error.prepareStackTrace = (error: Error) => `${String(error)}\n    at request (node:https:366:10)`;
+  try {
+    return { protocol: agent.protocol, defaultPort: agent.defaultPort };
+  } finally {
+    Error.prepareStackTrace = before;
+  }
+}
+
+/**
  * Checks the options in node's order and throws node's errors. `agent` is the agent of the request, and `usual` the
  * global agent of the module.
  */
@@ -60,7 +75,8 @@ export function checkRequest(
   usual: Pick<Agent, 'protocol'>,
 ): RequestTarget {
   const protocol = given.protocol || usual.protocol;
-  const expected = agent?.protocol || usual.protocol;
+  const own = agent && ownValues(agent, usual.protocol);
+  const expected = own?.protocol || usual.protocol;
   const path = given.path ? String(given.path) : '/';
   if (/[^\u0021-\u00ff]/.test(path))
     throw nodeError('ERR_UNESCAPED_CHARACTERS', 'Request path contains unescaped characters', TypeError);
@@ -70,7 +86,7 @@ export function checkRequest(
       `Protocol "${protocol}" not supported. Expected "${expected}"`,
       TypeError,
     );
-  const defaultPort = given.defaultPort || agent?.defaultPort;
+  const defaultPort = given.defaultPort || own?.defaultPort;
   const port = given.port || defaultPort || 80;
   const host = needHost(given.hostname, 'hostname') || needHost(given.host, 'host') || 'localhost';
   const { method, insecureHTTPParser } = given;

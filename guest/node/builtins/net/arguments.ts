@@ -21,9 +21,15 @@ export interface SocketOptions {
   readonly timeout?: number;
   /** The end that it is connected to, in place of its address. */
   readonly [CONNECTED]?: ConnectionEnd;
+  /** Connects a socket for a request. Agents pass it on with the other options, also where they connect later. */
+  readonly [FOR_HTTP]?: HttpEnd;
 }
 
 export const CONNECTED = Symbol('connected');
+export const FOR_HTTP = Symbol('for http');
+
+/** Makes a connection end that only carries HTTP. Undefined where a plain connection serves. */
+export type HttpEnd = (options: SocketOptions, fail: (error: unknown) => void) => ConnectionEnd | undefined;
 
 export interface ListenOptions {
   readonly port?: number | string | null;

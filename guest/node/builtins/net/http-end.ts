@@ -1,8 +1,6 @@
-import type { ConnectionEnd } from '../../../shared/connection.ts';
-import type { SocketOptions } from './arguments.ts';
+import type { HttpEnd } from './arguments.ts';
 
-/** Makes a connection end that only carries HTTP. Undefined where a plain connection serves. */
-export type HttpEnd = (options: SocketOptions, fail: (error: unknown) => void) => ConnectionEnd | undefined;
+export type { HttpEnd };
 
 let current: HttpEnd | undefined;
 

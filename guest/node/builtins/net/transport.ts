@@ -4,7 +4,7 @@ import type { LoadBuiltin, NodeHost } from '../builtin.ts';
 import { systemError } from '../internal/errno.ts';
 import { nodeError } from '../internal/errors.ts';
 import { addressOf, isOwnHost } from './addresses.ts';
-import { CONNECTED, type Lookup, type SocketOptions } from './arguments.ts';
+import { CONNECTED, FOR_HTTP, type Lookup, type SocketOptions } from './arguments.ts';
 import { closedBeforeConnection, refused, unreachable, type EndAddress } from './errors.ts';
 import { Flow } from './flow.ts';
 import { httpEnd } from './http-end.ts';
@@ -76,7 +76,8 @@ export class Transport {
   connect(options: SocketOptions, path: string | undefined, port: number): void {
     const name = options.host || 'localhost';
     const fail = (error: unknown) => void this.#socket.destroy(error as Error);
-    const end = options[CONNECTED] ?? (path === undefined ? httpEnd()?.(options, fail) : undefined);
+    const forHttp = path === undefined ? (options[FOR_HTTP] ?? httpEnd()) : undefined;
+    const end = options[CONNECTED] ?? forHttp?.(options, fail);
     if (end) this.attach(end, {}, { address: addressOf(name), port });
     else if (path !== undefined) this.#connectPath(path);
     else this.#connectHost(name, port, options.lookup);

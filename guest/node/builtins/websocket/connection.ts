@@ -4,7 +4,8 @@ import type { IncomingMessage } from '../http/incoming.ts';
 import { isOwnHost } from '../net/addresses.ts';
 import type { Socket } from '../net/socket.ts';
 import { bytesOf, textOf, type Data } from './data.ts';
-import { FrameReader, frameOf, OP } from './frames.ts';
+import { frameOf, OP } from '../../../../src/base/web-socket-frame.ts';
+import { FrameReader } from './frames.ts';
 import { answerFault, headersOf, makeOffer, type Offer } from './handshake.ts';
 
 /** The states of a WebSocket, by the names of its constants. */

@@ -1,4 +1,4 @@
-import { OP } from './frames.ts';
+import { OP } from '../../../../src/base/web-socket-frame.ts';
 
 /** Data to send: text, or bytes, which may be available only later. */
 export type Data = string | ArrayBufferLike | ArrayBufferView | Blob;

@@ -25,6 +25,8 @@ export interface Codec {
   push(bytes: Uint8Array, flush: number): Uint8Array[];
   /** Called at the end of the input. Returns the last output. */
   finish(): Uint8Array[];
+  /** Output that is finished, but does not fill a piece yet. */
+  drain?(): Uint8Array[];
 }
 
 const packing = new Set<Format>(['Deflate', 'Gzip', 'DeflateRaw']);
@@ -96,7 +98,22 @@ function packer(format: Format, options: CodecOptions): Codec {
     if (deflate.err < 0) throw failure(deflate.err, deflate.msg);
     return take();
   };
-  return { push, finish: () => push(new Uint8Array(0), constants.Z_FINISH) };
+  const drain = () => {
+    const strm: PakoStream = Reflect.get(deflate, 'strm');
+    if (!strm.output || strm.next_out === 0) return [];
+    const ready = strm.output.slice(0, strm.next_out);
+    // The next push begins a new piece.
+    strm.next_out = strm.avail_out = 0;
+    return [ready];
+  };
+  return { push, finish: () => push(new Uint8Array(0), constants.Z_FINISH), drain };
+}
+
+/** The state of pako, which it does not declare. */
+interface PakoStream {
+  readonly output: Uint8Array | null;
+  next_out: number;
+  avail_out: number;
 }
 
 function windowBitsOf(format: Format, options: CodecOptions): number {
