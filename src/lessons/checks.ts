@@ -6,7 +6,7 @@ import {
   turnStatusSchema,
 } from '../session/log/events.ts';
 import { modeSchema } from '../permissions/modes.ts';
-import { actionSchema, ruleSourceSchema } from '../permissions/types.ts';
+import { ruleSourceSchema } from '../permissions/types.ts';
 
 /**
  * The checks of a lesson's step. They look at what really happened, in the session's events and the workspace's
@@ -27,7 +27,7 @@ const schemas = {
   /** A call of this tool ended. `with` matches its arguments as JSON, `output` the result that the model received. */
   call: z.strictObject({
     call: pattern,
-    outcome: outcomeSchema.optional(),
+    outcome: z.optional(outcomeSchema),
     with: pattern.optional(),
     output: pattern.optional(),
     times,
@@ -44,8 +44,8 @@ const schemas = {
   /** Rules decided without asking anybody. */
   decided: z.strictObject({
     decided: pattern,
-    action: actionSchema.exclude(['ask']),
-    source: ruleSourceSchema.optional(),
+    action: z.enum(['allow', 'deny']),
+    source: z.optional(ruleSourceSchema),
     ...label,
   }),
   question: z.strictObject({ question: z.enum(['answered', 'dismissed']), ...label }),

@@ -125,7 +125,7 @@ test.each(CLAIMS)('%s says "%s", and that is true', async (lesson, sentence, hol
 });
 
 test('the tools that lessons name exist, except the one that a model makes up', async () => {
-  const known = new Set([...builtinTools.map(({ id }) => id), 'task', 'open_spreadsheet']);
+  const known = new Set([...builtinTools.map(({ id }) => id), 'preview', 'task', 'open_spreadsheet']);
   for (const { id } of lessons) {
     const { script, markdown } = await loadSource(id);
     const called = [...script.matchAll(/"tool": "(\w+)"/g), ...markdown.matchAll(/\{"call": "(\w+)"/g)];

@@ -71,18 +71,3 @@ test('what a server of a WebContainer shows is seen in Preview, and can do nothi
   await frame.getByRole('heading').evaluate(end);
   await expect(panel(page)).toContainText('No server is running');
 });
-
-test('a workspace without servers has no Preview, also where it was looked at last', async ({ page }) => {
-  await fakeRuntime(page);
-  await openApp(page, '/?automation=1&workspace=webcontainer');
-  await useScript(page, script({ text: 'x' }), 'allow');
-  await page.evaluate(() => window.vitrine.sessions.create());
-  await tab(page).click();
-  await page.goto('/?automation=1&workspace=embedded');
-  await page.evaluate(() => window.vitrine.ready);
-  await useScript(page, script({ text: 'x' }), 'allow');
-  await page.getByRole('button', { name: 'New workspace' }).click();
-  await expect(page.getByRole('status', { name: 'Workspace' })).toContainText('Embedded');
-  await expect(tab(page)).toHaveCount(0);
-  await expect(page.getByRole('tabpanel', { name: 'Files' })).toBeVisible();
-});

@@ -1,4 +1,6 @@
-export const previewWords = {
+import { messages } from '../../languages/messages.ts';
+
+export const previewWords = messages('preview', {
   server: 'Server',
   serverName: (port: number) => `Port ${port}`,
   reload: 'Reload',
@@ -6,4 +8,45 @@ export const previewWords = {
   none: 'No server is running in this workspace.',
   noneHint: 'Start one in the terminal or ask the agent to: what listens on a port is shown here.',
   refused: (url: string) => `${url} cannot be shown here.`,
-} as const;
+
+  serverStarted: (port: number) => `A server listens on port ${port}.`,
+  showServer: 'Show',
+  toolbar: 'Preview',
+  back: 'Back',
+  source: 'What to show',
+  sourceNone: 'Choose',
+  servers: 'Servers',
+  folders: 'Folders as static sites',
+  folder: (path: string) => (path === '' ? 'Whole workspace' : path),
+  serverOver: (port: number) => `Port ${port} (ended)`,
+  address: 'Address',
+  width: 'Width',
+  widths: { full: 'Full width', phone: 'Phone, 390', tablet: 'Tablet, 820' },
+  widthOf: (width: number) => `${width} wide`,
+  page: 'Page in the preview',
+  nothing: 'Nothing to show yet.',
+  nothingHint:
+    'Start a server in the terminal, such as node server.js, or ask the agent to: its page appears here by itself. A folder with an index.html needs no server.',
+  showFolder: (path: string) => (path === '' ? 'Show the workspace’s index.html' : `Show ${path}/index.html`),
+  starting: 'Starting the preview',
+  ended: (port: number) => `The server on port ${port} has ended.`,
+  endedHint: 'The page below is what was left of it. When the server starts again, it reloads.',
+  opaque: 'This site has no address of its own for previews, so the page is rewritten.',
+  refusedOrigin:
+    'The page is rewritten, because the browser did not let the preview start on an address of its own. It does so in private windows, and where it blocks third-party cookies: allow them for this site, and reload.',
+  rewritten:
+    'Development servers such as Vite, service workers, workers, frames and lasting storage do not work in it.',
+  failed: 'The preview cannot be shown.',
+  failedHint: 'Reload tries again.',
+  drawer: 'Console',
+  problems: (count: number) => (count === 1 ? '1 problem' : `${count} problems`),
+  entries: 'Messages of the page',
+  everything: 'Everything',
+  onlyProblems: 'Problems',
+  filter: 'Shown messages',
+  clear: 'Clear',
+  noEntries: 'Nothing so far.',
+  send: 'Send to the agent',
+  sent: 'Added to your message.',
+  message: (path: string, text: string) => `In the preview, ${path} says:\n\n${text}`,
+});

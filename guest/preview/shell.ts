@@ -1,0 +1,76 @@
+import type { FromShell, ShellReady, ToShell } from '../../src/protocol/preview.ts';
+import { PREVIEW_WORKER_PATH } from '../../src/protocol/preview.ts';
+
+/*
+ * The shell: the frame of the app on the preview's origin. It registers the service worker, gives it a way to the app, and
+ * holds the frame with the page, which may do with the shell what it likes, because they have the same origin.
+ */
+
+const frame = document.querySelector('iframe') as HTMLIFrameElement;
+let app: MessagePort | undefined;
+
+function tell(message: ShellReady): void {
+  // The app checks who sends it. It holds no secret.
+  parent.postMessage(message, '*');
+}
+
+function say(message: FromShell, port: MessagePort): void {
+  app?.postMessage(message, [port]);
+}
+
+/** Gives the service worker another way to the app. */
+function connectWorker(worker: ServiceWorker): void {
+  if (!app) return;
+  const { port1, port2 } = new MessageChannel();
+  worker.postMessage('vitrine-app', [port1]);
+  say({ kind: 'worker' }, port2);
+}
+
+function carryOut(message: ToShell): void {
+  switch (message.kind) {
+    case 'open':
+      return frame.contentWindow?.location.replace(message.target);
+    case 'reload':
+      return frame.contentWindow?.location.reload();
+  }
+}
+
+addEventListener('message', ({ source, data, ports: [port] }: MessageEvent<unknown>) => {
+  if (!port) return;
+  if (source === parent && isMessage(data, 'connect')) {
+    app = port;
+    port.onmessage = ({ data: message }: MessageEvent<ToShell>) => carryOut(message);
+    if (navigator.serviceWorker.controller) connectWorker(navigator.serviceWorker.controller);
+  } else if (source === frame.contentWindow && isMessage(data, 'page')) say({ kind: 'page' }, port);
+});
+
+function isMessage(data: unknown, name: string): boolean {
+  return typeof data === 'object' && data !== null && 'vitrine' in data && data.vitrine === name;
+}
+
+async function start(): Promise<void> {
+  if (parent === window) throw new Error('Vitrine shows its previews here. Open Vitrine itself.');
+  // Undefined in private windows of some browsers.
+  const workers = (navigator as Partial<Navigator>).serviceWorker;
+  if (!workers) throw new Error('This browser has no service workers here.');
+  workers.addEventListener('message', ({ data, source }) => {
+    if (data === 'vitrine-worker-asks' && source instanceof ServiceWorker) connectWorker(source);
+  });
+  await workers.register(PREVIEW_WORKER_PATH, { scope: '/', updateViaCache: 'none' });
+  await controlled(workers);
+  tell({ vitrine: 'shell-ready' });
+}
+
+/** Resolves once the worker answers for this page and its frames. */
+async function controlled(workers: ServiceWorkerContainer): Promise<void> {
+  while (!workers.controller)
+    await new Promise<unknown>((resolve) =>
+      workers.addEventListener('controllerchange', resolve, { once: true }),
+    );
+}
+
+start().catch((error: unknown) => {
+  const reason = error instanceof Error ? error.message : String(error);
+  if (parent === window) document.body.textContent = reason;
+  else tell({ vitrine: 'shell-failed', reason });
+});

@@ -1,0 +1,33 @@
+import type { PreviewForm } from '../protocol/preview.ts';
+
+/** Shows the pages of one target, away from the app's origin. */
+export interface PreviewHost {
+  /**
+   * How pages are kept away: on an origin of their own, where they are served as on any site, or without one, where they
+   * are rewritten and some things do not work.
+   */
+  readonly kind: 'origin' | 'opaque';
+  /** True where there is an origin for previews, but this browser did not let the preview start on it. */
+  readonly isRefused?: boolean;
+  readonly element: HTMLElement;
+  /** Goes to a path. */
+  open(target: string, options: OpenOptions): void;
+  reload(): void;
+  close(): void;
+}
+
+export interface OpenOptions {
+  /** The cookies that scripts may see. */
+  readonly cookies: string;
+  /** A form to send there. Only where the host is opaque. */
+  readonly form?: PreviewForm | undefined;
+}
+
+export interface HostEvents {
+  /** A request of a page, to be answered over the channel. What comes is not checked yet. */
+  request(request: unknown, channel: MessagePort): void;
+  /** Another page begins, whose script speaks over this port. */
+  page(port: MessagePort): void;
+  /** The host cannot show anything any more. `reason` is a sentence for the person. */
+  failed(reason: string): void;
+}

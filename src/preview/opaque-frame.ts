@@ -1,0 +1,108 @@
+import scriptURL from 'guest:guest/preview/opaque/main.ts';
+import { ownFile } from '../base/page-build.ts';
+import { loadText } from '../base/parts.ts';
+import type { HostEvents, OpenOptions, PreviewHost } from './host.ts';
+
+/** How often a frame loads while it shows one page: its own document, and then what is written into it. */
+const LOADS = 2;
+/** How often a page may be begun again that left its frame. */
+const RESTARTS = 3;
+const SANDBOX = 'allow-scripts allow-forms allow-modals allow-downloads';
+
+/**
+ * Shows pages in a frame without an origin, where there is none for previews. Each page gets a frame of its own, which can
+ * load nothing by itself: a script in it fetches the page through the app and rewrites it.
+ */
+export async function startOpaque(
+  container: HTMLElement,
+  events: HostEvents,
+  isRefused: boolean,
+): Promise<PreviewHost> {
+  const script = await loadText(scriptURL);
+  return new OpaqueHost(container, script, events, isRefused);
+}
+
+class OpaqueHost implements PreviewHost {
+  readonly kind = 'opaque';
+  readonly isRefused: boolean;
+  readonly element: HTMLElement;
+  readonly #script: string;
+  readonly #events: HostEvents;
+  #shown: readonly [target: string, options: OpenOptions] | undefined;
+  #opened = 0;
+
+  constructor(container: HTMLElement, script: string, events: HostEvents, isRefused: boolean) {
+    this.element = container.ownerDocument.createElement('div');
+    this.#script = script;
+    this.#events = events;
+    this.isRefused = isRefused;
+    container.append(this.element);
+  }
+
+  open(target: string, options: OpenOptions): void {
+    void this.#show(target, options, RESTARTS).catch((error: unknown) =>
+      this.#events.failed(error instanceof Error ? error.message : String(error)),
+    );
+  }
+
+  reload(): void {
+    // A form is not sent a second time.
+    if (this.#shown) this.open(this.#shown[0], { cookies: this.#shown[1].cookies });
+  }
+
+  close(): void {
+    this.#opened++;
+    this.element.remove();
+  }
+
+  async #show(target: string, options: OpenOptions, restarts: number): Promise<void> {
+    const opened = ++this.#opened;
+    this.#shown = [target, options];
+    const frame = await this.#loaded();
+    if (opened !== this.#opened) return frame.remove();
+    // The page before stays until then, so that nothing flickers, and what led away from it comes to its end.
+    for (const other of this.element.querySelectorAll('iframe')) if (other !== frame) other.remove();
+    frame.style.display = 'block';
+    let loads = 1;
+    frame.addEventListener('load', () => {
+      if (opened !== this.#opened || ++loads <= LOADS) return;
+      // It went elsewhere, or was moved by a browser that loads a moved frame anew.
+      if (restarts > 0) void this.#show(target, { cookies: options.cookies }, restarts - 1);
+      else {
+        frame.remove();
+        this.#events.failed('The page tried to leave the preview.');
+      }
+    });
+    const { port1, port2 } = new MessageChannel();
+    const start = { target, cookies: options.cookies, ...(options.form && { form: options.form }) };
+    // An opaque origin cannot be named as the target. Only this frame gets the port, and it accepts one only from us.
+    frame.contentWindow?.postMessage({ script: this.#script, start }, '*', [port2]);
+    this.#events.page(port1);
+  }
+
+  /**
+   * Where a service worker answers for the app's page, its answer takes the frame's origin away, because browsers do not ask it
+   * for a frame whose element does; this checks that it did.
+   */
+  async #loaded(): Promise<HTMLIFrameElement> {
+    const workers = (navigator as Partial<Navigator>).serviceWorker;
+    if (workers?.controller) {
+      const frame = await this.#append(`${SANDBOX} allow-same-origin`);
+      if (frame.contentDocument === null) return frame;
+      frame.remove();
+    }
+    return this.#append(SANDBOX);
+  }
+
+  async #append(sandbox: string): Promise<HTMLIFrameElement> {
+    const frame = this.element.ownerDocument.createElement('iframe');
+    frame.setAttribute('sandbox', sandbox);
+    frame.title = 'Page';
+    frame.style.cssText = 'display: none; width: 100%; height: 100%; border: 0';
+    const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
+    frame.src = ownFile('preview.html');
+    this.element.append(frame);
+    await loaded;
+    return frame;
+  }
+}

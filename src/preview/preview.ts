@@ -1,0 +1,275 @@
+import type { Clock } from '../base/clock.ts';
+import { FaultError, faultOf } from '../base/fault.ts';
+import { Listeners, type Unlisten } from '../base/listeners.ts';
+import type { Timer } from '../base/timer.ts';
+import type { FromPage, PageAction, PreviewForm } from '../protocol/preview.ts';
+import type { Workspace } from '../workspace/workspace.ts';
+import { PreviewAnswers } from './answers.ts';
+import { CookieJar } from './cookies.ts';
+import type { HostEvents, PreviewHost } from './host.ts';
+import { PreviewLog } from './log.ts';
+import { PageLink, type PageNews } from './page-link.ts';
+import { previewRequest } from './schemas.ts';
+import { passSocket } from './sockets.ts';
+import { sameTarget, type PreviewTarget } from './target.ts';
+
+export interface PreviewDeps {
+  readonly workspace: Workspace;
+  readonly clock: Clock;
+  readonly timer: Timer;
+  isVisible(path: string): Promise<boolean>;
+  sources(): Promise<string>;
+  /** Starts what shows the pages of a target. Rejects where nothing can. */
+  start(target: PreviewTarget, events: HostEvents): Promise<PreviewHost>;
+}
+
+export interface PreviewState {
+  readonly target: PreviewTarget | null;
+  readonly path: string;
+  readonly title: string;
+  readonly phase: 'empty' | 'starting' | 'loading' | 'shown' | 'failed';
+  /** A sentence on why it failed. */
+  readonly reason: string;
+  readonly host: PreviewHost | null;
+  readonly canGoBack: boolean;
+  /** The size of the page in CSS pixels; `null` where it fills the room that there is. */
+  readonly size: { readonly width: number; readonly height: number } | null;
+}
+
+const EMPTY: PreviewState = {
+  target: null,
+  path: '/',
+  title: '',
+  phase: 'empty',
+  reason: '',
+  host: null,
+  canGoBack: false,
+  size: null,
+};
+/** How long a page may load before those who wait for it go on, in milliseconds. */
+const LOAD_MS = 15_000;
+/** How long an action waits for what it has set off in the page, in milliseconds. */
+const QUIET_MS = 5_000;
+const MOMENT_MS = 150;
+const MOST_HISTORY = 50;
+
+/** The preview of one workspace: what it shows, what happens in it, and what can be done there. */
+export class Preview {
+  readonly log = new PreviewLog();
+  readonly #deps: PreviewDeps;
+  readonly #cookies: CookieJar;
+  readonly #changed = new Listeners<void>();
+  #state: PreviewState = EMPTY;
+  #link: PageLink | undefined;
+  #pageOver = new AbortController();
+  #history: string[] = [];
+  /** Counts the targets that were opened, so that what belongs to an earlier one is recognised. */
+  #opened = 0;
+
+  constructor(deps: PreviewDeps) {
+    this.#deps = deps;
+    this.#cookies = new CookieJar(() => deps.clock.now());
+  }
+
+  get state(): PreviewState {
+    return this.#state;
+  }
+
+  onChange(listener: () => void): Unlisten {
+    return this.#changed.add(listener);
+  }
+
+  /** Shows a path of a target. Resolves once the host is there; rejects with a fault where none can be had. */
+  async open(target: PreviewTarget, path = '/'): Promise<void> {
+    const { host } = this.#state;
+    if (host && sameTarget(target, this.#state.target)) return this.#go(host, path);
+    this.#end();
+    const opened = ++this.#opened;
+    this.#become({ ...EMPTY, size: this.#state.size, target, path, phase: 'starting' });
+    try {
+      const started = await this.#deps.start(target, this.#events(target, opened));
+      if (opened !== this.#opened) return started.close();
+      this.#become({ host: started });
+      this.#go(started, path);
+    } catch (error) {
+      if (opened !== this.#opened) return;
+      const reason = faultOf(error).what;
+      this.#become({ phase: 'failed', reason });
+      throw new FaultError(
+        { code: 'preview', what: `The preview could not start: ${reason}` },
+        { cause: error },
+      );
+    }
+  }
+
+  /** Goes to another path of what is shown. */
+  go(path: string): void {
+    if (this.#state.host) this.#go(this.#state.host, path);
+  }
+
+  back(): void {
+    const [previous] = this.#history.splice(-2);
+    if (previous !== undefined && this.#state.host) this.#go(this.#state.host, previous);
+  }
+
+  reload(): void {
+    this.#become({ phase: 'loading' });
+    this.#state.host?.reload();
+  }
+
+  resize(size: PreviewState['size']): void {
+    this.#become({ size });
+  }
+
+  /** Lets the page do something. Rejects with a fault where there is none, or it cannot. */
+  async act(action: PageAction, signal?: AbortSignal): Promise<string> {
+    if (!this.#link) {
+      throw new FaultError({
+        code: 'preview',
+        what:
+          this.#state.phase === 'shown' || this.#state.phase === 'loading'
+            ? 'What the preview shows is no web page whose content could be read.'
+            : 'The preview shows nothing yet.',
+        next: 'Open a page first.',
+      });
+    }
+    return this.#link.act(action, signal);
+  }
+
+  /** Resolves once the page has loaded, or has taken too long. */
+  settled(signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const over = new AbortController();
+      const finish = () => (over.abort(), resolve());
+      const unlisten = this.onChange(() => this.#isSettled() && finish());
+      const stop = this.#deps.timer.after(LOAD_MS, finish);
+      over.signal.addEventListener('abort', () => (unlisten(), stop()));
+      signal?.addEventListener('abort', finish, { signal: over.signal });
+      if (this.#isSettled() || signal?.aborted) finish();
+    });
+  }
+
+  /** Resolves once nothing has happened in the page for a moment, or enough time has passed. */
+  async quiet(signal?: AbortSignal): Promise<void> {
+    const end = this.#deps.clock.now() + QUIET_MS;
+    do {
+      const { next } = this.log;
+      const before = this.#state;
+      await this.moment(signal);
+      await this.settled(signal);
+      if (this.log.next === next && this.#state === before) return;
+    } while (this.#deps.clock.now() < end && !signal?.aborted);
+  }
+
+  /** A moment, after which something may have changed. */
+  moment(signal?: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      if (signal?.aborted) return resolve();
+      const stop = this.#deps.timer.after(MOMENT_MS, resolve);
+      signal?.addEventListener('abort', () => (stop(), resolve()), { once: true });
+    });
+  }
+
+  /** Removes the page, and everything that it has stored here. */
+  close(): void {
+    this.#opened++;
+    this.#end();
+    this.#become(EMPTY);
+  }
+
+  #isSettled(): boolean {
+    return this.#state.phase !== 'loading' && this.#state.phase !== 'starting';
+  }
+
+  #go(host: PreviewHost, path: string, form?: PreviewForm): void {
+    this.#become({ path, phase: 'loading', reason: '' });
+    host.open(path, { cookies: this.#cookies.header(path, true), ...(form && { form }) });
+  }
+
+  #end(): void {
+    this.#leavePage();
+    this.#history = [];
+    this.#state.host?.close();
+  }
+
+  #leavePage(): void {
+    this.#link?.lose();
+    this.#link = undefined;
+    this.#pageOver.abort();
+    this.#pageOver = new AbortController();
+  }
+
+  #events(target: PreviewTarget, opened: number): HostEvents {
+    const { workspace, clock, isVisible, sources } = this.#deps;
+    const { servers, files } = workspace;
+    const answers = new PreviewAnswers(target, {
+      ...{ servers, files, clock, isVisible, sources },
+      cookies: this.#cookies,
+      log: this.log,
+      cookiesChanged: () => this.#showCookies(),
+    });
+    const isCurrent = () => opened === this.#opened;
+    return {
+      request: (request, channel) => {
+        const parsed = previewRequest.safeParse(request);
+        if (parsed.success && isCurrent()) void answers.serve(parsed.data, channel);
+        else channel.close();
+      },
+      page: (port) => isCurrent() && this.#begin(port, answers),
+      failed: (reason) => isCurrent() && this.#become({ phase: 'failed', reason }),
+    };
+  }
+
+  /** Another page has begun. */
+  #begin(port: MessagePort, answers: PreviewAnswers): void {
+    this.#leavePage();
+    const link: PageLink = new PageLink(port, (message, channel) => {
+      if (this.#link === link) this.#hear(message, channel, answers);
+    });
+    this.#link = link;
+  }
+
+  #hear(message: PageNews, channel: MessagePort | undefined, answers: PreviewAnswers): void {
+    switch (message.kind) {
+      case 'at':
+        return this.#at(message);
+      case 'console':
+      case 'error':
+      case 'blocked':
+        return this.log.add(message);
+      case 'cookie':
+        if (this.#cookies.set(message.text, this.#state.path, true)) this.#showCookies();
+        return;
+      case 'socket':
+        if (channel) void passSocket(channel, message, answers, this.log, this.#pageOver.signal);
+        return;
+      case 'request':
+        if (channel) void answers.serve(message.request, channel);
+        return;
+      case 'navigate':
+        if (this.#state.host) this.#go(this.#state.host, message.target, message.form);
+        return;
+    }
+  }
+
+  #at({ target, title, loaded }: Extract<FromPage, { kind: 'at' }>): void {
+    const isNew = this.#history.at(-1) !== target;
+    if (isNew) this.#history = [...this.#history, target].slice(-MOST_HISTORY);
+    if (isNew) this.log.add({ kind: 'page', target });
+    this.#become({
+      path: target,
+      title,
+      phase: loaded ? 'shown' : 'loading',
+      canGoBack: this.#history.length > 1,
+    });
+  }
+
+  #showCookies(): void {
+    this.#link?.showCookies(this.#cookies.header(this.#state.path, true));
+  }
+
+  #become(change: Partial<PreviewState>): void {
+    this.#state = { ...this.#state, ...change };
+    this.#changed.emit();
+  }
+}
