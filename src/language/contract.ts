@@ -154,6 +154,34 @@ export function languageContract(make: () => Promise<LanguageUnderTest>): void {
       });
     });
 
+    test('complete members, and the paths of imports', async () => {
+      const { language } = await make();
+      const open = await language.open([]);
+      const text = (PROJECT['src/main.ts'] ?? '').replace('shape.area()', 'shape.');
+      const member = { ...at(MAIN, 'shape.area'), unsaved: text };
+      const position = { ...member.position, character: member.position.character + 'hape.'.length };
+      const found = await open.request('completion', { ...member, position });
+      expect(found).toEqual([expect.objectContaining({ label: 'area', kind: 'method' })]);
+      expect(await open.request('completionDetail', { ...member, position, label: 'area' })).toMatchObject({
+        signature: '(method) Shape.area(): number',
+      });
+      expect(await open.request('completionDetail', { ...member, position, label: 'none' })).toBeNull();
+      const path = { path: MAIN, unsaved: "import './';\n", position: { line: 0, character: 10 } };
+      expect((await open.request('completion', path)).map(({ label }) => label)).toEqual(['shapes']);
+    });
+
+    test('answer about a text that is not saved, and about the saved one again', async () => {
+      const { language } = await make();
+      const open = await language.open([]);
+      const unsaved = (PROJECT['src/main.ts'] ?? '').replace(': string', ': number');
+      expect(await open.request('diagnostic', { path: MAIN, unsaved })).toEqual([]);
+      expect((await open.request('diagnostic', { path: MAIN })).map(({ code }) => code)).toEqual(['TS2322']);
+      expect(await open.request('diagnostic', { path: MAIN, unsaved })).toEqual([]);
+      const other = { path: SHAPES, unsaved: 'export {};\n' };
+      expect(await open.request('diagnostic', other)).toEqual([]);
+      expect((await open.request('diagnostic', { path: MAIN })).map(({ code }) => code)).toEqual(['TS2322']);
+    });
+
     test('rename a symbol in all files', async () => {
       const { language } = await make();
       const open = await language.open([]);
@@ -174,6 +202,18 @@ export function languageContract(make: () => Promise<LanguageUnderTest>): void {
       await expect(
         open.request('rename', { path: MAIN, position: { line: 1, character: 0 }, newName: 'x' }),
       ).rejects.toMatchObject({ fault: { code: 'cannot-rename' } });
+    });
+
+    test('rename an imported symbol by an alias, or everywhere', async () => {
+      const { language } = await make();
+      const open = await language.open([]);
+      const texts = async (path: string, everywhere: boolean) => {
+        const square = { ...at(path, 'Square'), newName: 'Tile' };
+        const { files } = await open.request('rename', { ...square, everywhere });
+        return files.flatMap(({ edits }) => edits.map(({ newText }) => newText)).sort();
+      };
+      expect(await texts(MAIN, false)).toEqual(['Square as Tile', 'Tile']);
+      for (const path of [MAIN, SHAPES]) expect(await texts(path, true)).toEqual(['Tile', 'Tile', 'Tile']);
     });
 
     test('find callers and callees', async () => {

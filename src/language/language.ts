@@ -82,6 +82,23 @@ export interface WorkspaceEdit {
   }[];
 }
 
+export interface Completion {
+  readonly label: string;
+  /** The language's term, such as `function`, `class` or `const`. */
+  readonly kind: string;
+  /** The text that is inserted, where it is not the label. */
+  readonly insert?: string;
+  /** The range that is replaced, where it is not the word before the position. */
+  readonly range?: Range;
+  /** Completions that fit better sort lower. */
+  readonly order: string;
+}
+
+export interface CompletionDetail {
+  readonly signature: string;
+  readonly documentation: string;
+}
+
 export interface SymbolCall {
   /** The caller or the callee. */
   readonly symbol: NamedSymbol;
@@ -89,14 +106,26 @@ export interface SymbolCall {
   readonly ranges: readonly Range[];
 }
 
-interface PositionParams {
+/** A file in a request, with its unsaved text if it has one. */
+interface FileParams {
   readonly path: string;
+  /** The text of the file in an editor; the answer is about it, and not about the file's own. */
+  readonly unsaved?: string;
+}
+
+interface PositionParams extends FileParams {
   readonly position: Position;
 }
 
 /** The requests, with names and types after the Language Server Protocol. */
 export interface Requests {
   hover: { params: PositionParams; result: Hover | null };
+  completion: { params: PositionParams; result: readonly Completion[] };
+  /** More about one of the completions at a position. */
+  completionDetail: {
+    params: PositionParams & { readonly label: string };
+    result: CompletionDetail | null;
+  };
   definition: { params: PositionParams; result: readonly Location[] };
   implementation: { params: PositionParams; result: readonly Location[] };
   references: {
@@ -109,7 +138,7 @@ export interface Requests {
     params: { readonly path?: string; readonly query: string; readonly limit: number };
     result: readonly NamedSymbol[];
   };
-  diagnostic: { params: { readonly path: string }; result: readonly Diagnostic[] };
+  diagnostic: { params: FileParams; result: readonly Diagnostic[] };
   /** The errors of up to `limit` files with errors that import from the file at `path`. */
   importerDiagnostic: {
     params: { readonly path: string; readonly limit: number };
@@ -118,7 +147,14 @@ export interface Requests {
   codeAction: { params: ActionParams; result: readonly CodeAction[] };
   /** Applies the first action with this title. */
   applyCodeAction: { params: ActionParams & { readonly title: string }; result: WorkspaceEdit };
-  rename: { params: PositionParams & { readonly newName: string }; result: WorkspaceEdit };
+  /**
+   * A name that is renamed in a file that imports it is renamed in that file only, by an alias. With `everywhere`, it
+   * gets the new name in all files, as it does where it is declared.
+   */
+  rename: {
+    params: PositionParams & { readonly newName: string; readonly everywhere?: boolean };
+    result: WorkspaceEdit;
+  };
   prepareCallHierarchy: { params: PositionParams; result: readonly NamedSymbol[] };
   incomingCalls: { params: PositionParams; result: readonly SymbolCall[] };
   outgoingCalls: { params: PositionParams; result: readonly SymbolCall[] };

@@ -1,12 +1,12 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { FaultError } from '../base/fault.ts';
 import { digestBytes, type Hash } from '../base/hash.ts';
 import { FileLists, withChanges, type KeptList, type ListChanges } from './file-lists.ts';
 import { isCanonicalRelative } from '../protocol/paths.ts';
 import type { SnapshotEntry, SnapshotSink, Workspace } from './workspace.ts';
 
-const path = z.string().refine(isCanonicalRelative, 'not a path inside the workspace');
-const mode = z.number().int().min(0).max(0o7777);
+const path = z.string().check(z.refine(isCanonicalRelative, 'not a path inside the workspace'));
+const mode = z.int().check(z.minimum(0), z.maximum(0o7777));
 
 export const snapshotEntriesSchema = z.array(
   z.discriminatedUnion('type', [
@@ -18,7 +18,7 @@ export const snapshotEntriesSchema = z.array(
       path,
       mode,
       modified: z.number(),
-      size: z.number().int().nonnegative(),
+      size: z.int().check(z.nonnegative()),
       hash: z.string(),
     }),
   ]),

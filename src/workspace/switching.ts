@@ -27,16 +27,14 @@ export class SwitchingWorkspace implements Workspace {
   readonly #changes = new Listeners<readonly FileChange[]>();
   readonly #statuses = new Listeners<WorkspaceStatus>();
   readonly #serversChanged = new Listeners<void>();
-  readonly #servers: Servers = {
-    list: () => this.#now.servers?.list() ?? [],
-    onChange: (listener) => this.#serversChanged.add(listener),
-  };
+  readonly #servers: Servers;
   #now: Workspace;
   #unlisten: Unlisten[] = [];
   #touched = false;
 
   constructor(first: Workspace) {
     this.id = first.id;
+    this.#servers = this.#shownServers();
     this.#now = first;
     const files = () => this.#now.files;
     this.files = {
@@ -71,6 +69,18 @@ export class SwitchingWorkspace implements Workspace {
 
   get servers(): Servers | undefined {
     return this.#now.servers && this.#servers;
+  }
+
+  /** Its `connect` is there whenever the present workspace has it. */
+  #shownServers(): Servers {
+    const present = () => this.#now.servers;
+    return {
+      list: () => present()?.list() ?? [],
+      onChange: (listener) => this.#serversChanged.add(listener),
+      get connect() {
+        return present()?.connect?.bind(present());
+      },
+    };
   }
 
   get exposed(): ((limits: ReadLimits) => Promise<readonly string[]>) | undefined {

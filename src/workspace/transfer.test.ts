@@ -71,29 +71,64 @@ test('too much in all is refused before anything is written', async () => {
   expect(await workspace.files.list('.')).toEqual([]);
 });
 
-test('a full disk ends the import and says what to do; what came before stays', async () => {
-  const workspace = new MemoryWorkspace();
+/** A workspace that refuses to write `b.txt`. */
+function fullAt(path: string, files: Record<string, string> = {}) {
+  const workspace = new MemoryWorkspace({ files });
   const write = workspace.files.write.bind(workspace.files);
-  workspace.files.write = async (path, content, options) => {
-    if (path.endsWith('b.txt')) throw new WorkspaceError('ENOSPC', path);
-    return write(path, content, options);
+  workspace.files.write = async (to, content, options) => {
+    if (to.endsWith(path)) throw new WorkspaceError('ENOSPC', to);
+    return write(to, content, options);
   };
-  const report = await importEntries(
-    workspace,
-    ['a.txt', 'b.txt', 'c.txt'].map((path) => file(path, path)),
+  return workspace;
+}
+
+test('a full disk ends the import and says what to do, and nothing of it stays', async () => {
+  const workspace = fullAt('b.txt', { 'mine/there.txt': 'mine', 'mine/same.txt': 'same' });
+  const report = await importEntries(workspace, [
+    file('a.txt', 'a'),
+    file('mine/new.txt', 'new'),
+    file('mine/same.txt', 'same'),
+    file('deep/er/c.txt', 'c'),
+    { type: 'directory', path: 'empty/folder' },
+    file('b.txt', 'b'),
+  ]);
+  expect(report).toMatchObject({ files: 0, stopped: { code: 'storage-full', where: '/home/project/b.txt' } });
+  expect(report.stopped?.what).toContain('Nothing was added.');
+  expect([...workspace.files.nodes.keys()].sort()).toEqual(
+    ['', '/mine', '/mine/same.txt', '/mine/there.txt'].map((path) => `/home/project${path}`),
   );
-  expect(report).toMatchObject({ files: 1, stopped: { code: 'storage-full', where: '/home/project/b.txt' } });
-  expect(await workspace.files.stat('c.txt')).toBeNull();
 });
 
-test('it can be stopped', async () => {
+test('an import that ends early gives back what it replaced', async () => {
+  const workspace = fullAt('b.txt', { 'a.txt': 'mine', 'b.txt': 'mine' });
+  const entries = [file('a.txt', 'theirs'), file('b.txt', 'theirs')];
+  await importEntries(workspace, entries, { existing: 'replace' });
+  expect(workspace.files.text('a.txt')).toBe('mine');
+  expect(workspace.files.text('b.txt')).toBe('mine');
+});
+
+test('a file of it that was changed meanwhile stays, and so does its folder', async () => {
+  const workspace = fullAt('b.txt');
+  const report = await importEntries(workspace, [file('x/a.txt', 'a'), file('b.txt', 'b')], {
+    onProgress: () => workspace.files.put('x/a.txt', bytes('edited')),
+  });
+  expect(report).toMatchObject({ files: 1, stopped: { code: 'storage-full' } });
+  expect(report.stopped?.what).toContain('1 file was changed meanwhile and stays.');
+  expect(workspace.files.text('x/a.txt')).toBe('edited');
+});
+
+test('it can be stopped, and nothing is half there', async () => {
   const workspace = new MemoryWorkspace();
   const stop = new AbortController();
-  const report = await importEntries(workspace, [file('a', '1'), file('b', '2')], {
+  const report = await importEntries(workspace, [file('x/a', '1'), file('x/b', '2')], {
     signal: stop.signal,
     onProgress: () => stop.abort(),
   });
-  expect(report).toMatchObject({ files: 1, stopped: { code: 'import-stopped' } });
+  expect(report).toMatchObject({
+    files: 0,
+    stopped: { code: 'import-stopped', what: 'You stopped it. Nothing was added.' },
+  });
+  expect(await workspace.files.list('.')).toEqual([]);
 });
 
 test('an entry that cannot be read is told', async () => {

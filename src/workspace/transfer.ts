@@ -1,5 +1,6 @@
 import { makeZip } from 'client-zip';
-import { faultOf, type Fault } from '../base/fault.ts';
+import { FaultError, faultOf, type Fault } from '../base/fault.ts';
+import { CreatedPaths } from './created-paths.ts';
 import { ROOT, WorkspaceError, type Entry, type Workspace } from './workspace.ts';
 
 /** A file or an empty folder to import. `path` is relative to the target folder, with `/` between its parts. */
@@ -36,7 +37,7 @@ export interface ImportReport {
   readonly kept: readonly ImportEntry[];
   /** The entries that could not be imported, each with the reason. */
   readonly refused: readonly Fault[];
-  /** Why the import ended early, if it did. Files imported before that stay. */
+  /** Why the import ended early, if it did. What it had made was taken back then. */
   readonly stopped: Fault | null;
 }
 
@@ -44,8 +45,9 @@ export interface ImportReport {
 export const IMPORT_LIMITS = { files: 20_000, fileBytes: 100_000_000, totalBytes: 400_000_000 } as const;
 
 /**
- * Imports files. An import over the limits is refused before anything is written. Existing files are overwritten only if
- * asked for. Resolves when the imported files survive a crash of the tab. Never rejects.
+ * Imports files: all of them but those that are refused by name, or none. An import over the limits is refused before
+ * anything is written, and one that ends early is taken back. Existing files are overwritten only if asked for. Resolves
+ * when the imported files survive a crash of the tab. Never rejects.
  */
 export async function importEntries(
   workspace: Workspace,
@@ -61,11 +63,11 @@ export async function importEntries(
   const refused: Fault[] = [];
   let written = 0;
   let bytes = 0;
-  let stopped: Fault | null = null;
+  const created = new CreatedPaths(workspace);
   try {
     for (const entry of entries) {
       options.signal?.throwIfAborted();
-      const outcome = await importOne(workspace, entry, options);
+      const outcome = await importOne(workspace, entry, options, created);
       if (outcome === 'kept') kept.push(entry);
       else if (outcome !== 'written') refused.push(outcome);
       else if (entry.type === 'file') written += 1;
@@ -78,29 +80,37 @@ export async function importEntries(
       });
     }
     await workspace.durable();
+    return { files: written, kept, refused, stopped: null };
   } catch (error) {
-    stopped = stopFault(error, options.signal);
+    const left = await created.takeBack().catch(() => null);
+    return { files: left ?? written, kept, refused, stopped: stopFault(error, options.signal, left) };
   }
-  return { files: written, kept, refused, stopped };
 }
 
 async function importOne(
   workspace: Workspace,
   entry: ImportEntry,
   options: ImportOptions,
+  created: CreatedPaths,
 ): Promise<'written' | 'kept' | Fault> {
   const bad = checkEntry(entry);
   if (bad) return bad;
   const path = `${options.into ?? ROOT}/${entry.path}`;
   try {
+    await created.expectFolders(entry.type === 'directory' ? `${path}/` : path);
     if (entry.type === 'directory') {
       await workspace.files.makeDirectory(path);
       return 'written';
     }
     const content = await readEntry(entry);
     if (!(content instanceof Uint8Array)) return content;
-    if (options.existing === 'replace') await workspace.files.write(path, content);
-    else if (!(await writeNew(workspace, path, content))) return 'kept';
+    const before = options.existing === 'replace' ? await contentOf(workspace, path) : null;
+    if (before) await workspace.files.write(path, content);
+    else {
+      const outcome = await writeNew(workspace, path, content);
+      if (outcome !== 'written') return outcome === 'same' ? 'written' : 'kept';
+    }
+    created.wrote(path, entry.read, before);
     return 'written';
   } catch (error) {
     if (!(error instanceof WorkspaceError) || error.code === 'ENOSPC' || error.code === 'EGONE') throw error;
@@ -112,20 +122,26 @@ async function readEntry(entry: ImportEntry & { type: 'file' }): Promise<Uint8Ar
   try {
     return await entry.read();
   } catch (error) {
+    if (error instanceof FaultError) return { ...error.fault, where: entry.path };
     const what = `It could not be read: ${faultOf(error).what}`;
     return { code: 'import-unreadable', what, where: entry.path, next: 'Choose it again.' };
   }
 }
 
-/** Writes a file unless it exists. Returns false where it exists with other content. */
-async function writeNew(workspace: Workspace, path: string, content: Uint8Array): Promise<boolean> {
+/** Writes a file unless it exists. */
+async function writeNew(
+  workspace: Workspace,
+  path: string,
+  content: Uint8Array,
+): Promise<'written' | 'same' | 'different'> {
   try {
     await workspace.files.write(path, content, { expect: null });
-    return true;
+    return 'written';
   } catch (error) {
     if (!(error instanceof WorkspaceError) || error.code !== 'ECHANGED') throw error;
     const present = await workspace.files.read(path);
-    return present.length === content.length && present.every((byte, at) => byte === content[at]);
+    const isSame = present.length === content.length && present.every((byte, at) => byte === content[at]);
+    return isSame ? 'same' : 'different';
   }
 }
 
@@ -172,21 +188,34 @@ function checkLimits(files: number, totalBytes: number): Fault | null {
   return null;
 }
 
-function stopFault(error: unknown, signal: AbortSignal | undefined): Fault {
-  if (signal?.aborted)
-    return { code: 'import-stopped', what: 'You stopped it. What was added before stays.' };
+/** Whether an import was refused because there is too much of it, so that leaving something out may help. */
+export function isOverLimits(fault: Fault | null): boolean {
+  return fault?.code === 'import-too-many' || fault?.code === 'import-too-large';
+}
+
+/** `left` is the number of files that could not be taken back; `null` where that is not known. */
+function stopFault(error: unknown, signal: AbortSignal | undefined, left: number | null): Fault {
+  const outcome =
+    left === 0
+      ? 'Nothing was added.'
+      : left === null
+        ? 'Some of the files may be there.'
+        : left === 1
+          ? '1 file was changed meanwhile and stays.'
+          : `${left} files were changed meanwhile and stay.`;
+  if (signal?.aborted) return { code: 'import-stopped', what: `You stopped it. ${outcome}` };
   if (error instanceof WorkspaceError && error.code === 'ENOSPC') {
     return {
       code: 'storage-full',
-      what: 'The browser has no more room for this workspace. What was added before stays.',
+      what: `The browser has no more room for this workspace. ${outcome}`,
       where: error.path,
-      next: 'Delete files or old sessions, then add the rest.',
+      next: 'Delete files or old sessions, then add them again.',
     };
   }
   if (error instanceof WorkspaceError && error.code === 'EGONE') {
     return {
       code: 'workspace-gone',
-      what: 'The workspace stopped while files were being added.',
+      what: `The workspace stopped while files were being added. ${outcome}`,
       where: error.path,
       next: 'Add them again when it is back.',
     };

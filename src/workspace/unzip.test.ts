@@ -1,5 +1,7 @@
+import * as fc from 'fast-check';
 import { strToU8, zipSync } from 'fflate';
 import { expect, test } from 'vitest';
+import { FaultError } from '../base/fault.ts';
 import { MemoryWorkspace } from '../../test/support/memory-workspace.ts';
 import { IMPORT_LIMITS, importEntries } from './transfer.ts';
 import { entriesOfZip } from './unzip.ts';
@@ -45,6 +47,30 @@ test('a zip with too many files is refused before any of them is unpacked', () =
   expect(() => entriesOfZip(zipSync(files, { level: 0 }))).toThrow('more than can be added at once');
 });
 
+test('a zip of 100,000 files that are mostly ignored is cut to the rest', async () => {
+  const files: Record<string, Uint8Array> = {
+    'app/.gitignore': strToU8('out/\n'),
+    'app/main.js': strToU8('main'),
+    'app/out/made.js': strToU8('made'),
+    '../evil.txt': strToU8('x'),
+  };
+  for (let n = 0; n < 100_000; n += 1) files[`app/node_modules/p/f${n}`] = new Uint8Array();
+  const zip = zipSync(files, { level: 0 });
+  let code = '';
+  try {
+    entriesOfZip(zip);
+  } catch (error) {
+    code = error instanceof FaultError ? error.fault.code : '';
+  }
+  expect(code).toBe('zip-too-large');
+  const workspace = new MemoryWorkspace();
+  const report = await importEntries(workspace, entriesOfZip(zip, { leaveOutIgnored: true }));
+  expect(report).toMatchObject({ files: 2, stopped: null });
+  expect(report.refused.map(({ where }) => where)).toEqual(['../evil.txt']);
+  expect(workspace.files.text('app/main.js')).toBe('main');
+  expect(await workspace.files.stat('app/out')).toBeNull();
+});
+
 test('a zip that states a size beyond the limit is refused, and one that lies about it holds no more than it states', async () => {
   const zip = zipSync({ 'a.txt': new Uint8Array(1_000_000) });
   const stating = (size: number) => {
@@ -66,4 +92,81 @@ test('a zip that states a size beyond the limit is refused, and one that lies ab
     expect(String(error)).toContain('cannot be unpacked');
   }
   expect(unpacked).toBeLessThanOrEqual(10);
+});
+
+/** A zip as other programs make them: with modes, and maybe entries that need a password. */
+function made(
+  entries: Record<string, { readonly content: string; readonly mode?: number; readonly flags?: number }>,
+) {
+  const zip = zipSync(
+    Object.fromEntries(
+      Object.entries(entries).map(([path, { content, mode = 0o100644 }]) => [
+        path,
+        [strToU8(content), { os: 3, attrs: mode * 0x10000, level: 0 }] as const,
+      ]),
+    ),
+  );
+  const view = new DataView(zip.buffer);
+  const flags = Object.values(entries).map((each) => each.flags ?? 0);
+  let record = 0;
+  for (let at = 0; at + 4 <= zip.length; at++)
+    if (view.getUint32(at, true) === 0x02014b50) view.setUint16(at + 8, flags[record++] ?? 0, true);
+  return zip;
+}
+
+test('links, and what needs a password, are refused by name, and the rest comes in', async () => {
+  const zip = made({
+    out: { content: '/etc/passwd', mode: 0o120777 },
+    'locked.txt': { content: 'x?y', flags: 1 },
+    'run.sh': { content: '#!', mode: 0o100755 },
+  });
+  const workspace = new MemoryWorkspace();
+  const report = await importEntries(workspace, entriesOfZip(zip));
+  expect(report.refused).toMatchObject([
+    { code: 'import-link', where: 'out' },
+    { code: 'import-encrypted', where: 'locked.txt' },
+  ]);
+  expect(report).toMatchObject({ files: 1, stopped: null });
+  expect([...workspace.files.nodes.keys()]).toEqual(['/home/project', '/home/project/run.sh']);
+});
+
+test('a zip whose entries all name the same bytes is counted by what it would unpack to', () => {
+  const entries = Object.fromEntries(
+    Array.from({ length: 500 }, (_, n) => [`f${n}`, { content: n === 0 ? 'x'.repeat(1_000_000) : '' }]),
+  );
+  const zip = made(entries);
+  const view = new DataView(zip.buffer);
+  for (let at = 0; at + 4 <= zip.length; at++) {
+    if (view.getUint32(at, true) !== 0x02014b50) continue;
+    // Each is not packed, lies at the beginning, and says that it is empty once it is unpacked.
+    view.setUint32(at + 20, 1_000_000, true);
+    view.setUint32(at + 24, 0, true);
+    view.setUint32(at + 42, 0, true);
+  }
+  expect(() => entriesOfZip(zip)).toThrow('more than can be added at once');
+});
+
+test('whatever the bytes of a zip are, it is refused or comes in below its folder, and never by halves', async () => {
+  const zip = made({ 'a.txt': { content: 'a' }, 'b/c.txt': { content: 'c' }, 'd/': { content: '' } });
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.tuple(fc.nat(zip.length - 1), fc.nat(255)), { minLength: 1, maxLength: 6 }),
+      async (edits) => {
+        const damaged = zip.slice();
+        for (const [at, byte] of edits) damaged[at] = byte;
+        const workspace = new MemoryWorkspace();
+        let entries: ReturnType<typeof entriesOfZip> = [];
+        try {
+          entries = entriesOfZip(damaged);
+        } catch (error) {
+          expect(error).toBeInstanceOf(FaultError);
+        }
+        const report = await importEntries(workspace, entries, { into: '/home/project/in' });
+        expect(report.stopped).toBeNull();
+        for (const path of workspace.files.nodes.keys())
+          expect(path).toMatch(/^\/home\/project(\/in(\/|$)|$)/);
+      },
+    ),
+    { numRuns: 500 },
+  );
 });

@@ -14,14 +14,14 @@ export function withoutIgnored(
 /** Does so for lists that follow each other. What is known of an entry holds as long as no ignore file changes. */
 export class Unignored {
   #rules: { readonly key: string; readonly rules: IgnoreRules } | null = null;
-  /** What stands in the list for an entry; `null` where a folder above it is ignored. */
+  /** The entry of the list that stands for a file; `null` where a folder above it is ignored. */
   #known = new WeakMap<SnapshotEntry, SnapshotEntry | null>();
 
   async entries(
     entries: readonly SnapshotEntry[],
     contents: (hashes: readonly Hash[]) => Promise<readonly Uint8Array[]>,
   ): Promise<readonly SnapshotEntry[]> {
-    // What it remembers of folders holds for one list only.
+    // The folders that it remembers hold for one list only.
     const ignored = new Ignored(await this.#rulesIn(entries, contents));
     return entries.flatMap((entry) => {
       let shown = this.#known.get(entry);

@@ -14,6 +14,7 @@ import type {
   SnapshotEntry,
   WorkspaceErrorCode,
 } from '../protocol/workspace-values.ts';
+import type { Jobs } from './jobs.ts';
 import type { Process } from './process.ts';
 import type { TerminalSize, TypedShell } from './typed-shell.ts';
 
@@ -76,6 +77,8 @@ export interface Workspace {
   onStatus(listener: (status: WorkspaceStatus) => void): Unlisten;
   /** Absent where nothing in the workspace can be a server. */
   readonly servers?: Servers | undefined;
+  /** Absent where what a command leaves in the background is not known. */
+  readonly jobs?: Jobs | undefined;
   /**
    * Where limits on reading cannot be held once a command runs: the real paths of files that `limits` hide. A command
    * with those limits is not started unless all of them are excepted. Absent where the limits are held.
@@ -96,12 +99,27 @@ export interface Workspace {
 export interface Servers {
   list(): readonly Server[];
   onChange(listener: () => void): Unlisten;
+  /**
+   * Opens a connection to the server on a port, whose bytes are whatever that server speaks. Resolves to `null` where
+   * nothing accepts it. Absent where the page can show the servers' `url` itself.
+   */
+  readonly connect?: ((port: number) => Promise<ServerConnection | null>) | undefined;
 }
 
 export interface Server {
   readonly port: number;
-  /** Where the page can show it. */
-  readonly url: string;
+  /** Where the page can show it. Absent where it can be reached only by `connect`. */
+  readonly url?: string;
+}
+
+/**
+ * A connection to a server. Both sides wait for each other: whoever reads slowly slows the writer down. The streams fail
+ * with a {@link WorkspaceError} (`EGONE`) where the connection is broken off. Cancelling the one and closing or aborting the
+ * other ends it.
+ */
+export interface ServerConnection {
+  readonly readable: ReadableStream<Uint8Array<ArrayBuffer>>;
+  readonly writable: WritableStream<Uint8Array>;
 }
 
 export type WorkspaceStatus =
@@ -172,6 +190,11 @@ export interface SpawnOptions {
   readonly signal?: AbortSignal;
   /** Counted by the runtime, not by the page, whose timers stop in hidden tabs. */
   readonly timeoutMs?: number;
+  /**
+   * Processes that still run in the background when the command is done go on, as a job of `owner`. Without this, they are
+   * ended soon. Where the workspace has no `jobs`, this changes nothing.
+   */
+  readonly jobs?: { readonly owner: string };
   /** None: it may read whatever is in the workspace. */
   readonly reads?: ReadLimits;
   /** The person's terminal: colours, and the size that programs are told. */

@@ -110,7 +110,7 @@ export function renameChanges(
   service: ts.LanguageService,
   path: string,
   offset: number,
-  newName: string,
+  { newName, everywhere }: { readonly newName: string; readonly everywhere: boolean },
 ): readonly ts.FileTextChanges[] {
   const info = service.getRenameInfo(path, offset, {});
   if (!info.canRename)
@@ -124,7 +124,11 @@ export function renameChanges(
       code: 'not-a-name',
       what: `“${newName.slice(0, 100)}” cannot be a name in TypeScript or JavaScript. Nothing was changed.`,
     });
-  const locations = service.findRenameLocations(path, offset, false, false, PREFERENCES) ?? [];
+  const locations =
+    service.findRenameLocations(path, offset, false, false, {
+      ...PREFERENCES,
+      providePrefixAndSuffixTextForRename: !everywhere,
+    }) ?? [];
   return [...new Set(locations.map(({ fileName }) => fileName))].map((file) => ({
     fileName: file,
     textChanges: locations

@@ -93,6 +93,15 @@ export class Convert {
   }
 }
 
+/** The comment of a declaration as text. */
+export function documentationOf(info: {
+  readonly documentation?: ts.SymbolDisplayPart[] | undefined;
+  readonly tags?: ts.JSDocTagInfo[] | undefined;
+}): string {
+  const tags = (info.tags ?? []).map(({ name, text }) => `@${name} ${ts.displayPartsToString(text)}`.trim());
+  return [ts.displayPartsToString(info.documentation), ...tags].filter(Boolean).join('\n');
+}
+
 const ORIGIN: Position = { line: 0, character: 0 };
 
 const SEVERITY: Readonly<Record<ts.DiagnosticCategory, Severity>> = {

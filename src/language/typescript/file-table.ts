@@ -29,6 +29,7 @@ export class FileTable {
   readonly #files = new Map<string, KnownFile>();
   #folders: Map<string, Folder> | null = null;
   #version = 0;
+  #overlay: { readonly path: string; readonly text: string } | null = null;
 
   name(path: string): void {
     if (this.#files.has(path)) return;
@@ -44,6 +45,29 @@ export class FileTable {
     // JSON files such as configs and package.json affect how modules are resolved.
     if (path.endsWith('.json')) this.#reshape();
     this.#files.set(path, { version: ++this.#version, text, hash });
+  }
+
+  /** Lets one file have another text than its own until the next call. */
+  overlay(path: string, text: string): void {
+    if (this.#overlay?.path === path && this.#overlay.text === text) return;
+    this.uncover();
+    // A file whose text is the same keeps its version, and so what is known of it.
+    if (this.text(path) === text) return;
+    this.#overlay = { path, text };
+    this.#touch(path);
+  }
+
+  /** Every file has its own text again. */
+  uncover(): void {
+    const covered = this.#overlay;
+    this.#overlay = null;
+    if (covered) this.#touch(covered.path);
+  }
+
+  #touch(path: string): void {
+    const known = this.#files.get(path);
+    if (known) known.version = ++this.#version;
+    if (path.endsWith('.json')) this.#reshape();
   }
 
   /** Removes paths with everything below them. */
@@ -64,6 +88,7 @@ export class FileTable {
   /** Returns `undefined` where there is no file, or where its text has yet to be provided. */
   text(path: string): string | undefined {
     const known = this.#files.get(path);
+    if (known && this.#overlay?.path === path) return this.#overlay.text;
     if (known && known.text === undefined) this.wanted.add(path);
     return known?.text;
   }
@@ -82,6 +107,11 @@ export class FileTable {
 
   hasFolder(path: string): boolean {
     return this.#tree().has(path);
+  }
+
+  /** The names of the files in a folder. */
+  names(path: string): readonly string[] {
+    return this.#tree().get(path)?.files ?? [];
   }
 
   folders(path: string): string[] {

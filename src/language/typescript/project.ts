@@ -73,10 +73,20 @@ export class Project {
       getNewLine: () => '\n',
       fileExists: (path) => files.has(path) || libraries.text(path) !== undefined,
       readFile: text,
-      directoryExists: (path) => files.hasFolder(path),
-      getDirectories: (path) => files.folders(path),
-      readDirectory: () => [],
+      directoryExists: (path) => files.hasFolder(folderOf(path)),
+      getDirectories: (path) => files.folders(folderOf(path)),
+      // Asked for when the path of an import is completed. Which files belong to the project is for its config.
+      readDirectory: (folder, extensions = []) =>
+        files
+          .names(folderOf(folder))
+          .filter((name) => extensions.some((extension) => name.endsWith(extension)))
+          .map((name) => `${folderOf(folder)}/${name}`),
       realpath: (path) => path,
     };
   }
+}
+
+/** TypeScript asks for some folders with a slash at their end. */
+function folderOf(path: string): string {
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
 }

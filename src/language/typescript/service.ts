@@ -10,8 +10,9 @@ import type {
   WorkspaceEdit,
 } from '../language.ts';
 import { actionsAt, renameChanges, type Action } from './actions.ts';
+import { completionDetail, completionsAt } from './completions.ts';
 import { isCode, readConfig } from './config.ts';
-import { Convert } from './convert.ts';
+import { Convert, documentationOf } from './convert.ts';
 import type { FileTable } from './file-table.ts';
 import { jsonDiagnostics } from './json.ts';
 import { Libraries } from './libraries.ts';
@@ -45,6 +46,9 @@ export class TypeScriptLanguage implements Language {
   async request<M extends Method>(method: M, params: Requests[M]['params']): Promise<Requests[M]['result']> {
     const path = params.path;
     if (path !== undefined && !this.#files.has(path)) throw unknown(path);
+    if (path !== undefined && 'unsaved' in params && params.unsaved !== undefined)
+      this.#files.overlay(path, params.unsaved);
+    else this.#files.uncover();
     const handler: Handlers[M] = this.#handlers[method];
     for (let round = 0; round < ROUNDS; round++) {
       this.#program(path);
@@ -60,15 +64,19 @@ export class TypeScriptLanguage implements Language {
       const { service, convert, offset } = this.#at(path, position);
       const info = service.getQuickInfoAtPosition(path, offset);
       if (!info) return null;
-      const documentation = [
-        ts.displayPartsToString(info.documentation),
-        ...(info.tags ?? []).map(({ name, text }) => `@${name} ${ts.displayPartsToString(text)}`.trim()),
-      ];
       return {
         signature: ts.displayPartsToString(info.displayParts),
-        documentation: documentation.filter(Boolean).join('\n'),
+        documentation: documentationOf(info),
         range: convert.range(path, info.textSpan),
       };
+    },
+    completion: ({ path, position }) => {
+      const { service, convert, offset } = this.#at(path, position);
+      return completionsAt(service, convert, path, offset);
+    },
+    completionDetail: ({ path, position, label }) => {
+      const { service, offset } = this.#at(path, position);
+      return completionDetail(service, path, offset, label);
     },
     definition: ({ path, position }) => {
       const { service, convert, offset } = this.#at(path, position);
@@ -144,9 +152,9 @@ export class TypeScriptLanguage implements Language {
         });
       return this.#edit(params.path, chosen.changes());
     },
-    rename: ({ path, position, newName }) => {
+    rename: ({ path, position, newName, everywhere = false }) => {
       const { service, offset } = this.#at(path, position);
-      return this.#edit(path, renameChanges(service, path, offset, newName));
+      return this.#edit(path, renameChanges(service, path, offset, { newName, everywhere }));
     },
     prepareCallHierarchy: ({ path, position }) => {
       const { service, convert, offset } = this.#at(path, position);

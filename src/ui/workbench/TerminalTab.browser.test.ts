@@ -43,7 +43,7 @@ async function show(
     history: { load: async () => [], save: async () => {} },
     ...props,
   });
-  page.container.style.cssText = 'height: 300px; --mono: monospace; --t-sm: 12.5px';
+  page.container.style.cssText = 'height: 300px; --mono: monospace; --t-code: 12.5px';
   const input = page.getByRole('textbox', { name: 'Terminal input' });
   await expect.element(input).toBeInTheDocument();
   const rows = () =>

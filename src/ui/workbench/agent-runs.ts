@@ -31,6 +31,8 @@ export class AgentRuns {
   readonly #listeners = new Listeners<AgentRun>();
   readonly #commands = new Map<string, { startedAt: number; pending: Promise<void> | null }>();
   readonly #calls = new Set<string>();
+  /** Messages whose calls are commands of the person. */
+  readonly #own = new Set<string>();
   readonly #loadBlob: (hash: Hash) => Promise<Uint8Array | undefined>;
   #kept: AgentRun[] = [];
   #keptSize = 0;
@@ -56,6 +58,9 @@ export class AgentRuns {
   /** Takes events of one session, in order. Runs that began before the first of these events are left out. */
   feed(events: readonly Event[]): void {
     for (const event of events) {
+      if (event.type === 'prompt.accepted' && event.origin?.kind === 'command')
+        this.#own.add(event.messageID);
+      if ('messageID' in event && this.#own.has(event.messageID)) continue;
       if (event.type === 'call.running') this.#start(event);
       else if (event.type === 'call.output') this.#output(event);
       else if (event.type === 'call.ended') this.#end(event);

@@ -1,7 +1,8 @@
-import { words as cards } from '../words.ts';
+import { conversationWords } from '../conversation/conversation-words.ts';
+import { messages } from '../languages/messages.ts';
 
 /** Texts of the Log tab. */
-export const logWords = {
+export const logWords = messages('log', {
   filter: 'Filter the log',
   filterHint: 'Tool, outcome or text',
   exportLog: 'Export as JSON',
@@ -28,9 +29,9 @@ export const logWords = {
   loading: 'Reading the log',
   failed: (why: string) => `The log could not be read: ${why}`,
   made: 'loaded',
-  outcomes: cards.outcomes,
-  exit: cards.exit,
+  outcomes: conversationWords.outcomes,
+  exit: conversationWords.exit,
   timedOut: 'timed out',
   args: 'Arguments',
   result: 'Result',
-} as const;
+});

@@ -1,5 +1,7 @@
+import { messages } from '../languages/messages.ts';
+
 /** Texts of the workbench's tabs; the page's other texts are in `../words.ts`. */
-export const benchWords = {
+export const benchWords = messages('bench', {
   terminal: 'Terminal',
   terminalFailed: 'The terminal could not be loaded. Check the connection.',
   terminalHint: 'Tab completes. Escape, then Tab, leaves the terminal.',
@@ -8,6 +10,7 @@ export const benchWords = {
   files: 'Files',
   tree: 'Files of the workspace',
   toolbar: 'File actions',
+  searchFiles: 'Search in files',
   newFile: 'New file',
   addFiles: 'Add files',
   addFolder: 'Add folder',
@@ -16,6 +19,7 @@ export const benchWords = {
   download: 'Download',
   copyPath: 'Copy path',
   copied: 'Path copied.',
+  move: 'Move',
   rename: 'Rename',
   delete: 'Delete',
   close: 'Close file',
@@ -35,14 +39,27 @@ export const benchWords = {
   folder: 'folder',
   link: 'link',
   ignored: 'Ignored',
+  /** Explains the letter at the name of a file. */
+  marks: {
+    added: 'New since the last turn began',
+    changed: 'Changed since the last turn began',
+    renamed: 'Renamed since the last turn began',
+  },
 
   nameEmpty: 'Give it a name.',
   nameTaken: (name: string) => `${name} already exists. Choose another name.`,
+  pathTaken: (path: string) => `${path} already exists, so nothing was moved.`,
+  intoItself: (name: string) => `${name} cannot be moved into itself.`,
   nameUnusable: 'This name cannot be used.',
   refused: (why: string) => `That did not work: ${why}`,
 
   deleted: (name: string) => `Deleted ${name}.`,
   renamed: (name: string) => `Renamed to ${name}.`,
+  cut: (name: string) =>
+    `Moving ${name}. Go to a folder, then Ctrl+V or Move here. Escape leaves it where it is.`,
+  moveHere: 'Move here',
+  moveToTop: (root: string) => `Move to ${root}`,
+  moved: (name: string, folder: string) => `Moved ${name} to ${folder}.`,
   restored: (name: string) => `${name} is back.`,
   deleteForGood: (name: string) =>
     `Delete ${name} for good? It is too large, or holds links, and cannot be brought back.`,
@@ -59,6 +76,7 @@ export const benchWords = {
       ? '1 file already existed and was not replaced.'
       : `${n} files already existed and were not replaced.`,
   replace: 'Replace them',
+  leaveOutIgnored: 'Add it without node_modules, .git and what .gitignore names',
   refusedFiles: (n: number) => (n === 1 ? '1 file was left out.' : `${n} files were left out.`),
   stop: 'Stop adding',
   packing: (n: number) => `Packing ${n} files`,
@@ -70,7 +88,6 @@ export const benchWords = {
   binary: (size: string) => `This file is not text (${size}).`,
   large: (size: string) => `This file is large (${size}). Showing it may be slow.`,
   showAnyway: 'Show anyway',
-  emptyFile: 'This file is empty.',
   gone: 'This file was deleted.',
   unreadable: (why: string) => `This file cannot be shown: ${why}`,
-} as const;
+});

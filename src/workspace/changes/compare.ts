@@ -14,6 +14,9 @@ export interface ChangedPath {
   readonly after: FileVersion | null;
 }
 
+/** Reads what is in a file, or the target of a link. */
+export type ReadVersion = (version: FileVersion) => Promise<Uint8Array>;
+
 export type ChangeKind = 'added' | 'removed' | 'renamed' | 'changed';
 
 export function kindOf({ from, before, after }: ChangedPath): ChangeKind {

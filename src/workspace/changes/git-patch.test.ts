@@ -16,8 +16,9 @@ import { dirname, join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hashBytes } from '../../base/hash.ts';
-import { compareTrees } from './compare.ts';
+import { compareTrees, type FileVersion } from './compare.ts';
 import { gitPatch } from './git-patch.ts';
+import { withEditedRenames } from './similar.ts';
 import type { SnapshotEntry } from '../workspace.ts';
 
 type Item =
@@ -64,16 +65,21 @@ const name = fc.constantFrom(
   'tab\there',
 );
 const tree: fc.Arbitrary<Tree> = fc.dictionary(name, item, { maxKeys: 7 });
-/** Trees that mostly agree, with contents that moved to another name. */
+const isBinary = ({ bytes: content }: Item & { type: 'file' }) => content.includes(0);
+
+/** Trees that mostly agree, with contents that moved to another name, some of them edited. */
 const trees = fc
-  .tuple(tree, tree, fc.array(fc.tuple(name, name), { maxLength: 2 }))
+  .tuple(tree, tree, fc.array(fc.tuple(name, name, fc.boolean()), { maxLength: 2 }))
   .map(([before, other, moves]) => {
     const after: Record<string, Item> = { ...before, ...other };
     for (const gone of Object.keys(after)) if (gone.length % 3 === 0 && !(gone in other)) delete after[gone];
-    for (const [from, to] of moves) {
+    for (const [from, to, edited] of moves) {
       const moved = after[from];
       if (!moved || from === to) continue;
-      after[to] = moved;
+      after[to] =
+        edited && moved.type === 'file' && !isBinary(moved)
+          ? { ...moved, bytes: bytes(`${new TextDecoder().decode(moved.bytes)}\nedited`) }
+          : moved;
       delete after[from];
     }
     return { before, after };
@@ -118,13 +124,13 @@ function read(folder: string): Record<string, string> {
   return files;
 }
 
-function patchOf({ before, after }: { before: Tree; after: Tree }): Promise<string> {
+async function patchOf({ before, after }: { before: Tree; after: Tree }): Promise<string> {
   const contents = new Map<string, Uint8Array>();
   for (const each of [...Object.values(before), ...Object.values(after)])
     if (each.type === 'file') contents.set(hashBytes(each.bytes), each.bytes);
-  return gitPatch(compareTrees(entriesOf(before), entriesOf(after)), async (version) =>
-    version.type === 'symlink' ? bytes(version.target) : (contents.get(version.hash) ?? new Uint8Array()),
-  );
+  const read = async (version: FileVersion) =>
+    version.type === 'symlink' ? bytes(version.target) : (contents.get(version.hash) ?? new Uint8Array());
+  return gitPatch(await withEditedRenames(compareTrees(entriesOf(before), entriesOf(after)), read), read);
 }
 
 test('native git applies the patch of any change, and the trees are equal', { timeout: 60_000 }, async () => {
@@ -169,6 +175,31 @@ test('a moved file is a rename, also with another mode, and nothing of its conte
       'similarity index 100%',
       'rename from a.txt',
       'rename to dir/a.txt',
+      '',
+    ].join('\n'),
+  );
+});
+
+test('a file that was moved and edited is a rename with the lines that differ', async () => {
+  const file = { type: 'file', bytes: bytes('one\ntwo\nthree\nfour\n'), executable: false } as const;
+  const patch = await patchOf({
+    before: { 'a.txt': file },
+    after: { 'b.txt': { ...file, bytes: bytes('one\n2\nthree\nfour\n') } },
+  });
+  expect(patch).toBe(
+    [
+      'diff --git a/a.txt b/b.txt',
+      'similarity index 78%',
+      'rename from a.txt',
+      'rename to b.txt',
+      '--- a/a.txt',
+      '+++ b/b.txt',
+      '@@ -1,4 +1,4 @@',
+      ' one',
+      '-two',
+      '+2',
+      ' three',
+      ' four',
       '',
     ].join('\n'),
   );

@@ -1,7 +1,5 @@
-import { isExecutable, kindOf, type ChangedPath, type FileVersion } from './compare.ts';
-
-/** Reads what is in a file, or the target of a link. */
-export type ReadVersion = (version: FileVersion) => Promise<Uint8Array>;
+import { isExecutable, kindOf, type ChangedPath, type FileVersion, type ReadVersion } from './compare.ts';
+import { sharedPart } from './similar.ts';
 
 /**
  * Makes a patch that `git apply` takes: text as unified diffs, other files as binary patches, with renames, links and the
@@ -23,10 +21,12 @@ async function filePatch(change: ChangedPath, read: ReadVersion): Promise<string
     );
   const [old, now] = [before && (await read(before)), after && (await read(after))];
   const head = [`diff --git ${quoted(`a/${from}`)} ${quoted(`b/${path}`)}`, ...modeLines(change)];
-  if (from !== path)
-    head.push('similarity index 100%', `rename from ${quoted(from)}`, `rename to ${quoted(path)}`);
-  if (old && now && sameBytes(old, now)) return `${head.join('\n')}\n`;
   const [oldText, newText] = [textOf(old), textOf(now)];
+  if (from !== path) {
+    const similarity = old && now && sameBytes(old, now) ? 100 : similarityOf(oldText, newText);
+    head.push(`similarity index ${similarity}%`, `rename from ${quoted(from)}`, `rename to ${quoted(path)}`);
+  }
+  if (old && now && sameBytes(old, now)) return `${head.join('\n')}\n`;
   if (oldText === null || newText === null) return head.join('\n') + (await binaryPatch(old, now));
   return head.join('\n') + (await textPatch(change, oldText, newText));
 }
@@ -50,13 +50,22 @@ function modeOf(version: FileVersion | null): string {
   return version && isExecutable(version) ? '100755' : '100644';
 }
 
-async function textPatch({ path, before, after }: ChangedPath, old: string, now: string): Promise<string> {
+/** In per cent. Below 100, which is only for equal files. */
+function similarityOf(old: string | null, now: string | null): number {
+  return Math.min(99, Math.floor(sharedPart(old ?? '', now ?? '') * 100));
+}
+
+async function textPatch(
+  { path, from = path, before, after }: ChangedPath,
+  old: string,
+  now: string,
+): Promise<string> {
   // git writes no hunk for an empty file.
   if (old === now) return '\n';
   const { structuredPatch, formatPatch, OMIT_HEADERS } = await import('diff');
   const patch = structuredPatch('', '', old, now, undefined, undefined, { context: 3 });
   const names = [
-    `--- ${before ? quoted(`a/${path}`) : '/dev/null'}`,
+    `--- ${before ? quoted(`a/${from}`) : '/dev/null'}`,
     `+++ ${after ? quoted(`b/${path}`) : '/dev/null'}`,
   ];
   return `\n${names.join('\n')}\n${formatPatch(patch, OMIT_HEADERS).trimStart()}`;

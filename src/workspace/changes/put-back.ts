@@ -1,8 +1,7 @@
 import { FaultError } from '../../base/fault.ts';
 import type { Hash } from '../../base/hash.ts';
 import { exec, ROOT, WorkspaceError, type Workspace } from '../workspace.ts';
-import { isExecutable, type ChangedPath, type FileVersion } from './compare.ts';
-import type { ReadVersion } from './git-patch.ts';
+import { isExecutable, type ChangedPath, type FileVersion, type ReadVersion } from './compare.ts';
 
 /**
  * Makes one path as it was before a change. Does nothing and rejects with the fault `changed-since` where the file is no

@@ -97,7 +97,7 @@ export class ChangesState {
       try {
         const files = await changesSince(this.#workspace, manifest, this.versions.content);
         if (manifest !== this.#manifest) continue;
-        // What has not changed since the last comparison keeps its identity, so that it is not drawn again.
+        // An entry that has not changed since the last comparison keeps its identity, so that it is not drawn again.
         const known = new Map(this.#files?.map((change) => [keyOf(change), change]));
         this.#files = files.map((change) => known.get(keyOf(change)) ?? change);
         this.#problem = '';

@@ -159,3 +159,37 @@ test('what the person keeps leaves the list until it changes again', async () =>
   await workspace.files.write('a.txt', bytes('three\n'));
   await expect.element(row(/^a\.txt changed/)).toBeVisible();
 });
+
+test('a change of a file is kept by itself, and the file with its last one', async () => {
+  const edited = (also: number) =>
+    numbered((line) => (line === 3 || line === 25 || line === also ? `line ${line}` : `${line}`));
+  const { workspace } = await opened({ 'a.txt': numbered() }, ({ files }) =>
+    files.write('a.txt', bytes(edited(0))),
+  );
+  await row(/^a\.txt changed/).click();
+  await expect.element(page.getByText('line 3', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Keep change 1' }).click();
+  await expect.element(page.getByText('line 3', { exact: true })).not.toBeInTheDocument();
+  await expect.element(page.getByText('You keep this change.')).toBeVisible();
+  await expect.element(page.getByText('line 25', { exact: true })).toBeVisible();
+  // Another change of the file leaves it kept.
+  await workspace.files.write('a.txt', bytes(edited(14)));
+  await expect.element(page.getByText('line 14', { exact: true })).toBeVisible();
+  await expect.element(page.getByText('line 3', { exact: true })).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Keep change 2' }).click();
+  await page.getByRole('button', { name: 'Keep change 3' }).click();
+  await expect.element(row(/^a\.txt changed/)).not.toBeInTheDocument();
+  await expect.element(page.getByText('You keep the changes of 1 file.')).toBeVisible();
+});
+
+test('a file that was moved and edited is one change, and is put back under its old name', async () => {
+  const { read, workspace } = await opened({ 'a.txt': numbered() }, async ({ files }) => {
+    await files.rename('a.txt', 'dir/b.txt');
+    await files.write('dir/b.txt', bytes(numbered((line) => (line === 3 ? 'edited' : `${line}`))));
+  });
+  await expect.element(row(/^a\.txt → dir\/b\.txt renamed 1 line added, 1 removed$/)).toBeVisible();
+  await page.getByRole('button', { name: 'Put back dir/b.txt' }).click();
+  await expect.element(page.getByText('Nothing has changed.')).toBeVisible();
+  expect(await read('a.txt')).toBe(numbered());
+  expect(await workspace.files.stat('dir/b.txt')).toBeNull();
+});

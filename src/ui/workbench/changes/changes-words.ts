@@ -1,9 +1,11 @@
 import type { ChangeKind } from '../../../workspace/changes/compare.ts';
+import { messages } from '../../languages/messages.ts';
+import { formatNumber } from '../../languages/numbers.ts';
 
-const files = (count: number) => (count === 1 ? '1 file' : `${count.toLocaleString('en-US')} files`);
+const files = (count: number) => (count === 1 ? '1 file' : `${formatNumber(count)} files`);
 
 /** Texts of the tab "Changes". */
-export const changesWords = {
+export const changesWords = messages('changes', {
   changes: 'Changes',
   since: 'Changed since',
   turn: 'the last turn began',
@@ -37,6 +39,8 @@ export const changesWords = {
   contentGone: 'A file of that moment is no longer stored.',
 
   keep: 'Keep',
+  keepHunk: (number: number) => `Keep change ${number}`,
+  keptHunk: 'You keep this change.',
   keepFile: (path: string) => `Keep ${path}`,
   keptFiles: (count: number) => `You keep the changes of ${files(count)}.`,
   showKept: 'Show',
@@ -57,4 +61,4 @@ export const changesWords = {
   modeOnly: 'Only the permission to run the file has changed.',
   renamedOnly: 'The content is the same.',
   link: (target: string) => `a link to ${target}`,
-} as const;
+});

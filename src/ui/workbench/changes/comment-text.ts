@@ -1,4 +1,4 @@
-import type { DiffLine } from '../../conversation/tools/unified-diff.ts';
+import type { DiffLine } from '../../conversation/tools/diff/unified-diff.ts';
 
 /** How many characters of the line are quoted. */
 const QUOTED = 120;

@@ -1,6 +1,5 @@
 import type { Hash } from '../../../base/hash.ts';
-import type { ChangedPath, FileVersion } from '../../../workspace/changes/compare.ts';
-import type { ReadVersion } from '../../../workspace/changes/git-patch.ts';
+import type { ChangedPath, FileVersion, ReadVersion } from '../../../workspace/changes/compare.ts';
 import { TextChange } from '../../../workspace/changes/text-hunks.ts';
 import { ROOT, type Workspace } from '../../../workspace/workspace.ts';
 import { changesWords as words } from './changes-words.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { MemoryWorkspace } from '../../../../test/support/memory-workspace.ts';
-import { create, removeWithUndo, rename } from './changes.ts';
+import { create, move, removeWithUndo, rename } from './changes.ts';
 
 const ROOT = '/home/project';
 
@@ -65,4 +65,18 @@ test('what could not come back is not deleted', async () => {
     expect(await removeWithUndo(workspace, `${ROOT}/${folder}`)).toBeNull();
     expect(await workspace.files.stat(folder)).not.toBeNull();
   }
+});
+
+test('moving keeps the name, takes nothing’s place, and can be undone while the old place is free', async () => {
+  const workspace = new MemoryWorkspace({ files: { 'a/x.txt': 'x', 'b/x.txt': 'other', 'c/y.txt': '' } });
+  const from = `${ROOT}/a/x.txt`;
+  await expect(move(workspace, from, `${ROOT}/b`)).rejects.toThrow('b/x.txt already exists');
+  await expect(move(workspace, `${ROOT}/a`, `${ROOT}/a`)).rejects.toThrow('into itself');
+  const { path, undo } = await move(workspace, from, `${ROOT}/c`);
+  expect(path).toBe(`${ROOT}/c/x.txt`);
+  workspace.files.put('a/x.txt', 'new');
+  await expect(undo()).rejects.toThrow('a/x.txt already exists');
+  await workspace.files.remove('a/x.txt');
+  await undo();
+  expect(workspace.files.text('a/x.txt')).toBe('x');
 });

@@ -1,6 +1,7 @@
+import { isInside } from '../../../protocol/paths.ts';
 import { WorkspaceError, exec, type Entry, type Workspace } from '../../../workspace/workspace.ts';
 import { benchWords } from '../workbench-words.ts';
-import { nameOf, parentOf } from './paths.ts';
+import { nameOf, parentOf, shortPath } from './paths.ts';
 
 /**
  * Changes to files that the person makes by hand. Each rejects with an `Error` whose message is for the
@@ -27,8 +28,30 @@ export async function rename(
   const path = target(parentOf(from), name);
   if (path === from) return { path, undo: async () => {} };
   if (await workspace.files.stat(path)) throw new Error(benchWords.nameTaken(name));
-  await workspace.files.rename(from, path);
-  return { path, undo: () => workspace.files.rename(path, from) };
+  return { path, undo: await place(workspace, from, path) };
+}
+
+/** Moves a file or a folder into another folder, under the same name. */
+export async function move(
+  workspace: Workspace,
+  from: string,
+  folder: string,
+): Promise<{ path: string; undo: Undo }> {
+  const path = `${folder}/${nameOf(from)}`;
+  if (path === from) return { path, undo: async () => {} };
+  if (isInside(folder, from)) throw new Error(benchWords.intoItself(nameOf(from)));
+  return { path, undo: await place(workspace, from, path) };
+}
+
+/** Renames onto a path where nothing is. Undoing it needs its old path to be free too. */
+async function place(workspace: Workspace, from: string, to: string): Promise<Undo> {
+  await renameOnto(workspace, from, to);
+  return () => renameOnto(workspace, to, from);
+}
+
+async function renameOnto(workspace: Workspace, from: string, to: string): Promise<void> {
+  if (await workspace.files.stat(to)) throw new Error(benchWords.pathTaken(shortPath(to)));
+  await workspace.files.rename(from, to);
 }
 
 function target(folder: string, name: string): string {

@@ -1,14 +1,19 @@
 /* eslint-disable svelte/prefer-svelte-reactivity -- these collections are never shown; what is shown is replaced whole */
-import { exportZip, importEntries, type ImportEntry } from '../../../workspace/transfer.ts';
+import { faultOf } from '../../../base/fault.ts';
+import { exportZip, importEntries, isOverLimits, type ImportEntry } from '../../../workspace/transfer.ts';
 import { isInside } from '../../../protocol/paths.ts';
 import { ROOT, type FileChange, type Workspace } from '../../../workspace/workspace.ts';
+import type { Place } from '../../state/finding.svelte.ts';
 import { showName } from '../show-name.ts';
 import { benchWords as words } from '../workbench-words.ts';
-import { create, remove, removeWithUndo, rename, type Undo } from './changes.ts';
+import { create, move, remove, removeWithUndo, rename, type Undo } from './changes.ts';
+import type { CodeHost } from './editor/code/code-host.ts';
 import { FileTree } from './file-tree.svelte.ts';
-import { OpenFile, type Author, type Highlighter } from './open-file.svelte.ts';
+import type { Author, Highlighter, OpenFile } from './open-file.svelte.ts';
+import { OpenFiles } from './open-files.svelte.ts';
 import { absolute, nameOf, parentOf, shortPath } from './paths.ts';
 import { saveBlob } from './save-blob.ts';
+import type { TextSearch } from './search/text-search.svelte.ts';
 
 export interface Notice {
   readonly text: string;
@@ -52,27 +57,58 @@ function placeName(entries: readonly ImportEntry[], into: string): string {
 /** The state of the Files tab, and the person's actions in it. */
 export class FilesState {
   readonly tree: FileTree;
+  /** The files that are open, each as a tab. */
+  readonly openFiles: OpenFiles;
   readonly #workspace: Workspace;
-  readonly #agentActive: () => boolean;
-  readonly #highlight: Highlighter;
+  /** Whether a change is probably the agent's. Nobody knows while the tab is not shown. */
+  agentActive: () => boolean = () => false;
   readonly #unlisten: () => void;
   /** Paths that this tab itself changed, and whose change the workspace has not reported yet. */
   readonly #mine = new Set<string>();
-  #open = $state.raw<OpenFile | null>(null);
   #touched = $state.raw<ReadonlySet<string>>(new Set());
   #notice = $state.raw<Notice | null>(null);
   #naming = $state.raw<Naming | null>(null);
+  /** The path of the file or folder that was cut and waits to be pasted. */
+  #cut = $state.raw<string | null>(null);
+  #searching = $state(false);
+  #searchAsked = $state(0);
+  /** The search in the files, once there was one. */
+  search: TextSearch | null = null;
 
-  constructor(workspace: Workspace, agentActive: () => boolean, highlight: Highlighter) {
+  constructor(workspace: Workspace, highlight: Highlighter, language?: CodeHost['language']) {
     this.#workspace = workspace;
-    this.#agentActive = agentActive;
-    this.#highlight = highlight;
     this.tree = new FileTree(workspace);
+    this.openFiles = new OpenFiles({
+      workspace,
+      highlight,
+      authorOf: (path) => this.#authorOf(path),
+      own: (path, change) => this.own(path, change),
+      code: language && this.#codeHost(language),
+    });
     this.#unlisten = workspace.watch((changes) => this.#note(changes));
   }
 
+  #codeHost(language: CodeHost['language']): CodeHost {
+    const { files } = this.#workspace;
+    return {
+      language,
+      files,
+      watch: (listener) => this.#workspace.watch(listener),
+      goTo: (path, position) => {
+        this.show(path);
+        this.open?.goTo(position.line + 1, position.character);
+      },
+      isUnsaved: (path) => this.openFiles.unsaved.some((file) => file.path === path),
+      own: (path, change) => this.own(path, change),
+    };
+  }
+
+  /** The open file that is shown. */
   get open(): OpenFile | null {
-    return this.#open;
+    return this.openFiles.active;
+  }
+  get workspace(): Workspace {
+    return this.#workspace;
   }
   /** Files that the agent changed and the person has not opened since. */
   get touched(): ReadonlySet<string> {
@@ -81,34 +117,62 @@ export class FilesState {
   get notice(): Notice | null {
     return this.#notice;
   }
+  /** The path of what waits to be moved. */
+  get waiting(): string | null {
+    return this.#cut;
+  }
+  /** Whether the search is shown in the place of the tree. */
+  get searching(): boolean {
+    return this.#searching;
+  }
+  /** A counter that grows each time the person asks for the search. */
+  get searchAsked(): number {
+    return this.#searchAsked;
+  }
   get naming(): Naming | null {
     return this.#naming;
   }
 
   close(): void {
     this.#unlisten();
+    this.search?.close();
     this.tree.close();
-    this.#open?.close();
+    this.openFiles.close();
   }
 
   show(path: string): void {
     this.#touched = without(this.#touched, path);
-    if (this.#open?.path === path) return;
-    this.#open?.close();
-    this.#open = new OpenFile(this.#workspace, path, (changed) => this.#authorOf(changed), this.#highlight);
+    this.openFiles.show(path);
   }
 
-  closeFile(): void {
-    this.#open?.close();
-    this.#open = null;
+  /** Shows a place in a file and its row in the tree, and gives its text the keyboard. */
+  goTo({ path, line, from, to }: Place): void {
+    this.show(path);
+    if (isInside(path, ROOT)) void this.tree.reveal(path);
+    this.open?.goTo(line, from, to);
   }
 
   dismiss(): void {
+    this.#cut = null;
     this.#notice = null;
   }
 
   say(text: string): void {
-    this.#notice = { text };
+    this.tell({ text });
+  }
+
+  tell(notice: Notice): void {
+    this.#notice = notice;
+  }
+
+  /** Shows the search in the place of the tree, with the keyboard in its field. */
+  startSearch(): void {
+    this.#searching = true;
+    this.#searchAsked++;
+  }
+
+  stopSearch(): void {
+    this.#searching = false;
   }
 
   startNew(): void {
@@ -133,7 +197,7 @@ export class FilesState {
   /** Completes the naming. Rejects with the reason if the name is not valid, and the naming continues. */
   async name(naming: Naming, name: string): Promise<void> {
     if (naming.for === 'new') {
-      const path = await this.#own(`${naming.folder}/${name.replace(/\/+$/, '')}`, () =>
+      const path = await this.own(`${naming.folder}/${name.replace(/\/+$/, '')}`, () =>
         create(this.#workspace, naming.folder, name),
       );
       this.#naming = null;
@@ -141,11 +205,61 @@ export class FilesState {
       if (!name.endsWith('/')) this.show(path);
       return;
     }
-    const { path, undo } = await rename(this.#workspace, naming.path, name);
+    const run = () => rename(this.#workspace, naming.path, name);
+    const { path, undo } = await this.#ownMove(naming.path, `${parentOf(naming.path)}/${name}`, run);
     this.#naming = null;
     await this.tree.reveal(path);
-    if (this.#open?.path === naming.path) this.show(path);
-    if (path !== naming.path) this.#offerUndo(words.renamed(showName(nameOf(path))), naming.path, undo);
+    if (path !== naming.path) this.#moved(naming.path, path, words.renamed(showName(nameOf(path))), undo);
+  }
+
+  /** Takes a file or a folder, for putting it somewhere else. It stays where it is until then. */
+  cut(path: string): void {
+    this.#cut = path;
+    this.#notice = {
+      text: words.cut(showName(nameOf(path))),
+      actions: [
+        { title: words.moveHere, run: () => void this.paste(this.folder) },
+        { title: words.moveToTop(shortPath(ROOT)), run: () => void this.paste(ROOT) },
+        { title: words.cancel, run: () => this.stopCut() },
+      ],
+    };
+  }
+
+  stopCut(): void {
+    this.#cut = null;
+    this.#notice = null;
+  }
+
+  /** Moves what was cut. */
+  async paste(folder: string): Promise<void> {
+    if (this.#cut !== null) await this.move(this.#cut, folder);
+  }
+
+  /** Moves a file or a folder into a folder, or says why that is not possible. */
+  async move(from: string, folder: string): Promise<void> {
+    this.#cut = null;
+    this.#notice = null;
+    await this.#try(async () => {
+      const run = () => move(this.#workspace, from, folder);
+      const { path, undo } = await this.#ownMove(from, `${folder}/${nameOf(from)}`, run);
+      if (path === from) return;
+      await this.tree.reveal(path);
+      const text = words.moved(showName(nameOf(path)), showName(shortPath(folder)));
+      this.#moved(from, path, text, undo);
+    });
+  }
+
+  /** A move to where the file is already changes nothing, so the workspace will report nothing. */
+  #ownMove<T>(from: string, to: string, run: () => Promise<T>): Promise<T> {
+    return from === to ? run() : this.own(to, run);
+  }
+
+  #moved(from: string, to: string, text: string, undo: Undo): void {
+    this.openFiles.moved(from, to);
+    this.#offerUndo(text, from, async () => {
+      await undo();
+      this.openFiles.moved(to, from);
+    });
   }
 
   async delete(path: string): Promise<void> {
@@ -191,7 +305,16 @@ export class FilesState {
     await this.#try(async () => {
       this.#notice = { text: words.unpacking, busy: true };
       const { entriesOfZip } = await import('../../../workspace/unzip.ts');
-      await this.#addTo(entriesOfZip(await zip.read()), into);
+      const bytes = await zip.read();
+      try {
+        await this.#addTo(entriesOfZip(bytes), into);
+      } catch (error) {
+        const fault = faultOf(error);
+        if (fault.code !== 'zip-too-large') throw error;
+        const run = () =>
+          void this.#try(() => this.#addTo(entriesOfZip(bytes, { leaveOutIgnored: true }), into));
+        this.#notice = { text: fault.what, failed: true, actions: [{ title: words.leaveOutIgnored, run }] };
+      }
     });
   }
 
@@ -230,9 +353,22 @@ export class FilesState {
       text,
       failed: stopped !== null || refused.length > 0,
       details: refused.slice(0, DETAILS).map(({ where, what }) => `${showName(where ?? '')}: ${what}`),
-      actions:
-        kept.length > 0 ? [{ title: words.replace, run: () => void this.add(kept, into, 'replace') }] : [],
+      actions: [
+        ...(kept.length > 0 && !stopped
+          ? [{ title: words.replace, run: () => void this.add(kept, into, 'replace') }]
+          : []),
+        ...(isOverLimits(stopped)
+          ? [{ title: words.leaveOutIgnored, run: () => void this.#addWithoutIgnored(entries, into) }]
+          : []),
+      ],
     };
+  }
+
+  #addWithoutIgnored(entries: readonly ImportEntry[], into: string): Promise<void> {
+    return this.#try(async () => {
+      const { withoutIgnoredEntries } = await import('../../../workspace/leave-out.ts');
+      await this.add(await withoutIgnoredEntries(entries), into);
+    });
   }
 
   async downloadZip(folder: string): Promise<void> {
@@ -264,7 +400,7 @@ export class FilesState {
   #offerUndo(text: string, path: string, undo: Undo): void {
     const run = () =>
       void this.#try(async () => {
-        await this.#own(path, undo);
+        await this.own(path, undo);
         await this.tree.reveal(path);
         this.#notice = { text: words.restored(showName(nameOf(path))) };
       });
@@ -280,14 +416,21 @@ export class FilesState {
     }
   }
 
-  async #own<T>(path: string, action: () => Promise<T>): Promise<T> {
+  /** Runs a change that the person makes to a file, so that nobody else is named as its author. */
+  async own<T>(path: string, action: () => Promise<T>): Promise<T> {
     this.#mine.add(path);
-    return action();
+    try {
+      return await action();
+    } catch (error) {
+      // Nothing was changed, so the workspace will report nothing.
+      this.#mine.delete(path);
+      throw error;
+    }
   }
 
   #authorOf(path: string): Author {
     for (let at = path; isInside(at, ROOT); at = parentOf(at)) if (this.#mine.has(at)) return 'you';
-    return this.#agentActive() ? 'agent' : 'other';
+    return this.agentActive() ? 'agent' : 'other';
   }
 
   #note(changes: readonly FileChange[]): void {
@@ -295,7 +438,7 @@ export class FilesState {
     for (const change of changes) {
       const path = absolute(change.path);
       if (change.change === 'removed') touched.delete(path);
-      else if (this.#authorOf(path) === 'agent' && this.#open?.path !== path) touched.add(path);
+      else if (this.#authorOf(path) === 'agent' && this.open?.path !== path) touched.add(path);
     }
     this.#touched = touched;
     // The viewer gets the same changes, and asks for their author before this task ends.

@@ -11,6 +11,13 @@ export interface TerminalParts {
   readonly history: HistoryStore;
 }
 
+/** A terminal with a shell in it. */
+export interface JoinedTerminal {
+  focus(): void;
+  /** Runs a line as if the person had typed it, unless something runs. */
+  run(line: string): Promise<void>;
+}
+
 /**
  * The terminal of a workspace. Its screen, its scrollback and its shell continue while it is hidden, until
  * the workspace is closed.
@@ -19,7 +26,8 @@ export class KeptTerminal {
   /** The element that is put on the page wherever the terminal is shown. */
   readonly host = document.createElement('div');
   readonly #parts: TerminalParts;
-  #opened: OpenTerminal | undefined;
+  #opened: JoinedTerminal | undefined;
+  #shell: Shell | undefined;
 
   constructor(parts: TerminalParts) {
     this.#parts = parts;
@@ -30,16 +38,23 @@ export class KeptTerminal {
    * Opens the terminal the first time. Resolves to undefined while the host has no size; the caller then
    * tries again, as after a failure.
    */
-  async open(): Promise<OpenTerminal | undefined> {
+  async open(): Promise<JoinedTerminal | undefined> {
     const { openTerminal } = await import('./open-terminal.ts');
     if (this.#opened || this.host.clientWidth === 0 || this.host.clientHeight === 0) return this.#opened;
-    this.#opened = openTerminal(this.host);
-    this.#join(this.#opened);
+    const terminal = openTerminal(this.host);
+    const shell = this.#join(terminal);
+    this.#shell = shell;
+    this.#opened = { focus: () => terminal.focus(), run: (line) => shell.run(line) };
     return this.#opened;
   }
 
+  /** True while a command runs in it. */
+  get busy(): boolean {
+    return this.#shell?.running ?? false;
+  }
+
   /** Connects a shell to the terminal; both end with the workspace. */
-  #join(terminal: OpenTerminal): void {
+  #join(terminal: OpenTerminal): Shell {
     const { workspace, agentRuns, history } = this.#parts;
     const shell = new Shell(workspace, terminal.screen, history);
     terminal.onKeys((data) => void shell.feed(data));
@@ -52,6 +67,7 @@ export class KeptTerminal {
       terminal.dispose();
     });
     void shell.start();
+    return shell;
   }
 }
 
@@ -64,4 +80,9 @@ export function terminalOf(parts: TerminalParts): KeptTerminal {
   const made = new KeptTerminal(parts);
   kept.set(parts.workspace, made);
   return made;
+}
+
+/** Whether a command runs in the terminal of this workspace. */
+export function isTerminalBusy(workspace: Workspace): boolean {
+  return kept.get(workspace)?.busy ?? false;
 }

@@ -21,13 +21,13 @@ export interface OpenTerminal {
  */
 export function openTerminal(host: HTMLElement): OpenTerminal {
   const styles = new CspStyles();
-  const fontSize = parseFloat(getComputedStyle(host).fontSize);
+  const fontSize = () => parseFloat(getComputedStyle(host).fontSize);
   const terminal = new Terminal({
     screenReaderMode: true,
     convertEol: true,
     cursorBlink: false,
     fontFamily: getComputedStyle(host).fontFamily,
-    fontSize,
+    fontSize: fontSize(),
     lineHeight: 1.3,
     minimumContrastRatio: 4.5,
     scrollback: SCROLLBACK_LINES,
@@ -44,6 +44,7 @@ export function openTerminal(host: HTMLElement): OpenTerminal {
   // again.
   const adapt = () => {
     if (host.clientWidth === 0 || host.clientHeight === 0) return;
+    terminal.options.fontSize = fontSize();
     fit.fit();
     terminal.options.theme = themeFrom(host);
   };
@@ -71,6 +72,8 @@ function leaveWithEscape(terminal: Terminal): void {
   terminal.attachCustomKeyEventHandler((event) => {
     if (event.type !== 'keydown') return true;
     if (event.key === 'Tab' && (leaving || event.shiftKey)) return false;
+    // No shell has a use for it, and the page has: it leads to the message box.
+    if (event.key === 'Escape' && event.shiftKey) return false;
     // For screen readers, xterm also lets keys have their default effect; Tab's would move the focus away.
     if (event.key === 'Tab') event.preventDefault();
     if (event.key !== 'Shift') leaving = event.key === 'Escape';

@@ -406,3 +406,19 @@ test('a line that goes on has the prompt of bash for that', async () => {
   await shell.feed('fi\r');
   expect(workspace.shells[0]?.lines).toEqual(['if true\nthen echo a\nfi']);
 });
+
+test('a line that was chosen elsewhere runs, and what was half typed can be put back', async () => {
+  const { shell, screen, workspace } = await setup();
+  await shell.feed('half');
+  await shell.run('echo one\necho two');
+  await expect.poll(() => workspace.processes.map(({ command }) => command)).toEqual(['echo one\necho two']);
+  expect(screen.text).toBe('project $ echo one\n> echo two\n');
+  // It would be read as input by what runs.
+  await shell.run('rm all');
+  expect(workspace.processes).toHaveLength(1);
+  expect(screen.text).toContain('Not run, because something runs: rm all');
+  workspace.processes[0]!.end();
+  await expect.poll(() => screen.text).toMatch(/project \$ $/);
+  await shell.feed('\x19');
+  expect(screen.text).toMatch(/project \$ half$/);
+});

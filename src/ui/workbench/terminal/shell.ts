@@ -77,6 +77,27 @@ export class Shell {
     return this.#keys;
   }
 
+  /** True while a line runs. */
+  get running(): boolean {
+    return this.#running;
+  }
+
+  /**
+   * Runs a line that the person chose elsewhere. What is half typed here goes where cut text goes. While another line
+   * runs, it would be read as input of that one, so it is not run, and that is said.
+   */
+  run(text: string): Promise<void> {
+    this.#keys = this.#keys.then(async () => {
+      if (this.#running)
+        return this.#screen.printLines(`${dim('Not run, because something runs: ')}${showName(text)}\n`);
+      this.#search = null;
+      this.#line = lineOf(text, this.#line.text || this.#line.killed);
+      this.#show();
+      await this.#submit();
+    });
+    return this.#keys;
+  }
+
   /** Shows an event of the agent's shell runs. */
   mirror(run: AgentRun): void {
     const text = this.#blocks.add(run);

@@ -31,10 +31,12 @@ export function themeFrom(element: Element): ITheme {
   return Object.fromEntries(Object.entries(theme).filter(([, value]) => value !== ''));
 }
 
-/** Calls back when the page turns light or dark, through its own switch or the system's. */
+/** Calls back when the colours or sizes of the page change, through its own settings or the system's. */
 export function onThemeChange(listener: () => void): () => void {
   const observer = new MutationObserver(listener);
-  observer.observe(document.documentElement, { attributeFilter: ['data-theme', 'class', 'style'] });
+  observer.observe(document.documentElement, {
+    attributeFilter: ['data-theme', 'data-contrast', 'data-text-size', 'data-code-size', 'class', 'style'],
+  });
   const scheme = matchMedia('(prefers-color-scheme: dark)');
   scheme.addEventListener('change', listener);
   return () => {
