@@ -1,7 +1,10 @@
 import type { Check } from '../../lessons/checks.ts';
+import { messages } from '../languages/messages.ts';
 
 /** Texts about lessons, other than those in the lessons themselves. */
-export const lessonWords = {
+export const lessonWords = messages('lesson', {
+  /** Describes a check as a sentence; unused where its author wrote one, in `label`. */
+  sentence: sentenceOf,
   title: 'Lessons',
   about: 'Each lesson has its own workspace and session. The model is scripted; the tools really run.',
   loading: 'Loading',
@@ -78,7 +81,7 @@ export const lessonWords = {
   linkCopied: 'Link copied. Whoever opens it gets a copy of the lesson.',
   tooLongLink: 'This lesson is too long for a link. Download it, and send the file.',
   download: 'Download',
-} as const;
+});
 
 const replies: Readonly<Record<string, string>> = {
   once: 'allowed once',
@@ -112,9 +115,7 @@ const restores = {
   branch: 'You went to another version of the conversation',
 } as const;
 
-/** Describes a check as a sentence, unless its author wrote one. */
-export function sentenceOf(check: Check): string {
-  if (check.label) return check.label;
+function sentenceOf(check: Check): string {
   switch (check.kind) {
     case 'prompt':
       return check.prompt === '*' ? 'You sent a message' : `You sent a message like ${quoted(check.prompt)}`;

@@ -1,4 +1,6 @@
-export const scriptWords = {
+import { messages } from '../languages/messages.ts';
+
+export const scriptWords = messages('script', {
   script: 'Script',
   hint: 'What the model will say, as JSON: text and tool calls, step by step. Tools really run and ask as usual. A script with files gets a new workspace.',
   file: 'Choose a file',
@@ -16,4 +18,4 @@ export const scriptWords = {
   ]
 }
 `,
-};
+});

@@ -1,10 +1,16 @@
 import { permissionNamed } from '../../tools/permissions.ts';
+import { messages } from '../languages/messages.ts';
 
 /** Texts of the settings, loaded with them. */
-export const settingsWords = {
+export const settingsWords = messages('settings', {
   settingsPermissions: 'Permissions',
   settingsRules: 'Saved answers',
   settingsLook: 'Appearance',
+  settingsNotifications: 'While this tab is hidden',
+  notifications: 'Notify me when the agent waits or is done',
+  notificationSound: 'Play a sound then',
+  notificationsRefused:
+    'The browser does not allow this page to notify you. Allow it in the browser’s settings of this page.',
   settingsStorage: 'Storage',
   provider: 'Provider', // contract
   chooseProvider: 'Choose one',
@@ -70,14 +76,26 @@ export const settingsWords = {
       label: 'GitHub token',
       save: 'Use the GitHub token',
       forget: 'Forget the GitHub token',
-      hint: 'With a token the agent can search public code. One without any rights is enough; with more it finds what the token may read. It is only ever sent to api.github.com.',
+      hint: 'With a token the agent can search public code, and git can reach private repositories and push. One without any rights is enough to search. It is only ever sent to api.github.com; for git, each repository is asked for.',
     },
   },
+  language: 'Language',
+  languageOfBrowser: 'As the browser',
+  languageReload:
+    'The language changes with the next reload. A reload stops a turn that runs. Sessions and drafts are kept.',
+  reload: 'Reload',
   theme: 'Theme',
   themes: { system: 'System', light: 'Light', dark: 'Dark' },
+  textSize: 'Text size',
+  codeSize: 'Code size',
+  sizes: { small: 'Small', normal: 'Standard', large: 'Large', larger: 'Larger', largest: 'Largest' },
+  density: 'Density',
+  densities: { comfortable: 'Comfortable', compact: 'Compact' },
+  contrast: 'Contrast',
+  contrasts: { system: 'As the system asks', more: 'More contrast' },
   licences: 'Third-party licences',
   storageUsed: (used: string, quota: string) => `${used} used of ${quota} that the browser allows.`,
   storageUnknown: 'The browser does not say how much is used.',
   storagePersistent: 'Sessions and files are stored in this browser.',
   storageMemory: 'Nothing is stored: this browser refuses it. Everything is lost when the tab closes.',
-} as const;
+});

@@ -92,6 +92,23 @@ test('the connection is tested with what is filled in, saved or not', async () =
   expect(app.calls.some(([name]) => name === 'choose')).toBe(false);
 });
 
+test('sizes, density and contrast apply at once', async () => {
+  await openSettings();
+  const { dataset } = document.documentElement;
+  expect({ ...dataset }).toMatchObject({ textSize: 'normal', density: 'comfortable', contrast: 'normal' });
+  const size = () => parseFloat(getComputedStyle(document.body).fontSize);
+  const before = size();
+  await page.getByLabelText('Text size').selectOptions('Largest');
+  await expect.poll(() => size() / before).toBeCloseTo(1.5);
+  await page.getByLabelText('Code size').selectOptions('Small');
+  await page.getByLabelText('Density').selectOptions('Compact');
+  await page.getByLabelText('Contrast').selectOptions('More contrast');
+  await expect
+    .poll(() => ({ ...dataset }))
+    .toMatchObject({ textSize: 'largest', codeSize: 'small', density: 'compact', contrast: 'more' });
+  for (const key of ['textSize', 'codeSize', 'density', 'contrast']) delete dataset[key];
+});
+
 test('what a tool may do is set', async () => {
   await openSettings();
   const commands = page.getByRole('group', { name: 'Run commands' });

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { FaultError } from '../../base/fault.ts';
 import { Listeners } from '../../base/listeners.ts';
+import { FakeOffline } from '../../../test/support/fake-offline.ts';
 import { showComponent } from '../../../test/support/stories/show-component.ts';
 import type { AppHosts, AppWeb } from '../app.ts';
 import { Toasts } from '../state/toasts.svelte.ts';
@@ -31,6 +32,10 @@ function showWebSettings() {
         throw new FaultError({ code: 'no-host', what: 'Line 1 is no host.', next: 'Name a host.' });
       return (reachable = lines.split('\n').filter((line) => line !== ''));
     },
+    addHosts: async () => undefined,
+    wanted: null,
+    answer: async () => undefined,
+    onChange: (listener) => changed.add(listener),
   };
   const toasts = new Toasts();
   showComponent(WebSettings, {}, { app: { web, hosts }, toasts });
@@ -75,6 +80,6 @@ test('the settings say how much is stored', async () => {
     usage: async () => ({ used: 31_400_000, quota: 2_000_000_000 }),
     onChange: (listener: () => void) => changed.add(listener),
   };
-  showComponent(StorageSettings, {}, { app: { storage } });
+  showComponent(StorageSettings, {}, { app: { storage, offline: new FakeOffline() }, toasts: new Toasts() });
   await expect.element(page.getByText(/31\.4 MB used of 2\.0 GB/)).toBeVisible();
 });

@@ -1,9 +1,10 @@
 import type { Mode } from '../../../permissions/modes.ts';
 import type { Action, RuleSource } from '../../../permissions/types.ts';
 import type { AuditDecision } from '../../../session/log/audit.ts';
+import { messages } from '../../languages/messages.ts';
 
 /** Texts of the list of permission decisions, loaded with it. */
-export const auditWords = {
+export const auditWords = messages('audit', {
   title: 'Permission decisions',
   of: (session: string) => `of “${session}”, newest first. Secrets are masked.`,
   filter: 'Filter',
@@ -65,4 +66,4 @@ export const auditWords = {
   noRule: (pattern: string) => `${pattern}: asked, no rule covers it`,
   refusedBefore: 'The same request was denied earlier in this turn, so nobody was asked again.',
   danger: (text: string) => `Dangerous, so it asks whatever the rules allow: ${text}`,
-} as const;
+});

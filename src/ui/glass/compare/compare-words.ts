@@ -1,7 +1,8 @@
 import type { FileChange } from '../../../session/compare/summary.ts';
+import { messages } from '../../languages/messages.ts';
 
 /** Texts of the comparison of two runs, loaded with it. */
-export const compareWords = {
+export const compareWords = messages('compare', {
   title: 'Compare', // contract
   hint: 'Runs one prompt with two models, agents or settings, each on its own copy of the current files.',
   prompt: 'Prompt', // contract
@@ -58,4 +59,4 @@ export const compareWords = {
   file: (a: string, b: string) => `A ${a}, B ${b}`,
   showDiff: (path: string) => `Compare ${path}`,
   diffHint: 'In a diff, − is A and + is B.',
-} as const;
+});

@@ -3,10 +3,11 @@ import type { SpanKind } from '../../../session/inspect/spans.ts';
 import type { PausePoint } from '../../../session/stepping/points.ts';
 import type { Outcome } from '../../../session/log/events.ts';
 import type { Call } from '../../../session/inspect/timeline.ts';
-import { words as cards } from '../../words.ts';
+import { conversationWords } from '../../conversation/conversation-words.ts';
+import { messages } from '../../languages/messages.ts';
 
 /** Texts of the inspector, loaded with it. */
-export const inspectorWords = {
+export const inspectorWords = messages('inspector', {
   none: 'Nothing has happened in this session yet. Each request to a model and each call of a tool will be listed here.',
   noSession: 'Open or start a session to look into it.',
   failed: (why: string) => `The log of this session could not be read: ${why}`,
@@ -16,14 +17,15 @@ export const inspectorWords = {
   turn: (n: number) => `Turn ${n}`,
   summing: 'Summarizing',
   step: (n: number) => `Step ${n}`,
+  stepOfTurn: (turn: number, step: number) => `Turn ${turn}, step ${step}`,
   summary: 'Summary',
   still: 'still running',
   states: {
-    thinking: cards.typing,
-    running: cards.running,
-    waiting: cards.waiting,
+    thinking: conversationWords.typing,
+    running: conversationWords.running,
+    waiting: conversationWords.waiting,
     held: 'paused by you',
-    done: cards.outcomes.ok,
+    done: conversationWords.outcomes.ok,
     failed: 'failed',
     stopped: 'stopped',
   },
@@ -89,7 +91,7 @@ export const inspectorWords = {
     failed: 'failed here',
     ahead: 'not yet',
   },
-  outcomes: cards.outcomes,
+  outcomes: conversationWords.outcomes,
   stepStations: {
     asked: 'built',
     sent: 'sent',
@@ -206,10 +208,10 @@ export const inspectorWords = {
   copyFailed: 'Copying failed.',
   noCurl: 'Nothing is sent to this model, so there is nothing to copy as cURL.',
   showAll: (n: string) => `Show all ${n} characters`,
-} as const;
+});
 
 /** The outcome of a call, in the words of its card. */
 export function endOf({ failedExit }: Call, outcome: Outcome): string {
   const said = inspectorWords.outcomes[outcome];
-  return failedExit === undefined ? said : `${said}, ${cards.exit(failedExit)}`;
+  return failedExit === undefined ? said : `${said}, ${conversationWords.exit(failedExit)}`;
 }

@@ -1,8 +1,11 @@
+import { messages } from '../../languages/messages.ts';
+import { formatNumber } from '../../languages/numbers.ts';
+
 /** Texts for showing the past, and for the slider that leads there. */
-export const pastWords = {
+export const pastWords = messages('past', {
   past: 'You are looking at the past.',
   at: (count: number, total: number) =>
-    `As it was after event ${count.toLocaleString('en-US')} of ${total.toLocaleString('en-US')}.`,
+    `As it was after event ${formatNumber(count)} of ${formatNumber(total)}.`,
   now: 'Back to now',
   nothing: 'Nothing had been said yet.',
 
@@ -14,7 +17,7 @@ export const pastWords = {
   after: 'One event forward',
   start: 'before the first',
 
-  files: (at: number) => `Files as they were at event ${at.toLocaleString('en-US')}`,
+  files: (at: number) => `Files as they were at event ${formatNumber(at)}`,
   filesAtStart: 'Files as they were at the beginning',
   filesAfterTurn: (turn: number) => `Files as they were after turn ${turn}`,
   filesAfterCall: (tool: string, turn: number) => `Files as they were after ${tool} in turn ${turn}`,
@@ -30,4 +33,4 @@ export const pastWords = {
   },
   fileGone: 'This file is no longer kept.',
   binary: 'This file is not text.',
-} as const;
+});

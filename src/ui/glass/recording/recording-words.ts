@@ -1,5 +1,7 @@
+import { messages } from '../../languages/messages.ts';
+
 /** Texts about recordings, loaded with them. */
-export const recordingWords = {
+export const recordingWords = messages('recording', {
   fileName: 'recording',
   bar: 'Recording', // contract
   reading: 'Reading the recording…',
@@ -57,4 +59,4 @@ export const recordingWords = {
   editedAgain: 'edited as recorded',
   outcomes: (then: string, now: string) => `Recorded: ${then}. Now: ${now}.`,
   unfinished: 'not ended',
-} as const;
+});

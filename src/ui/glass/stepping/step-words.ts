@@ -1,6 +1,7 @@
 import type { PausePoint } from '../../../session/stepping/points.ts';
+import { messages } from '../../languages/messages.ts';
 
-export const stepWords = {
+export const stepWords = messages('step', {
   goOn: 'A new session goes on from this moment; this one stays paused.',
   bar: 'Stepping',
   points: {
@@ -79,4 +80,4 @@ export const stepWords = {
   tellAsItIs: 'Use the original again',
   systemRetold: (agent: string) => `From here on, the agent ${agent} uses the system prompt that you wrote.`,
   tellOwnSystem: 'Use its own prompt again',
-};
+});

@@ -1,5 +1,7 @@
+import { messages } from '../../languages/messages.ts';
+
 /** Texts for a person who is the model. */
-export const youWords = {
+export const youWords = messages('you', {
   title: 'You are the model',
   of: (title: string) => `for ${title}`,
   more: (n: number) => `${n} more waiting`,
@@ -50,4 +52,4 @@ export const youWords = {
   ends: 'An answer without a call ends the turn.',
   empty: 'Write something or call a tool.',
   otherTab: 'Answer this in the other tab.',
-};
+});

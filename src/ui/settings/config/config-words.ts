@@ -1,4 +1,5 @@
 import type { Grant } from '../../../config/grants.ts';
+import { messages } from '../../languages/messages.ts';
 
 const GRANTS: Readonly<Record<Grant['kind'], (what: string) => string>> = {
   rule: (what) => `Allow without asking: ${what}`,
@@ -12,7 +13,7 @@ const GRANTS: Readonly<Record<Grant['kind'], (what: string) => string>> = {
   code: (what) => `Load and run: ${what}`,
 };
 
-export const configWords = {
+export const configWords = messages('config', {
   heading: 'Configuration files',
   hint: 'What the files of this workspace say, and your own. Those of a workspace can only ask and deny until you trust them.',
   noWorkspace: 'No workspace is open.',
@@ -68,4 +69,4 @@ export const configWords = {
   removeFile: (path: string) => `Remove ${path}`,
   edit: 'Edit',
   editFile: (path: string) => `Edit ${path}`,
-};
+});

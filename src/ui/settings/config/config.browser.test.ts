@@ -71,6 +71,8 @@ test('commands are offered as they are typed', async () => {
 test('prompts go to the model that the files name, until the person chooses another for the session', async () => {
   const session = app.all[0]!;
   const prompt = async (text: string) => {
+    // A message that is sent while a turn runs waits in the queue.
+    if (session.state.turn) session.turnEnd();
     await page.getByRole('textbox', { name: 'Message' }).fill(text);
     await page.getByRole('button', { name: 'Send' }).click();
     await expect.poll(() => session.calls.at(-1)?.[1]).toBe(text);

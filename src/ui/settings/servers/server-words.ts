@@ -1,4 +1,5 @@
 import type { ServerState } from '../../../extensions/mcp/servers.ts';
+import { messages } from '../../languages/messages.ts';
 
 const STATES: {
   readonly [S in ServerState['state']]: (state: Extract<ServerState, { state: S }>) => string;
@@ -16,7 +17,7 @@ function told({ what, next }: { readonly what: string; readonly next?: string | 
   return next === undefined ? what : `${what} ${next}`;
 }
 
-export const serverWords = {
+export const serverWords = messages('server', {
   heading: 'Tool servers (MCP)',
   hint: 'Servers on the web that bring the agent more tools. Their tools ask before each call, under server/tool. Treat what they return as untrusted.',
   list: 'Tool servers',
@@ -36,4 +37,4 @@ export const serverWords = {
   url: 'Address of the server',
   clientId: 'Client id, if the server does not register one itself',
   add: 'Add server',
-};
+});

@@ -1,0 +1,66 @@
+import type { ConversationTexts } from '../catalogue.ts';
+import { plural } from '../plural.ts';
+import { counted, countedAfter, nouns } from './text.ts';
+
+export const restore = {
+  actions: 'إجراءات هذه الرسالة',
+  copy: 'نسخ الرسالة',
+  edit: 'تعديل',
+  delete: 'حذف',
+  deleteHint: 'حذف هذه الرسالة وإجابتها من المحادثة. تبقى الملفات كما هي.',
+  deleted: 'حُذفت الرسالة وإجابتها من المحادثة. تبقى الملفات كما هي.',
+  answerActions: 'إجراءات هذه الإجابة',
+  retry: 'إعادة المحاولة',
+  retryHint: 'إرسال رسالتك مجددًا. تبقى هذه الإجابة كنسخة أخرى، مع ملفاتها.',
+  restore: 'استعادة إلى هنا',
+  editing: 'تعديل رسالتك',
+  resend: 'إرسال',
+  cancel: 'إلغاء',
+  resendHint: 'تبقى المحادثة ابتداءً من هنا كنسخة أخرى، مع ملفاتها.',
+  versions: 'نسخ هذه الرسالة',
+  version: (n: number, of: number) => `${n} من ${of}`,
+  versionSpoken: (n: number, of: number) => `النسخة ${n} من ${of}`,
+  previous: 'النسخة السابقة',
+  next: 'النسخة التالية',
+  readOnly: 'لا يمكن تغيير هذه الجلسة هنا.',
+
+  title: 'استعادة إلى هنا',
+  about: 'يعود إلى اللحظة التي سبقت إرسال هذه الرسالة مباشرة.',
+  titleMove: 'بعض تغييراتك يعيق ذلك',
+  aboutMove: 'سيغيّر الانتقال إلى هناك ملفات لم تكن هذه المحادثة آخر من غيّرها.',
+  what: 'ما الذي تريد استعادته',
+  both: 'المحادثة والملفات',
+  conversation: 'المحادثة فقط',
+  files: 'الملفات فقط',
+  filesUnknown: 'تبقى الملفات كما هي: لا توجد لقطة مخزّنة لتلك اللحظة.',
+  leave: (n: number) =>
+    plural(n, {
+      one: 'ستُزال رسالتك وإجابتها من المحادثة.',
+      two: 'ستُزال رسالتان من رسائلك وإجابتاهما من المحادثة.',
+      other: `ستُزال ${counted(n, nouns.message)} من رسائلك وإجاباتها من المحادثة.`,
+    }),
+  kept: 'يمكنك التراجع عن ذلك. بعد رسالتك التالية تبقى كنسخة أخرى.',
+  filesChange: (n: number) => (n === 0 ? 'لن يتغيّر أي ملف.' : `سيتم تغيير ${countedAfter(n, nouns.file)}:`),
+  list: 'الملفات التي ستتغيّر',
+  foreign: 'لم تكن هذه المحادثة آخر من غيّره. سيبقى كما هو.',
+  overwrite: 'الكتابة فوقه',
+  ignored: 'الملفات المتجاهَلة، مثل node_modules، لا تشملها اللقطات. ستبقى كما هي.',
+  run: 'استعادة',
+  running: 'جارٍ الاستعادة…',
+  letters: { added: 'A', removed: 'D', renamed: 'R', changed: 'M' },
+  kinds: {
+    added: 'سيُعاد',
+    removed: 'سيُزال',
+    renamed: 'ستُعاد تسميته',
+    changed: 'سيُغيَّر',
+  },
+
+  restored: 'تمت الاستعادة.',
+  nothingToUndo: 'لا توجد رسالة للتراجع عنها.',
+  undone: (n: number) =>
+    n === 0 ? 'تم التراجع عن الرسالة.' : `تم التراجع عن الرسالة وإرجاع ${countedAfter(n, nouns.file)}.`,
+  undoneAlone: 'تم التراجع عن الرسالة. تبقى الملفات كما هي: لا توجد لقطة مخزّنة لتلك اللحظة.',
+  undoneBar: (n: number) => `تم التراجع عن ${countedAfter(n, nouns.message)}. ستتابع رسالتك التالية من هنا.`,
+  redo: 'إعادة',
+  restoring: 'جارٍ الاستعادة…',
+} satisfies ConversationTexts['restore'];

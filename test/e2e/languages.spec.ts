@@ -1,0 +1,79 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import ar from '../../src/ui/languages/ar/catalogue.ts';
+import de from '../../src/ui/languages/de/catalogue.ts';
+import ru from '../../src/ui/languages/ru/catalogue.ts';
+import zh from '../../src/ui/languages/zh/catalogue.ts';
+import { calls, openApp, script, useScript } from './app.ts';
+import { expect, test } from './test.ts';
+
+async function expectNoAxeFindings(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+}
+
+for (const [tag, catalogue] of Object.entries({ de, ru, zh, ar }))
+  test(`the first page and the settings are there in ${tag}, also on a phone`, async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(`/?lang=${tag}`);
+    await expect(page.locator('html')).toHaveAttribute('lang', tag);
+    await expect(page.locator('html')).toHaveAttribute('dir', tag === 'ar' ? 'rtl' : 'ltr');
+    await expect(page.getByRole('button', { name: catalogue.page.demo })).toBeVisible();
+    await page.getByRole('button', { name: catalogue.page.settings, exact: true }).click();
+    await expect(page.getByLabel(catalogue.settings.textSize)).toBeVisible();
+    await expectNoAxeFindings(page);
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+
+test.describe('a browser in German', () => {
+  test.use({ locale: 'de-AT' });
+
+  test('shows the page in German, until another language is chosen', async ({ page }) => {
+    await page.goto('/');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'de');
+    await page.getByRole('button', { name: de.page.settings, exact: true }).click();
+    await page.getByLabel(de.settings.language).selectOption('中文');
+    await expect(page.getByText(de.settings.languageReload)).toBeVisible();
+    await page.getByRole('button', { name: de.settings.reload }).click();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'zh');
+    await page.getByRole('button', { name: zh.page.settings, exact: true }).click();
+    await expect(page.getByLabel(zh.settings.language)).toHaveValue('zh');
+  });
+
+  test('shows an automated page in English', async ({ page }) => {
+    await openApp(page);
+    await expect(page.getByRole('button', { name: 'Settings', exact: true })).toBeVisible();
+  });
+});
+
+test('a job is done in a page that runs from right to left, and code stays as it is', async ({ page }) => {
+  await openApp(page, '/?automation=1&lang=ar');
+  await useScript(
+    page,
+    script(
+      { tools: [{ tool: 'bash', input: { command: 'echo one two', description: 'Say it' } }] },
+      { text: 'It says:\n\n```sh\necho one two\n```\n\nتم العمل.' },
+    ),
+  );
+  await page.getByRole('textbox', { name: ar.page.message, exact: true }).fill('افعل ذلك');
+  await page.getByRole('button', { name: ar.page.send, exact: true }).click();
+  const dialog = page.getByRole('alertdialog', { name: ar.conversation.permission });
+  await dialog.getByRole('button', { name: ar.conversation.allowOnce }).click();
+  await expect(calls(page, 'bash')).toHaveAttribute('data-outcome', 'ok');
+  const answer = page.getByRole('article').last();
+  await expect(answer.getByText('تم العمل.')).toBeVisible();
+  const directionOf = (text: string) =>
+    answer.getByText(text, { exact: true }).evaluate((element) => getComputedStyle(element).direction);
+  expect(await directionOf('echo one two')).toBe('ltr');
+
+  const leftOf = (name: string) =>
+    page.getByRole('tab', { name }).evaluate((tab) => tab.getBoundingClientRect().left);
+  // The first tab stands on the right, and the key to the left leads on.
+  expect(await leftOf(ar.page.files)).toBeGreaterThan(await leftOf(ar.page.terminal));
+  await page.getByRole('tab', { name: ar.page.files }).click();
+  await page.getByRole('tab', { name: ar.page.files }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(page.getByRole('tab', { name: ar.page.changes })).toBeFocused();
+  await expectNoAxeFindings(page);
+});
