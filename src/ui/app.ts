@@ -1,14 +1,17 @@
+import type { WorkspaceLanguage } from '../language/language.ts';
 import type { Fault } from '../base/fault.ts';
 import type { Hash } from '../base/hash.ts';
 import type { Unlisten } from '../base/listeners.ts';
 import type { Configuration } from '../config/setup.ts';
 import type { ServerState } from '../extensions/mcp/servers.ts';
 import type { Mode } from '../permissions/modes.ts';
+import type { Preview } from '../preview/preview.ts';
 import type { Action, AnsweredBy, Reply, SavedRule } from '../permissions/types.ts';
 import type { YouAnswer, YouRequest } from '../models/you/queue.ts';
 import type { Lesson, LessonSource } from '../lessons/lesson.ts';
 import type { LessonCard } from '../lessons/parts.ts';
 import type { LessonRun } from '../lessons/run.ts';
+import type { AppOffline } from '../offline/state.ts';
 import type { Audit } from '../session/log/audit.ts';
 import type { CallLog } from '../session/log/call-log.ts';
 import type { Effort } from '../session/log/effort.ts';
@@ -22,10 +25,11 @@ import type { RestoreTo } from '../session/restore/moments.ts';
 import type { RestorePlan } from '../session/restore/plan.ts';
 import type { RestoreChoice } from '../session/restore/restorer.ts';
 import type { Stepper } from '../session/stepping/stepper.ts';
-import type { SearchHit, SessionRecord } from '../session/log/store.ts';
+import type { SearchHit, SessionMarks, SessionRecord } from '../session/log/store.ts';
 import type { SearchService } from '../tools/websearch/service.ts';
 import type { ToolStarts } from '../tools/log/starts.ts';
 import type { Answers } from '../tools/question/schema.ts';
+import type { FolderStore } from '../workspace/folder/store.ts';
 import type { Workspace, WorkspaceKind } from '../workspace/workspace.ts';
 
 /**
@@ -56,8 +60,11 @@ export interface App {
   readonly log: AppLog;
   readonly you: AppYou;
   readonly storage: AppStorage;
+  readonly offline: AppOffline;
   /** The code for recordings is loaded with the first call. */
   readonly recordings: () => Promise<AppRecordings>;
+  /** Opens repositories of GitHub. The code is loaded with the first call. */
+  readonly repositories: () => Promise<AppRepositories>;
   /** The code for lessons is loaded with the first call. */
   readonly lessons: () => Promise<AppLessons>;
   /** The model of a session as `lessons()` knows it. Does not load the lessons if none was ever begun. */
@@ -71,6 +78,14 @@ export interface App {
   readonly startDemo: (ready: Ready) => Promise<SessionHandle>;
   /** Makes a workspace and a session in which the person is the model, with a first message to answer. */
   readonly startYou: (ready: Ready) => Promise<SessionHandle>;
+  /** Which folders of the disk are connected with workspaces. The code for that is loaded with the first call. */
+  readonly folders: () => Promise<FolderStore>;
+  /** The prompts that the person sent in each workspace. The code for that is loaded with the first call. */
+  readonly promptHistory: () => Promise<PromptHistory>;
+  /** The language services of a workspace, loaded with the first call. */
+  readonly languageOf: (workspace: Workspace) => Promise<WorkspaceLanguage>;
+  /** The preview of a workspace, loaded with the first call. */
+  readonly previewOf: (workspace: Workspace) => Promise<Preview>;
   /** Masks every key that this page has seen. */
   readonly redact: (text: string) => string;
   /** Reads content by its hash: full outputs and attachments. */
@@ -96,6 +111,8 @@ export interface AppSessions {
   open(id: string): Promise<SessionHandle>;
   delete(id: string): Promise<void>;
   restore(id: string): Promise<void>;
+  /** Changes the marks that are named, also of a session that another tab writes. */
+  mark(id: string, marks: Partial<SessionMarks>): Promise<void>;
   search(query: string): Promise<readonly SearchHit[]>;
   /** The permission decisions of a session; nothing is read before the first page is asked for. */
   audit(id: string): Promise<Audit>;
@@ -121,6 +138,18 @@ export interface SessionHandle {
   readonly oldestLoaded: boolean;
   onEvents(listener: (events: readonly Event[]) => void): Unlisten;
   prompt(text: string, options?: { readonly agent?: string; readonly model?: ModelRef }): Promise<void>;
+  /**
+   * Runs a command of the person as a message; the next request to a model includes it. Resolves when it has ended.
+   * Rejects with a fault while something else runs.
+   */
+  command(command: string, model?: ModelRef): Promise<void>;
+  /** True while such a command runs. */
+  readonly commanding: boolean;
+  /**
+   * The listener is called at each moment at which a prompt can join: between two steps, and after a turn or command
+   * that ended by itself. The session waits for it.
+   */
+  onGap(listener: () => Promise<void>): Unlisten;
   abort(): void;
   /** `null` dismisses the question, which ends the turn. */
   answerQuestion(requestID: string, answers: Answers | null, by: AnsweredBy): void;
@@ -158,6 +187,12 @@ export interface SessionRestores {
   plan(to: RestoreTo): Promise<RestorePlan>;
   /** Carries out a plan. Rejects with a fault; the conversation then stays as it was. */
   run(plan: RestorePlan, choice: RestoreChoice): Promise<void>;
+}
+
+export interface PromptHistory {
+  /** The newest messages that were sent in this workspace, oldest first. */
+  load(workspaceID: string): Promise<readonly string[]>;
+  add(workspaceID: string, text: string): Promise<void>;
 }
 
 export interface AppWorkspaces {
@@ -403,6 +438,47 @@ export interface AppHosts {
    * line, and then changes nothing.
    */
   setHosts(lines: string): Promise<readonly string[]>;
+  /** Adds hosts to those that are allowed. Rejects with a fault that names the wrong one. */
+  addHosts(more: readonly string[]): Promise<void>;
+  /** What a program waits for the person to allow. */
+  readonly wanted: Wanted | null;
+  /** Answers for what is wanted. Allowing hosts adds them to those that are allowed. */
+  answer(allowed: boolean): Promise<void>;
+  onChange(listener: () => void): Unlisten;
+}
+
+/** What a program asks the person for: hosts, or the use of the GitHub token for one repository. */
+export interface Wanted {
+  /** Empty where it is about the token. */
+  readonly hosts: readonly string[];
+  readonly token?: {
+    readonly workspaceID: string;
+    /** `owner/name` */
+    readonly repository: string;
+    readonly access: 'read' | 'write';
+  };
+}
+
+/** A repository of GitHub that the person wants to open. */
+export interface RepositoryRequest {
+  /** `owner/name` */
+  readonly repository: string;
+  /** A branch or tag; the default branch if it is undefined. */
+  readonly ref?: string | undefined;
+}
+
+export interface AppRepositories {
+  opening(request: RepositoryRequest): RepositoryOpening;
+}
+
+export interface RepositoryOpening {
+  /**
+   * Clones into a new workspace and resolves to its id. Lets programs reach GitHub from then on. `report` gets how much has
+   * come, in percent. Rejects with a fault; another run goes on with what has come.
+   */
+  run(report: (percent: number) => void, signal: AbortSignal): Promise<string>;
+  /** Removes the workspace of a run that has failed or was stopped. */
+  discard(): Promise<void>;
 }
 
 /** Tools that the person can switch on and off. */

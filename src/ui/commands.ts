@@ -1,3 +1,5 @@
+import type { LayoutName, MainPane } from './state/layout.svelte.ts';
+import { ownKeys } from './state/own-keys.svelte.ts';
 import type { Stores } from './state/stores.ts';
 import { words } from './words.ts';
 
@@ -5,7 +7,7 @@ import { words } from './words.ts';
 export interface Command {
   readonly id: CommandID;
   readonly title: string;
-  /** The keys as {@link keyOf} spells them; `mod` is Cmd on a Mac and Ctrl elsewhere. */
+  /** The usual keys, as {@link keyOf} spells them; `mod` is Cmd on a Mac and Ctrl elsewhere. */
   readonly keys?: string;
   /** A message that is exactly this text runs the command instead of being sent. */
   readonly slash?: string;
@@ -13,6 +15,8 @@ export interface Command {
   readonly everywhere?: boolean;
   /** The keys mean something else in text fields, and are left to them. */
   readonly outsideFields?: boolean;
+  /** With {@link outsideFields}: the message box is no such field. */
+  readonly inComposer?: boolean;
   readonly when?: (stores: Stores) => boolean;
   readonly run: (stores: Stores) => void;
 }
@@ -82,7 +86,7 @@ export const commands: readonly Command[] = [
   }),
   command('stop', {
     keys: 'mod+.',
-    when: ({ view: { session } }) => session !== null && session.turn !== null && session.writable,
+    when: ({ view: { session } }) => session !== null && session.busy && session.writable,
     run: ({ view }) => view.session?.stop(),
   }),
   command('composer', {
@@ -100,6 +104,15 @@ export const commands: readonly Command[] = [
     run: ({ layout }) => {
       layout.show('chat');
       document.querySelector<HTMLElement>('[data-request]')?.focus();
+    },
+  }),
+  command('nextWaiting', {
+    keys: 'mod+shift+k',
+    everywhere: true,
+    when: ({ live, view }) => live.nextWait(view.session?.id ?? '') !== undefined,
+    run: ({ live, view }) => {
+      const id = live.nextWait(view.session?.id ?? '');
+      if (id !== undefined) location.hash = `#/session/${id}`;
     },
   }),
   command('mode', {
@@ -129,10 +142,22 @@ export const commands: readonly Command[] = [
     everywhere: true,
     run: ({ lessonsPanel }) => (lessonsPanel.purpose ? lessonsPanel.close() : lessonsPanel.open()),
   }),
+  command('openRepository', { run: ({ dialogs }) => dialogs.offerRepository({ repository: '' }) }),
   command('files', { keys: 'alt+1', run: ({ layout }) => layout.show('files') }),
-  command('terminal', { keys: 'ctrl+`', everywhere: true, run: ({ layout }) => layout.typeInTerminal() }),
-  command('search', {
+  command('openFile', { keys: 'mod+p', everywhere: true, run: ({ finding }) => finding.ask('file') }),
+  command('searchFiles', {
     keys: 'mod+shift+f',
+    everywhere: true,
+    run: ({ finding, layout }) => {
+      layout.show('files');
+      finding.ask('text');
+    },
+  }),
+  command('terminal', { keys: 'ctrl+`', everywhere: true, run: ({ layout }) => layout.typeInTerminal() }),
+  command('palette', { keys: 'mod+k', everywhere: true, run: ({ dialogs }) => dialogs.list('palette') }),
+  command('keys', { keys: 'shift+?', outsideFields: true, run: ({ dialogs }) => dialogs.list('keys') }),
+  command('search', {
+    keys: 'mod+shift+s',
     run: ({ layout }) => {
       if (!layout.sidebar) layout.toggleSidebar();
       layout.show('sessions');
@@ -141,20 +166,60 @@ export const commands: readonly Command[] = [
   }),
   command('sidebar', { keys: 'mod+b', run: ({ layout }) => layout.toggleSidebar() }),
   command('workbench', { keys: 'mod+\\', run: ({ layout }) => layout.toggleBench() }),
+  arrange('talking', 'alt+2'),
+  arrange('reviewing', 'alt+3'),
+  arrange('watching', 'alt+4'),
+  command('fill', {
+    keys: 'mod+shift+x',
+    everywhere: true,
+    when: ({ layout }) => !layout.narrow,
+    run: ({ layout }) => layout.fill(layout.filled ? null : focusedPane()),
+  }),
+  command('unfill', {
+    keys: 'escape',
+    outsideFields: true,
+    inComposer: true,
+    when: ({ layout }) => layout.filled !== null,
+    run: ({ layout }) => layout.fill(null),
+  }),
 ];
 
+/** The command for a layout; a second time it brings all panes back. */
+function arrange(name: Exclude<LayoutName, 'all'>, keys: string): Command {
+  return command(name, {
+    keys,
+    everywhere: true,
+    when: ({ layout }) => !layout.narrow,
+    run: ({ layout }) => layout.arrange(layout.name === name ? 'all' : name),
+  });
+}
+
+function focusedPane(): MainPane {
+  const { activeElement } = document;
+  if (activeElement?.closest('.bench')) return 'workbench';
+  return activeElement?.closest('nav') ? 'sessions' : 'chat';
+}
+
 export function run(id: CommandID, stores: Stores): void {
+  if (canRun(id, stores)) commands.find((each) => each.id === id)?.run(stores);
+}
+
+/** Whether a command applies now. */
+export function canRun(id: CommandID, stores: Stores): boolean {
   const found = commands.find((each) => each.id === id);
-  if (found && (found.when?.(stores) ?? true)) found.run(stores);
+  return found !== undefined && (found.when?.(stores) ?? true);
 }
 
 /** Runs the command with these keys; returns whether there was one. */
 export function runKeys(event: KeyboardEvent, stores: Stores): boolean {
   if (event.isComposing || event.defaultPrevented) return false;
+  // On Windows, Alt and digits of the number pad type characters.
+  if (event.altKey && event.code.startsWith('Numpad')) return false;
   const keys = keyOf(event, isMac);
-  const found = commands.find((each) => each.keys === keys && (each.when?.(stores) ?? true));
+  const found = commands.find((each) => keysOf(each) === keys && (each.when?.(stores) ?? true));
   if (!found || (hasOwnKeys(event.target) && !found.everywhere)) return false;
-  if (found.outsideFields && isField(event.target)) return false;
+  const inComposer = found.inComposer && (event.target as Element).id === anchors.composer;
+  if (found.outsideFields && isField(event.target) && !inComposer) return false;
   event.preventDefault();
   found.run(stores);
   return true;
@@ -167,7 +232,10 @@ export function runKeys(event: KeyboardEvent, stores: Stores): boolean {
 export function keyOf(event: KeyboardEvent, mac: boolean): string {
   const mod = mac ? event.metaKey : event.ctrlKey;
   const ctrl = mac && event.ctrlKey;
-  const key = event.code === 'Backquote' ? '`' : event.key.toLowerCase();
+  // On a Mac, Option makes another character of a digit, which is only wanted where text is typed.
+  const digit =
+    mac && event.altKey && !isField(event.target) ? /^Digit(\d)$/.exec(event.code)?.[1] : undefined;
+  const key = digit ?? (event.code === 'Backquote' ? '`' : event.key.toLowerCase());
   const spelled = [mod && 'mod', ctrl && 'ctrl', event.altKey && 'alt', event.shiftKey && 'shift', key]
     .filter(Boolean)
     .join('+');
@@ -177,14 +245,25 @@ export function keyOf(event: KeyboardEvent, mac: boolean): string {
 
 /** The keys for a hint beside a button: `⇧⌘O` on a Mac, `Ctrl+Shift+O` elsewhere. */
 export function keyLabel(id: CommandID, mac = isMac): string {
-  const keys = commands.find((each) => each.id === id)?.keys ?? '';
+  const found = commands.find((each) => each.id === id);
+  return labelOf(found ? keysOf(found) : '', mac);
+}
+
+/** The keys of a command now; empty if it has none. */
+export function keysOf({ id, keys = '' }: Command): string {
+  return ownKeys.get(id) ?? keys;
+}
+
+/** Keys as {@link keyOf} spells them, as they are written on the keyboard. */
+export function labelOf(keys: string, mac = isMac): string {
   const names: Readonly<Record<string, string>> = mac
     ? { mod: '⌘', ctrl: '⌃', alt: '⌥', shift: '⇧', escape: 'esc' }
     : { mod: 'Ctrl', ctrl: 'Ctrl', alt: 'Alt', shift: 'Shift', escape: 'Esc' };
   return keys
     .split('+')
     .map((key) => names[key] ?? key.toUpperCase())
-    .join(mac ? '' : '+');
+    .join(mac ? '' : '+')
+    .replace(/^(Shift\+|⇧)(?=\W$)/, '');
 }
 
 export const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '');

@@ -13,6 +13,8 @@ export interface Provided extends Omit<Stores, 'app' | 'view' | 'close'> {
   readonly content: (hash: Hash) => Promise<Uint8Array<ArrayBuffer> | undefined>;
   /** Runs a command of the page, unless it does not apply now. */
   readonly run: (id: CommandID) => void;
+  /** Whether a command of the page applies now. */
+  readonly canRun: (id: CommandID) => boolean;
 }
 
 const [provided, provide] = createContext<Partial<Provided>>();
@@ -32,14 +34,17 @@ export function useApp<Name extends keyof App>(name: Name): App[Name] {
   return part;
 }
 
+export const useCanRun = () => use('canRun');
 export const useCommands = () => use('run');
 export const useComparison = () => use('comparison');
 export const useContent = () => use('content');
 export const useDialogs = () => use('dialogs');
 export const useDraft = () => use('draft');
+export const useFinding = () => use('finding');
 export const useLayout = () => use('layout');
 export const useLessonsPanel = () => use('lessonsPanel');
 export const useLive = () => use('live');
+export const useLook = () => use('look');
 export const useModel = () => use('model');
 export const usePast = () => use('past');
 export const usePrompts = () => use('prompts');

@@ -1,39 +1,44 @@
 import type { ContextUse } from '../session/request/context.ts';
 import type { Usage } from '../session/log/parts.ts';
+import { formatFraction } from './languages/numbers.ts';
 import { words } from './words.ts';
+
+const { units } = words;
 
 /** `41 ms`, `0.4 s`, `12.8 s`, `3 min 5 s`. */
 export function duration(ms: number): string {
-  if (ms < 100) return `${Math.max(0, Math.round(ms))} ms`;
-  if (ms < 99_500) return `${(ms / 1000).toFixed(ms < 59_950 ? 1 : 0)} s`;
+  if (ms < 100) return units.ms(`${Math.max(0, Math.round(ms))}`);
+  if (ms < 99_500) return units.s(formatFraction(ms / 1000, ms < 59_950 ? 1 : 0));
   const seconds = Math.round(ms / 1000);
-  return `${Math.floor(seconds / 60)} min ${seconds % 60} s`;
+  return units.minutesAndSeconds(Math.floor(seconds / 60), seconds % 60);
 }
 
 /** Whole seconds, at least one, as in "Thought for 3 s". */
 export function seconds(ms: number): string {
-  return ms < 59_500 ? `${Math.max(1, Math.round(ms / 1000))} s` : duration(Math.round(ms / 1000) * 1000);
+  return ms < 59_500
+    ? units.s(`${Math.max(1, Math.round(ms / 1000))}`)
+    : duration(Math.round(ms / 1000) * 1000);
 }
 
 /** Whole seconds that are left: `9 s`, `1:05 min`. */
 export function countdown(seconds: number): string {
-  if (seconds < 60) return `${seconds} s`;
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')} min`;
+  if (seconds < 60) return units.s(`${seconds}`);
+  return units.min(`${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`);
 }
 
 /** `812 B`, `31 kB`, `1.4 MB`; 1 kB is 1,000 bytes. */
 export function bytes(count: number): string {
   if (count < 1000) return `${count} B`;
   if (count < 999_500) return `${Math.round(count / 1000)} kB`;
-  if (count < 999_500_000) return `${(count / 1e6).toFixed(1)} MB`;
-  return `${(count / 1e9).toFixed(1)} GB`;
+  if (count < 999_500_000) return `${formatFraction(count / 1e6, 1)} MB`;
+  return `${formatFraction(count / 1e9, 1)} GB`;
 }
 
 /** A number of tokens for a narrow place: `1.2k`, `34k`, `1.1M`. */
 export function count(n: number): string {
   if (n < 1000) return String(n);
-  if (n < 999_500) return `${(n / 1000).toFixed(n < 9950 ? 1 : 0)}k`;
-  return `${(n / 1e6).toFixed(1)}M`;
+  if (n < 999_500) return `${formatFraction(n / 1000, n < 9950 ? 1 : 0)}k`;
+  return `${formatFraction(n / 1e6, 1)}M`;
 }
 
 /** US dollars: `$0.04`, `$1.20`, `$0.0031`; empty if there is no price. */
@@ -80,8 +85,8 @@ export function totalUsage(steps: readonly Spent[]): { input: number; output: nu
 /** How long ago something was, for a list: `now`, `5 min`, `2 h`, `3 d`. */
 export function ago(time: number, now: number): string {
   const minutes = Math.floor((now - time) / 60_000);
-  if (minutes < 1) return 'now';
-  if (minutes < 60) return `${minutes} min`;
-  if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h`;
-  return `${Math.floor(minutes / (24 * 60))} d`;
+  if (minutes < 1) return units.now;
+  if (minutes < 60) return units.min(`${minutes}`);
+  if (minutes < 24 * 60) return units.h(`${Math.floor(minutes / 60)}`);
+  return units.d(`${Math.floor(minutes / (24 * 60))}`);
 }

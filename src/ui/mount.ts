@@ -9,7 +9,7 @@ import './styles/index.css';
 /**
  * Puts the page into `target` and opens what the address names. `prompt` fills the message box and is never
  * sent. `recording` is the address of a recording to show, unless the address names a session. `lesson` is
- * the id of a lesson to open. `fault` says what was wrong with the address.
+ * the id of a lesson to open. `repository` is offered and not opened. `agent` is chosen for the first message. `fault` says what was wrong with the address.
  */
 export function mountPage(
   target: HTMLElement,
@@ -18,12 +18,16 @@ export function mountPage(
     readonly prompt?: string;
     readonly recording?: string;
     readonly lesson?: string;
+    readonly repository?: { readonly repository: string; readonly ref?: string };
+    readonly agent?: string;
     readonly fault?: Fault;
   } = {},
 ): () => void {
   const stores = createStores(app);
   const { view } = stores;
   if (options.prompt) stores.draft.set(options.prompt);
+  if (options.agent) void view.beginning.chooseAgent(options.agent);
+  if (options.repository) stores.dialogs.offerRepository(options.repository);
   const page = mount(Page, { target, props: { stores } });
   if (options.fault) stores.toasts.fail(new FaultError(options.fault));
   if (options.recording && location.hash === '') void view.openRecording({ address: options.recording });

@@ -36,7 +36,12 @@ describe('the composer', () => {
     await expect.element(stop).toBeVisible();
     await composer.fill('also this');
     await send.click();
+    await expect
+      .element(page.getByRole('region', { name: 'Queued messages' }))
+      .toHaveTextContent('also this');
+    await session.gap();
     expect(session.calls).toContainEqual(['prompt', 'also this', MODEL]);
+    await expect.element(page.getByRole('region', { name: 'Queued messages' })).not.toBeInTheDocument();
     await stop.click();
     expect(session.calls).toContainEqual(['abort']);
     session.turnEnd('aborted');

@@ -1,15 +1,25 @@
 import type { Mode } from '../permissions/modes.ts';
-import type { DangerKind } from '../permissions/types.ts';
 import type { Effort } from '../session/log/effort.ts';
 import { permissionNamed } from '../tools/permissions.ts';
+import { messages } from './languages/messages.ts';
 
 /**
  * The texts of the page, except those of the panels that load later and have texts of their own. Texts are
  * short, plain and in sentence case: what happened, then the one thing to do. Names that tests and other tools
  * rely on are marked `contract`.
  */
-export const words = {
+export const words = messages('page', {
   brand: 'Vitrine',
+  /** Units after a number that is already in the page's language. */
+  units: {
+    now: 'now',
+    ms: (n: string) => `${n} ms`,
+    s: (n: string) => `${n} s`,
+    min: (n: string) => `${n} min`,
+    h: (n: string) => `${n} h`,
+    d: (n: string) => `${n} d`,
+    minutesAndSeconds: (minutes: number, seconds: number) => `${minutes} min ${seconds} s`,
+  },
   skip: 'Skip to the message box',
   emptyTitle: 'A coding agent behind glass',
   emptyText:
@@ -24,12 +34,6 @@ export const words = {
   ownModelHint: 'OpenAI, Anthropic, Google, OpenRouter, or Ollama and others on your machine.',
   emptySession: 'What should we build?',
   emptySessionHint: 'Describe it. Drop files anywhere to add them.',
-
-  demoEnd: 'What next?',
-  lookInside: 'Look inside',
-  lookInsideHint: 'Every request, call and decision of this run.',
-  share: 'Share',
-  shareHint: 'Copies a link that plays this run for anyone, without a key.',
 
   lessons: 'Lessons',
   lesson: 'Lesson',
@@ -61,32 +65,15 @@ export const words = {
   remove: 'Delete',
   removeWorkspace: 'Remove',
   sessionDeleted: (title: string) => `Deleted “${title}”.`,
+  sessionArchived: (title: string) => `Archived “${title}”.`,
   workspaceRemoved: (name: string) => `Removed “${name}”.`,
   notices: 'Notices',
-  commentLine: (line: number) => `Comment on line ${line}`,
-  commentRemoved: (line: number) => `Comment on removed line ${line}`,
   forkedFrom: (title: string) => `Goes on from “${title}”`,
   panes: 'Panes',
+  layouts: 'Layouts', // contract
   undo: 'Undo',
   dismiss: 'Dismiss',
-
-  conversation: 'Conversation', // contract
-  you: 'You',
-  agent: 'Agent',
-  latest: 'Jump to latest',
-  older: 'Loading older messages',
-  copied: 'Copied',
-  copyCode: 'Copy code',
-  cutText: (shown: number, of: number) =>
-    `The first ${shown.toLocaleString('en-US')} of ${of.toLocaleString('en-US')} characters.`,
-  showAll: 'Show all',
-  showLess: 'Show less',
-  wholeText: 'Whole text',
-  copyText: 'Copy the whole text',
-  thinking: 'Thinking',
-  thought: (time: string) => `Thought for ${time}`,
   retry: 'Try again',
-  openSettings: 'Check the key and model',
 
   message: 'Message', // contract
   send: 'Send', // contract
@@ -112,7 +99,6 @@ export const words = {
       says: 'Runs everything without asking. Only what your settings deny, dangerous commands and suspected loops still stop it.',
     },
   } as Readonly<Record<Mode, { name: string; says: string }>>,
-  app: 'The app',
   agentNoun: 'agent',
   agentIs: (shown: string) => `Agent: ${shown}`,
   /** Titles of agents that a person talks to, by name; any other agent is shown by its name. */
@@ -122,7 +108,6 @@ export const words = {
   noModel: 'Choose a model',
   model: (name: string) => `Model: ${name}`,
   effort: 'Effort',
-  effortDefault: 'Model default',
   efforts: {
     none: 'No thinking',
     minimal: 'Minimal',
@@ -132,7 +117,6 @@ export const words = {
     xhigh: 'Very high',
     max: 'Maximum',
   } satisfies Record<Effort, string>,
-  modelSettings: 'Model settings',
 
   status: 'Workspace', // contract
   statusDetails: 'About this workspace',
@@ -152,46 +136,7 @@ export const words = {
   context: 'Context',
   contextUsed: (used: string) => `${used} tokens used`,
   contextOf: (used: string, limit: string) => `${used} of ${limit} tokens used`,
-  contextKinds: {
-    system: 'Instructions',
-    tools: 'Tools',
-    messages: 'Messages',
-    outputs: 'Tool outputs',
-    files: 'Files',
-  },
-  contextFree: 'Free',
-  contextHint: 'Estimated from length and corrected by the provider’s count.',
-  sessionSpend: 'This session',
-  spendWithTasks: 'With sub-agents',
-  tokensIn: 'In',
-  tokensCached: 'Cached',
-  tokensOut: 'Out',
-  tokensReasoning: 'Reasoning',
-  cost: 'Cost',
-  unpriced: 'Price unknown.',
-  partlyPriced: 'Steps whose price is unknown are not in the cost.',
-  stepSpends: 'Usage by step',
-  step: 'Step',
-  time: 'Time',
-  summary: 'Summary',
-  summing: 'Summarizing the conversation',
-  notSummed: 'The conversation was not summarized. Nothing is lost.',
-  summed: (before: string, after: string) => `Summarized: ${before} tokens became ${after}`,
-  summedHead: 'The model now sees this summary and the newest messages. Everything above stays here.',
-  summedAll: 'The model now sees this summary. Everything above stays here.',
-  unseenOutput: 'Removed to save space: the model no longer sees this output.',
-
-  retryIn: (time: string) => `Trying again in ${time}`,
-  retrying: 'Trying again',
-  retryAttempt: (n: number, of: number) => `try ${n} of ${of}`,
-  retryNow: 'Try now',
-  retryCancel: 'Cancel',
   announceRetry: (what: string, time: string) => `${what} Trying again in ${time}.`,
-
-  turnThinking: 'Thinking',
-  turnYours: 'Your turn: you are the model',
-  turnRunning: 'Running a tool',
-  turnWaiting: 'Waiting for you',
   announceStarted: 'The agent is working.',
   announceYours: 'Your turn: write the model’s answer.',
   announceEnded: {
@@ -202,127 +147,7 @@ export const words = {
     interrupted: 'The turn was interrupted.',
   },
   announceAsk: (what: string) => `Permission required: ${what}`,
-  turnAborted: 'You stopped this turn.',
-  turnRejected: 'You denied a call or dismissed a question, so the turn ended.',
-  turnInterrupted: 'The tab closed during this turn. What was done is kept.',
-  turnFailed: 'The turn failed.',
-
-  outcomes: {
-    ok: 'done',
-    failed: 'failed',
-    denied: 'denied',
-    cancelled: 'cancelled',
-    interrupted: 'interrupted',
-    invalid: 'not valid',
-  },
-  typing: 'writing arguments',
-  queued: 'queued',
-  running: 'running',
-  waiting: 'waiting for you',
-  exit: (code: number) => `exit ${code}`,
-  testsPassed: (n: number) => (n === 1 ? '1 test passed' : `${n} tests passed`),
-  testsFailed: (n: number, of: number) => `${n} of ${of} tests failed`,
-  more: (n: number) => `and ${n} more`,
-  madeCalls: 'Calls of this batch',
-  found: 'Found',
-  problems: (n: number) => (n === 1 ? '1 error' : `${n} errors`),
-  errorsIn: (path: string) => `Errors in ${path}`,
-  arguments: 'Arguments',
-  noArguments: 'No arguments',
-  output: 'Output',
-  noOutput: 'No output',
-  earlierLeftOut: 'Earlier output is not shown here.',
-  earlierCut: 'Earlier output is not shown while it runs.',
-  outputMayBeCut: 'It was stopped early; some output may be missing.',
-  fullOutput: (size: string) => `Show the full output (${size})`,
-  fullOutputDropped: 'The full output was deleted after 7 days. This preview stays.',
-  fullOutputMissing: 'The full output could not be found in this browser.',
-  attachment: (name: string) => `Attachment ${name}`,
-  changesOf: (path: string) => `Changes to ${path}`,
-  diffFile: (from: string | null, to: string | null) =>
-    from === null ? `${to} (new)` : to === null ? `${from} (removed)` : from === to ? to : `${from} → ${to}`,
-  added: (n: number) => `+${n}`,
-  removed: (n: number) => `−${n}`,
-  moreRows: (n: number) => `Show ${n} more lines`,
-
-  permission: 'Permission required', // contract
   permissionFor: (permission: string) => permissionNamed(permission)?.question ?? `use ${permission}`,
-  nth: (n: number, of: number) => `${n} of ${of}`,
-  allowOnce: 'Allow once', // contract
-  allowSession: 'Allow for this session', // contract
-  allowAlways: 'Always allow', // contract
-  allowEverywhere: 'Allow everywhere',
-  allowEverywhereHint: 'Always allow this, in all workspaces.',
-  deny: 'Deny', // contract
-  denyWhy: 'Tell the agent why', // contract
-  reasonHint: 'Reason (optional)',
-  denyHint: 'Give a reason and the agent continues. Without one, it stops.',
-  asked: 'What the agent asks for',
-  wouldRead: (paths: string) => `It would read ${paths}.`,
-  wouldSave: '“Always” would allow',
-  meaning: {
-    anything: (permission: string) => permissionNamed(permission)?.anything ?? 'anything',
-    exactly: (permission: string) => (permission === 'bash' ? 'exactly this command' : 'only this'),
-    matching: () => 'whatever matches; * stands for anything',
-    folder: (_: string, folder: string) => `any file in ${folder}`,
-    ending: (_: string, ending: string) => `any file that ends in ${ending}`,
-    host: (_: string, host: string) => `any page of ${host}`,
-    arguments: (_: string, command: string) => `${command} with any arguments`,
-  },
-  wider: (folders: string) => `Any file in ${folders} instead`,
-  pattern: (n: number) => `Pattern ${n}`,
-  dropPattern: (pattern: string) => `Leave out ${pattern}`,
-  noPattern: 'Nothing is left to save; allow once or deny.',
-  askedWhole: (reason: string) => `Only exactly this can be remembered: ${reason}.`,
-  askedWholeOnce: (reason: string) => `This can’t be remembered: ${reason}.`,
-  inFolder: (path: string) => `in ${path}`,
-  asksByDefault: (permission: string) => permissionNamed(permission)?.asksByDefault,
-  asksBecause: {
-    default: 'This asks by default.',
-    'own-config': 'Your own configuration asks for this.',
-    config: 'The configuration of this workspace asks for this.',
-    settings: 'Your settings ask for this.',
-    agent: 'This agent must ask for this.',
-    session: 'A rule of this session asks for this.',
-    workspace: 'A rule of this workspace asks for this.',
-    parent: 'The agent that assigned this work must ask for this too.',
-    everywhere: 'A rule for all workspaces asks for this.',
-    mode: 'The mode of this session asks for this.',
-    none: 'No rule covers this.',
-  },
-  asksAnyway: 'What you allowed elsewhere does not apply to this agent.',
-  dangerous: (reasons: string) => `Always asks, whatever your rules say: it ${reasons}.`,
-  /** Each text completes a sentence that begins with “it”. */
-  dangers: {
-    remove: 'may delete or empty the whole workspace, a system folder or Git’s own files',
-    'fork-bomb': 'starts itself again and again until nothing else can run',
-    'network-to-shell': 'runs a downloaded script without showing it to you',
-    'hidden-code': 'runs code that is hidden from you until it runs',
-    disk: 'overwrites a disk or a device',
-    permissions: 'changes who may use a whole tree of files',
-    'git-history': 'rewrites or removes Git history, here or on a server',
-    'git-discard': 'throws away changes that are not committed',
-    'git-files': 'changes what Git runs on its own: hooks or configuration',
-    system: 'stops the machine or all of its processes',
-  } as Readonly<Record<DangerKind, string>>,
-  repetition: {
-    'same-call': (n: number) => `The agent is making the same call for the ${ordinal(n)} time in a row:`,
-    cycle: (n: number) =>
-      `The agent is going round in circles: these calls, in this order, for the ${ordinal(n)} time:`,
-    'same-failure': (n: number) =>
-      `The last ${n} calls of this tool failed in the same way. Now the agent wants to call:`,
-  },
-  repetitionFailure: 'They failed with',
-  permissionOtherTab: 'Answer this in the other tab.',
-
-  question: 'Question', // contract
-  ownAnswer: 'Your own answer',
-  next: 'Next',
-  back: 'Back',
-  submit: 'Submit',
-  dismissQuestion: 'Dismiss',
-  dismissHint: 'Without an answer the turn ends.',
-  moreWaiting: (n: number) => `${n} more waiting`,
   announceQuestion: (text: string) => `Question: ${text}`,
 
   workbench: 'Workbench',
@@ -379,14 +204,21 @@ export const words = {
     agent: 'Choose the agent',
     settings: 'Settings',
     lessons: 'Lessons',
+    openRepository: 'Open a repository',
     files: 'Show files',
+    openFile: 'Go to file',
+    searchFiles: 'Search in files',
     terminal: 'Show the terminal',
+    palette: 'All commands',
+    keys: 'Keys',
     search: 'Search sessions',
     sidebar: 'Show or hide sessions',
     workbench: 'Show or hide the workbench',
+    nextWaiting: 'Go to the next session that waits',
+    talking: 'Layout for talking',
+    reviewing: 'Layout for reviewing changes',
+    watching: 'Layout for watching',
+    fill: 'Fill the page with this pane',
+    unfill: 'Show all panes again',
   },
-} as const;
-
-function ordinal(n: number): string {
-  return n === 2 ? '2nd' : n === 3 ? '3rd' : `${n}th`;
-}
+});

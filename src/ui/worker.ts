@@ -10,12 +10,17 @@ const policy = window.trustedTypes?.createPolicy('vitrine-worker', { createScrip
 
 /** Throws a `TypeError` for an address outside the page's origin. */
 export function startWorker(url: string | URL, name: string): Worker {
+  const worker = new Worker(scriptAddress(url), { type: 'module', name });
+  watchWorker(worker);
+  return worker;
+}
+
+/** The address as a browser with trusted types takes it for a script. Throws as {@link startWorker} does. */
+export function scriptAddress(url: string | URL): string {
   const address = new URL(url, document.baseURI).href;
   const trusted = policy?.createScriptURL(address) ?? ownOrigin(address);
   // The DOM types know only strings here; a browser with trusted types accepts only the policy's object.
-  const worker = new Worker(trusted as string, { type: 'module', name });
-  watchWorker(worker);
-  return worker;
+  return trusted as string;
 }
 
 function ownOrigin(url: string): string {

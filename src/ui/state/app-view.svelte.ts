@@ -1,5 +1,6 @@
 import { firstOf, agents } from '../../agents/agents.ts';
 import type { Hash } from '../../base/hash.ts';
+import { ownFile } from '../../base/page-build.ts';
 import type { WorkspaceKind } from '../../workspace/workspace.ts';
 import type { App, ModelChoice, Ready, SessionHandle } from '../app.ts';
 import type { RecordingPlace } from '../glass/recording/actions.ts';
@@ -104,7 +105,7 @@ export class AppView {
 
   /** Plays a recording of the demo, so that the person has nothing to answer. */
   async watchRecorded(): Promise<void> {
-    await this.openRecording({ address: 'examples/demo.vitrine.json' });
+    await this.openRecording({ address: ownFile('examples/demo.vitrine.json') });
     this.#player?.play();
   }
 
@@ -137,15 +138,24 @@ export class AppView {
     return shown;
   }
 
+  /** Whether the session is on the page, alone or beside another one. */
+  shows(id: string): boolean {
+    return this.#session?.id === id || [...this.#beside].some((each) => each.id === id);
+  }
+
   closeBeside(shown: SessionView): void {
     this.#beside.delete(shown);
     shown.close();
   }
 
-  /** Returns false if no session was created, or if it rejected the choices made for it. */
-  async newSession(): Promise<boolean> {
+  /**
+   * Without `workspaceID`, the session is in the shown workspace, or the last used one. Returns false if no session was
+   * created, or if it rejected the choices made for it.
+   */
+  async newSession(workspaceID?: string): Promise<boolean> {
     const { list, workspace } = this.#deps;
-    return this.#begin(async () => workspace.id ?? list.lastWorkspaceID ?? (await this.#makeWorkspace()));
+    const known = workspaceID ?? workspace.id ?? list.lastWorkspaceID;
+    return this.#begin(async () => known ?? (await this.#makeWorkspace()));
   }
 
   async newWorkspace(kind?: WorkspaceKind): Promise<void> {

@@ -1,7 +1,21 @@
+/** The two lists of commands: one to run them from, one of their keys. */
+export type CommandList = 'palette' | 'keys';
+
 /** The dialogs that can be opened from several parts of the page. */
 export class Dialogs {
+  #repository = $state.raw<{ readonly repository: string; readonly ref?: string } | null>(null);
   #settings = $state.raw(false);
   #audited = $state.raw<string | null>(null);
+  #listed = $state.raw<CommandList | null>(null);
+
+  /** What the dialog that opens a repository begins with, while it is open. */
+  get repository(): { readonly repository: string; readonly ref?: string } | null {
+    return this.#repository;
+  }
+
+  offerRepository(offered: { readonly repository: string; readonly ref?: string } | null): void {
+    this.#repository = offered;
+  }
 
   get settingsOpen(): boolean {
     return this.#settings;
@@ -10,6 +24,15 @@ export class Dialogs {
   /** The session whose permission decisions are listed, if any. */
   get audited(): string | null {
     return this.#audited;
+  }
+
+  /** The list of commands that is open, if any. */
+  get listed(): CommandList | null {
+    return this.#listed;
+  }
+
+  list(list: CommandList | null): void {
+    this.#listed = list;
   }
 
   openSettings(): void {

@@ -20,6 +20,11 @@ export class Draft {
     this.#drafts.set(this.#sessionID, text);
   }
 
+  /** Puts a text behind what is there, with `between` between the two. */
+  append(text: string, between: string): void {
+    this.set([this.#text.trimEnd(), text].filter(Boolean).join(between));
+  }
+
   /** Shows the text for a session; the id is `''` while no session is shown. */
   show(sessionID: string): void {
     this.#sessionID = sessionID;

@@ -1,6 +1,6 @@
 /* eslint-disable svelte/prefer-svelte-reactivity -- the maps here are bookkeeping: what is shown is in the `$state` fields */
 import type { Unlisten } from '../../base/listeners.ts';
-import type { EventType } from '../../session/log/events.ts';
+import type { EventType, TurnStatus } from '../../session/log/events.ts';
 import type { App, SessionHandle } from '../app.ts';
 import { AgentRuns } from '../workbench/agent-runs.ts';
 
@@ -17,6 +17,8 @@ export class LiveSessions {
   /** The agent's shell runs since the page was loaded, keyed by workspace, for the terminal. */
   readonly #agentRuns = new Map<string, AgentRuns>();
   #activities = $state.raw<ReadonlyMap<string, Activity>>(new Map());
+  #endings = $state.raw<ReadonlyMap<string, TurnStatus>>(new Map());
+  #waits = $state.raw<readonly string[]>([]);
 
   constructor(app: Pick<App, 'sessions' | 'you' | 'blob'>, belowChanged: () => void) {
     this.#app = app;
@@ -27,6 +29,23 @@ export class LiveSessions {
 
   get activities(): ReadonlyMap<string, Activity> {
     return this.#activities;
+  }
+
+  /** How the last turn of each session ended in which nothing runs now. The stored record may be older. */
+  get endings(): ReadonlyMap<string, TurnStatus> {
+    return this.#endings;
+  }
+
+  /** The sessions that wait for the person, in the order in which they began to. A sub-agent's counts as its parent. */
+  get waits(): readonly string[] {
+    return this.#waits;
+  }
+
+  /** The next session that waits, seen from the shown one; `undefined` if no other does. */
+  nextWait(shownID: string): string | undefined {
+    const top = this.topOf(shownID);
+    const next = this.#waits[(this.#waits.indexOf(top) + 1) % this.#waits.length];
+    return next === top ? undefined : next;
   }
 
   /** True if any session waits for an answer. */
@@ -63,6 +82,11 @@ export class LiveSessions {
     return parentID === undefined ? [] : [parentID, ...this.above(parentID)];
   }
 
+  /** The session at the top of this one's parents, or the session itself. */
+  topOf(id: string): string {
+    return this.above(id).at(-1) ?? id;
+  }
+
   /** The live sessions of this session's sub-agents, at any depth. */
   below(id: string): readonly SessionHandle[] {
     return this.#app.sessions.live().filter((session) => this.above(session.id).includes(id));
@@ -72,19 +96,24 @@ export class LiveSessions {
   read(): void {
     const asked = new Set(this.#app.you.waiting().map(({ sessionID }) => sessionID));
     const next = new Map<string, Activity>();
+    const endings = new Map<string, TurnStatus>();
     for (const { id, state } of this.#watched.keys()) {
       const asks = state.pending.size + state.questions.size > 0 || asked.has(id);
       const activity = asks ? 'waiting' : state.paused ? 'paused' : 'working';
-      if (activity === 'working' && !state.turn) continue;
+      if (activity === 'working' && !state.turn) {
+        if (state.lastTurn) endings.set(id, state.lastTurn.status);
+        continue;
+      }
       // A busy sub-agent makes the rows of its parents busy too, since these may be the only visible ones.
       for (const above of [id, ...this.above(id)])
         if (next.get(above) !== 'waiting' && (activity !== 'working' || !next.has(above)))
           next.set(above, activity);
     }
-    const same =
-      next.size === this.#activities.size &&
-      [...next].every(([id, activity]) => this.#activities.get(id) === activity);
-    if (!same) this.#activities = next;
+    if (!sameEntries(endings, this.#endings)) this.#endings = endings;
+    if (sameEntries(next, this.#activities)) return;
+    this.#activities = next;
+    const waits = [...next].flatMap(([id, activity]) => (activity === 'waiting' ? [this.topOf(id)] : []));
+    this.#waits = [...new Set([...this.#waits.filter((id) => waits.includes(id)), ...waits])];
   }
 
   close(): void {
@@ -112,3 +141,7 @@ const TELLING: ReadonlySet<EventType> = new Set([
   'pause.began',
   'pause.ended',
 ]);
+
+function sameEntries<T>(a: ReadonlyMap<string, T>, b: ReadonlyMap<string, T>): boolean {
+  return a.size === b.size && [...a].every(([id, value]) => b.get(id) === value);
+}

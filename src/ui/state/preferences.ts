@@ -4,12 +4,36 @@ export interface Preferences {
   set(key: PreferenceKey, value: string): void;
 }
 
-export type PreferenceKey = 'theme' | 'tab' | 'sidebar' | 'workbench' | 'stepping' | 'changes';
+export type PreferenceKey =
+  | 'language'
+  | 'theme'
+  | 'text-size'
+  | 'code-size'
+  | 'density'
+  | 'contrast'
+  | 'tab'
+  | 'sidebar'
+  | 'sidebar-width'
+  | 'workbench'
+  | 'workbench-width'
+  | 'workbench-width-reviewing'
+  | 'workbench-width-watching'
+  | 'stepping'
+  | 'changes'
+  | 'format-on-save'
+  | 'keys'
+  | 'folded-workspaces'
+  | 'layout'
+  | 'usual-panes'
+  | 'notifications'
+  | 'notification-sound';
 
 const PREFIX = 'vitrine.';
 
+/** The values that were set on this page. All parts of the page share them. */
+const held = new Map<string, string>();
+
 export function browserPreferences(): Preferences {
-  const held = new Map<string, string>();
   return {
     get(key) {
       try {

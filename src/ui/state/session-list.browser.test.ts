@@ -33,7 +33,7 @@ beforeEach(async () => {
   await list.refresh();
 });
 
-const shownIDs = () => list.groups.flatMap(({ sessions }) => sessions.map(({ id }) => id));
+const shownIDs = () => list.top.map(({ id }) => id);
 
 test('sessions stand under their workspace, and those of sub-agents under their parent', () => {
   expect(shownIDs()).toEqual(['ses_a']);
@@ -44,7 +44,7 @@ test('sessions stand under their workspace, and those of sub-agents under their 
 
 test('a session is left before it is deleted, and can be brought back', async () => {
   order.length = 0;
-  const [record] = list.groups[0]!.sessions;
+  const [record] = list.top;
   await list.delete(record!);
   expect(order.slice(0, 2)).toEqual(['leave ses_a', 'delete ses_a']);
   // Its sub-agent's session has no parent in the list any longer.

@@ -1,13 +1,10 @@
+/* eslint-disable svelte/prefer-svelte-reactivity -- the maps here are made anew with each reading */
+import { grouped } from '../../base/grouped.ts';
 import type { Unlisten } from '../../base/listeners.ts';
 import type { SessionRecord } from '../../session/log/store.ts';
 import type { AppSessions, AppWorkspaces, WorkspaceSummary } from '../app.ts';
 import { words } from '../words.ts';
 import type { Toasts } from './toasts.svelte.ts';
-
-export interface SessionGroup {
-  readonly workspace: WorkspaceSummary;
-  readonly sessions: readonly SessionRecord[];
-}
 
 export interface SessionListDeps {
   readonly sessions: AppSessions;
@@ -30,6 +27,8 @@ export class SessionList {
   #workspaces = $state.raw<readonly WorkspaceSummary[]>([]);
   #records = $state.raw<readonly SessionRecord[]>([]);
   #loaded = $state.raw(false);
+  /** The time by which each session is sorted. */
+  #places: ReadonlyMap<string, number> = new Map();
   #stale = false;
   #refreshing = false;
 
@@ -41,21 +40,25 @@ export class SessionList {
     ];
   }
 
-  /** Sessions without a parent in the list. Sessions of sub-agents are reached through their parent. */
-  readonly #top = $derived.by(() => {
-    // eslint-disable-next-line svelte/prefer-svelte-reactivity -- read once, not shown
-    const ids = new Set(this.#records.map(({ id }) => id));
-    return this.#records.filter(({ state }) => !state.parent || !ids.has(state.parent.sessionID));
-  });
-  /**
-   * Sessions grouped by workspace, the most recently used first. Workspaces without sessions are included.
-   */
-  readonly groups: readonly SessionGroup[] = $derived(
-    this.#workspaces.map((workspace) => ({
-      workspace,
-      sessions: this.#top.filter((record) => record.state.workspaceID === workspace.id),
-    })),
+  readonly #byID = $derived(new Map(this.#records.map((record) => [record.id, record])));
+  readonly #children = $derived(
+    grouped(
+      this.#records.filter(({ state }) => state.parent),
+      ({ state }) => state.parent?.sessionID ?? '',
+    ),
   );
+  /**
+   * Sessions without a parent in the list, the last used one first. Sessions of sub-agents are reached through their
+   * parent.
+   */
+  readonly top: readonly SessionRecord[] = $derived(
+    this.#records.filter(({ state }) => !state.parent || !this.#byID.has(state.parent.sessionID)),
+  );
+
+  /** The most recently used workspace first, also those without sessions. */
+  get workspaces(): readonly WorkspaceSummary[] {
+    return this.#workspaces;
+  }
 
   get loaded(): boolean {
     return this.#loaded;
@@ -67,18 +70,22 @@ export class SessionList {
   }
 
   has(id: string): boolean {
-    return this.#records.some((record) => record.id === id);
+    return this.#byID.has(id);
+  }
+
+  record(id: string): SessionRecord | undefined {
+    return this.#byID.get(id);
   }
 
   /** Sessions of this session's sub-agents, the oldest first. */
   childrenOf(id: string): readonly SessionRecord[] {
-    return this.#records
-      .filter(({ state }) => state.parent?.sessionID === id)
-      .sort((a, b) => a.state.created - b.state.created || (a.id < b.id ? -1 : 1));
+    return [...(this.#children.get(id) ?? [])].sort(
+      (a, b) => a.state.created - b.state.created || (a.id < b.id ? -1 : 1),
+    );
   }
 
   titleOf(id: string): string {
-    return this.#records.find((record) => record.id === id)?.state.title ?? '';
+    return this.#byID.get(id)?.state.title ?? '';
   }
 
   workspaceName(id: string | null): string {
@@ -106,6 +113,23 @@ export class SessionList {
   async keep(id: string, keep: boolean): Promise<void> {
     const { sessions, toasts } = this.#deps;
     await toasts.attempt(async () => (await sessions.open(id)).keep(keep));
+  }
+
+  async pin(id: string, pinned: boolean): Promise<void> {
+    const { sessions, toasts } = this.#deps;
+    await toasts.attempt(() => sessions.mark(id, { pinned }));
+  }
+
+  /** An archived session is out of the list; nothing of it is deleted. */
+  async archive({ id, state }: SessionRecord, archived: boolean): Promise<void> {
+    const { sessions, toasts } = this.#deps;
+    await toasts.attempt(async () => {
+      await sessions.mark(id, { archived });
+      if (!archived) return;
+      toasts.show(words.sessionArchived(state.title || words.untitled), {
+        undo: () => void toasts.attempt(() => sessions.mark(id, { archived: false })),
+      });
+    });
   }
 
   async delete({ id, state }: SessionRecord): Promise<void> {
@@ -144,7 +168,24 @@ export class SessionList {
     const { sessions, workspaces } = this.#deps;
     const [spaces, records] = await Promise.all([workspaces.list(), sessions.list()]);
     this.#workspaces = spaces;
-    this.#records = records;
+    this.#records = this.#inOrder(records);
     this.#loaded = true;
+  }
+
+  /**
+   * The last used session first. While sessions run side by side each of their events is a use, so a session that is
+   * open here moves only when a turn of it begins.
+   */
+  #inOrder(records: readonly SessionRecord[]): readonly SessionRecord[] {
+    const live = new Map(this.#deps.sessions.live().map(({ id, state }) => [id, state.turn?.started ?? 0]));
+    const places = new Map(
+      records.map(({ id, state }) => {
+        const began = live.get(id);
+        const place = began === undefined ? undefined : this.#places.get(id);
+        return [id, place === undefined ? state.updated : Math.max(place, began ?? 0)];
+      }),
+    );
+    this.#places = places;
+    return [...records].sort((a, b) => (places.get(b.id) ?? 0) - (places.get(a.id) ?? 0));
   }
 }

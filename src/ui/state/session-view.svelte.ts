@@ -3,7 +3,7 @@ import { DEFAULT_MODE, type Mode } from '../../permissions/modes.ts';
 import type { PermissionRequest, Reply } from '../../permissions/types.ts';
 import type { Event } from '../../session/log/events.ts';
 import type { Effort } from '../../session/log/effort.ts';
-import { newestPrompt } from '../../session/log/fold-restore.ts';
+import { promptsOfSnapshots } from '../../session/log/fold-restore.ts';
 import { conversationOf } from '../../session/log/path.ts';
 import { NO_VERSIONS, undonePrompts, versionsOf, type Versions } from '../../session/log/versions.ts';
 import { contextOf, type ContextUse } from '../../session/request/context.ts';
@@ -202,6 +202,16 @@ export class SessionView {
   get turn(): SessionState['turn'] {
     return this.#turn;
   }
+  /** True while a command of the person runs. */
+  readonly commanding = $derived.by(() => {
+    const last = this.#messages.at(-1);
+    if (last?.message.origin?.kind !== 'command') return false;
+    return last.parts.length < 2 || last.parts.some(({ part }) => part.type === 'tool' && !part.outcome);
+  });
+  /** True while a turn or a command of the person runs. */
+  get busy(): boolean {
+    return this.#turn !== null || this.commanding;
+  }
   /** The manifest of the files as the session began; `null` before the first turn. */
   get startSnapshot(): string | null {
     return this.#startSnapshot;
@@ -391,8 +401,8 @@ export class SessionView {
       if (event.type === 'prompt.accepted' || event.type === 'step.started') this.#orderChanged = true;
       if (event.type === 'restore.ended') this.#moved();
       // The prompt remembers the files from before it was worked on.
-      const prompt = event.type === 'snapshot.taken' ? newestPrompt(this.session.state) : undefined;
-      if (prompt) this.#dirty.add(prompt.id);
+      if (event.type === 'snapshot.taken')
+        for (const { id } of promptsOfSnapshots(this.session.state)) this.#dirty.add(id);
     }
     this.#painter.schedule(this.#paint);
   }

@@ -22,6 +22,7 @@ export abstract class ShownSession implements SessionHandle {
 
   readonly #refuse = (): Promise<never> => Promise.reject(new FaultError(this.#refusal));
   readonly prompt = this.#refuse;
+  readonly command = this.#refuse;
   readonly setMode = this.#refuse;
   readonly chooseAgent = this.#refuse;
   readonly chooseEffort = this.#refuse;
@@ -30,6 +31,10 @@ export abstract class ShownSession implements SessionHandle {
   readonly summarize = this.#refuse;
   readonly tellAsItIs = this.#refuse;
   readonly tellOwnSystem = this.#refuse;
+  readonly commanding = false;
+  onGap(): Unlisten {
+    return () => undefined;
+  }
   abort(): void {}
   answer(): void {}
   answerQuestion(): void {}

@@ -9,12 +9,14 @@ import { AppView } from './app-view.svelte.ts';
 import { CurrentModel } from './current-model.svelte.ts';
 import { Dialogs } from './dialogs.svelte.ts';
 import { Draft } from './draft.svelte.ts';
-import type { Drafts } from './drafts.ts';
+import { tabDrafts, type Drafts } from './drafts.ts';
+import { Finding } from './finding.svelte.ts';
 import { Layout } from './layout.svelte.ts';
+import { Look } from './look.svelte.ts';
 import { LiveSessions } from './live-sessions.svelte.ts';
 import { framePainter, type Painter } from './painter.ts';
 import { browserPreferences, type Preferences } from './preferences.ts';
-import { Prompts } from './prompts.ts';
+import { Prompts } from './prompts.svelte.ts';
 import { SessionList } from './session-list.svelte.ts';
 import { SessionModels } from './session-models.svelte.ts';
 import { ShownWorkspace } from './shown-workspace.svelte.ts';
@@ -35,11 +37,11 @@ export function createStores(
     readonly drafts?: Drafts;
   } = {},
 ) {
-  const { painter = framePainter(), preferences = browserPreferences() } = options;
+  const { painter = framePainter(), preferences = browserPreferences(), drafts = tabDrafts() } = options;
   const toasts = new Toasts();
   const dialogs = new Dialogs();
   const past = new ShownPast();
-  const draft = new Draft(options.drafts);
+  const draft = new Draft(drafts);
   const workspace = new ShownWorkspace(app);
   const layout = new Layout(
     preferences,
@@ -61,7 +63,7 @@ export function createStores(
     effort: () => view.session?.effort ?? null,
     inSettings: () => dialogs.settingsOpen,
   });
-  const { sessions, workspaces, configurations } = app;
+  const { sessions, workspaces, configurations, promptHistory } = app;
   const list = new SessionList({
     sessions,
     workspaces,
@@ -85,7 +87,18 @@ export function createStores(
     lessons: lessonsPanel,
     toasts,
   });
-  const prompts = new Prompts({ view, configurations, workspace, model, draft, past, dialogs, toasts });
+  const prompts = new Prompts({
+    view,
+    configurations,
+    workspace,
+    model,
+    draft,
+    drafts,
+    promptHistory,
+    past,
+    dialogs,
+    toasts,
+  });
   void list.refresh();
   return {
     app,
@@ -94,8 +107,10 @@ export function createStores(
     live,
     workspace,
     layout,
+    look: new Look(preferences),
     toasts,
     dialogs,
+    finding: new Finding(),
     draft,
     model,
     prompts,

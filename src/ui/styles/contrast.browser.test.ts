@@ -3,7 +3,18 @@ import './index.css';
 
 /** Every pair of text and background colour that the page uses. */
 const PAIRS: readonly (readonly [text: string, ...grounds: string[]])[] = [
-  ['--ink', '--bg', '--pane', '--raise', '--sunk', '--glass-wash', '--wait-wash', '--err-wash'],
+  [
+    '--ink',
+    '--bg',
+    '--pane',
+    '--raise',
+    '--sunk',
+    '--glass-wash',
+    '--wait-wash',
+    '--err-wash',
+    '--add',
+    '--del',
+  ],
   ['--ink2', '--bg', '--pane', '--raise', '--sunk', '--glass-wash', '--wait-wash', '--err-wash'],
   ['--ink3', '--bg', '--pane', '--raise', '--sunk', '--glass-wash', '--wait-wash'],
   ['--pane', '--ink'],
@@ -16,7 +27,7 @@ const PAIRS: readonly (readonly [text: string, ...grounds: string[]])[] = [
   ['--del-ink', '--del'],
   ['--ink3', '--add', '--del'],
   ...['keyword', 'string', 'constant', 'function', 'parameter', 'comment', 'punctuation'].map(
-    (kind) => [`--hl-${kind}`, '--raise'] as const,
+    (kind) => [`--hl-${kind}`, '--raise', '--add', '--del'] as const,
   ),
 ];
 
@@ -33,23 +44,34 @@ const SHAPES: readonly (readonly [shape: string, ...grounds: string[]])[] = [
   ),
 ];
 
-afterEach(() => void delete document.documentElement.dataset.theme);
+afterEach(() => {
+  const { dataset } = document.documentElement;
+  delete dataset.theme;
+  delete dataset.contrast;
+});
 
 describe.each(['light', 'dark'])('in the %s theme', (theme) => {
   test.each(expand(PAIRS))('%s on %s can be read', (text, ground) => {
     expect(contrast(theme, text, ground)).toBeGreaterThanOrEqual(4.5);
+    expect(contrast(theme, text, ground, 'more')).toBeGreaterThanOrEqual(7);
   });
   test.each(expand(SHAPES))('%s on %s can be made out', (shape, ground) => {
     expect(contrast(theme, shape, ground)).toBeGreaterThanOrEqual(3);
+    expect(contrast(theme, shape, ground, 'more')).toBeGreaterThanOrEqual(4.5);
   });
+});
+
+test.each(['light', 'dark'])('lines can be made out with more contrast in the %s theme', (theme) => {
+  for (const ground of ['--bg', '--pane', '--raise', '--sunk'])
+    expect(contrast(theme, '--line', ground, 'more'), ground).toBeGreaterThanOrEqual(3);
 });
 
 function expand(pairs: readonly (readonly [string, ...string[]])[]): (readonly [string, string])[] {
   return pairs.flatMap(([text, ...grounds]) => grounds.map((ground) => [text, ground] as const));
 }
 
-function contrast(theme: string, a: string, b: string): number {
-  document.documentElement.dataset.theme = theme;
+function contrast(theme: string, a: string, b: string, level = 'normal'): number {
+  Object.assign(document.documentElement.dataset, { theme, contrast: level });
   const [high, low] = [luminance(a), luminance(b)].sort((x, y) => y - x) as [number, number];
   return (high + 0.05) / (low + 0.05);
 }

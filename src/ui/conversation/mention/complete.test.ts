@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { mentionsIn } from '../../../session/calls/mentions.ts';
-import { fitting, mentionOf, typedAt } from './complete.ts';
+import { mentionOf, typedAt } from './complete.ts';
 
 test.each([
   ['see @', '', 4],
@@ -18,25 +18,6 @@ test.each(['see @a b', 'me@example', '@"a" b', '`@a', "'@/x", 'nothing'])('%s: n
 
 test('only what stands before the caret counts', () => {
   expect(typedAt('@add and more', 4)).toEqual({ query: 'add', start: 0, end: 4 });
-});
-
-test('the start of a name goes before its middle, the middle before the folder, then letters in order', () => {
-  const paths = [
-    'add/one.ts',
-    'src/x-add.ts',
-    'src/a-d-d.ts',
-    'lib/add.ts',
-    'src/zoo.ts',
-    'lib/xx/add/two.ts',
-  ];
-  expect(fitting(paths, 'ADD', 9)).toEqual([
-    'add/one.ts',
-    'lib/add.ts',
-    'src/x-add.ts',
-    'lib/xx/add/two.ts',
-    'src/a-d-d.ts',
-  ]);
-  expect(fitting(paths, '', 2)).toHaveLength(2);
 });
 
 test('whatever a file is called, what is put into the message names it', () => {

@@ -3,7 +3,8 @@ import type { RestoreTo } from '../../../session/restore/moments.ts';
 import type { RestorePlan } from '../../../session/restore/plan.ts';
 import type { RestoreChoice } from '../../../session/restore/restorer.ts';
 import type { SessionRestores } from '../../app.ts';
-import type { SessionView } from '../../state/session-view.svelte.ts';
+import { anchors, focus } from '../../commands.ts';
+import type { MessageView, SessionView } from '../../state/session-view.svelte.ts';
 import { words as pageWords } from '../../words.ts';
 import type { Restoration, RestorationDeps } from './restoration.svelte.ts';
 import { restoreWords as words } from './restore-words.ts';
@@ -52,14 +53,25 @@ export async function undo(
   restoration: Restoration,
   session: SessionView,
 ): Promise<void> {
-  const last = session.messages.findLast(({ message }) => message.role === 'user' && !message.origin);
+  const last = lastPromptOf(session);
   if (!last) {
     deps.toasts.show(words.nothingToUndo);
     return;
   }
   await go(restoration, session, { kind: 'before', messageID: last.id }, (plan) => {
     takePrompt(deps, session, plan);
-    deps.toasts.show(words.undone(plan.files?.changes.length ?? 0));
+    deps.toasts.show(plan.files ? words.undone(plan.files.changes.length) : words.undoneAlone);
+  });
+}
+
+export async function redo(
+  deps: RestorationDeps,
+  restoration: Restoration,
+  session: SessionView,
+): Promise<void> {
+  await go(restoration, session, { kind: 'redo' }, ({ returning }) => {
+    // Undo had put it there. It is in the conversation again, and not to be sent twice.
+    if (deps.view.session === session && deps.draft.text === returning) deps.draft.set('');
   });
 }
 
@@ -69,10 +81,48 @@ export async function resend(
   session: SessionView,
   { messageID, text }: { readonly messageID: string; readonly text: string },
 ): Promise<void> {
-  await go(restoration, session, { kind: 'before', messageID }, async () => {
+  await go(restoration, session, { kind: 'before', messageID }, async ({ files }) => {
     restoration.edit(null);
+    if (!files) deps.toasts.show(words.filesUnknown);
     await session.prompt(text, deps.model.ref);
   });
+}
+
+/** Sends the last message again as it was. The conversation with its answer stays as another version. */
+export async function retry(
+  deps: RestorationDeps,
+  restoration: Restoration,
+  session: SessionView,
+): Promise<void> {
+  const last = lastPromptOf(session);
+  if (!last) return;
+  const text = last.parts.map(({ part }) => (part.type === 'text' ? part.text : '')).join('');
+  focus(anchors.composer);
+  await resend(deps, restoration, session, { messageID: last.id, text });
+}
+
+/**
+ * Takes a message with all that follows out of the conversation, and leaves the files alone. The log keeps it, as
+ * with every restore.
+ */
+export async function leave(
+  { toasts }: RestorationDeps,
+  restoration: Restoration,
+  session: SessionView,
+  messageID: string,
+): Promise<void> {
+  const restores = restoresOf(session);
+  await restores.run(await restores.plan({ kind: 'before', messageID }), {
+    conversation: true,
+    files: false,
+  });
+  focus(anchors.composer);
+  toasts.show(words.deleted, { undo: () => void restoration.redo() });
+}
+
+/** The newest message that the person wrote. */
+function lastPromptOf(session: SessionView): MessageView | undefined {
+  return session.messages.findLast(({ message }) => message.role === 'user' && !message.origin);
 }
 
 /** Says why something was refused, with the way out where there is one. */

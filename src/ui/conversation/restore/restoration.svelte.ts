@@ -1,6 +1,5 @@
 import type { RestorePlan } from '../../../session/restore/plan.ts';
 import type { RestoreChoice } from '../../../session/restore/restorer.ts';
-import type { RestoreTo } from '../../../session/restore/moments.ts';
 import type { View } from '../../state/app-view.svelte.ts';
 import type { CurrentModel } from '../../state/current-model.svelte.ts';
 import type { Draft } from '../../state/draft.svelte.ts';
@@ -33,7 +32,7 @@ export class Restoration {
     this.#deps = deps;
   }
 
-  /** What the dialog shows; `null` while it is closed. */
+  /** The plan that the dialog shows; `null` while it is closed. */
   get asked(): AskedRestore | null {
     return this.#asked;
   }
@@ -73,12 +72,18 @@ export class Restoration {
   }
 
   redo(): Promise<void> {
-    return this.#go({ kind: 'redo' });
+    return this.#during(async (session) => {
+      const { redo } = await import('./flow.ts');
+      await redo(this.#deps, this, session);
+    });
   }
 
   /** Shows the version of the conversation in which this message was sent. */
   toVersion(messageID: string): Promise<void> {
-    return this.#go({ kind: 'branch', messageID });
+    return this.#during(async (session) => {
+      const { go } = await import('./flow.ts');
+      await go(this, session, { kind: 'branch', messageID });
+    });
   }
 
   /** Sends the changed text in place of a message. The conversation with the message stays as another version. */
@@ -89,10 +94,19 @@ export class Restoration {
     });
   }
 
-  #go(to: RestoreTo): Promise<void> {
+  /** Sends the last message again, as it was. */
+  retry(): Promise<void> {
     return this.#during(async (session) => {
-      const { go } = await import('./flow.ts');
-      await go(this, session, to);
+      const { retry } = await import('./flow.ts');
+      await retry(this.#deps, this, session);
+    });
+  }
+
+  /** Takes the newest message and its answer out of the conversation. The files stay as they are. */
+  delete(messageID: string): Promise<void> {
+    return this.#during(async (session) => {
+      const { leave } = await import('./flow.ts');
+      await leave(this.#deps, this, session, messageID);
     });
   }
 

@@ -1,11 +1,18 @@
 import { count } from '../../format.ts';
+import { messages } from '../../languages/messages.ts';
 
 const files = (n: number) => (n === 1 ? '1 file' : `${count(n)} files`);
 
-export const restoreWords = {
+export const restoreWords = messages('restore', {
   actions: 'Actions for this message',
   copy: 'Copy message',
   edit: 'Edit',
+  delete: 'Delete',
+  deleteHint: 'Delete this message and its answer from the conversation. The files stay as they are.',
+  deleted: 'The message and its answer left the conversation. The files stay as they are.',
+  answerActions: 'Actions for this answer',
+  retry: 'Retry',
+  retryHint: 'Send your message again. This answer stays as another version, with its files.',
   restore: 'Restore to here',
   editing: 'Edit your message',
   resend: 'Send',
@@ -50,10 +57,11 @@ export const restoreWords = {
   restored: 'Restored.',
   nothingToUndo: 'There is no message to undo.',
   undone: (n: number) => (n === 0 ? 'Message undone.' : `Message undone, and ${files(n)} put back.`),
+  undoneAlone: 'Message undone. The files stay as they are: no snapshot of that moment is stored.',
   undoneBar: (n: number) =>
     n === 1
       ? '1 message is undone. Your next message continues from here.'
       : `${count(n)} messages are undone. Your next message continues from here.`,
   redo: 'Redo',
   restoring: 'Restoring…',
-} as const;
+});

@@ -1,5 +1,7 @@
+import { messages } from '../../languages/messages.ts';
+
 /** Texts of the summary dialog, loaded with it. */
-export const summaryWords = {
+export const summaryWords = messages('summary', {
   title: 'Summary',
   of: (session: string) => `“${session}”: what was asked, done and changed, written by its model.`,
   writing: 'Writing',
@@ -8,4 +10,4 @@ export const summaryWords = {
   again: 'Write again',
   copy: 'Copy as Markdown',
   failed: 'No summary was written.',
-} as const;
+});

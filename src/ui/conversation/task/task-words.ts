@@ -1,6 +1,7 @@
 import type { TaskReportState } from '../../../tools/task/tasks.ts';
+import { messages } from '../../languages/messages.ts';
 
-export const taskWords = {
+export const taskWords = messages('task', {
   open: 'Open its session',
   openOf: (title: string) => `Open its session: ${title}`,
   steps: (n: number) => `${n} ${n === 1 ? 'step' : 'steps'}`,
@@ -23,4 +24,4 @@ export const taskWords = {
   child: 'A sub-agent works here',
   back: (title: string) => `Back to ${title}`,
   parent: 'the session it works for',
-};
+});

@@ -1,5 +1,7 @@
+import { messages } from '../../languages/messages.ts';
+
 /** Texts of the task list. */
-export const todoWords = {
+export const todoWords = messages('todo', {
   tasks: 'Tasks',
   done: (done: number, of: number) => `${done} of ${of} done`,
   high: 'high',
@@ -9,4 +11,4 @@ export const todoWords = {
     completed: 'done',
     cancelled: 'cancelled',
   },
-} as const;
+});

@@ -154,7 +154,7 @@ test('an edit shows its diff with the numbers of its lines', async () => {
   await openPage(app, 'ses_a');
   expect(card('c1').textContent).toContain('+1');
   expect(card('c1').textContent).toContain('−1');
-  const rows = [...card('c1').querySelectorAll('.rows > div')].map((row) => row.textContent?.trim());
+  const rows = [...card('c1').querySelectorAll('.block > div')].map((row) => row.textContent?.trim());
   expect(rows).toEqual(['1 one', '2−two', '2+2', '3 three']);
 });
 

@@ -5,7 +5,7 @@ import { cardOf, describe } from '../../../tools/cards.ts';
 import { manifestOf } from '../../../tools/manifests.ts';
 import { duration } from '../../format.ts';
 import { showText } from '../../workbench/show-name.ts';
-import { words } from '../../words.ts';
+import { conversationWords } from '../conversation-words.ts';
 import { parsePartialJson } from './partial-json.ts';
 import { verbOf } from './verb.ts';
 
@@ -82,10 +82,10 @@ export function stateOf(part: ToolPart): CallState {
 /** The name of the state, so that it is never shown by colour alone. */
 export function stateWord(part: ToolPart): string {
   const state = stateOf(part);
-  if (state === 'waiting') return words.waiting;
-  if (state === 'running') return words.running;
-  if (state === 'thinking') return words.typing;
-  return part.outcome ? words.outcomes[part.outcome] : words.queued;
+  if (state === 'waiting') return conversationWords.waiting;
+  if (state === 'running') return conversationWords.running;
+  if (state === 'thinking') return conversationWords.typing;
+  return part.outcome ? conversationWords.outcomes[part.outcome] : conversationWords.queued;
 }
 
 export function failedExit({ metadata }: ToolPart): boolean {

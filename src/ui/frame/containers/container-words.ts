@@ -1,4 +1,6 @@
-export const containerWords = {
+import { messages } from '../../languages/messages.ts';
+
+export const containerWords = messages('container', {
   stuckTitle: 'A process cannot be stopped.',
   diedTitle: 'The container stopped working.',
   restartContainer: 'Restart the container',
@@ -16,4 +18,4 @@ export const containerWords = {
   containersKey: 'Site key for WebContainers',
   containersKeyHint:
     'Identifies this site to StackBlitz. Production and commercial sites need one, and a licence from StackBlitz. Takes effect after a reload.',
-} as const;
+});

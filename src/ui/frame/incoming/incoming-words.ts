@@ -1,5 +1,7 @@
+import { messages } from '../../languages/messages.ts';
+
 /** Texts about files that are dropped or pasted outside the tab Files. */
-export const incomingWords = {
+export const incomingWords = messages('incoming', {
   hint: 'Drop images to attach them, other files to add them to the workspace',
   attached: (paths: readonly string[]) =>
     paths.length === 1
@@ -13,7 +15,8 @@ export const incomingWords = {
   refused: (name: string, why: string) => `${name} was left out: ${why}`,
   notShown: 'Models see PNG, JPEG, GIF and WebP images up to 5 MB; this one was added as a file.',
   unpack: (name: string) => `Unpack ${name}`,
+  leaveOutIgnored: 'Add it without node_modules, .git and what .gitignore names',
   nothing: 'No files were found in that. Drop files or folders.',
   noWorkspace: 'There is no workspace to add files to. Start a session, then drop them again.',
   readOnly: 'This session is open in another tab; add files there.',
-} as const;
+});

@@ -4,9 +4,13 @@ export interface HighlightRequest {
   readonly language: string;
 }
 
+/** The next lines of a request, in order. */
 export interface HighlightResponse {
   readonly id: number;
+  /** `null` if the text cannot be coloured (any further); nothing follows then. */
   readonly lines: readonly Line[] | null;
+  /** True if nothing follows. */
+  readonly last: boolean;
 }
 
 export type Line = readonly Span[];

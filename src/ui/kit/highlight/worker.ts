@@ -1,4 +1,9 @@
-import { createCssVariablesTheme, createHighlighterCore, type HighlighterCore } from 'shiki/core';
+import {
+  createCssVariablesTheme,
+  createHighlighterCore,
+  type GrammarState,
+  type HighlighterCore,
+} from 'shiki/core';
 // This engine is plain JavaScript; the other one is WebAssembly, which the page's policy would have to allow.
 import { createJavaScriptRegexEngine } from 'shiki/engine/javascript';
 import { languages } from './languages.ts';
@@ -12,28 +17,41 @@ const highlighter = createHighlighterCore({
   engine: createJavaScriptRegexEngine({ forgiving: true }),
 });
 
-self.onmessage = async ({ data }: MessageEvent<HighlightRequest>) => {
-  const response: HighlightResponse = { id: data.id, lines: await colour(data) };
-  self.postMessage(response);
-};
+/** The number of lines in an answer: the page must never be held up by reading one. */
+const PART_LINES = 200;
 
-async function colour({ code, language }: HighlightRequest): Promise<readonly Line[] | null> {
+self.onmessage = async ({ data }: MessageEvent<HighlightRequest>) => {
+  const post = (lines: readonly Line[] | null, last: boolean) =>
+    self.postMessage({ id: data.id, lines, last } satisfies HighlightResponse);
   try {
     const core = await highlighter;
-    if (!(await load(core, language))) return null;
-    const { tokens } = core.codeToTokens(code, {
+    if (await load(core, data.language)) for (const { lines, last } of parts(core, data)) post(lines, last);
+    else post(null, true);
+  } catch (error) {
+    console.warn(`No colours for ${data.language}:`, error);
+    post(null, true);
+  }
+};
+
+function* parts(core: HighlighterCore, { code, language }: HighlightRequest) {
+  const rows = code.split('\n');
+  let state: GrammarState | undefined;
+  for (let from = 0; from < rows.length; from += PART_LINES) {
+    const { tokens, grammarState } = core.codeToTokens(rows.slice(from, from + PART_LINES).join('\n'), {
       lang: language,
       theme: THEME,
+      ...(state && { grammarState: state }),
       // Longer lines stay plain, since no grammar handles them quickly.
       tokenizeMaxLineLength: 2000,
       // A line that runs out of time keeps its last colour to its end. The first lines of a language also
       // compile its grammar, which takes a busy machine some hundred milliseconds, once.
       tokenizeTimeLimit: 5000,
     });
-    return tokens.map((line) => line.map(({ content, color }) => ({ text: content, kind: kindOf(color) })));
-  } catch (error) {
-    console.warn(`No colours for ${language}:`, error);
-    return null;
+    state = grammarState;
+    const lines = tokens.map((line) =>
+      line.map(({ content, color }) => ({ text: content, kind: kindOf(color) })),
+    );
+    yield { lines, last: from + PART_LINES >= rows.length };
   }
 }
 

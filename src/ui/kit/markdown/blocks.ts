@@ -2,7 +2,8 @@ import type { Token, Tokens } from 'marked';
 
 /** A piece of a message: code has a component of its own, everything else is sanitised HTML. */
 export type Block =
-  | { readonly key: number; readonly kind: 'html'; readonly html: TrustedHTML | string }
+  | HTMLBlock
+  | TableBlock
   /** Markdown that the parser cannot handle, for example quotes nested thousands of levels deep. */
   | { readonly key: number; readonly kind: 'plain'; readonly text: string }
   | {
@@ -13,6 +14,19 @@ export type Block =
       /** True while the fence is not closed. */
       readonly open: boolean;
     };
+
+export interface HTMLBlock {
+  readonly key: number;
+  readonly kind: 'html';
+  readonly html: TrustedHTML | string;
+  /** True while it may still grow. */
+  readonly growing: boolean;
+}
+
+export interface TableBlock extends Omit<HTMLBlock, 'kind'> {
+  readonly kind: 'table';
+  readonly markdown: string;
+}
 
 export interface MarkdownParser {
   lex(markdown: string): readonly Token[];
@@ -57,7 +71,7 @@ export class MarkdownStream {
       if (token.type !== 'space' && token.type !== 'def') this.#close(token);
     }
     const last = tokens[open];
-    return last ? [...this.#closed, this.#block(last, this.#closed.length)] : [...this.#closed];
+    return last ? [...this.#closed, this.#block(last, this.#closed.length, true)] : [...this.#closed];
   }
 
   #finish(): readonly Block[] {
@@ -78,8 +92,12 @@ export class MarkdownStream {
     this.#sources.push(token.raw);
   }
 
-  #block(token: Token, key: number): Block {
-    if (!isCode(token)) return { key, kind: 'html', html: this.#parser.render([token]) };
+  #block(token: Token, key: number, growing = false): Block {
+    if (!isCode(token)) {
+      const html = this.#parser.render([token]);
+      if (token.type !== 'table') return { key, kind: 'html', html, growing };
+      return { key, kind: 'table', html, growing, markdown: token.raw.trimEnd() };
+    }
     const language = /^[\w+#.-]+/.exec(token.lang ?? '')?.[0] ?? '';
     return { key, kind: 'code', language, text: token.text, open: !isClosedFence(token.raw) };
   }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { render } from 'vitest-browser-svelte';
 import { MarkdownStream, type Block } from './blocks.ts';
 import Markdown from './Markdown.svelte';
@@ -6,7 +6,9 @@ import { parser } from './parser.ts';
 
 function html(markdown: string): string {
   return blocksOf(markdown)
-    .map((block) => (block.kind === 'html' ? String(block.html) : `[code ${block.text}]`))
+    .map((block) =>
+      block.kind === 'html' || block.kind === 'table' ? String(block.html) : `[${block.kind}]`,
+    )
     .join('');
 }
 
@@ -50,14 +52,24 @@ test.each(HOSTILE)('%s does nothing', (markdown) => {
   const blocks = blocksOf(markdown);
   for (const block of blocks) {
     const piece = document.createElement('div');
-    if (block.kind === 'html') piece.innerHTML = block.html as string;
+    if (block.kind === 'html' || block.kind === 'table') piece.innerHTML = block.html as string;
     holder.append(piece);
   }
   const bad = 'script, img, svg, iframe, style, form, input, math, noscript, object, embed, link, meta, base';
   expect(holder.querySelector(bad)).toBeNull();
   for (const element of holder.querySelectorAll('*')) {
     for (const { name, value } of element.attributes) {
-      expect(['href', 'title', 'start', 'align', 'target', 'rel']).toContain(name);
+      expect([
+        'href',
+        'title',
+        'start',
+        'align',
+        'scope',
+        'target',
+        'rel',
+        'data-picture',
+        'data-math',
+      ]).toContain(name);
       if (name === 'href') expect(value).toMatch(/^(https?|mailto):/);
     }
   }
@@ -67,8 +79,26 @@ test('links open elsewhere and tell nothing of where they came from', () => {
   expect(html('[x](https://a.b/)')).toContain('target="_blank" rel="noopener noreferrer nofollow"');
 });
 
-test('pictures are links: loading one would tell its server', () => {
-  expect(html('![chart](https://a.b/c.png?secret)')).toContain('>chart</a>');
+test('pictures of other hosts are links that say so: loading one would tell its server', () => {
+  expect(html('![chart](https://a.b/c.png?secret)')).toContain('>chart (image on a.b, not loaded)</a>');
+  expect(html('![](//a.b/c.png)')).not.toContain('data-picture');
+  expect(html('![x](data:text/html,hi)')).not.toContain('data-picture');
+  expect(html('![x](blob:https://a.b/1)')).not.toContain('data-picture');
+});
+
+test('pictures of the workspace and in the text itself have a place, and no address yet', () => {
+  expect(html('![a chart](out/c.png)')).toContain('<span data-picture="out/c.png">a chart</span>');
+  expect(html('![](out/c.png)')).toContain('>c.png</span>');
+  expect(html('![dot](data:image/png;base64,AA==)')).toContain('data-picture="data:image/png;base64,AA=="');
+});
+
+test('formulas keep their source until they are set; prices and variables stay text', () => {
+  expect(html('So $x^2$ is.')).toContain('<code data-math="inline">x^2</code>');
+  expect(html('From \\(a_1\\) on')).toContain('<code data-math="inline">a_1</code>');
+  expect(html('Then\n$$\na = b\n$$\nit ends.')).toContain('<code data-math="block">a = b</code>');
+  expect(html('\\[ a < b \\]')).toContain('data-math="block">a &lt; b</code>');
+  for (const text of ['It costs $5, not $10.', 'Use $HOME/$USER here.', 'US$x$', '`$x^2$`'])
+    expect(html(text)).not.toContain('data-math');
 });
 
 test('tables keep their alignment and lists their first number', () => {
@@ -88,7 +118,7 @@ describe('as it streams', () => {
     const stream = new MarkdownStream(parser);
     for (let end = 1; end < TEXT.length; end++) stream.update(TEXT.slice(0, end), false);
     const strip = (blocks: readonly Block[]) =>
-      blocks.map((block) => (block.kind === 'html' ? String(block.html) : block));
+      blocks.map((block) => ('html' in block ? [block.kind, String(block.html)] : block));
     expect(strip(stream.update(TEXT, true))).toEqual(strip(blocksOf(TEXT)));
   });
 
@@ -126,4 +156,66 @@ test('code is coloured by the worker, and its text stays what it was', { timeout
 test('code of a language that is not known stays plain', async () => {
   const screen = await render(Markdown, { text: '```nonsense\na < b\n```', ended: true });
   await expect.element(screen.getByText('a < b')).toBeVisible();
+});
+
+describe('what is shown in its place', () => {
+  const PNG =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+  const png = new Blob([Uint8Array.from(atob(PNG), (char) => char.charCodeAt(0))], { type: 'image/png' });
+
+  test(
+    'formulas are set as MathML, and those that cannot be stay as they are',
+    { timeout: 30_000 },
+    async () => {
+      const text = 'If $x^2 = \\frac{1}{2}$ then $\\href{https://a.b}{x} = 1$.\n\n$$\n\\sum_i a_i\n$$';
+      const screen = await render(Markdown, { text, ended: true });
+      await expect.poll(() => screen.container.querySelectorAll('math').length, { timeout: 20_000 }).toBe(2);
+      expect(screen.container.querySelector('mfrac')).not.toBeNull();
+      expect(screen.container.querySelector('math[display="block"]')?.getAttribute('alttext')).toBe(
+        '\\sum_i a_i',
+      );
+      expect([...screen.container.querySelectorAll('code')].map((code) => code.textContent)).toEqual([
+        '\\href{https://a.b}{x} = 1',
+      ]);
+    },
+  );
+
+  test('no formula is set while its block grows', async () => {
+    const screen = await render(Markdown, { text: 'First $a^2$.\n\nThen $b^2$ and', ended: false });
+    await expect.poll(() => screen.container.querySelectorAll('math').length, { timeout: 20_000 }).toBe(1);
+    expect(screen.container.querySelector('code[data-math]')?.textContent).toBe('b^2');
+  });
+
+  test('pictures come from the workspace only, and one that is missing says so', async () => {
+    const asked: string[] = [];
+    const readPicture = async (address: string) => {
+      asked.push(address);
+      return address === 'a.png' ? png : 'not in the workspace';
+    };
+    const text =
+      '![one](a.png) ![two](b.png) ![three](https://a.b/c.png) ![four](data:image/png;base64,' + PNG + ')';
+    const screen = await render(Markdown, { text, ended: true, readPicture });
+    await expect.element(screen.getByRole('img', { name: 'one' })).toBeVisible();
+    await expect.element(screen.getByRole('img', { name: 'four' })).toBeVisible();
+    await expect.element(screen.getByText('two (not in the workspace)')).toBeVisible();
+    await expect
+      .element(screen.getByRole('link', { name: /three/ }))
+      .toHaveAttribute('href', 'https://a.b/c.png');
+    expect(asked).toEqual(['a.png', 'b.png']);
+    expect([...screen.container.querySelectorAll('img')].map(({ src }) => src.split(':')[0])).toEqual([
+      'blob',
+      'data',
+    ]);
+  });
+
+  test('a table scrolls within itself and is copied as Markdown or CSV', async () => {
+    const copied = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue();
+    const table = '| a | b |\n|---|---|\n| 1, 2 | `x` |';
+    const screen = await render(Markdown, { text: `${table}\n\nAfter.`, ended: true });
+    await screen.getByRole('button', { name: 'Copy as Markdown' }).click();
+    await screen.getByRole('button', { name: 'Copy as CSV' }).click();
+    expect(copied.mock.calls).toEqual([[table], ['a,b\r\n"1, 2",x\r\n']]);
+    await expect.element(screen.getByRole('group', { name: 'Table' })).toHaveAttribute('tabindex', '0');
+    expect(screen.getByRole('columnheader').elements()).toHaveLength(2);
+  });
 });

@@ -1,10 +1,13 @@
+/* eslint-disable svelte/prefer-svelte-reactivity -- the map is replaced whole */
 import type { ExpandedCommand } from '../../config/commands.ts';
-import type { AppConfigurations } from '../app.ts';
+import type { App, AppConfigurations, SessionHandle } from '../app.ts';
 import type { ShownPast } from '../glass/inspector/shown-past.svelte.ts';
 import type { AppView } from './app-view.svelte.ts';
 import type { CurrentModel } from './current-model.svelte.ts';
 import type { Dialogs } from './dialogs.svelte.ts';
+import type { PromptQueue } from '../conversation/queue/prompt-queue.svelte.ts';
 import type { Draft } from './draft.svelte.ts';
+import type { Drafts } from './drafts.ts';
 import type { ShownWorkspace } from './shown-workspace.svelte.ts';
 import type { Toasts } from './toasts.svelte.ts';
 
@@ -14,6 +17,8 @@ export interface PromptsDeps {
   readonly workspace: Pick<ShownWorkspace, 'id'>;
   readonly model: Pick<CurrentModel, 'choice' | 'ref' | 'usable'>;
   readonly draft: Draft;
+  readonly drafts: Drafts;
+  readonly promptHistory: App['promptHistory'];
   readonly past: ShownPast;
   readonly dialogs: Pick<Dialogs, 'openSettings'>;
   readonly toasts: Toasts;
@@ -22,6 +27,8 @@ export interface PromptsDeps {
 /** Sends requests of the person to the shown session. */
 export class Prompts {
   readonly #deps: PromptsDeps;
+  /** The queues that were used, by the ids of their sessions. Their code is loaded with the first one. */
+  #queues = $state.raw<ReadonlyMap<string, PromptQueue>>(new Map());
 
   constructor(deps: PromptsDeps) {
     this.#deps = deps;
@@ -42,15 +49,48 @@ export class Prompts {
     const typed = draft.text;
     past.view?.leave();
     draft.set('');
+    this.#remember(text);
     try {
+      // A picture in Markdown is no command.
+      if (/^!\s*[^\s[]/.test(text)) {
+        await session.session.command(text.slice(1).trim(), model.ref ?? undefined);
+        return;
+      }
       const command = text.startsWith('/') ? await this.#command(text) : undefined;
-      if (command)
-        await session.prompt(command.text, model.usable(command.model) ?? model.ref, command.agent);
-      else await session.prompt(text, model.ref);
+      const ref = model.usable(command?.model) ?? model.ref;
+      if (!session.busy) return await session.prompt(command?.text ?? text, ref, command?.agent);
+      const queue = await this.#queueOf(session.session);
+      queue.add({
+        text: command?.text ?? text,
+        ...(ref && { model: ref }),
+        ...(command?.agent !== undefined && { agent: command.agent }),
+      });
     } catch (error) {
       if (draft.text === '') draft.set(typed);
       toasts.fail(error);
     }
+  }
+
+  /** The messages that wait until the shown session can take them; `null` if there are none. */
+  get queue(): PromptQueue | null {
+    const queue = this.#queues.get(this.#deps.view.session?.id ?? '');
+    return queue && queue.all.length > 0 ? queue : null;
+  }
+
+  /** Brings back the messages that waited when the page was left. */
+  opened(session: SessionHandle): void {
+    if (session.writable && this.#deps.drafts.get(queueKey(session)) !== '')
+      void this.#deps.toasts.attempt(async () => void (await this.#queueOf(session)));
+  }
+
+  async #queueOf(session: SessionHandle): Promise<PromptQueue> {
+    const { queueOf } = await import('../conversation/queue/queues.svelte.ts');
+    const { drafts, toasts } = this.#deps;
+    const key = queueKey(session);
+    const store = { load: () => drafts.get(key), save: (text: string) => drafts.set(key, text) };
+    const queue = queueOf(session, store, (error) => toasts.fail(error));
+    this.#queues = new Map([...this.#queues, [session.id, queue]]);
+    return queue;
   }
 
   compact(): void {
@@ -67,6 +107,16 @@ export class Prompts {
     await toasts.attempt(async () => view.session?.retry(model.ref));
   }
 
+  /** Keeps what was typed, for the arrow keys. It is no reason to fail that it cannot be kept. */
+  #remember(text: string): void {
+    const { promptHistory, workspace } = this.#deps;
+    const { id } = workspace;
+    if (id === null) return;
+    void promptHistory()
+      .then((history) => history.add(id, text))
+      .catch(() => undefined);
+  }
+
   /** Expands a command from a configuration file; `undefined` if the text names none. */
   async #command(text: string): Promise<ExpandedCommand | undefined> {
     const { configurations, workspace } = this.#deps;
@@ -78,4 +128,8 @@ export class Prompts {
     const { expandCommand } = await import('../../config/commands.ts');
     return expandCommand(text, configuration.commands, configuration.setup.agents);
   }
+}
+
+function queueKey({ id }: SessionHandle): string {
+  return `queue.${id}`;
 }

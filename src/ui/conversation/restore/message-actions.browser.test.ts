@@ -1,0 +1,91 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { FakeApp } from '../../../../test/support/stories/fake-app.ts';
+import { FakeSession } from '../../../../test/support/stories/fake-session.ts';
+import { openPage } from '../../../../test/support/stories/open-page.ts';
+import { FaultError } from '../../../base/fault.ts';
+import type { RestoreTo } from '../../../session/restore/moments.ts';
+
+let app: FakeApp;
+let session: FakeSession;
+const box = page.getByRole('textbox', { name: 'Message', exact: true });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+beforeEach(() => {
+  app = new FakeApp();
+  app.space('w', 'space');
+  session = app.add(new FakeSession('ses_a', 'w', 'A')) as FakeSession;
+  session.restores = {
+    plan: async (to: RestoreTo) => {
+      session.calls.push(['plan', to]);
+      return { moment: { kind: 'undo', head: null }, leave: 1, come: 0, files: null };
+    },
+    run: async (_plan, choice) => void session.calls.push(['run', choice]),
+  };
+});
+
+function turn(id: string, fault?: { code: string; what: string }): void {
+  session.user(`q${id}`, `Question ${id}`);
+  session.step(`a${id}`);
+  if (!fault) session.text(`a${id}`, `Answer ${id}`);
+  const ended = { type: 'step.ended', messageID: `a${id}`, usage: {} } as const;
+  session.append(fault ? { ...ended, reason: 'error', fault } : { ...ended, reason: 'stop' });
+  session.turnEnd(fault ? 'error' : 'idle');
+}
+
+test('the last answer can be had again: its message goes out as it was, from before it', async () => {
+  turn('1');
+  turn('2');
+  await openPage(app, 'ses_a');
+  await expect.element(button('Retry')).toBeVisible();
+  expect(button('Retry').elements()).toHaveLength(1);
+  await button('Retry').click();
+  await expect.poll(() => session.calls.at(-1)?.[0]).toBe('prompt');
+  expect(session.calls.map(([name, what]) => [name, what])).toEqual([
+    ['plan', { kind: 'before', messageID: 'q2' }],
+    ['run', { conversation: true, files: true }],
+    ['prompt', 'Question 2'],
+  ]);
+  await expect.element(box).toHaveFocus();
+  await expect
+    .element(page.getByText('The files stay as they are: no snapshot of that moment'))
+    .toBeVisible();
+  // A turn runs now, and there is nothing to have again yet.
+  await expect.element(button('Retry')).not.toBeInTheDocument();
+});
+
+test('an answer that failed can be had again too', async () => {
+  turn('1', { code: 'overloaded', what: 'The provider is overloaded.' });
+  await openPage(app, 'ses_a');
+  await button('Retry').click();
+  await expect.poll(() => session.calls.at(-1)?.[1]).toBe('Question 1');
+});
+
+test('while another turn works on the files, that is said and nothing is sent', async () => {
+  turn('1');
+  const fault = { code: 'turn-runs', what: 'Another session of this workspace is still working.' };
+  session.restores = { ...session.restores!, plan: () => Promise.reject(new FaultError(fault)) };
+  await openPage(app, 'ses_a');
+  await button('Retry').click();
+  await expect.element(page.getByText(fault.what)).toBeVisible();
+  expect(session.calls).toEqual([]);
+});
+
+test('only the newest message can be deleted, and the files stay', async () => {
+  turn('1');
+  turn('2');
+  await openPage(app, 'ses_a');
+  const newest = page.getByRole('article', { name: 'You' }).last();
+  await expect.element(newest.getByRole('button', { name: 'Delete' })).toBeInTheDocument();
+  expect(
+    page.getByRole('log', { name: 'Conversation' }).getByRole('button', { name: 'Delete' }).elements(),
+  ).toHaveLength(1);
+  (newest.getByRole('button', { name: 'Delete' }).element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('left the conversation. The files stay as they are.')).toBeVisible();
+  expect(session.calls).toEqual([
+    ['plan', { kind: 'before', messageID: 'q2' }],
+    ['run', { conversation: true, files: false }],
+  ]);
+  await expect.element(box).toHaveFocus();
+});
