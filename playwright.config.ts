@@ -22,12 +22,14 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${port}`,
     launchOptions: { ...(executablePath && { executablePath }), args: chromiumArgs },
+    // A first visit is what tests are about; test/e2e/offline.spec.ts alone has the service worker.
+    serviceWorkers: 'block',
     // To record every test doubles what each one computes.
     trace: 'on-first-retry',
   },
   webServer: {
     command: 'node scripts/serve.mjs',
-    env: { PORT: String(port) },
+    env: { PORT: String(port), PREVIEW_PORT: String(port + 100) },
     url: `http://localhost:${port}`,
     reuseExistingServer: !process.env.CI,
   },

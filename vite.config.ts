@@ -5,11 +5,15 @@ import { defineConfig } from 'vitest/config';
 import { clientMetadata } from './build/client-metadata.ts';
 import { inlineStylesInDev } from './build/dev-styles.ts';
 import { guestScripts } from './build/guest-plugin.ts';
+import { images } from './build/images.ts';
 import { isolationHeaders } from './build/isolation-headers.ts';
 import { lazyParts } from './build/lazy-parts.ts';
 import { lessonCards } from './build/lesson-cards.ts';
 import { bundledPackages, licenceNotices } from './build/licence-notices.ts';
+import { offlineParts } from './build/offline-parts.ts';
+import { previewSite } from './build/preview-site.ts';
 import { precompress } from './build/precompress.ts';
+import { serviceWorker } from './build/service-worker.ts';
 import { typescriptLibraries } from './build/typescript-libraries.ts';
 import { webcontainerPatches } from './build/webcontainer-patches.ts';
 import { chromiumArgs, findHeadlessChromium } from './scripts/chromium.mjs';
@@ -23,13 +27,17 @@ export default defineConfig({
     isolationHeaders(),
     inlineStylesInDev(),
     guestScripts(),
+    images(),
     clientMetadata(),
+    serviceWorker(),
+    previewSite(),
     precompress(),
     lessonCards(),
     webcontainerPatches(),
     typescriptLibraries(),
     lazyParts(),
     bundledPackages(),
+    offlineParts(),
     licenceNotices(),
     svelte(),
   ],
@@ -40,12 +48,14 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          // Its settings go with zod itself: whichever chunk makes a schema first, they are set by then.
-          // What only parts use that are fetched later goes with those.
+          // The page begins with zod's mini API; the classic one, and JSON Schema, go with the parts that use them, which are
+          // fetched later. The settings go with the core: whichever chunk makes a schema first, they are set by then.
           groups: [
             {
               name: 'zod',
-              test: /[\\/]node_modules[\\/]zod[\\/](?!.*(?:from-json-schema|[\\/]mini[\\/]))|[\\/]src[\\/]base[\\/]zod-config\.ts$/,
+              test: /[\\/]node_modules[\\/]zod[\\/]v4[\\/](?:core[\\/](?!json-schema|to-json|index\.js)|mini[\\/](?:schemas|parse)|locales[\\/]en)|[\\/]src[\\/]base[\\/]zod-config\.ts$/,
+              // The barrels that import everything are among the dependencies.
+              includeDependenciesRecursively: false,
             },
           ],
         },
@@ -53,7 +63,7 @@ export default defineConfig({
     },
   },
   // Workers load their grammars and the like by import(), which classic scripts cannot.
-  worker: { format: 'es', plugins: () => [typescriptLibraries(), bundledPackages()] },
+  worker: { format: 'es', plugins: () => [typescriptLibraries(), bundledPackages(), offlineParts()] },
   // Bundled at the start, or, where there are many small files, not at all: a dependency that is only found when a lazy
   // part is first shown reloads the page in dev, and a test half-way.
   optimizeDeps: {
@@ -64,7 +74,31 @@ export default defineConfig({
       'dompurify',
       'fflate',
       'marked',
+      'picomatch',
+      'prettier/standalone',
+      'temml',
+      'prettier/plugins/babel',
+      'prettier/plugins/estree',
+      'prettier/plugins/html',
+      'prettier/plugins/markdown',
+      'prettier/plugins/postcss',
+      'prettier/plugins/typescript',
+      'prettier/plugins/yaml',
       'typescript',
+      'yaml',
+      '@codemirror/autocomplete',
+      '@codemirror/commands',
+      '@codemirror/lang-css',
+      '@codemirror/lang-html',
+      '@codemirror/lang-javascript',
+      '@codemirror/lang-json',
+      '@codemirror/lang-markdown',
+      '@codemirror/language',
+      '@codemirror/lint',
+      '@codemirror/search',
+      '@codemirror/state',
+      '@codemirror/view',
+      '@lezer/highlight',
       '@xterm/xterm',
       '@xterm/addon-fit',
     ],
@@ -80,6 +114,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
+          setupFiles: ['./test/support/shell-parts.ts'],
           sequence: { groupOrder: 0 },
           // As much as component tests have: the machine may be shared.
           testTimeout: 15_000,

@@ -15,9 +15,13 @@ const ROOMS = {
   agents: { from: ['base', 'permissions', 'tools'], types: [] },
   config: { from: ['base', 'permissions', 'workspace', 'agents', 'protocol'], types: [] },
   language: { from: ['base', 'workspace', 'protocol'], types: [] },
-  tools: { from: ['base', 'permissions', 'workspace', 'protocol'], types: ['language'] },
+  /** What the workspace serves, shown away from the app's origin. */
+  preview: { from: ['base', 'workspace', 'protocol'], types: [] },
+  tools: { from: ['base', 'permissions', 'workspace', 'preview', 'protocol'], types: ['language'] },
   session: { from: ['base', 'permissions', 'workspace', 'tools', 'agents', 'protocol'], types: ['models'] },
   models: { from: ['base', 'session', 'workspace', 'protocol'], types: [] },
+  /** The service worker, and what the page and it say to each other. */
+  offline: { from: ['base'], types: [] },
   storage: { from: ['base', 'session', 'permissions', 'workspace', 'protocol'], types: [] },
   lessons: { from: ['base', 'permissions', 'session', 'models'], types: [] },
   automation: {
@@ -25,8 +29,19 @@ const ROOMS = {
     types: ['models'],
   },
   ui: {
-    from: ['base', 'session', 'tools', 'permissions', 'workspace', 'agents', 'config', 'lessons', 'protocol'],
-    types: ['models', 'storage', 'extensions'],
+    from: [
+      'base',
+      'session',
+      'tools',
+      'permissions',
+      'workspace',
+      'preview',
+      'agents',
+      'config',
+      'lessons',
+      'protocol',
+    ],
+    types: ['models', 'storage', 'extensions', 'language', 'offline'],
   },
   extensions: {
     // Custom tools become scripts through the code with which `node` reads modules.
@@ -42,8 +57,12 @@ const GUEST_ROOMS = {
   search: { from: ['shared'], types: [] },
   node: { from: ['shared'], types: [] },
   shell: { from: ['shared'], types: [] },
+  // The command is a program of the shell, in a script of its own.
+  git: { from: ['shared', 'shell'], types: [] },
   tools: { from: ['shared'], types: [] },
   container: { from: ['shared', 'search'], types: [] },
+  diagram: { from: [], types: [] },
+  preview: { from: [], types: [] },
   // The kernel reports facts about `node` to the app.
   kernel: { from: ['shared', 'node'], types: [] },
 };
@@ -56,15 +75,18 @@ for (const [room, { from, types }] of Object.entries(GUEST_ROOMS))
 /** Packages that only one room may import. */
 const PACKAGES = [
   {
-    match: /^(svelte|bits-ui|@lucide\/svelte|@xterm\/.*|shiki|@shikijs\/.*|marked|dompurify)(\/|$)/,
+    match:
+      /^(svelte|bits-ui|@lucide\/svelte|@xterm\/.*|@codemirror\/.*|@lezer\/.*|shiki|@shikijs\/.*|marked|dompurify|temml)(\/|$)/,
     rooms: ['ui'],
   },
+  { match: /^mermaid(\/|$)/, rooms: ['guest/diagram'] },
   { match: /^idb(\/|$)/, rooms: ['storage'] },
   { match: /^@modelcontextprotocol\/client(\/|$)/, rooms: ['extensions'] },
   { match: /^(ai|@ai-sdk\/.*)(\/|$)/, rooms: ['models'] },
   // Only tests use it, for files in memory.
   { match: /^just-bash(\/|$)/, rooms: [] },
   { match: /^unbash(\/|$)/, rooms: ['permissions', 'guest'] },
+  { match: /^(isomorphic-git|buffer)(\/|$)/, rooms: ['guest/git'] },
   { match: /^typescript(\/|$)/, rooms: ['language/typescript'] },
   { match: /^@webcontainer\/api(\/|$)/, rooms: ['workspace/webcontainer'] },
   // The types of node's modules check our builtins.
@@ -120,8 +142,13 @@ export const arrows = {
             return;
           }
           if (source.startsWith('guest:')) {
-            if (room !== 'workspace' && room !== 'extensions')
-              report(node, `Only 'workspace' and 'extensions' load guest code.`);
+            const draws = room === 'ui' && source === 'guest:guest/diagram/main.ts';
+            const shows = room === 'preview' && source.startsWith('guest:guest/preview/');
+            if (room !== 'workspace' && room !== 'extensions' && !draws && !shows)
+              report(
+                node,
+                `Only 'workspace' and 'extensions' load guest code, 'ui' that for diagrams and 'preview' its own.`,
+              );
             return;
           }
           for (const { match, rooms, types = [] } of PACKAGES) {

@@ -19,7 +19,7 @@ function listed(heading: string): string[] {
 
 test('the architecture names every dependency, and no other', () => {
   const { dependencies } = JSON.parse(read('package.json'));
-  const names = Object.keys(dependencies).map((name) => name.replace(/^@ai-sdk\/.*/, '@ai-sdk/*'));
+  const names = Object.keys(dependencies).map((name) => name.replace(/^(@ai-sdk|@codemirror)\/.*/, '$1/*'));
   expect(listed('Dependencies').sort()).toEqual([...new Set(names)].sort());
 });
 

@@ -1,8 +1,10 @@
 import path from 'node:path';
-import { build, type Plugin } from 'vite';
+import type { Plugin } from 'vite';
 import { hostOf, partsOf } from './guest-parts.ts';
 import { bundledPackages } from './licence-notices.ts';
 import { nodeBuiltins } from './node-builtins.ts';
+import { oneScript } from './one-script.ts';
+import { pureImports } from './pure-imports.ts';
 import { wasmModules } from './wasm-modules.ts';
 
 export interface Bundle {
@@ -75,32 +77,19 @@ export class GuestBundler {
   }
 
   async #build(entry: string, minify: boolean, shares: Plugin): Promise<Bundle> {
-    const result = await build({
-      configFile: false,
+    const chunk = await oneScript(this.#root, entry, {
       root: path.dirname(path.join(this.#root, entry)),
-      logLevel: 'warn',
-      publicDir: false,
-      plugins: [shares, nodeBuiltins(), wasmModules(), bundledPackages()],
+      plugins: [shares, pureImports(), nodeBuiltins(), wasmModules(), bundledPackages()],
       build: {
-        write: false,
-        target: 'es2023',
         minify,
         rolldownOptions: {
-          input: path.join(this.#root, entry),
           output: {
-            format: 'iife',
-            codeSplitting: false,
             globals: (id) => `${TABLE}[${JSON.stringify(id)}]`,
             ...(minify && isSeen(entry) && { minify: NAMED }),
           },
         },
       },
     });
-    const outputs = (Array.isArray(result) ? result : [result]).flatMap((each) =>
-      'output' in each ? each.output : [],
-    );
-    const [chunk, ...others] = outputs.filter((output) => output.type === 'chunk');
-    if (!chunk || others.length > 0) throw new Error(`${entry} did not become one script`);
     const { code, moduleIds, imports } = chunk;
     return { code, sources: moduleIds.filter((id) => path.isAbsolute(id)), imports };
   }

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import path from 'node:path';
 import type { Plugin } from 'vite';
 import { GuestBundler } from './guest-bundle.ts';
+import { noteGuestScript } from './offline-parts.ts';
 
 const PREFIX = 'guest:';
 const SERVED = '@guest/';
@@ -35,7 +36,9 @@ export function guestScripts(): Plugin {
       for (const source of sources) this.addWatchFile(source);
       const hash = createHash('sha256').update(code).digest('base64url').slice(0, 8);
       const name = `${path.basename(path.dirname(entry))}-${hash}.js`;
-      const reference = this.emitFile({ type: 'asset', fileName: `assets/${name}`, source: code });
+      const fileName = `assets/${name}`;
+      noteGuestScript(fileName, entry);
+      const reference = this.emitFile({ type: 'asset', fileName, source: code });
       return `export default import.meta.ROLLUP_FILE_URL_${reference};`;
     },
     configureServer(server) {

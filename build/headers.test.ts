@@ -26,5 +26,15 @@ test('what workers are made of has a policy of its own, on top of the headers of
   const policy = rules['/assets/*']['Content-Security-Policy'];
   expect(headersFor('/assets/worker-1.js')).toEqual({ ...rules['/*'], 'Content-Security-Policy': policy });
   expect(headersFor('/sub/path/assets/worker-1.js')['Content-Security-Policy']).toBe(policy);
-  for (const path of ['/', '/index.html', '/sandbox.html']) expect(headersFor(path)).toEqual(rules['/*']);
+  for (const path of ['/sandbox.html', '/icons/vitrine.svg']) expect(headersFor(path)).toEqual(rules['/*']);
+});
+
+test('browsers ask for the page and its service worker each time', () => {
+  for (const path of ['/', '/index.html', '/sw.js', '/sub/path/?a=b', '/sub/path/sw.js'])
+    expect(headersFor(path)).toMatchObject({
+      ...rules['/*'],
+      'Cache-Control': 'no-cache',
+      'Content-Security-Policy': expect.any(String),
+    });
+  expect(headersFor('/sub/sw.js')).toMatchObject(rules['/sw.js']);
 });

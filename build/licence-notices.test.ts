@@ -20,6 +20,18 @@ test('a notice holds the name, the version, the licence and its whole text', () 
   expect(text).toContain('DefinitelyTyped');
 });
 
+test('a licence that stands in a README only is taken from there', () => {
+  expect(noticesOf([at('fastdom')])).toMatch(
+    /fastdom \S+ \(MIT\)[\s\S]*\(c\) 2016 Wilson Page[\s\S]*WITHOUT WARRANTY/,
+  );
+});
+
+test('a package that names Apache-2.0 without its text gets the text', () => {
+  expect(noticesOf([at('clean-git-ref')])).toMatch(
+    /clean-git-ref \S+ \(Apache-2\.0\)[^]*TERMS AND CONDITIONS FOR USE/,
+  );
+});
+
 test('a build of its own, as the guest’s scripts are, counts as well', async () => {
   const fixture = (code: string) => ({
     name: 'entry',

@@ -16,6 +16,11 @@ export function packageFolder(id: string): string | undefined {
   return found !== undefined && existsSync(path.join(found, 'package.json')) ? found : undefined;
 }
 
+/** Records a package whose files the site contains as they are. */
+export function notePackage(folder: string): void {
+  bundled.add(folder);
+}
+
 /**
  * Records the packages in a build's scripts. The page, its workers and the guest's scripts are built apart.
  */
@@ -69,8 +74,8 @@ interface PackageFile {
 function noticeOf(folder: string): readonly [title: string, text: string] {
   const about = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as PackageFile;
   const { name, version, license = 'licence below', author, repository } = about;
-  const own = textsIn(folder);
-  const texts = own.length > 0 ? own : textsOfScope(folder);
+  const sources = [textsIn, textInReadme, textsOfScope, () => textsByName(license)];
+  const texts = sources.map((find) => find(folder)).find(({ length }) => length > 0) ?? [];
   if (texts.length === 0)
     throw new Error(`${name} ${version} has no licence text: look at it before it is shipped`);
   const by = typeof author === 'object' ? author.name : author;
@@ -79,10 +84,33 @@ function noticeOf(folder: string): readonly [title: string, text: string] {
   return [`${name} ${version} (${license})`, [facts, ...texts].filter(Boolean).join('\n\n')];
 }
 
+/** Licences of lists, whose packages name them and bring no text. They ask for their address instead. */
+const ADDRESSES: Readonly<Record<string, string>> = {
+  'CC-BY-3.0': 'https://creativecommons.org/licenses/by/3.0/legalcode',
+  'CC0-1.0': 'https://creativecommons.org/publicdomain/zero/1.0/legalcode',
+};
+
+/** A package that brings the text of the licence, which is the same for all packages that only name it. */
+const APACHE = new URL('../node_modules/typescript/LICENSE.txt', import.meta.url);
+
+function textsByName(license: string): readonly string[] {
+  if (license === 'Apache-2.0') return [readFileSync(APACHE, 'utf8').trim()];
+  const address = ADDRESSES[license];
+  return address === undefined ? [] : [`${license}: ${address}`];
+}
+
 function textsIn(folder: string): readonly string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && LICENCE.test(entry.name))
     .map((entry) => readFileSync(path.join(folder, entry.name), 'utf8').trim());
+}
+
+/** Some packages have the text of their licence at the end of their README only. */
+function textInReadme(folder: string): readonly string[] {
+  const name = readdirSync(folder).find((each) => /^readme\.md$/i.test(each));
+  if (name === undefined) return [];
+  const [, text] = readFileSync(path.join(folder, name), 'utf8').split(/^#+ licen[cs]e\s*$/im);
+  return text !== undefined && /copyright/i.test(text) ? [text.trim()] : [];
 }
 
 /** Some scopes, such as @ai-sdk, include the licence in only one of their packages. */

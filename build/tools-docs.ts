@@ -23,6 +23,7 @@ const tools = appTools({
   web,
   key: () => 'a key',
   languageOf: () => Promise.reject(new Error('No code here.')),
+  previewOf: () => Promise.reject(new Error('No pages here.')),
   subagents,
   planning: { planner: plan.name, builder: build.name, folder: PLANS },
 });

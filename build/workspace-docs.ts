@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { assertionsOf, parseCases, type NodeAnswer } from '../scripts/node-cases.mjs';
-import { VERBS } from '../guest/shared/npm-verbs.ts';
 import { LIMITS } from '../src/protocol/limits.ts';
 import { areas } from '../test/fixtures/node/areas.ts';
 import { excused } from '../test/fixtures/node/excused.ts';
@@ -25,7 +24,7 @@ export function workspaceDocs(): string {
     '',
     '<!-- Made from the tests by `node scripts/workspace-docs.mjs`; a test fails where it is not up to date. -->',
     '',
-    'Files, a shell and `node` inside the tab: nothing is installed, and nothing leaves the page except to hosts that the settings name. The system prompt of the agent says the same, from what the workspace reports.',
+    'Files, a shell and `node` inside the tab: nothing has to be installed, and nothing leaves the page except to hosts that the settings name. The system prompt of the agent says the same, from what the workspace reports.',
     '',
     '## What runs',
     '',
@@ -43,26 +42,47 @@ export function workspaceDocs(): string {
     '',
     ...differences(),
     '',
-    'Native programs and packages with native code (`sharp`, `esbuild`, `better-sqlite3`) do not run; a WebContainer workspace runs more of them.',
+    'Native programs and packages that are only native code (`better-sqlite3`, `oxlint`) do not run; a WebContainer workspace runs more of them. What comes as WebAssembly does: [Projects](projects.md) says what that is.',
     '',
     '## Packages',
     '',
-    'Installing is not there yet: `node_modules` comes with the files of the project. Tried unmodified, in the versions that this repository uses:',
+    `\`npm\` and \`npx\` are npm ${npmVersion()} itself, unmodified: \`install\`, \`ci\`, \`uninstall\`, \`update\`, \`outdated\`, \`ls\`, \`view\`, \`init\`, \`create\`, \`exec\`, \`pack\` and the rest. The page fetches it (about 1.5 MB) when it is first used, says so in the output, and shows it read-only in \`/usr/lib/node_modules/npm\`. What runs scripts and installed programs (\`npm run\`, \`npm test\`, \`npm start\`, \`npx\` of what is in \`node_modules\`) is done by the shell itself, at once and without npm, in the same words.`,
+    '',
+    '- **The registry** is `registry.npmjs.org`. The first request to it asks you in a notice on the page: *Allow* adds the host to those under *Settings*, *Web*, *Deny* holds until the page is loaded again. Any other registry is named as always, by `registry=` in `.npmrc`, and its host is added under *Settings*, *Web*. It has to let pages read its answers (CORS). The page sends no header that a registry would have to allow first, so nothing is revalidated; a token in `.npmrc` is such a header.',
+    '- **Native code** cannot run. `npm config get cpu` is `wasm32`, so of packages that come for several processors the WebAssembly one is installed. After an install, `esbuild`, `rollup`, `lightningcss` and `typescript` 7 get the files of packages that do the same without native code ([which ones](projects.md#native-code)), and lines name these, those that cannot run, and the packages whose install scripts did not run (none do).',
+    '- `npm audit` and `npm publish` post to the registry, which no page may do with the public one. `npm install` therefore reports no audit.',
+    '- The cache is `~/.npm`, which counts towards the files of the workspace and is gone after a reload; `node_modules` stays.',
+    '',
+    'Tried unmodified, in the versions that this repository uses:',
     '',
     `- imported and used: ${packages.libraries.map((name) => `\`${name}\``).join(', ')}`,
     `- as commands: ${packages.programs.map((name) => `\`${name}\``).join(', ')}`,
     '',
-    `${[...VERBS.map((verb) => `\`npm ${verb}\``), '`npx`'].join(', ')} work as those of npm 10, with \`pre\` and \`post\` scripts, their variables, \`node_modules/.bin\` and workspaces (\`-w\`).`,
-    '',
     '## Ignored files',
     '',
     '[Ignored files](tools.md#ignored-files) says what searches, lists and snapshots leave out, in both kinds of workspace.',
+    '',
+    '## Servers and other jobs',
+    '',
+    'What a `bash` call of the agent, or a command of yours sent with `!`, leaves in the background with `&` goes on as a **job**: `node server.js &`, `nohup npm run dev > dev.log 2>&1 &`. The call ends when its foreground does (up to a quarter of a second later, so that a job which fails at once has its error in the output), and its time limit counts for the foreground only. A call that is stopped, or that runs out of time, ends what it started.',
+    '',
+    '- **Number**: a job has the number of its process, which is `$!` in the call. What it prints to the output of the call goes to `/tmp/jobs/NUMBER.log`; what it redirects goes where it says.',
+    '- **Later commands** reach its servers (`curl localhost:3000`), list it (`jobs`, `ps`, `pgrep`), wait for it (`wait NUMBER`), end it (`kill NUMBER`, `kill %1`, `pkill`) and follow its log (`tail -f`). `%1` is a job of the command itself where there is one, and otherwise one that runs already. Signals arrive as elsewhere.',
+    '- **You** see how many run beside the status of the workspace, and find them in the tab *Terminal*: command, state, ports, newest output, *Show log*, *Stop*. *Stop* sends SIGTERM, then SIGKILL after two seconds.',
+    '- **The agent** is told of a job in the result of the call, and of its end in its next request, with the end of its output; nothing is sent for that alone. What one of its commands ended, it is not told of again.',
+    '- **Its end**: a job ends with its session (deleted) or its workspace, and with the page. After a reload or a crash the conversation says which jobs are gone, to you and to the agent. A workspace with a job is not suspended.',
+    '- Each job runs in workers of its own, so one that computes without a pause leaves the others their time; one that prints without a pause waits for its log.',
+    '- Files that a job changes after its call belong to the snapshot that is taken next: after a later call that changes files, or at the end of a turn.',
+    '- What a `node` program leaves behind itself (`detached`, `unref()`), and what a custom tool or a script of the automation leaves in the background, ends with it, the latter after ' +
+      `${LIMITS.backgroundMs / 1000} s` +
+      '. A WebContainer keeps what a command leaves behind as its runtime does, but Vitrine does not list it there.',
     '',
     '## Limits',
     '',
     '| what | limit | beyond it |',
     '|---|---|---|',
     `| files | ${megabytes(LIMITS.fileBytes)} together, and ${LIMITS.files.toLocaleString('en')} of them, folders and links | \`ENOSPC\` |`,
+    `| jobs in the background | ${LIMITS.jobs} running at once, and the newest ${LIMITS.jobLogBytes / 1024} to ${(2 * LIMITS.jobLogBytes) / 1024} kB of what each prints | the newest job is ended and the call says so; older output is dropped |`,
     `| processes | ${LIMITS.processes} below one command | \`EAGAIN\` |`,
     `| output of a command | ${megabytes(LIMITS.outputBytes)} | the command is ended and says so |`,
     '| time | what the caller gives; 120 s for the agent | the command is ended, exit code 124 |',
@@ -86,7 +106,7 @@ export function workspaceDocs(): string {
     '',
     '## Many workspaces in one tab',
     '',
-    'Each open workspace takes a frame and four workers. The one that you see has them, and the three that were used last. Any other is suspended as soon as nothing happens in it: its writes are stored first, its frame and workers are removed, and the page keeps what is in `/tmp` and the rest of `/home`. Its next use starts it again. A workspace is not suspended while a turn of the agent, a command, a server or a custom tool runs in it, while its terminal runs a line or has a job, or while its files cannot be stored. A terminal that only shows its prompt loses its shell then, and says so: its screen and its directory stay, its variables and functions do not. What is lost: when files were last read, and when their mode or times were last changed.',
+    'Each open workspace takes a frame and four workers. The one that you see has them, and the three that were used last. Any other is suspended as soon as nothing happens in it: its writes are stored first, its frame and workers are removed, and the page keeps what is in `/tmp` and the rest of `/home`. Its next use starts it again. A workspace is not suspended while a turn of the agent, a command, a job in the background or a custom tool runs in it, while its terminal runs a line or has a job, or while its files cannot be stored. A terminal that only shows its prompt loses its shell then, and says so: its screen and its directory stay, its variables and functions do not. What is lost: when files were last read, and when their mode or times were last changed.',
     '',
     '## Network',
     '',
@@ -98,7 +118,7 @@ export function workspaceDocs(): string {
     '- A page loaded over https can only send https requests (`ERR_MIXED_CONTENT`).',
     '- Addresses of a machine or a private network count only where they are named exactly; IPv6 addresses cannot be named. A server of this machine needs its port (`localhost:11434`), and is used if no server of the workspace has that port. The origin of Vitrine is never reached.',
     '',
-    'Between its own processes a workspace supports connections of every kind: `net` servers and sockets on ports and on paths, HTTP with keep-alive, upgrades and `ws`. To hosts outside there is HTTP only: no sockets, no name servers, no `WebSocket`. A socket that `createConnection` of an agent or of a request opens while it is called speaks HTTP, so it reaches those that are named, too; one that is opened later, as agents for proxies do, reaches the workspace alone.',
+    'Between its own processes a workspace supports connections of every kind: `net` servers and sockets on ports and on paths, HTTP with keep-alive, upgrades and `ws`. To hosts outside there is HTTP only: no sockets, no name servers, no `WebSocket`. A socket that an agent opens with the options of a request speaks HTTP, so it reaches those that are named, too, over `tls` as well; any other, such as that to a proxy, reaches the workspace alone.',
     '',
   ].join('\n');
 }
@@ -140,4 +160,10 @@ function differences(): string[] {
       .filter(([key]) => key.startsWith(`${area}/`))
       .map(([key, why]) => `- \`${area}\`, ${key.slice(area.length + 1)}: ${why}`),
   );
+}
+
+/** The version of npm that the page brings. */
+function npmVersion(): string {
+  const file = new URL('../node_modules/npm/package.json', import.meta.url);
+  return (JSON.parse(readFileSync(file, 'utf8')) as { readonly version: string }).version;
 }

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 
-export const INITIAL_JS_LIMIT = 150_000;
+export const INITIAL_JS_LIMIT = 130_000;
 
 const dist = new URL('../dist/', import.meta.url);
 

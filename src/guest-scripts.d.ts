@@ -8,3 +8,15 @@ declare module 'guest:*' {
 declare module 'virtual:guest-shared' {
   export const shared: Readonly<Record<string, object>>;
 }
+
+/** Programs that are fetched when they are first used; see build/images.ts. */
+declare module 'virtual:images' {
+  import type { ImageFacts } from './protocol/images.ts';
+
+  const images: readonly {
+    readonly facts: ImageFacts;
+    /** Relative to the page or absolute. */
+    readonly url: string;
+  }[];
+  export default images;
+}

@@ -1,25 +1,46 @@
 import './base/zod-config.ts';
-import { createApp } from './app/app.ts';
+import { createApp, type AppParts } from './app/app.ts';
 import type { CreatedApp } from './app/automation-host.ts';
 import { containersOffBySite } from './app/container-settings.ts';
 import { parseLink } from './app/link.ts';
+import { afterLoad, holdBuild, Offline } from './app/offline/offline.ts';
 import { StorageNotice } from './app/storage-notice.ts';
-import { createAutomation, type AutomationHost } from './automation/automation.ts';
+import { automationAtOnce } from './automation/at-once.ts';
+import type { Automation } from './automation/automation.ts';
 import timerWorkerURL from './base/timer-worker.ts?worker&url';
 import { portTimer } from './base/timer.ts';
 import { KeyStore, webStorageKeys } from './models/keys.ts';
 import { openStorage } from './storage/open.ts';
+import type { Storage } from './storage/storage.ts';
+import { pageLanguage } from './ui/languages/languages.ts';
 import { mountPage } from './ui/mount.ts';
-import { startWorker } from './ui/worker.ts';
+import { scriptAddress, startWorker } from './ui/worker.ts';
 
 const link = parseLink(location.search);
+const offline = new Offline();
+holdBuild();
 const started = start();
 // At once, and not when the app has started: a test asks for it as soon as the page is loaded.
-if (link.automation) Object.assign(window, { vitrine: createAutomation(lend()) });
+if (link.automation) Object.assign(window, { vitrine: automationAtOnce(automate()) });
 
-async function lend(): Promise<AutomationHost> {
-  const [{ automationHost }, parts] = await Promise.all([import('./app/automation-host.ts'), started]);
-  return automationHost(parts);
+async function automate(): Promise<Automation> {
+  const [{ createAutomation }, { automationHost }] = await Promise.all([
+    import('./automation/automation.ts'),
+    import('./app/automation-host.ts'),
+  ]);
+  return createAutomation(started.then(automationHost));
+}
+
+async function beginOffline({ sessions }: AppParts, { settings }: Storage): Promise<void> {
+  const { beginOffline } = await import('./app/offline/begin.ts');
+  await beginOffline({
+    offline,
+    link: new URLSearchParams(location.search).get('offline'),
+    isAutomation: link.automation,
+    settings,
+    isBusy: () => sessions.live().some(({ state }) => state.turn !== null),
+    scriptAddress,
+  });
 }
 
 async function start(): Promise<CreatedApp> {
@@ -30,6 +51,9 @@ async function start(): Promise<CreatedApp> {
       webStorageKeys(() => sessionStorage),
       webStorageKeys(() => localStorage),
     ),
+    pageLanguage() === 'en'
+      ? undefined
+      : import('./ui/languages/load.ts').then((load) => load.loadLanguage()),
   ]);
   notice.opened(storage);
   const parts = createApp({
@@ -37,10 +61,12 @@ async function start(): Promise<CreatedApp> {
     timer: portTimer(startWorker(timerWorkerURL, 'timer')),
     storage,
     notice,
+    offline,
     keys,
     kind: link.kind,
     containersOff: containersOffBySite(document),
   });
+  afterLoad(() => void beginOffline(parts, storage));
   const target = document.getElementById('app');
   if (!target) throw new Error('index.html has no #app.');
   mountPage(target, parts.app, link);

@@ -43,5 +43,17 @@ export const LOOKING_COMMANDS: readonly string[] = [
   // Each of these runs another command, which is asked for by itself.
   ...['time', 'timeout', 'xargs', 'env', 'bash -c', 'sh -c'],
   // The subcommands of git that only read.
-  ...['status', 'log', 'show', 'diff', 'blame', 'grep', 'ls-files', 'rev-parse'].map((name) => `git ${name}`),
+  ...[
+    ...['status', 'log', 'show', 'diff', 'blame', 'grep', 'shortlog', 'describe', 'name-rev', 'merge-base'],
+    ...[
+      'ls-files',
+      'ls-tree',
+      'rev-parse',
+      'rev-list',
+      'cat-file',
+      'for-each-ref',
+      'show-ref',
+      'check-ignore',
+    ],
+  ].map((name) => `git ${name}`),
 ].map((command) => `${command} *`);

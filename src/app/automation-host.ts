@@ -66,7 +66,15 @@ export function automationHost({ parts }: CreatedApp): AutomationHost {
 
   return {
     ready: parts.ready,
-    async configure({ provider, model = '', baseURL, apiKey, script, permission }: AutomationSettings) {
+    async configure({
+      provider,
+      model = '',
+      baseURL,
+      apiKey,
+      script,
+      permission,
+      hosts,
+    }: AutomationSettings) {
       const parsed = script === undefined ? undefined : parseScript(script);
       parts.automate();
       await models.choose(
@@ -78,6 +86,7 @@ export function automationHost({ parts }: CreatedApp): AutomationHost {
         apiKey === undefined ? undefined : { value: apiKey, remember: false },
       );
       // Set last, after everything that can fail: refused settings must not leave more allowed than before.
+      if (hosts) await app.hosts.addHosts(hosts);
       permissions.override(permission);
       if (parsed) parts.setScript(model, parsed);
       if (parsed?.files) await createSession(parsed.files);

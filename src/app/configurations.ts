@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { NO_SETUP, type Setup } from '../agents/setup.ts';
 import { configuredRules } from '../agents/rules.ts';
 import { lazily } from '../base/lazily.ts';

@@ -28,3 +28,49 @@ test('an invalid line changes nothing, and an invalid stored value counts as emp
   await settings.set('hosts', { all: true });
   expect(await hosts.hosts()).toEqual([]);
 });
+
+test('the person is asked for the registry of npm, once for all requests, and for no other host', async () => {
+  const hosts = new HostSettings(memoryStorage().settings, own);
+  const shown: (string | undefined)[] = [];
+  hosts.onChange(() => shown.push(hosts.wanted?.hosts.join()));
+  for (const other of [
+    'https://example.com/',
+    'http://registry.npmjs.org/',
+    'https://registry.npmjs.org:8443/',
+  ])
+    expect(await hosts.ask(new URL(other))).toBe(false);
+  expect(shown).toEqual([]);
+  const both = ['express', 'ms'].map((name) => hosts.ask(new URL(`https://registry.npmjs.org/${name}`)));
+  expect(shown).toEqual(['registry.npmjs.org']);
+  await hosts.answer(true);
+  expect(await Promise.all(both)).toEqual([true, true]);
+  expect(await hosts.hosts()).toEqual(['registry.npmjs.org']);
+  expect(hosts.wanted).toBe(null);
+});
+
+test('a refusal holds, until the person adds the host to the settings', async () => {
+  const hosts = new HostSettings(memoryStorage().settings, own);
+  const registry = new URL('https://registry.npmjs.org/ms');
+  const asked = hosts.ask(registry);
+  await hosts.answer(false);
+  expect(await asked).toBe(false);
+  expect(await hosts.ask(registry)).toBe(false);
+  expect(hosts.wanted).toBe(null);
+  expect(await hosts.hosts()).toEqual([]);
+});
+
+test('what needs two hosts is one question; questions wait for each other', async () => {
+  const hosts = new HostSettings(memoryStorage().settings, own);
+  const use = { workspaceID: 'w', repository: 'ada/tool', access: 'write' } as const;
+  const api = hosts.ask(new URL('https://api.github.com/repos/ada/tool'));
+  const raw = hosts.ask(new URL('https://raw.githubusercontent.com/ada/tool/x'));
+  const token = hosts.askToken(use);
+  expect(hosts.wanted).toEqual({ hosts: ['api.github.com', 'raw.githubusercontent.com'] });
+  await hosts.answer(true);
+  expect(await Promise.all([api, raw])).toEqual([true, true]);
+  expect(hosts.wanted).toEqual({ hosts: [], token: use });
+  await hosts.answer(false);
+  expect(await token).toBe(false);
+  expect(await hosts.askToken(use)).toBe(false);
+  expect(await hosts.hosts()).toEqual(['api.github.com', 'raw.githubusercontent.com']);
+});

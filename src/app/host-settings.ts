@@ -1,8 +1,12 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import { Listeners, type Unlisten } from '../base/listeners.ts';
 import type { SettingsStore } from '../base/settings-store.ts';
-import type { AppHosts } from '../ui/app.ts';
+import type { AppHosts, Wanted } from '../ui/app.ts';
 
 const SETTING = 'hosts';
+export const GITHUB: readonly string[] = ['api.github.com', 'raw.githubusercontent.com'];
+/** The hosts that a program may ask the person for, each with those that are needed beside it. */
+const ASKED: readonly (readonly string[])[] = [['registry.npmjs.org'], GITHUB, ['gitlab.com']];
 const storedSchema = z.array(z.string());
 
 /**
@@ -12,6 +16,10 @@ const storedSchema = z.array(z.string());
 export class HostSettings implements AppHosts {
   readonly #settings: SettingsStore;
   readonly #own: URL;
+  readonly #changed = new Listeners<void>();
+  /** Those that wait for an answer, the oldest first. */
+  #questions: readonly Question[] = [];
+  readonly #denied = new Set<string>();
 
   constructor(settings: SettingsStore, own = new URL(location.href)) {
     this.#settings = settings;
@@ -26,6 +34,71 @@ export class HostSettings implements AppHosts {
     const { hostsIn } = await import('./reach/hosts.ts');
     const hosts = hostsIn(lines, this.#own);
     await this.#settings.set(SETTING, hosts);
+    for (const question of this.#questions)
+      if (question.wanted.hosts.length > 0 && question.wanted.hosts.every((host) => hosts.includes(host)))
+        this.#answer(question, true);
     return hosts;
   }
+
+  /** Adds hosts to those that are allowed. Rejects with a fault that names the wrong one. */
+  async addHosts(more: readonly string[]): Promise<void> {
+    await this.setHosts([...(await this.hosts()), ...more].join('\n'));
+  }
+
+  /**
+   * Asks the person about a host that is not allowed, if it is one of the few that may be asked for. All requests
+   * meanwhile share one question, and a refusal holds until the page is loaded again. Resolves to true once it is allowed.
+   */
+  async ask({ protocol, host }: URL): Promise<boolean> {
+    const hosts = ASKED.find((each) => each.includes(host));
+    if (protocol !== 'https:' || !hosts) return false;
+    return this.#ask(hosts.join(), { hosts });
+  }
+
+  /** Asks the person whether programs of a workspace may use the GitHub token. */
+  askToken(token: NonNullable<Wanted['token']>): Promise<boolean> {
+    return this.#ask(Object.values(token).join(' '), { hosts: [], token });
+  }
+
+  get wanted(): Wanted | null {
+    return this.#questions[0]?.wanted ?? null;
+  }
+
+  async answer(allowed: boolean): Promise<void> {
+    const [question] = this.#questions;
+    if (!question) return;
+    if (allowed && question.wanted.hosts.length > 0) return this.addHosts(question.wanted.hosts);
+    if (!allowed) this.#denied.add(question.key);
+    this.#answer(question, allowed);
+  }
+
+  onChange(listener: () => void): Unlisten {
+    return this.#changed.add(listener);
+  }
+
+  #ask(key: string, wanted: Wanted): Promise<boolean> {
+    if (this.#denied.has(key)) return Promise.resolve(false);
+    let question = this.#questions.find((each) => each.key === key);
+    if (!question) {
+      let resolve: (allowed: boolean) => void = () => {};
+      const answered = new Promise<boolean>((done) => (resolve = done));
+      question = { key, wanted, answered, resolve };
+      this.#questions = [...this.#questions, question];
+      this.#changed.emit();
+    }
+    return question.answered;
+  }
+
+  #answer(question: Question, allowed: boolean): void {
+    this.#questions = this.#questions.filter((each) => each !== question);
+    question.resolve(allowed);
+    this.#changed.emit();
+  }
+}
+
+interface Question {
+  readonly key: string;
+  readonly wanted: Wanted;
+  readonly answered: Promise<boolean>;
+  resolve(allowed: boolean): void;
 }

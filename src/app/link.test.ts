@@ -35,3 +35,23 @@ test('an unknown kind is reported and ignored', () => {
 test('a lesson is named by its id', () => {
   expect(parseLink('?lesson=the-loop').lesson).toBe('the-loop');
 });
+
+test.each([
+  ['ada/tool', { repository: 'ada/tool' }],
+  ['ada/tool.js@feature/x', { repository: 'ada/tool.js', ref: 'feature/x' }],
+])('the repository %s is offered, with an agent', (text, repository) => {
+  expect(parseLink(`?repo=${encodeURIComponent(text)}&agent=plan&prompt=Fix`)).toMatchObject({
+    repository,
+    agent: 'plan',
+    prompt: 'Fix',
+  });
+});
+
+test.each(['ada', 'ada/..', 'https://evil.example/x', 'a/b;rm', 'a/b@$(x)'])(
+  'the text %s names no repository and is reported',
+  (text) => {
+    const link = parseLink(`?repo=${encodeURIComponent(text)}`);
+    expect(link.repository).toBeUndefined();
+    expect(link.fault).toMatchObject({ code: 'link-invalid', where: '?repo' });
+  },
+);

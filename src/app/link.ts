@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Fault } from '../base/fault.ts';
 import type { WorkspaceKind } from '../workspace/workspace.ts';
 
@@ -9,12 +9,23 @@ export interface Link {
   readonly automation: boolean;
   /** The address of a recording to show; the hash may contain a recording itself. */
   readonly recording: string;
+  /** The repository to offer; it opens only at a click. */
+  readonly repository?: LinkedRepository;
+  /** The agent that is chosen for the first message. */
+  readonly agent?: string;
   /** The id of a lesson to open. */
   readonly lesson?: string;
   /** The kind of new workspaces. */
   readonly kind: WorkspaceKind | 'auto';
   /** The part of the link that the app cannot follow; the rest takes effect. */
   readonly fault?: Fault;
+}
+
+/** A repository of GitHub that a link names as `owner/name` or `owner/name@ref`. */
+export interface LinkedRepository {
+  readonly repository: string;
+  /** A branch or tag. */
+  readonly ref?: string;
 }
 
 const kindSchema = z.enum(['auto', 'embedded', 'webcontainer']);
@@ -25,15 +36,39 @@ export function parseLink(search: string): Link {
   // A test's workspace must not depend on how fast another site answers.
   const kind = kindSchema.safeParse(parameters.get('workspace') ?? (automation ? 'embedded' : 'auto'));
   const lesson = parameters.get('lesson')?.slice(0, 100);
+  const repo = parameters.get('repo');
+  const repository = repo === null ? undefined : repositoryIn(repo);
+  const agent = parameters.get('agent')?.slice(0, 100);
+  const fault = !kind.success
+    ? kindFault(parameters.get('workspace') ?? '')
+    : repo !== null && !repository
+      ? REPO_FAULT
+      : undefined;
   return {
     prompt: parameters.get('prompt') ?? '',
     automation,
     recording: parameters.get('recording') ?? '',
     kind: kind.success ? kind.data : 'auto',
     ...(lesson && { lesson }),
-    ...(!kind.success && { fault: kindFault(parameters.get('workspace') ?? '') }),
+    ...(repository && { repository }),
+    ...(agent && { agent }),
+    ...(fault && { fault }),
   };
 }
+
+function repositoryIn(text: string): LinkedRepository | undefined {
+  const [, repository, ref] = /^([\w-][\w.-]*\/[\w.-]+?)(?:@([\w./+-]{1,200}))?$/.exec(text) ?? [];
+  return repository === undefined || /\/\.+$/.test(repository)
+    ? undefined
+    : { repository, ...(ref && { ref }) };
+}
+
+const REPO_FAULT: Fault = {
+  code: 'link-invalid',
+  what: 'The link does not name a repository of GitHub.',
+  where: '?repo',
+  next: 'Write it as owner/name or owner/name@branch.',
+};
 
 function kindFault(kind: string): Fault {
   return {

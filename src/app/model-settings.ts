@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { FaultError } from '../base/fault.ts';
 import { Listeners, type Unlisten } from '../base/listeners.ts';
 import type { Timer } from '../base/timer.ts';
@@ -42,7 +42,7 @@ const factsSchema = z.object({
   contextLimit: z.exactOptional(z.number()),
   outputLimit: z.exactOptional(z.number()),
   price: z.exactOptional(ratesSchema),
-  efforts: z.exactOptional(z.array(effortSchema).readonly()),
+  efforts: z.exactOptional(z.readonly(z.array(effortSchema))),
 });
 
 /**
@@ -50,7 +50,7 @@ const factsSchema = z.object({
  * the chosen model. No keys.
  */
 const storedSchema = z.object({
-  choice: z.object({ provider: z.string(), model: z.string() }).nullable(),
+  choice: z.nullable(z.object({ provider: z.string(), model: z.string() })),
   baseURLs: z.record(z.string(), z.string()),
   facts: z.exactOptional(z.object({ key: z.string(), facts: factsSchema })),
 });

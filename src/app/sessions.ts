@@ -3,7 +3,7 @@ import type { Audit } from '../session/log/audit.ts';
 import type { Session } from '../session/session.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { Stepper } from '../session/stepping/stepper.ts';
-import type { SearchHit, SessionRecord } from '../session/log/store.ts';
+import type { SearchHit, SessionMarks, SessionRecord } from '../session/log/store.ts';
 import { FaultError } from '../base/fault.ts';
 import type { Inspection, InspectionDeps } from '../session/inspect/inspection.ts';
 import type { AppSessions, RecordedLog, SessionHandle } from '../ui/app.ts';
@@ -72,6 +72,11 @@ export class SessionsOfApp implements AppSessions {
     const record = (await sessions.list()).find((stored) => stored.id === id);
     if (record && !(await this.#workspaces.claim(record.state.workspaceID))) throw new FaultError(ELSEWHERE);
     await sessions.delete(id);
+    this.#tellOthers();
+  }
+
+  async mark(id: string, marks: Partial<SessionMarks>): Promise<void> {
+    await this.#sessions.mark(id, marks);
     this.#tellOthers();
   }
 

@@ -4,6 +4,7 @@ import { plan, PLANS } from '../agents/plan.ts';
 import type { Unlisten } from '../base/listeners.ts';
 import type { LanguageOf } from '../tools/lsp/lsp.ts';
 import type { OnToolStart, ToolRegistry, Toolbox } from '../tools/registry.ts';
+import type { PreviewOf } from '../tools/preview/preview.ts';
 import type { ToolInfo } from '../tools/tool.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { Web } from '../tools/webfetch/web.ts';
@@ -32,6 +33,7 @@ export function loadedTools(
   web: Web,
   key: SearchAccess['key'],
   languageOf: LanguageOf,
+  previewOf: PreviewOf,
   onStart: OnToolStart,
   before: () => Promise<void>,
   custom: (workspace: Workspace) => Promise<readonly ToolInfo[]>,
@@ -41,7 +43,7 @@ export function loadedTools(
   let loaded: ToolRegistry | undefined;
 
   async function load(): Promise<ToolRegistry> {
-    loaded = await make(web, key, languageOf, onStart);
+    loaded = await make(web, key, languageOf, previewOf, onStart);
     for (const each of others) each.takeBack = loaded.register(each.tool);
     return loaded;
   }
@@ -76,6 +78,7 @@ async function make(
   web: Web,
   key: SearchAccess['key'],
   languageOf: LanguageOf,
+  previewOf: PreviewOf,
   onStart: OnToolStart,
 ): Promise<ToolRegistry> {
   const [{ appTools }, { ToolRegistry }] = await Promise.all([
@@ -83,5 +86,5 @@ async function make(
     import('../tools/registry.ts'),
   ]);
   const planning = { planner: plan.name, builder: build.name, folder: PLANS };
-  return new ToolRegistry(appTools({ web, key, languageOf, subagents, planning }), onStart);
+  return new ToolRegistry(appTools({ web, key, languageOf, previewOf, subagents, planning }), onStart);
 }

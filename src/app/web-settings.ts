@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { FaultError } from '../base/fault.ts';
 import { Listeners, type Unlisten } from '../base/listeners.ts';
 import type { SettingsStore } from '../base/settings-store.ts';
@@ -7,7 +7,7 @@ import type { SearchService } from '../tools/websearch/service.ts';
 import type { AppWeb, KeyChange } from '../ui/app.ts';
 
 const SETTING = 'web';
-const storedSchema = z.object({ proxy: z.string().refine(isProxy).optional() });
+const storedSchema = z.object({ proxy: z.optional(z.string().check(z.refine(isProxy))) });
 
 /**
  * The settings of how web pages are fetched (directly, unless the person names a proxy) and the keys of search

@@ -4,6 +4,7 @@ import { Listeners, type Unlisten } from '../base/listeners.ts';
 import type { Timer } from '../base/timer.ts';
 import type { HeldLock, WorkspaceLocks } from '../storage/locks.ts';
 import type { AppWorkspaces, WorkspaceSummary } from '../ui/app.ts';
+import type { Jobs } from '../workspace/jobs.ts';
 import type { WorkspaceRecord, WorkspaceRegistry } from '../workspace/registry.ts';
 import type { Workspace, WorkspaceKind } from '../workspace/workspace.ts';
 
@@ -131,6 +132,11 @@ export class Workspaces implements AppWorkspaces {
       () => this.#running.delete(id),
     );
     return running;
+  }
+
+  /** The jobs of a workspace, if it is open here. */
+  async jobs(id: string): Promise<Jobs | undefined> {
+    return (await this.#running.get(id)?.catch(() => undefined))?.jobs;
   }
 
   look(id: string): Unlisten {

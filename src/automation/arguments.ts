@@ -1,62 +1,65 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 export const automationSettingsSchema = z.strictObject({
   provider: z.string(),
   /** Optional for `provider: "you"`. */
-  model: z.string().optional(),
-  baseURL: z.string().optional(),
-  apiKey: z.string().optional(),
+  model: z.optional(z.string()),
+  baseURL: z.optional(z.string()),
+  apiKey: z.optional(z.string()),
   /** A script for `provider: "scripted"`. */
-  script: z.unknown().optional(),
+  script: z.optional(z.unknown()),
   /** The same shape as `permission` in opencode.json. */
-  permission: z.unknown().optional(),
+  permission: z.optional(z.unknown()),
+  /** Hosts outside that programs may reach, in addition to those of the settings. */
+  hosts: z.optional(z.array(z.string())),
 });
 export type AutomationSettings = z.infer<typeof automationSettingsSchema>;
 
 export const promptOptionsSchema = z.strictObject({
-  sessionID: z.string().optional(),
-  agent: z.string().optional(),
-  model: z.string().optional(),
+  sessionID: z.optional(z.string()),
+  agent: z.optional(z.string()),
+  model: z.optional(z.string()),
 });
 export type PromptOptions = z.infer<typeof promptOptionsSchema>;
 
 export const execOptionsSchema = z.strictObject({
-  cwd: z.string().optional(),
-  env: z.record(z.string(), z.string()).optional(),
-  stdin: z.string().optional(),
-  timeoutMs: z.number().positive().optional(),
+  cwd: z.optional(z.string()),
+  env: z.optional(z.record(z.string(), z.string())),
+  stdin: z.optional(z.string()),
+  timeoutMs: z.optional(z.number().check(z.positive())),
 });
 export type ExecOptions = z.infer<typeof execOptionsSchema>;
 
 export const toolOptionsSchema = z.strictObject({
-  agent: z.string().optional(),
-  model: z.string().optional(),
+  agent: z.optional(z.string()),
+  model: z.optional(z.string()),
 });
 export type ToolOptions = z.infer<typeof toolOptionsSchema>;
 
-export const createOptionsSchema = z.strictObject({ files: z.record(z.string(), z.string()).optional() });
+export const createOptionsSchema = z.strictObject({ files: z.optional(z.record(z.string(), z.string())) });
 export type CreateOptions = z.infer<typeof createOptionsSchema>;
 
-export const forkOptionsSchema = z.strictObject({ at: z.int().positive().optional() });
+export const forkOptionsSchema = z.strictObject({ at: z.optional(z.int().check(z.positive())) });
 export type ForkOptions = z.infer<typeof forkOptionsSchema>;
 
 export const restoreOptionsSchema = z.strictObject({
   /** The id of the person's message to go back to right before, or `redo`. */
   to: z.string(),
-  what: z.enum(['both', 'conversation', 'files']).optional(),
+  what: z.optional(z.enum(['both', 'conversation', 'files'])),
   /** Whether files are replaced that this conversation was not the last to change. */
-  overwrite: z.boolean().optional(),
+  overwrite: z.optional(z.boolean()),
 });
 export type RestoreOptions = z.infer<typeof restoreOptionsSchema>;
 
-export const changesOptionsSchema = z.strictObject({ since: z.enum(['turn', 'session']).optional() });
+export const changesOptionsSchema = z.strictObject({ since: z.optional(z.enum(['turn', 'session'])) });
 export type ChangesOptions = z.infer<typeof changesOptionsSchema>;
 
+export const jobIdSchema = z.int();
 export const textSchema = z.string();
-export const pathSchema = z.string().min(1);
+export const pathSchema = z.string().check(z.minLength(1));
 
 /** Checks an argument that a script passes. Throws an error that names `what` and says what does not fit. */
-export function checked<T>(what: string, schema: z.ZodType<T>, value: unknown): T {
+export function checked<T>(what: string, schema: z.ZodMiniType<T>, value: unknown): T {
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new Error(`${what}: ${z.prettifyError(parsed.error)}`);

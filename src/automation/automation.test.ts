@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { MemoryWorkspace } from '../../test/support/memory-workspace.ts';
-import { createAutomation, type AutomationHost } from './automation.ts';
+import { automationAtOnce } from './at-once.ts';
+import { createAutomation, type Automation, type AutomationHost } from './automation.ts';
 
 function hostOf(own: Partial<AutomationHost>): Promise<AutomationHost> {
   const missing = () => Promise.reject(new Error('not provided in this test'));
@@ -43,4 +44,19 @@ test('trust() works only after configure(), and returns what it trusts', async (
   await expect(automation.trust()).rejects.toThrow('only after configure()');
   await automation.configure({ provider: 'scripted', script: { turns: [] } });
   expect(await automation.trust()).toEqual({ trusted: ['bash npm *'] });
+});
+
+test('calls from before the code is loaded reach it in their order, with their arguments', async () => {
+  const workspace = new MemoryWorkspace({});
+  let load = (_automation: Automation): void => {};
+  const automation = automationAtOnce(new Promise((resolve) => (load = resolve)));
+  const written = automation.workspace.writeFile('a.txt', 'a');
+  const read = automation.workspace.readFile('a.txt');
+  const early = automation.trust();
+  expect(() => automation.onPermission(Object('once'))).toThrow('takes a function');
+  load(createAutomation(hostOf({ currentWorkspace: async () => workspace })));
+  await Promise.all([automation.ready, written]);
+  expect(await read).toBe('a');
+  await expect(early).rejects.toThrow('only after configure()');
+  await expect(automation.workspace.list('')).rejects.toThrow('The glob of workspace.list()');
 });

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Fault } from '../base/fault.ts';
 import { FaultError } from '../base/fault.ts';
 import type { Json } from '../base/json.ts';
@@ -9,6 +9,7 @@ import type { QuestionAnswerer } from '../session/calls/questions.ts';
 import type { MessageRecord, SessionRecord } from '../session/log/store.ts';
 import { fromRoot } from '../protocol/paths.ts';
 import type { Answers, QuestionRequest } from '../tools/question/schema.ts';
+import type { Job } from '../workspace/jobs.ts';
 import { exec, WorkspaceError, type Workspace } from '../workspace/workspace.ts';
 import {
   automationSettingsSchema,
@@ -17,6 +18,7 @@ import {
   createOptionsSchema,
   execOptionsSchema,
   forkOptionsSchema,
+  jobIdSchema,
   pathSchema,
   promptOptionsSchema,
   restoreOptionsSchema,
@@ -64,6 +66,10 @@ export interface Automation {
     /** Returns the paths of files, relative to the workspace's root. */
     list(glob?: string): Promise<string[]>;
     remove(path: string): Promise<void>;
+    /** Returns what commands have left in the background: what runs, and the newest that ended, oldest first. */
+    jobs(): Promise<Job[]>;
+    /** Asks a job to end, and soon ends it for certain. Nothing happens if it is over. */
+    stopJob(id: number): Promise<void>;
     /** Returns the files that differ since the session on the page, or its last turn, began. */
     changes(options?: ChangesOptions): Promise<FileChanged[]>;
   };
@@ -207,8 +213,6 @@ export function createAutomation(hostPromise: Promise<AutomationHost>): Automati
       await stopAll();
     },
     onPermission(handler) {
-      if (handler !== null && typeof handler !== 'function')
-        throw new Error('onPermission() takes a function, or null.');
       void hostPromise.then((host) =>
         host.setAnswerer(handler && ((request) => answerFrom(handler, request))),
       );
@@ -260,6 +264,14 @@ export function createAutomation(hostPromise: Promise<AutomationHost>): Automati
       async remove(path) {
         checked('The path of workspace.remove()', pathSchema, path);
         await worded((await workspace()).files.remove(path, { recursive: true }));
+      },
+      async jobs() {
+        return [...((await workspace()).jobs?.list() ?? [])];
+      },
+      async stopJob(id) {
+        const job = checked('The id of workspace.stopJob()', jobIdSchema, id);
+        const { jobs } = await workspace();
+        if (jobs) await worded(jobs.stop(job));
       },
       async changes(options = {}) {
         const given = checked('The options of workspace.changes()', changesOptionsSchema, options);

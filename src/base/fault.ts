@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /**
  * An error as a value: plain JSON, so that an event can carry it, storage can keep it and the page can show it.
@@ -8,12 +8,12 @@ import * as z from 'zod';
 export const faultSchema = z.object({
   code: z.string(),
   what: z.string(),
-  where: z.string().optional(),
-  next: z.string().optional(),
+  where: z.optional(z.string()),
+  next: z.optional(z.string()),
   /** Whether trying the same thing again may well succeed. */
-  retryable: z.boolean().optional(),
+  retryable: z.optional(z.boolean()),
   /** How long the other side asks to wait, in milliseconds. */
-  retryAfterMs: z.number().optional(),
+  retryAfterMs: z.optional(z.number()),
 });
 export type Fault = z.infer<typeof faultSchema>;
 

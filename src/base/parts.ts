@@ -56,14 +56,23 @@ export async function lostModule(error: unknown): Promise<never> {
 }
 
 /** Fetches the text of one of our own scripts. */
-export async function loadText(url: string): Promise<string> {
+export function loadText(url: string): Promise<string> {
+  return loadFile(url, (response) => response.text());
+}
+
+/** Fetches the bytes of one of our own files. */
+export function loadBytes(url: string): Promise<ArrayBuffer> {
+  return loadFile(url, (response) => response.arrayBuffer());
+}
+
+async function loadFile<T>(url: string, read: (response: Response) => Promise<T>): Promise<T> {
   try {
     return await attempts(async () => {
       const response = await fetch(url);
       // Some hosts answer with their start page if a file does not exist.
       const isPage = response.headers.get('content-type')?.startsWith('text/html') ?? false;
       if (!response.ok || isPage) throw new Error(`${url} answered ${response.status}`);
-      return response.text();
+      return read(response);
     });
   } catch (error) {
     throw await lostPart(error);

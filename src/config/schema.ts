@@ -16,7 +16,7 @@ export const agentSchema = z.looseObject({
   steps: z.int().min(1).max(1_000).optional(),
   maxSteps: z.int().min(1).max(1_000).optional(),
   tools: switchesSchema.optional(),
-  permission: permissionSettingsSchema.optional(),
+  permission: z.optional(permissionSettingsSchema),
   /** The names that opencode 2 uses for `permission`, `prompt` and `disable`. */
   permissions: z.unknown().optional(),
   system: z.string().optional(),
@@ -43,7 +43,7 @@ const languageServerSchema = z.looseObject({
 /** The keys of opencode.json and config.toml that have an effect. Other keys are kept and reported. */
 export const configSchema = z.looseObject({
   $schema: z.string().optional(),
-  permission: permissionSettingsSchema.optional(),
+  permission: z.optional(permissionSettingsSchema),
   /** The rules in the form of opencode 2. */
   permissions: z.unknown().optional(),
   tools: switchesSchema.optional(),

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { FaultError } from '../base/fault.ts';
 import { parseURL } from './addresses.ts';
 import { PROVIDERS, providerIDSchema, type RemoteProvider } from './providers/ids.ts';
@@ -8,20 +8,25 @@ export const providerSettingsSchema = z
   .object({
     provider: providerIDSchema,
     /** Set only where it differs from the provider's own. */
-    baseURL: z
-      .string()
-      .trim()
-      .refine(
-        (text) => /^https?:$/.test(parseURL(text)?.protocol ?? ''),
-        'must begin with https:// or http://',
-      )
-      .optional(),
-    model: z.string().trim().min(1, 'must name a model'),
+    baseURL: z.optional(
+      z
+        .string()
+        .check(z.trim())
+        .check(
+          z.refine(
+            (text) => /^https?:$/.test(parseURL(text)?.protocol ?? ''),
+            'must begin with https:// or http://',
+          ),
+        ),
+    ),
+    model: z.string().check(z.trim()).check(z.minLength(1, 'must name a model')),
   })
-  .refine(({ provider, baseURL }) => provider !== 'openai-compatible' || baseURL !== undefined, {
-    path: ['baseURL'],
-    message: 'must be set for an OpenAI-compatible server',
-  });
+  .check(
+    z.refine(({ provider, baseURL }) => provider !== 'openai-compatible' || baseURL !== undefined, {
+      path: ['baseURL'],
+      message: 'must be set for an OpenAI-compatible server',
+    }),
+  );
 export type ProviderSettings = z.infer<typeof providerSettingsSchema>;
 
 /** Throws a fault that names the invalid setting. */

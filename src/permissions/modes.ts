@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { SourcedRule } from './rules.ts';
 import type { Ruleset } from './types.ts';
 

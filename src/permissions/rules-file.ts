@@ -18,7 +18,13 @@ const fileSchema = z.object({
   format: z.literal('vitrine-rules'),
   version: z.literal(1),
   rules: z
-    .array(ruleSchema.extend({ action: z.literal('allow'), scope: z.literal('everywhere').optional() }))
+    .array(
+      z.object({
+        ...ruleSchema.shape,
+        action: z.literal('allow'),
+        scope: z.literal('everywhere').optional(),
+      }),
+    )
     .max(10_000),
 });
 

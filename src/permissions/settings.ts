@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { HOME, KEPT_OUTPUTS } from '../base/places.ts';
 import type { SourcedRule } from './rules.ts';
 import { covers } from './wildcard.ts';

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { jsonObjectSchema, jsonSchema } from '../base/json.ts';
 
 export const actionSchema = z.enum(['allow', 'ask', 'deny']);
@@ -14,7 +14,7 @@ export type Rule = z.infer<typeof ruleSchema>;
 export type Ruleset = readonly Rule[];
 
 /** A rule that was allowed for a session; `strict` if it answers an ask that other saved rules do not answer. */
-export const grantedRuleSchema = ruleSchema.extend({ strict: z.literal(true).optional() });
+export const grantedRuleSchema = z.extend(ruleSchema, { strict: z.optional(z.literal(true)) });
 export type GrantedRule = z.infer<typeof grantedRuleSchema>;
 
 /** The origin of a rule, as the person sees it in reasons. */
@@ -33,9 +33,9 @@ export const ruleSourceSchema = z.enum([
 export type RuleSource = z.infer<typeof ruleSourceSchema>;
 
 /** A rule that matched. `aside` means that it could not count, because its pattern does not tell what would happen. */
-export const consideredRuleSchema = ruleSchema.extend({
+export const consideredRuleSchema = z.extend(ruleSchema, {
   source: ruleSourceSchema,
-  aside: z.literal(true).optional(),
+  aside: z.optional(z.literal(true)),
 });
 export type ConsideredRule = z.infer<typeof consideredRuleSchema>;
 
@@ -43,14 +43,14 @@ export type ConsideredRule = z.infer<typeof consideredRuleSchema>;
 export const decisionSchema = z.object({
   pattern: z.string(),
   action: actionSchema,
-  rule: ruleSchema.optional(),
-  source: ruleSourceSchema.optional(),
+  rule: z.optional(ruleSchema),
+  source: z.optional(ruleSourceSchema),
   /** Whether saved rules do not answer this ask; see {@link GrantedRule}. */
-  strict: z.literal(true).optional(),
+  strict: z.optional(z.literal(true)),
   /** Every rule that matched, in order, including the one that decided; absent if this was not determined. */
-  considered: z.array(consideredRuleSchema).optional(),
+  considered: z.optional(z.array(consideredRuleSchema)),
   /** How many more rules matched at the beginning of the list and are left out. */
-  unlisted: z.int().optional(),
+  unlisted: z.optional(z.int()),
 });
 export type Decision = z.infer<typeof decisionSchema>;
 
@@ -79,7 +79,7 @@ const repetitionSchema = z.object({
   seen: z.enum(['same-call', 'cycle', 'same-failure']),
   times: z.int(),
   calls: z.array(z.object({ tool: z.string(), input: jsonSchema })),
-  failure: z.string().optional(),
+  failure: z.optional(z.string()),
 });
 export type Repetition = z.infer<typeof repetitionSchema>;
 
@@ -88,9 +88,9 @@ export const subjectSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('command'),
     command: z.string(),
-    workdir: z.string().optional(),
+    workdir: z.optional(z.string()),
     /** Why the script is asked for as a whole, and not by its commands. */
-    whole: z.string().optional(),
+    whole: z.optional(z.string()),
   }),
   z.object({ kind: z.literal('diff'), path: z.string(), diff: z.string() }),
   z.object({ kind: z.literal('path'), path: z.string() }),
@@ -145,7 +145,7 @@ export const replySchema = z.discriminatedUnion('reply', [
   /** Saved permanently for every workspace. */
   z.object({ reply: z.literal('everywhere'), patterns: z.array(z.string()) }),
   /** Without a message the turn ends; with one only this call fails, and the model reads the message. */
-  z.object({ reply: z.literal('reject'), message: z.string().optional() }),
+  z.object({ reply: z.literal('reject'), message: z.optional(z.string()) }),
 ]);
 export type Reply = z.infer<typeof replySchema>;
 

@@ -8,6 +8,7 @@ import { PermissionGate } from '../permissions/gate.ts';
 import type { ToolHooks } from '../tools/hooks.ts';
 import { SessionOutputs } from '../tools/outputs.ts';
 import type { ReadyTool } from '../tools/tool.ts';
+import { takeSnapshot } from '../workspace/snapshot.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { gateLog } from './calls/gate-log.ts';
 import type { PathLocks } from './calls/path-locks.ts';
@@ -15,7 +16,8 @@ import { Questions } from './calls/questions.ts';
 import { SeenFiles } from './calls/seen-files.ts';
 import { Choices } from './choices.ts';
 import type { SessionDeps, SessionFamily } from './deps.ts';
-import type { ModelRef } from './log/events.ts';
+import { SessionJobs } from './jobs/session-jobs.ts';
+import type { ModelRef, Origin } from './log/events.ts';
 import type { SessionLog } from './log/log.ts';
 import type { Part } from './log/state.ts';
 import type { Model } from './request/model.ts';
@@ -29,6 +31,8 @@ export interface SessionParts {
   readonly family: SessionFamily;
   /** Sends a prompt from the app with which another agent continues. */
   handOver(agent: string, text: string, model: ModelRef): Promise<void>;
+  /** Sends a message from the app that starts no turn. */
+  tell(text: string, origin: Origin): Promise<void>;
 }
 
 /** Everything that the turns, requests and calls of one session share. */
@@ -42,11 +46,16 @@ export class SessionContext {
   readonly questions: Questions;
   readonly outputs: SessionOutputs;
   readonly snapshots: FileSnapshots;
+  readonly jobs: SessionJobs;
   readonly reads = new SeenFiles();
   readonly problems = new Listeners<Fault>();
   readonly handOver: SessionParts['handOver'];
+  /** The command that the person runs as a message; resolves when it has ended. `null` while none runs. */
+  ownCommand: Promise<void> | null = null;
+  /** Called at each moment at which a prompt can join. They never reject. */
+  readonly gaps = new Set<() => Promise<void>>();
 
-  constructor({ deps, log, locks, family, handOver }: SessionParts) {
+  constructor({ deps, log, locks, family, handOver, tell }: SessionParts) {
     this.deps = deps;
     this.log = log;
     this.locks = locks;
@@ -61,10 +70,11 @@ export class SessionContext {
       () => deps.setups?.ownFiles?.() ?? {},
     );
     this.gate = this.#createGate();
+    this.jobs = new SessionJobs({ state: log.state, append: (body) => log.append(body), tell });
     this.snapshots = new FileSnapshots({
       log,
       blobs: deps.store.blobs,
-      ...(deps.snapshot && { snapshot: deps.snapshot }),
+      ...(deps.snapshot && { snapshot: deps.snapshot === true ? takeSnapshot : deps.snapshot }),
       problem: (fault) => this.problems.emit(fault),
     });
     this.questions = new Questions({
@@ -74,6 +84,11 @@ export class SessionContext {
       // A dismissed question ends the turn, so the other answers are no longer needed.
       dismissed: () => this.cancelRequests(),
     });
+  }
+
+  /** Gives those who wait for it the chance to send a prompt. */
+  async gap(): Promise<void> {
+    for (const listener of [...this.gaps]) await listener();
   }
 
   get workspaceID(): string {
@@ -95,8 +110,10 @@ export class SessionContext {
     return ref && this.deps.isSetUp?.(ref, this.workspaceID) !== false ? ref : undefined;
   }
 
-  workspace(): Promise<Workspace> {
-    return this.deps.workspace(this.workspaceID);
+  async workspace(): Promise<Workspace> {
+    const workspace = await this.deps.workspace(this.workspaceID);
+    this.jobs.follow(workspace.jobs);
+    return workspace;
   }
 
   /** Reads the configuration files again. */

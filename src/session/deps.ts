@@ -10,6 +10,7 @@ import type { OwnFiles } from '../tools/own-files.ts';
 import type { Toolbox } from '../tools/registry.ts';
 import type { Tasks } from '../tools/task/tasks.ts';
 import type { GeneratedFiles } from '../tools/tool.ts';
+import type { Jobs } from '../workspace/jobs.ts';
 import type { takeSnapshot } from '../workspace/snapshot.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { QuestionAnswerer } from './calls/questions.ts';
@@ -50,6 +51,8 @@ export interface SessionDeps {
   /** The model for prompts that name none; throws a fault if none is chosen. */
   defaultModel(): ModelRef;
   workspace(id: string): Promise<Workspace>;
+  /** The jobs of a workspace, if it is open in this tab. */
+  jobs?(workspaceID: string): Promise<Jobs | undefined>;
   /** The current permission settings, in the shape of opencode.json's `permission`. */
   settings(): PermissionSettings;
   /** Without this, no configuration files are read. */
@@ -59,9 +62,10 @@ export interface SessionDeps {
   questionAnswerer?(): QuestionAnswerer | undefined;
   /**
    * Puts the files and their next list into `sink`. Returns the list's hash, or `undefined` if nothing
-   * changed.
+   * changed. `true` is {@link takeSnapshot}, which then comes with the code that runs turns. Without this, no
+   * snapshots are taken.
    */
-  snapshot?: typeof takeSnapshot;
+  snapshot?: true | typeof takeSnapshot;
   /** Whether this model names new sessions while the first turn runs. Without this, it does not. */
   titles?(model: ModelRef): boolean;
   /**

@@ -5,6 +5,7 @@ import { plan } from '../agents/plan.ts';
 import type { Mode } from '../permissions/modes.ts';
 import type { AnsweredBy, GrantedRule, Reply } from '../permissions/types.ts';
 import type { Answers } from '../tools/question/schema.ts';
+import type { Job } from '../workspace/jobs.ts';
 import type { PathLocks } from './calls/path-locks.ts';
 import type { Choices } from './choices.ts';
 import { SessionContext } from './context.ts';
@@ -14,6 +15,7 @@ import type { Event, EventBody, ModelRef, Origin, TurnStatus } from './log/event
 import type { LogStorage, SessionLog } from './log/log.ts';
 import { MESSAGES_PER_PAGE, readMessages } from './log/older.ts';
 import { newestPrompt } from './log/fold-restore.ts';
+import { conversationOf } from './log/path.ts';
 import { addRecords } from './log/records.ts';
 import type { SessionState } from './log/state.ts';
 import { Restores } from './restore/restores.ts';
@@ -52,6 +54,7 @@ export class Session {
   #closed = false;
   /** Counts how often the person stopped the session. */
   #stops = 0;
+  #stopCommand = new AbortController();
 
   /** `familyOf` connects the session to its parent and its sub-agents. */
   constructor(
@@ -75,13 +78,20 @@ export class Session {
         this.#choices.switchTo(agent);
         await this.prompt(text, { agent, model, origin: { kind: 'agent-switched', agent } });
       },
+      tell: (text, origin) => this.prompt(text, { origin, starts: () => false, ...this.#lastModel() }),
     });
     this.#choices = this.#context.choices;
     this.#sideRequests = new SideRequests(this.#context, () => this.writable);
     this.#loop = new Loop(this.#context);
     this.restores = new Restores(this.#context, (id) => this.#load(id));
     log.onEvents((events) => {
-      if (events.some(({ type }) => type === 'turn.ended')) this.#context.snapshots.turnEnded();
+      if (events.some((event) => event.type === 'prompt.accepted' && event.origin?.kind !== 'command'))
+        this.#context.snapshots.promptAccepted();
+      const end = events.findLast((event) => event.type === 'turn.ended');
+      if (!end) return;
+      this.#context.snapshots.turnEnded();
+      // A turn that was stopped or failed does not continue by itself.
+      if (end.status === 'idle' || end.status === 'rejected') void this.#context.gap();
     });
     log.onStorage(() => {
       // Another writer continues this session, so nothing that happens here from now on could be kept.
@@ -128,13 +138,62 @@ export class Session {
    * includes the prompt. Rejects with a fault if the prompt was not accepted.
    */
   async prompt(text: string, options: PromptOptions = {}): Promise<void> {
+    await this.#accept(text, options);
+  }
+
+  /**
+   * Runs a command of the person in the workspace, as a message of its own that the next request includes. Resolves
+   * when the command has ended. Rejects with a fault if it was not accepted, for example because a turn runs.
+   */
+  async command(command: string, model?: ModelRef): Promise<void> {
+    this.#requireWritable();
+    if (this.state.turn !== null || this.#context.ownCommand) throw new FaultError(BUSY);
+    const stop = new AbortController();
+    this.#stopCommand = stop;
+    const running = this.#runCommand(command, model, stop.signal);
+    const settled = running.catch(() => undefined).then(() => void (this.#context.ownCommand = null));
+    this.#context.ownCommand = settled;
+    await running;
+    await settled;
+    if (!stop.signal.aborted) await this.#context.gap();
+  }
+
+  get commanding(): boolean {
+    return this.#context.ownCommand !== null;
+  }
+
+  /**
+   * The listener is called at each moment at which a prompt can join: between two steps, and after a turn or command
+   * that ended by itself. The session waits for it; it never rejects.
+   */
+  onGap(listener: () => Promise<void>): Unlisten {
+    const { gaps } = this.#context;
+    gaps.add(listener);
+    return () => void gaps.delete(listener);
+  }
+
+  async #runCommand(command: string, model: ModelRef | undefined, signal: AbortSignal): Promise<void> {
+    const { runOwnCommand } = await import('./calls/own-command.ts');
+    const origin = { kind: 'command' } as const;
+    const messageID = await this.#accept(`!${command}`, {
+      origin,
+      starts: () => false,
+      ...(model && { model }),
+    });
+    await runOwnCommand(this.#context, messageID, command, signal);
+  }
+
+  async #accept(text: string, options: PromptOptions): Promise<string> {
     this.#requireWritable();
     if (text.trim() === '') throw new FaultError({ code: 'empty-prompt', what: 'The message is empty.' });
     const model = options.model ?? this.#deps.defaultModel();
     const stops = this.#stops;
     const restoring = this.restores.running;
     if (restoring) await restoring;
-    const unnamed = this.state.title === '' && this.#log.head === null;
+    const isCommand = options.origin?.kind === 'command';
+    // A request shows the model the whole output of a command.
+    if (!isCommand) await this.#context.ownCommand;
+    const unnamed = !isCommand && this.state.title === '' && this.#saidNothing;
     if (unnamed) this.#log.append({ type: 'session.titled', title: titleOf(text) });
     const messageID = this.#deps.ids.next('msg');
     await this.#log.appendStored(
@@ -153,6 +212,13 @@ export class Session {
     const stopped = this.#stops !== stops;
     if (!stopped && options.starts?.() !== false) this.#loop.accept(messageID);
     if (unnamed && this.#deps.titles?.(model)) void this.#sideRequests.name(text, model);
+    return messageID;
+  }
+
+  /** True before the first prompt; commands of the person may have run. */
+  get #saidNothing(): boolean {
+    const { messages } = this.state;
+    return this.#oldestLoaded && [...messages.values()].every(({ origin }) => origin?.kind === 'command');
   }
 
   /**
@@ -162,12 +228,27 @@ export class Session {
   async announce(text: string, origin: Origin, resume: boolean): Promise<void> {
     const { head, messages } = this.state;
     const last = head === null ? undefined : messages.get(head);
+    await this.restores.done();
+    // A task that ended because the person left its version is no part of the version that they went to.
+    if (last && !conversationOf(this.state).some(({ id }) => id === last.id)) return;
     const starts = () => {
       const { turn, lastTurn } = this.state;
       if (turn !== null) return !this.#loop.stopping;
       return resume && lastTurn?.status !== 'aborted' && lastTurn?.status !== 'rejected';
     };
-    await this.prompt(text, { origin, starts, ...(last && { model: last.model }) });
+    await this.prompt(text, { origin, starts, ...this.#lastModel() });
+  }
+
+  /** The model of the last message. */
+  #lastModel(): Pick<PromptOptions, 'model'> {
+    const { head, messages } = this.state;
+    const last = head === null ? undefined : messages.get(head);
+    return last ? { model: last.model } : {};
+  }
+
+  /** Tells of jobs that the log has as running, and that are not among the workspace's jobs any more. */
+  settleJobs(jobs: readonly Job[]): Promise<void> {
+    return this.#context.jobs.settle(jobs);
   }
 
   /** Sets the agent that receives the next prompts. */
@@ -252,6 +333,7 @@ export class Session {
    */
   abort(): void {
     this.#stops++;
+    this.#stopCommand.abort();
     this.#loop.abort();
   }
 
@@ -372,9 +454,11 @@ export class Session {
   async close(): Promise<void> {
     if (this.#closed) return;
     this.#closed = true;
+    this.#context.jobs.close();
     this.#sideRequests.close();
     this.abort();
     await this.rested();
+    await this.#context.ownCommand;
     await this.restores.done();
     await this.#context.snapshots.close();
     await this.#log.close();
@@ -396,3 +480,9 @@ export class Session {
     });
   }
 }
+
+const BUSY: Fault = {
+  code: 'turn-runs',
+  what: 'A command can run here when nothing else does.',
+  next: 'Stop what runs, wait for its end, or use the terminal.',
+};

@@ -6,24 +6,31 @@ import { Listeners, type Unlisten } from '../base/listeners.ts';
 import type { GrantedRule } from '../permissions/types.ts';
 import type { Tasks } from '../tools/task/tasks.ts';
 import type { Event, Parent } from './log/events.ts';
-import { SessionFollower } from './log/follower.ts';
-import { SessionLog } from './log/log.ts';
-import { readSession } from './log/open.ts';
-import { PathLocks } from './calls/path-locks.ts';
-import { sessionRecord } from './log/records.ts';
-import { emptyState } from './log/reduce.ts';
+import type { SessionFollower } from './log/follower.ts';
+import type { LogDeps, SessionLog } from './log/log.ts';
+import type { PathLocks } from './calls/path-locks.ts';
 import type { SessionDeps, SessionFamily } from './deps.ts';
 import type { Session } from './session.ts';
-import type { SessionState, Task } from './log/state.ts';
+import type { Task } from './log/state.ts';
 import type { Stepper } from './stepping/stepper.ts';
-import { passingOwner, type SearchHit, type SessionRecord } from './log/store.ts';
+import { passingOwner, type SearchHit, type SessionMarks, type SessionRecord } from './log/store.ts';
 import type { Subagents } from './subagents/subagents.ts';
 import type { TaskCall } from './subagents/task-call.ts';
 
 const SEARCH_HITS = 50;
 
-/** Loads the code that runs turns. The page can show itself, its list and other tabs' sessions without it. */
-const loadSession = lazily(() => import('./session.ts'));
+/** Loads the code that opens sessions. The page can show itself and its list without it. */
+const loadOpening = lazily(() => import('./log/opening.ts'));
+
+/** Loads the code that runs turns, which other tabs' sessions can be shown without. */
+const loadSession = lazily(async () => {
+  const [session, { PathLocks }, opening] = await Promise.all([
+    import('./session.ts'),
+    import('./calls/path-locks.ts'),
+    loadOpening(),
+  ]);
+  return { ...session, ...opening, PathLocks };
+});
 
 export interface NewSession {
   readonly workspaceID: string;
@@ -118,10 +125,13 @@ export class Sessions {
    * Call this only in a tab that may write to the workspace. If `title` is empty, the first prompt gives one.
    */
   async create({ workspaceID, title = '', parent, agent }: NewSession): Promise<Session> {
-    const hold = await this.#holder();
+    const [hold, { emptyState, sessionRecord, SessionLog }] = await Promise.all([
+      this.#holder(),
+      loadOpening(),
+    ]);
     const id = this.#deps.ids.next('ses');
     const state = emptyState(id);
-    const log = this.#log(state, sessionRecord(state));
+    const log = new SessionLog(this.#logDeps(id), state, sessionRecord(state));
     log.append({
       type: 'session.created',
       workspaceID,
@@ -142,14 +152,15 @@ export class Sessions {
    */
   open(id: string): Promise<Session> {
     return once(this.#open, id, async () => {
-      const [hold, { closingEvents }] = await Promise.all([
+      const [hold, { readSession, SessionLog }, { closingEvents }] = await Promise.all([
         this.#holder(),
+        loadOpening(),
         import('./log/recover.ts'),
         this.#closeFollower(id),
         this.#closing.get(id),
       ]);
       const { state, record, oldestLoaded } = await readSession(this.#deps.store, id);
-      const log = this.#log(state, record);
+      const log = new SessionLog(this.#logDeps(id), state, record);
       const closing = closingEvents(state, { status: 'interrupted', outcome: 'interrupted' });
       for (const body of closing) log.append(body);
       // The turn that owned these blobs is gone. If this fails, the next interrupted turn tries again.
@@ -158,6 +169,8 @@ export class Sessions {
       const session = hold(log, oldestLoaded);
       // The tab that restored files died meanwhile.
       if (state.restoring) session.restores.finish(state.restoring);
+      if (state.jobs?.some(({ running }) => running))
+        await session.settleJobs((await this.#deps.jobs?.(state.workspaceID))?.list() ?? []);
       if (state.tasks.some((task) => task.state === 'running'))
         await (await this.#withSubagents()).settle(session);
       return session;
@@ -170,7 +183,7 @@ export class Sessions {
    */
   follow(id: string): Promise<SessionFollower> {
     return once(this.#followed, id, async () => {
-      await this.#closeSession(id);
+      const [{ readSession, SessionFollower }] = await Promise.all([loadOpening(), this.#closeSession(id)]);
       const { state, oldestLoaded } = await readSession(this.#deps.store, id);
       const follower = new SessionFollower(this.#deps.store, state, oldestLoaded);
       this.#live.set(id, follower);
@@ -189,7 +202,8 @@ export class Sessions {
     const isLeft = () => this.#live.get(parent.id) !== parent;
     if (isLeft()) return;
     await this.follow(childID).catch(() => undefined);
-    if (isLeft() && this.#live.get(childID) instanceof SessionFollower) await this.#closeFollower(childID);
+    const child = this.#live.get(childID);
+    if (isLeft() && child && !isWritten(child)) await this.#closeFollower(childID);
   }
 
   /** Takes in events that another tab committed. */
@@ -238,10 +252,23 @@ export class Sessions {
   async delete(id: string): Promise<void> {
     const now = this.#deps.clock.now();
     for (const each of await this.#withChildren(id)) {
+      const workspaceID = await this.#workspaceOf(each);
       await this.close(each);
+      if (workspaceID !== undefined) await (await this.#deps.jobs?.(workspaceID))?.stopAllOf(each);
       await this.#deps.store.markDeleted(each, now);
     }
     this.#changes.emit();
+  }
+
+  /** Changes marks in the list, of a session of any tab. */
+  async mark(id: string, marks: Partial<SessionMarks>): Promise<void> {
+    await this.#deps.store.mark(id, marks);
+    this.#changes.emit();
+  }
+
+  async #workspaceOf(id: string): Promise<string | undefined> {
+    const live = this.#live.get(id)?.state ?? (await this.#deps.store.session(id))?.state;
+    return live?.workspaceID;
   }
 
   async restore(id: string): Promise<void> {
@@ -354,7 +381,7 @@ export class Sessions {
   }
 
   async #holder(): Promise<(log: SessionLog, oldestLoaded: boolean) => Session> {
-    const { Session } = await loadSession();
+    const { Session, PathLocks } = await loadSession();
     return (log, oldestLoaded) => {
       const { workspaceID } = log.state;
       const locks = this.#locks.get(workspaceID) ?? new PathLocks();
@@ -370,10 +397,10 @@ export class Sessions {
     };
   }
 
-  #log(state: SessionState, record: SessionRecord): SessionLog {
+  #logDeps(id: string): LogDeps {
     const { store, clock, timer, onCommitted } = this.#deps;
-    const tell = onCommitted && ((events: readonly Event[]) => onCommitted(state.sessionID, events));
-    return new SessionLog({ store, clock, timer, ...(tell && { onCommitted: tell }) }, state, record);
+    const tell = onCommitted && ((events: readonly Event[]) => onCommitted(id, events));
+    return { store, clock, timer, ...(tell && { onCommitted: tell }) };
   }
 
   async #closeSession(id: string): Promise<void> {
@@ -434,7 +461,7 @@ function incomplete(id: string, from: number): Fault {
 }
 
 function isWritten(session: Session | SessionFollower): session is Session {
-  return !(session instanceof SessionFollower);
+  return session.restores !== null;
 }
 
 /** Forgets a call that failed, so that the next caller tries again. */

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { Listeners, type Unlisten } from '../base/listeners.ts';
 import { parseEvent, type Event } from '../session/log/events.ts';
 

@@ -1,10 +1,11 @@
 import type { Hash } from '../base/hash.ts';
 import type { Event, EventOf } from '../session/log/events.ts';
-import type { Commit, SessionRecord } from '../session/log/store.ts';
+import type { Commit, SessionMarks, SessionRecord } from '../session/log/store.ts';
 import { releaseBlobs } from './blob-store.ts';
 import { fail } from './faults.ts';
 import { afterStored, consecutive } from './follow.ts';
 import { blobsNamedBy } from '../session/log/references.ts';
+import { sameMarks, withMarks } from './marks.ts';
 import { TITLE_SEQ } from './schema.ts';
 import type { SessionTables } from './session-tables.ts';
 import { searchableText, wordsOf } from './tokenize.ts';
@@ -33,6 +34,7 @@ export async function writeNext(
   write(tables, commit, { end, events, deleted: session.deleted, owned });
   const stored = await reading;
   if ((stored?.nextSeq ?? 0) !== end || (stored?.deleted ?? null) !== session.deleted) notNext(session.id);
+  if (!sameMarks(stored?.marks, session.marks)) notNext(session.id);
   if (stored?.state.title !== session.state.title) await indexTitle(tables, session);
   await dropOutputs(tables, events);
 }
@@ -41,15 +43,20 @@ function notNext(sessionID: string): never {
   fail('log-conflict', 'The events do not follow the stored ones.', `events ["${sessionID}"]`);
 }
 
-/** Like {@link writeNext}, for a commit that may be partly or wholly written already, or has no events. */
-export async function writeCommit(tables: SessionTables, commit: Commit): Promise<void> {
+/**
+ * Like {@link writeNext}, for a commit that may be partly or wholly written already, has no events, or does not know the
+ * stored marks. Resolves to those marks.
+ */
+export async function writeCommit(tables: SessionTables, commit: Commit): Promise<SessionMarks | undefined> {
   const { sessionID, session } = commit;
   const stored = await tables.sessions.get(sessionID);
   const end = stored?.nextSeq ?? 0;
   const events = await afterStored(commit, end, (from) => readEvents(tables, sessionID, from));
-  write(tables, commit, { end, events, deleted: stored?.deleted ?? null, owned: new Set() });
+  const marked = { ...commit, session: withMarks(session, stored?.marks) };
+  write(tables, marked, { end, events, deleted: stored?.deleted ?? null, owned: new Set() });
   if (stored?.state.title !== session.state.title) await indexTitle(tables, session);
   await dropOutputs(tables, events);
+  return stored?.marks;
 }
 
 interface LogPosition {

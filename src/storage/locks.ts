@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** Allows one writer per workspace across all tabs, so that two tabs never change the same files and logs. */
 export interface WorkspaceLocks {

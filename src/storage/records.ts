@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { FaultError, faultSchema } from '../base/fault.ts';
 import { jsonObjectSchema, jsonSchema } from '../base/json.ts';
 import { modeSchema } from '../permissions/modes.ts';
@@ -30,12 +30,12 @@ import type { EventBatch, SessionRow } from './schema.ts';
 
 const optional = z.exactOptional;
 
-const messageSchema: z.ZodType<Message> = z.object({
+const messageSchema: z.ZodMiniType<Message> = z.object({
   id: z.string(),
   sessionID: z.string(),
   seq: z.int(),
   role: z.enum(['user', 'assistant']),
-  parentID: z.string().nullable(),
+  parentID: z.nullable(z.string()),
   agent: z.string(),
   model: modelRefSchema,
   created: z.number(),
@@ -53,7 +53,7 @@ const messageSchema: z.ZodType<Message> = z.object({
   purpose: optional(z.literal('compaction')),
   compaction: optional(
     z.object({
-      tail: z.string().nullable(),
+      tail: z.nullable(z.string()),
       reason: compactionReasonSchema,
       before: z.number(),
       after: z.number(),
@@ -69,7 +69,7 @@ const partBase = {
   providerMetadata: optional(jsonObjectSchema),
 };
 
-const partSchema: z.ZodType<Part> = z.discriminatedUnion('type', [
+const partSchema: z.ZodMiniType<Part> = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), ...partBase, text: z.string() }),
   z.object({ type: z.literal('reasoning'), ...partBase, text: z.string() }),
   z.object({ type: z.literal('file'), ...partBase, file: attachmentSchema }),
@@ -97,14 +97,14 @@ const partSchema: z.ZodType<Part> = z.discriminatedUnion('type', [
   }),
 ]);
 
-export const messageRecordSchema: z.ZodType<MessageRecord> = z.object({
+export const messageRecordSchema: z.ZodMiniType<MessageRecord> = z.object({
   sessionID: z.string(),
   seq: z.int(),
   message: messageSchema,
   parts: z.array(partSchema),
 });
 
-const taskSchema: z.ZodType<Task> = z.object({
+const taskSchema: z.ZodMiniType<Task> = z.object({
   childID: z.string(),
   messageID: z.string(),
   callID: z.string(),
@@ -115,9 +115,9 @@ const taskSchema: z.ZodType<Task> = z.object({
   spent: optional(spentSchema),
 });
 
-const momentSchema = z.object({ head: z.string().nullable(), files: optional(z.string()) });
+const momentSchema = z.object({ head: z.nullable(z.string()), files: optional(z.string()) });
 
-export const sessionRowSchema: z.ZodType<SessionRow> = z.object({
+export const sessionRowSchema: z.ZodMiniType<SessionRow> = z.object({
   id: z.string(),
   state: z.object({
     sessionID: z.string(),
@@ -126,27 +126,28 @@ export const sessionRowSchema: z.ZodType<SessionRow> = z.object({
     keep: z.boolean(),
     parent: optional(parentSchema),
     forkedFrom: optional(forkedFromSchema),
-    agent: optional(z.string().nullable()),
+    agent: optional(z.nullable(z.string())),
     created: z.number(),
     updated: z.number(),
     nextSeq: z.int(),
-    head: z.string().nullable(),
-    todos: z
-      .array(
+    head: z.nullable(z.string()),
+    todos: z._default(
+      z.array(
         z.object({
           id: z.string(),
           content: z.string(),
           status: z.enum(['pending', 'in_progress', 'completed', 'cancelled']),
           priority: z.enum(['high', 'medium', 'low']),
         }),
-      )
-      .default([]),
+      ),
+      [],
+    ),
     granted: z.array(grantedRuleSchema),
     mode: optional(modeSchema),
     effort: optional(effortSchema),
     limits: optional(z.array(ruleSchema)),
     tasks: optional(z.array(taskSchema)),
-    startSnapshot: z.string().nullable(),
+    startSnapshot: z.nullable(z.string()),
     snapshots: optional(
       z.object({
         newest: z.string(),
@@ -160,14 +161,14 @@ export const sessionRowSchema: z.ZodType<SessionRow> = z.object({
       z.object({
         kind: restoreKindSchema,
         from: momentSchema,
-        to: z.object({ head: optional(z.string().nullable()), files: optional(z.string()) }),
+        to: z.object({ head: optional(z.nullable(z.string())), files: optional(z.string()) }),
       }),
     ),
     undone: optional(z.array(momentSchema)),
     leaves: optional(z.record(z.string(), z.string())),
-    turn: z.object({ promptID: z.string(), started: z.number() }).nullable(),
+    turn: z.nullable(z.object({ promptID: z.string(), started: z.number() })),
     retry: optional(z.object({ messageID: z.string(), attempt: z.int(), at: z.number() })),
-    lastTurn: z.object({ status: turnStatusSchema, fault: optional(faultSchema) }).nullable(),
+    lastTurn: z.nullable(z.object({ status: turnStatusSchema, fault: optional(faultSchema) })),
     usage: usageSchema,
     cost: optional(z.number()),
     unpriced: optional(z.boolean()),
@@ -179,29 +180,36 @@ export const sessionRowSchema: z.ZodType<SessionRow> = z.object({
     ),
   }),
   foldedTo: z.int(),
-  deleted: z.number().nullable(),
+  deleted: z.nullable(z.number()),
+  marks: optional(
+    z.object({
+      pinned: optional(z.boolean()),
+      archived: optional(z.boolean()),
+      unseen: optional(z.boolean()),
+    }),
+  ),
   nextSeq: z.int(),
 });
 
 const batchSchema = z.object({ sessionID: z.string(), firstSeq: z.int(), events: z.array(z.unknown()) });
 
-export const savedRuleSchema: z.ZodType<SavedRule> = ruleSchema.extend({
+export const savedRuleSchema: z.ZodMiniType<SavedRule> = z.extend(ruleSchema, {
   id: z.string(),
   workspaceID: z.string(),
   time: z.number(),
 });
 
-export const workspaceSchema: z.ZodType<WorkspaceRecord> = z.object({
+export const workspaceSchema: z.ZodMiniType<WorkspaceRecord> = z.object({
   id: z.string(),
   name: z.string(),
   kind: z.enum(['embedded', 'webcontainer']),
   created: z.number(),
   updated: z.number(),
-  deleted: z.number().nullable(),
+  deleted: z.nullable(z.number()),
   touched: z.boolean(),
 });
 
-export const storedOutputSchema: z.ZodType<StoredOutput> = z.object({
+export const storedOutputSchema: z.ZodMiniType<StoredOutput> = z.object({
   sessionID: z.string(),
   messageID: z.string(),
   callID: z.string(),
@@ -213,7 +221,7 @@ export const storedOutputSchema: z.ZodType<StoredOutput> = z.object({
  * Returns a stored record unchanged if it has the right shape; fields that this version does not know stay on it.
  * Else throws the fault `record-damaged`, which names store, key and field.
  */
-export function checked<T>(schema: z.ZodType<T>, value: unknown, store: string, key: IDBValidKey): T {
+export function checked<T>(schema: z.ZodMiniType<T>, value: unknown, store: string, key: IDBValidKey): T {
   try {
     assertShape(schema, value);
     return value;
@@ -239,13 +247,13 @@ export function checkedEvents(batch: EventBatch): readonly Event[] {
   });
 }
 
-function assertShape<T>(schema: z.ZodType<T>, value: unknown): asserts value is T {
+function assertShape<T>(schema: z.ZodMiniType<T>, value: unknown): asserts value is T {
   schema.parse(value);
 }
 
 function damaged(error: unknown, store: string, key: IDBValidKey, prefix = ''): FaultError {
   const where = `${store} ${JSON.stringify(key)}`;
-  if (!(error instanceof z.ZodError))
+  if (!(error instanceof z.core.$ZodError))
     return new FaultError(
       storageFault(
         'record-damaged',

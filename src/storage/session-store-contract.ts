@@ -215,6 +215,26 @@ export function sessionStoreContract(name: string, make: () => Promise<SessionSt
       expect(await store.events('ses_1', 0)).toHaveLength(1);
     });
 
+    test('marks are changed one by one, and a commit leaves them as they are', async () => {
+      const store = await make();
+      const log = new TestLog('ses_1');
+      await store.commit(log.commit(), 'relaxed');
+      expect((await store.session('ses_1'))?.marks).toBeUndefined();
+      const marks = async () => (await store.sessions()).map((record) => record.marks);
+      await store.mark('ses_1', { pinned: true });
+      // This log knows nothing of marks, and its record is older than they are.
+      await store.commit(log.prompt('msg_1', 'one').commit(), 'relaxed');
+      expect(await marks()).toEqual([{ pinned: true }]);
+      await store.mark('ses_1', { archived: true });
+      await store.mark('ses_1', { pinned: false });
+      await store.commit(log.prompt('msg_2', 'two').commit(), 'strict');
+      await store.commit(log.prompt('msg_3', 'three').commit(), 'relaxed');
+      expect(await marks()).toEqual([{ pinned: false, archived: true }]);
+      expect(await store.events('ses_1', 0)).toHaveLength(4);
+      await store.mark('ses_unknown', { pinned: true });
+      expect(await store.session('ses_unknown')).toBeUndefined();
+    });
+
     test('a session owns the blobs that its events refer to', async () => {
       const store = await make();
       const blobs = ['message', 'system', 'tools', 'output'].map(blobOf);

@@ -6,6 +6,7 @@ import type {
   Durability,
   MessageRecord,
   SearchHit,
+  SessionMarks,
   SessionRecord,
   SessionStore,
   StoredOutput,
@@ -21,6 +22,7 @@ import {
   storedOutputSchema,
 } from './records.ts';
 import { blobsNamedBy } from '../session/log/references.ts';
+import { withMarks } from './marks.ts';
 import type { EventBatch, SessionRow } from './schema.ts';
 import { SESSION_STORES, removeSession, sessionTables, type SessionTables } from './session-tables.ts';
 import { excerptOf, rank, searchableText, wordsOf } from './tokenize.ts';
@@ -35,6 +37,8 @@ export class IdbSessionStore implements SessionStore {
    * step.
    */
   readonly #owned = new Map<string, ReadonlySet<Hash>>();
+  /** The marks of each session as this tab saw them last; absent if it saw none. */
+  readonly #marks = new Map<string, SessionMarks | undefined>();
 
   constructor(database: Database, onProblem: (fault: Fault) => void) {
     this.#database = database;
@@ -110,7 +114,7 @@ export class IdbSessionStore implements SessionStore {
       ...commit,
       events: [...commit.events],
       messages: [...commit.messages],
-      session: { ...session, state: { ...session.state } },
+      session: withMarks({ ...session, state: { ...session.state } }, this.#marks.get(session.id)),
     };
     const run = (work: (tables: SessionTables) => Promise<void>) =>
       this.#database.run([...SESSION_STORES], 'readwrite', (tx) => work(sessionTables(tx)), durability);
@@ -118,11 +122,23 @@ export class IdbSessionStore implements SessionStore {
       await run((tables) => writeNext(tables, taken, this.#owned.get(session.id)));
     } catch (error) {
       if (!(error instanceof FaultError && error.fault.code === 'log-conflict')) throw error;
-      await run((tables) => writeCommit(tables, taken));
+      await run(async (tables) => {
+        this.#marks.set(session.id, await writeCommit(tables, taken));
+      });
     }
     const named = taken.events.flatMap(blobsNamedBy);
     if (named.length > 0) this.#owned.set(session.id, new Set(named));
     if (taken.events.some(({ type }) => type === 'output.dropped')) this.#owned.delete(session.id);
+  }
+
+  async mark(sessionID: string, marks: Partial<SessionMarks>): Promise<void> {
+    await this.#database.run(['sessions'], 'readwrite', async (tx) => {
+      const row = await tx.objectStore('sessions').get(sessionID);
+      if (!row) return;
+      const changed = { ...row.marks, ...marks };
+      await tx.objectStore('sessions').put({ ...row, marks: changed });
+      this.#marks.set(sessionID, changed);
+    });
   }
 
   async markDeleted(sessionID: string, time: number | null): Promise<void> {

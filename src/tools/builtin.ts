@@ -8,6 +8,8 @@ import { listTool } from './list/list.ts';
 import type { LanguageOf } from './lsp/lsp.ts';
 import { lspTool } from './lsp/tool.ts';
 import { planTools, type Planning } from './plan/tools.ts';
+import type { PreviewOf } from './preview/preview.ts';
+import { previewToolOf } from './preview/tool.ts';
 import { questionTool } from './question/question.ts';
 import { readTool } from './read/read.ts';
 import { skillTool } from './skill/tool.ts';
@@ -42,6 +44,7 @@ export interface ToolServices {
   readonly web: Web;
   readonly key: SearchAccess['key'];
   readonly languageOf: LanguageOf;
+  readonly previewOf: PreviewOf;
   readonly subagents: readonly Subagent[];
   readonly planning: Planning;
 }
@@ -53,6 +56,7 @@ export function appTools(services: ToolServices): readonly ToolInfo[] {
     webfetchTool(services.web),
     ...searchTools(services.web, services.key),
     lspTool(services.languageOf),
+    previewToolOf(services.previewOf),
     ...taskTools(services.subagents),
     ...planTools(services.planning),
   ];

@@ -8,6 +8,7 @@ import { grepCard } from './grep/card.ts';
 import { listCard } from './list/card.ts';
 import { lspCard } from './lsp/card.ts';
 import { planEnterCard, planExitCard } from './plan/card.ts';
+import { previewCard } from './preview/card.ts';
 import { questionCard } from './question/card.ts';
 import { readCard } from './read/card.ts';
 import { skillCard } from './skill/card.ts';
@@ -39,6 +40,7 @@ export const cards: Readonly<Record<string, Card>> = {
   websearch: websearchCard,
   codesearch: codesearchCard,
   lsp: lspCard,
+  preview: previewCard,
   task: startCard,
   background_task: backgroundCard,
   background_output: outputCard,

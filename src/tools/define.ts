@@ -36,7 +36,7 @@ export function define<P extends z.ZodType>(
 export function builtin<P extends z.ZodType>(
   { id, permission }: Manifest,
   init: Init<P>,
-  options: Pick<ToolInfo, 'filter' | 'condition'> = {},
+  options: Pick<ToolInfo, 'filter' | 'condition' | 'isOffered'> = {},
 ): ToolInfo {
   return define(id, init, { ...options, ...(permission && { permission: permission.id }) });
 }

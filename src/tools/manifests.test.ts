@@ -10,6 +10,7 @@ const tools = appTools({
   web: { fetch: none, reachable: async () => undefined, proxy: () => undefined, policed: none },
   key: () => 'a key',
   languageOf: none,
+  previewOf: none,
   subagents: [],
   planning: { planner: 'plan', builder: 'build', folder: 'plans' },
 });

@@ -10,6 +10,7 @@ import { listManifest } from './list/manifest.ts';
 import { lspManifest } from './lsp/manifest.ts';
 import type { Manifest } from './manifest.ts';
 import { planEnterManifest, planExitManifest } from './plan/manifest.ts';
+import { previewManifest } from './preview/manifest.ts';
 import { questionManifest } from './question/manifest.ts';
 import { readManifest } from './read/manifest.ts';
 import { skillManifest } from './skill/manifest.ts';
@@ -38,6 +39,7 @@ export const manifests: readonly Manifest[] = [
   websearchManifest,
   codesearchManifest,
   lspManifest,
+  previewManifest,
   startManifest,
   backgroundManifest,
   outputManifest,

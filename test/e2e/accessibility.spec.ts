@@ -123,6 +123,8 @@ for (const { name, options } of [
     const phone = name === 'a phone';
 
     test('axe finds nothing on the first page, in dialogs and in a conversation', async ({ page }) => {
+      // axe takes seconds for each of the ten states.
+      test.setTimeout(180_000);
       const check = async (state: string) => {
         // In the middle of a transition a text may be too faint.
         await page.evaluate(() =>
@@ -141,6 +143,17 @@ for (const { name, options } of [
       await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
       await check('settings');
       await page.keyboard.press('Escape');
+      for (const [keys, name] of [
+        ['ControlOrMeta+k', 'All commands'],
+        ['Shift+?', 'Keys'],
+      ] as const) {
+        await page.getByRole('main').focus();
+        await page.keyboard.press(keys);
+        await expect(page.getByRole('dialog', { name })).toBeVisible();
+        await check(name);
+        await page.keyboard.press('Escape');
+        await expect(page.getByRole('dialog')).toHaveCount(0);
+      }
       await useScript(page, { ...job, files: { 'a.txt': 'one\ntwo\nthree\n' } });
       await send(page, 'Change two');
       await expect(dialog(page)).toContainText('seq 1 200');
@@ -150,6 +163,36 @@ for (const { name, options } of [
       await answer(page, 'Allow once');
       await expect(page.getByRole('article').last()).toContainText('Done.');
       await check('conversation');
+
+      await page.getByRole('tab', { name: 'Files' }).click();
+      await page.getByRole('treeitem', { name: 'a.txt' }).click();
+      const text = page.getByRole('textbox', { name: 'Text of a.txt' });
+      await text.click();
+      await page.keyboard.type('two ');
+      await expect(page.getByRole('tab', { name: 'a.txt unsaved' })).toBeVisible();
+      await check('a file is edited');
+      await page.getByRole('button', { name: 'Find', exact: true }).click();
+      await page.getByRole('textbox', { name: 'Find' }).pressSequentially('t');
+      await expect(text.locator('.cm-searchMatch').first()).toBeVisible();
+      await check('text is searched in it');
+      await page.evaluate(() => window.vitrine.workspace.writeFile('a.txt', 'new\n'));
+      await expect(page.getByRole('alert')).toContainText('a.txt was changed');
+      await page.getByRole('button', { name: 'Show both' }).click();
+      await expect(page.getByRole('group', { name: 'Changes to a.txt' }).last()).toBeVisible();
+      await check('both versions of a file');
+      await page.getByRole('button', { name: 'Take the other one' }).click();
+      await page.keyboard.press('ControlOrMeta+p');
+      await expect(page.getByRole('option', { name: 'a.txt' })).toBeVisible();
+      await check('a file is looked for');
+      await page.keyboard.press('Escape');
+      await page.keyboard.press('ControlOrMeta+Shift+F');
+      const search = page.getByRole('region', { name: 'Search in files' });
+      await search.getByRole('searchbox').fill('new');
+      await search.getByRole('button', { name: 'Replace', exact: true }).click();
+      await search.getByRole('textbox', { name: 'Replace with' }).fill('old');
+      await search.getByRole('button', { name: 'Which files' }).click();
+      await expect(page.getByRole('button', { name: 'Replace 1 match' })).toBeVisible();
+      await check('a text is searched in all files');
     });
 
     test('every main state can be named, reached and touched', async ({ page }) => {
@@ -193,8 +236,33 @@ for (const { name, options } of [
 
       await page.getByRole('tab', { name: 'Files' }).click();
       await page.getByRole('treeitem', { name: 'a.txt' }).click();
-      await expect(page.getByRole('region', { name: 'File a.txt' })).toContainText('three');
+      const text = page.getByRole('textbox', { name: 'Text of a.txt' });
+      await expect(text).toContainText('three');
       await check('a file');
+      await text.click();
+      await page.keyboard.type('edited ');
+      await expect(page.getByRole('tab', { name: 'a.txt unsaved' })).toBeVisible();
+      await check('a file is edited');
+      await page.getByRole('button', { name: 'Close file' }).click();
+      await expect(page.getByRole('alertdialog', { name: 'a.txt has unsaved edits.' })).toBeVisible();
+      await check('unsaved edits are asked about');
+      await page.getByRole('button', { name: 'Discard' }).click();
+      await page.getByRole('treeitem', { name: 'a.txt' }).click();
+      await page.getByRole('button', { name: 'Move', exact: true }).click();
+      await expect(page.getByRole('button', { name: 'Move here' })).toBeVisible();
+      await check('a file is moved');
+      await page.getByRole('button', { name: 'Cancel' }).click();
+      await page.keyboard.press('ControlOrMeta+p');
+      await expect(page.getByRole('option', { name: 'a.txt' })).toBeVisible();
+      await check('a file is looked for');
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Search in files' }).click();
+      await page.getByRole('searchbox', { name: 'Search for' }).fill('e');
+      await page.getByRole('button', { name: 'Replace', exact: true }).click();
+      await page.getByRole('button', { name: 'Which files' }).click();
+      await expect(page.getByRole('button', { name: /^Replace \d+ matches$/ })).toBeVisible();
+      await check('a text is searched in all files');
+      await page.getByRole('button', { name: 'Search in files' }).click();
       await page.getByRole('tab', { name: 'Changes' }).click();
       const changed = page.getByRole('list', { name: 'Changed files' });
       await changed.getByRole('button', { name: /^a\.txt / }).click();

@@ -35,7 +35,7 @@ export async function useScript(page: Page, given: Script, permission?: unknown)
 /** Sends through the page, as a person does. */
 export async function send(page: Page, text: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Message' }).fill(text);
-  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
 }
 
 export function prompt(page: Page, text: string): Promise<{ sessionID: string; status: string }> {

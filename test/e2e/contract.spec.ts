@@ -38,8 +38,39 @@ test('it has the members of its contract and no others', async ({ page }) => {
   expect(members).toEqual([
     'abort configure onPermission onQuestion prompt ready sessions tools trust workspace',
     'ids list',
-    'changes exec list readFile remove writeFile',
+    'changes exec jobs list readFile remove stopJob writeFile',
     'create events export fork import list messages open restore',
+  ]);
+});
+
+test('a command of the person is a message with a call, and no prompt', async ({ page }) => {
+  await openApp(page);
+  await useScript(page, script({ text: 'Seen.' }));
+  await page.getByRole('textbox', { name: 'Message' }).fill('!echo hi');
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(calls(page, 'bash')).toHaveAttribute('data-outcome', 'ok');
+  // It takes no turn of the script.
+  expect((await prompt(page, 'Go')).status).toBe('idle');
+  const events = await page.evaluate(async () => {
+    const { sessions } = window.vitrine;
+    const [{ id } = { id: '' }] = await sessions.list();
+    const all: { type: string; origin?: { kind: string } }[] = JSON.parse(
+      JSON.stringify(await sessions.events(id)),
+    );
+    return all.map(({ type, origin }) => (origin ? `${type} ${origin.kind}` : type));
+  });
+  const first = events.indexOf('prompt.accepted command');
+  const kinds = new Set([
+    'prompt.accepted',
+    'call.added',
+    'call.running',
+    'call.output',
+    'call.ended',
+    'turn.started',
+  ]);
+  expect(events.slice(first + 1).filter((type) => kinds.has(type))).toEqual([
+    ...['call.added', 'call.running', 'call.output', 'call.ended'],
+    ...['prompt.accepted', 'turn.started'],
   ]);
 });
 
@@ -322,6 +353,7 @@ test('tools: their ids, and each as the model gets it', async ({ page }) => {
     'background_output',
     'background_cancel',
     'plan_enter',
+    'preview',
   ];
   const ids = await page.evaluate(() => window.vitrine.tools.ids());
   // Only where there are skills.

@@ -59,7 +59,7 @@ test('a draft outlives a reload, of the first page and of a session', async ({ p
   await expect(conversation(page)).toContainText('Hello.');
   await expect(box).toHaveValue('And then');
   await useScript(page, { ...script(), turns });
-  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(conversation(page)).toContainText('Sent.');
   await page.reload();
   await expect(conversation(page)).toContainText('Sent.');

@@ -17,7 +17,7 @@ const DEATHS: readonly {
   readonly command: string;
   readonly end?: typeof crashFrame;
 }[] = [
-  { how: 'dies', command: 'echo shown; sleep 60', end: crashFrame },
+  { how: 'dies', command: 'echo shown; sleep 600', end: crashFrame },
   { how: 'runs out of memory in node', command: `echo shown; sleep 1; node -e '${BOMB}'` },
 ];
 
@@ -61,7 +61,7 @@ async function dyingWorkspace(address: string, command: string, end?: typeof cra
     });
     await send(page, 'Write and wait');
     await expect(calls(page, 'bash')).toContainText('shown');
-    await end?.(page);
+    await end?.(browser, committed);
 
     // A connection that sees a frame's process die calls the whole page dead: a new one comes when that is over.
     await committed.until(({ type }) => type === 'turn.ended');
@@ -92,17 +92,22 @@ async function pageOf(browser: KillableBrowser): Promise<Page> {
   return page;
 }
 
-/** Ends the process of the workspace's frame, as running out of memory does. */
-async function crashFrame(page: Page): Promise<void> {
-  const frame = page.frames().find((candidate) => candidate.url().endsWith('/sandbox.html'));
-  if (!frame) throw new Error('The page has no workspace frame.');
-  const devtools = await page.context().newCDPSession(frame);
-  let isGone = false;
-  page.once('crash', () => (isGone = true));
-  // Never answered, as who would answer is gone; and now and then not heard.
-  const crash = () => {
-    if (!isGone) void devtools.send('Page.crash').catch(() => undefined);
-    return isGone;
-  };
-  await expect.poll(crash).toBe(true);
+/**
+ * Ends the process of the workspace's frame, as running out of memory does. The browser does not always carry it out, and a
+ * connection that saw a process die is of no use any more, so that each try has its own.
+ */
+async function crashFrame(browser: KillableBrowser, committed: CommittedEvents): Promise<void> {
+  const hasFailed = () =>
+    [...committed.events.values()].some((event) => event.type === 'call.ended' && event.outcome === 'failed');
+  await expect(async () => {
+    const page = await pageOf(browser);
+    const frame = page
+      .frames()
+      .find((candidate) => new URL(candidate.url()).pathname.endsWith('/sandbox.html'));
+    if (!frame) throw new Error('The page has no workspace frame.');
+    const devtools = await page.context().newCDPSession(frame);
+    // Never answered, as who would answer is gone.
+    devtools.send('Page.crash').catch(() => undefined);
+    await expect.poll(hasFailed, { timeout: 5_000 }).toBe(true);
+  }).toPass({ timeout: 60_000 });
 }

@@ -62,7 +62,7 @@ test('the whole demo without a mouse', async ({ page }) => {
   await tabTo(page, page.getByRole('tree'));
   await page.keyboard.press('End');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('region', { name: 'File totals.test.js' })).toContainText('28.40');
+  await expect(page.getByRole('textbox', { name: 'Text of totals.test.js' })).toContainText('28.40');
 });
 
 test('the first Tab offers the way past everything, and leaves the address alone', async ({ page }) => {

@@ -43,7 +43,7 @@ export async function reply(page: Page, question: string, text: string): Promise
 /** The name of a thing, once the text of the step is found to speak of it. */
 async function told(page: Page, name: string): Promise<string> {
   const named = panel(page).getByRole('listitem').locator('strong, em, code', { hasText: name });
-  await expect(named.first()).toBeVisible();
+  await expect(named.filter({ visible: true }).first()).toBeVisible();
   return name;
 }
 
@@ -66,7 +66,7 @@ async function openTab(page: Page, name: string): Promise<Locator> {
 async function textOfFile(page: Page, name: string): Promise<string> {
   const files = await openTab(page, 'Files');
   await files.getByRole('treeitem', { name: await told(page, name) }).click();
-  const lines = files.getByRole('region', { name, exact: true }).locator('code');
+  const lines = files.getByRole('textbox', { name: `Text of ${name}`, exact: true }).locator('.cm-line');
   await expect(lines.first()).toHaveText(/\S/);
   // A browser leaves out of "innerText" what it has not painted yet.
   return (await lines.allTextContents()).join('\n');
@@ -227,6 +227,24 @@ const ANSWERS: Readonly<Record<string, (page: Page) => Promise<string>>> = {
     const says = 'No order in a file gets further than these rules.';
     const read = await panel(page).getByText(says).count();
     return read > 0 ? 'It limits what an order in a file can do' : '';
+  },
+
+  'What did the script find in place of the button?': async (page) => {
+    const tab = await openTab(page, 'Preview');
+    await tab.getByRole('button', { name: await told(page, 'Console') }).click();
+    const error = await tab
+      .getByText(/TypeError: /)
+      .first()
+      .innerText();
+    return /properties of (\w+)/.exec(error)?.[1] ?? error;
+  },
+  'Which number does the page show now?': async (page) => {
+    const tab = await openTab(page, 'Preview');
+    const shown = tab
+      .frameLocator('iframe[title="Page in the preview"]')
+      .frameLocator('iframe[title="Page"]');
+    await shown.getByRole('button', { name: 'Add one' }).click();
+    return shown.getByRole('status').innerText();
   },
 
   'What colour is the lid of the tin?': async (page) => {

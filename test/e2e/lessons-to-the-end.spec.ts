@@ -184,3 +184,25 @@ test('a message that no lesson foresaw, and a denial without a reason, are no de
   await at(page, 'The proof');
   await expect(panel(page).getByRole('button', { name: 'Start again' })).toBeVisible();
 });
+
+test.describe('with a preview', () => {
+  // Its own service worker answers for its pages.
+  test.use({ serviceWorkers: 'allow' });
+
+  test('the agent looks at its own work', async ({ page, complaints }) => {
+    // The lesson's page has an error, which the agent finds.
+    complaints.expect(/Cannot read properties of null/);
+    await page.goto('/?lesson=the-agent-looks&offline=off');
+    await at(page, 'Build it, then look');
+    await take(page);
+    await answer(page, 'Allow once');
+    await at(page, 'What the console said');
+    await answerQuestions(page);
+    await at(page, 'Mend it, and prove it');
+    await take(page);
+    await answer(page, 'Allow once');
+    await at(page, 'The same page');
+    await answerQuestions(page);
+    await done(page);
+  });
+});

@@ -66,7 +66,7 @@ test('stop closes every part with the output so far', async ({ page }) => {
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect(call).toHaveAttribute('data-outcome', 'cancelled');
   await expect(call).toContainText('first');
-  await expect(page.getByRole('button', { name: 'Send' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Send', exact: true })).toBeVisible();
 });
 
 test('a message sent while the agent is busy steers its next step', async ({ page }) => {

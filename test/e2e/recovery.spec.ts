@@ -40,6 +40,10 @@ test('a damaged log is told, nothing of it is deleted, and other sessions work',
   await openApp(page);
   await useScript(page, talk);
   const { sessionID } = await prompt(page, 'First');
+  // The snapshot of the beginning is taken beside the turn, and may be the last that is written.
+  await expect
+    .poll(() => page.evaluate((id) => window.vitrine.sessions.events(id).then(JSON.stringify), sessionID))
+    .toContain('snapshot.taken');
   const batches = await damage(page, 'events', sessionID, { events: [{ what: 'is this?' }] });
 
   await page.reload();

@@ -133,8 +133,12 @@ test('an undo that would overwrite newer work of the person asks first', async (
   await expect(message(page, 'Third')).toHaveCount(0);
   expect(await files(page)).toEqual(['notes.txt', 'one.txt', 'two.txt']);
   // Even that is not lost.
+  const box = page.getByRole('textbox', { name: 'Message' });
+  await expect(box).toHaveValue('Third');
   await page.getByRole('button', { name: 'Redo' }).click();
   await expect(message(page, 'Third')).toBeVisible();
+  // The text of the message is in the conversation again, and not left to be sent twice.
+  await expect(box).toHaveValue('');
   expect(await readFile(page, 'three.txt')).toBe('mine now\n');
 });
 

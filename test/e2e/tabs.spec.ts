@@ -19,7 +19,7 @@ test('a second tab shows all that happens and can change nothing; what was typed
   await second.goto(page.url());
   await expect(second.getByText('This session is open in another tab.')).toBeVisible();
   await expect(message(second)).toHaveAttribute('readonly', '');
-  await expect(second.getByRole('button', { name: 'Send' })).toBeDisabled();
+  await expect(second.getByRole('button', { name: 'Send', exact: true })).toBeDisabled();
   await expect(second.getByRole('button', { name: 'Stop' })).toHaveCount(0);
   // The question is shown, and answered where it is asked.
   await expect(dialog(second)).toContainText('made.txt');

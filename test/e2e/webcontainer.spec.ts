@@ -122,7 +122,7 @@ test('only a workspace that the person asks for contacts StackBlitz', async ({ p
   await configure(page, { provider: 'scripted', model: 'script', script: script({ text: 'Done.' }) });
   // A message on the first page makes a workspace as well.
   await page.getByRole('textbox', { name: 'Message' }).fill('Hello');
-  await page.getByRole('button', { name: 'Send' }).click();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
   await expect(page.getByRole('article').last()).toContainText('Done.');
   await expect(status(page)).toContainText('Embedded');
   await page.goto('/');

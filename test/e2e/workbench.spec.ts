@@ -68,12 +68,12 @@ test('files in the tree, live, in by the picker and out again', async ({ page })
   ]);
   await expect(item('plain.js')).toBeVisible();
   await item('<img src=x>.txt').click();
-  await expect(page.getByRole('region', { name: 'File <img src=x>.txt' })).toContainText(
+  await expect(page.getByRole('textbox', { name: 'Text of <img src=x>.txt' })).toContainText(
     '<script>alert(1)</script>',
   );
 
   await item('plain.js').click();
-  await expect(page.getByRole('region', { name: 'File plain.js' }).locator('.hl-keyword')).not.toHaveCount(0);
+  await expect(page.getByRole('textbox', { name: 'Text of plain.js' }).locator('span')).not.toHaveCount(0);
 
   await page.getByRole('button', { name: 'Delete' }).click();
   await expect(item('plain.js')).toHaveCount(0);

@@ -33,7 +33,7 @@ test('workspaces: beside each other, renamed, removed with their sessions and br
   await act(page, group(page, 'Workspace 1').locator('header'), 'Rename');
   await page.getByRole('textbox', { name: 'New name' }).fill('Cabinet <b>');
   await page.keyboard.press('Enter');
-  await expect(group(page, 'Cabinet <b>')).toBeVisible();
+  await expect(group(page, 'Cabinet <b>').getByRole('heading')).toBeVisible();
 
   await group(page, 'Cabinet <b>').getByRole('link').first().click();
   await act(page, group(page, 'Cabinet <b>').locator('header'), 'Remove');

@@ -42,7 +42,7 @@ export class MemorySearch implements Search {
     const texts = new Map(query.texts?.map(({ path, text }) => [path, text]));
     const matches: GrepMatch[] = [];
     for (const path of paths) {
-      const lines = (texts.get(path) ?? this.#files.text(path)).replace(/\n$/, '').split('\n');
+      const lines = (texts.get(path) ?? this.#files.text(path)).replace(/\r?\n$/, '').split(/\r?\n/);
       const { context = 0 } = query;
       for (const [index, line] of lines.entries()) {
         const match = { path, line: index + 1, text: line.slice(0, 2000) };

@@ -17,6 +17,7 @@ import type { ToolHooks } from '../../src/tools/hooks.ts';
 import { ToolRegistry } from '../../src/tools/registry.ts';
 import type { ToolContext, ToolInfo } from '../../src/tools/tool.ts';
 import { takeSnapshot } from '../../src/workspace/snapshot.ts';
+import type { Workspace } from '../../src/workspace/workspace.ts';
 import { ManualTimer } from './manual-timer.ts';
 import { MemoryWorkspace } from './memory-workspace.ts';
 import { PartsModel, type Steps } from './parts-model.ts';
@@ -28,6 +29,8 @@ export interface HarnessOptions {
   readonly questionAnswerer?: QuestionAnswerer;
   readonly store?: SessionStore;
   readonly workspace?: MemoryWorkspace;
+  /** In place of the one in memory. */
+  readonly runsIn?: Workspace;
   readonly ids?: Ids;
   readonly clock?: Clock;
   readonly hooks?: readonly ToolHooks[];
@@ -69,7 +72,7 @@ export function sessionsOver(steps: Steps, options: HarnessOptions = {}) {
     },
     ...(options.isSetUp && { isSetUp: options.isSetUp }),
     defaultModel: () => model.ref,
-    workspace: async () => workspace,
+    workspace: async () => options.runsIn ?? workspace,
     settings: () => options.settings ?? {},
     ...(options.setups && { setups: options.setups }),
     ...(options.hooks && { hooks: options.hooks }),
@@ -87,7 +90,10 @@ export function sessionsOver(steps: Steps, options: HarnessOptions = {}) {
 /** A new session, with everything that happens in it from now on. */
 export async function harness(steps: Steps, options: HarnessOptions = {}) {
   const over = sessionsOver(steps, options);
-  const session = await over.sessions.create({ workspaceID: over.workspace.id, title: 'Test' });
+  const session = await over.sessions.create({
+    workspaceID: options.runsIn?.id ?? over.workspace.id,
+    title: 'Test',
+  });
   const events: Event[] = [];
   session.onEvents((batch) => events.push(...batch));
   return { ...over, session, events };

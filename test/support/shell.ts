@@ -1,6 +1,6 @@
 import { InMemoryFs, type InitialFiles } from 'just-bash/browser';
 import { joined } from '../../guest/shell/kit/io.ts';
-import { runShell, type ShellInput } from '../../guest/shell/engine.ts';
+import { runShell, type ShellInput, type ShellPrograms } from '../../guest/shell/engine.ts';
 
 export interface ShellRun {
   readonly output: string;
@@ -19,6 +19,7 @@ export interface ShellSetting {
   readonly columns?: number;
   output?(chunk: string): void;
   readonly lingerMs?: number;
+  readonly programs?: ShellPrograms;
   aborted?(): boolean;
 }
 
@@ -42,6 +43,7 @@ export async function shell(script: string, setting: ShellSetting = {}): Promise
     aborted: setting.aborted ?? (() => false),
     ...(setting.columns !== undefined && { columns: setting.columns }),
     ...(setting.lingerMs !== undefined && { lingerMs: setting.lingerMs }),
+    ...(setting.programs && { programs: setting.programs }),
   });
   const bytes = joined(parts);
   const chunks = parts.map((part) => new TextDecoder().decode(part));

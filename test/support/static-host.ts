@@ -4,9 +4,11 @@ import { fileURLToPath } from 'node:url';
 import sirv from 'sirv';
 import { headersFor } from '../../scripts/headers.mjs';
 
+const dist = fileURLToPath(new URL('../../dist', import.meta.url));
+
 /**
  * A static host of dist/ on loopback, as others set theirs up: in a sub-path, with or without the headers. `answers`
- * takes over the requests for which it returns something.
+ * takes over the requests for which it returns something. `publish` makes it serve another folder.
  */
 export async function startStaticHost({
   base = '/',
@@ -17,7 +19,8 @@ export async function startStaticHost({
   headers?: boolean;
   answers?: (path: string) => { readonly status: number; readonly body?: string } | undefined;
 } = {}) {
-  const serveFile = sirv(fileURLToPath(new URL('../../dist', import.meta.url)), { etag: true, gzip: true });
+  const filesOf = (folder: string) => sirv(folder, { etag: true, gzip: true });
+  let serveFile = filesOf(dist);
   const statuses = new Map<string, number[]>();
   const server = createServer((request, response) => {
     const path = request.url ?? '/';
@@ -37,6 +40,7 @@ export async function startStaticHost({
     url: `http://localhost:${port}${base}`,
     /** The status codes that each path was answered with so far. */
     statuses,
+    publish: (folder: string) => void (serveFile = filesOf(folder)),
     close: () => new Promise((resolve) => (server.closeAllConnections(), server.close(resolve))),
   };
 }

@@ -48,6 +48,10 @@ export class Composition implements Parts {
     (await import('../own-script.ts')).OwnScript.open(this.options.storage.settings),
   );
 
+  readonly previews: Parts['previews'] = lazily(async () =>
+    (await import('./previews.ts')).createPreviews(this),
+  );
+
   readonly lessons = lazily(async () => {
     const { LessonsOfApp } = await import('../lessons.ts');
     const { storage } = this.options;

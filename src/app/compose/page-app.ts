@@ -9,7 +9,7 @@ import { workspaceWith } from './workspaces.ts';
 /** Creates the app as the page uses it. */
 export function createPageApp(parts: Parts): App {
   const { sessions, workspaces, models, configurations, scripts, options } = parts;
-  const { keys, storage, notice } = options;
+  const { keys, storage, notice, offline } = options;
   return {
     sessions: parts.appSessions,
     workspaces,
@@ -30,8 +30,13 @@ export function createPageApp(parts: Parts): App {
       (id) => sessions.live().find((session) => session.id === id)?.state.agent,
     ),
     storage: notice,
+    offline,
     ...scriptFeatures(parts),
     ...recordingFeatures(parts),
+    repositories: lazily(async () => {
+      const { RepositoriesOfApp } = await import('../repositories.ts');
+      return new RepositoriesOfApp({ workspaces, hosts: parts.hosts });
+    }),
     lessons: parts.lessons,
     lessonModel: async (sessionID) =>
       (await storage.settings.get('lessons.progress')) ? (await parts.lessons()).modelOf(sessionID) : null,
@@ -41,6 +46,10 @@ export function createPageApp(parts: Parts): App {
       scripts,
       workspaceWith: (files, name) => workspaceWith(parts, files, name, 'embedded'),
     }),
+    folders: lazily(async () => (await import('../folders.ts')).openFolders(storage)),
+    promptHistory: lazily(async () => (await import('../prompt-history.ts')).openPromptHistory(storage)),
+    languageOf: parts.languages.of,
+    previewOf: async (workspace) => (await parts.previews()).of(workspace),
     redact: (text) => keys.redact(text),
     blob: (hash) => storage.blobs.get(hash),
   };

@@ -17,10 +17,12 @@ import type { Containers } from '../containers.ts';
 import type { ConversationSettings } from '../conversation-settings.ts';
 import type { HostSettings } from '../host-settings.ts';
 import type { Languages } from '../languages.ts';
+import type { Offline } from '../offline/offline.ts';
 import type { LessonsOfApp } from '../lessons.ts';
 import type { ModelSettings } from '../model-settings.ts';
 import type { OwnScript } from '../own-script.ts';
 import type { PermissionSettingsOfApp } from '../permission-settings.ts';
+import type { Previews } from '../previews.ts';
 import type { SecretsOfApp } from '../secrets.ts';
 import type { SessionsOfApp } from '../sessions.ts';
 import type { StorageNotice } from '../storage-notice.ts';
@@ -37,6 +39,7 @@ export interface AppOptions {
   readonly timer: Timer;
   readonly storage: Storage;
   readonly notice: StorageNotice;
+  readonly offline: Offline;
   readonly keys: KeyStore;
   /** The kind of new workspaces if none is specified. */
   readonly kind: WorkspaceKind | 'auto';
@@ -86,6 +89,8 @@ export interface Parts {
   readonly servers: ToolServersOfApp;
   readonly sessions: Sessions;
   readonly appSessions: SessionsOfApp;
+  /** The code is loaded with the first call. */
+  previews(): Promise<Previews>;
   /** The code is loaded with the first call. */
   ownScript(): Promise<OwnScript>;
   /** The code is loaded with the first call. */

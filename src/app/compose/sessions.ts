@@ -2,7 +2,6 @@ import { realClock, realIds } from '../../base/clock.ts';
 import { FaultError } from '../../base/fault.ts';
 import type { SessionDeps } from '../../session/deps.ts';
 import { Sessions } from '../../session/sessions.ts';
-import { takeSnapshot } from '../../workspace/snapshot.ts';
 import { digest } from '../digest.ts';
 import { pluginHooks } from '../plugin-hooks.ts';
 import { protectingStorage } from '../protect-storage.ts';
@@ -26,11 +25,12 @@ export function createSessions(parts: Parts): Sessions {
     madeFiles: toolLog.files,
     flags: () => tools.flags(),
     workspace: (id) => workspaces.open(id),
+    jobs: (id) => workspaces.jobs(id),
     settings: () => permissions.current(),
     setups: configurations,
     answerer: () => automation.answerer ?? undefined,
     questionAnswerer: () => automation.questionAnswerer ?? undefined,
-    snapshot: takeSnapshot,
+    snapshot: true,
     digest,
     sentBody: bodies.keep,
     onCommitted(_id, events) {

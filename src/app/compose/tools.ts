@@ -39,6 +39,7 @@ export function createRegistry(parts: Parts): LoadedTools {
     pages,
     (service) => web.key(service),
     languages.of,
+    async (workspace) => (await parts.previews()).of(workspace),
     toolLog.starts.started,
     () => parts.servers.settled(),
     (workspace) => parts.configurations.tools(workspace),

@@ -11,7 +11,13 @@ import type { Parts } from './parts.ts';
 export function createContainers(parts: Parts): Containers {
   const { hosts, toolLog, configurations, options } = parts;
   const { container, timer, storage } = options;
-  const reach = reachOf({ hosts: () => hosts.hosts(), container, timer });
+  const reachFor = reachOf({
+    hosts: () => hosts.hosts(),
+    ask: (url) => hosts.ask(url),
+    gitHub: { token: () => parts.web.key('github'), ask: (use) => hosts.askToken(use) },
+    container,
+    timer,
+  });
   const outside = (id: string) =>
     outputsOutside(
       id,
@@ -31,7 +37,10 @@ export function createContainers(parts: Parts): Containers {
     loadEmbedded: async () => {
       const { openEmbedded } = await import('../../workspace/embedded/open.ts');
       return (id) =>
-        openEmbedded({ id, container, timer, journal: storage.journal(id), outside: outside(id), reach });
+        openEmbedded({
+          ...{ id, container, timer, journal: storage.journal(id), outside: outside(id) },
+          reach: reachFor(id),
+        });
     },
     isBusy: (id) => isBusy(parts, id),
   });

@@ -1,9 +1,9 @@
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { exchange } from '../../../guest/shared/net.ts';
 import { timeoutTimer } from '../../base/timer.ts';
-import type { NetRequest } from '../../protocol/exchange.ts';
+import { EXCHANGE_WINDOW, type NetRequest } from '../../protocol/exchange.ts';
 import type { Policed } from '../../base/policed.ts';
 import { Exchanges, type ExchangesDeps } from './exchanges.ts';
 
@@ -29,8 +29,10 @@ function exchangesTo(
   {
     limits = {},
     own = 'https://vitrine.example/',
+    ask: asking,
     ...policed
   }: Partial<Policed> & {
+    ask?: NonNullable<ExchangesDeps['ask']>;
     limits?: Partial<NonNullable<ExchangesDeps['limits']>>;
     own?: string;
   } = {},
@@ -40,6 +42,7 @@ function exchangesTo(
   const exchanges = new Exchanges({
     hosts: async () => (typeof hosts === 'function' ? hosts() : hosts),
     own: new URL(own),
+    ...(asking && { ask: asking }),
     timer: timeoutTimer,
     limits: { exchanges: 4, exchangeBytes: 1000, bodiesBytes: 1500, silentMs: 5000, ...limits },
     policed: async (sources) => {
@@ -100,6 +103,70 @@ test('a request goes out with its method, headers and body, and its answer comes
     key: 'k',
     body: 'body',
   });
+});
+
+test('requests of npm are sent without the headers that a registry would have to allow first', async () => {
+  const host = await serve((request, response) => response.end(JSON.stringify(request.headers)));
+  const headersWith = async (headers: NetRequest['headers'], method = 'GET') => {
+    const { body } = await exchangesTo([host]).ask(`http://${host}/ms`, { headers, method });
+    return Object.keys(JSON.parse(await textOf(body)) as object);
+  };
+  const cached = [['If-None-Match', '"1"']] as const;
+  const sent = await headersWith([
+    ['accept', 'application/vnd.npm.install-v1+json'],
+    ['npm-command', 'install'],
+    ['pacote-version', '21.0.0'],
+    ...cached,
+  ]);
+  expect(sent).toContain('accept');
+  expect(sent.filter((name) => /^(npm|pacote|if)-/.test(name))).toEqual([]);
+  expect(await headersWith(cached)).toContain('if-none-match');
+  expect(await headersWith([['npm-command', 'audit']], 'POST')).toContain('npm-command');
+});
+
+test('an answer whose pieces are larger than the window arrives whole', async () => {
+  const bytes = 3 * EXCHANGE_WINDOW;
+  const piece = new Uint8Array(bytes / 2);
+  const big = () =>
+    new Response(
+      new ReadableStream({
+        start(controller) {
+          controller.enqueue(piece.slice());
+          controller.enqueue(piece.slice());
+          controller.close();
+        },
+      }),
+    );
+  const limits = { exchangeBytes: bytes };
+  const { ask } = exchangesTo(['example.com'], { limits, fetch: async () => big() });
+  const { body } = await ask('https://example.com/');
+  expect(await textOf(body)).toHaveLength(bytes);
+});
+
+test('the person may be asked for a host, and the request waits for the answer', async () => {
+  const host = await serve((_request, response) => response.end('served'));
+  const hosts: string[] = [];
+  const questions: ((allowed: boolean) => void)[] = [];
+  const asking = () => new Promise<boolean>((resolve) => questions.push(resolve));
+  const { ask } = exchangesTo(() => hosts, { ask: asking });
+  const answer = async (allowed: boolean) => {
+    await vi.waitUntil(() => questions.length > 0);
+    questions.shift()?.(allowed);
+  };
+  const refused = expect(ask(`http://${host}/`)).rejects.toMatchObject({ code: 'EACCES' });
+  await answer(false);
+  await refused;
+  const left = new AbortController();
+  const given = expect(ask(`http://${host}/`, {}, left.signal)).rejects.toThrow('stopped');
+  await vi.waitUntil(() => questions.length > 0);
+  left.abort(new Error('stopped'));
+  await given;
+  await answer(false);
+  const waits = ask(`http://${host}/`);
+  await vi.waitUntil(() => questions.length > 0);
+  hosts.push(host);
+  await answer(true);
+  expect(await textOf((await waits).body)).toBe('served');
 });
 
 test('an answer arrives in chunks before it is complete', async () => {

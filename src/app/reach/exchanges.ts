@@ -3,6 +3,7 @@ import type { Policed } from '../../base/policed.ts';
 import type { Timer } from '../../base/timer.ts';
 import {
   EXCHANGE_WINDOW,
+  GITHUB_TOKEN_HEADER,
   Window,
   type FromServer,
   type NetHeaders,
@@ -10,11 +11,16 @@ import {
   type ToServer,
 } from '../../protocol/exchange.ts';
 import { LIMITS } from '../../protocol/limits.ts';
+import type { GitHubTokens } from './github-token.ts';
 import { AllowedHosts, isLoopback } from './hosts.ts';
 
 export interface ExchangesDeps {
   /** The hosts that may be reached now. */
   hosts(): Promise<readonly string[]>;
+  /** Resolves to whether the person now allows a host that was not allowed. */
+  ask?(url: URL): Promise<boolean>;
+  /** Adds the person's GitHub token to the requests that ask for it and may have it. */
+  readonly tokens?: Pick<GitHubTokens, 'headers'>;
   /** The page's own address. */
   readonly own: URL;
   policed(sources: string): Promise<Policed>;
@@ -48,14 +54,16 @@ export class Exchanges {
     this.#limits = deps.limits ?? LIMITS;
   }
 
-  /** Resolves when the whole answer, or a failure, was sent and the channel is closed; never rejects. */
-  async run(request: NetRequest, channel: MessagePort, signal: AbortSignal): Promise<void> {
+  /**
+   * Makes a request for a program of a workspace. Resolves when the whole answer, or a failure, was sent and the channel
+   * is closed; never rejects.
+   */
+  async run(request: NetRequest, channel: MessagePort, signal: AbortSignal, workspaceID = ''): Promise<void> {
     const left = new AbortController();
     const window = new Window(EXCHANGE_WINDOW);
     channel.onmessage = ({ data }: MessageEvent<ToServer>) => {
       if (data.kind !== 'used') return left.abort();
-      // A frame cannot have read more than was sent, whatever it says.
-      window.used(Math.min(Math.max(0, Number(data.bytes) || 0), EXCHANGE_WINDOW));
+      window.used(Math.max(0, Number(data.bytes) || 0));
     };
     const say = (message: FromServer, transfer: Transferable[] = []) =>
       channel.postMessage(message, transfer);
@@ -65,7 +73,8 @@ export class Exchanges {
     if (hasRoom) this.#bodiesBytes += bytes;
     try {
       if (!hasRoom && bytes > 0) throw noRoom(this.#limits.bodiesBytes);
-      await this.#answer(request, { say, window }, AbortSignal.any([signal, left.signal]));
+      const over = AbortSignal.any([signal, left.signal]);
+      await this.#answer(request, { say, window }, over, workspaceID);
       say({ kind: 'end' });
     } catch (error) {
       const { code, message } =
@@ -78,12 +87,18 @@ export class Exchanges {
     }
   }
 
-  async #answer(request: NetRequest, { say, window }: Requester, signal: AbortSignal): Promise<void> {
+  async #answer(
+    given: NetRequest,
+    { say, window }: Requester,
+    signal: AbortSignal,
+    workspaceID: string,
+  ): Promise<void> {
     const { exchanges, exchangeBytes } = this.#limits;
     if (this.#running > exchanges)
       throw new ExchangeError('EMFILE', `${exchanges} requests to outside hosts are running already`);
-    const hosts = new AllowedHosts(await this.#deps.hosts(), this.#deps.own);
-    const url = this.#allowed(request.url, hosts);
+    const hosts = await this.#hostsFor(given.url, signal);
+    const url = this.#allowed(given.url, hosts);
+    const request = await this.#withToken(given, workspaceID, signal);
     if ((request.body?.byteLength ?? 0) > exchangeBytes)
       throw tooLarge(`the request to ${url.host}`, exchangeBytes);
     const route = this.#routeFor(hosts.sources);
@@ -129,6 +144,34 @@ export class Exchanges {
     }
   }
 
+  /** The hosts that may be reached, after the person was asked where that can change the outcome. */
+  async #hostsFor(given: string, signal: AbortSignal): Promise<AllowedHosts> {
+    const { hosts, ask, own } = this.#deps;
+    const now = new AllowedHosts(await hosts(), own);
+    if (!ask || !URL.canParse(given) || now.allows(new URL(given))) return now;
+    let isAllowed = false;
+    const asked = ask(new URL(given)).then((allowed) => void (isAllowed = allowed));
+    await untilAborted(asked, signal);
+    return isAllowed ? new AllowedHosts(await hosts(), own) : now;
+  }
+
+  /** Where a request asks for the GitHub token, returns it with the token. It is not sent on by a redirect then. */
+  async #withToken(request: NetRequest, workspaceID: string, signal: AbortSignal): Promise<NetRequest> {
+    if (!request.headers.some(([name]) => name.toLowerCase() === GITHUB_TOKEN_HEADER)) return request;
+    const refuse = (reason: string) => new ExchangeError('ENOTOKEN', reason);
+    const { tokens } = this.#deps;
+    if (!tokens) throw refuse('There is no GitHub token here.');
+    let headers = request.headers;
+    let failure: unknown;
+    const asked = tokens.headers(request, workspaceID, refuse).then(
+      (all) => void (headers = all),
+      (error: unknown) => void (failure = error),
+    );
+    await untilAborted(asked, signal);
+    if (failure !== undefined) throw failure;
+    return { ...request, headers, redirect: 'error' };
+  }
+
   #allowed(given: string, hosts: AllowedHosts): URL {
     if (!URL.canParse(given)) throw new ExchangeError('ERR_INVALID_URL', 'Invalid URL');
     const url = new URL(given);
@@ -149,7 +192,7 @@ export class Exchanges {
     let request: Request;
     const { method, body } = asked;
     try {
-      const headers = asked.headers.filter(([name]) => !OWN_HEADERS.has(name.toLowerCase()));
+      const headers = asked.headers.filter(([name]) => isSent(name.toLowerCase(), asked));
       const init = { method, headers: headers.map(([name, value]): [string, string] => [name, value]) };
       request = new Request(url, {
         ...init,
@@ -212,11 +255,26 @@ class ExchangeError extends Error {
 }
 
 /** Headers of the connection, and the program's name, which would need a preflight request to most servers. */
-const OWN_HEADERS = new Set(
-  'host connection keep-alive transfer-encoding content-length user-agent sec-fetch-mode accept-encoding cookie origin referer'.split(
+const OWN_HEADERS = new Set([
+  ...'host connection keep-alive transfer-encoding content-length user-agent sec-fetch-mode accept-encoding cookie origin referer'.split(
     ' ',
   ),
-);
+  GITHUB_TOKEN_HEADER,
+]);
+
+/**
+ * The headers with which npm tells a registry about itself, and those that save it an answer that it has in its cache. A
+ * registry lets pages read what it answers to a plain request, but allows no preflight, which any of these would need.
+ */
+const ABOUT_NPM = /^(npm|pacote)-/;
+const CACHED = new Set(['if-none-match', 'if-modified-since']);
+
+function isSent(name: string, { method, headers }: NetRequest): boolean {
+  if (OWN_HEADERS.has(name)) return false;
+  if (method !== 'GET' && method !== 'HEAD') return true;
+  if (ABOUT_NPM.test(name)) return false;
+  return !CACHED.has(name) || !headers.some(([other]) => ABOUT_NPM.test(other.toLowerCase()));
+}
 
 const ANONYMOUS = {
   credentials: 'omit',

@@ -16,7 +16,7 @@ beforeAll(() => {
     id: 'wsp_reach',
     journal: new MemoryJournal(),
     container: document.body,
-    reach: reachOf({ hosts: async () => hosts, container: document.body, timer: timeoutTimer }),
+    reach: reachOf({ hosts: async () => hosts, container: document.body, timer: timeoutTimer })('w'),
   });
 });
 afterAll(() => workspace.close());

@@ -502,12 +502,13 @@ test('code that does not stop is killed and restarted', async () => {
   const { run } = await load({
     '.opencode/tool/loop.ts': `
       let calls = 0;
-      export default { description: "", args: { loop: { type: "boolean" } }, execute: async ({ loop }) => { calls++; while (loop); return String(calls) } }`,
+      export default { description: "", args: { loop: { type: "boolean" } }, execute: async ({ loop }, ctx) => { calls++; ctx.metadata({ loop }); while (loop); return String(calls) } }`,
   });
   const call = new TestCall();
-  const running = run('loop', { loop: true }, call);
-  setTimeout(() => call.abort.abort(), 300);
-  await expect(running).rejects.toThrow('did not stop');
+  const ended = expect(run('loop', { loop: true }, call)).rejects.toThrow('did not stop');
+  await expect.poll(() => call.progress, { timeout: 10_000 }).toHaveLength(1);
+  call.abort.abort();
+  await ended;
   expect((await run('loop', { loop: false })).output).toBe('1');
 });
 

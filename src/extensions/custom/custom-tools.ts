@@ -34,6 +34,8 @@ interface RunningHost {
 
 const MAX_HOSTS = 3;
 
+const argumentsSchema = z.record(z.string(), z.json());
+
 const NONE: LoadedCode = { tools: [], hooks: [], problems: [] };
 
 /** Runs the custom tools and plugins of one workspace in a process of its frame. Only trusted code must be passed in. */
@@ -153,7 +155,7 @@ export class CustomTools {
       }
       return {
         description: made.description,
-        parameters: made.words ? jsonObjectSchema : jsonSchemaType(made.schema),
+        parameters: made.words ? argumentsSchema : jsonSchemaType(made.schema),
         schema: made.schema,
         execute: (input, context) => this.#execute(id, input as Json, context, rules),
       };
@@ -274,12 +276,12 @@ const askSchema = z.union([
     permission: z.string(),
     patterns: z.array(z.string()),
     always: z.array(z.string()).exactOptional(),
-    metadata: jsonObjectSchema.exactOptional(),
+    metadata: z.exactOptional(jsonObjectSchema),
   }),
   z.object({
     tool: z.string(),
     action: z.string().exactOptional(),
-    params: jsonObjectSchema.exactOptional(),
+    params: z.exactOptional(jsonObjectSchema),
   }),
 ]);
 

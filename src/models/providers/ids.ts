@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** The providers whose models are reached over the network. */
 export const remoteProviderSchema = z.enum([

@@ -1,4 +1,4 @@
-import { RESULT_FILES_NOTE, unwrapSteering } from '../../session/request/steering.ts';
+import { isNews, RESULT_FILES_NOTE, unwrapSteering } from '../../session/request/steering.ts';
 import type { Script, ScriptStep } from './schema.ts';
 
 /** A message reduced to its author and the text of a prompt, because a script needs no more of any protocol. */
@@ -61,7 +61,7 @@ function promptsAndAnswers(messages: readonly ScriptMessage[]): {
   let answers = 0;
   for (const message of messages) {
     if (message.by === 'model') answers++;
-    else if (!message.text.startsWith(RESULT_FILES_NOTE)) {
+    else if (!message.text.startsWith(RESULT_FILES_NOTE) && !isNews(message.text)) {
       prompts.push(unwrapSteering(message.text) ?? message.text);
       answers = 0;
     }

@@ -10,7 +10,9 @@ import { isRegExp } from '../../base/regexp.ts';
 const stepSchema = z.strictObject({
   reasoning: z.string().optional(),
   text: z.string().optional(),
-  tools: z.array(z.strictObject({ tool: z.string().min(1), input: jsonObjectSchema.default({}) })).optional(),
+  tools: z
+    .array(z.strictObject({ tool: z.string().min(1), input: z._default(jsonObjectSchema, {}) }))
+    .optional(),
   /** An HTTP status in place of an answer; `retryAfter` is in seconds. */
   error: z
     .strictObject({ status: z.int().min(400).max(599), retryAfter: z.number().nonnegative().optional() })

@@ -1,6 +1,7 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { faultSchema } from '../../base/fault.ts';
 import { jsonObjectSchema, jsonSchema } from '../../base/json.ts';
+import { JOB_END_CAUSES } from '../../protocol/jobs.ts';
 import { modeSchema } from '../../permissions/modes.ts';
 import {
   answeredBySchema,
@@ -26,7 +27,7 @@ export const EVENT_VERSION = 1;
 const envelope = {
   v: z.literal(EVENT_VERSION),
   sessionID: z.string(),
-  seq: z.int().nonnegative(),
+  seq: z.int().check(z.nonnegative()),
   /** Milliseconds since the epoch. */
   time: z.number(),
 };
@@ -44,7 +45,7 @@ export type Outcome = z.infer<typeof outcomeSchema>;
 export const attachmentSchema = z.object({
   mediaType: z.string(),
   blob: z.string(),
-  filename: z.string().optional(),
+  filename: z.optional(z.string()),
 });
 export type Attachment = z.infer<typeof attachmentSchema>;
 
@@ -74,19 +75,19 @@ export type ContextSizes = z.infer<typeof contextSizesSchema>;
  */
 const messagePackSchema = z.union([
   z.string(),
-  z.object({ hash: z.string(), messages: z.int().positive(), text: z.string().optional() }),
+  z.object({ hash: z.string(), messages: z.int().check(z.positive()), text: z.optional(z.string()) }),
 ]);
 
 /** A step's request by reference: its messages are those of the step `base`, followed by `append`. */
 export const requestRefSchema = z.object({
-  base: z.string().nullable(),
+  base: z.nullable(z.string()),
   append: z.array(messagePackSchema),
   system: z.string(),
   tools: z.string(),
   settings: jsonObjectSchema,
-  sizes: contextSizesSchema.optional(),
+  sizes: z.optional(contextSizesSchema),
   /** How many tokens the model accepts, if that is known. */
-  limit: z.number().optional(),
+  limit: z.optional(z.number()),
 });
 export type MessagePack = z.infer<typeof messagePackSchema>;
 export type RequestRef = z.infer<typeof requestRefSchema>;
@@ -105,6 +106,9 @@ export const taskStateSchema = z.enum(['completed', 'error', 'cancelled', 'inter
 /** How the work of a sub-agent ended. */
 export type TaskState = z.infer<typeof taskStateSchema>;
 
+/** Why a job ended: by itself, by a command, by the person, because too many ran, or with what it ran in. */
+const jobEndCauseSchema = z.enum(JOB_END_CAUSES);
+
 export const spentSchema = z.object({
   usage: usageSchema,
   /** US dollars for the calls that had a price. */
@@ -115,14 +119,21 @@ export const spentSchema = z.object({
 /** The usage and cost of model calls. */
 export type Spent = z.infer<typeof spentSchema>;
 
-/** The reason for a prompt that the person did not write. */
+const jobEndShape = { by: jobEndCauseSchema, exitCode: z.int() };
+const endedJobSchema = z.object({ id: z.int(), command: z.string(), ...jobEndShape });
+
+/** The reason for a user message that is no prompt of the person. */
 export const originSchema = z.discriminatedUnion('kind', [
   /** Another agent's `task` call made the prompt. */
   z.object({ kind: z.literal('task') }),
   /** Work in the background ended. `childID` is the sub-agent's session. */
   z.object({ kind: z.literal('task-ended'), childID: z.string(), title: z.string(), state: taskStateSchema }),
+  /** Jobs that the session's commands had left in the background have ended. It starts no turn. */
+  z.object({ kind: z.literal('jobs-ended'), jobs: z.array(endedJobSchema) }),
   /** The person let another agent continue. */
   z.object({ kind: z.literal('agent-switched'), agent: z.string() }),
+  /** The person ran a command, which is a call of this message. It starts no turn. */
+  z.object({ kind: z.literal('command') }),
 ]);
 export type Origin = z.infer<typeof originSchema>;
 
@@ -146,9 +157,11 @@ export const forkedFromSchema = z.object({
   sessionID: z.exactOptional(z.string()),
   title: z.string(),
   /** How many events had happened. */
-  events: z.int().positive(),
+  events: z.int().check(z.positive()),
 });
 export type ForkedFrom = z.infer<typeof forkedFromSchema>;
+
+const snapshotReasonSchema = z.enum(['session-start', 'call-end', 'turn-end', 'turn-start', 'restore']);
 
 export const restoreKindSchema = z.enum(['undo', 'redo', 'branch']);
 export type RestoreKind = z.infer<typeof restoreKindSchema>;
@@ -159,9 +172,9 @@ const bodies = [
     workspaceID: z.string(),
     title: z.string(),
     /** Set for the session of a sub-agent. */
-    parent: parentSchema.optional(),
-    agent: z.string().optional(),
-    forkedFrom: forkedFromSchema.optional(),
+    parent: z.optional(parentSchema),
+    agent: z.optional(z.string()),
+    forkedFrom: z.optional(forkedFromSchema),
   }),
   z.object({ type: z.literal('session.titled'), title: z.string() }),
   z.object({ type: z.literal('session.kept'), keep: z.boolean() }),
@@ -173,13 +186,20 @@ const bodies = [
     type: z.literal('snapshot.taken'),
     manifest: z.string(),
     /**
-     * It was taken before the first call, after a call or turn that changed files, before a turn because the
-     * person changed some since, or before and after files were restored.
+     * It was taken before the first call, after a call or turn that changed files, before a prompt because files
+     * had changed since the last one was, or before and after files were restored.
      */
-    reason: z.enum(['session-start', 'call-end', 'turn-end', 'turn-start', 'restore']),
+    reason: snapshotReasonSchema,
+    /** The prompt before or after which it was taken, if a newer one came while it was. */
+    messageID: z.exactOptional(z.string()),
   }),
   /** A snapshot of changed files was due and not taken: there are too many files, or it failed. */
-  z.object({ type: z.literal('snapshot.missed') }),
+  z.object({
+    type: z.literal('snapshot.missed'),
+    /** Absent in older logs: it was due before the running turn, or after the last one. */
+    reason: z.exactOptional(snapshotReasonSchema),
+    messageID: z.exactOptional(z.string()),
+  }),
   /**
    * The person goes back or forth: the conversation, the files, or both. It is done with `restore.ended`. A log
    * that ends in between belongs to a tab that died meanwhile, and the next one finishes the work.
@@ -189,12 +209,12 @@ const bodies = [
     /** `undo` can be taken back with `redo`; `branch` goes to another version of the conversation. */
     kind: restoreKindSchema,
     /** The message after which the conversation goes on; `null` for its beginning. Absent if it stays. */
-    head: z.string().nullable().optional(),
+    head: z.optional(z.nullable(z.string())),
     /** Hash of a blob with the list of files as they are to be. Absent if the files stay. */
-    files: z.string().optional(),
+    files: z.optional(z.string()),
   }),
   /** With a fault, the conversation stays as it was. */
-  z.object({ type: z.literal('restore.ended'), fault: faultSchema.optional() }),
+  z.object({ type: z.literal('restore.ended'), fault: z.optional(faultSchema) }),
   /** Sets how much the session asks from here on. */
   z.object({ type: z.literal('mode.set'), mode: modeSchema }),
   /** The person chose "Allow for this session". */
@@ -205,7 +225,7 @@ const bodies = [
   /** Sets the agent that receives the next prompts. */
   z.object({ type: z.literal('agent.chosen'), agent: z.string() }),
   /** Sets how much models think from the next step on; `null` leaves it to the model. */
-  z.object({ type: z.literal('effort.chosen'), effort: effortSchema.nullable() }),
+  z.object({ type: z.literal('effort.chosen'), effort: z.nullable(effortSchema) }),
   /** A call gave work to a sub-agent. `childID` is the session in which the work is done. */
   z.object({
     type: z.literal('task.started'),
@@ -220,27 +240,31 @@ const bodies = [
     type: z.literal('task.ended'),
     childID: z.string(),
     state: taskStateSchema,
-    spent: spentSchema.optional(),
+    spent: z.optional(spentSchema),
   }),
+
+  /** A command of the session goes on in the background, after its call. `jobID` is the number of its process. */
+  z.object({ type: z.literal('job.started'), jobID: z.int(), command: z.string() }),
+  z.object({ type: z.literal('job.ended'), jobID: z.int(), ...jobEndShape }),
 
   /** A user message was accepted: it is on disk before anything is done about it. */
   z.object({
     type: z.literal('prompt.accepted'),
     messageID: z.string(),
-    parentID: z.string().nullable(),
+    parentID: z.nullable(z.string()),
     text: z.string(),
     agent: z.string(),
     model: modelRefSchema,
-    origin: originSchema.optional(),
+    origin: z.optional(originSchema),
   }),
   /** The loop starts to work on a prompt. Prompts that are accepted meanwhile join the turn. */
   z.object({
     type: z.literal('turn.started'),
     promptID: z.string(),
     /** The turn only summarizes, as the person asked. */
-    purpose: z.literal('compaction').optional(),
+    purpose: z.optional(z.literal('compaction')),
   }),
-  z.object({ type: z.literal('turn.ended'), status: turnStatusSchema, fault: faultSchema.optional() }),
+  z.object({ type: z.literal('turn.ended'), status: turnStatusSchema, fault: z.optional(faultSchema) }),
 
   /** One model call starts, which makes one assistant message. `step` counts from 0 within the turn. */
   z.object({
@@ -252,7 +276,7 @@ const bodies = [
     model: modelRefSchema,
     request: requestRefSchema,
     /** The step writes a summary of the conversation; models see it only after `context.compacted`. */
-    purpose: z.literal('compaction').optional(),
+    purpose: z.optional(z.literal('compaction')),
   }),
   /** SHA-256 of the request's body as it was sent, if the provider reports it. */
   z.object({ type: z.literal('step.sent'), messageID: z.string(), bodyHash: z.string() }),
@@ -264,8 +288,8 @@ const bodies = [
     reason: finishReasonSchema,
     usage: usageSchema,
     /** US dollars, by the prices of that moment; absent if they are unknown. */
-    cost: z.number().optional(),
-    fault: faultSchema.optional(),
+    cost: z.optional(z.number()),
+    fault: z.optional(faultSchema),
   }),
 
   /** The person pauses the session: nothing continues before `pause.ended` or the end of the turn. */
@@ -273,7 +297,7 @@ const bodies = [
     type: z.literal('pause.began'),
     messageID: z.string(),
     /** Id of the call, if a call is paused. */
-    call: z.string().optional(),
+    call: z.optional(z.string()),
     pauseID: z.string(),
     point: pausePointSchema,
   }),
@@ -281,7 +305,7 @@ const bodies = [
     type: z.literal('pause.ended'),
     messageID: z.string(),
     /** Id of the call, if a call is paused. */
-    call: z.string().optional(),
+    call: z.optional(z.string()),
     pauseID: z.string(),
     by: pauseEndSchema,
   }),
@@ -295,7 +319,7 @@ const bodies = [
     type: z.literal('message.retold'),
     messageID: z.string(),
     model: modelRefSchema,
-    told: z.string().nullable(),
+    told: z.nullable(z.string()),
   }),
   /**
    * From here on this agent gets another system prompt in this session. `told` is a blob with the text;
@@ -305,7 +329,7 @@ const bodies = [
     type: z.literal('system.retold'),
     messageID: z.string(),
     agent: z.string(),
-    told: z.string().nullable(),
+    told: z.nullable(z.string()),
   }),
   z.object({ type: z.literal('call.edited'), ...call, edit: callEditSchema }),
 
@@ -327,7 +351,7 @@ const bodies = [
   z.object({
     type: z.literal('context.compacted'),
     messageID: z.string(),
-    tail: z.string().nullable(),
+    tail: z.nullable(z.string()),
     reason: compactionReasonSchema,
     before: z.number(),
     after: z.number(),
@@ -348,9 +372,9 @@ const bodies = [
     purpose: z.enum(['title', 'summary']),
     model: modelRefSchema,
     usage: usageSchema,
-    cost: z.number().optional(),
-    bodyHash: z.string().optional(),
-    fault: faultSchema.optional(),
+    cost: z.optional(z.number()),
+    bodyHash: z.optional(z.string()),
+    fault: z.optional(faultSchema),
   }),
 
   /**
@@ -364,7 +388,7 @@ const bodies = [
     action: z.enum(['allow', 'deny']),
     decisions: z.array(decisionSchema),
     /** Set if the rules did not decide, because the same request was refused before in this turn. */
-    because: z.literal('refused-before').optional(),
+    because: z.optional(z.literal('refused-before')),
   }),
   z.object({
     type: z.literal('permission.asked'),
@@ -377,7 +401,7 @@ const bodies = [
     subject: subjectSchema,
     decisions: z.array(decisionSchema),
     /** Dangers on the fixed list, which no rule can answer. */
-    dangers: z.array(dangerSchema).optional(),
+    dangers: z.optional(z.array(dangerSchema)),
   }),
   z.object({
     type: z.literal('permission.answered'),
@@ -399,7 +423,7 @@ const bodies = [
     type: z.literal('question.answered'),
     ...call,
     requestID: z.string(),
-    answers: answersSchema.nullable(),
+    answers: z.nullable(answersSchema),
     by: answeredBySchema,
   }),
 
@@ -411,26 +435,26 @@ const bodies = [
     type: z.literal('call.added'),
     ...call,
     /** The call that makes it; absent if a prompt does. */
-    parent: z.string().optional(),
+    parent: z.optional(z.string()),
     tool: z.string(),
     input: jsonSchema,
     /** The tool declares that it changes nothing. */
-    readOnly: z.literal(true).optional(),
+    readOnly: z.optional(z.literal(true)),
   }),
   /** The tool itself starts, or continues after an answer: its arguments are parsed and it is allowed. */
   z.object({ type: z.literal('call.running'), ...call, tool: z.string(), input: jsonSchema }),
   z.object({
     type: z.literal('call.progress'),
     ...call,
-    title: z.string().optional(),
-    metadata: jsonObjectSchema.optional(),
+    title: z.optional(z.string()),
+    metadata: z.optional(jsonObjectSchema),
   }),
   /** Live output: up to 64 kB is inline, more is a blob. */
   z.object({
     type: z.literal('call.output'),
     ...call,
-    text: z.string().optional(),
-    blob: z.string().optional(),
+    text: z.optional(z.string()),
+    blob: z.optional(z.string()),
   }),
   /** The one result of a call. `output` is what the model sees, for errors too. */
   z.object({
@@ -441,7 +465,7 @@ const bodies = [
     title: z.string(),
     metadata: jsonObjectSchema,
     attachments: z.array(attachmentSchema),
-    fullOutput: fullOutputSchema.optional(),
+    fullOutput: z.optional(fullOutputSchema),
     /** The kind of fault of a failed call, such as `timeout`. */
     faultCode: z.exactOptional(z.string()),
   }),

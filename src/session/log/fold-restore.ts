@@ -7,15 +7,7 @@ import { todosOnPath } from './todos.ts';
 /** Events about the files at certain moments, and about going back to those moments. */
 export const restoreFolds: Folds<TypesAbout<'snapshot' | 'restore'>> = {
   'snapshot.taken': foldSnapshot,
-  'snapshot.missed'(state) {
-    if (!state.snapshots) return;
-    state.snapshots = { ...state.snapshots, missed: true };
-    const prompt = newestPrompt(state);
-    if (!prompt?.files) return;
-    const { files, ...rest } = prompt;
-    // A turn that runs has just begun, so it is not known how the files were before it.
-    state.messages.set(prompt.id, state.turn ? rest : { ...rest, files: { before: files.before } });
-  },
+  'snapshot.missed': foldMissed,
   'restore.began'(state, { kind, head, files }) {
     const { snapshots } = state;
     state.restoring = {
@@ -41,7 +33,8 @@ export const restoreFolds: Folds<TypesAbout<'snapshot' | 'restore'>> = {
   },
 };
 
-function foldSnapshot(state: SessionState, { manifest, reason }: EventOf<'snapshot.taken'>): void {
+function foldSnapshot(state: SessionState, event: EventOf<'snapshot.taken'>): void {
+  const { manifest, reason } = event;
   if (reason === 'session-start') state.startSnapshot = manifest;
   const { snapshots } = state;
   if (reason === 'restore') {
@@ -49,23 +42,58 @@ function foldSnapshot(state: SessionState, { manifest, reason }: EventOf<'snapsh
     state.snapshots = { newest: manifest, turn, left };
     return;
   }
-  const isTurnStart = reason === 'session-start' || reason === 'turn-start';
-  const turn = isTurnStart ? manifest : (snapshots?.turn ?? manifest);
+  const prompt = promptOf(state, event);
+  const isStart = reason === 'session-start' || reason === 'turn-start';
+  // A prompt that joined a running turn begins none.
+  const joined = isStart && prompt && state.turn !== null && state.turn.promptID !== prompt.id;
+  const turn = isStart && !joined ? manifest : (snapshots?.turn ?? manifest);
   state.snapshots = { newest: manifest, turn, left: manifest };
-  const prompt = newestPrompt(state);
   if (!prompt) return;
-  const before = isTurnStart ? manifest : (prompt.files?.before ?? manifest);
-  state.messages.set(prompt.id, { ...prompt, files: { before, after: manifest } });
+  const earlier = newestPrompt(state, prompt.parentID);
+  if (joined && earlier?.files) setFiles(state, earlier, { ...earlier.files, after: manifest });
+  // No call has run yet, so what is true of the second message is true of the first.
+  if (reason === 'session-start' && earlier && !earlier.files)
+    setFiles(state, earlier, { before: manifest, after: manifest });
+  if (isStart) setFiles(state, prompt, { before: manifest, after: manifest });
+  // It is not known how the files were before, if no snapshot was taken then.
+  else if (prompt.files) setFiles(state, prompt, { ...prompt.files, after: manifest });
 }
 
-/** The prompt that is worked on, or was last, in this version of the conversation. */
-export function newestPrompt(state: SessionState): Message | undefined {
-  for (let id = state.head; id !== null;) {
+function foldMissed(state: SessionState, event: EventOf<'snapshot.missed'>): void {
+  if (!state.snapshots) return;
+  state.snapshots = { ...state.snapshots, missed: true };
+  const prompt = promptOf(state, event);
+  if (!prompt?.files) return;
+  const { reason } = event;
+  // A turn that runs has just begun.
+  const isStart = reason === undefined ? state.turn !== null : reason !== 'turn-end';
+  setFiles(state, prompt, isStart ? undefined : { before: prompt.files.before });
+}
+
+function promptOf(state: SessionState, { messageID }: { readonly messageID?: string | undefined }) {
+  return messageID === undefined ? newestPrompt(state) : state.messages.get(messageID);
+}
+
+function setFiles(state: SessionState, prompt: Message, files: Message['files']): void {
+  const { files: _before, ...rest } = prompt;
+  state.messages.set(prompt.id, { ...rest, ...(files && { files }) });
+}
+
+/** The newest prompt of the conversation until this message: the one that is worked on, or was last. */
+export function newestPrompt(state: SessionState, until = state.head): Message | undefined {
+  for (let id = until; id !== null;) {
     const message = state.messages.get(id);
     if (!message || message.role === 'user') return message;
     id = message.parentID;
   }
   return undefined;
+}
+
+/** The prompts that a snapshot can be about: the newest one, and the one before it, which it may have joined. */
+export function promptsOfSnapshots(state: SessionState): readonly Message[] {
+  const newest = newestPrompt(state);
+  const earlier = newest && newestPrompt(state, newest.parentID);
+  return [newest, earlier].filter((each) => each !== undefined);
 }
 
 function moveTo(state: SessionState, head: string | null): void {

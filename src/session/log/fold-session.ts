@@ -5,8 +5,11 @@ import type { Usage } from './parts.ts';
 import type { SessionState } from './state.ts';
 
 type SessionTypes = TypesAbout<
-  'session' | 'mode' | 'rules' | 'agent' | 'effort' | 'task' | 'system' | 'outputs' | 'aside'
+  'session' | 'mode' | 'rules' | 'agent' | 'effort' | 'task' | 'job' | 'system' | 'outputs' | 'aside'
 >;
+
+/** How many jobs a state names, which is more than can run at once. */
+const KNOWN_JOBS = 50;
 
 /** Events that set something of the whole session. */
 export const sessionFolds: Folds<SessionTypes> = {
@@ -54,6 +57,13 @@ export const sessionFolds: Folds<SessionTypes> = {
         ? { ...task, state: event.state, ...(event.spent && { spent: event.spent }) }
         : task,
     );
+  },
+  'job.started'(state, { jobID: id, command }) {
+    const others = (state.jobs ?? []).filter((job) => job.id !== id);
+    state.jobs = [...others, { id, command, running: true }].slice(-KNOWN_JOBS);
+  },
+  'job.ended'(state, { jobID }) {
+    state.jobs = (state.jobs ?? []).map((job) => (job.id === jobID ? { ...job, running: false } : job));
   },
   'system.retold'(state, { messageID, agent, told }) {
     const retold = (state.retoldSystems ?? []).filter((each) => each.agent !== agent);

@@ -64,6 +64,16 @@ export class SessionFollower {
     return Promise.reject(new FaultError(READ_ONLY));
   }
 
+  readonly commanding = false;
+
+  onGap(): Unlisten {
+    return () => undefined;
+  }
+
+  command(): Promise<void> {
+    return Promise.reject(new FaultError(READ_ONLY));
+  }
+
   rename(): Promise<void> {
     return Promise.reject(new FaultError(READ_ONLY));
   }

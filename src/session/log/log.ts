@@ -4,7 +4,7 @@ import type { Hash } from '../../base/hash.ts';
 import { Listeners, type Unlisten } from '../../base/listeners.ts';
 import type { Timer } from '../../base/timer.ts';
 import { EVENT_VERSION, type Event, type EventBody } from './events.ts';
-import { newestPrompt } from './fold-restore.ts';
+import { promptsOfSnapshots } from './fold-restore.ts';
 import { messageRecord, sessionRecord } from './records.ts';
 import { fold } from './reduce.ts';
 import type { SessionState } from './state.ts';
@@ -236,8 +236,8 @@ export class SessionLog {
     for (const event of events) {
       fold(this.state, event);
       if ('messageID' in event) this.#changedMessages.add(event.messageID);
-      const prompt = event.type.startsWith('snapshot.') ? newestPrompt(this.state) : undefined;
-      if (prompt) this.#changedMessages.add(prompt.id);
+      if (event.type.startsWith('snapshot.'))
+        for (const { id } of promptsOfSnapshots(this.state)) this.#changedMessages.add(id);
       const behind = this.state.nextSeq - this.#record.foldedTo;
       const most = event.type === 'step.ended' ? EVENTS_PER_PROJECTION : MOST_EVENTS_PER_PROJECTION;
       if (endsSomething(event) || behind >= most) this.#projectionDue = true;

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { faultSchema } from '../../base/fault.ts';
 import { jsonObjectSchema, jsonSchema } from '../../base/json.ts';
 
@@ -9,11 +9,11 @@ import { jsonObjectSchema, jsonSchema } from '../../base/json.ts';
  * the model renames repeats.
  */
 export const usageSchema = z.object({
-  inputTokens: z.number().optional(),
-  outputTokens: z.number().optional(),
-  reasoningTokens: z.number().optional(),
-  cacheReadTokens: z.number().optional(),
-  cacheWriteTokens: z.number().optional(),
+  inputTokens: z.optional(z.number()),
+  outputTokens: z.optional(z.number()),
+  reasoningTokens: z.optional(z.number()),
+  cacheReadTokens: z.optional(z.number()),
+  cacheWriteTokens: z.optional(z.number()),
 });
 export type Usage = z.infer<typeof usageSchema>;
 
@@ -27,11 +27,11 @@ export const finishReasonSchema = z.enum([
 ]);
 export type FinishReason = z.infer<typeof finishReasonSchema>;
 
-const withMetadata = { providerMetadata: jsonObjectSchema.optional() };
+const withMetadata = { providerMetadata: z.optional(jsonObjectSchema) };
 
 export const streamPartSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('start'), warnings: z.array(jsonSchema) }),
-  z.object({ type: z.literal('response'), id: z.string().optional(), modelID: z.string().optional() }),
+  z.object({ type: z.literal('response'), id: z.optional(z.string()), modelID: z.optional(z.string()) }),
   z.object({ type: z.literal('text-start'), id: z.string(), ...withMetadata }),
   z.object({ type: z.literal('text-delta'), id: z.string(), text: z.string() }),
   z.object({ type: z.literal('text-end'), id: z.string(), ...withMetadata }),
@@ -47,9 +47,12 @@ export const streamPartSchema = z.discriminatedUnion('type', [
     tool: z.string(),
     input: jsonSchema,
     /** The reason why the call cannot run as it stands. It still gets a result, with our own text. */
-    invalid: z
-      .object({ reason: z.enum(['unknown-tool', 'bad-json', 'bad-input', 'too-deep']), message: z.string() })
-      .optional(),
+    invalid: z.optional(
+      z.object({
+        reason: z.enum(['unknown-tool', 'bad-json', 'bad-input', 'too-deep']),
+        message: z.string(),
+      }),
+    ),
     ...withMetadata,
   }),
   z.object({ type: z.literal('file'), mediaType: z.string(), blob: z.string() }),
@@ -57,7 +60,7 @@ export const streamPartSchema = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('finish'),
     reason: finishReasonSchema,
-    rawReason: z.string().optional(),
+    rawReason: z.optional(z.string()),
     usage: usageSchema,
     ...withMetadata,
   }),

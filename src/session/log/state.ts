@@ -67,6 +67,8 @@ export interface SessionState {
   limits: Ruleset;
   /** Work given to sub-agents, oldest first. A session that was given work again is listed once. */
   tasks: readonly Task[];
+  /** The newest commands that went on in the background, oldest first; absent if there were none. */
+  jobs?: readonly StartedJob[];
   /** The manifest of the files at the session's start, once taken. */
   startSnapshot: string | null;
   /** Absent before the first snapshot of the files. */
@@ -129,6 +131,14 @@ export interface Restoring {
   readonly from: Moment;
   /** Absent fields stay as they are. `files` is the list of files as they are to be. */
   readonly to: Partial<Moment>;
+}
+
+/** A command that goes on, or went on, in the background. */
+export interface StartedJob {
+  /** The number of its process. */
+  readonly id: number;
+  readonly command: string;
+  readonly running: boolean;
 }
 
 /** Work that a call of this session gave to a sub-agent. */

@@ -26,6 +26,11 @@ export interface SessionStore {
    * ignored, see `markDeleted`.
    */
   commit(commit: Commit, durability: Durability): Promise<void>;
+  /**
+   * Changes the marks that are named and leaves the others; ignores an unknown session. Marks are no part of the log,
+   * so every tab may change them, and a commit leaves them as they are.
+   */
+  mark(sessionID: string, marks: Partial<SessionMarks>): Promise<void>;
   /** Marks a session as deleted (a time) or restores it (`null`). `purge` removes deleted sessions. */
   markDeleted(sessionID: string, time: number | null): Promise<void>;
   /** Removes sessions that were marked as deleted before this time, and the blobs that only they owned. */
@@ -67,6 +72,16 @@ export interface SessionRecord {
   /** Message records include every event before this `seq`. */
   readonly foldedTo: number;
   readonly deleted: number | null;
+  /** Absent in records from before there were marks. */
+  readonly marks?: SessionMarks;
+}
+
+/** How the person arranged a session in the list, and whether something in it is unseen. An absent mark is not set. */
+export interface SessionMarks {
+  readonly pinned?: boolean;
+  readonly archived?: boolean;
+  /** A turn ended while the session was not shown. */
+  readonly unseen?: boolean;
 }
 
 /** Fields that older records of sessions lack. */

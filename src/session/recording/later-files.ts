@@ -20,6 +20,8 @@ export const laterFilesSchema = z.array(
     at: z.number().min(0),
     /** The first apps with later lists kept only those after turns. */
     reason: z.enum(['call-end', 'turn-end', 'turn-start', 'restore']).default('turn-end'),
+    /** As in its event. */
+    messageID: z.exactOptional(z.string()),
     changed: snapshotEntriesSchema,
     gone: z.array(z.string()),
   }),
@@ -74,9 +76,10 @@ export function laterFilesJSON({ started, files, laterFiles, sessions: [own] }: 
     if (!isLaterSnapshot(event)) continue;
     const now = byPath(laterFiles[json.length]?.entries ?? []);
     const { changed, gone } = changesBetween(before, now);
-    const { reason } = event;
+    const { reason, messageID } = event;
     const after = event.seq - json.length;
-    json.push({ after, at: event.time - started, reason, changed: [...changed], gone: [...gone] });
+    const about = { reason, ...(messageID !== undefined && { messageID }) };
+    json.push({ after, at: event.time - started, ...about, changed: [...changed], gone: [...gone] });
     before = now;
   }
   return json;

@@ -27,7 +27,7 @@ const hash = z.string().regex(/^[0-9a-f]{64}$/);
 const fileSchema = z.object({
   title: z.string().max(10_000),
   started: z.number().min(0).max(4e12),
-  files: snapshotEntriesSchema.nullable(),
+  files: z.nullable(snapshotEntriesSchema),
   leftOut: z.array(z.string()).optional(),
   laterFiles: laterFilesSchema.optional(),
   laterFilesLeftOut: z.boolean().optional(),
@@ -136,11 +136,11 @@ function withSnapshots(
 ): readonly (readonly [unknown, number?])[] {
   const all: (readonly [unknown, number?])[] = [];
   let taken = 0;
-  for (const [index, { after, at, reason }] of later.entries()) {
+  for (const [index, { after, at, changed: _changed, gone: _gone, ...about }] of later.entries()) {
     if (after < taken || after > events.length)
       throw damaged('A list of later files is not in its place.', `laterFiles[${index}]`);
     for (const event of events.slice(taken, after)) all.push([event]);
-    all.push([{ at, type: 'snapshot.taken', reason, manifest: '' }, index]);
+    all.push([{ at, type: 'snapshot.taken', ...about, manifest: '' }, index]);
     taken = after;
   }
   for (const event of events.slice(taken)) all.push([event]);
@@ -208,7 +208,7 @@ function decode(content: { readonly hash: string; readonly base64: string }): Ui
   }
 }
 
-function issueText(error: z.ZodError): string {
+function issueText(error: z.core.$ZodError): string {
   const [issue] = error.issues;
   if (!issue) return error.message;
   return `${z.core.toDotPath(issue.path) || 'it'}: ${issue.message}`.slice(0, 300);

@@ -5,7 +5,7 @@ import type { Attachment, ModelRef } from '../log/events.ts';
 import { argumentsToTell } from '../calls/call-input.ts';
 import { cut, PROMPT_CHARACTERS } from './compaction.ts';
 import { isPrunable, PRUNED_NOTE } from './pruning.ts';
-import { RESULT_FILES_NOTE, wrapSteering, wrapSummary } from './steering.ts';
+import { RESULT_FILES_NOTE, wrapCommand, wrapSteering, wrapSummary } from './steering.ts';
 import type { Message, Part, ToolPart } from '../log/state.ts';
 
 /**
@@ -138,10 +138,13 @@ export class Conversation {
     const all = message.partKeys.flatMap((partKey) => this.#source.part(partKey) ?? []);
     // A nested call is reported by the call that made it.
     const parts = all.filter((part) => part.type !== 'tool' || part.parent === undefined);
+    const told = pruned ? parts.map(withoutOutput) : parts;
     const rendered =
-      message.role === 'user'
-        ? userMessages(pruned ? parts.map(withoutOutput) : parts, steering && !message.origin)
-        : assistantMessages(message, pruned ? parts.map(withoutOutput) : parts, target);
+      message.role === 'assistant'
+        ? assistantMessages(message, told, target)
+        : message.origin?.kind === 'command'
+          ? told.flatMap(ownCommand)
+          : userMessages(told, steering && !message.origin);
     // Files that a prompt mentions are read after its message has ended.
     const settled = parts.every((part) => part.type !== 'tool' || part.outcome !== undefined);
     if (message.ended !== undefined && settled) this.#known.set(message, { key, rendered });
@@ -170,6 +173,14 @@ function userMessages(parts: readonly Part[], steering: boolean): ModelMessage[]
   if (files.length + named.length === 0) return text.trim() ? [{ role: 'user', content: worded }] : [];
   const said = text.trim() ? [{ type: 'text' as const, text: worded }] : [];
   return [{ role: 'user', content: [...said, ...named, ...files] }];
+}
+
+/** A command that the person ran, with what it printed. */
+function ownCommand(part: Part): ModelMessage[] {
+  if (part.type !== 'tool') return [];
+  const { input, output, outcome } = part;
+  const command = isObject(input) && typeof input.command === 'string' ? input.command : '';
+  return [{ role: 'user', content: wrapCommand(command, outcome && (output ?? '')) }];
 }
 
 /** The content of a file that the prompt mentions, as it was read. */

@@ -34,3 +34,25 @@ export const RESULT_FILES_NOTE = '[The files that belong to the tool results abo
 export const LAST_STEP_NOTE =
   'This is the last step of this turn: the limit of steps is reached and tools no longer run. Call none. ' +
   'Answer in text: what is done, what is left, and what you would do next.';
+
+const COMMAND_START = '<command-run-by-the-user>\n';
+const COMMAND_END = '\n</command-run-by-the-user>';
+
+/** A command that the person ran in the workspace, with its output, as the model reads it. */
+export function wrapCommand(command: string, output: string | undefined): string {
+  const printed = output === undefined ? '[It still runs.]' : `<output>\n${output}\n</output>`;
+  return `${COMMAND_START}$ ${command}\n${printed}${COMMAND_END}\nThe user ran this in the workspace themselves. There is nothing to answer yet.`;
+}
+
+const JOBS_START = '<background-jobs>\n';
+const JOBS_END = '\n</background-jobs>';
+
+/** The news of jobs that have ended in the background, as the model reads them. */
+export function wrapJobs(news: string): string {
+  return `${JOBS_START}${news}${JOBS_END}\nThe app says this, not the user. There is nothing to answer yet.`;
+}
+
+/** Whether a user message only tells of something that happened, as {@link wrapCommand} and {@link wrapJobs} do. */
+export function isNews(text: string): boolean {
+  return text.startsWith(COMMAND_START) || text.startsWith(JOBS_START);
+}

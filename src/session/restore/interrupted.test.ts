@@ -115,6 +115,23 @@ test('files that cannot be restored leave the conversation as it was, and say wh
   expect(session.state.undone).toBeUndefined();
 });
 
+test('files that are restored and cannot be stored are as they were again', async () => {
+  const store = new DyingStore();
+  const workspace = new DyingWorkspace();
+  const { session, plan } = await threeTurns(store, workspace);
+  workspace.durable = () => Promise.reject(new WorkspaceError('ENOSPC', '', 'The disk is full.'));
+  await expect(session.restores.run(plan, { conversation: true, files: true })).rejects.toThrow('full');
+  expect(names(workspace)).toEqual(['f1.txt', 'f2.txt', 'f3.txt']);
+  expect(conversationOf(session.state)).toHaveLength(9);
+  workspace.durable = async () => undefined;
+  const again = await session.restores.plan(
+    plan.moment.prompt ? { kind: 'before', messageID: plan.moment.prompt } : { kind: 'redo' },
+  );
+  expect(again.files?.changes.map(({ path, foreign }) => [path, foreign])).toEqual(
+    plan.files?.changes.map(({ path }) => [path, false]),
+  );
+});
+
 test('a store that is full stops a restore before any file changes', async () => {
   const store = new DyingStore();
   const workspace = new DyingWorkspace();

@@ -6,7 +6,7 @@ import { pathTo } from '../log/path.ts';
 import type { Message, SessionState } from '../log/state.ts';
 import type { RestoreMoment } from './moments.ts';
 
-/** What a restore would change. */
+/** The changes that a restore would make. */
 export interface RestorePlan {
   readonly moment: RestoreMoment;
   /** How many prompts of the person would leave the conversation, and how many others would come. */
@@ -14,6 +14,8 @@ export interface RestorePlan {
   readonly come: number;
   /** The text of the prompt right before which the conversation would go on. */
   readonly prompt?: string;
+  /** The text of the newest prompt that a redo brings back. */
+  readonly returning?: string;
   /** `null` if it is not known how the files were. */
   readonly files: FilesPlan | null;
 }

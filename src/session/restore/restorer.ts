@@ -4,12 +4,13 @@ import { compareTrees, type ChangedPath } from '../../workspace/changes/compare.
 import { readSnapshot, restoreEntries, SnapshotReader } from '../../workspace/snapshot.ts';
 import type { SnapshotEntry } from '../../workspace/workspace.ts';
 import type { SessionContext } from '../context.ts';
+import { pathTo } from '../log/path.ts';
 import type { Restoring } from '../log/state.ts';
 import { textOf } from '../request/messages.ts';
-import { momentOf, type RestoreTo } from './moments.ts';
+import { lastOwnPrompt, momentOf, type RestoreTo } from './moments.ts';
 import { desiredFiles, movedPrompts, planFiles, type RestorePlan } from './plan.ts';
 
-/** What of a plan is carried out. */
+/** The part of a plan that is carried out. */
 export interface RestoreChoice {
   readonly conversation: boolean;
   readonly files: boolean;
@@ -28,7 +29,7 @@ export class Restorer {
     this.#load = load;
   }
 
-  /** What going there would change. Takes a snapshot of the files. Rejects with a fault. */
+  /** Plans the changes that going there would make. Takes a snapshot of the files. Rejects with a fault. */
   async plan(to: RestoreTo): Promise<RestorePlan> {
     this.#requireRest();
     const { log } = this.#session;
@@ -36,6 +37,7 @@ export class Restorer {
     const moment = momentOf(log.state, to);
     if (moment.head !== null) await this.#load(moment.head);
     const { files, head, prompt } = moment;
+    const returning = to.kind === 'redo' ? lastOwnPrompt(pathTo(log.state, head)) : undefined;
     return {
       moment,
       ...movedPrompts(log.state, head),
@@ -44,6 +46,7 @@ export class Restorer {
           ? null
           : await planFiles(log.state, { ...moment, files }, await this.#present(), this.#read),
       ...(prompt !== undefined && { prompt: this.#textOf(prompt) }),
+      ...(returning && { returning: this.#textOf(returning.id) }),
     };
   }
 
@@ -102,19 +105,32 @@ export class Restorer {
     now: readonly SnapshotEntry[],
     leftAlone: readonly string[],
   ): Promise<void> {
+    const { snapshots } = this.#session;
+    let begun = false;
     try {
       await this.#requireStored();
       const workspace = await this.#session.workspace();
+      begun = true;
       await restoreEntries(workspace, desired, now, this.#read);
       await workspace.durable();
-      await this.#session.snapshots.present(workspace);
+      await snapshots.present(workspace);
     } catch (error) {
+      if (begun) await this.#takeBack(now, desired);
       const fault = faultOf(error, 'not-restored');
       this.#end(fault);
       throw new FaultError(fault);
     }
     this.#end();
     if (leftAlone.length > 0) this.#session.problem(changedSince(leftAlone));
+  }
+
+  /** Makes the files as they were before a restore that failed, as far as that is possible. */
+  async #takeBack(before: readonly SnapshotEntry[], written: readonly SnapshotEntry[]): Promise<void> {
+    try {
+      await restoreEntries(await this.#session.workspace(), before, written, this.#read);
+    } catch {
+      // The first failure is told, which has the cause.
+    }
   }
 
   /** Once files change, a log that ends here must say what was going on. */
@@ -156,8 +172,8 @@ export class Restorer {
   };
 
   #requireRest(): void {
-    const { log, family } = this.#session;
-    if (log.state.turn !== null) throw new FaultError(TURN_RUNS);
+    const { log, family, ownCommand } = this.#session;
+    if (log.state.turn !== null || ownCommand) throw new FaultError(TURN_RUNS);
     if (family.isWorkspaceBusy()) throw new FaultError(OTHER_TURN_RUNS);
   }
 }

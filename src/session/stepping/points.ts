@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { isRegExp } from '../../base/regexp.ts';
 import { matches } from '../../permissions/wildcard.ts';
 
@@ -9,13 +9,15 @@ export type PausePoint = z.infer<typeof pausePointSchema>;
 /** A breakpoint pauses when all of its conditions are true. */
 export const breakpointSchema = z.strictObject({
   /** Absent means every point. */
-  point: pausePointSchema.optional(),
+  point: z.optional(pausePointSchema),
   /** The name of the tool, which may contain `*` and `?`. Only calls and results have one. */
-  tool: z.string().min(1).optional(),
+  tool: z.optional(z.string().check(z.minLength(1))),
   /** A regular expression for the messages, answer, arguments or output at the point. */
-  pattern: z.string().min(1).refine(isRegExp, 'is not a regular expression').optional(),
+  pattern: z.optional(
+    z.string().check(z.minLength(1)).check(z.refine(isRegExp, 'is not a regular expression')),
+  ),
   /** Set to pause only at failures: an answer that ended in an error, or a result that is one. */
-  errors: z.literal(true).optional(),
+  errors: z.optional(z.literal(true)),
 });
 export type Breakpoint = z.infer<typeof breakpointSchema>;
 

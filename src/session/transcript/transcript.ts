@@ -39,7 +39,7 @@ export function textOfMessage(state: SessionState, message: Message): string {
 }
 
 function speakerOf({ role, origin, purpose }: Message): string {
-  if (role === 'user') return origin ? 'Vitrine' : 'You';
+  if (role === 'user') return origin && origin.kind !== 'command' ? 'Vitrine' : 'You';
   return purpose ? 'Summary' : 'Agent';
 }
 

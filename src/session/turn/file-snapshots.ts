@@ -5,11 +5,21 @@ import { FileLists } from '../../workspace/file-lists.ts';
 import type { takeSnapshot } from '../../workspace/snapshot.ts';
 import type { SnapshotSink, Workspace } from '../../workspace/workspace.ts';
 import type { EventOf } from '../log/events.ts';
+import { newestPrompt } from '../log/fold-restore.ts';
 import type { SessionLog } from '../log/log.ts';
+import type { SessionState } from '../log/state.ts';
 import type { BlobStore } from '../log/store.ts';
 import { BatchedBlobs } from './batched-blobs.ts';
 
 type Reason = EventOf<'snapshot.taken'>['reason'];
+
+/** A snapshot that is due, and the prompt to whose moment or work it belongs. */
+interface Due {
+  readonly reason: Reason;
+  readonly messageID?: string;
+  /** It is taken even if nothing is known to have changed. */
+  readonly always?: boolean;
+}
 
 /** With more files, none are kept after single calls: to list all of them after each one costs too much. */
 export const MOST_FILES_AFTER_CALLS = 2_000;
@@ -37,6 +47,11 @@ function notTaken(): Promise<never> {
       what: 'There are no snapshots of the files in this session.',
     }),
   );
+}
+
+/** Whether the agent has been asked anything. */
+function hasAnswers({ messages }: SessionState): boolean {
+  return [...messages.values()].some(({ role }) => role === 'assistant');
 }
 
 class TooMuch extends Error {}
@@ -79,12 +94,22 @@ export class FileSnapshots {
     // A sub-agent's changes belong to the session that it works for.
     if (state.parent || !this.#deps.snapshot) return;
     this.#watch(workspace);
-    if (state.startSnapshot !== null || this.#begun) {
-      if (this.#changed) this.#take('turn-start');
-      return;
-    }
-    this.#begun = true;
-    this.#take('session-start');
+    // Once the agent has worked, it is too late to tell how the files were at the start.
+    const isStart = state.startSnapshot === null && !this.#begun && !hasAnswers(state);
+    if (isStart) {
+      this.#begun = true;
+      this.#take('session-start');
+    } else if (this.#changed) this.#take('turn-start');
+  }
+
+  /**
+   * A prompt has come, maybe into a running turn, whose newest work is in no snapshot yet. One is taken then, because the
+   * newest that is there may be older than the moment before the prompt.
+   */
+  promptAccepted(): void {
+    // A prompt that comes before files are watched has its snapshot when its turn begins.
+    if (!this.#workspace || this.#deps.log.state.parent) return;
+    if (this.#changed || this.#taking) this.#take('turn-start', true);
   }
 
   callEnded(): void {
@@ -103,13 +128,16 @@ export class FileSnapshots {
    */
   async present(workspace: Workspace): Promise<Hash> {
     const { snapshot, log } = this.#deps;
-    const newest = log.state.snapshots?.newest;
     this.#watch(workspace);
     await this.#taking;
+    // Only now, because the one that was under way may have been the newest.
+    const newest = log.state.snapshots?.newest;
     const taking = (snapshot ?? notTaken)(workspace, this.#sink('restore'), this.#lists);
-    this.#taking = taking.then(
-      () => undefined,
-      () => undefined,
+    this.#track(
+      taking.then(
+        () => undefined,
+        () => undefined,
+      ),
     );
     const manifest = await taking;
     this.#changed = false;
@@ -139,37 +167,56 @@ export class FileSnapshots {
     await this.#taking;
   }
 
-  #take(reason: Reason): void {
-    const taking = Promise.resolve(this.#taking).then(() => this.#taken(reason));
+  #take(reason: Reason, always = false): void {
+    const prompt = newestPrompt(this.#deps.log.state);
+    const due: Due = { reason, always, ...(prompt && { messageID: prompt.id }) };
+    this.#track(Promise.resolve(this.#taking).then(() => this.#taken(due)));
+  }
+
+  #track(taking: Promise<void>): void {
     this.#taking = taking;
     void taking.then(() => {
       if (this.#taking === taking) this.#taking = null;
     });
   }
 
-  async #taken(reason: Reason): Promise<void> {
+  async #taken(due: Due): Promise<void> {
+    const { reason, always = false } = due;
     const workspace = this.#workspace;
     // The previous snapshot may have been taken late enough to include all changes.
-    if (!workspace || (reason !== 'session-start' && !this.#changed)) return;
+    if (!workspace || (reason !== 'session-start' && !this.#changed && !always)) return;
     this.#changed = false;
     try {
-      const manifest = await this.#deps.snapshot?.(workspace, this.#sink(reason), this.#lists);
-      if (manifest !== undefined) this.#deps.log.append({ type: 'snapshot.taken', manifest, reason });
+      const next = await this.#deps.snapshot?.(workspace, this.#sink(reason), this.#lists);
+      // Nothing differs from the newest one, which may have been taken for another prompt.
+      const manifest = next ?? (always ? this.#lists.last?.hash : undefined);
+      if (manifest !== undefined)
+        this.#deps.log.append({ type: 'snapshot.taken', manifest, reason, ...this.#late(due) });
     } catch (error) {
-      this.#failed(reason, error);
+      this.#failed(due, error);
     }
   }
 
-  #failed(reason: Reason, error: unknown): void {
-    if (reason === 'session-start') this.#begun = false;
-    else this.#changed = true;
+  /** The prompt that a snapshot belongs to, if a newer one has come meanwhile. */
+  #late({ messageID }: Due): { readonly messageID?: string } {
+    const isLate = messageID !== undefined && messageID !== newestPrompt(this.#deps.log.state)?.id;
+    return isLate ? { messageID } : {};
+  }
+
+  #failed(due: Due, error: unknown): void {
+    const { reason, messageID } = due;
+    if (reason !== 'session-start') this.#changed = true;
     // A failed snapshot after a call is tried once more when the turn ends. A failure then is reported.
     if (reason === 'call-end') {
       this.#waitsForTurn = true;
       return;
     }
     const { log } = this.#deps;
-    if (log.state.snapshots && !log.state.snapshots.missed) log.append({ type: 'snapshot.missed' });
+    const { snapshots, messages } = log.state;
+    const known = messages.get(messageID ?? '')?.files;
+    const isTaken = reason === 'turn-end' ? known?.after : known;
+    if (snapshots && (!snapshots.missed || isTaken))
+      log.append({ type: 'snapshot.missed', reason, ...this.#late(due) });
     if (error instanceof TooMuch) this.#changed = false;
     else this.#deps.problem(faultOf(error, 'snapshot-failed'));
   }

@@ -194,6 +194,7 @@ export class Loop {
       if (cut) return { status: 'error', fault: cut };
       if (result.reason === 'tool-calls' && !result.said) return { status: 'error', fault: CALL_MISSING };
       said ||= result.said;
+      if (this.#session.gaps.size > 0) await unlessAborted(signal, this.#session.gap());
       if (result.calls.length === 0 && this.#waiting.length === 0)
         return said ? { status: 'idle' } : { status: 'error', fault: NOTHING_SAID };
       if (lastStep) return { status: 'idle', ...(result.calls.length > 0 && { fault: STEP_LIMIT }) };

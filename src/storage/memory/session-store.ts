@@ -4,12 +4,14 @@ import type {
   Commit,
   MessageRecord,
   SearchHit,
+  SessionMarks,
   SessionRecord,
   SessionStore,
   StoredOutput,
 } from '../../session/log/store.ts';
 import { asStorageError } from '../faults.ts';
 import { afterStored } from '../follow.ts';
+import { withMarks } from '../marks.ts';
 import { blobsNamedBy } from '../../session/log/references.ts';
 import { TITLE_SEQ } from '../schema.ts';
 import { excerptOf, rank, searchableText, wordsOf, type WordLocation } from '../tokenize.ts';
@@ -83,6 +85,11 @@ export class MemorySessionStore implements SessionStore {
     if (kept) kept.record = { ...kept.record, deleted: time };
   }
 
+  async mark(sessionID: string, marks: Partial<SessionMarks>): Promise<void> {
+    const kept = this.#sessions.get(sessionID);
+    if (kept) kept.record = { ...kept.record, marks: { ...kept.record.marks, ...marks } };
+  }
+
   async purge(deletedBefore: number): Promise<void> {
     for (const [id, { record }] of this.#sessions)
       if (record.deleted !== null && record.deleted < deletedBefore) await this.#remove(id);
@@ -130,7 +137,7 @@ export class MemorySessionStore implements SessionStore {
       words: new Map(),
     };
     this.#sessions.set(sessionID, kept);
-    kept.record = { ...session, deleted: stored?.record.deleted ?? null };
+    kept.record = withMarks({ ...session, deleted: stored?.record.deleted ?? null }, stored?.record.marks);
     kept.words.set(TITLE_SEQ, wordsOf(session.state.title));
     kept.events.push(...added);
     for (const record of messages) {

@@ -5,6 +5,7 @@ import { rulesOf, type PermissionSettings } from '../../permissions/settings.ts'
 import { PermissionDenied } from '../../permissions/types.ts';
 import { visibilityTest } from '../../protocol/visibility.ts';
 import { bashTool } from './bash.ts';
+import { notesOf } from './notes.ts';
 
 const printing =
   (text: string, exitCode = 0): Shell =>
@@ -348,4 +349,25 @@ test('a script of the workspace keeps its name', async () => {
   );
   await call.run(bashTool, { command: 'cd sub && ./test.sh all; bin/check' });
   expect(call.asks).toEqual([]);
+});
+
+test('a job that goes on in the background is named, with how to look at it and how to end it', () => {
+  const exit = { exitCode: 0, reason: 'exit', durationMs: 1, cwd: '/', outputMayBeCut: false } as const;
+  const job = {
+    id: 4711,
+    number: 1,
+    owner: 'ses_1',
+    command: 'node server.js',
+    started: 0,
+    log: '/tmp/jobs/4711.log',
+    ports: [3000],
+    tail: '',
+  };
+  expect(notesOf({ ...exit, jobs: [4711] }, 1000, [job])).toContain(
+    'Job 4711 (`node server.js`) goes on in the background, and listens on port 3000. Its output: `tail /tmp/jobs/4711.log`. To end it: `kill 4711`.',
+  );
+  expect(
+    notesOf({ ...exit, jobs: [4711] }, 1000, [{ ...job, end: { at: 1, exitCode: 1, by: 'itself' } }]),
+  ).toContain('has ended already, with exit code 1');
+  expect(notesOf(exit, 1000, [job])).toBe('');
 });

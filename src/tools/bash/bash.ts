@@ -23,7 +23,9 @@ const parameters = z.object({
     .positive()
     .max(MAX_TIMEOUT_MS)
     .default(DEFAULT_TIMEOUT_MS)
-    .describe('Milliseconds after which the command is ended; default 120000'),
+    .describe(
+      'Milliseconds after which the command is ended; default 120000. What runs in the background does not count',
+    ),
   workdir: z
     .string()
     .optional()
@@ -36,11 +38,15 @@ export const bashTool = builtin(bashManifest, {
   description: [
     'Runs a shell command in the workspace and returns what it prints, standard output and error as they come.',
     'Each call starts at the workspace root: `cd` and variables do not last, use `workdir`. Standard input is empty.',
+    'To start a server or anything else that goes on, end its command with `&`: `npm run dev > dev.log 2>&1 &`. The call returns when the rest of the command is done, names the job, and the job goes on with the session. Look at its output later with `tail /tmp/jobs/ID.log`, or the file that you gave it; `jobs` lists what runs, `kill ID` ends it. You are told when it ends, so do not wait for it: no `wait`, no long `sleep`.',
     'A long output is cut to its end; all of it is kept and can be read at the path that is named then.',
     'To look at, search and change files, the tools read, grep, glob, list, edit and write are better.',
   ].join('\n'),
   parameters,
-  limits: [`${DEFAULT_TIMEOUT_MS / 1000} s by default`, 'the end of a long output is kept'],
+  limits: [
+    `${DEFAULT_TIMEOUT_MS / 1000} s by default, without what goes on in the background`,
+    'the end of a long output is kept',
+  ],
   asksFirst: true,
   async execute(input, context) {
     const workdir = await workdirOf(context, input);
@@ -141,6 +147,7 @@ async function run(
     stdin: '',
     signal: context.abort,
     timeoutMs: input.timeout,
+    jobs: { owner: context.sessionID },
     // No analysis knows which files a command will find, so the workspace applies the rules when a file is opened.
     reads: {
       visibility: context.visibility(),
@@ -167,13 +174,19 @@ async function run(
   });
   return {
     title: input.description || clip(oneLine(input.command), 80),
-    output: [output === '' ? '(no output)' : output, notesOf(exit, input.timeout)].filter(Boolean).join('\n'),
+    output: [
+      output === '' ? '(no output)' : output,
+      notesOf(exit, input.timeout, context.workspace.jobs?.list()),
+    ]
+      .filter(Boolean)
+      .join('\n'),
     metadata: {
       ...metadata,
       exitCode: exit.exitCode,
       duration: exit.durationMs,
       description: input.description,
       ...(exit.reason !== 'exit' && { ended: exit.reason }),
+      ...(exit.jobs && { jobs: [...exit.jobs] }),
       ...(exit.outputMayBeCut && { outputMayBeCut: true }),
       ...(workdir !== context.directory && { workdir: relativeToRoot(workdir) }),
     },

@@ -1,4 +1,5 @@
-import type { TextEdit, WorkspaceEdit } from '../../language/language.ts';
+import type { WorkspaceEdit } from '../../language/language.ts';
+import { withEdits } from './with-edits.ts';
 import { FaultError } from '../../base/fault.ts';
 import { applyChanges, keepsChanging } from '../apply-patch/apply.ts';
 import type { Plan, ShownFile } from '../apply-patch/plan.ts';
@@ -74,22 +75,6 @@ async function computePlan(context: ToolContext, edited: WorkspaceEdit['files'])
 
 function byPath(a: { readonly path: string }, b: { readonly path: string }): number {
   return a.path < b.path ? -1 : 1;
-}
-
-/** Applies edits to a text; lines end as JavaScript defines it. */
-export function withEdits(text: string, edits: readonly TextEdit[]): string {
-  const starts = [0];
-  for (const { index, 0: ending } of text.matchAll(/\r\n|[\n\r\u2028\u2029]/g))
-    starts.push(index + ending.length);
-  const offset = ({ line, character }: TextEdit['range']['start']) =>
-    (starts[line] ?? text.length) + character;
-  let result = '';
-  let at = 0;
-  for (const { range, newText } of edits) {
-    result += text.slice(at, offset(range.start)) + newText;
-    at = offset(range.end);
-  }
-  return result + text.slice(at);
 }
 
 function targetExists(title: string): FaultError {

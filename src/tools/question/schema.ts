@@ -1,12 +1,12 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
-export const optionSchema = z.object({ label: z.string(), description: z.string().optional() });
+export const optionSchema = z.object({ label: z.string(), description: z.optional(z.string()) });
 
 /** One question in the normalized form. */
 export const questionSchema = z.object({
   question: z.string(),
   /** A short name for the question. */
-  header: z.string().optional(),
+  header: z.optional(z.string()),
   options: z.array(optionSchema),
   /** Whether more than one option may be chosen. */
   multiple: z.boolean(),

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import sirv from 'sirv';
 import { build } from 'vite';
 import { guestScripts } from '../../../build/guest-plugin.ts';
+import { images } from '../../../build/images.ts';
 import { headersFor } from '../../../scripts/headers.mjs';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -19,7 +20,7 @@ export async function buildFramePage() {
     root,
     base: './',
     logLevel: 'error',
-    plugins: [guestScripts()],
+    plugins: [guestScripts(), images()],
     build: {
       outDir: folder,
       emptyOutDir: true,

@@ -14,7 +14,7 @@ import { ToolStarts } from '../../../src/tools/log/starts.ts';
 import type { YouRequest } from '../../../src/models/you/queue.ts';
 import type { Effort } from '../../../src/session/log/effort.ts';
 import type { Event } from '../../../src/session/log/events.ts';
-import type { SessionRecord } from '../../../src/session/log/store.ts';
+import type { SessionMarks, SessionRecord } from '../../../src/session/log/store.ts';
 import type {
   App,
   AppLessons,
@@ -27,6 +27,7 @@ import type {
   WorkspaceSummary,
 } from '../../../src/ui/app.ts';
 import type { Workspace } from '../../../src/workspace/workspace.ts';
+import { FakeOffline } from '../fake-offline.ts';
 import { MemoryWorkspace } from '../memory-workspace.ts';
 import { FakeSession } from './fake-session.ts';
 
@@ -36,6 +37,7 @@ export class FakeApp implements App {
   readonly changes = new Listeners<void>();
   readonly all: FakeSession[] = [];
   readonly deleted = new Set<string>();
+  readonly marks = new Map<string, SessionMarks>();
   readonly spaces: WorkspaceSummary[] = [];
   readonly blobs = new Map<string, string>();
   readonly calls: unknown[][] = [];
@@ -50,8 +52,11 @@ export class FakeApp implements App {
   ];
   fault: Fault | null = null;
   persists = true;
+  readonly offline = new FakeOffline();
   listFault: Fault | null = null;
   readonly #workspaces = new Map<string, Workspace>();
+  /** The ids of the sessions that are open in this tab. */
+  readonly #opened = new Set<string>();
   #onChange = (listener: () => void) => this.changes.add(listener);
 
   space(id: string, name: string): WorkspaceSummary {
@@ -101,16 +106,29 @@ export class FakeApp implements App {
   };
 
   readonly sessions: App['sessions'] = {
-    list: async () => this.all.filter(({ id }) => !this.deleted.has(id)).map(recordOf),
-    live: () => this.all.filter(({ state }) => state.turn !== null),
-    create: async ({ workspaceID }) => this.add(new FakeSession(`ses_${this.all.length}`, workspaceID, '')),
-    open: async (id) => this.all.find((session) => session.id === id) ?? fail(`No session ${id}`),
+    list: async () => this.all.filter(({ id }) => !this.deleted.has(id)).map((each) => this.#recordOf(each)),
+    // As in the app, a session that was opened stays open after its turn.
+    live: () => this.all.filter(({ id, state }) => this.#opened.has(id) || state.turn !== null),
+    create: async ({ workspaceID }) => {
+      const session = new FakeSession(`ses_${this.all.length}`, workspaceID, '');
+      this.#opened.add(session.id);
+      return this.add(session);
+    },
+    open: async (id) => {
+      const session = this.all.find((each) => each.id === id) ?? fail(`No session ${id}`);
+      this.#opened.add(id);
+      return session;
+    },
     delete: async (id) => {
       this.deleted.add(id);
       this.changes.emit();
     },
     restore: async (id) => {
       this.deleted.delete(id);
+      this.changes.emit();
+    },
+    mark: async (id, marks) => {
+      this.marks.set(id, { ...this.marks.get(id), ...marks });
       this.changes.emit();
     },
     search: async (query) =>
@@ -338,6 +356,13 @@ export class FakeApp implements App {
     onChange: this.#onChange,
   };
 
+  readonly repositories: App['repositories'] = async () => ({
+    opening: () => ({
+      run: () =>
+        Promise.reject(new FaultError({ code: 'clone-failed', what: 'The fake has no repositories.' })),
+      discard: async () => {},
+    }),
+  });
   reachable: readonly string[] = [];
   readonly hosts: App['hosts'] = {
     hosts: async () => this.reachable,
@@ -346,6 +371,10 @@ export class FakeApp implements App {
         throw new FaultError({ code: 'no-host', what: 'Line 1 is no host.', next: 'Name a host.' });
       return (this.reachable = lines.split('\n').filter((line) => line !== ''));
     },
+    addHosts: async (more) => void (this.reachable = [...this.reachable, ...more]),
+    wanted: null,
+    answer: async () => {},
+    onChange: this.#onChange,
   };
 
   youRequests: readonly YouRequest[] = [];
@@ -396,6 +425,12 @@ export class FakeApp implements App {
     return this.#started(new FakeSession('ses_demo', space.id, 'Fix the totals'), ready);
   };
 
+  #recordOf({ id, state }: FakeSession): SessionRecord {
+    const { messages: _m, parts: _p, pending: _q, questions: _r, ...rest } = state;
+    const marks = this.marks.get(id);
+    return { id, state: rest, foldedTo: state.nextSeq, deleted: null, ...(marks && { marks }) };
+  }
+
   async #eventsBefore(id: string, before: number, limit: number): Promise<readonly Event[]> {
     const events = this.all.find((session) => session.id === id)?.events ?? [];
     return events.slice(0, before).slice(-limit);
@@ -408,15 +443,29 @@ export class FakeApp implements App {
     return session;
   }
 
+  /** The prompts that were sent, keyed by workspace. */
+  readonly prompts = new Map<string, readonly string[]>();
+  readonly promptHistory: App['promptHistory'] = async () => ({
+    load: async (id) => this.prompts.get(id) ?? [],
+    add: async (id, text) => void this.prompts.set(id, [...(this.prompts.get(id) ?? []), text]),
+  });
+
+  readonly languageOf: App['languageOf'] = async () => {
+    throw new Error('No language services here');
+  };
+  readonly previewOf: App['previewOf'] = async () => {
+    throw new Error('No previews here');
+  };
+  readonly folders: App['folders'] = async () => ({
+    get: async () => undefined,
+    put: async () => {},
+    remove: async () => {},
+  });
+
   readonly blob: App['blob'] = async (hash) => {
     const text = this.blobs.get(hash);
     return text === undefined ? undefined : new TextEncoder().encode(text);
   };
-}
-
-function recordOf({ id, state }: FakeSession): SessionRecord {
-  const { messages: _m, parts: _p, pending: _q, questions: _r, ...rest } = state;
-  return { id, state: rest, foldedTo: state.nextSeq, deleted: null };
 }
 
 function fail(message: string): never {

@@ -66,6 +66,23 @@ export class FakeSession implements SessionHandle {
     this.user(`msg_${this.state.nextSeq}`, text);
   }
 
+  commanding = false;
+  readonly gaps: (() => Promise<void>)[] = [];
+
+  onGap(listener: () => Promise<void>) {
+    this.gaps.push(listener);
+    return () => undefined;
+  }
+
+  /** The moment between two steps. */
+  async gap(): Promise<void> {
+    for (const listener of this.gaps) await listener();
+  }
+
+  async command(command: string): Promise<void> {
+    this.calls.push(['command', command]);
+  }
+
   abort(): void {
     this.calls.push(['abort']);
   }

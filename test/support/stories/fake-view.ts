@@ -6,6 +6,7 @@ export function fakeView(parts: Partial<View> = {}): View {
   const nothing = async (): Promise<void> => undefined;
   return {
     session: null,
+    shows: () => false,
     player: null,
     busy: false,
     beginning: new Beginning(),

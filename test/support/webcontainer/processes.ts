@@ -91,7 +91,12 @@ export class Processes {
         },
         child: () => {},
         wantsInput: () => {},
-        files: async (call) => answerShell(this.#disk.tree, hostAccess, call),
+        files: async (call) => {
+          // The helper leaves nothing in the background.
+          if (call.op === 'jobs') return [];
+          if (call.op === 'signalJob') return false;
+          return answerShell(this.#disk.tree, hostAccess, call);
+        },
         done: (exitCode) => {
           pool.giveBack(worker);
           over(exitCode);

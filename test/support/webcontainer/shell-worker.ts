@@ -1,3 +1,4 @@
+import '../shell-parts.ts';
 import type { FromShell, ToShell } from '../../../guest/shared/protocol.ts';
 import { runShell } from '../../../guest/shell/engine.ts';
 import { serveShell } from '../../../guest/shell/serve.ts';

@@ -1,0 +1,49 @@
+import type { Automation } from './automation.ts';
+
+/**
+ * The functions of {@link Automation} before their code is loaded: each waits for it. Calls reach the code in the order
+ * in which they were made.
+ */
+export function automationAtOnce(loading: Promise<Automation>): Automation {
+  return {
+    ready: loading.then((automation) => automation.ready),
+    configure: async (settings) => (await loading).configure(settings),
+    prompt: async (text, options) => (await loading).prompt(text, options),
+    abort: async () => (await loading).abort(),
+    onPermission(handler) {
+      // At the call, since nobody waits for its effect.
+      if (handler !== null && typeof handler !== 'function')
+        throw new Error('onPermission() takes a function, or null.');
+      void loading.then((automation) => automation.onPermission(handler));
+    },
+    onQuestion(handler) {
+      void loading.then((automation) => automation.onQuestion(handler));
+    },
+    tools: {
+      ids: async () => (await loading).tools.ids(),
+      list: async (options) => (await loading).tools.list(options),
+    },
+    trust: async () => (await loading).trust(),
+    workspace: {
+      exec: async (command, options) => (await loading).workspace.exec(command, options),
+      readFile: async (path) => (await loading).workspace.readFile(path),
+      writeFile: async (path, text) => (await loading).workspace.writeFile(path, text),
+      list: async (glob) => (await loading).workspace.list(glob),
+      remove: async (path) => (await loading).workspace.remove(path),
+      changes: async (options) => (await loading).workspace.changes(options),
+      jobs: async () => (await loading).workspace.jobs(),
+      stopJob: async (id) => (await loading).workspace.stopJob(id),
+    },
+    sessions: {
+      list: async () => (await loading).sessions.list(),
+      create: async (options) => (await loading).sessions.create(options),
+      open: async (id) => (await loading).sessions.open(id),
+      messages: async (id) => (await loading).sessions.messages(id),
+      events: async (id) => (await loading).sessions.events(id),
+      export: async (id) => (await loading).sessions.export(id),
+      import: async (recording) => (await loading).sessions.import(recording),
+      fork: async (id, options) => (await loading).sessions.fork(id, options),
+      restore: async (id, options) => (await loading).sessions.restore(id, options),
+    },
+  };
+}

@@ -1,0 +1,102 @@
+import { expect, test } from 'vitest';
+import { MemoryWorkspace, type Shell } from '../../../test/support/memory-workspace.ts';
+import { finish, say } from '../../../test/support/parts-model.ts';
+import { harness, passing } from '../../../test/support/session-harness.ts';
+import { builtinTools } from '../../tools/builtin.ts';
+import type { Event } from '../log/events.ts';
+
+const answer = [...say('Seen.'), finish()];
+
+function started(shell: Shell, steps = [answer]) {
+  const workspace = new MemoryWorkspace({ shell });
+  return harness(steps, { tools: builtinTools, workspace, snapshots: true }).then((made) => ({
+    ...made,
+    workspace,
+  }));
+}
+
+const ended = (events: readonly Event[]) =>
+  events.flatMap((event) => (event.type === 'call.ended' ? [event] : []));
+const types = (events: readonly Event[]) => events.map(({ type }) => type);
+
+test('a command runs unasked and starts no turn; the next request has it with its output', async () => {
+  const { session, events, model, timer } = await started(({ print }) => {
+    print('2 failed\n');
+    return 1;
+  });
+  await passing(timer, 16, session.command('npm test'));
+  expect(types(events)).not.toContain('turn.started');
+  expect(types(events)).not.toContain('permission.asked');
+  expect(ended(events)).toMatchObject([
+    { outcome: 'ok', metadata: { exitCode: 1 }, output: expect.stringContaining('2 failed\n') },
+  ]);
+
+  await session.prompt('Fix that');
+  expect(await passing(timer, 16, session.rested())).toBe('idle');
+  const [told, asked] = model.requests[0]!.messages;
+  expect(told).toMatchObject({ role: 'user' });
+  expect(told!.content).toContain('$ npm test\n<output>\n2 failed');
+  expect(told!.content).toContain('Exit code 1.');
+  expect(asked).toMatchObject({ role: 'user', content: 'Fix that' });
+});
+
+test('a long output is cut to its end, and all of it is kept', async () => {
+  const lines = Array.from({ length: 3_000 }, (_, n) => `line ${n + 1}\n`).join('');
+  const { session, events, timer } = await started(({ print }) => (print(lines), 0));
+  await passing(timer, 16, session.command('seq 3000'));
+  const [{ output, fullOutput }] = ended(events) as [ReturnType<typeof ended>[number]];
+  expect(output).toMatch(/^\[Output truncated to the last 2,000 lines/);
+  expect(output).toContain('line 3000');
+  expect(fullOutput).toMatchObject({ lines: 3_000, bytes: lines.length });
+});
+
+test('it can be stopped, and says what it had printed', async () => {
+  const { session, events, timer } = await started(
+    ({ print, signal }) =>
+      new Promise((resolve) => {
+        print('working\n');
+        signal.addEventListener('abort', () => resolve(130));
+      }),
+  );
+  const running = passing(timer, 16, session.command('sleep 100'));
+  await expect.poll(() => types(events)).toContain('call.output');
+  session.abort();
+  await running;
+  expect(ended(events)).toMatchObject([{ outcome: 'cancelled' }]);
+  expect(ended(events)[0]!.output).toMatch(/working\n\n\[The user stopped this call\.\]/);
+});
+
+test('while one runs, no other command and no restore begins, and a prompt waits for its end', async () => {
+  let end = () => {};
+  const { session, events, timer } = await started(() => new Promise((resolve) => (end = () => resolve(0))));
+  const running = passing(timer, 16, session.command('sleep 1'));
+  await expect.poll(() => types(events)).toContain('call.running');
+  await expect(session.command('ls')).rejects.toMatchObject({ fault: { code: 'turn-runs' } });
+  const messageID = session.state.head!;
+  await expect(session.restores.plan({ kind: 'before', messageID })).rejects.toMatchObject({
+    fault: { code: 'turn-runs' },
+  });
+  const prompted = session.prompt('Go');
+  expect(types(events).filter((type) => type === 'prompt.accepted')).toHaveLength(1);
+  end();
+  await running;
+  await passing(timer, 16, prompted);
+  expect(types(events).lastIndexOf('prompt.accepted')).toBeGreaterThan(types(events).indexOf('call.ended'));
+  expect(await passing(timer, 16, session.rested())).toBe('idle');
+});
+
+test('what it changes in files is the person’s change', async () => {
+  const { session, timer } = await started(
+    async ({ files }) => {
+      await files.write('notes.txt', new TextEncoder().encode('mine'));
+      return 0;
+    },
+    [answer, answer],
+  );
+  await session.prompt('First');
+  await passing(timer, 16, session.rested());
+  const first = session.state.messages.keys().next().value!;
+  await passing(timer, 16, session.command('echo mine > notes.txt'));
+  const plan = await session.restores.plan({ kind: 'before', messageID: first });
+  expect(plan.files?.changes).toMatchObject([{ path: 'notes.txt', foreign: true }]);
+});
