@@ -1,6 +1,6 @@
 /**
  * Checks everything offline: types, lint, formatting, packages, build and its size, unit and component tests
- * (real Chromium), end-to-end tests. Ends with `N passed, N failed` over all of them; a check counts as one.
+ * (real Chromium), end-to-end tests. Ends with what failed and `N passed, N failed` over all of them; a check counts as one.
  * `npm test -- unit` (or types, lint, format, packages, build, e2e) runs only what is named.
  */
 import { spawn } from 'node:child_process';
@@ -14,7 +14,8 @@ import { checkSize } from './size.mjs';
 const wanted = process.argv.slice(2);
 const reports = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
 let passed = 0;
-let failed = 0;
+/** What failed, each with its first error. It is shown at the end, where a reader of a long log looks first. */
+const failures = [];
 
 /** Runs a command of node_modules/.bin with its output shown; resolves with its exit code. */
 async function run(name, args, env = {}) {
@@ -23,8 +24,8 @@ async function run(name, args, env = {}) {
 }
 
 /** The same for a command that runs beside others. Its output is shown in one piece, after its end. */
-async function runAside(name, args) {
-  const child = start(name, args, {}, ['ignore', 'pipe', 'pipe']);
+async function runAside(name, args, env = {}) {
+  const child = start(name, args, env, ['ignore', 'pipe', 'pipe']);
   const said = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => said.push(chunk));
   const [code] = await once(child, 'close');
@@ -40,41 +41,69 @@ function start(name, args, env, stdio) {
   });
 }
 
-function check(succeeded) {
+function check(name, succeeded) {
   if (succeeded) passed++;
-  else failed++;
+  else failures.push(name);
 }
 
-/** Adds a runner's counts, and one failure if it failed without counting any or left no report. */
-function count(report, status, read) {
-  let counts = { passed: 0, failed: 0 };
+/** Adds what a runner reports, and one failure if it failed without naming any or left no report. */
+function count(name, status, read) {
+  let report = { passed: 0, failures: [] };
   try {
-    counts = read(JSON.parse(readFileSync(report, 'utf8')));
+    report = read();
   } catch (error) {
-    console.error(`No report from the runner: ${error.message}`);
-    counts.failed = 1;
+    report.failures.push(`${name}: no report from the runner: ${error.message}`);
   }
-  if (counts.passed + counts.failed === 0 || (status !== 0 && counts.failed === 0)) counts.failed++;
-  passed += counts.passed;
-  failed += counts.failed;
+  if (report.passed + report.failures.length === 0) report.failures.push(`${name}: no test ran`);
+  if (status !== 0 && report.failures.length === 0)
+    report.failures.push(`${name}: the runner ended with code ${status}, and every test passed`);
+  passed += report.passed;
+  failures.push(...report.failures);
+}
+
+const readJson = (path) => JSON.parse(readFileSync(path, 'utf8'));
+
+/** The tests of Playwright's report that failed, each with its first error. */
+function failuresOf(suite, above = '') {
+  const name = above ? `${above} > ${suite.title}` : suite.title;
+  const inside = (suite.suites ?? []).flatMap((each) => failuresOf(each, name));
+  const here = (suite.specs ?? []).filter(({ ok }) => !ok);
+  return [...here.map((spec) => `${name} > ${spec.title}: ${firstError(spec)}`), ...inside];
+}
+
+function firstError({ tests }) {
+  const results = tests.flatMap((test) => test.results);
+  return results.find(({ error }) => error)?.error.message ?? 'no error was given';
 }
 
 /** These checks have one process each and share the cores. The longest comes first. */
 const checks = {
-  lint: async () => check((await runAside('eslint', ['.', '--max-warnings', '0'])) === 0),
+  // The types of all files together need more memory than Node takes by itself.
+  lint: async () =>
+    check(
+      'lint',
+      (await runAside('eslint', ['.', '--max-warnings', '0'], {
+        NODE_OPTIONS: '--max-old-space-size=8192',
+      })) === 0,
+    ),
   types: async () =>
-    check((await runAside('svelte-check', ['--tsconfig', './tsconfig.json', '--fail-on-warnings'])) === 0),
-  format: async () => check((await runAside('prettier', ['--check', '.', '--log-level', 'warn'])) === 0),
+    check(
+      'types',
+      (await runAside('svelte-check', ['--tsconfig', './tsconfig.json', '--fail-on-warnings'])) === 0,
+    ),
+  format: async () =>
+    check('format', (await runAside('prettier', ['--check', '.', '--log-level', 'warn'])) === 0),
   // Checks that package.json lists exactly the packages that are used.
-  packages: async () => check((await runAside('knip', ['--dependencies', '--no-progress'])) === 0),
+  packages: async () =>
+    check('packages', (await runAside('knip', ['--dependencies', '--no-progress'])) === 0),
   async build() {
-    check((await runAside('vite', ['build', '--logLevel', 'warn'])) === 0);
+    check('build', (await runAside('vite', ['build', '--logLevel', 'warn'])) === 0);
     try {
       checkSize();
-      check(true);
+      check('size', true);
     } catch (error) {
       console.error(error.message);
-      check(false);
+      check(`size: ${error.message}`, false);
     }
   },
 };
@@ -82,23 +111,33 @@ const checks = {
 const suites = {
   async unit() {
     const report = join(reports, 'vitest.json');
-    const status = await run('vitest', [
-      'run',
-      '--reporter=default',
-      '--reporter=json',
-      `--outputFile=${report}`,
-    ]);
-    count(report, status, (json) => ({ passed: json.numPassedTests, failed: json.numFailedTests }));
+    const list = join(reports, 'vitest-failures.json');
+    const status = await run(
+      'vitest',
+      [
+        'run',
+        '--reporter=default',
+        '--reporter=json',
+        '--reporter=./scripts/failures-reporter.mjs',
+        `--outputFile=${report}`,
+      ],
+      { VITRINE_FAILURES: list },
+    );
+    count('unit', status, () => ({ passed: readJson(report).numPassedTests, failures: readJson(list) }));
   },
   async e2e() {
     const report = join(reports, 'playwright.json');
     const status = await run('playwright', ['test'], {
       PLAYWRIGHT_JSON_OUTPUT_NAME: report,
     });
-    count(report, status, ({ stats }) => ({
-      passed: stats.expected + stats.flaky,
-      failed: stats.unexpected,
-    }));
+    count('e2e', status, () => {
+      const { stats, suites, errors } = readJson(report);
+      const failures = [
+        ...suites.flatMap((suite) => failuresOf(suite)),
+        ...errors.map(({ message }) => `e2e: ${message}`),
+      ];
+      return { passed: stats.expected + stats.flaky, failures };
+    });
   },
 };
 
@@ -126,5 +165,6 @@ const core = async () => {
 await Promise.all(Array.from({ length: availableParallelism() }, core));
 for (const suite of Object.entries(suites).filter(isWanted)) await timed(suite);
 rmSync(reports, { recursive: true, force: true });
-console.log(`${passed} passed, ${failed} failed`);
-process.exit(failed === 0 ? 0 : 1);
+for (const failure of failures) console.log(`\nFAILED ${failure}`);
+console.log(`\n${passed} passed, ${failures.length} failed`);
+process.exit(failures.length === 0 ? 0 : 1);
