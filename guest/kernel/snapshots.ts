@@ -9,7 +9,7 @@ import type { FileTree } from './tree.ts';
 
 type StoredEntry = Exclude<SnapshotEntry, { type: 'ignored' }>;
 
-/** What differs from an earlier snapshot, or everything if `whole`. */
+/** The files that differ from an earlier snapshot, or all files if `whole`. */
 export interface SnapshotChanges {
   /** Names this snapshot when the next one is asked for. No other kernel gives the same id. */
   readonly id: string;

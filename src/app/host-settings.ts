@@ -17,7 +17,7 @@ export class HostSettings implements AppHosts {
   readonly #settings: SettingsStore;
   readonly #own: URL;
   readonly #changed = new Listeners<void>();
-  /** Those that wait for an answer, the oldest first. */
+  /** The questions that wait for an answer, the oldest first. */
   #questions: readonly Question[] = [];
   readonly #denied = new Set<string>();
 

@@ -1,4 +1,4 @@
-/** What a preview shows: a server of the workspace, or a folder as a static site. */
+/** A preview shows a server of the workspace, or a folder as a static site. */
 export type PreviewTarget =
   | { readonly kind: 'server'; readonly port: number }
   /** `path` is absolute. */

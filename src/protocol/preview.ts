@@ -33,7 +33,7 @@ export interface PreviewRequest {
   readonly headers: NetHeaders;
   /** Whether a body follows over the channel. */
   readonly hasBody: boolean;
-  /** What the browser asks for: `document`, `script`, `image` and so on; empty for `fetch`. */
+  /** The kind of request as the browser names it: `document`, `script`, `image` and so on; empty for `fetch`. */
   readonly destination: string;
   /** The path of the page that asks; empty where it is not known. */
   readonly referrer: string;
@@ -101,7 +101,7 @@ export type ToPage =
   /** The cookies that scripts may see, as `document.cookie`. */
   | { readonly kind: 'cookies'; readonly text: string };
 
-/** What the agent does in a page. Elements are named by the refs of the last snapshot. */
+/** The agent acts in a page. Elements are named by the refs of the last snapshot. */
 export type PageAction =
   | { readonly do: 'snapshot' }
   /** The text that is to be seen. */

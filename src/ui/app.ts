@@ -440,14 +440,14 @@ export interface AppHosts {
   setHosts(lines: string): Promise<readonly string[]>;
   /** Adds hosts to those that are allowed. Rejects with a fault that names the wrong one. */
   addHosts(more: readonly string[]): Promise<void>;
-  /** What a program waits for the person to allow. */
+  /** The request that a program waits for the person to allow. */
   readonly wanted: Wanted | null;
   /** Answers for what is wanted. Allowing hosts adds them to those that are allowed. */
   answer(allowed: boolean): Promise<void>;
   onChange(listener: () => void): Unlisten;
 }
 
-/** What a program asks the person for: hosts, or the use of the GitHub token for one repository. */
+/** A program asks the person for hosts, or for the use of the GitHub token in one repository. */
 export interface Wanted {
   /** Empty where it is about the token. */
   readonly hosts: readonly string[];

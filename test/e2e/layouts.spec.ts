@@ -31,7 +31,7 @@ test('layouts are chosen by menu and by keys, hold over a reload, and all panes 
   await expect(page.getByRole('menuitemradio', { name: 'All panes' })).toBeChecked();
   await page.getByRole('menuitemradio', { name: 'Reviewing' }).click();
   await expect(panel(page, 'Changes')).toBeVisible();
-  expect(await shown(page)).toEqual({ ...all, sessions: false });
+  await expect.poll(() => shown(page)).toEqual({ ...all, sessions: false });
   expect(await widthOf(page, '.bench')).toBeGreaterThan(await widthOf(page, 'main'));
 
   // Each layout has a width of its own.
@@ -42,23 +42,23 @@ test('layouts are chosen by menu and by keys, hold over a reload, and all panes 
   await expect(panel(page, 'Inspector')).toBeVisible();
   expect(await widthOf(page, '.bench')).not.toBe(reviewing);
   await page.keyboard.press('Alt+2');
-  expect(await shown(page)).toEqual({ sessions: false, conversation: true, workbench: false });
+  await expect.poll(() => shown(page)).toEqual({ sessions: false, conversation: true, workbench: false });
   await page.keyboard.press('Alt+3');
-  expect(await widthOf(page, '.bench')).toBe(reviewing);
+  await expect.poll(() => widthOf(page, '.bench')).toBe(reviewing);
   await page.reload();
   await expect(panel(page, 'Changes')).toBeVisible();
-  expect(await widthOf(page, '.bench')).toBe(reviewing);
+  await expect.poll(() => widthOf(page, '.bench')).toBe(reviewing);
 
   // The same command a second time leads back.
   await page.keyboard.press('Alt+3');
   await expect(panel(page, 'Log')).toBeVisible();
-  expect(await shown(page)).toEqual(all);
+  await expect.poll(() => shown(page)).toEqual(all);
 });
 
 test('each pane can fill the page, and Escape leads back', async ({ page }) => {
   await talk(page);
   await page.getByRole('button', { name: 'Fill the page with the workbench' }).click();
-  expect(await shown(page)).toEqual({ sessions: false, conversation: false, workbench: true });
+  await expect.poll(() => shown(page)).toEqual({ sessions: false, conversation: false, workbench: true });
   expect(await widthOf(page, '.bench')).toBe(await page.evaluate(() => innerWidth));
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   await page.keyboard.press('Escape');
@@ -67,14 +67,14 @@ test('each pane can fill the page, and Escape leads back', async ({ page }) => {
   const box = page.getByRole('textbox', { name: 'Message' });
   await box.focus();
   await page.keyboard.press('ControlOrMeta+Shift+x');
-  expect(await shown(page)).toEqual({ sessions: false, conversation: true, workbench: false });
+  await expect.poll(() => shown(page)).toEqual({ sessions: false, conversation: true, workbench: false });
   await expect(box).toBeFocused();
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   await page.keyboard.press('Escape');
   await expect.poll(() => shown(page)).toEqual(all);
 
   await page.getByRole('button', { name: 'Fill the page with the list of sessions' }).click();
-  expect(await shown(page)).toEqual({ sessions: true, conversation: false, workbench: false });
+  await expect.poll(() => shown(page)).toEqual({ sessions: true, conversation: false, workbench: false });
   // A pane that is asked for is shown, and no visit begins with one pane.
   await page.keyboard.press('Alt+1');
   await expect.poll(() => shown(page)).toEqual(all);

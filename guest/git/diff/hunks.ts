@@ -1,5 +1,6 @@
 import { decode } from '../../shell/kit/io.ts';
-import { diffLines, type LineChange } from './lines.ts';
+import { diffLines } from './lines.ts';
+import type { LineChange } from './place.ts';
 
 export interface Text {
   readonly lines: readonly string[];

@@ -1,13 +1,5 @@
 import { diffArrays } from 'diff';
-import { placeChanges } from './place.ts';
-
-/** Lines that were replaced: `lines` of the old text from line `a` on by lines of the new one from `b` on, from 0. */
-export interface LineChange {
-  readonly a: number;
-  readonly aLines: number;
-  readonly b: number;
-  readonly bLines: number;
-}
+import { placeChanges, type LineChange } from './place.ts';
 
 /** Above this number of changed lines the shortest way is no longer looked for, and the middle counts as replaced. */
 const MOST_EDITS = 20_000;

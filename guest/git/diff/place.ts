@@ -1,4 +1,10 @@
-import type { LineChange } from './lines.ts';
+/** Lines that were replaced: `lines` of the old text from line `a` on by lines of the new one from `b` on, from 0. */
+export interface LineChange {
+  readonly a: number;
+  readonly aLines: number;
+  readonly b: number;
+  readonly bLines: number;
+}
 
 /** One of the texts that are compared: its lines, and a number for what counts of each. */
 export interface Text {

@@ -1,5 +1,6 @@
 import { decode, encode } from '../../shell/kit/io.ts';
-import { diffLines, type LineChange } from '../diff/lines.ts';
+import { diffLines } from '../diff/lines.ts';
+import type { LineChange } from '../diff/place.ts';
 
 export interface Labels {
   readonly ours: string;

@@ -19,7 +19,7 @@ export class PageCookies {
     this.#text = text;
   }
 
-  /** What was set is to be read at once; the app then says what became of it. */
+  /** A page expects to read at once what it has set; the app says afterwards what became of it. */
   #note(cookie: string): void {
     const [pair = '', ...attributes] = cookie.split(';');
     const equals = pair.indexOf('=');

@@ -5,7 +5,8 @@ export const previewManifest: Manifest = {
   effect: 'runs',
   permission: {
     id: 'preview',
-    // What is shown runs in a frame that reaches the workspace alone. Code of the model's own is another matter.
+    // The page runs in a frame that reaches the workspace alone, so reading it and acting in it are allowed. Code that the
+    // model writes is asked for.
     rules: { '*': 'allow', 'evaluate *': 'ask' },
     question: 'use the preview',
     label: 'Use the preview',

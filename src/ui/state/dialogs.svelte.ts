@@ -8,7 +8,7 @@ export class Dialogs {
   #audited = $state.raw<string | null>(null);
   #listed = $state.raw<CommandList | null>(null);
 
-  /** What the dialog that opens a repository begins with, while it is open. */
+  /** The repository that the dialog *Open a repository* begins with, while it is open. */
   get repository(): { readonly repository: string; readonly ref?: string } | null {
     return this.#repository;
   }

@@ -162,7 +162,7 @@ async function* chunks(source: ByteSource): AsyncGenerator<Uint8Array<ArrayBuffe
     yield* counted(source, length);
     await source.until('\r\n', 2);
   }
-  // What follows is trailers, which nobody here reads.
+  // Trailers follow, which nobody here reads.
   while (await source.until('\r\n', MOST_HEAD));
 }
 

@@ -5,7 +5,7 @@ export interface Substitute {
   readonly name: string;
   /** Which of its versions will do, as npm reads ranges. */
   readonly range: string;
-  /** What it is made of. */
+  /** The form in which the substitute's native code is compiled. */
   readonly kind: 'WebAssembly' | 'JavaScript';
 }
 
@@ -28,12 +28,12 @@ const IN_WASM: Readonly<Record<string, string>> = {
 /** TypeScript is native code from 7 on. 6 is the last in JavaScript, made to behave as 7 does. */
 const TYPESCRIPT: Substitute = { name: 'typescript', range: '6.0.3', kind: 'JavaScript' };
 
-/** What does not work even in the substitutes, and what to do. */
+/** The parts of the substitutes that do not work either, each with the way out. */
 export const LIMITED: Readonly<Record<string, string>> = {
   esbuild: 'Its command and its functions that end in Sync work; build() and transform() never end.',
 };
 
-/** What to use in place of packages that have no such substitute. */
+/** For packages that have no such substitute: the program that does the same and runs here. */
 export const INSTEAD: Readonly<Record<string, string>> = {
   '@biomejs/biome': 'eslint and prettier run here',
   '@swc/core': '@swc/wasm does the same in WebAssembly',

@@ -9,7 +9,7 @@ type WithSubstitute = Native & { readonly substitute: Substitute };
 
 /** The member of package.json that says whose files a package has. */
 const MARK = 'vitrineSubstitute';
-/** What npm compares with the lockfile. It stays, so that npm takes the package for the one that it has installed. */
+/** The fields that npm compares with the lockfile. They stay, so that npm takes the package for the one it has installed. */
 const KEPT = [
   'name',
   'version',
@@ -31,7 +31,7 @@ export interface Substituted {
     readonly kind: Substitute['kind'];
     readonly by: string;
   }[];
-  /** What npm printed where it could not fetch substitutes. */
+  /** The output of npm where it could not fetch substitutes. */
   readonly failed: string;
 }
 

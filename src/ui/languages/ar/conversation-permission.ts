@@ -13,7 +13,7 @@ export const reasonsToAsk = {
   none: 'لا قاعدة تشمل هذا.',
 };
 
-/** What a dangerous command does, as the end of a sentence about it. */
+/** The harm that a dangerous command does, as the end of a sentence about it. */
 export const dangers = {
   remove: 'قد يحذف أو يفرّغ مساحة العمل كلها أو مجلدًا للنظام أو ملفات Git نفسها',
   'fork-bomb': 'يشغّل نفسه مرارًا حتى لا يعود بالإمكان تشغيل شيء آخر',

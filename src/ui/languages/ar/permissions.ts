@@ -1,7 +1,7 @@
 import { permissionNamed } from '../../../tools/permissions.ts';
 
 interface Texts {
-  /** What is asked for, after “permission required”. */
+  /** The question, after “permission required”. */
   readonly question: string;
   readonly label: string;
   readonly asksByDefault?: string;
@@ -59,7 +59,7 @@ const TEXTS: Readonly<Record<string, Texts>> = {
   secret: { question: 'إعطاء سر لمضيف', label: 'إعطاء سر لمضيف' },
 };
 
-/** What is known of a permission; in English if it has come later than these texts. */
+/** The texts of a permission; they are in English if it has come later than these. */
 export function permissionTexts(id: string): Partial<Texts> | undefined {
   return Object.hasOwn(TEXTS, id) ? TEXTS[id] : permissionNamed(id);
 }

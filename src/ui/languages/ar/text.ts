@@ -6,7 +6,7 @@ export function ltr(text: string | number): string {
   return `\u2066${text}\u2069`;
 }
 
-/** What a person, a model or another program wrote, in whatever language that is. */
+/** Isolates a text in any language, of a person, a model or another program, from the direction of the text around it. */
 export function any(text: string): string {
   return `\u2068${text}\u2069`;
 }

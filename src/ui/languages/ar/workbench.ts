@@ -284,7 +284,7 @@ export const workbench = {
   },
 } satisfies WorkbenchTexts;
 
-/** What a job has done in the end, with the job as its subject. */
+/** The end of a job, with the job as the subject of the sentence. */
 function endedBy(by: JobEndCause, exitCode: number): string {
   switch (by) {
     case 'person':

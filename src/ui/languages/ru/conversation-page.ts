@@ -2,7 +2,7 @@ import type { ConversationTexts } from '../catalogue.ts';
 import { formatNumber } from '../numbers.ts';
 import { callStates, counted, exit, form, named, outcomes } from './shared.ts';
 
-/** What a rule for everything allows, by the name of its permission. */
+/** The things that a rule for everything allows, by the name of its permission. */
 const anything: Readonly<Record<string, string>> = {
   bash: 'любая команда',
   edit: 'изменения в любом файле',

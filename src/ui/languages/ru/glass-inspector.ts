@@ -2,7 +2,7 @@ import type { GlassTexts } from '../catalogue.ts';
 import { formatNumber } from '../numbers.ts';
 import { callStates, counted, form, named, outcomes } from './shared.ts';
 
-/** What a rule says, by its action in the log. */
+/** The words of a rule, by its action in the log. */
 const ruleActions: Readonly<Record<string, string>> = {
   allow: 'разрешить',
   ask: 'спросить',

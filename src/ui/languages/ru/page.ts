@@ -3,7 +3,7 @@ import { modeNames, named } from './shared.ts';
 
 const agentNoun = '(агент)';
 
-/** What a request asks for, by the name of its permission. */
+/** The question of a request, by the name of its permission. */
 const questions: Readonly<Record<string, string>> = {
   read: 'прочитать файл',
   list: 'показать содержимое папки',
