@@ -171,43 +171,15 @@ function favourOf(given: Given): Favour {
   return word === 'ours' || word === 'theirs' ? word : undefined;
 }
 
-async function real(
-  git: Git,
-  repo: Repo,
-  given: Given,
-  { ours, theirs, name, message }: Making,
-): Promise<number> {
+async function real(git: Git, repo: Repo, given: Given, making: Making): Promise<number> {
+  const { ours, theirs } = making;
   const bases = await mergeBases(repo, ours, theirs);
   if (bases.length === 0 && !given.has('allow-unrelated-histories'))
     throw new Fatal('refusing to merge unrelated histories');
-  const [mine, other] = await Promise.all([repo.objects.commit(ours), repo.objects.commit(theirs)]);
-  await checkIndex(repo, mine.tree);
-  const files = await filesOf(repo.objects, mine.tree);
-  const isOurs = given.value('strategy') === 'ours';
-  const style =
-    repo.config.get('merge.conflictstyle') === undefined || repo.config.get('merge.conflictstyle') === 'merge'
-      ? 'merge'
-      : 'diff3';
-  const favour = favourOf(given);
-  const base =
-    bases.length === 1
-      ? (bases[0] ?? '').slice(0, 7)
-      : bases.length === 0
-        ? 'empty tree'
-        : 'merged common ancestors';
-  const merged: MergedTrees = isOurs
-    ? { files, conflicts: [], messages: [] }
-    : await mergeTrees(
-        repo.objects,
-        await baseFiles(repo, ours, theirs),
-        files,
-        await filesOf(repo.objects, other.tree),
-        {
-          labels: { ours: 'HEAD', base, theirs: name },
-          style,
-          ...(favour && { favour }),
-        },
-      );
+  const { tree: before } = await repo.objects.commit(ours);
+  await checkIndex(repo, before);
+  const files = await filesOf(repo.objects, before);
+  const merged = await mergedTrees(repo, given, making, { bases, files });
   try {
     await applyMerge(repo, files, merged);
   } catch (error) {
@@ -217,38 +189,86 @@ async function real(
   }
   for (const line of merged.messages) git.out(`${line}\n`);
   await repo.writeState('ORIG_HEAD', `${ours}\n`);
-  const isStopped = given.has('no-commit') || given.has('squash');
-  if (merged.conflicts.length > 0 || isStopped) {
-    if (!given.has('squash')) {
-      await repo.writeState('MERGE_HEAD', `${theirs}\n`);
-      await repo.writeState('MERGE_MODE', given.has('no-ff') ? 'no-ff' : '');
-    }
-    const listed = merged.conflicts.map(({ path }) => `#\t${path}\n`).join('');
-    const note = merged.conflicts.length > 0 ? `\n# Conflicts:\n${listed}` : '';
-    await repo.writeState(given.has('squash') ? 'SQUASH_MSG' : 'MERGE_MSG', `${message.trimEnd()}\n${note}`);
-    if (merged.conflicts.length > 0)
-      git.out('Automatic merge failed; fix conflicts and then commit the result.\n');
-    else if (given.has('squash')) {
-      git.out('Squash commit -- not updating HEAD\n');
-      await git.err('Automatic merge went well; stopped before committing as requested\n');
-    } else await git.err('Automatic merge went well; stopped before committing as requested\n');
-    return merged.conflicts.length > 0 ? 1 : 0;
+  if (merged.conflicts.length > 0 || given.has('no-commit') || given.has('squash'))
+    return stopBeforeCommit(git, repo, given, making, merged);
+  return commitMerge(git, repo, given, making, { before, merged });
+}
+
+function isOursOnly(given: Given): boolean {
+  return given.value('strategy') === 'ours';
+}
+
+/** The files that the merge gives, with the conflicts among them. `files` are those of our side. */
+async function mergedTrees(
+  repo: Repo,
+  given: Given,
+  { ours, theirs, name }: Making,
+  { bases, files }: { readonly bases: readonly string[]; readonly files: MergedTrees['files'] },
+): Promise<MergedTrees> {
+  if (isOursOnly(given)) return { files, conflicts: [], messages: [] };
+  const conflictStyle = repo.config.get('merge.conflictstyle') ?? 'merge';
+  const favour = favourOf(given);
+  const other = await repo.objects.commit(theirs);
+  return mergeTrees(
+    repo.objects,
+    await baseFiles(repo, ours, theirs),
+    files,
+    await filesOf(repo.objects, other.tree),
+    {
+      labels: { ours: 'HEAD', base: baseLabel(bases), theirs: name },
+      style: conflictStyle === 'merge' ? 'merge' : 'diff3',
+      ...(favour && { favour }),
+    },
+  );
+}
+
+function baseLabel(bases: readonly string[]): string {
+  const [only] = bases;
+  if (only === undefined) return 'empty tree';
+  return bases.length === 1 ? only.slice(0, 7) : 'merged common ancestors';
+}
+
+/** Leaves a merge that has conflicts, or that the person wants to commit, to be committed later. */
+async function stopBeforeCommit(
+  git: Git,
+  repo: Repo,
+  given: Given,
+  { theirs, message }: Making,
+  { conflicts }: MergedTrees,
+): Promise<number> {
+  const isSquash = given.has('squash');
+  if (!isSquash) {
+    await repo.writeState('MERGE_HEAD', `${theirs}\n`);
+    await repo.writeState('MERGE_MODE', given.has('no-ff') ? 'no-ff' : '');
   }
-  const text = await finalMessage(git, repo, given, message);
+  const listed = conflicts.map(({ path }) => `#\t${path}\n`).join('');
+  const note = conflicts.length > 0 ? `\n# Conflicts:\n${listed}` : '';
+  await repo.writeState(isSquash ? 'SQUASH_MSG' : 'MERGE_MSG', `${message.trimEnd()}\n${note}`);
+  if (conflicts.length > 0) {
+    git.out('Automatic merge failed; fix conflicts and then commit the result.\n');
+    return 1;
+  }
+  if (isSquash) git.out('Squash commit -- not updating HEAD\n');
+  await git.err('Automatic merge went well; stopped before committing as requested\n');
+  return 0;
+}
+
+async function commitMerge(
+  git: Git,
+  repo: Repo,
+  given: Given,
+  { ours, theirs, name, message: suggested }: Making,
+  { before, merged }: { readonly before: string; readonly merged: MergedTrees },
+): Promise<number> {
+  const message = await finalMessage(git, repo, given, suggested);
   const tree = await writeTrees(repo.objects, merged.files);
   const [author, committer] = [await git.person('AUTHOR'), await git.person('COMMITTER')];
   if ((await runHook(git, repo, 'pre-merge-commit')) !== 0) return 1;
-  const oid = await writeCommit(repo.objects, {
-    tree,
-    parents: [ours, theirs],
-    author,
-    committer,
-    message: text,
-  });
-  const strategy = isOurs ? 'ours' : 'ort';
+  const oid = await writeCommit(repo.objects, { tree, parents: [ours, theirs], author, committer, message });
+  const strategy = isOursOnly(given) ? 'ours' : 'ort';
   await repo.refs.update('HEAD', oid, `merge ${name}: Merge made by the '${strategy}' strategy.`);
   if (!given.has('quiet')) git.out(`Merge made by the '${strategy}' strategy.\n`);
-  await showStat(git, repo, given, mine.tree, tree);
+  await showStat(git, repo, given, before, tree);
   await runHook(git, repo, 'post-merge', ['0']);
   return 0;
 }

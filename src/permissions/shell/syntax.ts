@@ -103,49 +103,60 @@ export function canonicalOf(unbash: typeof Unbash, source: string): string {
   return JSON.stringify([...pieces, gap.replace(/;$/, '')]);
 }
 
+/** Syntax that needs no check of its own: its parts are checked, and every parser reads it in the same way. */
+const PLAIN_SYNTAX: ReadonlySet<SyntaxNode['type']> = new Set([
+  'Statement',
+  'CompoundList',
+  'AndOr',
+  'Pipeline',
+  'Negation',
+  'Time',
+  'Command',
+  'Redirected',
+  'Subshell',
+  'BraceGroup',
+  'If',
+  'Elif',
+  'While',
+  'Case',
+  'CaseItem',
+  'TestCommand',
+  'TestLogical',
+  'TestNot',
+  'TestGroup',
+  'Literal',
+  'SingleQuoted',
+  'DoubleQuoted',
+  'AnsiCQuoted',
+  'LocaleString',
+  'ExtendedGlob',
+  'SimpleExpansion',
+  'Glob',
+  'HereString',
+  'HereDocDelimiter',
+  'HereDocBody',
+  'FileDescriptor',
+  'Redirect',
+  'Default',
+  'Remove',
+  'Replace',
+  'CaseModification',
+  'Names',
+  'ArithmeticTernary',
+  'ArithmeticBinary',
+  'ArithmeticUnary',
+  'ArithmeticGroup',
+  'ArithmeticWord',
+  'TestUnary',
+  'TestBinary',
+]);
+
 /** Throws for syntax that is not on the list; returns the text that the positions of the children refer to. */
 function check(node: SyntaxNode, source: string): string {
+  if (PLAIN_SYNTAX.has(node.type)) return source;
   switch (node.type) {
     case 'Script':
       return checkScript(node, source);
-    case 'Statement':
-    case 'CompoundList':
-    case 'AndOr':
-    case 'Pipeline':
-    case 'Negation':
-    case 'Time':
-    case 'Command':
-    case 'Redirected':
-    case 'Subshell':
-    case 'BraceGroup':
-    case 'If':
-    case 'Elif':
-    case 'While':
-    case 'Case':
-    case 'CaseItem':
-    case 'TestCommand':
-    case 'TestLogical':
-    case 'TestNot':
-    case 'TestGroup':
-    case 'Literal':
-    case 'SingleQuoted':
-    case 'DoubleQuoted':
-    case 'AnsiCQuoted':
-    case 'LocaleString':
-    case 'ExtendedGlob':
-    case 'SimpleExpansion':
-    case 'Glob':
-    case 'HereString':
-    case 'HereDocDelimiter':
-    case 'HereDocBody':
-    case 'FileDescriptor':
-    case 'Redirect':
-    case 'Default':
-    case 'Remove':
-    case 'Replace':
-    case 'CaseModification':
-    case 'Names':
-      return source;
     case 'Coproc':
       if (node.name && (!/^[A-Za-z_]\w*$/.test(node.name.text) || isSensitive(node.name.text)))
         throw new Opaque('an unusual coprocess');
@@ -196,15 +207,6 @@ function check(node: SyntaxNode, source: string): string {
     }
     case 'Function':
       checkFunction(node.name.text);
-      return source;
-    case 'ArithmeticTernary':
-    case 'ArithmeticBinary':
-    case 'ArithmeticUnary':
-    case 'ArithmeticGroup':
-    case 'ArithmeticWord':
-      return source;
-    case 'TestUnary':
-    case 'TestBinary':
       return source;
     case 'BraceExpansion':
       checkBraces(node, source);

@@ -1,49 +1,9 @@
-import type { BootOptions, WebContainer } from '@webcontainer/api';
-import { FaultError, faultOf, type Fault } from '../../base/fault.ts';
-import type { Unlisten } from '../../base/listeners.ts';
-import type { Timer } from '../../base/timer.ts';
-import { onBlocked } from './boot-blocked.ts';
+import type { BootOptions } from '@webcontainer/api';
+import { FaultError, faultOf } from '../../base/fault.ts';
+import type { BootEnvironment, BootLimits, ClientModule } from './boot-environment.ts';
 import { PROBLEMS } from './boot-problems.ts';
+import { BootWatch } from './boot-watch.ts';
 import type { Client } from './container.ts';
-
-export interface BootEnvironment {
-  readonly timer: Timer;
-  /** Loads the client when it is first needed. */
-  readonly load?: () => Promise<ClientModule>;
-  /** The origin from which the client loads the runtime. */
-  readonly origin: string;
-  readonly key?: string | undefined;
-  readonly limits?: Partial<BootLimits>;
-  readonly isolated?: boolean;
-  readonly online?: () => boolean;
-  readonly userAgent?: string;
-}
-
-export interface ClientModule {
-  readonly WebContainer: Pick<typeof WebContainer, 'boot'>;
-  readonly configureAPIKey: (key: string) => void;
-  readonly forgetRuntime: () => void;
-}
-
-declare module '@webcontainer/api' {
-  /** Added by our patch: makes the next boot start from scratch, with a new frame. */
-  function forgetRuntime(): void;
-}
-
-/** Limits in milliseconds. */
-export interface BootLimits {
-  /** How long the frame may take to load anything. */
-  readonly load: number;
-  /** How long it may then take to send its first message. `unreachable` is the limit where its host cannot be reached. */
-  readonly word: number;
-  readonly unreachable: number;
-  /** How long to wait for that message before asking the host whether it refuses this page. */
-  readonly ask: number;
-  /** How long the container may take to start after the first message. */
-  readonly start: number;
-  /** How long it may take in a frame that has had a container before. After that, a new frame is tried. */
-  readonly again: number;
-}
 
 const LIMITS: BootLimits = {
   load: 15_000,
@@ -112,7 +72,12 @@ export class RuntimeBoot {
   }
 
   async #try({ WebContainer }: ClientModule): Promise<Client> {
-    const wait = this.#watch();
+    const watch = new BootWatch(this.#environment, this.#limits, {
+      frame: () => this.#frame,
+      found: (frame) => (this.#frame = frame),
+      spoke: () => this.#spoke,
+      speaks: () => (this.#spoke = true),
+    });
     // A boot that hangs continues once its frame has loaded.
     if (this.#pending && this.#frame && !this.#spoke) this.#frame.setAttribute('src', this.#frame.src);
     if (!this.#pending) {
@@ -121,7 +86,7 @@ export class RuntimeBoot {
       pending.catch(() => this.#done(pending));
     }
     try {
-      const booted = await Promise.race([this.#pending, wait.failed]);
+      const booted = await Promise.race([this.#pending, watch.failed]);
       this.#pending = undefined;
       return booted;
     } catch (error) {
@@ -129,7 +94,7 @@ export class RuntimeBoot {
       const detail = error instanceof Error ? error.message : String(error);
       throw new FaultError({ ...PROBLEMS.failed, what: `The WebContainer did not start: ${detail}` });
     } finally {
-      wait.stop();
+      watch.stop();
     }
   }
 
@@ -155,98 +120,5 @@ export class RuntimeBoot {
     if (/iPhone|iPad|iPod/.test(userAgent)) throw new FaultError(PROBLEMS.phone);
     if (!isolated) throw new FaultError(PROBLEMS.notIsolated);
     if (!online()) throw new FaultError(PROBLEMS.offline);
-  }
-
-  /** Watches a boot from outside, phase by phase, for signs of failure. */
-  #watch() {
-    const { timer, origin, key } = this.#environment;
-    const limits = this.#limits;
-    const ends: Unlisten[] = [];
-    let fail: (error: FaultError) => void = () => {};
-    const failed = new Promise<never>((_, reject) => (fail = reject));
-    failed.catch(() => {});
-    const problem = (fault: Fault) => fail(new FaultError(fault));
-    let cancel: Unlisten = () => {};
-    const phase = (ms: number, fault: () => Fault) => {
-      cancel();
-      cancel = timer.after(ms, () => problem(fault()));
-    };
-    const on = (target: EventTarget, name: string, listener: (event: Event) => void) => {
-      target.addEventListener(name, listener);
-      ends.push(() => target.removeEventListener(name, listener));
-    };
-    let isReachable: boolean | undefined;
-    let loaded = false;
-    const over = new AbortController();
-    ends.push(() => over.abort());
-    const refused = (how: string) => (key === undefined ? PROBLEMS.refused(how) : PROBLEMS.keyRefused(how));
-    const afterLoad = () => {
-      if (this.#spoke || !loaded) return;
-      if (isReachable === false) return phase(limits.unreachable, () => PROBLEMS.unreachable);
-      phase(limits.word, () => refused('not with a WebContainer for this site'));
-      ends.push(timer.after(limits.ask, () => void ask()));
-    };
-    // Where the browser lets the page read the answer, a refusal is known without waiting for the timeout.
-    const ask = async () => {
-      const address = this.#frame?.src;
-      if (this.#spoke || address === undefined) return;
-      const how = { credentials: 'omit', cache: 'no-store', signal: over.signal } as const;
-      const answer = await fetch(address, how).catch(() => undefined);
-      if (answer && !answer.ok && !this.#spoke) problem(refused(`with ${answer.status}`));
-    };
-    on(window, 'message', (event) => {
-      if (!(event instanceof MessageEvent) || event.origin !== origin) return;
-      const data: unknown = event.data;
-      if (typeof data !== 'object' || data === null || !('type' in data) || data.type !== 'init') return;
-      this.#spoke = true;
-      phase(limits.start, () => PROBLEMS.slow);
-    });
-    on(document, 'securitypolicyviolation', (event) => {
-      if (event instanceof SecurityPolicyViolationEvent && event.blockedURI.startsWith(origin))
-        problem(PROBLEMS.policy);
-    });
-    ends.push(onBlocked(origin, () => problem(PROBLEMS.headers)));
-    // This only shows whether the host can be reached. The answer itself is not readable.
-    if (!this.#spoke)
-      fetch(`${origin}/headless`, {
-        mode: 'no-cors',
-        credentials: 'omit',
-        cache: 'no-store',
-        signal: over.signal,
-      }).then(
-        () => (isReachable = true),
-        () => {
-          if (over.signal.aborted) return;
-          isReachable = false;
-          afterLoad();
-        },
-      );
-    const follow = (frame: HTMLIFrameElement) =>
-      on(frame, 'load', () => {
-        loaded = true;
-        afterLoad();
-      });
-    const added = new MutationObserver(() => {
-      const { body } = document;
-      const frame = [...body.querySelectorAll('iframe')].find(({ src }) =>
-        src.startsWith(`${origin}/headless`),
-      );
-      if (!frame) return;
-      added.disconnect();
-      this.#frame = frame;
-      follow(frame);
-    });
-    ends.push(() => added.disconnect());
-    if (this.#frame) follow(this.#frame);
-    else added.observe(document.body, { childList: true });
-    if (this.#spoke) phase(limits.again, () => PROBLEMS.slow);
-    else phase(limits.load, () => PROBLEMS.silent);
-    return {
-      failed,
-      stop() {
-        cancel();
-        for (const end of ends) end();
-      },
-    };
   }
 }
