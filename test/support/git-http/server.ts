@@ -23,6 +23,8 @@ export async function gitHost(folder: string): Promise<GitHost> {
         CONTENT_TYPE: request.headers['content-type'] ?? '',
       },
     });
+    // Git may end before it has read everything that it is sent, which is no error here: its answer says what was wrong.
+    backend.stdin.on('error', () => undefined);
     request.pipe(backend.stdin);
     const pieces: Buffer[] = [];
     backend.stdout.on('data', (piece: Buffer) => pieces.push(piece));
