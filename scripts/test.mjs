@@ -14,7 +14,7 @@ import { checkSize } from './size.mjs';
 const wanted = process.argv.slice(2);
 const reports = mkdtempSync(join(tmpdir(), 'vitrine-test-'));
 let passed = 0;
-/** What failed, each with its first error. It is shown at the end, where a reader of a long log looks first. */
+/** A text for each failure, with its first error. They are shown at the end, where a reader of a long log looks first. */
 const failures = [];
 
 /** Runs a command of node_modules/.bin with its output shown; resolves with its exit code. */

@@ -1,3 +1,4 @@
+import { withResolvers } from '../../src/base/with-resolvers.ts';
 import {
   FLAG,
   type FromChild,
@@ -174,14 +175,4 @@ function transferable(outcome: FsOutcome): Transferable[] {
 function sharedFlag(): Int32Array | undefined {
   if (typeof SharedArrayBuffer === 'undefined') return undefined;
   return new Int32Array(new SharedArrayBuffer(FLAG.bytes));
-}
-
-function withResolvers<T>() {
-  let resolve: (value: T) => void = () => {};
-  let reject: (error: Error) => void = () => {};
-  const promise = new Promise<T>((onValue, onError) => {
-    resolve = onValue;
-    reject = onError;
-  });
-  return { promise, resolve, reject };
 }

@@ -168,7 +168,7 @@ test('on a full disk the agent stops before its request and says why; what happe
   expect(outcome).toMatchObject({ status: 'error', whole: true });
   const [session] = (JSON.parse(outcome.exported) as Exported).sessions;
   expect(session?.events[0]?.type).toBe('session.created');
-  // What the turn changed may be stored as a snapshot after its end.
+  // The turn's changes to files may be stored as a snapshot after the turn has ended.
   expect(session?.events.filter(({ type }) => !type.startsWith('snapshot.')).at(-1)?.type).toBe('turn.ended');
   const told = page
     .getByRole('main')

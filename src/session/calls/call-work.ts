@@ -6,11 +6,14 @@ import { parseInput } from './call-input.ts';
 import { badJsonText, callTexts } from './call-texts.ts';
 import type { OrderedCall, Refusal, StepCalls } from './types.ts';
 
-/** A call's tool and its checked input, or the result that the call gets without running. */
-export type Work = { readonly tool: ReadyTool; readonly input: unknown } | Refusal;
+/** A call that can run, with its checked input. */
+export interface ReadyCall {
+  readonly tool: ReadyTool;
+  readonly input: unknown;
+}
 
 /** Finds the tool and parses the input of a call, or returns the result that it gets without running. */
-export function workOf(call: OrderedCall, step: StepCalls): Work {
+export function workOf(call: OrderedCall, step: StepCalls): ReadyCall | Refusal {
   const refusal = call.refusal ?? refusalOf(call, step);
   if (refusal) return refusal;
   const tool = toolNamed(call.tool, step.tools);

@@ -1,12 +1,12 @@
+import { withResolvers } from '../../base/with-resolvers.ts';
 import { notifyAfter } from '../../tools/hooks.ts';
 import type { Repetition } from '../../permissions/types.ts';
-import type { ReadyTool } from '../../tools/tool.ts';
 import type { Outcome } from '../log/events.ts';
 import type { StreamedCall } from '../turn/processor.ts';
 import { parseInput } from './call-input.ts';
 import { refusalBy } from './call-refusal.ts';
 import { CallRun } from './call-run.ts';
-import { workOf } from './call-work.ts';
+import { workOf, type ReadyCall } from './call-work.ts';
 import { askToGoOn } from './repetitions.ts';
 import type { CallInfo, CallRunContext, Ending, OrderedCall, Refusal, StepCalls } from './types.ts';
 
@@ -53,7 +53,7 @@ class ParallelCalls {
       return this.#endUnrun(call, work);
     }
     const start = this.#before;
-    const { promise: underWay, resolve: reach } = withResolvers();
+    const { promise: underWay, resolve: reach } = withResolvers<void>();
     this.#before = underWay;
     await start;
     if (repetition) {
@@ -86,11 +86,7 @@ class ParallelCalls {
   }
 
   /** Lets a person who steps change or answer the call, then runs it. `reach` lets the next call start. */
-  async #start(
-    call: OrderedCall,
-    work: { readonly tool: ReadyTool; readonly input: unknown },
-    reach: () => void,
-  ): Promise<Ending> {
+  async #start(call: OrderedCall, work: ReadyCall, reach: () => void): Promise<Ending> {
     let { input } = work;
     const { messageID, signal } = this.#step;
     const { log } = this.#context.session;
@@ -143,10 +139,4 @@ class ParallelCalls {
   #stepper() {
     return this.#context.session.family.stepper();
   }
-}
-
-function withResolvers(): { promise: Promise<void>; resolve: () => void } {
-  let resolve = (): void => undefined;
-  const promise = new Promise<void>((done) => (resolve = done));
-  return { promise, resolve };
 }

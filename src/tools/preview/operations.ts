@@ -5,7 +5,7 @@ import type { PreviewTarget } from '../../preview/target.ts';
 import type { PageAction } from '../../protocol/preview.ts';
 import { resolvePath } from '../paths.ts';
 import type { ToolContext } from '../tool.ts';
-import { needed, type PreviewInput } from './preview.ts';
+import { needed, type PreviewInput } from './parameters.ts';
 
 /** Carries out one operation and returns what the model reads. */
 export async function runOperation(

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { answerChange } from './changes.ts';
 import { Refused, Repository } from './repository.ts';
 
-/** What the fake does otherwise than usual; tests change it while it runs. */
+/** Tests set these while the fake runs, to have it answer otherwise than GitHub usually does. */
 export interface Knobs {
   /** Only requests with this token see the repository. */
   token: string;
