@@ -105,6 +105,49 @@ test('older messages come when the reader scrolls up, and what is read stays in 
   await expect.poll(() => log.element().scrollTop).toBeGreaterThan(100);
 });
 
+test('older messages go on coming while what came is too short to fill the page', async () => {
+  session.user('q', 'Read a lot.');
+  for (let i = 0; i < 110; i++) {
+    session.step(`s${i}`);
+    session.running(`s${i}`, `c${i}`, 'read', { filePath: `${i}.ts` });
+    session.ended(`s${i}`, `c${i}`, '');
+    session.stepEnd(`s${i}`);
+  }
+  await openPage(app, 'ses_a');
+  await expect.element(page.getByText('Read a lot.')).toBeInTheDocument();
+  await expect.element(page.getByText('Loading older messages')).not.toBeInTheDocument();
+});
+
+test('a reader who scrolls on while older messages are read from storage keeps that place', async () => {
+  fill(60);
+  let arrive: (() => void) | undefined;
+  session.oldestLoaded = false;
+  session.older = async () => {
+    await new Promise<void>((resolve) => (arrive = resolve));
+    session.oldestLoaded = true;
+    return true;
+  };
+  await openPage(app, 'ses_a');
+  await expect.poll(fromEnd).toBeLessThan(12);
+  await userEvent.wheel(log, { direction: 'up' });
+  await expect.element(latest).toBeVisible();
+  await settled();
+  const box = log.element();
+  const oldest = () => {
+    box.scrollTop = 0;
+    return box.querySelector('article')?.textContent;
+  };
+  await expect.poll(oldest, { timeout: 10_000 }).toContain('Question 0');
+  await expect.poll(() => arrive, { timeout: 10_000 }).toBeDefined();
+  box.scrollTop = 300;
+  await nextFrame();
+  const question = page.getByText('Question 4', { exact: true }).element();
+  const before = question.getBoundingClientRect().top;
+  arrive?.();
+  await expect.element(page.getByText('Loading older messages')).not.toBeInTheDocument();
+  expect(Math.abs(question.getBoundingClientRect().top - before)).toBeLessThan(2);
+});
+
 test('messages that are not in memory are asked for', async () => {
   fill(4);
   session.oldestLoaded = false;

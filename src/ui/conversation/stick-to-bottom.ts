@@ -7,7 +7,7 @@ export class StickToBottom {
   readonly #box: HTMLElement;
   readonly #onPinned: (pinned: boolean) => void;
   #lastTop = 0;
-  #lastHeight = 0;
+  #lastEnd = 0;
 
   constructor(box: HTMLElement, onPinned: (pinned: boolean) => void) {
     this.#box = box;
@@ -46,8 +46,9 @@ export class StickToBottom {
   #scrolled(): void {
     const { scrollTop, scrollHeight, clientHeight } = this.#box;
     const atEnd = scrollHeight - clientHeight - scrollTop < END;
-    // The browser moves a box that shrank upwards, which is not the reader's doing.
-    const movedUp = scrollTop < this.#lastTop - 1 && scrollHeight >= this.#lastHeight;
+    // Where there is less to scroll than before, the browser itself moves the box up, by no more than that.
+    const lost = Math.max(0, this.#lastEnd - (scrollHeight - clientHeight));
+    const movedUp = scrollTop < this.#lastTop - lost - 1;
     if (atEnd) this.#pin(true);
     else if (movedUp) this.#pin(false);
     this.#remember();
@@ -55,7 +56,7 @@ export class StickToBottom {
 
   #remember(): void {
     this.#lastTop = this.#box.scrollTop;
-    this.#lastHeight = this.#box.scrollHeight;
+    this.#lastEnd = this.#box.scrollHeight - this.#box.clientHeight;
   }
 
   #pin(pinned: boolean): void {
