@@ -11,6 +11,7 @@ import { defaultAgent, type Agent } from '../agents/agents.ts';
 import { NO_SETUP } from '../agents/setup.ts';
 import { configuredRules } from '../agents/rules.ts';
 import type { AppParts } from './app.ts';
+import { listenToAll } from './automation-events.ts';
 
 /** The app and its parts, once they are created. */
 export interface CreatedApp {
@@ -176,6 +177,7 @@ export function automationHost({ parts }: CreatedApp): AutomationHost {
     },
     setAnswerer: (answerer) => parts.setAnswerer(answerer),
     setQuestionAnswerer: (answerer) => parts.setQuestionAnswerer(answerer),
+    onEvents: (listener) => listenToAll(sessions, listener),
   };
 }
 

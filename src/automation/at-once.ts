@@ -19,6 +19,9 @@ export function automationAtOnce(loading: Promise<Automation>): Automation {
     onQuestion(handler) {
       void loading.then((automation) => automation.onQuestion(handler));
     },
+    onEvent(handler) {
+      void loading.then((automation) => automation.onEvent(handler));
+    },
     tools: {
       ids: async () => (await loading).tools.ids(),
       list: async (options) => (await loading).tools.list(options),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { MemoryWorkspace } from '../../test/support/memory-workspace.ts';
+import type { Event } from '../session/log/events.ts';
 import { automationAtOnce } from './at-once.ts';
 import { createAutomation, type Automation, type AutomationHost } from './automation.ts';
 
@@ -27,6 +28,7 @@ function hostOf(own: Partial<AutomationHost>): Promise<AutomationHost> {
     tools: missing,
     setAnswerer: () => {},
     setQuestionAnswerer: () => {},
+    onEvents: () => {},
     ...own,
   });
 }
@@ -59,4 +61,24 @@ test('calls from before the code is loaded reach it in their order, with their a
   expect(await read).toBe('a');
   await expect(early).rejects.toThrow('only after configure()');
   await expect(automation.workspace.list('')).rejects.toThrow('The glob of workspace.list()');
+});
+
+test('onEvent passes on every event while a handler is set', async () => {
+  let tell: (events: readonly Event[]) => void = () => {};
+  const automation = createAutomation(hostOf({ onEvents: (listener) => void (tell = listener) }));
+  const event = (seq: number): Event => ({
+    v: 1,
+    sessionID: 'ses_a',
+    seq,
+    time: 0,
+    type: 'session.titled',
+    title: 'A',
+  });
+  const heard: unknown[] = [];
+  automation.onEvent((given) => heard.push(given));
+  await Promise.resolve();
+  tell([event(0), event(1)]);
+  automation.onEvent(null);
+  tell([event(2)]);
+  expect(heard).toEqual([event(0), event(1)]);
 });

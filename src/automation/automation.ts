@@ -49,6 +49,8 @@ export interface Automation {
   abort(): Promise<void>;
   onPermission(handler: PermissionHandler | null): void;
   onQuestion(handler: QuestionHandler | null): void;
+  /** Calls `handler` with each event of the sessions that this page writes, in order, from now on. */
+  onEvent(handler: EventHandler | null): void;
   readonly tools: {
     ids(): Promise<string[]>;
     list(options?: ToolOptions): Promise<{ id: string; description: string; schema: Json }[]>;
@@ -109,6 +111,9 @@ export type PermissionHandler = (request: PermissionRequest) => unknown;
  */
 export type QuestionHandler = (request: QuestionRequest) => unknown;
 
+/** Gets events as plain JSON. What it returns is ignored, and what it throws is an error of the page. */
+export type EventHandler = (event: Json) => unknown;
+
 /** The parts of the app that its composition root gives to automation. */
 export interface AutomationHost {
   readonly ready: Promise<void>;
@@ -140,6 +145,8 @@ export interface AutomationHost {
   tools(options: ToolOptions): Promise<{ id: string; description: string; schema: Json }[]>;
   setAnswerer(answerer: Answerer | null): void;
   setQuestionAnswerer(answerer: QuestionAnswerer | null): void;
+  /** Listens to the events of all sessions that this page writes, also of those that it opens later. */
+  onEvents(listener: (events: readonly Event[]) => void): void;
 }
 
 /** How many paths `workspace.list()` returns at most. */
@@ -158,6 +165,8 @@ export function createAutomation(hostPromise: Promise<AutomationHost>): Automati
   /** Prompts that the session has not accepted yet. */
   const starting = new Set<Promise<Session>>();
   const ready = hostPromise.then((host) => host.ready);
+  let eventHandler: EventHandler | null = null;
+  let listens = false;
 
   async function workspace(): Promise<Workspace> {
     return worded((await hostPromise).currentWorkspace());
@@ -220,6 +229,14 @@ export function createAutomation(hostPromise: Promise<AutomationHost>): Automati
     onQuestion(handler) {
       void hostPromise.then((host) =>
         host.setQuestionAnswerer(handler && ((request) => answersFrom(handler, request))),
+      );
+    },
+    onEvent(handler) {
+      eventHandler = handler;
+      if (listens) return;
+      listens = true;
+      void hostPromise.then((host) =>
+        host.onEvents((events) => events.forEach((event) => eventHandler?.(plain(event)))),
       );
     },
     tools: {
