@@ -8,6 +8,30 @@ test("the README's Playwright example is the one that the end-to-end tests run",
   expect(example).toBe(read('test/e2e/readme-example.spec.ts'));
 });
 
+test("the test kit's first example is the same wherever it stands", () => {
+  const example = read('examples/first.spec.ts');
+  const [, inGuide] = /```ts\n([^]*?)```/.exec(read('docs/testing.md')) ?? [];
+  expect(inGuide).toBe(example);
+});
+
+test('the test kit takes the same server as the repository', () => {
+  const own = JSON.parse(read('package.json')).devDependencies;
+  for (const [name, version] of Object.entries(JSON.parse(read('kit/package.json')).dependencies))
+    expect(version).toBe(own[name]);
+});
+
+test('the guide to testing names every matcher and every option', () => {
+  const guide = read('docs/testing.md');
+  const matchers = [...read('kit/playwright/expect.ts').matchAll(/async (to\w+)\(/g)].map(([, name]) => name);
+  expect(matchers.length).toBeGreaterThan(8);
+  expect(matchers.filter((name) => !guide.includes(`.${name}(`))).toEqual([]);
+  const [, options = ''] =
+    /interface VitrineOptions \{([^]*?)\n\}/.exec(read('kit/playwright/options.ts')) ?? [];
+  const names = [...options.matchAll(/readonly (\w+)\?:/g)].map(([, name]) => name);
+  expect(names.length).toBeGreaterThan(7);
+  expect(names.filter((name) => !guide.includes(`| \`${name}\` |`))).toEqual([]);
+});
+
 /**
  * Returns the names in backticks in the first column of the table below a heading of docs/architecture.md.
  */
@@ -27,7 +51,7 @@ test('the architecture names every room, and no other', () => {
   const rooms = readdirSync(new URL('../src', import.meta.url), { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && readdirSync(`src/${entry.name}`).length > 0)
     .map(({ name }) => `src/${name}/`);
-  const others = ['src/main.ts', 'guest/', 'build/', 'test/'];
+  const others = ['src/main.ts', 'guest/', 'kit/', 'build/', 'test/'];
   expect(listed('Rooms').sort()).toEqual([...rooms, ...others].sort());
 });
 

@@ -1,15 +1,7 @@
 import { readFileSync } from 'node:fs';
+import { headersBy } from './header-rules.mjs';
 
-const rules = JSON.parse(readFileSync(new URL('../build/headers.json', import.meta.url), 'utf8'));
-
-/** Returns the headers for a path, in whichever folder the app is. Those of a rule for fewer files override the others. */
-export function headersFor(path) {
-  const [file] = path.split('?');
-  return { ...rules['/*'], ...rules[ruleFor(file)] };
-}
-
-function ruleFor(file) {
-  if (file.includes('/assets/')) return '/assets/*';
-  if (file.endsWith('/')) return '/';
-  return file.slice(file.lastIndexOf('/'));
-}
+/** Returns the headers of build/headers.json for a path. */
+export const headersFor = headersBy(
+  JSON.parse(readFileSync(new URL('../build/headers.json', import.meta.url), 'utf8')),
+);

@@ -1,0 +1,40 @@
+import { access } from 'node:fs/promises';
+import path from 'node:path';
+import { serveApp } from '../server/app-server.ts';
+import { readArguments, USAGE, type Command } from './arguments.ts';
+
+/** Where a recording of this machine is served. */
+const RECORDING = '/recording.json';
+
+try {
+  await run(readArguments(process.argv.slice(2)));
+} catch (error) {
+  console.error(error instanceof Error ? error.message : String(error));
+  process.exitCode = 1;
+}
+
+async function run(command: Command): Promise<void> {
+  if (command.kind === 'help') return console.log(USAGE);
+  const { port } = command;
+  if (command.kind === 'serve') {
+    const { url } = await serve(port);
+    console.log(`Vitrine is on ${url}`);
+    return;
+  }
+  const file = path.resolve(command.recording);
+  await access(file).catch(() => {
+    throw new Error(`There is no file ${file}.`);
+  });
+  const { url } = await serve(port, { [RECORDING]: file });
+  console.log(`The recording is on ${url}/?recording=${encodeURIComponent(url + RECORDING)}`);
+}
+
+async function serve(port: number, files: Readonly<Record<string, string>> = {}) {
+  try {
+    return await serveApp({ port, files });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+      throw new Error(`Port ${port} is taken. Give another one with --port, or 0 for a free one.`);
+    throw error;
+  }
+}

@@ -1,0 +1,65 @@
+/**
+ * One entry of a session's log, as the page gives it. Every event has these four members; the others depend on its
+ * type. The types are those that `vitrine.sessions.events()` returns.
+ */
+export interface AgentEvent {
+  readonly type: string;
+  readonly sessionID: string;
+  /** Counts the events of a session from 0 without gaps. */
+  readonly seq: number;
+  /** Milliseconds since the epoch. */
+  readonly time: number;
+  readonly [member: string]: unknown;
+}
+
+/** How a call ended; `running` if it has not. */
+export type CallOutcome = 'ok' | 'failed' | 'denied' | 'cancelled' | 'interrupted' | 'invalid' | 'running';
+
+/** A tool call with what it was given and what the model got back. */
+export interface Call {
+  readonly id: string;
+  readonly messageID: string;
+  readonly tool: string;
+  readonly input: unknown;
+  readonly outcome: CallOutcome;
+  readonly output: string;
+}
+
+/** A request to allow a call, and the answer if there was one. */
+export interface Ask {
+  readonly tool: string;
+  readonly permission: string;
+  readonly patterns: readonly string[];
+  /** `once`, `session`, `always`, `everywhere` or `reject`; absent while nobody has answered. */
+  readonly reply?: string;
+}
+
+/** Everything from a prompt until the agent stopped. */
+export interface TurnFacts {
+  readonly prompt: string;
+  /** `running` if it has not ended. */
+  readonly status: string;
+  readonly steps: number;
+  /** Input and output tokens of all steps, as the provider counted them. */
+  readonly tokens: number;
+  /** US dollars, for the steps that had a price. */
+  readonly cost: number;
+  readonly ms: number;
+}
+
+/** An entry of the conversation, in the order in which it happened. */
+export type Entry =
+  | { readonly kind: 'prompt'; readonly text: string }
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'call'; readonly call: Call }
+  | { readonly kind: 'end'; readonly status: string; readonly fault?: string };
+
+/** What the matchers look at, folded from the log of one session. */
+export interface Facts {
+  readonly calls: readonly Call[];
+  readonly asks: readonly Ask[];
+  /** The texts of the agent's answers, in order. */
+  readonly said: readonly string[];
+  readonly turns: readonly TurnFacts[];
+  readonly entries: readonly Entry[];
+}

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import type { AgentEvent } from './events.ts';
+import { factsOf } from './facts.ts';
+import { transcriptOf } from './transcript.ts';
+
+/** Adds what every event has. A second passes between two events. */
+function log(
+  ...bodies: readonly { readonly type: string; readonly [member: string]: unknown }[]
+): AgentEvent[] {
+  return bodies.map((body, seq) => ({ ...body, sessionID: 'ses_a', seq, time: seq * 1000 }));
+}
+
+const of = (messageID: string, callID: string) => ({ messageID, callID });
+const part = (messageID: string, given: object) => ({ type: 'step.part', messageID, part: given });
+
+const job = log(
+  { type: 'prompt.accepted', messageID: 'u', text: 'Write it.' },
+  { type: 'turn.started', promptID: 'u' },
+  { type: 'step.started', messageID: 'm1', step: 0 },
+  part('m1', { type: 'text-start', id: '0' }),
+  part('m1', { type: 'text-delta', id: '0', text: 'I ' }),
+  part('m1', { type: 'text-delta', id: '0', text: 'write.' }),
+  part('m1', { type: 'tool-call', callID: 'c', tool: 'write', input: { filePath: 'a.txt' } }),
+  {
+    type: 'permission.asked',
+    ...of('m1', 'c'),
+    requestID: 'r',
+    tool: 'write',
+    permission: 'edit',
+    patterns: ['a.txt'],
+  },
+  { type: 'permission.answered', ...of('m1', 'c'), requestID: 'r', reply: { reply: 'once' } },
+  { type: 'call.running', ...of('m1', 'c'), tool: 'write', input: { filePath: 'a.txt', mode: 'x' } },
+  { type: 'call.ended', ...of('m1', 'c'), outcome: 'ok', output: 'Written.' },
+  { type: 'step.ended', messageID: 'm1', usage: { inputTokens: 10, outputTokens: 5 }, cost: 0.5 },
+  { type: 'step.started', messageID: 'm2', step: 1 },
+  part('m2', { type: 'tool-call', callID: 'c', tool: 'read', input: { filePath: 'b.txt' } }),
+  { type: 'call.ended', ...of('m2', 'c'), outcome: 'failed', output: 'No such file.' },
+  { type: 'step.ended', messageID: 'm2', usage: { inputTokens: 20 } },
+  { type: 'something.new', messageID: 'm2' },
+  { type: 'turn.ended', status: 'error', fault: { what: 'The provider is gone.' } },
+);
+
+test('calls have what the model gave them and what it got back, also where ids repeat in another message', () => {
+  expect(factsOf(job).calls).toEqual([
+    {
+      id: 'c',
+      messageID: 'm1',
+      tool: 'write',
+      input: { filePath: 'a.txt' },
+      outcome: 'ok',
+      output: 'Written.',
+    },
+    {
+      id: 'c',
+      messageID: 'm2',
+      tool: 'read',
+      input: { filePath: 'b.txt' },
+      outcome: 'failed',
+      output: 'No such file.',
+    },
+  ]);
+});
+
+test('asks, answers, texts and turns are there', () => {
+  const { asks, said, turns } = factsOf(job);
+  expect(asks).toEqual([{ tool: 'write', permission: 'edit', patterns: ['a.txt'], reply: 'once' }]);
+  expect(said).toEqual(['I write.']);
+  expect(turns).toEqual([
+    { prompt: 'Write it.', status: 'error', steps: 2, tokens: 35, cost: 0.5, ms: 16_000 },
+  ]);
+});
+
+test('what has not ended is told as running', () => {
+  const { calls, turns, asks } = factsOf(job.slice(0, 8));
+  expect(calls[0]?.outcome).toBe('running');
+  expect(turns[0]?.status).toBe('running');
+  expect(asks[0]).not.toHaveProperty('reply');
+});
+
+test('the transcript has everything in order, and neither ids nor times', () => {
+  expect(transcriptOf(factsOf(job))).toBe(`## Person
+
+Write it.
+
+I write.
+
+**write** → ok
+
+\`\`\`json
+{
+  "filePath": "a.txt"
+}
+\`\`\`
+
+**read** → failed
+
+\`\`\`json
+{
+  "filePath": "b.txt"
+}
+\`\`\`
+
+_The turn ended: error, The provider is gone._
+`);
+});
+
+test('a fence is longer than the backticks in the code', () => {
+  const events = log(part('m', { type: 'tool-call', callID: 'c', tool: 'bash', input: { command: '```' } }));
+  expect(transcriptOf(factsOf(events))).toContain('````json\n');
+});

@@ -1,0 +1,93 @@
+import type { Call, Facts } from '../facts/events.ts';
+import { matches, shown } from './matches.ts';
+import { callLine, verdict, type Verdict } from './verdict.ts';
+
+/** Whether the agent called a tool, with at least these arguments. A call that was denied counts too. */
+export function hasCalled({ calls }: Facts, tool: string, input?: unknown): Verdict {
+  const pass = calls.some((call) => isCallOf(call, tool, input));
+  return verdict(pass, `call ${tool}${withInput(input)}`, calls.map(callLine));
+}
+
+/** Whether a call of this tool was denied, by a rule or by an answer. */
+export function hasBeenDenied({ calls }: Facts, tool: string, input?: unknown): Verdict {
+  const pass = calls.some((call) => call.outcome === 'denied' && isCallOf(call, tool, input));
+  return verdict(pass, `be denied a call of ${tool}${withInput(input)}`, calls.map(callLine));
+}
+
+/** Whether the agent asked for this permission, and for something that fits `pattern`, such as a path. */
+export function hasAsked({ asks }: Facts, permission: string, pattern?: string | RegExp): Verdict {
+  const pass = asks.some(
+    (ask) =>
+      ask.permission === permission &&
+      (pattern === undefined || ask.patterns.some((each) => matches(each, pattern))),
+  );
+  const lines = asks.map(
+    (ask) => `${ask.permission} ${ask.patterns.map(shown).join(', ')} → ${ask.reply ?? 'no answer'}`,
+  );
+  const about = pattern === undefined ? '' : ` for ${shown(pattern)}`;
+  return verdict(pass, `ask for ${permission}${about}`, lines);
+}
+
+/** Whether one of the agent's answers contains this text or matches. */
+export function hasSaid({ said }: Facts, text: string | RegExp): Verdict {
+  const pass = said.some((each) => (typeof text === 'string' ? each.includes(text) : text.test(each)));
+  return verdict(pass, `say ${shown(text)}`, said.map(shown));
+}
+
+/** A step of a trajectory: the name of a tool, or a tool with arguments that its call must have. */
+export type ExpectedCall = string | { readonly tool: string; readonly input?: unknown };
+
+/**
+ * `strict`: these calls in this order, and no others. `unordered`: these and no others, in any order. `subset`: no
+ * calls but these, and not necessarily all. `superset`: at least these, in any order.
+ */
+export type TrajectoryMode = 'strict' | 'unordered' | 'subset' | 'superset';
+
+export function hasTrajectory(
+  { calls }: Facts,
+  expected: readonly ExpectedCall[],
+  mode: TrajectoryMode = 'strict',
+): Verdict {
+  const wanted = expected.map((each) => (typeof each === 'string' ? { tool: each } : each));
+  const fits = (call: Call, at: number) => {
+    const one = wanted[at];
+    return one !== undefined && isCallOf(call, one.tool, one.input);
+  };
+  const pairs = mode === 'strict' ? 0 : mostPairs(calls, wanted.length, fits);
+  const pass = {
+    strict: calls.length === wanted.length && calls.every(fits),
+    unordered: calls.length === wanted.length && pairs === calls.length,
+    subset: pairs === calls.length,
+    superset: pairs === wanted.length,
+  }[mode];
+  const list = wanted.map((one) => `${one.tool}${withInput(one.input)}`).join(', ');
+  return verdict(pass, `have the trajectory [${list}] (${mode})`, calls.map(callLine));
+}
+
+/**
+ * How many calls can be paired with an expected one each, at most. A call may fit several of them, so a pair that was
+ * made is changed where that makes room for another one.
+ */
+function mostPairs(calls: readonly Call[], count: number, fits: (call: Call, at: number) => boolean): number {
+  const taken: (Call | undefined)[] = Array.from({ length: count });
+  const place = (call: Call, tried: Set<number>): boolean => {
+    for (let at = 0; at < count; at++) {
+      if (tried.has(at) || !fits(call, at)) continue;
+      tried.add(at);
+      const other = taken[at];
+      if (other && !place(other, tried)) continue;
+      taken[at] = call;
+      return true;
+    }
+    return false;
+  };
+  return calls.filter((call) => place(call, new Set())).length;
+}
+
+function isCallOf(call: Call, tool: string, input: unknown): boolean {
+  return call.tool === tool && (input === undefined || matches(call.input, input));
+}
+
+function withInput(input: unknown): string {
+  return input === undefined ? '' : ` with ${shown(input)}`;
+}

@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import type { Call, Facts, TurnFacts } from '../facts/events.ts';
+import { hasFinishedWithin } from './budget.ts';
+import { hasAsked, hasBeenDenied, hasCalled, hasSaid, hasTrajectory, type TrajectoryMode } from './calls.ts';
+import { hasChanged, hasFile } from './files.ts';
+import { matches } from './matches.ts';
+
+function call(tool: string, input: unknown = {}, outcome: Call['outcome'] = 'ok'): Call {
+  return { id: 'c', messageID: 'm', tool, input, outcome, output: '' };
+}
+
+const facts = (given: Partial<Facts>): Facts => ({
+  calls: [],
+  asks: [],
+  said: [],
+  turns: [],
+  entries: [],
+  ...given,
+});
+
+test('an object may have more than is expected, a list may not', () => {
+  expect(matches({ a: 1, b: { c: 'x', d: 2 } }, { b: { c: /x/ } })).toBe(true);
+  expect(matches({ a: 1 }, { a: 2 })).toBe(false);
+  expect(matches(undefined, { a: 1 })).toBe(false);
+  expect(matches([1, 2], [1])).toBe(false);
+  expect(matches([1, { a: 1 }], [1, {}])).toBe(true);
+  expect(matches({ a: 'text' }, { a: expect.stringContaining('ex') })).toBe(true);
+  expect(matches({ a: 1 }, { a: expect.any(String) })).toBe(false);
+});
+
+test('toHaveCalled says what was called instead', () => {
+  const given = facts({ calls: [call('read', { filePath: 'b' })] });
+  expect(hasCalled(given, 'read', { filePath: 'b' }).pass).toBe(true);
+  expect(hasCalled(given, 'read', { filePath: 'a' })).toEqual({
+    pass: false,
+    message:
+      'Expected the agent to call read with {"filePath":"a"}.\nWhat happened:\n  read {"filePath":"b"} → ok',
+  });
+  expect(hasCalled(facts({}), 'read').message).toContain('nothing of the kind');
+});
+
+test('toHaveDenied is about calls that were denied only', () => {
+  const given = facts({ calls: [call('bash', {}, 'denied'), call('read')] });
+  expect(hasBeenDenied(given, 'bash').pass).toBe(true);
+  expect(hasBeenDenied(given, 'read').pass).toBe(false);
+});
+
+test('toHaveAsked looks at the permission and its patterns', () => {
+  const given = facts({ asks: [{ tool: 'bash', permission: 'bash', patterns: ['rm a', 'ls'] }] });
+  expect(hasAsked(given, 'bash', /^rm /).pass).toBe(true);
+  expect(hasAsked(given, 'bash', 'ls').pass).toBe(true);
+  expect(hasAsked(given, 'bash', 'cat').pass).toBe(false);
+  expect(hasAsked(given, 'edit').message).toContain('bash "rm a", "ls" → no answer');
+});
+
+test('toHaveSaid takes a part of a text or a regular expression', () => {
+  const given = facts({ said: ['All is done.'] });
+  expect(hasSaid(given, 'done').pass).toBe(true);
+  expect(hasSaid(given, /^done/).pass).toBe(false);
+});
+
+const TRAJECTORIES: readonly [readonly string[], readonly string[], Record<TrajectoryMode, boolean>][] = [
+  [['a', 'b'], ['a', 'b'], { strict: true, unordered: true, subset: true, superset: true }],
+  [['b', 'a'], ['a', 'b'], { strict: false, unordered: true, subset: true, superset: true }],
+  [['a'], ['a', 'b'], { strict: false, unordered: false, subset: true, superset: false }],
+  [['a', 'b', 'c'], ['a', 'b'], { strict: false, unordered: false, subset: false, superset: true }],
+  [['a', 'a'], ['a', 'b'], { strict: false, unordered: false, subset: false, superset: false }],
+];
+test.each(TRAJECTORIES)('the calls %j are judged against %j by each mode', (calls, expected, verdicts) => {
+  const given = facts({ calls: calls.map((tool) => call(tool)) });
+  for (const mode of ['strict', 'unordered', 'subset', 'superset'] as const)
+    expect([mode, hasTrajectory(given, expected, mode).pass]).toEqual([mode, verdicts[mode]]);
+});
+
+test('a call that fits two expected ones leaves the only fitting one to another call', () => {
+  const given = facts({ calls: [call('a', { x: 1 }), call('a', {})] });
+  const expected = ['a', { tool: 'a', input: { x: 1 } }];
+  expect(hasTrajectory(given, expected, 'unordered').pass).toBe(true);
+});
+
+test('toFinishWithin is about the last turn, which has to end by itself', () => {
+  const turn: TurnFacts = { prompt: '', status: 'idle', steps: 2, tokens: 100, cost: 0.1, ms: 500 };
+  const given = facts({ turns: [{ ...turn, steps: 9 }, turn] });
+  expect(hasFinishedWithin(given, { steps: 2, tokens: 100, cost: 0.1, ms: 500 }).pass).toBe(true);
+  for (const budget of [{ steps: 1 }, { tokens: 99 }, { cost: 0.05 }, { ms: 499 }])
+    expect(hasFinishedWithin(given, budget).pass).toBe(false);
+  const failed = facts({ turns: [{ ...turn, status: 'error' }] });
+  expect(hasFinishedWithin(failed, { steps: 9 }).message).toContain('status error');
+  expect(hasFinishedWithin(facts({}), { steps: 9 }).pass).toBe(false);
+});
+
+test('toHaveFile tells a missing file from another text', () => {
+  expect(hasFile('a', 'text', 'text').pass).toBe(true);
+  expect(hasFile('a', 'text', /^t/).pass).toBe(true);
+  expect(hasFile('a', 'text').pass).toBe(true);
+  expect(hasFile('a', 'text', 'other').message).toContain('It has "text".');
+  expect(hasFile('a', undefined, 'text').message).toContain('There is no such file.');
+});
+
+test('toHaveChanged lists exactly the files that differ', () => {
+  const files = [
+    { path: 'a.txt', kind: 'added' },
+    { path: 'src/b.ts', kind: 'changed' },
+  ] as const;
+  expect(hasChanged(files, ['a.txt', /^src\//]).pass).toBe(true);
+  expect(hasChanged(files, ['a.txt']).pass).toBe(false);
+  expect(hasChanged(files, ['a.txt', 'src/b.ts', 'c']).message).toContain('src/b.ts (changed)');
+  expect(hasChanged([], []).pass).toBe(true);
+});

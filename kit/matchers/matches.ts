@@ -1,0 +1,45 @@
+/**
+ * Whether a value has everything that is expected of it. Objects may have more members than expected, lists may not
+ * have more items. Regular expressions match texts, and Playwright's asymmetric matchers (`expect.any`,
+ * `expect.stringContaining` and so on) decide for themselves.
+ */
+export function matches(actual: unknown, expected: unknown): boolean {
+  if (isAsymmetric(expected)) return expected.asymmetricMatch(actual);
+  if (expected instanceof RegExp) return typeof actual === 'string' && expected.test(actual);
+  if (Array.isArray(expected))
+    return (
+      Array.isArray(actual) &&
+      actual.length === expected.length &&
+      expected.every((item, at) => matches(actual[at], item))
+    );
+  if (typeof expected === 'object' && expected !== null)
+    return (
+      typeof actual === 'object' &&
+      actual !== null &&
+      Object.entries(expected).every(([name, value]) => matches(Reflect.get(actual, name), value))
+    );
+  return Object.is(actual, expected);
+}
+
+function isAsymmetric(value: unknown): value is { asymmetricMatch(other: unknown): boolean } {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'asymmetricMatch' in value &&
+    typeof value.asymmetricMatch === 'function'
+  );
+}
+
+/** One line for a message of a matcher. */
+export function shown(value: unknown): string {
+  if (value instanceof RegExp) return String(value);
+  if (isAsymmetric(value)) return String(value);
+  const json = JSON.stringify(value, (_name, item: unknown) =>
+    item instanceof RegExp || isAsymmetric(item) ? String(item) : item,
+  );
+  const line = json ?? String(value);
+  return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+}
+
+/** How many characters of a value stand in a message. */
+const LONGEST = 200;

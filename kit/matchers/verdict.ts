@@ -1,0 +1,21 @@
+import type { Call } from '../facts/events.ts';
+import { shown } from './matches.ts';
+
+/** The result of a matcher. The message says what was expected and what happened instead. */
+export interface Verdict {
+  readonly pass: boolean;
+  readonly message: string;
+}
+
+/** `expectation` completes the sentence "Expected the agent to …". */
+export function verdict(pass: boolean, expectation: string, happened: readonly string[]): Verdict {
+  const found = happened.length > 0 ? happened.map((line) => `  ${line}`) : ['  nothing of the kind'];
+  return {
+    pass,
+    message: `Expected the agent ${pass ? 'not ' : ''}to ${expectation}.\nWhat happened:\n${found.join('\n')}`,
+  };
+}
+
+export function callLine({ tool, input, outcome }: Call): string {
+  return `${tool} ${shown(input)} → ${outcome}`;
+}

@@ -1,0 +1,211 @@
+import type { Page } from '@playwright/test';
+import type { AgentEvent, Ask, Call, Facts } from '../facts/events.ts';
+import { factsOf, FactsFold } from '../facts/facts.ts';
+import { transcriptOf } from '../facts/transcript.ts';
+import {
+  Answers,
+  type PermissionHandler,
+  type PermissionRequest,
+  type QuestionHandler,
+  type QuestionRequest,
+} from './answers.ts';
+import { EventFeed } from './event-feed.ts';
+import type { TestModel } from './model.ts';
+import { callPage, type PromptOptions } from './page-calls.ts';
+
+/** How a turn ended: `idle` is the good end. */
+export interface TurnResult {
+  readonly sessionID: string;
+  readonly status: 'idle' | 'error' | 'aborted' | 'rejected' | 'interrupted';
+}
+
+/** A turn that runs: await it for its end, or go through its events with `for await`. */
+export type RunningTurn = Promise<TurnResult> & AsyncIterable<AgentEvent>;
+
+/** What `agent.on()` listens to, and what its listener gets. */
+export interface AgentListeners {
+  event: (event: AgentEvent) => void;
+  /** A call has ended. */
+  tool: (call: Call) => void;
+  /** The agent has asked for a permission; answers are given by `onPermission`. */
+  permission: (ask: Ask) => void;
+  /** A turn has ended. */
+  turn: (status: string) => void;
+}
+
+/** The agent of one page. It tells about its own session; permissions for its sub-agents' calls are answered here too. */
+export class Agent {
+  readonly page: Page;
+  readonly model: TestModel;
+  readonly #feed = new EventFeed();
+  readonly #answers = new Answers();
+  /** One for each session that the page has told about. */
+  readonly #folds = new Map<string, FactsFold>();
+  #sessionID: string;
+
+  private constructor(page: Page, sessionID: string, model: TestModel) {
+    this.page = page;
+    this.model = model;
+    this.#sessionID = sessionID;
+  }
+
+  /** Connects with a page on which `window.vitrine` is ready. `sessionID` is the session on it. */
+  static async connect(page: Page, sessionID: string, model: TestModel): Promise<Agent> {
+    const agent = new Agent(page, sessionID, model);
+    await page.exposeFunction('vitrineKitTell', (event: AgentEvent) => agent.#heard(event));
+    await page.exposeFunction('vitrineKitReached', () => undefined);
+    await page.exposeFunction('vitrineKitPermission', (request: PermissionRequest) =>
+      agent.#answers.permission(request),
+    );
+    await page.exposeFunction('vitrineKitQuestion', (request: QuestionRequest) =>
+      agent.#answers.question(request),
+    );
+    await page.evaluate(() => {
+      const automation = Reflect.get(window, 'vitrine');
+      automation.onEvent(Reflect.get(window, 'vitrineKitTell'));
+      automation.onPermission(Reflect.get(window, 'vitrineKitPermission'));
+      automation.onQuestion(Reflect.get(window, 'vitrineKitQuestion'));
+    });
+    return agent;
+  }
+
+  get sessionID(): string {
+    return this.#sessionID;
+  }
+
+  /**
+   * Sends a message. Resolves when the agent has stopped; rejects if no model was chosen, or if the agent asked for
+   * something that nothing answers.
+   */
+  prompt(text: string, options: PromptOptions = {}): RunningTurn {
+    const start = this.#feed.length;
+    const turn = this.#run(text, options);
+    return Object.assign(turn, { [Symbol.asyncIterator]: () => this.#feed.until(turn, start) });
+  }
+
+  /** Ends what runs. */
+  abort(): Promise<void> {
+    return callPage(this.page, 'abort');
+  }
+
+  /** Trusts what the workspace's own files allow, as they are now: rules, agents, servers, custom tools and plugins. */
+  trust(): Promise<{ trusted: string[] }> {
+    return callPage(this.page, 'trust');
+  }
+
+  /** Answers requests for permissions. `null` leaves them to the page, where the test can click. */
+  onPermission(handler: PermissionHandler | null): void {
+    this.#answers.onPermission(handler);
+  }
+
+  /** Answers the agent's questions. `null` leaves them to the page. */
+  onQuestion(handler: QuestionHandler | null): void {
+    this.#answers.onQuestion(handler);
+  }
+
+  /** Listens from now on. Returns a function that stops. */
+  on<Kind extends keyof AgentListeners>(kind: Kind, listener: AgentListeners[Kind]): () => void {
+    return this.#feed.onEvent((event) => {
+      const fold = this.#folds.get(event.sessionID);
+      if (event.sessionID === this.#sessionID && fold) tell({ kind, listener } as AnyListener, event, fold);
+    });
+  }
+
+  /** Goes through the session's events as they happen, from the first one of this page. */
+  async *events(): AsyncGenerator<AgentEvent, void, undefined> {
+    for await (const event of this.#feed.all()) if (event.sessionID === this.#sessionID) yield event;
+  }
+
+  /**
+   * Resolves with the first event of this page that fits, whether it has happened already or not. Rejects after
+   * `timeoutMs`, 30 seconds unless given.
+   */
+  async waitFor(
+    fits: (event: AgentEvent) => boolean,
+    { timeoutMs = 30_000 }: { readonly timeoutMs?: number } = {},
+  ): Promise<AgentEvent> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      const message = `No event that fits happened within ${timeoutMs} ms.`;
+      timer = setTimeout(() => reject(new Error(message)), timeoutMs);
+    });
+    const events = this.events();
+    const found = (async () => {
+      for await (const event of events) if (fits(event)) return event;
+      throw new Error('The page was closed before an event that fits happened.');
+    })();
+    try {
+      return await Promise.race([found, late]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** The whole log of the session. */
+  log(): Promise<AgentEvent[]> {
+    return callPage(this.page, 'sessions.events', this.#sessionID);
+  }
+
+  /** What happened in the session, as the matchers see it. */
+  async facts(): Promise<Facts> {
+    return factsOf(await this.log());
+  }
+
+  /** The session as Markdown, without times and ids. */
+  async transcript(): Promise<string> {
+    return transcriptOf(await this.facts());
+  }
+
+  /** The session as a recording, which *Import* and `npx vitrine show` open. */
+  recording(): Promise<unknown> {
+    return callPage(this.page, 'sessions.export', this.#sessionID);
+  }
+
+  /** Ends everything that reads events; the fixture calls it after the test. */
+  close(): void {
+    this.#feed.close();
+  }
+
+  #heard(event: AgentEvent): void {
+    const fold = this.#folds.get(event.sessionID) ?? new FactsFold();
+    this.#folds.set(event.sessionID, fold);
+    fold.take(event);
+    this.#feed.push(event);
+  }
+
+  async #run(text: string, options: PromptOptions): Promise<TurnResult> {
+    if (!this.model.isChosen)
+      throw new Error(
+        'The test has not chosen a model. Give it a script with model.script([…]) or test.use({ vitrine: { script } }), ' +
+          'or a provider with model.use({ provider, model }).',
+      );
+    const result = (await callPage(this.page, 'prompt', text, options)) as TurnResult;
+    this.#sessionID = result.sessionID;
+    // The page's calls arrive in order, so all events of the turn have been heard when this one has.
+    await this.page.evaluate(() => Reflect.get(window, 'vitrineKitReached')());
+    const unanswered = this.#answers.takeUnanswered();
+    if (unanswered.length > 0) throw new Error(unanswered.join('\n'));
+    return result;
+  }
+}
+
+type AnyListener = {
+  [Kind in keyof AgentListeners]: { readonly kind: Kind; readonly listener: AgentListeners[Kind] };
+}[keyof AgentListeners];
+
+function tell({ kind, listener }: AnyListener, event: AgentEvent, fold: FactsFold): void {
+  switch (kind) {
+    case 'event':
+      return listener(event);
+    case 'tool':
+      if (event.type === 'call.ended') listener(fold.callOf(event));
+      return;
+    case 'permission': {
+      const ask = event.type === 'permission.asked' ? factsOf([event]).asks[0] : undefined;
+      if (ask) listener(ask);
+      return;
+    }
+    case 'turn':
+      if (event.type === 'turn.ended') listener(String(event.status));
+  }
+}

@@ -1,0 +1,71 @@
+import type { AgentEvent } from '../facts/events.ts';
+
+/** The events that a page has told so far, for readers that each go through them at their own pace. */
+export class EventFeed {
+  readonly #events: AgentEvent[] = [];
+  readonly #listeners = new Set<(event: AgentEvent) => void>();
+  #wake: PromiseWithWake = newWake();
+  #closed = false;
+
+  get length(): number {
+    return this.#events.length;
+  }
+
+  push(event: AgentEvent): void {
+    this.#events.push(event);
+    for (const listener of this.#listeners) listener(event);
+    this.#wakeAll();
+  }
+
+  /** Ends every reader. */
+  close(): void {
+    this.#closed = true;
+    this.#wakeAll();
+  }
+
+  onEvent(listener: (event: AgentEvent) => void): () => void {
+    this.#listeners.add(listener);
+    return () => void this.#listeners.delete(listener);
+  }
+
+  /** Goes through all events from the first one, and waits for more until the feed is closed. */
+  all(): AsyncGenerator<AgentEvent, void, undefined> {
+    return this.until(new Promise(() => {}), 0);
+  }
+
+  /** Goes through the events from the one at `start` until `end` has settled and all that came before it are read. */
+  async *until(end: Promise<unknown>, start: number): AsyncGenerator<AgentEvent, void, undefined> {
+    let isOver = false;
+    const over = () => {
+      isOver = true;
+      this.#wakeAll();
+    };
+    // A failure is told to whoever awaits `end` itself.
+    void end.then(over, over);
+    for (let at = start; ; at++) {
+      while (at >= this.#events.length) {
+        if (isOver || this.#closed) return;
+        await this.#wake.promise;
+      }
+      const event = this.#events[at];
+      if (event) yield event;
+    }
+  }
+
+  #wakeAll(): void {
+    const { wake } = this.#wake;
+    this.#wake = newWake();
+    wake();
+  }
+}
+
+interface PromiseWithWake {
+  readonly promise: Promise<void>;
+  readonly wake: () => void;
+}
+
+function newWake(): PromiseWithWake {
+  let wake = () => {};
+  const promise = new Promise<void>((resolve) => (wake = resolve));
+  return { promise, wake };
+}

@@ -1,0 +1,19 @@
+export { test, type VitrineFixtures, type VitrineWorkerFixtures } from './fixtures.ts';
+export { expect } from './expect.ts';
+export type { Agent, AgentListeners, RunningTurn, TurnResult } from './agent.ts';
+export type {
+  PermissionHandler,
+  PermissionReply,
+  PermissionRequest,
+  QuestionHandler,
+  QuestionReply,
+  QuestionRequest,
+} from './answers.ts';
+export type { Script, ScriptedStep, TestModel } from './model.ts';
+export type { VitrineOptions } from './options.ts';
+export type { ExecOptions, ModelSettings, PromptOptions } from './page-calls.ts';
+export type { TestWorkspace } from './workspace.ts';
+export type { AgentEvent, Ask, Call, CallOutcome, Facts, TurnFacts } from '../facts/events.ts';
+export type { Budget } from '../matchers/budget.ts';
+export type { ExpectedCall, TrajectoryMode } from '../matchers/calls.ts';
+export type { ChangedFile } from '../matchers/files.ts';

@@ -1,0 +1,68 @@
+import type { Page } from '@playwright/test';
+import type { AgentEvent } from '../facts/events.ts';
+import type { ChangedFile } from '../matchers/files.ts';
+
+/** The settings of `vitrine.configure()`. */
+export interface ModelSettings {
+  /** `openai`, `anthropic`, `google`, `openrouter`, `openai-compatible` or `scripted`. */
+  readonly provider: string;
+  readonly model: string;
+  readonly baseURL?: string;
+  readonly apiKey?: string;
+}
+
+export interface PromptOptions {
+  readonly agent?: string;
+  readonly model?: string;
+}
+
+export interface ExecOptions {
+  readonly cwd?: string;
+  readonly env?: Record<string, string>;
+  readonly stdin?: string;
+  readonly timeoutMs?: number;
+}
+
+/** The functions of `window.vitrine` that the kit calls, by their names below it. */
+export interface PageCalls {
+  configure(
+    settings: ModelSettings & {
+      readonly script?: unknown;
+      readonly permission?: unknown;
+      readonly hosts?: string[];
+    },
+  ): void;
+  prompt(text: string, options: PromptOptions): { sessionID: string; status: string };
+  abort(): void;
+  trust(): { trusted: string[] };
+  'workspace.exec'(command: string, options: ExecOptions): { exitCode: number; output: string };
+  'workspace.readFile'(path: string): string;
+  'workspace.writeFile'(path: string, text: string): void;
+  'workspace.list'(glob: string): string[];
+  'workspace.remove'(path: string): void;
+  'workspace.changes'(options: { since?: 'turn' | 'session' }): ChangedFile[];
+  'sessions.create'(options: { files?: Record<string, string> }): { sessionID: string };
+  'sessions.events'(id: string): AgentEvent[];
+  'sessions.export'(id: string): unknown;
+}
+
+/** Calls a function of `window.vitrine`. Rejects with what it says when it fails. */
+export async function callPage<Name extends keyof PageCalls>(
+  page: Page,
+  name: Name,
+  ...args: Parameters<PageCalls[Name]>
+): Promise<ReturnType<PageCalls[Name]>> {
+  return page.evaluate(
+    async ([path, given]) => {
+      let holder: unknown = window;
+      let found: unknown = Reflect.get(window, 'vitrine');
+      for (const part of path.split('.')) {
+        holder = found;
+        found = typeof found === 'object' && found !== null ? Reflect.get(found, part) : undefined;
+      }
+      if (typeof found !== 'function') throw new Error(`window.vitrine has no ${path}().`);
+      return Reflect.apply(found, holder, given) as Promise<ReturnType<PageCalls[Name]>>;
+    },
+    [name, args] as const,
+  );
+}

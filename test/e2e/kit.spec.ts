@@ -1,0 +1,142 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { chromiumArgs, findHeadlessChromium } from '../../scripts/chromium.mjs';
+import { expect, test } from './test.ts';
+
+const run = promisify(execFile);
+const root = path.resolve(import.meta.dirname, '../..');
+
+/** What `npm pack --json` says of a package. */
+interface Packed {
+  readonly filename: string;
+  readonly unpackedSize: number;
+  readonly files: readonly { readonly path: string; readonly size: number }[];
+}
+
+// One worker for the file: each one that takes part makes the package anew.
+test.describe.configure({ mode: 'default' });
+
+let project: string;
+let packed: Packed;
+
+/** A folder as somebody has it who has installed the package: besides it, only what it depends on is there. */
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  project = await mkdtemp(path.join(tmpdir(), 'vitrine-kit-'));
+  const made = path.join(project, 'made');
+  await run(process.execPath, ['scripts/pack-kit.mjs', made], { cwd: root });
+  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', project], { cwd: made });
+  packed = (JSON.parse(stdout) as [Packed])[0];
+  const modules = path.join(project, 'node_modules');
+  await mkdir(path.join(modules, 'vitrine'), { recursive: true });
+  const unpack = ['-xzf', path.join(project, packed.filename), '--strip-components=1', '-C'];
+  await run('tar', [...unpack, path.join(modules, 'vitrine')]);
+  for (const name of ['@playwright', 'playwright', 'playwright-core', '@types', 'sirv'])
+    await symlink(path.join(root, 'node_modules', name), path.join(modules, name));
+  await rm(made, { recursive: true });
+  await cp(path.join(root, 'examples'), project, { recursive: true });
+});
+
+test.afterAll(() => rm(project, { recursive: true, force: true }));
+
+const inProject = (...args: readonly string[]) =>
+  run(process.execPath, args, {
+    cwd: project,
+    // Playwright starts a worker of its own, so it must not see that it runs inside of one.
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, CI: '1' },
+  });
+
+test('the package has the app and is small', () => {
+  const paths = packed.files.map((file) => file.path);
+  expect(paths).toEqual(expect.arrayContaining(['app/index.html', 'cli.js', 'playwright.js', 'README.md']));
+  const images = packed.files.filter((file) => file.path.endsWith('.image'));
+  const fetchedLater = images.reduce((sum, { size }) => sum + size, 0);
+  expect(packed.unpackedSize - fetchedLater).toBeLessThan(12_000_000);
+});
+
+/** Runs these tests of the project and returns what Playwright's JSON report says of each. */
+async function results(...files: readonly string[]) {
+  const executablePath = findHeadlessChromium();
+  const launchOptions = { ...(executablePath && { executablePath }), args: chromiumArgs };
+  await writeFile(
+    path.join(project, 'here.config.ts'),
+    `import config from './playwright.config.ts';
+     export default { ...config, workers: 2, reporter: 'json', use: { launchOptions: ${JSON.stringify(launchOptions)} } };`,
+  );
+  const args = ['node_modules/@playwright/test/cli.js', 'test', '-c', 'here.config.ts', ...files];
+  // The command fails when a test does; its report is there all the same.
+  const { stdout } = await inProject(...args).catch((error: { stdout: string }) => error);
+  const { suites } = JSON.parse(stdout) as { suites: Suite[] };
+  return suites.flatMap(specsOf).map(({ title, ok, tests }) => ({ title, ok, result: tests[0]?.results[0] }));
+}
+
+interface Suite {
+  readonly suites?: readonly Suite[];
+  readonly specs: readonly {
+    readonly title: string;
+    readonly ok: boolean;
+    readonly tests: readonly {
+      readonly results: readonly {
+        readonly error?: { readonly message: string };
+        readonly attachments: readonly { readonly name: string; readonly body?: string }[];
+      }[];
+    }[];
+  }[];
+}
+
+const specsOf = (suite: Suite): Suite['specs'] => [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)];
+
+test('every example passes, and its types hold', async () => {
+  test.setTimeout(240_000);
+  const all = await results();
+  expect(all.length).toBeGreaterThan(8);
+  expect(all.filter(({ ok }) => !ok)).toEqual([]);
+  const types = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', '--types', 'node'];
+  const typed = ['first', 'events', 'permissions', 'trajectory'].map((name) => `${name}.spec.ts`);
+  await inProject(path.join(root, 'node_modules/typescript/bin/tsc'), ...types, ...typed);
+});
+
+const FAILING = `import { expect, test } from 'vitrine/playwright';
+test('without a model', async ({ agent }) => void (await agent.prompt('Hello')));
+test('without an answer', async ({ agent, model }) => {
+  await model.script([
+    { tools: [{ tool: 'bash', input: { command: 'touch x', description: 'Make x' } }] },
+    { text: 'No.' },
+  ]);
+  await agent.prompt('Make x');
+});
+test('another file', async ({ agent, model, workspace }) => {
+  await model.script([{ text: 'Done, I think.' }]);
+  await agent.prompt('Make y');
+  await expect(workspace).toHaveFile('y');
+});
+`;
+
+test('a failure says what to do, and its recording opens in the app', async ({ page }) => {
+  test.setTimeout(120_000);
+  await writeFile(path.join(project, 'failing.spec.ts'), FAILING);
+  const [model, answer, file] = await results('failing');
+  expect(model?.result?.error?.message).toContain('The test has not chosen a model.');
+  expect(answer?.result?.error?.message).toMatch(/asked for the permission "bash" \(touch x\)/);
+  expect(file?.result?.error?.message).toContain('There is no such file.');
+  const body = file?.result?.attachments.find(({ name }) => name === 'recording.json')?.body ?? '';
+  await writeFile(path.join(project, 'recording.json'), Buffer.from(body, 'base64'));
+
+  const server = spawn(
+    process.execPath,
+    ['node_modules/vitrine/cli.js', 'show', 'recording.json', '--port', '0'],
+    { cwd: project, stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  try {
+    const [line] = (await once(server.stdout, 'data')) as [Buffer];
+    await page.goto(/http:\S+/.exec(String(line))?.[0] ?? '');
+    await page.getByRole('button', { name: 'Play' }).click();
+    await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('Done, I think.');
+  } finally {
+    server.kill();
+  }
+});
