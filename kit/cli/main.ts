@@ -1,6 +1,7 @@
 import { access } from 'node:fs/promises';
 import path from 'node:path';
 import { serveApp } from '../server/app-server.ts';
+import { runJob } from './run.ts';
 import { readArguments, USAGE, type Command } from './arguments.ts';
 
 /** Where a recording of this machine is served. */
@@ -15,6 +16,10 @@ try {
 
 async function run(command: Command): Promise<void> {
   if (command.kind === 'help') return console.log(USAGE);
+  if (command.kind === 'run') {
+    if (!(await runJob(command, (line) => console.log(line)))) process.exitCode = 1;
+    return;
+  }
   const { port } = command;
   if (command.kind === 'serve') {
     const { url } = await serve(port);

@@ -1,9 +1,9 @@
 import { test as base, type TestInfo } from '@playwright/test';
 import { serveApp } from '../server/app-server.ts';
-import { Agent } from './agent.ts';
-import { TestModel } from './model.ts';
-import { filesOf, type VitrineOptions } from './options.ts';
-import { callPage } from './page-calls.ts';
+import type { Agent } from './agent.ts';
+import type { TestModel } from './model.ts';
+import { openAgent } from './open-agent.ts';
+import type { VitrineOptions } from './options.ts';
 import { TestWorkspace } from './workspace.ts';
 
 export interface VitrineFixtures {
@@ -39,18 +39,7 @@ export const test = base.extend<VitrineFixtures, VitrineWorkerFixtures>({
     await use(new TestWorkspace(page));
   },
   agent: async ({ page, vitrine, vitrineURL }, use, testInfo) => {
-    const address = new URL(vitrineURL);
-    address.search = String(new URLSearchParams({ ...vitrine.parameters, automation: '1' }));
-    await page.goto(address.href);
-    await page.evaluate(() => Reflect.get(window, 'vitrine').ready);
-    const files = await filesOf(vitrine);
-    const { sessionID } = await callPage(page, 'sessions.create', { files });
-    const { permission, hosts } = vitrine;
-    const model = new TestModel(page, { permission, ...(hosts && { hosts }) });
-    const agent = await Agent.connect(page, sessionID, model);
-    if (vitrine.model) await model.use(vitrine.model);
-    else if (vitrine.script) await model.script(vitrine.script);
-    else await model.none();
+    const agent = await openAgent(page, vitrineURL, vitrine);
     await use(agent);
     if (testInfo.status !== testInfo.expectedStatus) await attach(agent, testInfo);
     agent.close();

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -47,7 +47,7 @@ const inProject = (...args: readonly string[]) =>
   run(process.execPath, args, {
     cwd: project,
     // Playwright starts a worker of its own, so it must not see that it runs inside of one.
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, CI: '1' },
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, CI: '1', CHROMIUM_PATH: findHeadlessChromium() },
   });
 
 test('the package has the app and is small', () => {
@@ -139,4 +139,25 @@ test('a failure says what to do, and its recording opens in the app', async ({ p
   } finally {
     server.kill();
   }
+});
+
+test('a job runs from the command line, and its exit code says how it ended', async () => {
+  test.setTimeout(120_000);
+  const write = { tool: 'write', input: { filePath: 'b.txt', content: 'b' } };
+  const turns = [{ steps: [{ tools: [write] }, { text: 'Written.' }] }];
+  await writeFile(path.join(project, 'job.json'), JSON.stringify({ version: 1, title: 'job', turns }));
+  await mkdir(path.join(project, 'given'), { recursive: true });
+  await writeFile(path.join(project, 'given/a.txt'), 'a');
+  const job = (...rest: readonly string[]) =>
+    inProject('node_modules/vitrine/cli.js', 'run', '--script', 'job.json', '--folder', 'given', ...rest);
+
+  const { stdout } = await job('--prompt', 'Write b', '--permission', 'allow');
+  expect(stdout).toContain('write: ok');
+  expect(await readFile(path.join(project, 'vitrine-run/transcript.md'), 'utf8')).toContain('**write** → ok');
+  const recording = JSON.parse(await readFile(path.join(project, 'vitrine-run/recording.json'), 'utf8'));
+  expect(JSON.stringify(recording)).toContain('a.txt');
+
+  const refused = await job('--prompt', 'Write b', '--prompt', 'Go on').catch((error: unknown) => error);
+  expect(refused).toMatchObject({ code: 1, stdout: expect.stringContaining('write: denied') });
+  expect(refused).toMatchObject({ stdout: expect.stringContaining('The turn ended: error') });
 });
