@@ -10,7 +10,8 @@ export type ImportEntry =
       readonly path: string;
       /** The size in bytes, known before the content is read. */
       readonly size: number;
-      read(): Promise<Uint8Array>;
+      /** Rejects with a fault if it is not to be had; with `zip-unreadable`, nothing of the import is wanted. */
+      read(): Promise<Uint8Array<ArrayBuffer>>;
     }
   | { readonly type: 'directory'; readonly path: string };
 
@@ -122,6 +123,7 @@ async function readEntry(entry: ImportEntry & { type: 'file' }): Promise<Uint8Ar
   try {
     return await entry.read();
   } catch (error) {
+    if (error instanceof FaultError && error.fault.code === 'zip-unreadable') throw error;
     if (error instanceof FaultError) return { ...error.fault, where: entry.path };
     const what = `It could not be read: ${faultOf(error).what}`;
     return { code: 'import-unreadable', what, where: entry.path, next: 'Choose it again.' };
@@ -220,7 +222,8 @@ function stopFault(error: unknown, signal: AbortSignal | undefined, left: number
       next: 'Add them again when it is back.',
     };
   }
-  return faultOf(error, 'import-failed');
+  const fault = faultOf(error, 'import-failed');
+  return { ...fault, what: `${fault.what} ${outcome}` };
 }
 
 export interface ExportReport {
