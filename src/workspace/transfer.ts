@@ -1,5 +1,6 @@
 import { makeZip } from 'client-zip';
 import { FaultError, faultOf, type Fault } from '../base/fault.ts';
+import { Slices } from '../base/slices.ts';
 import { CreatedPaths } from './created-paths.ts';
 import { ROOT, WorkspaceError, type Entry, type Workspace } from './workspace.ts';
 
@@ -262,13 +263,25 @@ export async function exportZip(
         skipped.push(path);
         continue;
       }
-      yield { name: path, input, ...about };
+      yield { name: path, input: input.length > PIECE ? inPieces(input) : input, ...about };
       files += 1;
       options.onProgress?.(files);
     }
   }
   const zip = await new Response(makeZip(contents(), { buffersAreUTF8: true })).blob();
   return { zip: new Blob([zip], { type: 'application/zip' }), files, skipped };
+}
+
+/** How much of a file is packed at a time. */
+const PIECE = 1_000_000;
+
+/** The page answers between the pieces of a large file. */
+async function* inPieces(content: Uint8Array<ArrayBuffer>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const slices = new Slices();
+  for (let at = 0; at < content.length; at += PIECE) {
+    await slices.next();
+    yield content.subarray(at, at + PIECE);
+  }
 }
 
 async function* walk(
