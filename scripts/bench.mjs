@@ -40,6 +40,7 @@ const groups = {
   workspaces: async () => (await import('../test/bench/workspaces.mjs')).workspaces(app.url),
   changes: async () => (await import('../test/bench/changes.mjs')).changes(browser, app.url),
   history: async () => (await import('../test/bench/history.mjs')).history(browser, page.url),
+  zips: async () => (await import('../test/bench/zips.mjs')).zips(browser, app.url),
   long: async () => (await import('../test/bench/long-session.mjs')).longSession(browser, page.url),
   shell: async () => (await import('../test/bench/shell.mjs')).shell(browser, page.url),
   node: async () => (await import('../test/bench/node.mjs')).node(browser, page.url),

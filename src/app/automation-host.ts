@@ -140,7 +140,7 @@ export function automationHost({ parts }: CreatedApp): AutomationHost {
       const id = shownSessionID();
       const session = id === undefined ? undefined : await openSession(id);
       const workspace = await app.workspaces.open(await defaultWorkspace());
-      return changesOf(workspace, session?.state, since, (hash) => sessions.content(hash));
+      return changesOf(workspace, session, since, (hash) => sessions.content(hash));
     },
     currentWorkspace: async () => app.workspaces.open(await defaultWorkspace()),
     async trust() {

@@ -1,8 +1,8 @@
 import type { RestoreOptions } from '../automation/arguments.ts';
 import type { FileChanged } from '../automation/automation.ts';
-import { FaultError } from '../base/fault.ts';
+import { FaultError, type Fault } from '../base/fault.ts';
 import type { Hash } from '../base/hash.ts';
-import type { SessionState } from '../session/log/state.ts';
+import { momentOf } from '../session/restore/moments.ts';
 import type { Session } from '../session/session.ts';
 import { kindOf } from '../workspace/changes/compare.ts';
 import { changesSince } from '../workspace/changes/since.ts';
@@ -14,12 +14,7 @@ export async function restoreSession(
   { to, what = 'both', overwrite = false }: RestoreOptions,
 ): Promise<{ changed: string[]; kept: string[] }> {
   const plan = await restores.plan(to === 'redo' ? { kind: 'redo' } : { kind: 'before', messageID: to });
-  if (what === 'files' && !plan.files)
-    throw new FaultError({
-      code: 'files-unknown',
-      what: 'It is not known how the files were at that moment.',
-      next: 'Restore the conversation only.',
-    });
+  if (what === 'files' && !plan.files) throw new FaultError(filesUnknown('Restore the conversation only.'));
   const changes = what === 'conversation' ? [] : (plan.files?.changes ?? []);
   const kept = overwrite ? [] : changes.filter(({ foreign }) => foreign);
   await restores.run(plan, {
@@ -33,21 +28,17 @@ export async function restoreSession(
   };
 }
 
-/** The files that differ since the session, or its last turn, began. Rejects with a fault if that is not known. */
+/**
+ * The files that differ since the session or its last turn began, or since right before a message of the person.
+ * Rejects with a fault if it is not known how they were.
+ */
 export async function changesOf(
   workspace: Workspace,
-  state: SessionState | undefined,
-  since: 'turn' | 'session',
+  session: Session | undefined,
+  since: string,
   content: (hash: Hash) => Promise<Uint8Array | undefined>,
 ): Promise<FileChanged[]> {
-  const manifest =
-    since === 'session' ? state?.startSnapshot : (state?.snapshots?.turn ?? state?.startSnapshot);
-  if (!manifest)
-    throw new FaultError({
-      code: 'no-snapshot',
-      what: 'No session with a turn is open, so there is nothing to compare the files with.',
-      next: 'Send a prompt first.',
-    });
+  const manifest = await manifestOf(session, since);
   const changes = await changesSince(
     workspace,
     manifest,
@@ -58,4 +49,25 @@ export async function changesOf(
     ...(change.from !== undefined && { from: change.from }),
     kind: kindOf(change),
   }));
+}
+
+async function manifestOf(session: Session | undefined, since: string): Promise<Hash> {
+  const { startSnapshot: start, snapshots } = session?.state ?? {};
+  if (!session || !start) throw new FaultError(NO_SNAPSHOT);
+  if (since === 'session') return start;
+  if (since === 'turn') return snapshots?.turn ?? start;
+  while (!session.state.messages.has(since) && (await session.loadOlder()));
+  const { files } = momentOf(session.state, { kind: 'before', messageID: since });
+  if (files === undefined) throw new FaultError(filesUnknown('Compare with another message.'));
+  return files;
+}
+
+const NO_SNAPSHOT: Fault = {
+  code: 'no-snapshot',
+  what: 'No session with a turn is open, so there is nothing to compare the files with.',
+  next: 'Send a prompt first.',
+};
+
+function filesUnknown(next: string): Fault {
+  return { code: 'files-unknown', what: 'It is not known how the files were at that moment.', next };
 }

@@ -51,7 +51,10 @@ export const restoreOptionsSchema = z.strictObject({
 });
 export type RestoreOptions = z.infer<typeof restoreOptionsSchema>;
 
-export const changesOptionsSchema = z.strictObject({ since: z.optional(z.enum(['turn', 'session'])) });
+export const changesOptionsSchema = z.strictObject({
+  /** `session`, `turn`, or the id of a message of the person. */
+  since: z.optional(z.string()),
+});
 export type ChangesOptions = z.infer<typeof changesOptionsSchema>;
 
 export const jobIdSchema = z.int();

@@ -72,7 +72,7 @@ export interface Automation {
     jobs(): Promise<Job[]>;
     /** Asks a job to end, and soon ends it for certain. Nothing happens if it is over. */
     stopJob(id: number): Promise<void>;
-    /** Returns the files that differ since the session on the page, or its last turn, began. */
+    /** Returns the files that differ since the session on the page, its last turn or a message of it began. */
     changes(options?: ChangesOptions): Promise<FileChanged[]>;
   };
   readonly sessions: {

@@ -1,5 +1,6 @@
 import { makeZip } from 'client-zip';
 import { FaultError, faultOf, type Fault } from '../base/fault.ts';
+import { Slices } from '../base/slices.ts';
 import { CreatedPaths } from './created-paths.ts';
 import { ROOT, WorkspaceError, type Entry, type Workspace } from './workspace.ts';
 
@@ -10,7 +11,8 @@ export type ImportEntry =
       readonly path: string;
       /** The size in bytes, known before the content is read. */
       readonly size: number;
-      read(): Promise<Uint8Array>;
+      /** Rejects with a fault if it is not to be had; with `zip-unreadable`, nothing of the import is wanted. */
+      read(): Promise<Uint8Array<ArrayBuffer>>;
     }
   | { readonly type: 'directory'; readonly path: string };
 
@@ -122,6 +124,7 @@ async function readEntry(entry: ImportEntry & { type: 'file' }): Promise<Uint8Ar
   try {
     return await entry.read();
   } catch (error) {
+    if (error instanceof FaultError && error.fault.code === 'zip-unreadable') throw error;
     if (error instanceof FaultError) return { ...error.fault, where: entry.path };
     const what = `It could not be read: ${faultOf(error).what}`;
     return { code: 'import-unreadable', what, where: entry.path, next: 'Choose it again.' };
@@ -220,7 +223,8 @@ function stopFault(error: unknown, signal: AbortSignal | undefined, left: number
       next: 'Add them again when it is back.',
     };
   }
-  return faultOf(error, 'import-failed');
+  const fault = faultOf(error, 'import-failed');
+  return { ...fault, what: `${fault.what} ${outcome}` };
 }
 
 export interface ExportReport {
@@ -259,13 +263,25 @@ export async function exportZip(
         skipped.push(path);
         continue;
       }
-      yield { name: path, input, ...about };
+      yield { name: path, input: input.length > PIECE ? inPieces(input) : input, ...about };
       files += 1;
       options.onProgress?.(files);
     }
   }
   const zip = await new Response(makeZip(contents(), { buffersAreUTF8: true })).blob();
   return { zip: new Blob([zip], { type: 'application/zip' }), files, skipped };
+}
+
+/** How much of a file is packed at a time. */
+const PIECE = 1_000_000;
+
+/** The page answers between the pieces of a large file. */
+async function* inPieces(content: Uint8Array<ArrayBuffer>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+  const slices = new Slices();
+  for (let at = 0; at < content.length; at += PIECE) {
+    await slices.next();
+    yield content.subarray(at, at + PIECE);
+  }
 }
 
 async function* walk(

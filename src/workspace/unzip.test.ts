@@ -14,15 +14,15 @@ test('a zip comes in with its folders, and nothing of it leaves the place it goe
     '__MACOSX/site/._index.html': strToU8('x'),
   });
   const workspace = new MemoryWorkspace();
-  const report = await importEntries(workspace, entriesOfZip(zip), { into: '/home/project/in' });
+  const report = await importEntries(workspace, await entriesOfZip(zip), { into: '/home/project/in' });
   expect(report).toMatchObject({ files: 1, stopped: null });
   expect(report.refused.map(({ where }) => where)).toEqual(['../evil.txt']);
   expect(workspace.files.text('in/site/index.html')).toBe('<p>');
   expect(await workspace.files.stat('in/site/empty')).toMatchObject({ type: 'directory' });
 });
 
-test('what is no zip says so', () => {
-  expect(() => entriesOfZip(strToU8('PK nothing'))).toThrow('This zip cannot be unpacked');
+test('what is no zip says so', async () => {
+  await expect(entriesOfZip(strToU8('PK nothing'))).rejects.toThrow('This zip cannot be unpacked');
 });
 
 test('an absolute name, a folder above and a file where a folder should be are refused by name, and the rest comes in', async () => {
@@ -34,17 +34,17 @@ test('an absolute name, a folder above and a file where a folder should be are r
     'good.txt': strToU8('good'),
   });
   const workspace = new MemoryWorkspace();
-  const report = await importEntries(workspace, entriesOfZip(zip));
+  const report = await importEntries(workspace, await entriesOfZip(zip));
   expect(report.refused.map(({ where }) => where)).toEqual(['/etc/passwd', 'a/../../b.txt', 'c/d.txt']);
   expect(report).toMatchObject({ files: 2, stopped: null });
   expect(workspace.files.text('good.txt')).toBe('good');
 });
 
-test('a zip with too many files is refused before any of them is unpacked', () => {
+test('a zip with too many files is refused before any of them is unpacked', async () => {
   const files = Object.fromEntries(
     Array.from({ length: IMPORT_LIMITS.files + 1 }, (_, n) => [`f${n}`, new Uint8Array()]),
   );
-  expect(() => entriesOfZip(zipSync(files, { level: 0 }))).toThrow('more than can be added at once');
+  await expect(entriesOfZip(zipSync(files, { level: 0 }))).rejects.toThrow('more than can be added at once');
 });
 
 test('a zip of 100,000 files that are mostly ignored is cut to the rest', async () => {
@@ -58,13 +58,13 @@ test('a zip of 100,000 files that are mostly ignored is cut to the rest', async 
   const zip = zipSync(files, { level: 0 });
   let code = '';
   try {
-    entriesOfZip(zip);
+    await entriesOfZip(zip);
   } catch (error) {
     code = error instanceof FaultError ? error.fault.code : '';
   }
   expect(code).toBe('zip-too-large');
   const workspace = new MemoryWorkspace();
-  const report = await importEntries(workspace, entriesOfZip(zip, { leaveOutIgnored: true }));
+  const report = await importEntries(workspace, await entriesOfZip(zip, { leaveOutIgnored: true }));
   expect(report).toMatchObject({ files: 2, stopped: null });
   expect(report.refused.map(({ where }) => where)).toEqual(['../evil.txt']);
   expect(workspace.files.text('app/main.js')).toBe('main');
@@ -83,15 +83,38 @@ test('a zip that states a size beyond the limit is refused, and one that lies ab
     view.setUint32(record + 24, size, true);
     return changed;
   };
-  expect(() => entriesOfZip(stating(IMPORT_LIMITS.totalBytes + 1))).toThrow('more than can be added at once');
-  let unpacked = 0;
-  try {
-    for (const entry of entriesOfZip(stating(10)))
-      if (entry.type === 'file') unpacked += (await entry.read()).length;
-  } catch (error) {
-    expect(String(error)).toContain('cannot be unpacked');
+  await expect(entriesOfZip(stating(IMPORT_LIMITS.totalBytes + 1))).rejects.toThrow(
+    'more than can be added at once',
+  );
+  for (const size of [10, 1_000_001]) {
+    const [entry] = await entriesOfZip(stating(size));
+    await expect(entry?.type === 'file' && entry.read()).rejects.toThrow('a.txt is damaged');
   }
-  expect(unpacked).toBeLessThanOrEqual(10);
+});
+
+test('a zip of which a file is damaged is not added by halves', async () => {
+  const text = strToU8(Array.from({ length: 9_000 }, (_, n) => `line ${n}\n`).join(''));
+  const zip = zipSync({ 'a.txt': text, 'b.txt': text, 'c.txt': text });
+  const damaged = zip.slice();
+  const [, second] = await entriesOfZip(damaged);
+  expect(second?.type === 'file' && (await second.read())).toEqual(text);
+  const middle = Math.floor(damaged.length / 2);
+  damaged.fill(0xff, middle, middle + 20);
+  const workspace = new MemoryWorkspace();
+  const report = await importEntries(workspace, await entriesOfZip(damaged));
+  expect(report).toMatchObject({ files: 0, stopped: { code: 'zip-unreadable' } });
+  expect(report.stopped?.what).toBe('This zip cannot be unpacked: b.txt is damaged. Nothing was added.');
+  expect([...workspace.files.nodes.keys()]).toEqual(['/home/project']);
+});
+
+test('names are read as UTF-8 also where the zip does not say so, and else as Latin', async () => {
+  const zip = zipSync({ 'Ä.txt': strToU8('a'), 'xx.txt': strToU8('b') }, { level: 0 });
+  const view = new DataView(zip.buffer);
+  for (let at = 0; at + 4 <= zip.length; at++) {
+    if (view.getUint32(at, true) === 0x02014b50) view.setUint16(at + 8, 0, true);
+    if (zip[at] === 0x78 && zip[at + 1] === 0x78) zip.set([0xc4, 0x78], at);
+  }
+  expect((await entriesOfZip(zip)).map(({ path }) => path)).toEqual(['Ä.txt', 'Äx.txt']);
 });
 
 /** A zip as other programs make them: with modes, and maybe entries that need a password. */
@@ -121,7 +144,7 @@ test('links, and what needs a password, are refused by name, and the rest comes 
     'run.sh': { content: '#!', mode: 0o100755 },
   });
   const workspace = new MemoryWorkspace();
-  const report = await importEntries(workspace, entriesOfZip(zip));
+  const report = await importEntries(workspace, await entriesOfZip(zip));
   expect(report.refused).toMatchObject([
     { code: 'import-link', where: 'out' },
     { code: 'import-encrypted', where: 'locked.txt' },
@@ -130,7 +153,7 @@ test('links, and what needs a password, are refused by name, and the rest comes 
   expect([...workspace.files.nodes.keys()]).toEqual(['/home/project', '/home/project/run.sh']);
 });
 
-test('a zip whose entries all name the same bytes is counted by what it would unpack to', () => {
+test('a zip whose entries all name the same bytes is counted by what it would unpack to', async () => {
   const entries = Object.fromEntries(
     Array.from({ length: 500 }, (_, n) => [`f${n}`, { content: n === 0 ? 'x'.repeat(1_000_000) : '' }]),
   );
@@ -143,7 +166,7 @@ test('a zip whose entries all name the same bytes is counted by what it would un
     view.setUint32(at + 24, 0, true);
     view.setUint32(at + 42, 0, true);
   }
-  expect(() => entriesOfZip(zip)).toThrow('more than can be added at once');
+  await expect(entriesOfZip(zip)).rejects.toThrow('more than can be added at once');
 });
 
 test('whatever the bytes of a zip are, it is refused or comes in below its folder, and never by halves', async () => {
@@ -155,14 +178,17 @@ test('whatever the bytes of a zip are, it is refused or comes in below its folde
         const damaged = zip.slice();
         for (const [at, byte] of edits) damaged[at] = byte;
         const workspace = new MemoryWorkspace();
-        let entries: ReturnType<typeof entriesOfZip> = [];
+        let entries: Awaited<ReturnType<typeof entriesOfZip>> = [];
         try {
-          entries = entriesOfZip(damaged);
+          entries = await entriesOfZip(damaged);
         } catch (error) {
           expect(error).toBeInstanceOf(FaultError);
         }
         const report = await importEntries(workspace, entries, { into: '/home/project/in' });
-        expect(report.stopped).toBeNull();
+        if (report.stopped) {
+          expect(report.stopped.code).toBe('zip-unreadable');
+          expect(workspace.files.nodes.size).toBe(1);
+        }
         for (const path of workspace.files.nodes.keys())
           expect(path).toMatch(/^\/home\/project(\/in(\/|$)|$)/);
       },

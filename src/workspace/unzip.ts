@@ -1,96 +1,124 @@
-import { unzipSync } from 'fflate';
 import { FaultError, faultOf, type Fault } from '../base/fault.ts';
+import { Slices } from '../base/slices.ts';
 import { ignoredBy, namesIgnored } from './leave-out.ts';
 import { IMPORT_LIMITS, type ImportEntry } from './transfer.ts';
-import { zipAttributes, type ZipAttributes } from './zip-directory.ts';
+import { zipEntries, type ZipEntry } from './zip-directory.ts';
 
 /**
- * Reads the files of a zip, without those that its ignore files name if `leaveOutIgnored` is set. Fault `zip-too-large`
- * where it holds more than can be added, `zip-unreadable` where it is not a zip.
+ * Lists the files of a zip, without those that its ignore files name if `leaveOutIgnored` is set. Each is unpacked when it is
+ * read, in slices between which the page answers. Rejects with the fault `zip-too-large` where the zip holds more than can be
+ * added, and `zip-unreadable` where it is not a zip; reading a file that is damaged rejects with the latter too.
  */
-export function entriesOfZip(
-  bytes: Uint8Array,
+export async function entriesOfZip(
+  bytes: Uint8Array<ArrayBuffer>,
   { leaveOutIgnored = false }: { readonly leaveOutIgnored?: boolean } = {},
-): readonly ImportEntry[] {
-  const isIgnored = leaveOutIgnored ? ignoredBy(ignoreFilesOf(bytes)) : () => false;
-  const unpacked = unpack(
-    bytes,
-    (name) => !isIgnored(name.replace(/\/$/, ''), name.endsWith('/')),
-    IMPORT_LIMITS,
-  );
-  return unpacked.map(entryOf);
+): Promise<readonly ImportEntry[]> {
+  const all = directoryOf(bytes);
+  const isIgnored = leaveOutIgnored ? ignoredBy(await ignoreFilesOf(all)) : () => false;
+  const wanted = all.filter(({ name }) => !isIgnored(name.replace(/\/$/, ''), name.endsWith('/')));
+  return limited(wanted, IMPORT_LIMITS).map(importEntryOf);
+}
+
+/** The entries of a zip; of several with one name, the last. */
+function directoryOf(bytes: Uint8Array<ArrayBuffer>): readonly ZipEntry[] {
+  try {
+    const entries = zipEntries(bytes).filter(({ name }) => !name.startsWith('__MACOSX/'));
+    return [...new Map(entries.map((entry) => [entry.name, entry])).values()];
+  } catch (error) {
+    throw unreadable(faultOf(error).what);
+  }
+}
+
+/** The stated sizes are checked before anything is unpacked, because a small zip can hold far too much. */
+function limited(
+  entries: readonly ZipEntry[],
+  limits: { readonly files: number; readonly totalBytes: number },
+): readonly ZipEntry[] {
+  const files = entries.filter(({ name }) => !name.endsWith('/')).length;
+  const total = entries.reduce((sum, { size }) => sum + size, 0);
+  if (files <= limits.files && total <= limits.totalBytes) return entries;
+  throw unreadable('it holds more than can be added at once', 'zip-too-large');
 }
 
 /** The ignore files of a zip; all together may have this size in bytes. */
 const IGNORE_LIMITS = { files: 1_000, totalBytes: 1_000_000 };
 
-function ignoreFilesOf(bytes: Uint8Array): readonly { readonly path: string; readonly text: string }[] {
-  return unpack(bytes, namesIgnored, IGNORE_LIMITS).map(({ path, content }) => ({
-    path,
-    text: new TextDecoder().decode(content),
-  }));
+function ignoreFilesOf(
+  entries: readonly ZipEntry[],
+): Promise<readonly { readonly path: string; readonly text: string }[]> {
+  const files = limited(
+    entries.filter((entry) => namesIgnored(entry.name) && !refusalOf(entry)),
+    IGNORE_LIMITS,
+  );
+  return Promise.all(
+    files.map(async (entry) => ({
+      path: entry.name,
+      text: new TextDecoder().decode(await contentOf(entry)),
+    })),
+  );
 }
 
-interface Unpacked {
-  readonly path: string;
-  readonly content: Uint8Array;
-  /** Why the content is not what the file would be. */
-  readonly refused?: Fault;
+function importEntryOf(entry: ZipEntry): ImportEntry {
+  const { name, size } = entry;
+  const refused = refusalOf(entry);
+  if (name.endsWith('/') && !refused) return { type: 'directory', path: name.slice(0, -1) };
+  const read = () => (refused ? Promise.reject(new FaultError(refused)) : contentOf(entry));
+  return { type: 'file', path: name, size: refused ? 0 : size, read };
 }
 
-function unpack(
-  bytes: Uint8Array,
-  isWanted: (name: string) => boolean,
-  limits: { readonly files: number; readonly totalBytes: number },
-): readonly Unpacked[] {
-  let total = 0;
-  let files = 0;
-  let tooLarge = false;
+const UNPACK_YOURSELF = 'Unpack the zip on your computer and add the folder.';
+
+function refusalOf({ isLink, isEncrypted, method }: ZipEntry): Fault | undefined {
+  if (isLink) return { code: 'import-link', what: 'It is a link; only files and folders are added.' };
+  if (isEncrypted) return { code: 'import-encrypted', what: 'It needs a password.', next: UNPACK_YOURSELF };
+  if (method !== 'unknown') return undefined;
+  return { code: 'import-packing', what: 'It is packed in an unusual way.', next: UNPACK_YOURSELF };
+}
+
+async function contentOf(entry: ZipEntry): Promise<Uint8Array<ArrayBuffer>> {
+  if (entry.method === 'stored') return entry.packed.slice();
   try {
-    const attributes = zipAttributes(bytes);
-    const refused = new Map<string, Fault | undefined>();
-    let index = 0;
-    const contents = unzipSync(bytes, {
-      // The stated sizes are checked before anything is unpacked, because a small zip can hold far too much.
-      filter: ({ name, size, originalSize }) => {
-        const why = refusalOf(attributes[index++]);
-        if (name.startsWith('__MACOSX/') || !isWanted(name)) return false;
-        // An entry that is not packed has its length in one field, and a packed one in the other: neither can hide it.
-        total += Math.max(size, originalSize);
-        if (!name.endsWith('/')) files += 1;
-        tooLarge = total > limits.totalBytes || files > limits.files;
-        if (tooLarge) throw new Error('it holds more than can be added at once');
-        refused.set(name, why);
-        return !why;
-      },
-    });
-    return [...refused].map(([path, why]) => {
-      const content = Object.hasOwn(contents, path) ? contents[path] : undefined;
-      const fault = why ?? (content ? undefined : { code: 'import-name', what: 'Its name cannot be used.' });
-      return { path, content: content ?? new Uint8Array(), ...(fault && { refused: fault }) };
-    });
-  } catch (error) {
-    throw new FaultError({
-      code: tooLarge ? 'zip-too-large' : 'zip-unreadable',
-      what: `This zip cannot be unpacked: ${faultOf(error).what}`,
-      next: 'Unpack it on your computer and add the folder.',
-    });
+    return await inflated(entry);
+  } catch {
+    throw unreadable(`${entry.name} is damaged.`);
   }
 }
 
-function refusalOf(attributes: ZipAttributes | undefined): Fault | undefined {
-  if (attributes?.isLink)
-    return { code: 'import-link', what: 'It is a link; only files and folders are added.' };
-  if (!attributes?.isEncrypted) return undefined;
-  return {
-    code: 'import-encrypted',
-    what: 'It needs a password.',
-    next: 'Unpack the zip on your computer and add the folder.',
-  };
+/** How much is unpacked at a time. */
+const PIECE = 65_536;
+
+async function inflated({ packed, size }: ZipEntry): Promise<Uint8Array<ArrayBuffer>> {
+  let next = 0;
+  const source = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    pull(controller) {
+      if (next >= packed.length) return controller.close();
+      controller.enqueue(packed.subarray(next, next + PIECE));
+      next += PIECE;
+    },
+  });
+  const reader = source.pipeThrough(new DecompressionStream('deflate-raw')).getReader();
+  const content = new Uint8Array(size);
+  const slices = new Slices();
+  let at = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    if (at + value.length > size) {
+      void reader.cancel();
+      throw new Error('There is more than was stated.');
+    }
+    content.set(value, at);
+    at += value.length;
+    await slices.next();
+  }
+  if (at < size) throw new Error('There is less than was stated.');
+  return content;
 }
 
-function entryOf({ path, content, refused }: Unpacked): ImportEntry {
-  const read = () => (refused ? Promise.reject(new FaultError(refused)) : Promise.resolve(content));
-  if (path.endsWith('/') && !refused) return { type: 'directory', path: path.slice(0, -1) };
-  return { type: 'file', path, size: content.length, read };
+function unreadable(why: string, code = 'zip-unreadable'): FaultError {
+  return new FaultError({
+    code,
+    what: `This zip cannot be unpacked: ${why}`,
+    next: UNPACK_YOURSELF,
+  });
 }

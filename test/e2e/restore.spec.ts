@@ -174,6 +174,8 @@ test('scripts go back, forth and on from any moment', async ({ page }) => {
     );
     const prompts = events.filter(({ type }) => type === 'prompt.accepted');
     const before = await workspace.changes({ since: 'turn' });
+    const sinceSecond = await workspace.changes({ since: prompts[1]?.messageID ?? '' });
+    const sinceNone = await workspace.changes({ since: 'none' }).catch((error: Error) => error.message);
     const restored = await sessions.restore(id, { to: prompts[1]?.messageID ?? '' });
     const messages = await sessions.messages(id);
     const files = await workspace.list();
@@ -182,6 +184,8 @@ test('scripts go back, forth and on from any moment', async ({ page }) => {
     const fork = await sessions.fork(id, { at: events.indexOf(prompts[1]!) + 1 });
     return {
       before,
+      sinceSecond,
+      sinceNone,
       restored,
       messages: Array.isArray(messages) ? messages.length : 0,
       files,
@@ -191,6 +195,11 @@ test('scripts go back, forth and on from any moment', async ({ page }) => {
   });
   expect(result).toEqual({
     before: [{ path: 'three.txt', kind: 'added' }],
+    sinceSecond: [
+      { path: 'three.txt', kind: 'added' },
+      { path: 'two.txt', kind: 'added' },
+    ],
+    sinceNone: expect.stringContaining('no-such-prompt'),
     restored: { changed: ['two.txt'], kept: ['three.txt'] },
     messages: 3,
     files: ['notes.txt', 'one.txt', 'three.txt'],

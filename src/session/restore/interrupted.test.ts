@@ -109,7 +109,9 @@ test('files that cannot be restored leave the conversation as it was, and say wh
   const workspace = new DyingWorkspace();
   const { session, plan } = await threeTurns(store, workspace);
   workspace.restore = () => Promise.reject(new WorkspaceError('EGONE', '', 'The workspace stopped.'));
-  await expect(session.restores.run(plan, { conversation: true, files: true })).rejects.toThrow('stopped');
+  await expect(session.restores.run(plan, { conversation: true, files: true })).rejects.toThrow(
+    'Nothing was restored, because the workspace stopped.',
+  );
   expect(conversationOf(session.state)).toHaveLength(9);
   expect(session.state.restoring).toBeUndefined();
   expect(session.state.undone).toBeUndefined();

@@ -60,8 +60,8 @@ export async function planFiles(
 }
 
 /**
- * The paths that were changed since the moment, but not while this conversation worked: between its turns, or
- * since it last changed files.
+ * The paths that were changed since the moment, but not, as far as is known, while this conversation worked: between its
+ * turns, or since it last changed files.
  */
 async function foreignPaths(
   state: SessionState,
@@ -75,11 +75,14 @@ async function foreignPaths(
   };
   const left = state.snapshots?.left;
   if (left !== undefined) add(compareTrees(await reader.read(left), present));
-  const prompts = promptsSince(state, prompt);
-  for (const [index, { files }] of prompts.entries()) {
-    const next = prompts[index + 1]?.files;
-    if (!files?.after || !next || files.after === next.before) continue;
-    add(compareTrees(await reader.read(files.after), await reader.read(next.before)));
+  /** The last files that are known to be of this conversation's making. */
+  let known: Hash | undefined;
+  for (const { files } of promptsSince(state, prompt)) {
+    // Where a snapshot could not be taken, nothing tells who made the changes until the next one.
+    if (!files) continue;
+    if (known !== undefined && known !== files.before)
+      add(compareTrees(await reader.read(known), await reader.read(files.before)));
+    known = files.after ?? files.before;
   }
   return paths;
 }

@@ -2,7 +2,7 @@ import { FaultError, faultOf, type Fault } from '../../base/fault.ts';
 import { digestBytes, type Hash } from '../../base/hash.ts';
 import { compareTrees, type ChangedPath } from '../../workspace/changes/compare.ts';
 import { readSnapshot, restoreEntries, SnapshotReader } from '../../workspace/snapshot.ts';
-import type { SnapshotEntry } from '../../workspace/workspace.ts';
+import { WorkspaceError, type SnapshotEntry } from '../../workspace/workspace.ts';
 import type { SessionContext } from '../context.ts';
 import { pathTo } from '../log/path.ts';
 import type { Restoring } from '../log/state.ts';
@@ -116,7 +116,7 @@ export class Restorer {
       await snapshots.present(workspace);
     } catch (error) {
       if (begun) await this.#takeBack(now, desired);
-      const fault = faultOf(error, 'not-restored');
+      const fault = notRestored(error);
       this.#end(fault);
       throw new FaultError(fault);
     }
@@ -180,6 +180,16 @@ export class Restorer {
 
 function pathsOf(changes: readonly ChangedPath[]): ReadonlySet<string> {
   return new Set(changes.flatMap(({ path, from = path }) => [path, from]));
+}
+
+function notRestored(error: unknown): Fault {
+  const isGone = error instanceof WorkspaceError && error.code === 'EGONE';
+  if (!isGone) return faultOf(error, 'not-restored');
+  return {
+    code: 'workspace-gone',
+    what: `Nothing was restored, because the workspace stopped. ${error.message}`,
+    next: 'Once it runs again, its files are as they were before, and you can restore again.',
+  };
 }
 
 function changedSince(paths: readonly string[]): Fault {

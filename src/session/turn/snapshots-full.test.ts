@@ -162,6 +162,29 @@ test('an undo right at the end of a turn takes back all that the turn did', asyn
   expect(treeOf(workspace)).toEqual(found.get(second));
 });
 
+test('what the person changed while there was no room for a snapshot is theirs', async () => {
+  const { store, turn, settled, session, workspace, found } = await opened();
+  await turn('write');
+  await settled();
+  store.full = () => true;
+  workspace.files.put('own.txt', bytes('by hand'));
+  await turn('write');
+  await settled();
+  store.full = () => false;
+  await turn('write');
+  await settled();
+  const [first = ''] = found.keys();
+  const { files } = await session.restores.plan({ kind: 'before', messageID: first });
+  const foreign = (files?.changes ?? []).map((change) => [change.path, change.foreign]);
+  expect(Object.fromEntries(foreign)).toEqual({
+    'own.txt': true,
+    'made1.txt': false,
+    // The agent made it, but nothing tells that from what the person made.
+    'made2.txt': true,
+    'made3.txt': false,
+  });
+});
+
 const action = fc.constantFrom('write', 'write', 'two', 'talk', 'edit');
 
 test(

@@ -148,6 +148,24 @@ test('a reader who scrolls on while older messages are read from storage keeps t
   expect(Math.abs(question.getBoundingClientRect().top - before)).toBeLessThan(2);
 });
 
+test('a reader who goes on scrolling up comes to the first message', async () => {
+  fill(300);
+  await openPage(app, 'ses_a');
+  await expect.poll(fromEnd).toBeLessThan(12);
+  await userEvent.wheel(log, { direction: 'up' });
+  await expect.element(latest).toBeVisible();
+  const scroller = log.element();
+  // They are at the top again before the page has had a frame in which it is not there.
+  const observer = new MutationObserver(() => (scroller.scrollTop = 0));
+  observer.observe(scroller, { childList: true, subtree: true });
+  const pull = () => {
+    scroller.scrollTop = 0;
+    return page.getByText('Loading older messages').elements().length;
+  };
+  await expect.poll(pull, { interval: 5, timeout: 10_000 }).toBe(0);
+  observer.disconnect();
+});
+
 test('messages that are not in memory are asked for', async () => {
   fill(4);
   session.oldestLoaded = false;

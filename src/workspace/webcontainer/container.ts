@@ -15,7 +15,10 @@ export type Client = Pick<
 >;
 
 const CALL_MS = 15_000;
+/** How long a call may take that does the work of many. */
 const BULK_MS = 60_000;
+/** How many bytes of files are laid out in a millisecond at the very least, besides the time of a small call. */
+const LEAST_BYTES_A_MS = 100;
 /** How often the container is pinged while a process runs and no call is open. */
 const BEAT_MS = 20_000;
 /** How many calls may run at once. More would be slower, because each adds a listener to the one port. */
@@ -71,7 +74,8 @@ export class Container {
   }
 
   remove(path: string, recursive: boolean): Promise<void> {
-    return this.#pooled(path, () => this.client.fs.rm(relative(path), { recursive }), BULK_MS);
+    const ms = recursive ? BULK_MS : this.#callMs;
+    return this.#pooled(path, () => this.client.fs.rm(relative(path), { recursive }), ms);
   }
 
   rename(from: string, to: string): Promise<void> {
@@ -79,7 +83,8 @@ export class Container {
   }
 
   mount(tree: Uint8Array<ArrayBuffer>): Promise<void> {
-    return this.#within('', () => this.client.mount(tree), BULK_MS);
+    const ms = Math.min(BULK_MS, this.#callMs + tree.length / LEAST_BYTES_A_MS);
+    return this.#within('', () => this.client.mount(tree), ms);
   }
 
   async save(): Promise<Uint8Array<ArrayBuffer>> {

@@ -186,8 +186,14 @@ export class WebContainerWorkspace implements Workspace {
     contents: (hash: string) => Promise<Uint8Array>,
   ): Promise<void> {
     await this.#mirrorSync.alone(async (instance) => {
-      const { changes, kept } = await restoreSnapshot(instance, this.#mirrorSync.mirror, entries, contents);
-      this.#changed(changes, kept);
+      try {
+        const { changes, kept } = await restoreSnapshot(instance, this.#mirrorSync.mirror, entries, contents);
+        this.#changed(changes, kept);
+      } catch (error) {
+        // A part may be done, of which the mirror knows nothing.
+        this.#mirrorSync.touch();
+        throw error;
+      }
     });
   }
 

@@ -307,12 +307,12 @@ export class FilesState {
       const { entriesOfZip } = await import('../../../workspace/unzip.ts');
       const bytes = await zip.read();
       try {
-        await this.#addTo(entriesOfZip(bytes), into);
+        await this.#addTo(await entriesOfZip(bytes), into);
       } catch (error) {
         const fault = faultOf(error);
         if (fault.code !== 'zip-too-large') throw error;
         const run = () =>
-          void this.#try(() => this.#addTo(entriesOfZip(bytes, { leaveOutIgnored: true }), into));
+          void this.#try(async () => this.#addTo(await entriesOfZip(bytes, { leaveOutIgnored: true }), into));
         this.#notice = { text: fault.what, failed: true, actions: [{ title: words.leaveOutIgnored, run }] };
       }
     });
