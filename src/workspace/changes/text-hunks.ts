@@ -1,4 +1,8 @@
 import type * as diff from 'diff';
+import { lazily } from '../../base/lazily.ts';
+
+/** Imported once: the page looks through its document with each import, and a thousand texts may be compared in a row. */
+const loadLibrary = lazily(() => import('diff'));
 
 /** How long an exact diff may take, in milliseconds. */
 const MAX_DIFF_MS = 500;
@@ -31,7 +35,7 @@ export class TextChange {
 
   /** Compares two texts; `null` if that takes too long. */
   static async between(before: string, after: string): Promise<TextChange | null> {
-    const library = await import('diff');
+    const library = await loadLibrary();
     const options = { context: 3, timeout: MAX_DIFF_MS };
     const patch = library.structuredPatch('', '', before, after, undefined, undefined, options);
     return patch ? new TextChange(library, patch, after) : null;
