@@ -41,7 +41,10 @@ const groups = {
   changes: async () => (await import('../test/bench/changes.mjs')).changes(browser, app.url),
   history: async () => (await import('../test/bench/history.mjs')).history(browser, page.url),
   zips: async () => (await import('../test/bench/zips.mjs')).zips(browser, app.url),
-  long: async () => (await import('../test/bench/long-session.mjs')).longSession(browser, page.url),
+  long: async () => [
+    ...(await (await import('../test/bench/long-session.mjs')).longSession(browser, page.url)),
+    ...(await (await import('../test/bench/long-in-app.mjs')).longInApp(browser, app.url)),
+  ],
   shell: async () => (await import('../test/bench/shell.mjs')).shell(browser, page.url),
   node: async () => (await import('../test/bench/node.mjs')).node(browser, page.url),
   search: async () => (await import('../test/bench/search.mjs')).search(browser, page.url),

@@ -41,6 +41,7 @@ export async function longSession(steps: number): Promise<LongSession> {
   let edits = 0;
   const { session, reopen } = await openSession(steps, {
     snapshot: takeSnapshot,
+    text: 'Next.',
     work: async ({ files }) => {
       edits += 1;
       await files.write(`src/f${edits % 50}.ts`, new TextEncoder().encode(`export const edit = ${edits};\n`));

@@ -20,11 +20,17 @@ import type { Workspace } from '../../src/workspace/workspace.ts';
 const STEPS_PER_TURN = 100;
 const REF = { provider: 'scripted', model: 'bench' };
 
-/** Each turn: 99 steps with one trivial call (none like the one before, which would be a loop), then a last word. */
-function script(steps: number): Script {
+/**
+ * Each turn: 99 steps with one trivial call (none like the one before, which would be a loop), and some `text` before it,
+ * then a last word.
+ */
+function script(steps: number, text?: string): Script {
   const turns = Array.from({ length: steps / STEPS_PER_TURN }, () => ({
     steps: [
-      ...Array.from({ length: STEPS_PER_TURN - 1 }, (_, n) => ({ tools: [{ tool: 'ping', input: { n } }] })),
+      ...Array.from({ length: STEPS_PER_TURN - 1 }, (_, n) => ({
+        ...(text !== undefined && { text }),
+        tools: [{ tool: 'ping', input: { n } }],
+      })),
       { text: 'Done.' },
     ],
   }));
@@ -75,16 +81,18 @@ interface LoopOptions {
   readonly snapshot?: typeof takeSnapshot;
   /** The work that each call does in the workspace. */
   readonly work?: (workspace: Workspace) => Promise<void>;
+  /** What the model says before each call. */
+  readonly text?: string;
 }
 
 /** A session whose scripted model has so many steps to play. */
 export async function openSession(
   steps: number,
-  { snapshot, work }: LoopOptions,
+  { snapshot, work, text }: LoopOptions,
 ): Promise<{ readonly session: Session; close(): Promise<void>; reopen(): Promise<Session> }> {
   const storage = await openStorage({ onProblem: (fault) => console.error(fault) });
   const workspace = await (opened ??= openWorkspace());
-  const languageModel = scriptedLanguageModel(new ScriptPlan(script(steps)), 'bench');
+  const languageModel = scriptedLanguageModel(new ScriptPlan(script(steps, text)), 'bench');
   const ping = define('ping', {
     description: 'Answers.',
     parameters: z.object({ n: z.number() }),

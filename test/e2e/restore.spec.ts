@@ -118,8 +118,12 @@ test('what a restore will change is shown first, and newer work of the person is
   expect(await files(page)).toEqual(['notes.txt', 'one.txt']);
   expect(await readFile(page, 'one.txt')).toBe('one, and more by hand\n');
 
+  const box = page.getByRole('textbox', { name: 'Message' });
+  await expect(box).toHaveValue('First');
   await page.getByRole('button', { name: 'Redo' }).click();
   await expect(message(page, 'Third')).toBeVisible();
+  // The message is in the conversation again, and not left to be sent twice.
+  await expect(box).toHaveValue('');
   expect(await files(page)).toEqual(['notes.txt', 'one.txt', 'three.txt', 'two.txt']);
 });
 

@@ -48,11 +48,6 @@ function endOfBranch(state: SessionState, prompt: Message): RestoreMoment {
   return { kind: 'branch', head: newest.id, ...(files !== undefined && { files }) };
 }
 
-/** The newest prompt that the person wrote in this conversation. */
-export function lastOwnPrompt(path: readonly Message[]): Message | undefined {
-  return path.findLast(({ role, origin }) => role === 'user' && !origin);
-}
-
 const NOTHING_TO_REDO = {
   code: 'nothing-to-redo',
   what: 'There is nothing to redo.',

@@ -14,7 +14,7 @@ export interface RestorePlan {
   readonly come: number;
   /** The text of the prompt right before which the conversation would go on. */
   readonly prompt?: string;
-  /** The text of the newest prompt that a redo brings back. */
+  /** The text of the first prompt that a redo brings back. */
   readonly returning?: string;
   /** `null` if it is not known how the files were. */
   readonly files: FilesPlan | null;
@@ -33,6 +33,12 @@ export interface PlannedChange extends ChangedPath {
 }
 
 export type ReadContent = (hash: Hash) => Promise<Uint8Array>;
+
+/** The first prompt of the person that a move to `head` would bring back. */
+export function firstReturning(state: SessionState, head: string | null): Message | undefined {
+  const now = new Set(pathTo(state, state.head).map(({ id }) => id));
+  return pathTo(state, head).find(({ id, role, origin }) => role === 'user' && !origin && !now.has(id));
+}
 
 /** Counts the prompts of the person on which the conversation before and after a move differ. */
 export function movedPrompts(state: SessionState, head: string | null): Pick<RestorePlan, 'leave' | 'come'> {

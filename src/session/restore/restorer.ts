@@ -4,11 +4,10 @@ import { compareTrees, type ChangedPath } from '../../workspace/changes/compare.
 import { readSnapshot, restoreEntries, SnapshotReader } from '../../workspace/snapshot.ts';
 import { WorkspaceError, type SnapshotEntry } from '../../workspace/workspace.ts';
 import type { SessionContext } from '../context.ts';
-import { pathTo } from '../log/path.ts';
 import type { Restoring } from '../log/state.ts';
 import { textOf } from '../request/messages.ts';
-import { lastOwnPrompt, momentOf, type RestoreTo } from './moments.ts';
-import { desiredFiles, movedPrompts, planFiles, type RestorePlan } from './plan.ts';
+import { momentOf, type RestoreTo } from './moments.ts';
+import { desiredFiles, firstReturning, movedPrompts, planFiles, type RestorePlan } from './plan.ts';
 
 /** The part of a plan that is carried out. */
 export interface RestoreChoice {
@@ -37,7 +36,7 @@ export class Restorer {
     const moment = momentOf(log.state, to);
     if (moment.head !== null) await this.#load(moment.head);
     const { files, head, prompt } = moment;
-    const returning = to.kind === 'redo' ? lastOwnPrompt(pathTo(log.state, head)) : undefined;
+    const returning = to.kind === 'redo' ? firstReturning(log.state, head) : undefined;
     return {
       moment,
       ...movedPrompts(log.state, head),

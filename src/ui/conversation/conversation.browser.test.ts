@@ -4,6 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { FakeApp } from '../../../test/support/stories/fake-app.ts';
 import { FakeSession } from '../../../test/support/stories/fake-session.ts';
 import { openPage } from '../../../test/support/stories/open-page.ts';
+import { StickToBottom } from './stick-to-bottom.ts';
 
 let app: FakeApp;
 let session: FakeSession;
@@ -146,6 +147,24 @@ test('a reader who scrolls on while older messages are read from storage keeps t
   arrive?.();
   await expect.element(page.getByText('Loading older messages')).not.toBeInTheDocument();
   expect(Math.abs(question.getBoundingClientRect().top - before)).toBeLessThan(2);
+});
+
+test('a conversation that fits after messages have left it is at its end', async () => {
+  const box = document.createElement('div');
+  const content = document.createElement('div');
+  box.style.cssText = 'height: 100px; overflow: auto';
+  content.style.height = '500px';
+  box.append(content);
+  document.body.append(box);
+  const stick = new StickToBottom(box, () => undefined);
+  const stop = stick.start(content);
+  await nextFrame();
+  box.scrollTop = 0;
+  await expect.poll(() => stick.pinned).toBe(false);
+  content.style.height = '20px';
+  await expect.poll(() => stick.pinned).toBe(true);
+  stop();
+  box.remove();
 });
 
 test('a reader who goes on scrolling up comes to the first message', async () => {

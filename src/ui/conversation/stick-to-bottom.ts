@@ -39,6 +39,9 @@ export class StickToBottom {
   }
 
   #follow(): void {
+    const { scrollHeight, clientHeight } = this.#box;
+    // Where all is in view, there is no end to jump to.
+    if (scrollHeight - clientHeight < END) this.#pin(true);
     if (this.#pinned) this.#box.scrollTop = this.#box.scrollHeight;
     this.#remember();
   }
