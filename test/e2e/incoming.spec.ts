@@ -68,7 +68,7 @@ test('what is dropped on the conversation is taken: images into the message, fil
   }, PNG);
   const place = page.getByRole('main');
   await place.dispatchEvent('dragover', { dataTransfer: dropped });
-  await expect(page.getByText('Drop images to attach them')).toBeVisible();
+  await expect(page.getByText('Drop pictures and PDFs to attach them')).toBeVisible();
   await place.dispatchEvent('drop', { dataTransfer: dropped });
   await expect(composer(page)).toHaveValue('@attachments/shot.png ');
   await expect.poll(() => readFile(page, 'note.txt')).toBe('note\n');
