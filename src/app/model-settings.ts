@@ -43,6 +43,7 @@ const factsSchema = z.object({
   outputLimit: z.exactOptional(z.number()),
   price: z.exactOptional(ratesSchema),
   efforts: z.exactOptional(z.readonly(z.array(effortSchema))),
+  seesNoPictures: z.exactOptional(z.literal(true)),
 });
 
 /**
@@ -127,6 +128,15 @@ export class ModelSettings implements AppModels {
     if (!known.success) return [];
     const key = factsKey(known.data, this.#stored.baseURLs[known.data], model);
     return this.#facts.get(key)?.efforts ?? effortsOf(known.data, model);
+  }
+
+  refuses({ provider, model }: ModelChoice, mediaType: string): boolean {
+    const known = remoteProviderSchema.safeParse(provider);
+    if (!known.success) return false;
+    // Servers of other addresses take pictures alone; whether their models see them is not in their lists.
+    if (mediaType === 'application/pdf') return known.data === 'openai-compatible';
+    const key = factsKey(known.data, this.#stored.baseURLs[known.data], model);
+    return mediaType.startsWith('image/') && this.#facts.get(key)?.seesNoPictures === true;
   }
 
   async choose(choice: ModelChoice, key?: KeyChange): Promise<void> {

@@ -21,6 +21,21 @@ function listFrom(provider: RemoteProvider, answer: unknown, status = 200) {
   return { models, asked };
 }
 
+test('OpenRouter says which models see no pictures', async () => {
+  const model = (id: string, input_modalities?: string[]) => ({
+    id,
+    ...(input_modalities && { architecture: { input_modalities } }),
+  });
+  const { models } = listFrom('openrouter', {
+    data: [model('blind', ['text', 'file']), model('sees', ['text', 'image']), model('silent')],
+  });
+  expect((await models).map(({ model: id, seesNoPictures }) => [id, seesNoPictures])).toEqual([
+    ['blind', true],
+    ['sees', undefined],
+    ['silent', undefined],
+  ]);
+});
+
 test('OpenRouter: names, limits and prices, of models that can call tools', async () => {
   const { models } = listFrom('openrouter', {
     data: [

@@ -57,6 +57,7 @@ const openAIListSchema = z.object({
         .nullish(),
       top_provider: z.object({ max_completion_tokens: z.number().nullish() }).nullish(),
       supported_parameters: z.array(z.string()).nullish(),
+      architecture: z.object({ input_modalities: z.array(z.string()).nullish() }).nullish(),
       /** Sent by vLLM. */
       max_model_len: z.number().nullish(),
       /** Sent by llama.cpp. */
@@ -89,6 +90,7 @@ async function openAIModels(
         outputLimit: model.top_provider?.max_completion_tokens,
         price: model.pricing && perMillion(model.pricing),
         efforts: model.supported_parameters?.includes('reasoning') ? LISTED_EFFORTS : undefined,
+        seesNoPictures: model.architecture?.input_modalities?.includes('image') === false || undefined,
       }),
     );
 }
@@ -239,7 +241,9 @@ type Nullish<T> = { [K in keyof T]: T[K] | null | undefined };
 
 function listing(
   from: Pick<ModelListing, 'provider' | 'model' | 'name'> &
-    Partial<Nullish<Pick<ModelListing, 'contextLimit' | 'outputLimit' | 'price' | 'efforts'>>>,
+    Partial<
+      Nullish<Pick<ModelListing, 'contextLimit' | 'outputLimit' | 'price' | 'efforts' | 'seesNoPictures'>>
+    >,
 ): ModelListing {
   return {
     provider: from.provider,
@@ -249,5 +253,6 @@ function listing(
     ...(typeof from.outputLimit === 'number' && { outputLimit: from.outputLimit }),
     ...(from.price && { price: from.price }),
     ...(from.efforts && { efforts: from.efforts }),
+    ...(from.seesNoPictures && { seesNoPictures: true as const }),
   };
 }

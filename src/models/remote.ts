@@ -17,6 +17,7 @@ import { rehearse, type Rehearsal } from './rehearse.ts';
 import { loadProvider, protocolOf, type ProviderAccess } from './providers/load.ts';
 import { sanitizeStreams, type OnSkipped } from './stream/sanitize-stream.ts';
 import { baseURLOf, keyScope } from './settings.ts';
+import { traitsOf } from './traits.ts';
 
 /** The models of remote providers. A chunk of its own, so that pages that call none do not load it. */
 export class RemoteModels {
@@ -48,7 +49,7 @@ export class RemoteModels {
           model: module.languageModel({ ...access, fetch }, model),
           providerOptions: module.providerOptions(model, baseURL, cacheKey),
           settings: callDefaults(provider, model, facts.outputLimit),
-          traits: module.traits(model, baseURL),
+          traits: traitsOf(module.traits(model, baseURL), facts),
         };
       },
       fault: (error: unknown, signal: AbortSignal) => this.#fault(provider, model, error, signal, given),
@@ -68,7 +69,7 @@ export class RemoteModels {
       return {
         model: module.languageModel({ baseURL, apiKey, fetch: send, ...(headers && { headers }) }, model),
         providerOptions: module.providerOptions(model, baseURL, request.cacheKey),
-        traits: module.traits(model, baseURL),
+        traits: traitsOf(module.traits(model, baseURL), this.#factsOf(provider, model, given.baseURL)),
       };
     });
   }

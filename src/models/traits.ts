@@ -17,6 +17,9 @@ export interface Traits {
 const IMAGES = 'image/(png|jpeg|gif|webp)';
 export const IMAGES_ONLY = new RegExp(`^${IMAGES}$`);
 export const IMAGES_AND_PDF = new RegExp(`^(${IMAGES}|application/pdf)$`);
+/** Matches no media type. */
+const NOTHING = /^$/;
+const PDF_ONLY = /^application\/pdf$/;
 /** The media types that Gemini accepts. */
 export const ALL_MEDIA = new RegExp(`^(${IMAGES}|image/hei[cf]|application/pdf|(audio|video)/[\\w.+-]+)$`);
 
@@ -30,4 +33,11 @@ export function isGemini(model: string): boolean {
 
 export function isClaude(model: string): boolean {
   return /claude/i.test(model);
+}
+
+/** The limits of a model about which its provider's list says more. A picture it cannot see would fail the request. */
+export function traitsOf(traits: Traits, { seesNoPictures }: { readonly seesNoPictures?: true }): Traits {
+  return seesNoPictures
+    ? { ...traits, files: traits.files.test('application/pdf') ? PDF_ONLY : NOTHING }
+    : traits;
 }

@@ -271,6 +271,8 @@ export interface AppModels {
   isSetUp(provider: string, given?: Configuration['providers']): boolean;
   /** The efforts that a model supports, lowest first. */
   efforts(model: ModelChoice): readonly Effort[];
+  /** Whether it is known that the model is not sent files of this type. */
+  refuses(model: ModelChoice, mediaType: string): boolean;
   /** If `key` is absent, the stored key stays as it is. */
   choose(choice: ModelChoice, key?: KeyChange): Promise<void>;
   /** The custom address for this provider, if the person gave one. */

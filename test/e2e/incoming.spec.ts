@@ -68,7 +68,7 @@ test('what is dropped on the conversation is taken: images into the message, fil
   }, PNG);
   const place = page.getByRole('main');
   await place.dispatchEvent('dragover', { dataTransfer: dropped });
-  await expect(page.getByText('Drop images to attach them')).toBeVisible();
+  await expect(page.getByText('Drop pictures and PDFs to attach them')).toBeVisible();
   await place.dispatchEvent('drop', { dataTransfer: dropped });
   await expect(composer(page)).toHaveValue('@attachments/shot.png ');
   await expect.poll(() => readFile(page, 'note.txt')).toBe('note\n');
@@ -80,10 +80,50 @@ test('what is dropped on the conversation is taken: images into the message, fil
     box.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
   }, PNG);
   await expect(composer(page)).toHaveValue('@attachments/shot.png @attachments/shot-2.png ');
+  const attached = page.getByRole('list', { name: 'Attached files' });
+  await expect(attached.getByRole('listitem')).toHaveText(['shot.png', 'shot-2.png']);
+  await expect
+    .poll(() =>
+      attached
+        .locator('img')
+        .first()
+        .evaluate((shown: HTMLImageElement) => shown.naturalWidth),
+    )
+    .toBe(1);
+  await attached.getByRole('button', { name: 'Remove shot-2.png from the message' }).press('Enter');
+  await expect(composer(page)).toHaveValue('@attachments/shot.png ');
+
+  const picking = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Attach' }).click();
+  await page.getByRole('menuitem', { name: 'Choose files' }).click();
+  const large = await page.evaluate(async () => {
+    const canvas = new OffscreenCanvas(4000, 400);
+    canvas.getContext('2d')?.fillRect(0, 0, 9, 9);
+    return [...new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer())];
+  });
+  await (
+    await picking
+  ).setFiles([
+    { name: 'large.png', mimeType: 'image/png', buffer: Buffer.from(large) },
+    { name: 'todo.txt', mimeType: 'text/plain', buffer: Buffer.from('Buy milk.\n') },
+  ]);
+  await expect(composer(page)).toHaveValue(
+    '@attachments/shot.png @attachments/large.png @attachments/todo.txt ',
+  );
+  await expect(composer(page)).toBeFocused();
+  await expect
+    .poll(() =>
+      attached
+        .locator('img')
+        .last()
+        .evaluate((shown: HTMLImageElement) => shown.naturalWidth),
+    )
+    .toBe(2000);
   await composer(page).press('End');
   await composer(page).pressSequentially('What is this?');
   await composer(page).press('Enter');
-  await expect(calls(page, 'read')).toHaveCount(2);
+  await expect(attached).toBeHidden();
+  await expect(calls(page, 'read')).toHaveCount(3);
   await expect(calls(page, 'read').first()).toHaveAttribute('data-outcome', 'ok');
   await expect(page.getByRole('article').last()).toContainText('A pixel.');
 

@@ -5,7 +5,7 @@ import { call, finish, say, type Steps } from '../../../test/support/parts-model
 import { echo, harness, next } from '../../../test/support/session-harness.ts';
 import type { PermissionSettings } from '../../permissions/settings.ts';
 import { readTool } from '../../tools/read/read.ts';
-import { mentionsIn } from './mentions.ts';
+import { mentionsIn } from './mentioned.ts';
 
 describe('what a prompt names', () => {
   test.each([

@@ -38,6 +38,8 @@ export function costOf(usage: Usage, price: Price): number | undefined {
 export interface ModelFacts {
   /** The model refuses requests that set a temperature. */
   readonly takesNoTemperature?: true;
+  /** The model's list says that it takes no pictures. */
+  readonly seesNoPictures?: true;
   /** How many tokens fit into a request. */
   readonly contextLimit?: number;
   /** How many tokens one answer may have. */

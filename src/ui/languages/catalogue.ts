@@ -1,4 +1,5 @@
 import type { codeWords as codeBlockWords } from '../conversation/code/code-words.ts';
+import type { attachWords } from '../conversation/composer/attach/attach-words.ts';
 import type { historyWords } from '../conversation/composer/history-words.ts';
 import type { modelMenuWords } from '../conversation/composer/model-menu-words.ts';
 import type { conversationWords } from '../conversation/conversation-words.ts';
@@ -65,6 +66,7 @@ export interface FrameTexts {
 /** The texts of a conversation. */
 export interface ConversationTexts {
   readonly codeBlock: typeof codeBlockWords;
+  readonly attach: typeof attachWords;
   readonly history: typeof historyWords;
   readonly modelMenu: typeof modelMenuWords;
   readonly conversation: typeof conversationWords;

@@ -42,6 +42,8 @@ export class FakeApp implements App {
   readonly blobs = new Map<string, string>();
   readonly calls: unknown[][] = [];
   efforts: readonly Effort[] = [];
+  /** The media types that the model is not sent. */
+  refusedType: RegExp | null = null;
   setUp: readonly string[] = ['openai'];
   modelChoice: ModelChoice | null = { provider: 'openai', model: 'gpt-5' };
   saved: SavedRule[] = [];
@@ -199,6 +201,7 @@ export class FakeApp implements App {
     choice: () => this.modelChoice,
     isSetUp: (provider) => this.setUp.includes(provider),
     efforts: () => this.efforts,
+    refuses: (_model, mediaType) => this.refusedType?.test(mediaType) ?? false,
     choose: async (choice, key) => {
       this.calls.push(['choose', choice, key]);
       this.modelChoice = choice;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { mentionsIn } from '../../../session/calls/mentions.ts';
+import { mentionsIn } from '../../../session/calls/mentioned.ts';
 import { mentionOf, typedAt } from './complete.ts';
 
 test.each([

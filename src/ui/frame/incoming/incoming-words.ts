@@ -2,18 +2,19 @@ import { messages } from '../../languages/messages.ts';
 
 /** Texts about files that are dropped or pasted outside the tab Files. */
 export const incomingWords = messages('incoming', {
-  hint: 'Drop images to attach them, other files to add them to the workspace',
+  hint: 'Drop pictures and PDFs to attach them, other files to add them to the workspace',
   attached: (paths: readonly string[]) =>
     paths.length === 1
       ? `Attached, and kept as ${paths[0]}.`
-      : `Attached ${paths.length} images, kept in attachments.`,
+      : `Attached ${paths.length} files, kept in attachments.`,
   added: (n: number) => `Added ${n === 1 ? '1 file' : `${n} files`} to the workspace's root.`,
   kept: (n: number) =>
     n === 1
       ? '1 file already existed and was not replaced.'
       : `${n} files already existed and were not replaced.`,
   refused: (name: string, why: string) => `${name} was left out: ${why}`,
-  notShown: 'Models see PNG, JPEG, GIF and WebP images up to 5 MB; this one was added as a file.',
+  notShown:
+    'This picture is in a format that cannot be shown to a model, or larger than 50 MB; it was added as a file.',
   unpack: (name: string) => `Unpack ${name}`,
   leaveOutIgnored: 'Add it without node_modules, .git and what .gitignore names',
   nothing: 'No files were found in that. Drop files or folders.',

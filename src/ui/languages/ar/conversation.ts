@@ -183,6 +183,20 @@ export const conversation = {
     cancel: 'إلغاء',
   },
 
+  attach: {
+    attach: 'إرفاق',
+    choose: 'اختيار ملفات…',
+    paste: 'لصق من الحافظة',
+    clipboardEmpty: 'لا صورة في الحافظة.',
+    clipboardRefused: `لا يسمح المتصفح لهذه الصفحة بقراءة الحافظة. اضغط ${ltr('Ctrl+V')} في مربع الرسالة بدلًا من ذلك.`,
+    list: 'الملفات المرفقة',
+    remove: (name: string) => `إزالة ${ltr(name)} من الرسالة`,
+    removed: (name: string) => `لم يعد ${ltr(name)} مرفقًا.`,
+    noPictures: (model: string) =>
+      `لا يرى ${ltr(model)} الصور، وتصله ملاحظة بدلًا منها. اختر نموذجًا آخر، أو صف ما تعرضه.`,
+    noPDFs: (model: string) =>
+      `لا تصل ملفات PDF إلى ${ltr(model)}، وتصله ملاحظة بدلًا منها. اختر نموذجًا آخر، أو أرفق النص.`,
+  },
   history: {
     recalled: (text: string) => `رسالة سابقة: ${any(text)}`,
     empty: 'مربع الرسالة فارغ مجددًا.',

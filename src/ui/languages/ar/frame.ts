@@ -72,15 +72,15 @@ export const frame = {
   },
 
   incoming: {
-    hint: 'أفلت الصور لإرفاقها، والملفات الأخرى لإضافتها إلى مساحة العمل',
+    hint: 'أفلت الصور وملفات PDF لإرفاقها، والملفات الأخرى لإضافتها إلى مساحة العمل',
     attached: (paths: readonly string[]) =>
       paths.length === 1
         ? `تم الإرفاق والحفظ في ${ltr(paths[0] ?? '')}.`
-        : `تم إرفاق ${countedAfter(paths.length, nouns.image)} وحفظها في ${ltr('attachments')}.`,
+        : `تم إرفاق ${countedAfter(paths.length, nouns.file)} وحفظها في ${ltr('attachments')}.`,
     added: (n: number) => `تمت إضافة ${countedAfter(n, nouns.file)} إلى جذر مساحة العمل.`,
     kept: (n: number) => `لم يُستبدل ما كان موجودًا من قبل: ${counted(n, nouns.file)}.`,
     refused: (name: string, why: string) => `لم تتم إضافة ${ltr(name)}: ${any(why)}`,
-    notShown: 'ترى النماذج صور PNG وJPEG وGIF وWebP حتى 5 ميغابايت. لذلك أُضيفت هذه الصورة بوصفها ملفًا.',
+    notShown: 'تنسيق هذه الصورة لا تراه النماذج، أو حجمها أكبر من 50 ميغابايت. لذلك أُضيفت بوصفها ملفًا.',
     unpack: (name: string) => `فك ضغط ${ltr(name)}`,
     leaveOutIgnored: `الإضافة دون node_modules و${ltr('.git')} وما يذكره ${ltr('.gitignore')}`,
     nothing: 'لا ملفات في ذلك. أفلت ملفات أو مجلدات.',

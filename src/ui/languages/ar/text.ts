@@ -41,14 +41,6 @@ export const nouns = {
     many: 'ملفًا',
     other: 'ملف',
   },
-  image: {
-    one: 'صورة واحدة',
-    two: 'صورتان',
-    twoOblique: 'صورتين',
-    few: 'صور',
-    many: 'صورة',
-    other: 'صورة',
-  },
   link: {
     one: 'رابط واحد',
     two: 'رابطان',

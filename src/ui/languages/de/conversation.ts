@@ -102,6 +102,21 @@ export const conversation = {
     cancel: 'Abbrechen',
   },
 
+  attach: {
+    attach: 'Anhängen',
+    choose: 'Dateien wählen …',
+    paste: 'Aus der Zwischenablage einfügen',
+    clipboardEmpty: 'In der Zwischenablage ist kein Bild.',
+    clipboardRefused:
+      'Der Browser lässt diese Seite die Zwischenablage nicht lesen. Drücken Sie stattdessen Strg+V im Nachrichtenfeld.',
+    list: 'Angehängte Dateien',
+    remove: (name: string) => `${name} aus der Nachricht entfernen`,
+    removed: (name: string) => `${name} ist nicht mehr angehängt.`,
+    noPictures: (model: string) =>
+      `${model} kann keine Bilder sehen und erhält stattdessen einen Hinweis. Wählen Sie ein anderes Modell, oder beschreiben Sie, was sie zeigen.`,
+    noPDFs: (model: string) =>
+      `${model} kann keine PDFs erhalten und bekommt stattdessen einen Hinweis. Wählen Sie ein anderes Modell, oder hängen Sie den Text an.`,
+  },
   history: {
     recalled: (text: string) => `Frühere Nachricht: ${text}`,
     empty: 'Das Nachrichtenfeld ist wieder leer.',

@@ -82,16 +82,17 @@ export const frame = {
   },
 
   incoming: {
-    hint: 'Bilder ablegen, um sie anzuhängen, andere Dateien, um sie zum Arbeitsbereich hinzuzufügen',
+    hint: 'Bilder und PDFs ablegen, um sie anzuhängen, andere Dateien, um sie zum Arbeitsbereich hinzuzufügen',
     attached: (paths: readonly string[]) =>
       plural(paths.length, {
         one: `Angehängt und als ${paths[0]} gespeichert.`,
-        other: `${formatNumber(paths.length)} Bilder angehängt und in attachments gespeichert.`,
+        other: `${formatNumber(paths.length)} Dateien angehängt und in attachments gespeichert.`,
       }),
     added: (n: number) => `${files(n)} zum Stammverzeichnis des Arbeitsbereichs hinzugefügt.`,
     kept: existed,
     refused: (name: string, why: string) => `${name} wurde ausgelassen: ${why}`,
-    notShown: 'Modelle sehen Bilder in PNG, JPEG, GIF und WebP bis 5 MB; dieses wurde als Datei hinzugefügt.',
+    notShown:
+      'Dieses Bild hat ein Format, das Modelle nicht sehen, oder ist größer als 50 MB; es wurde als Datei hinzugefügt.',
     unpack: (name: string) => `${name} entpacken`,
     leaveOutIgnored,
     nothing: 'Darin wurden keine Dateien gefunden. Legen Sie Dateien oder Ordner ab.',

@@ -237,6 +237,18 @@ export const conversation = {
     back: (title: string) => `返回“${title}”`,
     parent: '分派任务的会话',
   },
+  attach: {
+    attach: '添加附件',
+    choose: '选择文件…',
+    paste: '从剪贴板粘贴',
+    clipboardEmpty: '剪贴板中没有图片。',
+    clipboardRefused: '浏览器不允许此页面读取剪贴板。请在消息框中按 Ctrl+V。',
+    list: '附件',
+    remove: (name: string) => `从消息中移除 ${name}`,
+    removed: (name: string) => `${name} 已不再是附件。`,
+    noPictures: (model: string) => `${model} 看不到图片，只会收到一条说明。请选择其他模型，或描述图片内容。`,
+    noPDFs: (model: string) => `${model} 无法接收 PDF，只会收到一条说明。请选择其他模型，或附上文本。`,
+  },
   history: {
     recalled: (text: string) => `先前的消息：${text}`,
     empty: '消息框已清空。',

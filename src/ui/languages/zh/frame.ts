@@ -70,15 +70,15 @@ export const frame = {
     deny: '拒绝',
   },
   incoming: {
-    hint: '拖放图片可添加为附件，拖放其他文件可添加到工作区',
+    hint: '拖放图片和 PDF 可添加为附件，拖放其他文件可添加到工作区',
     attached: (paths: readonly string[]) =>
       paths.length === 1
         ? `已添加为附件，并保存为 ${paths[0]}。`
-        : `已添加 ${paths.length} 张图片作为附件，并保存在 attachments 中。`,
+        : `已添加 ${paths.length} 个文件作为附件，并保存在 attachments 中。`,
     added: (n: number) => `已将 ${n} 个文件添加到工作区的根目录。`,
     kept: (n: number) => `${n} 个文件已存在，未被替换。`,
     refused: (name: string, why: string) => `已略过 ${name}：${why}`,
-    notShown: '模型只能查看不超过 5 MB 的 PNG、JPEG、GIF 和 WebP 图片；此图片已作为文件添加。',
+    notShown: '此图片的格式无法向模型显示，或超过 50 MB；已作为文件添加。',
     unpack: (name: string) => `解压 ${name}`,
     leaveOutIgnored: '添加，但不含 node_modules、.git 和 .gitignore 所列内容',
     nothing: '其中没有找到文件。请拖放文件或文件夹。',

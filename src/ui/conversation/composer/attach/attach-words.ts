@@ -1,0 +1,18 @@
+import { messages } from '../../../languages/messages.ts';
+
+/** Texts about the files of the message that is being written. */
+export const attachWords = messages('attach', {
+  attach: 'Attach',
+  choose: 'Choose files…',
+  paste: 'Paste from the clipboard',
+  clipboardEmpty: 'There is no picture in the clipboard.',
+  clipboardRefused:
+    'The browser does not let this page read the clipboard. Press Ctrl+V in the message box instead.',
+  list: 'Attached files',
+  remove: (name: string) => `Remove ${name} from the message`,
+  removed: (name: string) => `${name} is no longer attached.`,
+  noPictures: (model: string) =>
+    `${model} cannot see pictures and gets a note instead. Choose another model, or describe what they show.`,
+  noPDFs: (model: string) =>
+    `${model} cannot be sent PDFs and gets a note instead. Choose another model, or attach the text.`,
+});

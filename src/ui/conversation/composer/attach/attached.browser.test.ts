@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { FakeApp } from '../../../../../test/support/stories/fake-app.ts';
+import { FakeSession } from '../../../../../test/support/stories/fake-session.ts';
+import { openPage } from '../../../../../test/support/stories/open-page.ts';
+
+const box = page.getByRole('textbox', { name: 'Message', exact: true });
+const list = page.getByRole('list', { name: 'Attached files' });
+
+async function open(): Promise<FakeApp> {
+  const app = new FakeApp();
+  app.space('w', 'space');
+  app.add(new FakeSession('ses_a', 'w', 'A'));
+  for (const path of ['attachments/a.png', 'attachments/b.txt'])
+    await app.workspace('w').files.write(path, Uint8Array.of(120));
+  await openPage(app, 'ses_a');
+  return app;
+}
+
+test('what a message attaches is shown and is removed with the keyboard, and the text says the same', async () => {
+  await open();
+  await box.fill('See @attachments/a.png and @attachments/b.txt but not @attachments/c.png');
+  await expect.element(list.getByRole('listitem').nth(1)).toHaveTextContent('b.txt');
+  expect(list.getByRole('listitem').elements()).toHaveLength(2);
+  list.getByRole('button', { name: 'Remove a.png' }).element().focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(box).toHaveValue('See and @attachments/b.txt but not @attachments/c.png');
+  await expect.element(list.getByRole('button', { name: 'Remove b.txt' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(box).toHaveFocus();
+  await expect.element(page.getByText('b.txt is no longer attached.')).toBeInTheDocument();
+});
+
+test('a model that cannot see says so before a picture is sent', async () => {
+  const app = await open();
+  app.refusedType = /^image\//;
+  await box.fill('@attachments/b.txt');
+  await expect.element(list).toBeVisible();
+  await expect.element(page.getByText('cannot see pictures')).not.toBeInTheDocument();
+  await box.fill('@attachments/a.png');
+  await expect.element(page.getByText('gpt-5 cannot see pictures')).toBeVisible();
+});

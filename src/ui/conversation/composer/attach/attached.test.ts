@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { attachedIn, withoutMention } from './attached.ts';
+
+const paths = (text: string) => attachedIn(text).map(({ path }) => path);
+
+test('pictures, PDFs and what is kept for messages are attached, other files are only named', () => {
+  expect(paths('See @attachments/notes.txt, @a/b.png and @src/add.js.')).toEqual([
+    'attachments/notes.txt',
+    'a/b.png',
+  ]);
+  expect(paths('Look at @"my shot.png"!')).toEqual(['my shot.png']);
+  expect(attachedIn('@a/doc.pdf.')).toEqual([
+    { path: 'a/doc.pdf', name: 'doc.pdf', mediaType: 'application/pdf' },
+  ]);
+});
+
+test('a file is taken out of the text alone, not others whose names begin like it', () => {
+  const text = 'See @a.png @a.png.bak and @"my shot.png" or @a.png.';
+  expect(withoutMention(text, 'a.png')).toBe('See @a.png.bak and @"my shot.png" or .');
+  expect(withoutMention(text, 'my shot.png')).toBe('See @a.png @a.png.bak and or @a.png.');
+});
