@@ -16,7 +16,7 @@ const END_64 = 0x06064b50;
 const LOCATOR_64 = 0x07064b50;
 const RECORD = 0x02014b50;
 const LOCAL = 0x04034b50;
-/** What a field of 32 bits says where the value is in the extra field that has 64 bits for it. */
+/** This value in a field of 32 bits means that the real one is in the extra field, which has 64 bits for it. */
 const IN_EXTRA = 0xffffffff;
 const EXTRA_64 = 1;
 /** The systems whose zips carry a mode: Unix and macOS. */

@@ -11,7 +11,7 @@ import { shrink } from './shrink/shrink.ts';
 
 type Deps = Pick<Provided, 'view' | 'workspace' | 'draft' | 'toasts'> & Pick<App, 'workspaces'>;
 
-/** What takes files that come from outside, into the message or the workspace. Call it while a component is made. */
+/** Returns the store that takes files from outside into the message or the workspace. Call it while a component is made. */
 export function useIncoming(): Incoming {
   return new Incoming({
     view: useView(),

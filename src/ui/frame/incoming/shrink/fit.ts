@@ -5,7 +5,7 @@
 export const MAX_SIDE = 2_000;
 /** The largest picture in bytes: as base64 it stays below five megabytes, where providers refuse it. */
 export const MAX_BYTES = 3_750_000;
-/** What models take as it is; pictures in other formats are converted. */
+/** The media types that models take as they are; pictures in other formats are converted. */
 const TAKEN = /^image\/(png|jpeg|gif|webp)$/;
 
 export interface Size {
