@@ -56,9 +56,24 @@ async function start(): Promise<void> {
   workers.addEventListener('message', ({ data, source }) => {
     if (data === 'vitrine-worker-asks' && source instanceof ServiceWorker) connectWorker(source);
   });
-  await workers.register(PREVIEW_WORKER_PATH, { scope: '/', updateViaCache: 'none' });
-  await controlled(workers);
+  // The app waits for as long as it hears of steps, however slow the computer is.
+  tell({ vitrine: 'shell-progress' });
+  const registration = await workers.register(PREVIEW_WORKER_PATH, { scope: '/', updateViaCache: 'none' });
+  await Promise.race([controlled(workers), discarded(registration)]);
   tell({ vitrine: 'shell-ready' });
+}
+
+/** Tells of the steps of a new worker. Rejects where the browser discards the only one that there is. */
+function discarded(registration: ServiceWorkerRegistration): Promise<never> {
+  return new Promise((_, reject) => {
+    tell({ vitrine: 'shell-progress' });
+    const worker = registration.installing ?? registration.waiting ?? registration.active;
+    worker?.addEventListener('statechange', () => {
+      tell({ vitrine: 'shell-progress' });
+      if (worker.state === 'redundant' && !registration.active)
+        reject(new Error('The browser did not install the service worker of the preview.'));
+    });
+  });
 }
 
 /** Resolves once the worker answers for this page and its frames. */

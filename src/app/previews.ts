@@ -17,9 +17,6 @@ export interface PreviewsDeps {
   sources(): Promise<string>;
 }
 
-/** How long the preview's own origin may take to answer. */
-const PATIENCE_MS = 10_000;
-
 /** The origin that the owner of this site provides for previews. */
 export function previewOriginOf(page: Document): string {
   const content = page.querySelector<HTMLMetaElement>('meta[name="vitrine-preview"]')?.content.trim() ?? '';
@@ -58,13 +55,13 @@ export class Previews {
   };
 
   async #start(workspace: Workspace, target: PreviewTarget, events: HostEvents): Promise<PreviewHost> {
-    const { origin } = this.#deps;
+    const { origin, timer } = this.#deps;
     const container = this.#park();
     if (!origin) return startWithout(container, events, false);
     const { startOnOrigin } = await import('../preview/second-origin.ts');
     const own = origin.replace('*', labelOf(workspace.id, target));
     try {
-      return await startOnOrigin({ origin: own, container, patienceMs: PATIENCE_MS }, events);
+      return await startOnOrigin({ origin: own, container, timer }, events);
     } catch {
       // It is out of reach, or this browser lets it store nothing here.
       return startWithout(container, events, true);

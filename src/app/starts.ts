@@ -2,9 +2,10 @@ import type { Script } from '../models/types.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { App } from '../ui/app.ts';
 import type { ModelSettings } from './model-settings.ts';
-import { DEMO_MODEL } from '../lessons/demo/model.ts';
+import { DEMO_MODEL, PAGE_DEMO_MODEL } from '../lessons/demo/model.ts';
 
 const DEMO_WORKSPACE = 'order-totals';
+const PAGE_WORKSPACE = 'split-the-bill';
 const YOU_WORKSPACE = 'first-call';
 
 export interface StartsDeps {
@@ -22,7 +23,7 @@ export function starts({
   sessions,
   scripts,
   workspaceWith,
-}: StartsDeps): Pick<App, 'startDemo' | 'startYou'> {
+}: StartsDeps): Pick<App, 'startDemo' | 'startPageDemo' | 'startYou'> {
   return {
     async startDemo(ready) {
       const { demoWhere, DEMO_PROMPT } = await import('../lessons/demo/demo.ts');
@@ -32,6 +33,15 @@ export function starts({
       const session = await sessions.create({ workspaceID, title: demo.title });
       await ready(session);
       await session.prompt(DEMO_PROMPT, { model: { provider: 'scripted', model: DEMO_MODEL } });
+      return session;
+    },
+    async startPageDemo(ready) {
+      const { BUILD_PAGE, BUILD_PAGE_PROMPT } = await import('../lessons/demo/build-page.ts');
+      scripts.set(PAGE_DEMO_MODEL, BUILD_PAGE);
+      const workspaceID = await workspaceWith({}, PAGE_WORKSPACE);
+      const session = await sessions.create({ workspaceID, title: BUILD_PAGE.title });
+      await ready(session);
+      await session.prompt(BUILD_PAGE_PROMPT, { model: { provider: 'scripted', model: PAGE_DEMO_MODEL } });
       return session;
     },
     async startYou(ready) {

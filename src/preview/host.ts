@@ -28,6 +28,8 @@ export interface HostEvents {
   request(request: unknown, channel: MessagePort): void;
   /** Another page begins, whose script speaks over this port. */
   page(port: MessagePort): void;
+  /** The host is on its way, but takes longer than a person waits without a word. */
+  slow(): void;
   /** The host cannot show anything any more. `reason` is a sentence for the person. */
   failed(reason: string): void;
 }

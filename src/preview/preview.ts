@@ -28,6 +28,8 @@ export interface PreviewState {
   readonly path: string;
   readonly title: string;
   readonly phase: 'empty' | 'starting' | 'loading' | 'shown' | 'failed';
+  /** The start takes longer than usual, but goes on. */
+  readonly isSlow: boolean;
   /** A sentence on why it failed. */
   readonly reason: string;
   readonly host: PreviewHost | null;
@@ -41,6 +43,7 @@ const EMPTY: PreviewState = {
   path: '/',
   title: '',
   phase: 'empty',
+  isSlow: false,
   reason: '',
   host: null,
   canGoBack: false,
@@ -89,7 +92,7 @@ export class Preview {
     try {
       const started = await this.#deps.start(target, this.#events(target, opened));
       if (opened !== this.#opened) return started.close();
-      this.#become({ host: started });
+      this.#become({ host: started, isSlow: false });
       this.#go(started, path);
     } catch (error) {
       if (opened !== this.#opened) return;
@@ -100,6 +103,15 @@ export class Preview {
         { cause: error },
       );
     }
+  }
+
+  /** Starts what is shown anew, because what keeps it away from the app did not start as it should have. */
+  async restart(): Promise<void> {
+    const { target, path } = this.#state;
+    if (!target) return;
+    this.#end();
+    this.#become({ host: null });
+    await this.open(target, path);
   }
 
   /** Goes to another path of what is shown. */
@@ -216,6 +228,7 @@ export class Preview {
         else channel.close();
       },
       page: (port) => isCurrent() && this.#begin(port, answers),
+      slow: () => isCurrent() && this.#state.phase === 'starting' && this.#become({ isSlow: true }),
       failed: (reason) => isCurrent() && this.#become({ phase: 'failed', reason }),
     };
   }

@@ -32,7 +32,7 @@ export const fromShell = z.discriminatedUnion('kind', [
 ]);
 
 export const shellMessage = z.object({
-  vitrine: z.enum(['shell-ready', 'shell-failed']),
+  vitrine: z.enum(['shell-progress', 'shell-ready', 'shell-failed']),
   reason: z.optional(text),
 });
 

@@ -1,13 +1,14 @@
 import { SHELL_PATH, type ShellConnect, type ToShell } from '../protocol/preview.ts';
+import type { Timer } from '../base/timer.ts';
 import type { HostEvents, PreviewHost } from './host.ts';
+import { Patience } from './patience.ts';
 import { fromShell, shellMessage } from './schemas.ts';
 
 export interface OriginOptions {
   readonly origin: string;
   /** The frame is put in here. */
   readonly container: HTMLElement;
-  /** How long the origin may take to answer, in milliseconds. */
-  readonly patienceMs: number;
+  readonly timer: Timer;
 }
 
 /**
@@ -15,7 +16,7 @@ export interface OriginOptions {
  * app. The frame may have its origin's storage, which is neither the app's nor within the app's reach.
  */
 export async function startOnOrigin(
-  { origin, container, patienceMs }: OriginOptions,
+  { origin, container, timer }: OriginOptions,
   events: HostEvents,
 ): Promise<PreviewHost> {
   const frame = container.ownerDocument.createElement('iframe');
@@ -30,9 +31,10 @@ export async function startOnOrigin(
   frame.referrerPolicy = 'no-referrer';
   const shell = new Shell(frame, origin, events);
   frame.src = origin + SHELL_PATH;
+  const ready = shell.ready(timer);
   container.append(frame);
   try {
-    await shell.ready(patienceMs);
+    await ready;
   } catch (error) {
     shell.close();
     throw error;
@@ -48,6 +50,7 @@ class Shell implements PreviewHost {
   readonly #over = new AbortController();
   #port: MessagePort | undefined;
   #target: string | undefined;
+  #progressed: () => void = () => {};
   #answered: (reason?: string) => void = () => {};
 
   constructor(frame: HTMLIFrameElement, origin: string, events: HostEvents) {
@@ -59,11 +62,19 @@ class Shell implements PreviewHost {
   }
 
   /** Rejects where the origin does not answer, or cannot have a service worker here. */
-  ready(patienceMs: number): Promise<void> {
+  ready(timer: Timer): Promise<void> {
     return new Promise((resolve, reject) => {
-      const late = setTimeout(() => this.#answered('The address for previews does not answer.'), patienceMs);
+      const patience = new Patience(timer, {
+        slow: () => this.#events.slow(),
+        over: () => this.#answered('The address for previews does not answer.'),
+      });
+      const { signal } = this.#over;
+      this.element.addEventListener('load', () => patience.loaded(), { signal });
+      this.#progressed = () => patience.progress();
       this.#answered = (reason) => {
-        clearTimeout(late);
+        patience.end();
+        this.#progressed = () => {};
+        this.#answered = () => {};
         if (reason === undefined) resolve();
         else reject(new Error(reason));
       };
@@ -90,6 +101,7 @@ class Shell implements PreviewHost {
     if (source === null || source !== this.element.contentWindow || origin !== this.#origin) return;
     const parsed = shellMessage.safeParse(data);
     if (!parsed.success) return;
+    if (parsed.data.vitrine === 'shell-progress') return this.#progressed();
     if (parsed.data.vitrine === 'shell-failed') {
       const reason = parsed.data.reason ?? 'The preview could not start.';
       this.#answered(reason);

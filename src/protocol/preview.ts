@@ -47,9 +47,12 @@ export type FromClient =
 /** Messages over a request's channel from the app. `used` counts bytes of the request's body. */
 export type ToClient = FromServer | { readonly kind: 'used'; readonly bytes: number };
 
-/** From the shell to the app, by `postMessage` to its window, once its service worker is in charge. */
+/**
+ * From the shell to the app, by `postMessage` to its window: that it has come a step further, and that its service worker is in
+ * charge or cannot be had.
+ */
 export interface ShellReady {
-  readonly vitrine: 'shell-ready' | 'shell-failed';
+  readonly vitrine: 'shell-progress' | 'shell-ready' | 'shell-failed';
   /** Why there is no service worker. */
   readonly reason?: string;
 }

@@ -76,6 +76,8 @@ export interface App {
   readonly compare: (request: CompareRequest) => Promise<Comparison>;
   /** Makes a workspace with the demo's project and a session whose scripted turn is under way. */
   readonly startDemo: (ready: Ready) => Promise<SessionHandle>;
+  /** Lets an agent build a page and look at it. */
+  readonly startPageDemo: (ready: Ready) => Promise<SessionHandle>;
   /** Makes a workspace and a session in which the person is the model, with a first message to answer. */
   readonly startYou: (ready: Ready) => Promise<SessionHandle>;
   /** Which folders of the disk are connected with workspaces. The code for that is loaded with the first call. */

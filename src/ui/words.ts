@@ -24,6 +24,7 @@ export const words = messages('page', {
   emptyTitle: 'A coding agent behind glass',
   emptyText:
     'It works on files in this tab and asks before it changes anything. You see every request and tool call, and you can pause, edit and replay them. No account, nothing to install.',
+  pageDemo: 'Watch an agent build a page',
   demo: 'Watch a demo',
   demoHint: 'An agent finds and fixes a real bug. No key needed. It really runs, right here.',
   demoStarting: 'Starting the demo',

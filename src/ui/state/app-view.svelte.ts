@@ -22,7 +22,14 @@ import type { Toasts } from './toasts.svelte.ts';
 export interface AppViewDeps {
   readonly app: Pick<
     App,
-    'sessions' | 'workspaces' | 'configurations' | 'recordings' | 'startDemo' | 'startYou' | 'blob'
+    | 'sessions'
+    | 'workspaces'
+    | 'configurations'
+    | 'recordings'
+    | 'startDemo'
+    | 'startPageDemo'
+    | 'startYou'
+    | 'blob'
   >;
   readonly painter: Painter;
   readonly workspace: ShownWorkspace;
@@ -170,6 +177,17 @@ export class AppView {
 
   async watchDemo(): Promise<void> {
     await this.#start((ready) => this.#deps.app.startDemo(ready));
+  }
+
+  /** The page appears beside the conversation, or after it where there is room for one of them. */
+  async watchPageDemo(): Promise<void> {
+    const { app, layout } = this.#deps;
+    await this.#start((ready) =>
+      app.startPageDemo(async (session) => {
+        await ready(session);
+        if (!layout.narrow) layout.show('preview');
+      }),
+    );
   }
 
   /** Call this after the lists of sessions were read, since the handle of the shown one may be replaced. */

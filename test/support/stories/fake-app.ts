@@ -428,6 +428,11 @@ export class FakeApp implements App {
     return this.#started(new FakeSession('ses_demo', space.id, 'Fix the totals'), ready);
   };
 
+  readonly startPageDemo: App['startPageDemo'] = async (ready) => {
+    const space = this.space('wsp_page', 'page');
+    return this.#started(new FakeSession('ses_page', space.id, 'Split the bill'), ready);
+  };
+
   #recordOf({ id, state }: FakeSession): SessionRecord {
     const { messages: _m, parts: _p, pending: _q, questions: _r, ...rest } = state;
     const marks = this.marks.get(id);

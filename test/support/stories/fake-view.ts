@@ -24,6 +24,7 @@ export function fakeView(parts: Partial<View> = {}): View {
     newWorkspace: nothing,
     beModel: nothing,
     watchDemo: nothing,
+    watchPageDemo: nothing,
     listed: nothing,
     belowChanged: () => undefined,
     leaveSession: () => undefined,

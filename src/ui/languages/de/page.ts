@@ -19,6 +19,7 @@ export const page = {
   emptyTitle: 'Ein Coding-Agent hinter Glas',
   emptyText:
     'Er arbeitet mit Dateien in diesem Tab und fragt, bevor er etwas ändert. Jede Anfrage und jeder Tool-Aufruf ist sichtbar und lässt sich pausieren, bearbeiten und wiederholen. Kein Konto, keine Installation.',
+  pageDemo: 'Zusehen, wie ein Agent eine Seite baut',
   demo: 'Demo ansehen',
   demoHint:
     'Ein Agent findet und behebt einen echten Fehler. Kein Schlüssel nötig. Alles läuft wirklich, direkt hier.',

@@ -177,6 +177,8 @@ export const workbench = {
     showFolder: (path: string) =>
       path === '' ? 'index.html des Arbeitsbereichs anzeigen' : `${path}/index.html anzeigen`,
     starting: 'Vorschau wird gestartet',
+    slow: 'Die Adresse für Vorschauen antwortet, aber der Browser braucht lange, um ihren Service Worker zu starten.',
+    tryAgain: 'Noch einmal versuchen',
     ended: (port: number) => `Der Server auf Port ${port} ist beendet.`,
     endedHint: 'Darunter steht, was von seiner Seite geblieben ist. Startet der Server wieder, lädt sie neu.',
     opaque: 'Diese Website hat keine eigene Adresse für Vorschauen, deshalb wird die Seite umgeschrieben.',

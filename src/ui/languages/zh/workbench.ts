@@ -242,6 +242,8 @@ export const workbench = {
       '在终端中启动服务器，例如 node server.js，或让智能体启动：其页面会自动显示在此处。包含 index.html 的文件夹不需要服务器。',
     showFolder: (path: string) => (path === '' ? '显示工作区的 index.html' : `显示 ${path}/index.html`),
     starting: '正在启动预览',
+    slow: '预览地址已有响应，但浏览器启动其 Service Worker 需要较长时间。',
+    tryAgain: '重试',
     ended: (port: number) => `端口 ${port} 上的服务器已结束。`,
     endedHint: '下面是其页面留下的内容。服务器再次启动时会重新加载。',
     opaque: '此网站没有用于预览的单独地址，因此页面经过改写。',

@@ -29,6 +29,8 @@ export const previewWords = messages('preview', {
     'Start a server in the terminal, such as node server.js, or ask the agent to: its page appears here by itself. A folder with an index.html needs no server.',
   showFolder: (path: string) => (path === '' ? 'Show the workspace’s index.html' : `Show ${path}/index.html`),
   starting: 'Starting the preview',
+  slow: 'The address for previews answers, but the browser takes long to start its service worker.',
+  tryAgain: 'Try again',
   ended: (port: number) => `The server on port ${port} has ended.`,
   endedHint: 'The page below is what was left of it. When the server starts again, it reloads.',
   opaque: 'This site has no address of its own for previews, so the page is rewritten.',

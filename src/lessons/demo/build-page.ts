@@ -1,0 +1,64 @@
+import type { JsonObject } from '../../base/json.ts';
+import type { Script } from '../../models/types.ts';
+import app from './page/app.txt?raw';
+import html from './page/index.html?raw';
+
+export const BUILD_PAGE_PROMPT =
+  'Build a page that splits a bill between friends, with a tip. Look at it, and try it with 60 for three.';
+
+type ScriptStep = Script['turns'][number]['steps'][number];
+
+function look(text: string, input: JsonObject): ScriptStep {
+  return { text, tools: [{ tool: 'preview', input }] };
+}
+
+const TYPE_BILL = { operation: 'type', ref: 'e1', text: '60' };
+
+/**
+ * An agent builds a page, looks at it, and mends what it sees. The page needs no server, so that this works on every host, and
+ * its error is real: adding a text to a number joins both.
+ */
+export const BUILD_PAGE: Script = {
+  version: 1,
+  title: 'Split the bill',
+  files: {},
+  chunkDelayMs: 15,
+  turns: [
+    {
+      steps: [
+        {
+          text: 'First the page.',
+          tools: [{ tool: 'write', input: { filePath: 'index.html', content: html } }],
+        },
+        {
+          text: 'Now its program, which computes what each pays.',
+          tools: [{ tool: 'write', input: { filePath: 'app.js', content: app } }],
+        },
+        look('Now I open it in the preview.', { operation: 'open', folder: '.', path: '/' }),
+        look('It is there. I try it with a bill of 60.', TYPE_BILL),
+        look('What does it say?', { operation: 'snapshot' }),
+        {
+          reasoning:
+            '60 and 15 percent are 69, and 23 for each of three. 609 divided by 3 is 203: 60 and 9 were joined as texts.',
+          text: 'Each of three would pay **203** for a bill of 60, which is wrong. The value of a field is text, so `60 + 9` became `609`.',
+          tools: [
+            {
+              tool: 'edit',
+              input: {
+                filePath: 'app.js',
+                oldString: '(bill.value + extra)',
+                newString: '(Number(bill.value) + extra)',
+              },
+            },
+          ],
+        },
+        look('I load it again, to see whether it is right now.', { operation: 'reload' }),
+        look('The same bill once more.', TYPE_BILL),
+        look('', { operation: 'wait', text: 'Each pays 23.00' }),
+        {
+          text: 'The page is ready, and I have tried it: a bill of 60 with 15 percent for three is **23.00** each.\n\n- **Seen:** at first it said 203.00.\n- **Fix:** `app.js` turns the bill into a number before it adds the tip.\n\nIt is in *Preview*: try it yourself.',
+        },
+      ],
+    },
+  ],
+};

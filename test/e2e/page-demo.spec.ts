@@ -1,0 +1,40 @@
+import type { Page } from '@playwright/test';
+import { answer, dialog } from './app.ts';
+import { expect, test } from './test.ts';
+
+// The preview's own service worker answers for its pages.
+test.use({ serviceWorkers: 'allow' });
+
+async function watch(page: Page, beforeFix = async (): Promise<void> => {}): Promise<void> {
+  await page.goto('/?offline=off');
+  await page.getByRole('button', { name: 'Watch an agent build a page' }).click();
+  for (const part of ['index.html', 'app.js', 'Number(bill.value)']) {
+    await expect(dialog(page)).toContainText(part);
+    if (part.startsWith('Number')) await beforeFix();
+    await answer(page, 'Allow once');
+  }
+  await expect(page.getByRole('region', { name: 'What next?' })).toBeVisible();
+}
+
+test('the demo shows the page that the agent builds, with its error, and mended', async ({ page }) => {
+  const result = page
+    .frameLocator('iframe[title="Page in the preview"]')
+    .frameLocator('iframe[title="Page"]')
+    .locator('output');
+  await watch(page, () => expect(result).toHaveText('Each pays 203.00'));
+  await expect(result).toHaveText('Each pays 23.00');
+  await expect(result).toBeInViewport();
+});
+
+test('on a phone, without an origin for previews, the page is one step away', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.route('**/?offline=off', async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace(/(name="vitrine-preview" content=)"[^"]*"/, '$1""');
+    await route.fulfill({ response, body });
+  });
+  await watch(page);
+  await page.getByRole('region', { name: 'What next?' }).getByRole('button', { name: 'Preview' }).click();
+  const shown = page.frameLocator('[title="Page in the preview"] iframe:visible');
+  await expect(shown.locator('output')).toHaveText('Each pays 23.00');
+});
