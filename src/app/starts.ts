@@ -1,4 +1,5 @@
 import type { Script } from '../models/types.ts';
+import type { ModelRef } from '../session/log/events.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { App } from '../ui/app.ts';
 import type { ModelSettings } from './model-settings.ts';
@@ -17,43 +18,53 @@ export interface StartsDeps {
   workspaceWith(files: Readonly<Record<string, string>>, name: string): Promise<string>;
 }
 
-/** The starts that the first page offers with one click. */
+/** The starts that the first page offers with one click. The page fetches this code with the click. */
 export function starts({
   models,
   sessions,
   scripts,
   workspaceWith,
 }: StartsDeps): Pick<App, 'startDemo' | 'startPageDemo' | 'startYou'> {
+  type Ready = Parameters<App['startDemo']>[0];
+  interface Start {
+    readonly files: Readonly<Record<string, string>>;
+    /** The name of the new workspace. */
+    readonly name: string;
+    readonly title: string;
+    readonly prompt: string;
+    readonly model: ModelRef;
+  }
+
+  async function start({ files, name, title, prompt, model }: Start, ready: Ready) {
+    const session = await sessions.create({ workspaceID: await workspaceWith(files, name), title });
+    await ready(session);
+    // A person who has chosen a model keeps it.
+    if (model.provider === 'you' && !models.choice()) await models.choose(model);
+    await session.prompt(prompt, { model });
+    return session;
+  }
+
+  function startScript(script: Script, id: string, name: string, prompt: string, ready: Ready) {
+    scripts.set(id, script);
+    const model = { provider: 'scripted', model: id };
+    return start({ files: script.files ?? {}, name, title: script.title, prompt, model }, ready);
+  }
+
   return {
     async startDemo(ready) {
       const { demoWhere, DEMO_PROMPT } = await import('../lessons/demo/demo.ts');
       const demo = demoWhere({ isolated: globalThis.crossOriginIsolated });
-      scripts.set(DEMO_MODEL, demo);
-      const workspaceID = await workspaceWith(demo.files ?? {}, DEMO_WORKSPACE);
-      const session = await sessions.create({ workspaceID, title: demo.title });
-      await ready(session);
-      await session.prompt(DEMO_PROMPT, { model: { provider: 'scripted', model: DEMO_MODEL } });
-      return session;
+      return startScript(demo, DEMO_MODEL, DEMO_WORKSPACE, DEMO_PROMPT, ready);
     },
     async startPageDemo(ready) {
       const { BUILD_PAGE, BUILD_PAGE_PROMPT } = await import('../lessons/demo/build-page.ts');
-      scripts.set(PAGE_DEMO_MODEL, BUILD_PAGE);
-      const workspaceID = await workspaceWith({}, PAGE_WORKSPACE);
-      const session = await sessions.create({ workspaceID, title: BUILD_PAGE.title });
-      await ready(session);
-      await session.prompt(BUILD_PAGE_PROMPT, { model: { provider: 'scripted', model: PAGE_DEMO_MODEL } });
-      return session;
+      return startScript(BUILD_PAGE, PAGE_DEMO_MODEL, PAGE_WORKSPACE, BUILD_PAGE_PROMPT, ready);
     },
     async startYou(ready) {
       const { YOU_FILES, YOU_PROMPT, YOU_TITLE } = await import('../lessons/you-start/you-start.ts');
-      const choice = { provider: 'you', model: 'you' };
-      const workspaceID = await workspaceWith(YOU_FILES, YOU_WORKSPACE);
-      const session = await sessions.create({ workspaceID, title: YOU_TITLE });
-      await ready(session);
-      // A person who has chosen a model keeps it.
-      if (!models.choice()) await models.choose(choice);
-      await session.prompt(YOU_PROMPT, { model: choice });
-      return session;
+      const model = { provider: 'you', model: 'you' };
+      const given = { files: YOU_FILES, name: YOU_WORKSPACE, title: YOU_TITLE, prompt: YOU_PROMPT, model };
+      return start(given, ready);
     },
   };
 }

@@ -1,14 +1,13 @@
 import { lazily } from '../../base/lazily.ts';
 import { realIds } from '../../base/clock.ts';
 import { OWN_SCRIPT, type App } from '../../ui/app.ts';
-import { starts } from '../starts.ts';
 import { YouOfApp } from '../you.ts';
 import type { Parts } from './parts.ts';
 import { workspaceWith } from './workspaces.ts';
 
 /** Creates the app as the page uses it. */
 export function createPageApp(parts: Parts): App {
-  const { sessions, workspaces, models, configurations, scripts, options } = parts;
+  const { sessions, workspaces, models, configurations, options } = parts;
   const { keys, storage, notice, offline } = options;
   return {
     sessions: parts.appSessions,
@@ -40,18 +39,32 @@ export function createPageApp(parts: Parts): App {
     lessons: parts.lessons,
     lessonModel: async (sessionID) =>
       (await storage.settings.get('lessons.progress')) ? (await parts.lessons()).modelOf(sessionID) : null,
-    ...starts({
-      models,
-      sessions,
-      scripts,
-      workspaceWith: (files, name) => workspaceWith(parts, files, name, 'embedded'),
-    }),
+    ...startFeatures(parts),
     folders: lazily(async () => (await import('../folders.ts')).openFolders(storage)),
     promptHistory: lazily(async () => (await import('../prompt-history.ts')).openPromptHistory(storage)),
     languageOf: parts.languages.of,
     previewOf: async (workspace) => (await parts.previews()).of(workspace),
     redact: (text) => keys.redact(text),
     blob: (hash) => storage.blobs.get(hash),
+  };
+}
+
+/** The starts of the first page. */
+function startFeatures(parts: Parts): Pick<App, 'startDemo' | 'startPageDemo' | 'startYou'> {
+  const { models, sessions, scripts } = parts;
+  const load = lazily(async () => {
+    const { starts } = await import('../starts.ts');
+    return starts({
+      models,
+      sessions,
+      scripts,
+      workspaceWith: (files, name) => workspaceWith(parts, files, name, 'embedded'),
+    });
+  });
+  return {
+    startDemo: async (ready) => (await load()).startDemo(ready),
+    startPageDemo: async (ready) => (await load()).startPageDemo(ready),
+    startYou: async (ready) => (await load()).startYou(ready),
   };
 }
 
