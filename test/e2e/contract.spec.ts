@@ -36,7 +36,7 @@ test('it has the members of its contract and no others', async ({ page }) => {
     );
   });
   expect(members).toEqual([
-    'abort configure onPermission onQuestion prompt ready sessions tools trust workspace',
+    'abort configure onEvent onPermission onQuestion prompt ready sessions tools trust workspace',
     'ids list',
     'changes exec jobs list readFile remove stopJob writeFile',
     'create events export fork import list messages open restore',

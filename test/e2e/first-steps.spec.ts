@@ -104,8 +104,20 @@ for (const width of [1280, 390])
       const others = [...document.querySelectorAll('button, textarea, a[href]')].filter(
         (other) => !element.contains(other) && other.checkVisibility(),
       );
+      /** The part of an element that is in view, where what holds it scrolls. */
+      const seen = (other: Element) => {
+        const { left, right, top, bottom } = other.getBoundingClientRect();
+        const box = { left, right, top, bottom, width: right - left };
+        for (let holder = other.parentElement; holder; holder = holder.parentElement) {
+          if (getComputedStyle(holder).overflowY === 'visible') continue;
+          const edge = holder.getBoundingClientRect();
+          box.top = Math.max(box.top, edge.top);
+          box.bottom = Math.max(box.top, Math.min(box.bottom, edge.bottom));
+        }
+        return box;
+      };
       return others.flatMap((other) => {
-        const box = other.getBoundingClientRect();
+        const box = seen(other);
         const apart = box.right <= left || box.left >= right || box.bottom <= top || box.top >= bottom;
         return apart || box.width === 0 || other.closest('.skip') ? [] : [other.outerHTML.slice(0, 80)];
       });
