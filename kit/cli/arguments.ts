@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 
-/** What `npx vitrine` was asked to do. */
+/** A task that the arguments of `npx vitrine` name. */
 export type Command =
   | { readonly kind: 'help' }
   | { readonly kind: 'serve'; readonly port: number }

@@ -48,19 +48,21 @@ async function loadPlaywright() {
 
 async function promptAll(agent: Agent, job: Job, say: (line: string) => void): Promise<boolean> {
   let isLate = false;
+  let told = 0;
   const timer = setTimeout(() => {
     isLate = true;
     void agent.abort();
   }, job.timeoutMs);
-  // What no rule allows is refused, and the model reads why.
+  // Nobody can answer here, so every request is refused, and the model reads why.
   agent.onPermission(() => ({ reject: 'Nobody is here to allow it.' }));
   agent.onQuestion(() => null);
   try {
     for (const prompt of job.prompts) {
       say(`> ${prompt}`);
-      const before = (await agent.facts()).said.length;
       const { status } = await agent.prompt(prompt);
-      for (const said of (await agent.facts()).said.slice(before)) say(said);
+      const { said } = await agent.facts();
+      for (const text of said.slice(told)) say(text);
+      told = said.length;
       if (status === 'idle') continue;
       say(isLate ? `The time of ${job.timeoutMs / 1000} s is over.` : `The turn ended: ${status}`);
       return false;

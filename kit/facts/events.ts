@@ -54,7 +54,7 @@ export type Entry =
   | { readonly kind: 'call'; readonly call: Call }
   | { readonly kind: 'end'; readonly status: string; readonly fault?: string };
 
-/** What the matchers look at, folded from the log of one session. */
+/** The facts of one session, folded from its log. The matchers judge these. */
 export interface Facts {
   readonly calls: readonly Call[];
   readonly asks: readonly Ask[];

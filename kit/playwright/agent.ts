@@ -22,7 +22,7 @@ export interface TurnResult {
 /** A turn that runs: await it for its end, or go through its events with `for await`. */
 export type RunningTurn = Promise<TurnResult> & AsyncIterable<AgentEvent>;
 
-/** What `agent.on()` listens to, and what its listener gets. */
+/** The kinds of news that `agent.on()` listens to, each with the function that gets it. */
 export interface AgentListeners {
   event: (event: AgentEvent) => void;
   /** A call has ended. */
@@ -146,7 +146,7 @@ export class Agent {
     return callPage(this.page, 'sessions.events', this.#sessionID);
   }
 
-  /** What happened in the session, as the matchers see it. */
+  /** Returns the facts of the session that the matchers judge. */
   async facts(): Promise<Facts> {
     return factsOf(await this.log());
   }

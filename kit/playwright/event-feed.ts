@@ -1,10 +1,13 @@
+import { Listeners, type Unlisten } from '../../src/base/listeners.ts';
+import { withResolvers } from '../../src/base/with-resolvers.ts';
 import type { AgentEvent } from '../facts/events.ts';
 
 /** The events that a page has told so far, for readers that each go through them at their own pace. */
 export class EventFeed {
   readonly #events: AgentEvent[] = [];
-  readonly #listeners = new Set<(event: AgentEvent) => void>();
-  #wake: PromiseWithWake = newWake();
+  readonly #listeners = new Listeners<AgentEvent>();
+  /** Resolves with the next change. */
+  #change = withResolvers<void>();
   #closed = false;
 
   get length(): number {
@@ -13,7 +16,7 @@ export class EventFeed {
 
   push(event: AgentEvent): void {
     this.#events.push(event);
-    for (const listener of this.#listeners) listener(event);
+    this.#listeners.emit(event);
     this.#wakeAll();
   }
 
@@ -23,9 +26,8 @@ export class EventFeed {
     this.#wakeAll();
   }
 
-  onEvent(listener: (event: AgentEvent) => void): () => void {
-    this.#listeners.add(listener);
-    return () => void this.#listeners.delete(listener);
+  onEvent(listener: (event: AgentEvent) => void): Unlisten {
+    return this.#listeners.add(listener);
   }
 
   /** Goes through all events from the first one, and waits for more until the feed is closed. */
@@ -45,7 +47,7 @@ export class EventFeed {
     for (let at = start; ; at++) {
       while (at >= this.#events.length) {
         if (isOver || this.#closed) return;
-        await this.#wake.promise;
+        await this.#change.promise;
       }
       const event = this.#events[at];
       if (event) yield event;
@@ -53,19 +55,8 @@ export class EventFeed {
   }
 
   #wakeAll(): void {
-    const { wake } = this.#wake;
-    this.#wake = newWake();
-    wake();
+    const { resolve } = this.#change;
+    this.#change = withResolvers();
+    resolve();
   }
-}
-
-interface PromiseWithWake {
-  readonly promise: Promise<void>;
-  readonly wake: () => void;
-}
-
-function newWake(): PromiseWithWake {
-  let wake = () => {};
-  const promise = new Promise<void>((resolve) => (wake = resolve));
-  return { promise, wake };
 }

@@ -10,7 +10,7 @@ export interface ScriptedStep {
   readonly error?: { readonly status: number; readonly retryAfter?: number };
 }
 
-/** What a scripted model will say, turn by turn: the format of "Scripts" in docs/automation.md. */
+/** The answers of a scripted model, turn by turn, in the format of "Scripts" in docs/automation.md. */
 export interface Script {
   readonly version: 1;
   readonly title: string;

@@ -81,7 +81,7 @@ interface LoopOptions {
   readonly snapshot?: typeof takeSnapshot;
   /** The work that each call does in the workspace. */
   readonly work?: (workspace: Workspace) => Promise<void>;
-  /** What the model says before each call. */
+  /** The text that the model says before each call. */
   readonly text?: string;
 }
 

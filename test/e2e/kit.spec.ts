@@ -10,7 +10,7 @@ import { expect, test } from './test.ts';
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** What `npm pack --json` says of a package. */
+/** A package in the output of `npm pack --json`, without the members that no test reads. */
 interface Packed {
   readonly filename: string;
   readonly unpackedSize: number;

@@ -122,7 +122,7 @@ test('without room for a snapshot nothing is lost or there by halves, and with r
   expect(await contents(page)).toBe(files);
 
   await restore('File 0');
-  // Who made a file is not known where no snapshot could be taken, so it stays unless the person says otherwise.
+  // Without a snapshot nobody knows who made a file, so the file stays unless the person says otherwise.
   const kept = sheet.getByRole('checkbox', { name: 'Overwrite it' });
   await expect(kept).not.toHaveCount(0);
   for (const box of await kept.all()) await box.check();
