@@ -1,4 +1,7 @@
-/** How soon the tab Changes lists 1,000 changed files, and one of them opens. */
+/**
+ * How soon the tab Changes lists 1,000 changed files, and one of them opens. Measured in the page, because a click by
+ * Playwright takes longer than what it causes.
+ */
 import { median } from './support.mjs';
 
 const FILES = 1_000;
@@ -27,7 +30,6 @@ export async function changes(browser, url) {
     await page.reload();
     await page.getByRole('article').last().waitFor();
     await page.getByRole('treeitem').first().waitFor();
-    const rows = page.getByRole('list', { name: 'Changed files' }).getByRole('listitem');
     listed.push(
       await page.evaluate(async (count) => {
         const tab = [...document.querySelectorAll('[role=tab]')].find(
@@ -40,10 +42,15 @@ export async function changes(browser, url) {
         return performance.now() - started;
       }, FILES),
     );
-    const started = performance.now();
-    await rows.first().getByRole('button').first().click();
-    await page.getByRole('group', { name: /^Changes to/ }).waitFor();
-    opened.push(performance.now() - started);
+    opened.push(
+      await page.evaluate(async () => {
+        const started = performance.now();
+        document.querySelector('.changes li button').click();
+        while (!document.querySelector('.changes [role=group][aria-label^="Changes to"]'))
+          await new Promise((resolve) => requestAnimationFrame(resolve));
+        return performance.now() - started;
+      }),
+    );
   }
   await page.close();
   return [
