@@ -78,3 +78,19 @@ test('a pause while stepping, and a played recording, are moments to go on from 
   expect(output).toMatch(/pass [1-9]/);
   expect(output).toContain('fail 0');
 });
+
+test('on a phone, the inspector itself has the way on from a moment', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await openApp(page);
+  await useScript(page, given, 'allow');
+  await send(page, 'Write two files');
+  await expect(conversation(page)).toContainText('Both are written.');
+  await page.getByRole('tab', { name: 'Inspector' }).click();
+  await page.getByRole('slider', { name: 'Event' }).press('Home');
+  await page.getByRole('slider', { name: 'Event' }).press('ArrowRight');
+  await page
+    .getByRole('group', { name: 'Look at the past' })
+    .getByRole('button', { name: 'Go on from here' })
+    .click();
+  await expect(page.getByText('This is a new session in its own workspace')).toBeVisible();
+});

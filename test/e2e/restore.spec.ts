@@ -130,6 +130,20 @@ test('what a restore will change is shown first, and newer work of the person is
 test('an undo that would overwrite newer work of the person asks first', async ({ page }) => {
   await threeTurns(page);
   await writeFile(page, 'three.txt', 'mine now\n');
+  await writeFile(page, 'two.txt', 'mine too\n');
+  // Saying it differently goes back as well, and the button says that it then sends.
+  await message(page, 'Second').hover();
+  await message(page, 'Second').getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('textbox', { name: 'Edit your message' }).press('Enter');
+  const resending = page.getByRole('dialog', { name: 'Some of your changes are in the way' });
+  await expect(resending.getByRole('button', { name: 'Restore and send' })).toBeVisible();
+  const all = resending.getByRole('checkbox', { name: 'Overwrite all 2 files' });
+  await all.check();
+  await expect(resending.getByRole('checkbox', { name: 'Overwrite it two.txt' })).toBeChecked();
+  await resending.getByRole('checkbox', { name: 'Overwrite it two.txt' }).uncheck();
+  await expect(all).toBeChecked({ indeterminate: true });
+  await resending.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('textbox', { name: 'Edit your message' }).press('Escape');
   await send(page, '/undo');
   const sheet = page.getByRole('dialog', { name: 'Some of your changes are in the way' });
   await sheet.getByRole('checkbox', { name: 'Overwrite it three.txt' }).check();

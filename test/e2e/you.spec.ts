@@ -102,7 +102,7 @@ test('stop withdraws the request; a reload keeps the answer that was being writt
   await expect.poll(() => command.evaluate(inSight)).toBe(true);
   await command.fill('ls -la');
   await page.reload();
-  await expect(page.getByText('The tab closed during this turn.')).toBeVisible();
+  await expect(page.getByText('This turn was interrupted.')).toBeVisible();
   // Settings made by automation are kept as any other's.
   await send(page, 'Two again');
   await expect(answer.getByRole('textbox', { name: 'command' })).toHaveValue('ls -la');

@@ -28,6 +28,9 @@ export const callTexts = {
           'Look at the files before you continue.',
         ].join('\n'),
   interruptedBefore: 'Interrupted: the page was closed before this call ran.',
+  copied:
+    'Interrupted: this session is a copy of another one, made while this call was open. The files are those of the last snapshot before that.',
+  copiedBefore: 'Not run: this session is a copy of another one, made before this call ran.',
 } as const;
 
 /** The output so far, followed by the reason why there is no more. */

@@ -5,7 +5,7 @@ import { finished, recordFrom, START } from '../../../test/support/recordings.ts
 import { passing, sessionsOver } from '../../../test/support/session-harness.ts';
 import { builtinTools } from '../../tools/builtin.ts';
 import type { SnapshotEntry } from '../../workspace/workspace.ts';
-import { parseEvent } from '../log/events.ts';
+import { parseEvent, type Event } from '../log/events.ts';
 import { forkedSessions, sessionAt } from './fork.ts';
 import { recordingAt } from './recording-at.ts';
 
@@ -53,6 +53,21 @@ test('at every event, a session that goes on from there has that conversation an
     expect(JSON.stringify(own?.events.slice(1))).not.toContain(session.id);
   }
   expect((await store.events(session.id, 0)).length).toBe(events.length);
+});
+
+test('a call that was open is ended with what is so: no page was closed', async () => {
+  const { from, session, events } = await source();
+  const outputAfter = async (is: (event: Event) => boolean) => {
+    const at = await sessionAt(from, session.id, 1 + events.findIndex(is));
+    const [own] = await forkedSessions(at, { workspaceID: 'wsp_new', newSessionID: ids() });
+    return own?.events.find((event) => event.type === 'call.ended')?.output;
+  };
+  expect(await outputAfter((event) => event.type === 'step.part' && event.part.type === 'tool-call')).toMatch(
+    /^Not run: this session is a copy of another one/,
+  );
+  expect(await outputAfter(({ type }) => type === 'call.running')).toMatch(
+    /^Interrupted: this session is a copy of another one/,
+  );
 });
 
 test('the new session goes on: the model gets the conversation until then', async () => {

@@ -4,15 +4,20 @@ import type { Fault } from '../../base/fault.ts';
 import type { Message, SessionState, ToolPart } from './state.ts';
 import { clip, oneLine } from '../../tools/text.ts';
 
+interface Closing {
+  readonly status: TurnStatus;
+  readonly outcome: Outcome;
+  readonly fault?: Fault;
+  /** Whether the session is a copy of another one as it was in the middle of a turn, which may have gone on there. */
+  readonly isCopy?: boolean;
+}
+
 /**
- * The events that close a turn which did not end by itself, because a tab died or our code failed. Requests
- * are withdrawn, open calls get their one result, and the open step and the turn end. Empty if nothing is
- * open.
+ * The events that close a turn which did not end by itself, because a tab died, our code failed, or the session is a
+ * copy that was made in its middle. Requests are withdrawn, open calls get their one result, and the open step and the
+ * turn end. Empty if nothing is open.
  */
-export function closingEvents(
-  state: SessionState,
-  how: { readonly status: TurnStatus; readonly outcome: Outcome; readonly fault?: Fault },
-): EventBody[] {
+export function closingEvents(state: SessionState, how: Closing): EventBody[] {
   const bodies: EventBody[] = [];
   for (const { id, messageID, callID } of state.pending.values())
     bodies.push({
@@ -39,7 +44,7 @@ export function closingEvents(
     for (const key of message.partKeys) {
       const part = state.parts.get(key);
       if (part?.type === 'tool' && part.outcome === undefined)
-        bodies.push(callEnd(part, how.outcome, leftBehind(part, message, state)));
+        bodies.push(callEnd(part, how, leftBehind(part, message, state)));
     }
     if (said)
       bodies.push({ type: 'step.ended', messageID: message.id, reason: 'other', usage: {}, ...fault });
@@ -51,6 +56,7 @@ export function closingEvents(
 const NOTES = {
   interrupted: { running: callTexts.interrupted, waiting: callTexts.interruptedBefore },
   stopped: { running: callTexts.stopped, waiting: callTexts.stoppedBefore },
+  copied: { running: callTexts.copied, waiting: callTexts.copiedBefore },
 };
 
 /** The possible changes by an interrupted atomic batch of calls, which nobody can undo any more. */
@@ -73,8 +79,12 @@ function leftBehind(part: ToolPart, message: Message, state: SessionState): read
 
 const SHOWN_CHARACTERS = 200;
 
-function callEnd(part: ToolPart, outcome: Outcome, left: readonly string[] | undefined): EventBody {
-  const how = outcome === 'interrupted' ? 'interrupted' : 'stopped';
+function callEnd(
+  part: ToolPart,
+  { outcome, isCopy }: Closing,
+  left: readonly string[] | undefined,
+): EventBody {
+  const how = isCopy ? 'copied' : outcome === 'interrupted' ? 'interrupted' : 'stopped';
   const plain = NOTES[how][part.started ? 'running' : 'waiting'];
   const note = left && how === 'interrupted' ? callTexts.interruptedAtomic(left) : plain;
   return {

@@ -51,7 +51,7 @@ export async function renamed(
     const body = withIDs(event, idFor);
     add(body.type === 'session.created' ? created({ ...body, workspaceID }) : body, event.time);
   }
-  const closing = closingEvents(state, { status: 'interrupted', outcome: 'interrupted' });
+  const closing = closingEvents(state, { status: 'interrupted', outcome: 'interrupted', isCopy: true });
   for (const body of closing) add(body, state.updated);
   if (state.restoring) add({ type: 'restore.ended', fault: RESTORE_INTERRUPTED }, state.updated);
   return { state, events };

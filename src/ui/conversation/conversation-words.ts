@@ -74,7 +74,7 @@ export const conversationWords = messages('conversation', {
   turnWaiting: 'Waiting for you',
   turnAborted: 'You stopped this turn.',
   turnRejected: 'You denied a call or dismissed a question, so the turn ended.',
-  turnInterrupted: 'The tab closed during this turn. What was done is kept.',
+  turnInterrupted: 'This turn was interrupted. What was done is kept.',
   turnFailed: 'The turn failed.',
 
   outcomes: {

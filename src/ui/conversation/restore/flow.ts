@@ -22,6 +22,7 @@ export async function askFirst(
   restoration.ask({
     plan,
     partly: true,
+    sends: false,
     run: async (choice) => {
       await restoresOf(session).run(plan, choice);
       if (choice.conversation) takePrompt(deps, session, plan);
@@ -31,12 +32,16 @@ export async function askFirst(
   });
 }
 
-/** Goes to another moment at once, unless files of the person would be overwritten: then it is asked about. */
+/**
+ * Goes to another moment at once, unless files of the person would be overwritten: then it is asked about. `sends` says
+ * that `done` sends a message.
+ */
 export async function go(
   restoration: Restoration,
   session: SessionView,
   to: RestoreTo,
   done: (plan: RestorePlan) => Promise<void> | void = () => undefined,
+  { sends = false } = {},
 ): Promise<void> {
   const restores = restoresOf(session);
   const plan = await restores.plan(to);
@@ -44,7 +49,8 @@ export async function go(
     await restores.run(plan, choice);
     await done(plan);
   };
-  if (plan.files?.changes.some(({ foreign }) => foreign)) restoration.ask({ plan, partly: false, run });
+  if (plan.files?.changes.some(({ foreign }) => foreign))
+    restoration.ask({ plan, partly: false, sends, run });
   else await run(EVERYTHING);
 }
 
@@ -81,11 +87,12 @@ export async function resend(
   session: SessionView,
   { messageID, text }: { readonly messageID: string; readonly text: string },
 ): Promise<void> {
-  await go(restoration, session, { kind: 'before', messageID }, async ({ files }) => {
+  const send = async ({ files }: RestorePlan) => {
     restoration.edit(null);
     if (!files) deps.toasts.show(words.filesUnknown);
     await session.prompt(text, deps.model.ref);
-  });
+  };
+  await go(restoration, session, { kind: 'before', messageID }, send, { sends: true });
 }
 
 /** Sends the last message again as it was. The conversation with its answer stays as another version. */

@@ -18,6 +18,8 @@ export interface AskedRestore {
   readonly plan: RestorePlan;
   /** Whether the person may choose to restore only the files or only the conversation. */
   readonly partly: boolean;
+  /** Whether a message is sent right after it. */
+  readonly sends: boolean;
   run(choice: RestoreChoice): Promise<void>;
 }
 

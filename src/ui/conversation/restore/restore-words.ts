@@ -43,8 +43,10 @@ export const restoreWords = messages('restore', {
   list: 'Files that will change',
   foreign: 'Not changed last by this conversation. It stays as it is.',
   overwrite: 'Overwrite it',
+  overwriteAll: (n: number) => `Overwrite all ${files(n)} that this conversation did not change last`,
   ignored: 'Ignored files, such as node_modules, are not in snapshots. They stay as they are.',
   run: 'Restore',
+  runAndSend: 'Restore and send',
   running: 'Restoring…',
   letters: { added: 'A', removed: 'D', renamed: 'R', changed: 'M' },
   kinds: {

@@ -44,8 +44,10 @@ export const restore = {
   list: 'الملفات التي ستتغيّر',
   foreign: 'لم تكن هذه المحادثة آخر من غيّره. سيبقى كما هو.',
   overwrite: 'الكتابة فوقه',
+  overwriteAll: (n: number) => `الكتابة فوق ${countedAfter(n, nouns.file)} لم تكن هذه المحادثة آخر من غيّرها`,
   ignored: 'الملفات المتجاهَلة، مثل node_modules، لا تشملها اللقطات. ستبقى كما هي.',
   run: 'استعادة',
+  runAndSend: 'استعادة وإرسال',
   running: 'جارٍ الاستعادة…',
   letters: { added: 'A', removed: 'D', renamed: 'R', changed: 'M' },
   kinds: {

@@ -78,7 +78,7 @@ export const conversation = {
     turnWaiting: 'بانتظارك',
     turnAborted: 'أوقفتَ هذا الدور.',
     turnRejected: 'رفضتَ استدعاءً أو تجاهلتَ سؤالًا، فانتهى الدور.',
-    turnInterrupted: 'أُغلقت علامة التبويب أثناء هذا الدور. ما أُنجز محفوظ.',
+    turnInterrupted: 'انقطع هذا الدور. ما أُنجز محفوظ.',
     turnFailed: 'فشل الدور.',
 
     ...call,

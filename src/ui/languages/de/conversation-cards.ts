@@ -76,7 +76,7 @@ export const conversationTexts = {
   turnWaiting: 'Wartet auf Sie',
   turnAborted: 'Sie haben diese Runde gestoppt.',
   turnRejected: 'Sie haben einen Aufruf abgelehnt oder eine Frage verworfen; damit endete die Runde.',
-  turnInterrupted: 'Der Tab wurde während dieser Runde geschlossen. Was schon erledigt war, bleibt erhalten.',
+  turnInterrupted: 'Diese Runde wurde unterbrochen. Was schon erledigt war, bleibt erhalten.',
   turnFailed: 'Die Runde ist fehlgeschlagen.',
 
   outcomes,

@@ -52,8 +52,11 @@ const restoreTexts = {
   list: 'Dateien, die geändert werden',
   foreign: 'Zuletzt nicht von dieser Unterhaltung geändert. Bleibt, wie sie ist.',
   overwrite: 'Überschreiben',
+  overwriteAll: (n: number) =>
+    `Alle ${files(n)} überschreiben, die zuletzt nicht dieses Gespräch geändert hat`,
   ignored: 'Ignorierte Dateien wie node_modules sind nicht in Snapshots. Sie bleiben, wie sie sind.',
   run: 'Wiederherstellen',
+  runAndSend: 'Wiederherstellen und senden',
   running: 'Wird wiederhergestellt …',
   letters: { added: 'A', removed: 'D', renamed: 'R', changed: 'M' },
   kinds: {

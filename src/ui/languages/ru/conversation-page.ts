@@ -91,7 +91,7 @@ export const conversationPage = {
   turnWaiting: 'Ждёт вас',
   turnAborted: 'Вы остановили этот ход.',
   turnRejected: 'Вы отклонили вызов или закрыли вопрос, поэтому ход завершён.',
-  turnInterrupted: 'Вкладка закрылась во время этого хода. Всё сделанное сохранено.',
+  turnInterrupted: 'Этот ход был прерван. Всё сделанное сохранено.',
   turnFailed: 'Ход завершился ошибкой.',
 
   outcomes,

@@ -129,8 +129,10 @@ export const conversation = {
     list: 'Файлы, которые изменятся',
     foreign: 'Последним изменён не этим разговором. Останется как есть.',
     overwrite: 'Перезаписать',
+    overwriteAll: (n: number) => `Перезаписать все (${files(n)}), последним изменённые не этим разговором`,
     ignored: 'Игнорируемых файлов, таких как node_modules, в снимках нет. Они останутся как есть.',
     run: 'Вернуться',
+    runAndSend: 'Вернуться и отправить',
     running: 'Восстановление…',
     letters: { added: 'A', removed: 'D', renamed: 'R', changed: 'M' },
     kinds: {

@@ -108,7 +108,7 @@ export const conversation = {
     turnWaiting: '等待你处理',
     turnAborted: '你停止了本轮。',
     turnRejected: '你拒绝了调用或忽略了提问，因此本轮已结束。',
-    turnInterrupted: '本轮进行期间标签页被关闭。已完成的内容会保留。',
+    turnInterrupted: '本轮已中断。已完成的内容会保留。',
     turnFailed: '本轮失败。',
 
     ...callStates,
@@ -342,8 +342,10 @@ export const conversation = {
     list: '将会更改的文件',
     foreign: '最后一次更改并非来自此对话。保持不变。',
     overwrite: '覆盖',
+    overwriteAll: (n: number) => `覆盖全部${files(n)}（最后一次更改并非来自此对话）`,
     ignored: '被忽略的文件（例如 node_modules）不在快照中。它们保持不变。',
     run: '还原',
+    runAndSend: '还原并发送',
     running: '正在还原…',
     letters: { added: 'A', removed: 'D', renamed: 'R', changed: 'M' },
     kinds: {
