@@ -143,6 +143,15 @@ export const commands: readonly Command[] = [
     run: ({ lessonsPanel }) => (lessonsPanel.purpose ? lessonsPanel.close() : lessonsPanel.open()),
   }),
   command('openRepository', { run: ({ dialogs }) => dialogs.offerRepository({ repository: '' }) }),
+  command('share', {
+    when: ({ view: { session } }) => session !== null && session.messages.length > 0,
+    run: ({ dialogs, view: { player, session } }) =>
+      dialogs.share(
+        player
+          ? { kind: 'recording', recording: player.recording, address: player.address }
+          : { kind: 'session', sessionID: session?.id ?? '' },
+      ),
+  }),
   command('files', { keys: 'alt+1', run: ({ layout }) => layout.show('files') }),
   command('openFile', { keys: 'mod+p', everywhere: true, run: ({ finding }) => finding.ask('file') }),
   command('searchFiles', {

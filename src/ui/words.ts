@@ -206,6 +206,7 @@ export const words = messages('page', {
     settings: 'Settings',
     lessons: 'Lessons',
     openRepository: 'Open a repository',
+    share: 'Share',
     files: 'Show files',
     openFile: 'Go to file',
     searchFiles: 'Search in files',

@@ -21,7 +21,10 @@ test('the demo ends with its proof in view, and three ways on', async ({ page, c
   await expect(calls(page, 'bash').first()).toContainText('1 of 4 tests failed');
 
   await ways.getByRole('button', { name: 'Share' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Share' });
+  await sheet.getByRole('button', { name: 'Copy link', exact: true }).click();
   await expect(page.getByRole('region', { name: 'Notices' })).toContainText('link was copied');
+  await page.keyboard.press('Escape');
   const link = await page.evaluate(() => navigator.clipboard.readText());
   await ways.getByRole('button', { name: 'Look inside' }).click();
   await expect(page.getByRole('tabpanel', { name: 'Inspector' })).toBeVisible();

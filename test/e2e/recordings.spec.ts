@@ -169,7 +169,11 @@ test.describe('playing', () => {
     await chooser.setFiles({ name: 'fix.json', mimeType: 'application/json', buffer: Buffer.from(text) });
     await expect(bar(page)).toBeVisible();
     await bar(page).getByRole('button', { name: 'Recording actions' }).click();
-    await page.getByRole('menuitem', { name: 'Copy link' }).click();
+    await page.getByRole('menuitem', { name: 'Share' }).click();
+    await page
+      .getByRole('dialog', { name: 'Share' })
+      .getByRole('button', { name: 'Copy link', exact: true })
+      .click();
     await expect(page.getByText('The link was copied.')).toBeVisible();
     const link = await page.evaluate(() => navigator.clipboard.readText());
     expect(link).toContain('#recording=');

@@ -8,8 +8,6 @@ export const conversationWords = messages('conversation', {
   demoEnd: 'What next?',
   lookInside: 'Look inside',
   lookInsideHint: 'Every request, call and decision of this run.',
-  share: 'Share',
-  shareHint: 'Copies a link that plays this run for anyone, without a key.',
   commentLine: (line: number) => `Comment on line ${line}`,
   commentRemoved: (line: number) => `Comment on removed line ${line}`,
 

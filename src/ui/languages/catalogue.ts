@@ -25,6 +25,7 @@ import type { inspectorWords } from '../glass/inspector/inspector-words.ts';
 import type { reasonWords } from '../glass/inspector/reason-words.ts';
 import type { verbWords } from '../conversation/tools/verb-words.ts';
 import type { pastWords } from '../glass/inspector/past-words.ts';
+import type { shareWords } from '../glass/share/share-words.ts';
 import type { recordingWords } from '../glass/recording/recording-words.ts';
 import type { stepWords } from '../glass/stepping/step-words.ts';
 import type { youWords } from '../glass/you/you-words.ts';
@@ -103,6 +104,7 @@ export interface GlassTexts {
   readonly inspector: typeof inspectorWords;
   readonly past: typeof pastWords;
   readonly recording: typeof recordingWords;
+  readonly share: typeof shareWords;
   readonly step: typeof stepWords;
   readonly you: typeof youWords;
 }

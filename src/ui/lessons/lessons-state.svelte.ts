@@ -2,7 +2,7 @@ import type { Unlisten } from '../../base/listeners.ts';
 import { faultOf } from '../../base/fault.ts';
 import type { Lesson, LessonSource } from '../../lessons/lesson.ts';
 import { lessonOf } from '../../lessons/parsed.ts';
-import { fromLink } from '../../lessons/share.ts';
+import { fromLink, toLink } from '../../lessons/share.ts';
 import type { App, AppLessons, LessonEntry, ModelChoice, OpenLesson, SessionHandle } from '../app.ts';
 import type { Layout } from '../state/layout.svelte.ts';
 import type { LessonsFor } from './lessons-panel.svelte.ts';
@@ -96,6 +96,14 @@ export class LessonsState {
 
   async source(id: string): Promise<LessonSource> {
     return (await this.#lessons()).source(id);
+  }
+
+  /** A link to a lesson: one of the app is named, one of the person's own is in the link itself. */
+  async addressOf(id: string): Promise<string> {
+    const page = location.origin + location.pathname;
+    const isOwn = this.#entries.find((entry) => entry.id === id)?.own;
+    if (!isOwn) return `${page}?lesson=${encodeURIComponent(id)}`;
+    return `${page}#lesson=${await toLink(await this.source(id))}`;
   }
 
   async remove(id: string): Promise<void> {

@@ -1,11 +1,20 @@
+import type { Recording } from '../../session/recording/recording.ts';
+
 /** The two lists of commands: one to run them from, one of their keys. */
 export type CommandList = 'palette' | 'keys';
+
+/** What the dialog *Share* gives out: a session of this device, a recording that is open, or a lesson of the app. */
+export type Sharing =
+  | { readonly kind: 'session'; readonly sessionID: string }
+  | { readonly kind: 'recording'; readonly recording: Recording; readonly address: string | null }
+  | { readonly kind: 'lesson'; readonly title: string; readonly address: string };
 
 /** The dialogs that can be opened from several parts of the page. */
 export class Dialogs {
   #repository = $state.raw<{ readonly repository: string; readonly ref?: string } | null>(null);
   #settings = $state.raw(false);
   #audited = $state.raw<string | null>(null);
+  #sharing = $state.raw<Sharing | null>(null);
   #listed = $state.raw<CommandList | null>(null);
 
   /** The repository that the dialog *Open a repository* begins with, while it is open. */
@@ -24,6 +33,15 @@ export class Dialogs {
   /** The session whose permission decisions are listed, if any. */
   get audited(): string | null {
     return this.#audited;
+  }
+
+  /** What is being shared, while that dialog is open. */
+  get sharing(): Sharing | null {
+    return this.#sharing;
+  }
+
+  share(sharing: Sharing | null): void {
+    this.#sharing = sharing;
   }
 
   /** The list of commands that is open, if any. */

@@ -1,7 +1,6 @@
-import { FaultError } from '../../../base/fault.ts';
-import { LONGEST_LINK, packText, unpackText } from '../../../session/recording/link.ts';
+import { unpackText } from '../../../session/recording/link.ts';
 import { readRecording, tooBig } from '../../../session/recording/read.ts';
-import { linkVersions, recordingText } from '../../../session/recording/record.ts';
+import { recordingText } from '../../../session/recording/record.ts';
 import { MAX_RECORDING_BYTES, type Recording } from '../../../session/recording/recording.ts';
 import type { App } from '../../app.ts';
 import type { Toasts } from '../../state/toasts.svelte.ts';
@@ -41,24 +40,6 @@ export async function exportRecording(recordings: App['recordings'], sessionID: 
 
 export async function download(recording: Recording): Promise<void> {
   saveText(await recordingText(recording), `${fileName(recording.title)}.vitrine.json`);
-}
-
-/**
- * A link that contains this recording, or that names the address it came from. Rejects if the link would be
- * too long.
- */
-export async function linkTo(recording: Recording, address: string | null): Promise<string> {
-  const page = location.origin + location.pathname;
-  if (address !== null) return `${page}?recording=${encodeURIComponent(address)}`;
-  for (const linked of await linkVersions(recording)) {
-    const link = `${page}#recording=${await packText(await recordingText(linked))}`;
-    if (link.length <= LONGEST_LINK) return link;
-  }
-  throw new FaultError({
-    code: 'link-too-long',
-    what: 'The recording is too long for a link.',
-    next: 'Download it, put it on a server and share the address with ?recording=.',
-  });
 }
 
 export function saveText(text: string, name: string): void {

@@ -26,11 +26,15 @@ export const recordingWords = messages('recording', {
   dismissed: 'The question was dismissed',
   held: 'Paused by hand',
   edited: 'Edited at a pause',
+  cover: 'About this recording', // contract
+  facts: (steps: number, calls: number, duration: string) =>
+    `${steps} ${steps === 1 ? 'step' : 'steps'} · ${calls} ${calls === 1 ? 'tool call' : 'tool calls'} · ${duration}`,
+  inspect: 'Take it apart in the inspector',
+  goOnEnd: 'Go on with your own model',
+  goOnEndHint: 'In a new session, with the files and the conversation as they are at the end',
   above: (title: string) => (title ? `Back to ${title}` : 'Back'),
   notRecorded: 'That session is not in the recording.',
   actions: 'Recording actions',
-  copyLink: 'Copy link',
-  copied: 'The link was copied. Whoever has it sees the whole recording.',
   download: 'Download',
   save: 'Save as a session',
   makeScript: 'Make a script',

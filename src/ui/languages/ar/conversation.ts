@@ -13,8 +13,6 @@ export const conversation = {
     demoEnd: 'ماذا بعد؟',
     lookInside: 'نظرة إلى الداخل',
     lookInsideHint: 'كل طلب واستدعاء وقرار في هذا التشغيل.',
-    share: 'مشاركة',
-    shareHint: 'ينسخ رابطًا يعرض هذا التشغيل لأي شخص، دون مفتاح.',
     commentLine: (line: number) => `التعليق على السطر ${line}`,
     commentRemoved: (line: number) => `التعليق على السطر المحذوف ${line}`,
 

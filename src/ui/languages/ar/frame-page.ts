@@ -210,6 +210,7 @@ export const page = {
     lessons: 'الدروس',
     files: 'عرض الملفات',
     openRepository: 'فتح مستودع',
+    share: 'مشاركة',
     openFile: 'الانتقال إلى ملف',
     searchFiles: 'البحث في الملفات',
     terminal: 'عرض الطرفية',

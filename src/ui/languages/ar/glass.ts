@@ -4,6 +4,7 @@ import { formatNumber } from '../numbers.ts';
 import { outcomeText } from './call.ts';
 import { page } from './frame-page.ts';
 import { compare, recording } from './glass-runs.ts';
+import { share } from './share.ts';
 import { inspector, past } from './glass-inspector.ts';
 import { any, counted, countedAfter, ltr, nouns, quoted } from './text.ts';
 import { reasons } from './calls.ts';
@@ -88,6 +89,7 @@ export const glass = {
   inspector,
   past,
   recording,
+  share,
 
   step: {
     goOn: 'تتابع جلسة جديدة من هذه اللحظة، وتبقى هذه متوقفة مؤقتًا.',

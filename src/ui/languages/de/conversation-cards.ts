@@ -9,8 +9,6 @@ export const conversationTexts = {
   demoEnd: 'Wie geht es weiter?',
   lookInside: 'Hineinschauen',
   lookInsideHint: 'Jede Anfrage, jeder Aufruf und jede Entscheidung dieses Laufs.',
-  share: 'Teilen',
-  shareHint: 'Kopiert einen Link, der diesen Lauf für alle abspielt, ohne Schlüssel.',
   commentLine: (line: number) => `Zeile ${line} kommentieren`,
   commentRemoved: (line: number) => `Entfernte Zeile ${line} kommentieren`,
 

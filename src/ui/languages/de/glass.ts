@@ -7,6 +7,7 @@ import { formatNumber } from '../numbers.ts';
 import { plural } from '../plural.ts';
 import { inspector, past } from './glass-inspector.ts';
 import { step, you } from './glass-stepping.ts';
+import { share } from './share.ts';
 import { modeNames } from './shared.ts';
 import { reasons } from './calls.ts';
 
@@ -166,11 +167,15 @@ const recording = {
   dismissed: 'Die Frage wurde verworfen',
   held: 'Von Hand pausiert',
   edited: 'Während einer Pause bearbeitet',
+  cover: 'Über diese Aufzeichnung',
+  facts: (steps: number, calls: number, duration: string) =>
+    `${formatNumber(steps)} ${plural(steps, { one: 'Schritt', other: 'Schritte' })} · ${formatNumber(calls)} ${plural(calls, { one: 'Tool-Aufruf', other: 'Tool-Aufrufe' })} · ${duration}`,
+  inspect: 'Im Inspector zerlegen',
+  goOnEnd: 'Mit dem eigenen Modell fortsetzen',
+  goOnEndHint: 'In einer neuen Sitzung, mit den Dateien und dem Gespräch vom Ende',
   above: (title: string) => (title ? `Zurück zu ${title}` : 'Zurück'),
   notRecorded: 'Diese Sitzung ist nicht in der Aufzeichnung.',
   actions: 'Aktionen für die Aufzeichnung',
-  copyLink: 'Link kopieren',
-  copied: 'Der Link wurde kopiert. Wer ihn hat, sieht die ganze Aufzeichnung.',
   download: 'Herunterladen',
   save: 'Als Sitzung speichern',
   makeScript: 'Skript erstellen',
@@ -212,6 +217,7 @@ export const glass = {
   inspector,
   past,
   recording,
+  share,
   step,
   you,
 

@@ -207,6 +207,7 @@ export const page = {
     lessons: 'Lektionen',
     files: 'Dateien anzeigen',
     openRepository: 'Repository öffnen',
+    share: 'Teilen',
     openFile: 'Gehe zu Datei',
     searchFiles: 'In Dateien suchen',
     terminal: 'Terminal anzeigen',

@@ -26,8 +26,6 @@ export const conversationPage = {
   demoEnd: 'Что дальше?',
   lookInside: 'Заглянуть внутрь',
   lookInsideHint: 'Каждый запрос, вызов и решение этого запуска.',
-  share: 'Поделиться',
-  shareHint: 'Копирует ссылку, по которой этот запуск может воспроизвести кто угодно, без ключа.',
   commentLine: (line: number) => `Комментировать строку ${line}`,
   commentRemoved: (line: number) => `Комментировать удалённую строку ${line}`,
 

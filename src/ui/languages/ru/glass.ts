@@ -1,6 +1,7 @@
 import type { Mode } from '../../../permissions/modes.ts';
 import type { GlassTexts } from '../catalogue.ts';
 import { firstOf, glassInspector } from './glass-inspector.ts';
+import { share } from './share.ts';
 import { counted, form, modeNames, outcomeNamed } from './shared.ts';
 import { reasons } from './calls.ts';
 
@@ -140,6 +141,8 @@ export const glass = {
     made: 'Это новый сеанс в собственной рабочей области с файлами того момента. Ваше следующее сообщение продолжит отсюда.',
   },
 
+  share,
+
   recording: {
     fileName: 'recording',
     bar: 'Запись',
@@ -165,11 +168,15 @@ export const glass = {
     dismissed: 'Вопрос закрыт без ответа',
     held: 'Приостановлено вручную',
     edited: 'Изменено во время паузы',
+    cover: 'Об этой записи',
+    facts: (steps: number, calls: number, duration: string) =>
+      `${counted(steps, 'шаг', 'шага', 'шагов')} · ${counted(calls, 'вызов инструмента', 'вызова инструментов', 'вызовов инструментов')} · ${duration}`,
+    inspect: 'Разобрать в инспекторе',
+    goOnEnd: 'Продолжить со своей моделью',
+    goOnEndHint: 'В новом сеансе, с файлами и разговором, какими они были в конце',
     above: (title: string) => (title ? `Назад: ${title}` : 'Назад'),
     notRecorded: 'Этого сеанса нет в записи.',
     actions: 'Действия с записью',
-    copyLink: 'Копировать ссылку',
-    copied: 'Ссылка скопирована. По ней видна вся запись.',
     download: 'Скачать',
     save: 'Сохранить как сеанс',
     makeScript: 'Создать сценарий',

@@ -223,6 +223,7 @@ export const page = {
     lessons: 'Уроки',
     files: 'Показать файлы',
     openRepository: 'Открыть репозиторий',
+    share: 'Поделиться',
     openFile: 'Перейти к файлу',
     searchFiles: 'Искать в файлах',
     terminal: 'Показать терминал',

@@ -43,8 +43,6 @@ export const conversation = {
     demoEnd: '接下来做什么？',
     lookInside: '查看内部',
     lookInsideHint: '此次运行中的每个请求、调用和决定。',
-    share: '分享',
-    shareHint: '复制一个链接，任何人无需密钥即可播放此次运行。',
     commentLine: (line: number) => `评论第 ${line} 行`,
     commentRemoved: (line: number) => `评论已删除的第 ${line} 行`,
 

@@ -11,6 +11,8 @@ const roles: Readonly<Record<string, string>> = {
   assistant: '助手',
   tool: '工具',
 };
+import { formatNumber } from '../numbers.ts';
+import { share } from './share.ts';
 
 export const glass = {
   reasons,
@@ -138,6 +140,8 @@ export const glass = {
     making: '正在用该时刻的文件创建会话',
     made: '这是一个新会话，有自己的工作区和该时刻的文件。你的下一条消息将从此处继续。',
   },
+  share,
+
   recording: {
     fileName: 'recording',
     bar: '录制',
@@ -163,11 +167,15 @@ export const glass = {
     dismissed: '提问已被忽略',
     held: '手动暂停',
     edited: '暂停时已编辑',
+    cover: '关于此录制',
+    facts: (steps: number, calls: number, duration: string) =>
+      `${formatNumber(steps)} 步 · ${formatNumber(calls)} 次工具调用 · ${duration}`,
+    inspect: '在检查器中逐步查看',
+    goOnEnd: '用自己的模型继续',
+    goOnEndHint: '在新会话中，从结束时的文件和对话继续',
     above: (title: string) => (title ? `返回“${title}”` : '返回'),
     notRecorded: '录制中没有该会话。',
     actions: '录制操作',
-    copyLink: '复制链接',
-    copied: '已复制链接。拥有此链接的人可以看到整个录制。',
     download: '下载',
     save: '另存为会话',
     makeScript: '生成脚本',

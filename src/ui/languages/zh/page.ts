@@ -191,6 +191,7 @@ export const page = {
     lessons: '课程',
     files: '显示文件',
     openRepository: '打开仓库',
+    share: '分享',
     openFile: '转到文件',
     searchFiles: '在文件中搜索',
     terminal: '显示终端',

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { MemoryWorkspace } from '../../../test/support/memory-workspace.ts';
+import { call, finish, say } from '../../../test/support/parts-model.ts';
+import { finished, recordFrom, START } from '../../../test/support/recordings.ts';
+import { hashText } from '../../base/hash.ts';
+import { countsOf, SHARED_PARTS, withParts, type ShareChoice } from './parts.ts';
+import { readRecording } from './read.ts';
+import { recordingText } from './record.ts';
+import type { Recording } from './recording.ts';
+
+const ALL: ShareChoice = { files: true, outputs: true, pictures: true, requests: true };
+const NONE: ShareChoice = { files: false, outputs: false, pictures: false, requests: false };
+
+/** A session with a file that is read, a picture among the files, and an output that is too long for a message. */
+async function recorded(): Promise<Recording> {
+  const workspace = new MemoryWorkspace({
+    files: { ...START, 'logo.png': 'not a real picture' },
+    shell({ print }) {
+      print('a long line of output\n'.repeat(5_000));
+      return 0;
+    },
+  });
+  const { store, session } = await finished(
+    [
+      [...call('c1', 'read', { filePath: 'add.js' }), finish('tool-calls')],
+      [...call('c2', 'bash', { command: 'loud', description: 'Print much' }), finish('tool-calls')],
+      [...call('c3', 'write', { filePath: 'new.txt', content: 'new' }), finish('tool-calls')],
+      [...say('Done.'), finish()],
+    ],
+    { workspace },
+  );
+  return recordFrom(store, session.id);
+}
+
+test('counts what is in a recording', async () => {
+  const counts = countsOf(await recorded());
+  expect(counts).toMatchObject({ messages: 5, calls: 3, steps: 4 });
+  expect(counts.parts).toMatchObject({ files: 3, outputs: 1, pictures: 1, requests: 4 });
+});
+
+test('with every part, the recording is the same', async () => {
+  const recording = await recorded();
+  expect(await withParts(recording, ALL)).toBe(recording);
+});
+
+test('what is left out is not in the text, and the rest can be read', async () => {
+  const recording = await recorded();
+  for (const part of SHARED_PARTS) {
+    const less = await withParts(recording, { ...ALL, [part]: false });
+    expect(countsOf(less).parts[part], part).toBe(0);
+    const back = await readRecording(await recordingText(less));
+    expect(back.sessions[0].events.map(({ type }) => type)).toEqual(
+      less.sessions[0].events.map(({ type }) => type),
+    );
+    expect(countsOf(back)).toEqual(countsOf(less));
+  }
+});
+
+test('without anything, the conversation with its calls is left', async () => {
+  const recording = await recorded();
+  const bare = await withParts(recording, NONE);
+  expect(bare.contents.size).toBe(0);
+  expect(bare.files).toBeNull();
+  expect(countsOf(bare)).toMatchObject({ messages: 5, calls: 3 });
+  const text = await recordingText(bare);
+  expect(text).not.toContain(hashText(START['add.js']));
+  expect(text).toContain('Done.');
+  expect(await readRecording(text)).toEqual(await readRecording(await recordingText(bare)));
+});
+
+test('without pictures the other files stay, at the start and later', async () => {
+  const recording = await recorded();
+  const less = await withParts(recording, { ...ALL, pictures: false });
+  expect(less.files?.map(({ path }) => path)).toEqual(['add.js']);
+  expect(less.laterFiles.at(-1)?.entries.map(({ path }) => path)).toEqual(['add.js', 'new.txt']);
+});

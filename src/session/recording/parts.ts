@@ -1,0 +1,130 @@
+import type { Hash } from '../../base/hash.ts';
+import type { SnapshotEntry } from '../../workspace/workspace.ts';
+import type { Event } from '../log/events.ts';
+import { withoutLaterFiles } from './fewer-files.ts';
+import { contentsOfFiles, laterLists, startManifest } from './later-files.ts';
+import { withoutRequests } from './record.ts';
+import type { Recording } from './recording.ts';
+
+/** The parts of a recording that a person may leave out before sharing it. What was said and called always goes along. */
+export const SHARED_PARTS = ['files', 'outputs', 'pictures', 'requests'] as const;
+export type SharedPart = (typeof SHARED_PARTS)[number];
+export type ShareChoice = Readonly<Record<SharedPart, boolean>>;
+
+export interface RecordingCounts {
+  /** Messages of the person and of the model, in all sessions of the recording. */
+  readonly messages: number;
+  readonly calls: number;
+  /** Steps of the session that was recorded, without those of sub-agents. */
+  readonly steps: number;
+  /** How many of each part the recording holds: files at its start and later ones, full outputs, and so on. */
+  readonly parts: Readonly<Record<SharedPart, number>>;
+}
+
+const PICTURE = /\.(?:png|jpe?g|gif|webp|avif|bmp|ico|svg)$/i;
+
+/** Counts what a recording holds. */
+export function countsOf(recording: Recording): RecordingCounts {
+  const events = recording.sessions.flatMap((session) => session.events);
+  const count = (type: Event['type']) => events.filter((event) => event.type === type).length;
+  const paths = new Set(listsOf(recording).flatMap((entries) => entries.flatMap(filePath)));
+  const held = (hashes: readonly Hash[]) =>
+    new Set(hashes.filter((hash) => recording.contents.has(hash))).size;
+  return {
+    messages: count('prompt.accepted') + count('step.started'),
+    calls: count('call.ended'),
+    steps: recording.sessions[0].events.filter(({ type }) => type === 'step.started').length,
+    parts: {
+      files: paths.size,
+      outputs: held(events.flatMap(outputsOf)),
+      pictures: held(events.flatMap(attachmentsOf)) + [...paths].filter((path) => PICTURE.test(path)).length,
+      requests: events.filter(
+        (event) => event.type === 'step.started' && recording.contents.has(event.request.system),
+      ).length,
+    },
+  };
+}
+
+/** The recording with only the chosen parts. Its conversation and calls stay as they are. */
+export async function withParts(recording: Recording, choice: ShareChoice): Promise<Recording> {
+  if (SHARED_PARTS.every((part) => choice[part])) return recording;
+  const bare = choice.requests ? recording : withoutRequests(recording, { edits: false, prompts: false });
+  const fewer = choice.files
+    ? choice.pictures
+      ? bare
+      : await withoutPictureFiles(bare)
+    : withoutFiles(bare);
+  return { ...fewer, contents: contentsFor(fewer, choice) };
+}
+
+function withoutFiles(recording: Recording): Recording {
+  const smaller = withoutLaterFiles(recording);
+  return withStart({ ...smaller, laterFilesLeftOut: true }, null);
+}
+
+async function withoutPictureFiles(recording: Recording): Promise<Recording> {
+  const others = (entries: readonly SnapshotEntry[]) => entries.filter(({ path }) => !PICTURE.test(path));
+  const laterFiles = await laterLists(recording.laterFiles.map(({ entries }) => others(entries)));
+  return withStart({ ...recording, laterFiles }, recording.files && others(recording.files));
+}
+
+/** The recording with other files at its start, which its events name by the hash of their list. */
+function withStart(recording: Recording, files: Recording['files']): Recording {
+  const manifest = startManifest(files);
+  const [own, ...others] = recording.sessions;
+  let later = 0;
+  const events = own.events.map((event): Event => {
+    if (event.type === 'snapshot.taken') {
+      const list = event.reason === 'session-start' ? undefined : recording.laterFiles[later++];
+      return { ...event, manifest: list?.manifest ?? manifest };
+    }
+    return event.type === 'restore.began' && event.files !== undefined
+      ? { ...event, files: manifest }
+      : event;
+  });
+  return { ...recording, files, sessions: [{ ...own, events }, ...others] };
+}
+
+function contentsFor(recording: Recording, choice: ShareChoice): Recording['contents'] {
+  const events = recording.sessions.flatMap((session) => session.events);
+  const kept = new Set([
+    ...listsOf(recording).flatMap(contentsOfFiles),
+    ...events.flatMap((event) => keptBesideFiles(event, choice)),
+  ]);
+  return new Map([...recording.contents].filter(([hash]) => kept.has(hash)));
+}
+
+/** The contents that an event needs and the person has not left out. */
+function keptBesideFiles(event: Event, choice: ShareChoice): readonly Hash[] {
+  return [
+    ...(choice.outputs ? outputsOf(event) : []),
+    ...(choice.pictures ? attachmentsOf(event) : []),
+    ...(choice.requests ? requestsOf(event) : []),
+  ];
+}
+
+function outputsOf(event: Event): readonly Hash[] {
+  if (event.type === 'call.output') return event.blob === undefined ? [] : [event.blob];
+  return event.type === 'call.ended' && event.fullOutput ? [event.fullOutput.blob] : [];
+}
+
+function attachmentsOf(event: Event): readonly Hash[] {
+  if (event.type === 'call.ended') return event.attachments.map(({ blob }) => blob);
+  return event.type === 'step.part' && event.part.type === 'file' ? [event.part.blob] : [];
+}
+
+function requestsOf(event: Event): readonly Hash[] {
+  if (event.type === 'message.retold' || event.type === 'system.retold')
+    return event.told === null ? [] : [event.told];
+  if (event.type !== 'step.started' && event.type !== 'request.edited') return [];
+  const { system, tools, append } = event.request;
+  return [system, tools, ...append.map((pack) => (typeof pack === 'string' ? pack : pack.hash))];
+}
+
+function listsOf({ files, laterFiles }: Recording): readonly (readonly SnapshotEntry[])[] {
+  return [files ?? [], ...laterFiles.map(({ entries }) => entries)];
+}
+
+function filePath(entry: SnapshotEntry): readonly string[] {
+  return entry.type === 'file' ? [entry.path] : [];
+}

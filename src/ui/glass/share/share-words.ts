@@ -1,0 +1,54 @@
+import { bytes, count } from '../../format.ts';
+import { messages } from '../../languages/messages.ts';
+
+const of = (n: number, one: string, many: string) => `${count(n)} ${n === 1 ? one : many}`;
+
+/** Texts of the dialog "Share", loaded with it. */
+export const shareWords = messages('share', {
+  title: 'Share',
+  about: 'Whoever has the link or the file sees what is listed here, with nothing to install and no key.',
+  aboutLesson: 'Whoever has the link can take this lesson, with nothing to install and no key.',
+  preparing: 'Preparing…',
+  goesAlong: 'What goes along',
+  always: (messages: number, calls: number) =>
+    `${of(messages, 'message', 'messages')} and ${of(calls, 'tool call', 'tool calls')} with arguments and results`,
+  parts: {
+    files: (n: number) => `Files: ${count(n)}, as they were at the beginning and after each call`,
+    outputs: (n: number) => `Full text of long outputs: ${count(n)}`,
+    pictures: (n: number) => `Pictures and attachments: ${count(n)}`,
+    requests: (n: number) => `What was sent to the model: ${of(n, 'request', 'requests')}`,
+  },
+  filesStay: 'What the agent read or wrote still stands in its calls.',
+  secrets: (n: number) =>
+    n === 0
+      ? 'No keys or tokens were recognized.'
+      : `Keys and tokens were taken out: “[secret]” stands ${n === 1 ? 'once' : `${count(n)} times`} in their place.`,
+  notRecognized: 'Names, addresses and passwords in files are not recognized.',
+  look: 'See what others will see',
+  link: 'A link',
+  linkHint: 'All of it is in the link itself. Nothing is uploaded.',
+  copyLink: 'Copy link', // contract
+  send: 'Send link',
+  copied: 'The link was copied.',
+  length(n: number): string {
+    const characters = `${count(n)} characters`;
+    if (n <= 2_000) return `${characters}: short enough for common messengers.`;
+    return `${characters}: too long for common messengers, which take 2,000 to 4,000 in a message. Share the file there.`;
+  },
+  leftOut: {
+    between: 'To fit, it leaves out the files between calls.',
+    later: 'To fit, it leaves out how the files changed after the beginning.',
+    edits: 'To fit, it leaves out how the files changed after the beginning, and requests that were edited.',
+    prompts:
+      'To fit, it leaves out how the files changed after the beginning, and what was sent to the model.',
+  },
+  tooLong: 'Too long for a link. Leave out more above, or share the file.',
+  file: 'A file',
+  save: (size: number) => `Save the file (${bytes(size)})`,
+  fileHint: 'It opens with “Open recording”, or where it is dropped on the page.',
+  address: 'An address',
+  addressHint: 'Put the file on a server that other sites may read (CORS), and share this link to it.',
+  copyAddress: 'Copy link to this address',
+  addressField: 'Address of the file',
+  notAnAddress: 'Write the whole address, beginning with https://.',
+});

@@ -1,0 +1,52 @@
+import { bytes } from '../../format.ts';
+import type { GlassTexts } from '../catalogue.ts';
+import { formatNumber } from '../numbers.ts';
+import { ltr } from './text.ts';
+
+export const share = {
+  title: 'مشاركة',
+  about: 'كل من لديه الرابط أو الملف يرى ما هو مذكور هنا، دون تثبيت أي شيء ودون مفتاح.',
+  aboutLesson: 'كل من لديه الرابط يمكنه أخذ هذا الدرس، دون تثبيت أي شيء ودون مفتاح.',
+  preparing: 'جارٍ التحضير…',
+  goesAlong: 'ما تتم مشاركته',
+  always: (messages: number, calls: number) =>
+    `الرسائل: ${formatNumber(messages)}، واستدعاءات الأدوات مع المعاملات والنتائج: ${formatNumber(calls)}`,
+  parts: {
+    files: (n: number) => `الملفات: ${formatNumber(n)}، كما كانت في البداية وبعد كل استدعاء`,
+    outputs: (n: number) => `النص الكامل للمخرجات الطويلة: ${formatNumber(n)}`,
+    pictures: (n: number) => `الصور والمرفقات: ${formatNumber(n)}`,
+    requests: (n: number) => `ما أُرسل إلى النموذج، عدد الطلبات: ${formatNumber(n)}`,
+  },
+  filesStay: 'ما قرأه الوكيل أو كتبه يبقى في استدعاءاته.',
+  secrets: (n: number) =>
+    n === 0
+      ? 'لم يُتعرّف على أي مفاتيح أو رموز وصول.'
+      : `أُزيلت المفاتيح ورموز الوصول، وحل محلها ${ltr('[secret]')}. عدد المواضع: ${formatNumber(n)}.`,
+  notRecognized: 'لا يتم التعرّف على الأسماء والعناوين وكلمات المرور داخل الملفات.',
+  look: 'معاينة ما سيراه الآخرون',
+  link: 'رابط',
+  linkHint: 'كل شيء موجود في الرابط نفسه. لا يُرفع أي شيء.',
+  copyLink: 'نسخ الرابط',
+  send: 'إرسال الرابط',
+  copied: 'تم نسخ الرابط.',
+  length(n: number): string {
+    const characters = `عدد الأحرف ${formatNumber(n)}`;
+    if (n <= 2_000) return `${characters}: قصير بما يكفي لتطبيقات المراسلة الشائعة.`;
+    return `${characters}: أطول مما تقبله تطبيقات المراسلة الشائعة، وهو من ${formatNumber(2_000)} إلى ${formatNumber(4_000)} في الرسالة. شارك الملف هناك.`;
+  },
+  leftOut: {
+    between: 'لكي يتسع الرابط، لا يتضمن الملفات بين الاستدعاءات.',
+    later: 'لكي يتسع الرابط، لا يتضمن تغيّر الملفات بعد البداية.',
+    edits: 'لكي يتسع الرابط، لا يتضمن تغيّر الملفات بعد البداية ولا الطلبات المعدّلة.',
+    prompts: 'لكي يتسع الرابط، لا يتضمن تغيّر الملفات بعد البداية ولا ما أُرسل إلى النموذج.',
+  },
+  tooLong: 'المحتوى أطول من أن يتسع له رابط. استبعد المزيد أعلاه، أو شارك الملف.',
+  file: 'ملف',
+  save: (size: number) => `حفظ الملف (${ltr(bytes(size))})`,
+  fileHint: 'يُفتح من «فتح تسجيل» أو بإفلاته على الصفحة.',
+  address: 'عنوان',
+  addressHint: 'ضع الملف على خادم يُسمح للمواقع الأخرى بقراءته (CORS)، ثم شارك هذا الرابط إليه.',
+  copyAddress: 'نسخ الرابط إلى هذا العنوان',
+  addressField: 'عنوان الملف',
+  notAnAddress: `اكتب العنوان كاملًا، بدءًا بـ ${ltr('https://')}.`,
+} satisfies GlassTexts['share'];

@@ -1,0 +1,59 @@
+import { bytes } from '../../format.ts';
+import type { GlassTexts } from '../catalogue.ts';
+import { formatNumber } from '../numbers.ts';
+import { plural } from '../plural.ts';
+
+const of = (n: number, one: string, other: string) => `${formatNumber(n)} ${plural(n, { one, other })}`;
+
+export const share = {
+  title: 'Teilen',
+  about:
+    'Wer den Link oder die Datei hat, sieht, was hier aufgeführt ist. Dafür muss nichts installiert werden, und es braucht keinen Schlüssel.',
+  aboutLesson:
+    'Wer den Link hat, kann diese Lektion machen. Dafür muss nichts installiert werden, und es braucht keinen Schlüssel.',
+  preparing: 'Wird vorbereitet …',
+  goesAlong: 'Das wird geteilt',
+  always: (messages: number, calls: number) =>
+    `${of(messages, 'Nachricht', 'Nachrichten')} und ${of(calls, 'Tool-Aufruf', 'Tool-Aufrufe')} mit Argumenten und Ergebnissen`,
+  parts: {
+    files: (n: number) => `Dateien: ${formatNumber(n)}, wie sie am Anfang und nach jedem Aufruf waren`,
+    outputs: (n: number) => `Voller Text langer Ausgaben: ${formatNumber(n)}`,
+    pictures: (n: number) => `Bilder und Anhänge: ${formatNumber(n)}`,
+    requests: (n: number) => `Was an das Modell ging: ${of(n, 'Anfrage', 'Anfragen')}`,
+  },
+  filesStay: 'Was der Agent gelesen oder geschrieben hat, steht trotzdem in seinen Aufrufen.',
+  secrets: (n: number) =>
+    n === 0
+      ? 'Es wurden keine Schlüssel oder Tokens erkannt.'
+      : `Schlüssel und Tokens wurden entfernt: An ihrer Stelle steht ${n === 1 ? 'einmal' : `${formatNumber(n)}-mal`} „[secret]“.`,
+  notRecognized: 'Namen, Adressen und Passwörter in Dateien werden nicht erkannt.',
+  look: 'Ansehen, was andere sehen werden',
+  link: 'Ein Link',
+  linkHint: 'Alles steht im Link selbst. Nichts wird hochgeladen.',
+  copyLink: 'Link kopieren',
+  send: 'Link senden',
+  copied: 'Der Link wurde kopiert.',
+  length(n: number): string {
+    const characters = of(n, 'Zeichen', 'Zeichen');
+    if (n <= 2_000) return `${characters}: kurz genug für gängige Messenger.`;
+    return `${characters}: zu lang für gängige Messenger, die ${formatNumber(2_000)} bis ${formatNumber(4_000)} je Nachricht annehmen. Teilen Sie dort die Datei.`;
+  },
+  leftOut: {
+    between: 'Damit er passt, fehlen die Dateien zwischen den Aufrufen.',
+    later: 'Damit er passt, fehlt, wie sich die Dateien nach dem Anfang geändert haben.',
+    edits:
+      'Damit er passt, fehlt, wie sich die Dateien nach dem Anfang geändert haben, und es fehlen bearbeitete Anfragen.',
+    prompts:
+      'Damit er passt, fehlt, wie sich die Dateien nach dem Anfang geändert haben und was an das Modell ging.',
+  },
+  tooLong: 'Zu lang für einen Link. Lassen Sie oben mehr weg oder teilen Sie die Datei.',
+  file: 'Eine Datei',
+  save: (size: number) => `Datei speichern (${bytes(size)})`,
+  fileHint: 'Sie lässt sich mit „Aufzeichnung öffnen“ öffnen oder auf die Seite ziehen.',
+  address: 'Eine Adresse',
+  addressHint:
+    'Legen Sie die Datei auf einen Server, den andere Websites lesen dürfen (CORS), und teilen Sie diesen Link zu ihr.',
+  copyAddress: 'Link zu dieser Adresse kopieren',
+  addressField: 'Adresse der Datei',
+  notAnAddress: 'Schreiben Sie die ganze Adresse, beginnend mit https://.',
+} satisfies GlassTexts['share'];

@@ -1,0 +1,49 @@
+import { bytes } from '../../format.ts';
+import type { GlassTexts } from '../catalogue.ts';
+import { formatNumber } from '../numbers.ts';
+
+export const share = {
+  title: '分享',
+  about: '拥有链接或文件的人可以看到这里列出的内容，无需安装，也不需要密钥。',
+  aboutLesson: '拥有链接的人可以学习这一课，无需安装，也不需要密钥。',
+  preparing: '正在准备…',
+  goesAlong: '分享的内容',
+  always: (messages: number, calls: number) =>
+    `${formatNumber(messages)} 条消息和 ${formatNumber(calls)} 次工具调用，包括参数和结果`,
+  parts: {
+    files: (n: number) => `文件：${formatNumber(n)} 个，开始时和每次调用之后的样子`,
+    outputs: (n: number) => `长输出的全文：${formatNumber(n)} 份`,
+    pictures: (n: number) => `图片和附件：${formatNumber(n)} 个`,
+    requests: (n: number) => `发送给模型的内容：${formatNumber(n)} 个请求`,
+  },
+  filesStay: '代理读取或写入的内容仍会出现在它的调用中。',
+  secrets: (n: number) =>
+    n === 0 ? '没有识别到密钥或令牌。' : `密钥和令牌已被移除：有 ${formatNumber(n)} 处换成了“[secret]”。`,
+  notRecognized: '文件中的姓名、地址和密码无法识别。',
+  look: '查看别人会看到什么',
+  link: '链接',
+  linkHint: '所有内容都在链接本身里。不会上传任何东西。',
+  copyLink: '复制链接',
+  send: '发送链接',
+  copied: '已复制链接。',
+  length(n: number): string {
+    const characters = `${formatNumber(n)} 个字符`;
+    if (n <= 2_000) return `${characters}：常用聊天工具可以容纳。`;
+    return `${characters}：对常用聊天工具来说太长，它们每条消息只容纳 ${formatNumber(2_000)} 到 ${formatNumber(4_000)} 个字符。请在那里分享文件。`;
+  },
+  leftOut: {
+    between: '为了放得下，链接不含调用之间的文件。',
+    later: '为了放得下，链接不含开始之后文件的变化。',
+    edits: '为了放得下，链接不含开始之后文件的变化和编辑过的请求。',
+    prompts: '为了放得下，链接不含开始之后文件的变化和发送给模型的内容。',
+  },
+  tooLong: '内容太长，放不进链接。请在上面去掉更多内容，或分享文件。',
+  file: '文件',
+  save: (size: number) => `保存文件（${bytes(size)}）`,
+  fileHint: '用“打开录制”打开，或拖到页面上。',
+  address: '地址',
+  addressHint: '把文件放到其他网站可以读取（CORS）的服务器上，然后分享指向它的这个链接。',
+  copyAddress: '复制指向此地址的链接',
+  addressField: '文件的地址',
+  notAnAddress: '请写完整的地址，以 https:// 开头。',
+} satisfies GlassTexts['share'];
