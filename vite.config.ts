@@ -10,6 +10,7 @@ import { isolationHeaders } from './build/isolation-headers.ts';
 import { lazyParts } from './build/lazy-parts.ts';
 import { lessonCards } from './build/lesson-cards.ts';
 import { bundledPackages, licenceNotices } from './build/licence-notices.ts';
+import { linkPreview } from './build/link-preview.ts';
 import { offlineParts } from './build/offline-parts.ts';
 import { previewSite } from './build/preview-site.ts';
 import { precompress } from './build/precompress.ts';
@@ -31,6 +32,7 @@ export default defineConfig({
     clientMetadata(),
     serviceWorker(),
     previewSite(),
+    linkPreview(),
     precompress(),
     lessonCards(),
     webcontainerPatches(),

@@ -8,8 +8,9 @@ import { partOf } from './offline-parts.ts';
 import { oneScript } from './one-script.ts';
 
 const WORKER = 'src/offline/worker.ts';
-/** Written for hosts, and not for pages. */
-const NOT_SERVED = /^(?:\.vite\/|preview-site\/|_headers$|client-metadata\.json$|sw\.js$)|\.gz$/;
+/** Written for hosts and other sites, and not for pages. */
+const NOT_SERVED =
+  /^(?:\.vite\/|preview-site\/|_headers$|client-metadata\.json$|link-preview\.png$|sw\.js$)|\.gz$/;
 
 /**
  * Writes `sw.js`, which knows every file of the build, and names the build in its page. Everything that another plugin writes

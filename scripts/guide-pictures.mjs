@@ -1,5 +1,5 @@
 /**
- * Takes the pictures of docs/guide.md from the built app, each in a browser of its own. Run `npm run build` before.
+ * Takes the pictures of docs/guide.md, and the one for previews of links, from the built app, each in a browser of its own. Run `npm run build` before.
  * `node scripts/guide-pictures.mjs`, or with the names of some pictures.
  */
 import { fileURLToPath } from 'node:url';
@@ -8,6 +8,8 @@ import { chromiumArgs, ensureChromium, findHeadlessChromium } from './chromium.m
 import { serve } from './serving.mjs';
 
 const DESKTOP = { width: 1280, height: 800 };
+/** Of the picture that messengers show beside a link to the app. */
+const LINK_PREVIEW = { width: 1200, height: 630 };
 const PHONE = { width: 390, height: 780 };
 
 /** A small project, and a scripted agent that adds a function to it and a test of it. */
@@ -145,6 +147,17 @@ const PICTURES = {
       await page.getByRole('treeitem', { name: /Run/ }).first().click();
     },
   },
+  'link-preview': {
+    automated: true,
+    viewport: LINK_PREVIEW,
+    file: '../public/link-preview.png',
+    async show(page) {
+      await workDone(page);
+      await page.getByRole('button', { name: 'Show or hide sessions' }).click();
+      await page.getByRole('tab', { name: 'Inspector' }).click();
+      await page.getByRole('treeitem', { name: /Run/ }).first().click();
+    },
+  },
   phone: {
     automated: true,
     viewport: PHONE,
@@ -161,7 +174,7 @@ const browser = await chromium.launch({
   args: chromiumArgs,
 });
 try {
-  for (const [name, { automated, viewport = DESKTOP, colorScheme = 'light', show }] of Object.entries(
+  for (const [name, { automated, viewport = DESKTOP, colorScheme = 'light', file, show }] of Object.entries(
     PICTURES,
   )) {
     if (wanted.length > 0 && !wanted.includes(name)) continue;
@@ -172,7 +185,7 @@ try {
     await page.mouse.move(0, 0);
     // Colours and icons of what was just opened come a moment later.
     await page.waitForTimeout(1_500);
-    const path = fileURLToPath(new URL(`../docs/guide/${name}.png`, import.meta.url));
+    const path = fileURLToPath(new URL(file ?? `../docs/guide/${name}.png`, import.meta.url));
     await page.screenshot({ path, animations: 'disabled' });
     console.log(`Saved ${path}`);
     await context.close();
