@@ -2,13 +2,37 @@ import type { Page } from '@playwright/test';
 import { callPage, type ModelSettings } from './page-calls.ts';
 
 /** One answer of a scripted model. Its tools really run. */
-export interface ScriptedStep {
+export interface ScriptedAnswer {
   readonly reasoning?: string;
   readonly text?: string;
-  readonly tools?: readonly { readonly tool: string; readonly input: unknown }[];
+  /** `raw` is the text of the arguments in place of `input`, which may be broken JSON. */
+  readonly tools?: readonly ({ readonly tool: string } & (
+    { readonly input: unknown; readonly raw?: never } | { readonly raw: string; readonly input?: never }
+  ))[];
   /** The request fails with this status; the retry gets the next step. `retryAfter` is in seconds. */
   readonly error?: { readonly status: number; readonly retryAfter?: number };
+  /** Milliseconds before the answer begins or fails. */
+  readonly delayMs?: number;
+  /** Milliseconds between pieces of this answer. */
+  readonly chunkDelayMs?: number;
+  /** The stream breaks off after this many characters of reasoning, text and arguments; the retry gets the next step. */
+  readonly cut?: number;
 }
+
+/** What a request must contain: regular expressions, and names of tools. All that is given must hold. */
+export interface ScriptedCondition {
+  readonly prompt?: string;
+  /** Matches a result that came back since the model last answered. */
+  readonly result?: string;
+  readonly system?: string;
+  readonly tools?: readonly string[];
+}
+
+/** An answer, the first of several cases that holds, or one of several by chance. */
+export type ScriptedStep =
+  | ScriptedAnswer
+  | { readonly cases: readonly (ScriptedAnswer & { readonly if?: ScriptedCondition })[] }
+  | { readonly chance: readonly (ScriptedAnswer & { readonly weight?: number })[] };
 
 /** The answers of a scripted model, turn by turn, in the format of "Scripts" in docs/automation.md. */
 export interface Script {
@@ -17,6 +41,8 @@ export interface Script {
   readonly files?: Readonly<Record<string, string>>;
   /** Milliseconds between pieces of the stream. */
   readonly chunkDelayMs?: number;
+  /** Decides what `chance` takes. */
+  readonly seed?: number;
   readonly turns: readonly { readonly when?: string; readonly steps: readonly ScriptedStep[] }[];
 }
 

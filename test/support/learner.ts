@@ -101,7 +101,7 @@ function asModel(plan: ScriptPlan, { messages }: YouRequest): YouAnswer {
     if (role !== 'user') return [];
     return [{ by: 'user', text: parts.map((part) => ('text' in part ? part.text : '')).join('') }];
   });
-  const planned = plan.next(spoken);
+  const planned = plan.next(spoken, () => ({ system: '', results: [], tools: [] }));
   if ('missing' in planned) throw new Error(planned.missing);
   const { text = '', tools = [] } = planned.step;
   return { text, calls: tools.map(({ tool, input }) => ({ tool, args: JSON.stringify(input) })) };

@@ -6,7 +6,8 @@ import type { StreamPart } from '../../session/log/parts.ts';
 import { PartMapper, type CallPart } from '../mapper.ts';
 import type { ModelMessage } from '../types.ts';
 import type { ScriptPlan, ScriptMessage } from './plan.ts';
-import { answer, type ScriptPart } from './scripted.ts';
+import type { RequestFacts } from './choice.ts';
+import { answer, resultText, type ScriptPart } from './scripted.ts';
 
 /**
  * A scripted model without the SDK, so that the demo can run before the SDK is loaded. A test checks that its parts are
@@ -25,7 +26,8 @@ export function bareScriptedModel(
     const tools = new Set(request.tools.map((tool) => tool.name));
     const mapper = new PartMapper(tools, (error) => fault(error, signal), undefined);
     try {
-      for await (const part of answer(plan, scriptMessagesOf(request.messages), ref.model, signal, timer)) {
+      const asked = { spoken: scriptMessagesOf(request.messages), facts: () => factsOf(request) };
+      for await (const part of await answer(plan, asked, ref.model, signal, timer)) {
         for (const mapped of await mapper.map(asCallPart(part))) {
           if (signal.aborted) return;
           yield mapped;
@@ -50,12 +52,33 @@ function asCallPart(part: ScriptPart): CallPart {
     case 'reasoning-delta':
       return { type: part.type, id: part.id, text: part.delta };
     case 'tool-call':
-      return { ...part, input: JSON.parse(part.input) as Json, dynamic: true };
+      return { ...part, dynamic: true, ...argumentsOf(part.input) };
     case 'finish':
       return { type: 'model-call-end', finishReason: part.finishReason.unified };
     default:
       return part;
   }
+}
+
+/** What cannot be parsed stays text, and makes the call invalid. */
+function argumentsOf(text: string): {
+  readonly input: Json;
+  readonly invalid?: true;
+  readonly error?: unknown;
+} {
+  try {
+    return { input: JSON.parse(text) as Json };
+  } catch (error) {
+    return { input: text, invalid: true, error };
+  }
+}
+
+function factsOf({ system, messages, tools }: ModelRequest): Omit<RequestFacts, 'prompt'> {
+  const since = messages.slice(messages.findLastIndex(({ role }) => role === 'assistant') + 1);
+  const results = since.flatMap(({ role, content }) =>
+    role === 'tool' && typeof content !== 'string' ? [...content] : [],
+  );
+  return { system, tools: tools.map(({ name }) => name), results: results.map((part) => resultText(part)) };
 }
 
 function scriptMessagesOf(messages: readonly ModelMessage[]): readonly ScriptMessage[] {

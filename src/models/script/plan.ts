@@ -1,8 +1,17 @@
 import { isNews, RESULT_FILES_NOTE, unwrapSteering } from '../../session/request/steering.ts';
-import type { Script, ScriptStep } from './schema.ts';
+import { answerFor, type RequestFacts } from './choice.ts';
+import type { Script, ScriptAnswer } from './schema.ts';
 
 /** A message reduced to its author and the text of a prompt, because a script needs no more of any protocol. */
 export type ScriptMessage = { readonly by: 'user'; readonly text: string } | { readonly by: 'model' };
+
+/** How many steps of a conversation a fault has used up, and how many were drawn in vain. */
+interface Faults {
+  readonly steps: number;
+  readonly draws: number;
+}
+
+const NOTHING: RequestFacts = { system: '', prompt: '', results: [], tools: [] };
 
 /** Both count from 0. */
 export interface Position {
@@ -11,7 +20,7 @@ export interface Position {
 }
 
 export type PlannedStep =
-  | { readonly position: Position; readonly step: ScriptStep; readonly last: boolean }
+  | { readonly position: Position; readonly step: ScriptAnswer; readonly last: boolean }
   | { readonly position: Position; readonly missing: string };
 
 /**
@@ -20,21 +29,30 @@ export type PlannedStep =
  */
 export class ScriptPlan {
   readonly script: Script;
-  readonly #faults = new Map<string, number>();
+  readonly #faults = new Map<string, Faults>();
 
   constructor(script: Script) {
     this.script = script;
   }
 
-  next(messages: readonly ScriptMessage[]): PlannedStep {
+  next(messages: readonly ScriptMessage[], request: () => Omit<RequestFacts, 'prompt'>): PlannedStep {
     const { prompts, answers } = promptsAndAnswers(messages);
     const key = JSON.stringify(prompts);
-    const faults = this.#faults.get(key) ?? 0;
-    const position = { turn: Math.max(0, prompts.length - 1), step: answers + faults };
+    const faults = this.#faults.get(key) ?? { steps: 0, draws: 0 };
+    const position = { turn: Math.max(0, prompts.length - 1), step: answers + faults.steps };
     const turn = turnFor(this.script, prompts);
-    const step = turn?.steps[position.step];
-    if (!turn || !step) return { position, missing: this.#missing(position, turn?.steps.length) };
-    if (step.error) this.#faults.set(key, faults + 1);
+    const planned = turn?.steps[position.step];
+    if (!turn || !planned) return { position, missing: this.#missing(position, turn?.steps.length) };
+    const facts = () => ({ ...request(), prompt: prompts.at(-1) ?? '' });
+    const draw = JSON.stringify([this.script.seed ?? 0, position, faults.draws]);
+    const step = answerFor(planned, planned.cases ? facts() : NOTHING, draw);
+    if (!step) return { position, missing: noCase(position) };
+    // What chance has let fail is drawn again by the retry; any other fault uses its step up.
+    if (step.error || step.cut !== undefined)
+      this.#faults.set(
+        key,
+        planned.chance ? { ...faults, draws: faults.draws + 1 } : { ...faults, steps: faults.steps + 1 },
+      );
     return { position, step, last: position.step === turn.steps.length - 1 };
   }
 
@@ -50,6 +68,10 @@ export class ScriptPlan {
       ? `The script${title} has no turn for this prompt: ${asked}, and it has ${count(this.script.turns.length, 'turn')}.`
       : `The script${title} is past its end: ${asked}, and that turn has ${count(steps, 'step')}.`;
   }
+}
+
+function noCase({ turn, step }: Position): string {
+  return `None of the cases of turn ${turn + 1}, step ${step + 1} of the script holds for this request.`;
 }
 
 /** The prompts as the person wrote them, and how often the model has answered the last one. */

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { FaultError } from '../../base/fault.ts';
 import type { Timer } from '../../base/timer.ts';
 import type { ModelRequest } from '../../session/request/model.ts';
@@ -18,6 +18,7 @@ const script = (turns: unknown, more: object = {}): Script =>
   parseScript({ version: 1, title: 'T', turns, ...more });
 const user = (text: string): ScriptMessage => ({ by: 'user', text });
 const model: ScriptMessage = { by: 'model' };
+const nothing = () => ({ system: '', results: [], tools: [] });
 
 describe('the schema', () => {
   test('takes the whole vocabulary, as a value or as JSON', () => {
@@ -78,7 +79,7 @@ describe('the schema', () => {
 describe('the next step', () => {
   const two = script([{ steps: [{ text: 'a1' }, { text: 'a2' }] }, { steps: [{ text: 'b1' }] }]);
   const textAt = (plan: ScriptPlan, ...spoken: ScriptMessage[]) => {
-    const planned = plan.next(spoken);
+    const planned = plan.next(spoken, nothing);
     return 'missing' in planned ? planned.missing : planned.step.text;
   };
 
@@ -118,19 +119,19 @@ describe('the next step', () => {
         },
       ]),
     );
-    expect(plan.next([user('x')])).toMatchObject({ step: { error: { status: 529 } } });
-    expect(plan.next([user('x')])).toMatchObject({ step: { error: { status: 500 } } });
+    expect(plan.next([user('x')], nothing)).toMatchObject({ step: { error: { status: 529 } } });
+    expect(plan.next([user('x')], nothing)).toMatchObject({ step: { error: { status: 500 } } });
     expect(textAt(plan, user('x'))).toBe('at last');
     expect(textAt(plan, user('x'), model)).toBe('more');
   });
 
   test('each conversation has its own faults, and so do the same prompts after a completed turn', () => {
     const plan = new ScriptPlan(script([{ steps: [{ error: { status: 529 } }, { text: 'ok' }] }]));
-    plan.next([user('x')]);
-    expect(plan.next([user('y')])).toMatchObject({ step: { error: { status: 529 } } });
+    plan.next([user('x')], nothing);
+    expect(plan.next([user('y')], nothing)).toMatchObject({ step: { error: { status: 529 } } });
     expect(textAt(plan, user('x'))).toBe('ok');
     plan.completed([user('x')]);
-    expect(plan.next([user('x')])).toMatchObject({ step: { error: { status: 529 } } });
+    expect(plan.next([user('x')], nothing)).toMatchObject({ step: { error: { status: 529 } } });
   });
 
   test('a turn with `when` is taken at its first match, once, and before the others', () => {
@@ -167,6 +168,99 @@ describe('the next step', () => {
     const plan = new ScriptPlan(script([{ when: 'fix', steps: [{ text: 'fixed' }] }]));
     expect(textAt(plan, user('hello'))).toContain('no turn for this prompt: turn 1, step 1');
     expect(textAt(plan, user('hello'), user('fix'))).toBe('fixed');
+  });
+});
+
+describe('cases and chance', () => {
+  const facts =
+    (results: readonly string[], tools: readonly string[] = [], system = '') =>
+    () => ({
+      ...{ results, tools, system },
+    });
+  const textOf = (planned: ReturnType<ScriptPlan['next']>) =>
+    'missing' in planned ? planned.missing : planned.step.text;
+
+  test('the first case that holds is taken: by result, prompt, system prompt and tools', () => {
+    const plan = new ScriptPlan(
+      script([
+        {
+          steps: [
+            {
+              cases: [
+                { if: { result: '^fail [1-9]', tools: ['bash'] }, text: 'mend' },
+                { if: { prompt: 'quick' }, text: 'quick' },
+                { if: { system: 'German' }, text: 'deutsch' },
+                { text: 'else' },
+              ],
+            },
+          ],
+        },
+      ]),
+    );
+    const next = (prompt: string, asked: ReturnType<typeof facts>) =>
+      textOf(plan.next([user(prompt)], asked));
+    expect(next('x', facts(['ok', 'fail 2'], ['bash']))).toBe('mend');
+    expect(next('x', facts(['fail 2'], ['read']))).toBe('else');
+    expect(next('be quick', facts(['fail 0'], ['bash']))).toBe('quick');
+    expect(next('x', facts([], [], 'Answer in German.'))).toBe('deutsch');
+    // The end of a long output is looked at as well as its beginning.
+    const long = `${'line\n'.repeat(20_000)}`;
+    expect(next('x', facts([`fail 1 ${long}`], ['bash']))).toBe('mend');
+    const last = new ScriptPlan(
+      script([{ steps: [{ cases: [{ if: { result: 'fail 3' }, text: 'end' }] }] }]),
+    );
+    expect(textOf(last.next([user('x')], facts([`${long}fail 3`])))).toBe('end');
+  });
+
+  test('where no case holds, the message says so', () => {
+    const plan = new ScriptPlan(script([{ steps: [{ cases: [{ if: { result: 'x' }, text: 'a' }] }] }]));
+    expect(textOf(plan.next([user('x')], nothing))).toBe(
+      'None of the cases of turn 1, step 1 of the script holds for this request.',
+    );
+  });
+
+  test('chance takes by weight, and the same with the same seed', () => {
+    const taken = (seed: number) => {
+      const steps = Array.from({ length: 50 }, () => ({
+        chance: [{ text: 'often', weight: 9 }, { text: 'seldom' }],
+      }));
+      const plan = new ScriptPlan(script([{ steps }], { seed }));
+      return steps.map((_, answers) =>
+        textOf(plan.next([user('x'), ...Array.from({ length: answers }, () => model)], nothing)),
+      );
+    };
+    expect(taken(1)).toEqual(taken(1));
+    expect(taken(1)).not.toEqual(taken(2));
+    const all = Array.from({ length: 40 }, (_, seed) => taken(seed)).flat();
+    const seldom = all.filter((text) => text === 'seldom').length / all.length;
+    expect(seldom).toBeGreaterThan(0.07);
+    expect(seldom).toBeLessThan(0.13);
+  });
+
+  test('what chance has let fail is drawn again by the retry, until it answers', () => {
+    const plan = new ScriptPlan(
+      script([{ steps: [{ chance: [{ error: { status: 529 }, weight: 3 }, { text: 'ok' }] }] }]),
+    );
+    const texts: unknown[] = [];
+    while (texts.at(-1) !== 'ok' && texts.length < 100) texts.push(textOf(plan.next([user('x')], nothing)));
+    expect(texts.at(-1)).toBe('ok');
+  });
+
+  test('an answer that is cut uses its step up', () => {
+    const plan = new ScriptPlan(script([{ steps: [{ text: 'half', cut: 2 }, { text: 'whole' }] }]));
+    expect(textOf(plan.next([user('x')], nothing))).toBe('half');
+    expect(textOf(plan.next([user('x')], nothing))).toBe('whole');
+  });
+
+  test.each([
+    [{ cases: [{ if: {}, text: 'a' }] }, 'names nothing to look for'],
+    [{ cases: [{ if: { result: '(' }, text: 'a' }] }, 'not a regular expression: "("'],
+    [{ text: 'a', chance: [{ text: 'b' }] }, 'has cases or chance beside something else'],
+    [{ chance: [{ text: 'b', weight: 0 }] }, 'turns[0].steps[0].chance[0].weight'],
+    [{ delayMs: 60_001 }, 'turns[0].steps[0].delayMs'],
+    [{ tools: [{ tool: 'read', input: { a: 1 }, raw: '{' }] }, 'has both input and raw'],
+  ])('says what is wrong with %j', (step, what) => {
+    expect(() => script([{ steps: [step] }])).toThrow(what);
   });
 });
 
@@ -299,6 +393,55 @@ describe('played', () => {
     ]);
   });
 
+  test('a cut answer ends in the middle, without and with its calls, and can be retried', async () => {
+    const call = { tool: 'bash', input: { command: 'ls' } };
+    const source = script([{ steps: [{ text: 'one two', tools: [call], cut: 5 }] }]);
+    const parts = await collect(bare(source).stream(request(prompts(1, 0))));
+    expect(parts.filter(({ type }) => type === 'text-delta')).toMatchObject([
+      { text: 'one ' },
+      { text: 't' },
+    ]);
+    expect(parts.slice(-2)).toMatchObject([
+      { type: 'error', fault: { code: 'stream-cut', retryable: true } },
+      { type: 'finish', reason: 'error' },
+    ]);
+    const later = script([{ steps: [{ tools: [call], cut: 4 }] }]);
+    const begun = await collect(bare(later).stream(request(prompts(1, 0))));
+    expect(begun.map(({ type }) => type)).not.toContain('tool-call');
+    expect(begun).toContainEqual({ type: 'tool-input-delta', callID: 'call_1_1_1', delta: '{"co' });
+  });
+
+  test('arguments that are no JSON make an invalid call', async () => {
+    const source = script([{ steps: [{ tools: [{ tool: 'bash', raw: '{"command": "ls' }] }] }]);
+    const parts = await collect(bare(source).stream(request(prompts(1, 0))));
+    expect(parts).toContainEqual(
+      expect.objectContaining({ type: 'tool-call', input: '{"command": "ls', invalid: expect.anything() }),
+    );
+  });
+
+  test('a delayed answer or refusal waits first', async () => {
+    const timer = handTimer();
+    const source = script([{ steps: [{ delayMs: 5_000, error: { status: 500 } }] }]);
+    const parts = collect(bare(source, timer).stream(request(prompts(1, 0))));
+    await vi.waitFor(() => expect(timer.waiting).toBe(1));
+    timer.tick();
+    expect((await parts)[0]).toMatchObject({ type: 'error' });
+  });
+
+  test('cases see results of the last step, the system prompt and the tools', async () => {
+    const steps = [{ text: 'a' }, { cases: [{ if: { result: 'fail 1', tools: ['bash'] }, text: 'mend' }] }];
+    const result = { type: 'tool-result' as const, toolCallId: 'c', toolName: 'bash' };
+    const messages: ModelMessage[] = [
+      { role: 'user', content: 'x' },
+      { role: 'assistant', content: [{ type: 'tool-call', toolCallId: 'c', toolName: 'bash', input: {} }] },
+      { role: 'tool', content: [{ ...result, output: { type: 'text', value: 'fail 1' } }] },
+    ];
+    for (const one of [bare(script([{ steps }])), throughSdk(script([{ steps }]))])
+      expect(await collect(one.stream(request(messages)))).toContainEqual({
+        ...{ type: 'text-delta', id: 'text', text: 'mend' },
+      });
+  });
+
   test('past the end it fails, and is not retryable', async () => {
     const parts = await collect(bare(script([{ steps: [{ text: 'a' }] }])).stream(request(prompts(1, 1))));
     expect(parts[0]).toMatchObject({ type: 'error', fault: { code: 'script-exhausted', retryable: false } });
@@ -335,6 +478,8 @@ describe('played', () => {
       { requiredKeys: [] },
     ),
     fc.record({ error: fc.record({ status: fc.integer({ min: 400, max: 599 }) }) }),
+    fc.record({ text: fc.string({ minLength: 3, maxLength: 80 }), cut: fc.nat(90) }),
+    fc.record({ tools: fc.constant([{ tool: 'bash', raw: '{"command": ' }]) }),
   );
 
   test('the same parts come with and without the SDK, for any script', async () => {

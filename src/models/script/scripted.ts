@@ -3,14 +3,15 @@ import { pause, timeoutTimer, type Timer } from '../../base/timer.ts';
 import type { LanguageModelV4, LanguageModelV4Prompt, LanguageModelV4StreamPart } from '../types.ts';
 import { pieces, words } from './chunks.ts';
 import type { ScriptPlan, ScriptMessage } from './plan.ts';
-import type { ScriptStep } from './schema.ts';
+import type { RequestFacts } from './choice.ts';
+import type { ScriptAnswer } from './schema.ts';
 
 /** The `error` of a step, in the SDK's shape of an HTTP refusal. */
 export class ScriptedRefusal extends Error {
   override readonly name = 'ScriptedRefusal';
   readonly statusCode: number;
   readonly responseHeaders: Readonly<Record<string, string>>;
-  constructor({ status, retryAfter }: NonNullable<ScriptStep['error']>) {
+  constructor({ status, retryAfter }: NonNullable<ScriptAnswer['error']>) {
     super(`The script answers with status ${status}.`);
     this.statusCode = status;
     this.responseHeaders = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
@@ -52,21 +53,33 @@ export function scriptedLanguageModel(
     doGenerate: async () => {
       throw new FaultError({ code: 'unsupported', what: 'A scripted model only supports streaming.' });
     },
-    doStream: async ({ prompt, abortSignal = new AbortController().signal }) => ({
-      stream: toStream(answer(plan, scriptMessagesOf(prompt), modelId, abortSignal, timer)),
-    }),
+    doStream: async ({ prompt, tools = [], abortSignal = new AbortController().signal }) => {
+      const names = tools.map(({ name }) => name);
+      const asked = { spoken: scriptMessagesOf(prompt), facts: () => factsOf(prompt, names) };
+      return { stream: toStream(await answer(plan, asked, modelId, abortSignal, timer)) };
+    },
   };
 }
 
-/** Yields the parts of the next step. Throws where the step is an error or does not exist; ends early on abort. */
-export function answer(
+/** A request as a script sees it. */
+export interface ScriptRequest {
+  readonly spoken: readonly ScriptMessage[];
+  /** Called only where a script asks for more than the prompts. */
+  facts(): Omit<RequestFacts, 'prompt'>;
+}
+
+/**
+ * Resolves to the parts of the next step, as a stream. Rejects where the step is an error or does not exist; ends early on
+ * abort, and where the step is cut.
+ */
+export async function answer(
   plan: ScriptPlan,
-  spoken: readonly ScriptMessage[],
+  { spoken, facts }: ScriptRequest,
   modelId: string,
   signal: AbortSignal,
   timer: Timer,
-): AsyncGenerator<ScriptPart, void, undefined> {
-  const planned = plan.next(spoken);
+): Promise<AsyncGenerator<ScriptPart, void, undefined>> {
+  const planned = plan.next(spoken, facts);
   if ('missing' in planned)
     throw new FaultError({
       code: 'script-exhausted',
@@ -75,21 +88,36 @@ export function answer(
       retryable: false,
     });
   const { step, position, last } = planned;
+  if (step.delayMs) await pause(timer, step.delayMs, signal);
   if (step.error) throw new ScriptedRefusal(step.error);
   return paced(step);
 
-  async function* paced(step: ScriptStep): AsyncGenerator<ScriptPart, void, undefined> {
-    for (const part of stepParts(step, `${position.turn + 1}_${position.step + 1}`, modelId)) {
-      if (plan.script.chunkDelayMs > 0 && 'delta' in part)
-        await pause(timer, plan.script.chunkDelayMs, signal);
+  async function* paced(step: ScriptAnswer): AsyncGenerator<ScriptPart, void, undefined> {
+    const delay = step.chunkDelayMs ?? plan.script.chunkDelayMs;
+    for (const part of cutParts(step, `${position.turn + 1}_${position.step + 1}`, modelId)) {
+      if (delay > 0 && 'delta' in part) await pause(timer, delay, signal);
       if (signal.aborted) return;
       yield part;
     }
-    if (last) plan.completed(spoken);
+    if (last && step.cut === undefined) plan.completed(spoken);
   }
 }
 
-function* stepParts(step: ScriptStep, at: string, modelId: string): Generator<ScriptPart> {
+/** The parts of a step until the place where its stream breaks off. */
+function* cutParts(step: ScriptAnswer, at: string, modelId: string): Generator<ScriptPart> {
+  let left = step.cut ?? Infinity;
+  for (const part of stepParts(step, at, modelId)) {
+    if ('delta' in part) {
+      const delta = part.delta.slice(0, left);
+      if (delta) yield { ...part, delta };
+      if (part.delta.length >= left) return;
+      left -= part.delta.length;
+    } else if (part.type === 'finish' && step.cut !== undefined) return;
+    else yield part;
+  }
+}
+
+function* stepParts(step: ScriptAnswer, at: string, modelId: string): Generator<ScriptPart> {
   yield { type: 'stream-start', warnings: [] };
   yield { type: 'response-metadata', id: `script_${at}`, modelId };
   if (step.reasoning) {
@@ -104,9 +132,9 @@ function* stepParts(step: ScriptStep, at: string, modelId: string): Generator<Sc
     for (const delta of words(step.text)) yield { type: 'text-delta', id, delta };
     yield { type: 'text-end', id };
   }
-  for (const [index, { tool: toolName, input }] of (step.tools ?? []).entries()) {
+  for (const [index, { tool: toolName, input, raw }] of (step.tools ?? []).entries()) {
     const id = `call_${at}_${index + 1}`;
-    const json = JSON.stringify(input);
+    const json = raw ?? JSON.stringify(input);
     yield { type: 'tool-input-start', id, toolName };
     for (const delta of pieces(json)) yield { type: 'tool-input-delta', id, delta };
     yield { type: 'tool-input-end', id };
@@ -135,6 +163,20 @@ function scriptMessagesOf(prompt: LanguageModelV4Prompt): readonly ScriptMessage
       },
     ];
   });
+}
+
+function factsOf(prompt: LanguageModelV4Prompt, tools: readonly string[]): Omit<RequestFacts, 'prompt'> {
+  const system = prompt.flatMap((message) => (message.role === 'system' ? message.content : [])).join('\n');
+  const since = prompt.slice(prompt.findLastIndex(({ role }) => role === 'assistant') + 1);
+  const results = since.flatMap((message) => (message.role === 'tool' ? message.content : []));
+  return { system, tools, results: results.map((part) => resultText(part)) };
+}
+
+/** The text of a result, as the model reads it; other forms as JSON. */
+export function resultText(part: { readonly type: string }): string {
+  if (!('output' in part) || typeof part.output !== 'object' || part.output === null) return '';
+  const value: unknown = 'value' in part.output ? part.output.value : '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function toStream<T>(parts: AsyncGenerator<T, void, undefined>): ReadableStream<T> {

@@ -10,6 +10,9 @@ import { openAIResponses } from './openai-responses.ts';
 import { field, type Frame, type Wire } from './wire.ts';
 
 /** What the server does wrong at one model request, counted from 0; requests for the list of models do not count. */
+/** The scripts of this server have no cases that look into a request. */
+const NO_FACTS = () => ({ system: '', results: [], tools: [] });
+
 export type ServerFault = { readonly request: number } & (
   | { readonly kind: 'cut'; readonly in: Spot; readonly how: 'end' | 'reset' }
   /** Says nothing more, and keeps the connection open. */
@@ -101,7 +104,7 @@ export async function start(options: ServerOptions): Promise<ModelServer> {
       return json(response, 401, wire.error(401, 'CORS requests must set the browser access header.'));
     const number = modelRequests++;
     const fault = options.faults?.find((candidate) => candidate.request === number);
-    await answer(wire, plan.next(wire.spoken(body)), fault, body, path, response);
+    await answer(wire, plan.next(wire.spoken(body), NO_FACTS), fault, body, path, response);
   }
 
   async function answer(
