@@ -33,6 +33,16 @@ export interface AgentListeners {
   turn: (status: string) => void;
 }
 
+/** A tool of the test. */
+export interface TestTool {
+  readonly name: string;
+  readonly description?: string;
+  /** JSON Schema of the arguments. */
+  readonly schema?: Readonly<Record<string, unknown>>;
+  /** Returns a text, `{ output, title? }` or any other JSON. What it throws is the error that the model reads. */
+  execute(input: Record<string, unknown>): unknown;
+}
+
 /** The agent of one page. It tells about its own session; permissions for its sub-agents' calls are answered here too. */
 export class Agent {
   readonly page: Page;
@@ -42,6 +52,7 @@ export class Agent {
   /** One for each session that the page has told about. */
   readonly #folds = new Map<string, FactsFold>();
   #sessionID: string;
+  #tools = 0;
 
   private constructor(page: Page, sessionID: string, model: TestModel) {
     this.page = page;
@@ -91,6 +102,25 @@ export class Agent {
   /** Trusts what the workspace's own files allow, as they are now: rules, agents, servers, custom tools and plugins. */
   trust(): Promise<{ trusted: string[] }> {
     return callPage(this.page, 'trust');
+  }
+
+  /**
+   * Gives the agent a tool whose code runs in the test. It hides a tool of the app that has its name, asks for the permission
+   * of its name, and is gone when the page is loaded again.
+   */
+  async addTool({ name, description = '', schema = {}, execute }: TestTool): Promise<void> {
+    const binding = `vitrineKitTool_${name.replaceAll('-', '$')}_${this.#tools++}`;
+    await this.page.exposeFunction(binding, async (input: Record<string, unknown>) => execute(input));
+    await this.page.evaluate(
+      ([given, called]) => {
+        const automation: { readonly tools: { register(tool: object): Promise<void> } } = Reflect.get(
+          window,
+          'vitrine' as string,
+        );
+        return automation.tools.register({ ...given, execute: Reflect.get(window, called) });
+      },
+      [{ name, description, schema }, binding] as const,
+    );
   }
 
   /** Answers requests for permissions. `null` leaves them to the page, where the test can click. */

@@ -1,6 +1,6 @@
 export { test, type VitrineFixtures, type VitrineWorkerFixtures } from './fixtures.ts';
 export { expect } from './expect.ts';
-export type { Agent, AgentListeners, RunningTurn, TurnResult } from './agent.ts';
+export type { Agent, AgentListeners, RunningTurn, TestTool, TurnResult } from './agent.ts';
 export type {
   PermissionHandler,
   PermissionReply,
@@ -9,7 +9,7 @@ export type {
   QuestionReply,
   QuestionRequest,
 } from './answers.ts';
-export type { Script, ScriptedStep, TestModel } from './model.ts';
+export type { Script, ScriptedAnswer, ScriptedCondition, ScriptedStep, TestModel } from './model.ts';
 export type { VitrineOptions } from './options.ts';
 export type { ExecOptions, ModelSettings, PromptOptions } from './page-calls.ts';
 export type { TestWorkspace } from './workspace.ts';

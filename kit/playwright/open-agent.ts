@@ -17,6 +17,7 @@ export async function openAgent(page: Page, url: string, options: VitrineOptions
     ...(hosts && { hosts }),
   });
   const agent = await Agent.connect(page, sessionID, model);
+  for (const tool of options.tools ?? []) await agent.addTool(tool);
   if (chosen) await model.use(chosen);
   else if (script) await model.script(script);
   else await model.none();

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { TestTool } from './agent.ts';
 import type { ModelSettings } from './page-calls.ts';
 import type { Script, ScriptedStep } from './model.ts';
 
@@ -18,6 +19,8 @@ export interface VitrineOptions {
   /** A script, or the steps of its one turn. */
   readonly script?: Script | readonly ScriptedStep[];
   readonly model?: ModelSettings;
+  /** Tools whose code runs in the test, as with `agent.addTool()`. */
+  readonly tools?: readonly TestTool[];
   /** Parameters of the page's address besides `automation`, such as `{ workspace: 'webcontainer' }`. */
   readonly parameters?: Readonly<Record<string, string>>;
 }

@@ -2,7 +2,7 @@ import type { Script } from '../models/types.ts';
 import type { Answerer } from '../permissions/types.ts';
 import type { QuestionAnswerer } from '../session/calls/questions.ts';
 import type { Sessions } from '../session/sessions.ts';
-import type { Toolbox } from '../tools/registry.ts';
+import type { LoadedTools } from './tools.ts';
 import type { App } from '../ui/app.ts';
 import { Composition } from './compose/composition.ts';
 import { connect } from './compose/listeners.ts';
@@ -19,7 +19,7 @@ export interface AppParts {
   readonly models: ModelSettings;
   readonly permissions: PermissionSettingsOfApp;
   readonly sessions: Sessions;
-  readonly registry: Toolbox;
+  readonly registry: LoadedTools;
   /** Resolves when stored settings are read. */
   readonly ready: Promise<void>;
   /** Makes the scripted model of this name play this script from now on. */

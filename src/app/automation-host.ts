@@ -175,6 +175,10 @@ export function automationHost({ parts }: CreatedApp): AutomationHost {
       const offered = workspaceID === undefined ? tools.filter(({ id }) => id !== 'skill') : tools;
       return offered.map(({ id, description, schema }) => ({ id, description, schema: schema as Json }));
     },
+    async registerTool(tool) {
+      const { registeredTool } = await import('../automation/registered-tool.ts');
+      registry.register(registeredTool(tool));
+    },
     setAnswerer: (answerer) => parts.setAnswerer(answerer),
     setQuestionAnswerer: (answerer) => parts.setQuestionAnswerer(answerer),
     onEvents: (listener) => listenToAll(sessions, listener),

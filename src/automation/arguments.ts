@@ -36,6 +36,23 @@ export const toolOptionsSchema = z.strictObject({
 });
 export type ToolOptions = z.infer<typeof toolOptionsSchema>;
 
+export const registeredToolSchema = z.strictObject({
+  name: z
+    .string()
+    .check(z.regex(/^[a-zA-Z][\w-]{0,63}$/, 'begins with a letter; letters, digits, _ and - follow')),
+  description: z._default(z.string(), ''),
+  /** JSON Schema of the arguments, an object. */
+  schema: z._default(z.record(z.string(), z.json()), {}),
+  execute: z.custom<ExecuteTool>((value) => typeof value === 'function', 'is no function'),
+});
+/** Returns a text, `{ output, title? }`, or any other JSON. What it throws is the error that the model reads. */
+export type ExecuteTool = (
+  input: unknown,
+  call: { sessionID: string; messageID: string; callID: string; agent: string },
+) => unknown;
+export type RegisteredTool = z.infer<typeof registeredToolSchema>;
+export type ToolToRegister = z.input<typeof registeredToolSchema>;
+
 export const createOptionsSchema = z.strictObject({ files: z.optional(z.record(z.string(), z.string())) });
 export type CreateOptions = z.infer<typeof createOptionsSchema>;
 

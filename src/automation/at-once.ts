@@ -25,6 +25,7 @@ export function automationAtOnce(loading: Promise<Automation>): Automation {
     tools: {
       ids: async () => (await loading).tools.ids(),
       list: async (options) => (await loading).tools.list(options),
+      register: async (tool) => (await loading).tools.register(tool),
     },
     trust: async () => (await loading).trust(),
     workspace: {

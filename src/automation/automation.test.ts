@@ -26,6 +26,7 @@ function hostOf(own: Partial<AutomationHost>): Promise<AutomationHost> {
     liveSessions: () => [],
     requireAgent: () => {},
     tools: missing,
+    registerTool: missing,
     setAnswerer: () => {},
     setQuestionAnswerer: () => {},
     onEvents: () => {},
@@ -81,4 +82,16 @@ test('onEvent passes on every event while a handler is set', async () => {
   automation.onEvent(null);
   tell([event(2)]);
   expect(heard).toEqual([event(0), event(1)]);
+});
+
+test('a tool of the test is checked before it is registered', async () => {
+  const registered: unknown[] = [];
+  const host = hostOf({ registerTool: async (tool) => void registered.push(tool) });
+  const { tools } = createAutomation(host);
+  const execute = () => 'done';
+  await tools.register({ name: 'stock', execute });
+  expect(registered).toEqual([{ name: 'stock', description: '', schema: {}, execute }]);
+  await expect(tools.register({ name: '1st', execute })).rejects.toThrow('begins with a letter');
+  const nothing: never = JSON.parse('{ "name": "stock", "execute": 1 }') as never;
+  await expect(tools.register(nothing)).rejects.toThrow('is no function');
 });

@@ -21,6 +21,7 @@ import {
   jobIdSchema,
   pathSchema,
   promptOptionsSchema,
+  registeredToolSchema,
   restoreOptionsSchema,
   textSchema,
   toolOptionsSchema,
@@ -30,8 +31,10 @@ import {
   type ExecOptions,
   type ForkOptions,
   type PromptOptions,
+  type RegisteredTool,
   type RestoreOptions,
   type ToolOptions,
+  type ToolToRegister,
 } from './arguments.ts';
 
 export type { AutomationSettings };
@@ -54,6 +57,8 @@ export interface Automation {
   readonly tools: {
     ids(): Promise<string[]>;
     list(options?: ToolOptions): Promise<{ id: string; description: string; schema: Json }[]>;
+    /** Offers a tool whose code is a function of this page; it hides an earlier one of its name until the page is left. */
+    register(tool: ToolToRegister): Promise<void>;
   };
   /**
    * Trusts what the open workspace's own files would allow right now, and returns the list. If the files change
@@ -143,6 +148,7 @@ export interface AutomationHost {
   /** Throws a fault if there is no such agent. */
   requireAgent(name: string): void;
   tools(options: ToolOptions): Promise<{ id: string; description: string; schema: Json }[]>;
+  registerTool(tool: RegisteredTool): Promise<void>;
   setAnswerer(answerer: Answerer | null): void;
   setQuestionAnswerer(answerer: QuestionAnswerer | null): void;
   /** Listens to the events of all sessions that this page writes, also of those that it opens later. */
@@ -244,6 +250,10 @@ export function createAutomation(hostPromise: Promise<AutomationHost>): Automati
       async list(options = {}) {
         const given = checked('The options of tools.list()', toolOptionsSchema, options);
         return worded((await hostPromise).tools(given));
+      },
+      async register(tool) {
+        const given = checked('The tool of tools.register()', registeredToolSchema, tool);
+        await worded((await hostPromise).registerTool(given));
       },
     },
     async trust() {

@@ -96,7 +96,7 @@ test('every example passes, and its types hold', async () => {
   expect(all.length).toBeGreaterThan(8);
   expect(all.filter(({ ok }) => !ok)).toEqual([]);
   const types = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', '--types', 'node'];
-  const typed = ['first', 'events', 'permissions', 'trajectory', 'model-faults'].map(
+  const typed = ['first', 'events', 'permissions', 'trajectory', 'model-faults', 'own-tools'].map(
     (name) => `${name}.spec.ts`,
   );
   await inProject(path.join(root, 'node_modules/typescript/bin/tsc'), ...types, ...typed);
