@@ -19,7 +19,7 @@ export async function runJob(job: Job, say: (line: string) => void): Promise<boo
   });
   try {
     const page = await browser.newPage();
-    const agent = await openAgent(page, site.url, options);
+    const agent = await openAgent(page, site.url, options, { folder: '.', name: 'run' });
     agent.on('tool', ({ tool, outcome }) => say(`${tool}: ${outcome}`));
     const isDone = await promptAll(agent, job, say);
     await writeResults(agent, job.out, say);

@@ -213,6 +213,8 @@ export class Agent {
     this.#sessionID = result.sessionID;
     // The page's calls arrive in order, so all events of the turn have been heard when this one has.
     await this.page.evaluate(() => Reflect.get(window, 'vitrineKitReached')());
+    const problem = this.model.problem({ isOver: false });
+    if (problem !== undefined) throw new Error(problem);
     const unanswered = this.#answers.takeUnanswered();
     if (unanswered.length > 0) throw new Error(unanswered.join('\n'));
     return result;

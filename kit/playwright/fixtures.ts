@@ -1,7 +1,8 @@
+import path from 'node:path';
 import { test as base, type TestInfo } from '@playwright/test';
 import { serveApp } from '../server/app-server.ts';
 import type { Agent } from './agent.ts';
-import type { TestModel } from './model.ts';
+import type { CassettePlace, TestModel } from './model.ts';
 import { openAgent } from './open-agent.ts';
 import type { VitrineOptions } from './options.ts';
 import { TestWorkspace } from './workspace.ts';
@@ -39,12 +40,26 @@ export const test = base.extend<VitrineFixtures, VitrineWorkerFixtures>({
     await use(new TestWorkspace(page));
   },
   agent: async ({ page, vitrine, vitrineURL }, use, testInfo) => {
-    const agent = await openAgent(page, vitrineURL, vitrine);
+    const agent = await openAgent(page, vitrineURL, vitrine, cassettesOf(testInfo));
     await use(agent);
     if (testInfo.status !== testInfo.expectedStatus) await attach(agent, testInfo);
+    else await agent.model.save();
     agent.close();
+    const problem = agent.model.problem({ isOver: testInfo.status === testInfo.expectedStatus });
+    if (problem !== undefined) throw new Error(problem);
   },
 });
+
+/** The cassettes of a test file are beside it, one for each test, named by its titles. */
+function cassettesOf({ file, titlePath }: TestInfo): CassettePlace {
+  const titles = titlePath.slice(1).join(' ');
+  const name = titles
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '-')
+    .replace(/^-+|-+$/g, '')
+    .slice(0, 100);
+  return { folder: path.join(path.dirname(file), 'cassettes', path.basename(file)), name: name || 'test' };
+}
 
 async function attach(agent: Agent, testInfo: TestInfo): Promise<void> {
   // A page that is gone has nothing to attach, and the test has failed anyway.

@@ -9,7 +9,14 @@ export type {
   QuestionReply,
   QuestionRequest,
 } from './answers.ts';
-export type { Script, ScriptedAnswer, ScriptedCondition, ScriptedStep, TestModel } from './model.ts';
+export type {
+  CassetteChoice,
+  Script,
+  ScriptedAnswer,
+  ScriptedCondition,
+  ScriptedStep,
+  TestModel,
+} from './model.ts';
 export type { VitrineOptions } from './options.ts';
 export type { ExecOptions, ModelSettings, PromptOptions } from './page-calls.ts';
 export type { TestWorkspace } from './workspace.ts';

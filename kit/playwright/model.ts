@@ -1,4 +1,8 @@
+import path from 'node:path';
 import type { Page } from '@playwright/test';
+import { PROVIDERS } from '../../src/models/providers/ids.ts';
+import { Cassette } from '../cassettes/cassettes.ts';
+import type { CassetteMode, Volatile } from '../cassettes/types.ts';
 import { callPage, type ModelSettings } from './page-calls.ts';
 
 /** One answer of a scripted model. Its tools really run. */
@@ -52,15 +56,33 @@ export interface Allowed {
   readonly hosts?: readonly string[];
 }
 
+export interface CassetteChoice {
+  /** The name of the file without `.json`; default: the titles of the test. */
+  readonly name?: string;
+  /** Default: `VITRINE_CASSETTES`, else `replay` where `CI` is set, else `auto`, which records what is not there yet. */
+  readonly mode?: CassetteMode;
+  /** Parts of requests that differ from run to run, besides those that the kit knows. The patterns need the flag `g`. */
+  readonly volatile?: readonly Volatile[];
+}
+
+/** Where the cassettes of a test are kept. */
+export interface CassettePlace {
+  readonly folder: string;
+  readonly name: string;
+}
+
 /** The model that answers the agent's requests. */
 export class TestModel {
   readonly #page: Page;
   readonly #allowed: Allowed;
+  readonly #place: CassettePlace;
   #isChosen = false;
+  #cassette: Cassette | null = null;
 
-  constructor(page: Page, allowed: Allowed) {
+  constructor(page: Page, allowed: Allowed, place: CassettePlace) {
     this.#page = page;
     this.#allowed = allowed;
+    this.#place = place;
   }
 
   get isChosen(): boolean {
@@ -82,6 +104,35 @@ export class TestModel {
     this.#isChosen = true;
   }
 
+  /**
+   * Uses a real model once and records it, and its recorded answers from then on, without a key and without a network. The
+   * test fails where a request is not the one that was recorded, and where an answer is left over.
+   */
+  async cassette(settings: ModelSettings, { name, mode, volatile = [] }: CassetteChoice = {}): Promise<void> {
+    const { provider, apiKey = '' } = settings;
+    const known = Object.entries(PROVIDERS).find(([id]) => id === provider)?.[1];
+    const baseURL = settings.baseURL ?? known?.baseURL;
+    if (baseURL === undefined)
+      throw new Error(`model.cassette() needs a baseURL, because "${provider}" has none of its own.`);
+    this.#cassette = await Cassette.open({
+      ...{ page: this.#page, baseURL, key: apiKey, volatile },
+      file: path.join(this.#place.folder, `${name ?? this.#place.name}.json`),
+      mode: mode ?? usualMode(),
+    });
+    // The app asks for a key where a provider needs one; what is replayed needs none.
+    await this.use(this.#cassette.isReplayed ? { ...settings, baseURL, apiKey: 'recorded' } : settings);
+  }
+
+  /** Why the test is not the one that was recorded; `undefined` if it is, or if nothing was. */
+  problem(options: { readonly isOver: boolean }): string | undefined {
+    return this.#cassette?.problem(options);
+  }
+
+  /** Writes what was recorded; the fixture calls it after a test that passed. */
+  async save(): Promise<void> {
+    await this.#cassette?.save();
+  }
+
   /** Applies the rules and hosts before a model is chosen, so that the test can use the workspace. */
   async none(): Promise<void> {
     const script = { version: 1, title: 'none', turns: [{ steps: [{ error: { status: 400 } }] }] };
@@ -96,6 +147,13 @@ export class TestModel {
       ...(hosts && { hosts: [...hosts] }),
     });
   }
+}
+
+function usualMode(): CassetteMode {
+  const { VITRINE_CASSETTES: wanted, CI } = process.env;
+  if (wanted === undefined || wanted === '') return CI ? 'replay' : 'auto';
+  if (wanted === 'record' || wanted === 'replay' || wanted === 'auto') return wanted;
+  throw new Error(`VITRINE_CASSETTES is "${wanted}"; it can be record, replay or auto.`);
 }
 
 function isSteps(given: Script | readonly ScriptedStep[]): given is readonly ScriptedStep[] {

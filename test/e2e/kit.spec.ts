@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { chromiumArgs, findHeadlessChromium } from '../../scripts/chromium.mjs';
+import { start } from '../support/model-server/server.ts';
 import { expect, test } from './test.ts';
 
 const run = promisify(execFile);
@@ -43,11 +44,17 @@ test.beforeAll(async () => {
 
 test.afterAll(() => rm(project, { recursive: true, force: true }));
 
+/** What the command sees besides the usual. */
+let extra: Readonly<Record<string, string>> = {};
+
 const inProject = (...args: readonly string[]) =>
   run(process.execPath, args, {
     cwd: project,
     // Playwright starts a worker of its own, so it must not see that it runs inside of one.
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, CI: '1', CHROMIUM_PATH: findHeadlessChromium() },
+    env: {
+      ...{ PATH: process.env.PATH, HOME: process.env.HOME, CI: '1', CHROMIUM_PATH: findHeadlessChromium() },
+      ...extra,
+    },
   });
 
 test('the package has the app and is small', () => {
@@ -141,6 +148,63 @@ test('a failure says what to do, and its recording opens in the app', async ({ p
   } finally {
     server.kill();
   }
+});
+
+const RECORDED = `import { expect, test } from 'vitrine/playwright';
+test.use({ vitrine: { permission: 'allow' } });
+test('a greeting', async ({ agent, model, workspace }) => {
+  const { MODEL_URL: baseURL = '', MODEL_KEY: apiKey = '' } = process.env;
+  await model.cassette({ provider: 'openai-compatible', model: 'small', baseURL, apiKey });
+  await agent.prompt(process.env.ASKED ?? 'Write a greeting');
+  await expect(workspace).toHaveFile('hello.txt', 'Hello\\n');
+  await expect(agent).toHaveSaid('Done.');
+});
+`;
+
+test('a cassette is recorded once with a key that it does not hold, and replayed strictly without a server', async () => {
+  test.setTimeout(180_000);
+  await writeFile(path.join(project, 'recorded.spec.ts'), RECORDED);
+  const key = 'key-that-must-not-be-written-0123456789';
+  const server = await start({
+    key,
+    script: {
+      version: 1,
+      turns: [
+        {
+          steps: [
+            { tools: [{ tool: 'write', input: { filePath: 'hello.txt', content: 'Hello\n' } }] },
+            { text: `Done. Your key is ${key}, is it?` },
+          ],
+        },
+      ],
+    },
+  });
+  const where = { MODEL_URL: `${server.url}/v1` };
+  try {
+    extra = { ...where, MODEL_KEY: key, VITRINE_CASSETTES: 'record' };
+    const [recorded] = await results('recorded');
+    expect(recorded).toMatchObject({ ok: true });
+  } finally {
+    await server.close();
+  }
+  const file = path.join(project, 'cassettes/recorded.spec.ts/a-greeting.json');
+  const text = await readFile(file, 'utf8');
+  expect(text).not.toContain(key);
+  expect(text).toContain('<key>');
+
+  // There is no server, no key, and, because CI is set, nothing is recorded.
+  extra = where;
+  const [replayed] = await results('recorded');
+  expect(replayed).toMatchObject({ ok: true });
+  extra = { ...where, ASKED: 'Write a greeting, please' };
+  const [changed] = await results('recorded');
+  expect(changed?.result?.error?.message).toContain('Request 1 is not the one that');
+  expect(changed?.result?.error?.message).toContain('Write a greeting, please');
+  await rm(file);
+  extra = where;
+  const [gone] = await results('recorded');
+  expect(gone?.result?.error?.message).toContain('There is no cassette');
+  extra = {};
 });
 
 test('a job runs from the command line, and its exit code says how it ended', async () => {

@@ -10,9 +10,6 @@ import { openAIResponses } from './openai-responses.ts';
 import { field, type Frame, type Wire } from './wire.ts';
 
 /** What the server does wrong at one model request, counted from 0; requests for the list of models do not count. */
-/** The scripts of this server have no cases that look into a request. */
-const NO_FACTS = () => ({ system: '', results: [], tools: [] });
-
 export type ServerFault = { readonly request: number } & (
   | { readonly kind: 'cut'; readonly in: Spot; readonly how: 'end' | 'reset' }
   /** Says nothing more, and keeps the connection open. */
@@ -60,6 +57,9 @@ export interface ModelServer {
   readonly requests: readonly RecordedRequest[];
   close(): Promise<void>;
 }
+
+/** The scripts of this server have no cases that look into a request. */
+const NO_FACTS = () => ({ system: '', results: [], tools: [] });
 
 const WIRES: readonly Wire[] = [openAIChat, openAIResponses, anthropic, google];
 

@@ -1,0 +1,119 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Page, Route } from '@playwright/test';
+import type { Json } from '../../src/base/json.ts';
+import {
+  CassettePlayer,
+  cassetteText,
+  readCassette,
+  type CassetteRequest,
+  type Exchange,
+} from './cassette.ts';
+import { projected, withoutKey } from './projection.ts';
+import type { CassetteMode, Volatile } from './types.ts';
+
+export interface CassetteOptions {
+  readonly page: Page;
+  readonly file: string;
+  readonly mode: CassetteMode;
+  /** Requests below this address are the model's. */
+  readonly baseURL: string;
+  readonly key: string;
+  readonly volatile: readonly Volatile[];
+}
+
+/**
+ * Records what goes to a provider and comes back, or answers from such a file. It stands where the browser sends requests,
+ * so that the app's own code for the provider's protocol takes part in both.
+ */
+export class Cassette {
+  readonly #options: CassetteOptions;
+  readonly #player: CassettePlayer | null;
+  readonly #recorded: Exchange[] = [];
+
+  private constructor(options: CassetteOptions, player: CassettePlayer | null) {
+    this.#options = options;
+    this.#player = player;
+  }
+
+  /** Rejects where an answer is to be replayed that was never recorded. */
+  static async open(options: CassetteOptions): Promise<Cassette> {
+    const { file, mode, page, baseURL } = options;
+    const text = mode === 'record' ? undefined : await readFile(file, 'utf8').catch(missing);
+    if (text === undefined && mode === 'replay')
+      throw new Error(`There is no cassette ${file}. Record it: VITRINE_CASSETTES=record, with a key.`);
+    const player = text === undefined ? null : new CassettePlayer(readCassette(text, file), file);
+    const cassette = new Cassette(options, player);
+    const below = baseURL.replace(/\/+$/, '');
+    await page.route(
+      (url) => url.href.startsWith(`${below}/`),
+      (route) => cassette.#handle(route, below),
+    );
+    return cassette;
+  }
+
+  get isReplayed(): boolean {
+    return this.#player !== null;
+  }
+
+  /** Why the test is not the one that was recorded, if so. */
+  problem(options: { readonly isOver: boolean }): string | undefined {
+    return this.#player?.problem(options);
+  }
+
+  /** Writes what was recorded. To be called after a test that passed. */
+  async save(): Promise<void> {
+    if (this.#player || this.#recorded.length === 0) return;
+    const { file, key } = this.#options;
+    const text = cassetteText(this.#recorded);
+    if (key !== '' && text.includes(key))
+      throw new Error(`The key would stand in ${file}. It was not written.`);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, text);
+  }
+
+  async #handle(route: Route, below: string): Promise<void> {
+    const request = route.request();
+    const { key, volatile } = this.#options;
+    const body = parsed(request.postData() ?? '');
+    const asked: CassetteRequest = {
+      path: `${request.method()} ${new URL(request.url()).pathname.slice(new URL(below).pathname.length)}`,
+      body: projected(body, key, volatile),
+    };
+    if (this.#player) return answer(route, this.#player.answer(asked));
+    const response = await route.fetch();
+    const text = await response.text();
+    this.#recorded.push({
+      request: asked,
+      answer: {
+        status: response.status(),
+        contentType: response.headers()['content-type'] ?? '',
+        body: withoutKey(text, key),
+      },
+    });
+    await route.fulfill({ response, body: text });
+  }
+}
+
+async function answer(route: Route, recorded: Exchange['answer'] | undefined): Promise<void> {
+  const headers = { 'access-control-allow-origin': '*' };
+  if (recorded) {
+    const { status, contentType, body } = recorded;
+    return route.fulfill({ status, contentType, body, headers });
+  }
+  // A refusal that is not tried again; the test says the reason.
+  const error = { error: { message: 'This request was not recorded.', type: 'invalid_request_error' } };
+  return route.fulfill({ status: 400, headers, json: error });
+}
+
+function missing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error;
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text) as Json;
+  } catch {
+    return text;
+  }
+}
