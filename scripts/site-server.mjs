@@ -26,7 +26,7 @@ export async function startSite({
     for (const [name, value] of Object.entries(headersFor(request.url ?? '')))
       response.setHeader(name, value);
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
-    if (Object.hasOwn(files, pathname)) return sendJson(files[pathname], response);
+    if (Object.hasOwn(files, pathname)) return sendOwn(files[pathname], response);
     if (origin && /^\/(index\.html)?$/.test(pathname)) return servePage(folder, origin, request, response);
     // Where only the compressed files are there, every client gets these; browsers understand them all.
     if (onlyCompressed) request.headers['accept-encoding'] = 'gzip';
@@ -77,8 +77,10 @@ function servePage(folder, origin, request, response) {
   response.end(request.method === 'HEAD' ? undefined : page);
 }
 
-function sendJson(file, response) {
-  response.setHeader('Content-Type', 'application/json');
+/** Recordings, and the report of an evaluation, which has a policy of its own. */
+function sendOwn(file, response) {
+  const isPage = path.extname(file) === '.html';
+  response.setHeader('Content-Type', isPage ? 'text/html; charset=utf-8' : 'application/json');
   response.end(readFileSync(file));
 }
 

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import type { EvalOrder } from '../evals/run-grid.ts';
 
 /** A task that the arguments of `npx vitrine` name. */
 export type Command =
@@ -6,7 +7,10 @@ export type Command =
   | { readonly kind: 'serve'; readonly port: number }
   /** Serves the app with a recording of the machine in it. */
   | { readonly kind: 'show'; readonly port: number; readonly recording: string }
-  | ({ readonly kind: 'run' } & Job);
+  | ({ readonly kind: 'run' } & Job)
+  | ({ readonly kind: 'eval' } & EvalOrder)
+  /** Serves the app with the results of an evaluation. */
+  | { readonly kind: 'report'; readonly port: number; readonly folder: string };
 
 /** A job that runs without a person: prompts, one after the other, in a page that nobody sees. */
 export interface Job {
@@ -30,6 +34,8 @@ export const USAGE = `Usage:
   vitrine show RECORDING.json [--port PORT]    serves it and says the address that opens the recording
   vitrine run --prompt TEXT (--script FILE.json | --provider NAME --model ID [--base-url URL])
               [--folder DIRECTORY] [--permission RULES] [--out DIRECTORY] [--timeout SECONDS]
+  vitrine eval GRID.json [--out DIRECTORY] [--workers NUMBER]
+  vitrine report DIRECTORY [--port PORT]       serves the report of an evaluation, whose recordings open in the app
 
 Port 0 takes a free one.
 
@@ -37,10 +43,15 @@ run lets the agent do a job in Chromium, without a window. It needs @playwright/
 given several times. A key is read from VITRINE_API_KEY. RULES is "allow", "deny" or JSON in the shape of
 opencode.json's permission. What would ask is refused; without RULES that is all that changes something.
 recording.json and transcript.md are written to the directory of --out (default: vitrine-run). The exit code is 0
-if every turn ended well, else 1.`;
+if every turn ended well, else 1.
+
+eval gives each task of a grid to each model, several times, in the same way, and writes results.json, report.html
+and the recordings to the directory of --out (default: vitrine-eval). What was there is compared with. --workers runs
+so many at the same time (default: 2). The exit code is 0 if every cell passed as often as the grid's atLeast says.`;
 
 const DEFAULT_PORT = 4173;
 const DEFAULT_OUT = 'vitrine-run';
+const DEFAULT_EVAL_OUT = 'vitrine-eval';
 const DEFAULT_TIMEOUT_S = 600;
 
 const OPTIONS = {
@@ -55,6 +66,7 @@ const OPTIONS = {
   permission: { type: 'string' },
   out: { type: 'string' },
   timeout: { type: 'string' },
+  workers: { type: 'string' },
 } as const;
 
 type Values = ReturnType<typeof parse>['values'];
@@ -66,6 +78,13 @@ export function readArguments(given: readonly string[]): Command {
   const [command, file, ...rest] = positionals;
   if (command === undefined) return { kind: 'serve', port: portOf(values) };
   if (command === 'run' && file === undefined) return { kind: 'run', ...jobOf(values) };
+  if (command === 'eval' && file !== undefined && rest.length === 0)
+    return {
+      ...{ kind: 'eval', grid: file, out: values.out ?? DEFAULT_EVAL_OUT },
+      workers: numberOf('--workers', values.workers, 2, 1, 64),
+    };
+  if (command === 'report' && file !== undefined && rest.length === 0)
+    return { kind: 'report', port: portOf(values), folder: file };
   if (command !== 'show') throw wrong(`There is no command "${positionals.join(' ')}".`);
   if (file === undefined || rest.length > 0) throw wrong('"show" takes one file with a recording.');
   return { kind: 'show', port: portOf(values), recording: file };

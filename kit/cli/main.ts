@@ -1,11 +1,14 @@
-import { access } from 'node:fs/promises';
+import { access, readdir } from 'node:fs/promises';
 import path from 'node:path';
 import { serveApp } from '../server/app-server.ts';
+import { runGrid } from '../evals/run-grid.ts';
 import { runJob } from './run.ts';
 import { readArguments, USAGE, type Command } from './arguments.ts';
 
 /** Where a recording of this machine is served. */
 const RECORDING = '/recording.json';
+/** Where the results of an evaluation are served. */
+const REPORT = '/report';
 
 try {
   await run(readArguments(process.argv.slice(2)));
@@ -20,10 +23,19 @@ async function run(command: Command): Promise<void> {
     if (!(await runJob(command, (line) => console.log(line)))) process.exitCode = 1;
     return;
   }
+  if (command.kind === 'eval') {
+    if (!(await runGrid(command, (line) => console.log(line)))) process.exitCode = 1;
+    return;
+  }
   const { port } = command;
   if (command.kind === 'serve') {
     const { url } = await serve(port);
     console.log(`Vitrine is on ${url}`);
+    return;
+  }
+  if (command.kind === 'report') {
+    const { url } = await serve(port, await filesBelow(command.folder, REPORT));
+    console.log(`The report is on ${url}${REPORT}/report.html`);
     return;
   }
   const file = path.resolve(command.recording);
@@ -32,6 +44,20 @@ async function run(command: Command): Promise<void> {
   });
   const { url } = await serve(port, { [RECORDING]: file });
   console.log(`The recording is on ${url}/?recording=${encodeURIComponent(url + RECORDING)}`);
+}
+
+/** The files of a folder by their addresses below `address`. */
+async function filesBelow(folder: string, address: string): Promise<Record<string, string>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => {
+    throw new Error(`There is no folder ${path.resolve(folder)}.`);
+  });
+  const files = entries.filter((entry) => entry.isFile());
+  return Object.fromEntries(
+    files.map(({ parentPath, name }) => {
+      const file = path.join(parentPath, name);
+      return [`${address}/${path.relative(folder, file).replaceAll(path.sep, '/')}`, path.resolve(file)];
+    }),
+  );
 }
 
 async function serve(port: number, files: Readonly<Record<string, string>> = {}) {

@@ -6,17 +6,13 @@ import type { Script } from '../playwright/model.ts';
 import type { VitrineOptions } from '../playwright/options.ts';
 import { serveApp } from '../server/app-server.ts';
 import type { Job } from './arguments.ts';
+import { launchBrowser } from './browser.ts';
 
 /** Does a job and writes its recording and transcript. Returns whether every turn ended well. */
 export async function runJob(job: Job, say: (line: string) => void): Promise<boolean> {
   const options = await optionsOf(job);
-  const { chromium } = await loadPlaywright();
   const site = await serveApp();
-  const browser = await chromium.launch({
-    // A container often runs as root and has no sandbox; CHROMIUM_PATH names a browser that is there already.
-    ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
-    chromiumSandbox: process.getuid?.() !== 0,
-  });
+  const browser = await launchBrowser('run');
   try {
     const page = await browser.newPage();
     const agent = await openAgent(page, site.url, options, { folder: '.', name: 'run' });
@@ -36,14 +32,6 @@ async function optionsOf({ model, folder, permission }: Job): Promise<VitrineOpt
     return { ...rest, script: JSON.parse(await readFile(model.script, 'utf8')) as Script };
   const apiKey = process.env.VITRINE_API_KEY;
   return { ...rest, model: { ...model, ...(apiKey !== undefined && { apiKey }) } };
-}
-
-async function loadPlaywright() {
-  try {
-    return await import('@playwright/test');
-  } catch {
-    throw new Error('"run" needs @playwright/test. Install it: npm i -D @playwright/test');
-  }
 }
 
 async function promptAll(agent: Agent, job: Job, say: (line: string) => void): Promise<boolean> {

@@ -6,7 +6,7 @@ import rules from '../../build/headers.json';
 export interface ServeOptions {
   /** 0, the default, takes a free one. */
   readonly port?: number;
-  /** JSON files that are served too, keyed by path. */
+  /** Files of JSON and pages that are served too, keyed by path. */
   readonly files?: Readonly<Record<string, string>>;
 }
 

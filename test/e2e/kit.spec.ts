@@ -207,6 +207,37 @@ test('a cassette is recorded once with a key that it does not hold, and replayed
   extra = {};
 });
 
+test('an evaluation counts what passes, and its report opens each run in the app', async ({ page }) => {
+  test.setTimeout(180_000);
+  const grid = ['node_modules/vitrine/cli.js', 'eval', 'eval/grid.json', '--out', 'evaluated'];
+  const { stdout } = await inProject(...grid);
+  expect(stdout).toContain('mend the sum · careful: 4 of 4');
+  const results = JSON.parse(await readFile(path.join(project, 'evaluated/results.json'), 'utf8')) as {
+    runs: { model: string; failures: string[] }[];
+  };
+  const hasty = results.runs.filter(({ model }) => model === 'hasty');
+  expect(hasty).toHaveLength(4);
+  // By chance, with seeds that never change, some pass and some do not.
+  expect(hasty.filter(({ failures }) => failures.length === 0).length).toBeGreaterThan(0);
+  expect(hasty.flatMap(({ failures }) => failures).join()).toContain('node --test ended with 1');
+
+  const server = spawn(
+    process.execPath,
+    ['node_modules/vitrine/cli.js', 'report', 'evaluated', '--port', '0'],
+    { cwd: project, stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  try {
+    const [line] = (await once(server.stdout, 'data')) as [Buffer];
+    await page.goto(/http:\S+/.exec(String(line))?.[0] ?? '');
+    await expect(page.getByRole('row', { name: /^mend the sum 100 %/ })).toContainText('51–100 %');
+    await page.getByRole('link', { name: 'open' }).first().click();
+    const about = page.getByRole('region', { name: 'About this recording' });
+    await expect(about).toContainText('4 steps · 3 tool calls');
+  } finally {
+    server.kill();
+  }
+});
+
 test('a job runs from the command line, and its exit code says how it ended', async () => {
   test.setTimeout(120_000);
   const write = { tool: 'write', input: { filePath: 'b.txt', content: 'b' } };

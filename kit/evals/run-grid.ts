@@ -1,0 +1,185 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Browser } from '@playwright/test';
+import { launchBrowser } from '../cli/browser.ts';
+import type { Facts } from '../facts/events.ts';
+import { hasFinishedWithin } from '../matchers/budget.ts';
+import { hasSaid, hasTrajectory } from '../matchers/calls.ts';
+import type { Agent } from '../playwright/agent.ts';
+import type { Script } from '../playwright/model.ts';
+import { openAgent } from '../playwright/open-agent.ts';
+import type { VitrineOptions } from '../playwright/options.ts';
+import { TestWorkspace } from '../playwright/workspace.ts';
+import { serveApp } from '../server/app-server.ts';
+import { readGrid, type Grid, type GridModel, type Task } from './grid.ts';
+import { reportPage } from './report.ts';
+import { cellsOf, readResults, type EvalResults, type RunResult } from './results.ts';
+
+export interface EvalOrder {
+  /** The path of the grid's file. */
+  readonly grid: string;
+  /** Where results, recordings and the report are written. */
+  readonly out: string;
+  /** How many runs go on at the same time. */
+  readonly workers: number;
+}
+
+/** Runs every task with every model. Returns whether every cell passed often enough. */
+export async function runGrid(order: EvalOrder, say: (line: string) => void): Promise<boolean> {
+  const grid = readGrid(await readFile(order.grid, 'utf8'), order.grid);
+  const earlier = readResults(await readFile(path.join(order.out, 'results.json'), 'utf8').catch(() => ''));
+  const started = Date.now();
+  const site = await serveApp();
+  const browser = await launchBrowser('eval');
+  try {
+    const jobs = grid.tasks.flatMap((task) =>
+      grid.models.flatMap((model) =>
+        Array.from({ length: grid.runs }, (_, at) => ({ task, model, run: at + 1 })),
+      ),
+    );
+    const runs = await inTurns(jobs, order.workers, async (job) => {
+      const result = await runOnce({ browser, url: site.url, grid, order, ...job });
+      say(`${result.task} · ${result.model} · ${result.run}: ${result.failures.join('; ') || 'passed'}`);
+      return result;
+    });
+    const results: EvalResults = { vitrineEval: 1, title: grid.title, started, runs };
+    await writeFile(path.join(order.out, 'results.json'), `${JSON.stringify(results, null, 2)}\n`);
+    await writeFile(path.join(order.out, 'report.html'), reportPage(results, earlier));
+    const cells = cellsOf(runs);
+    for (const { task, model, passed, runs: all } of cells) say(`${task} · ${model}: ${passed} of ${all}`);
+    say(`The report is in ${path.resolve(order.out)}; npx vitrine report ${order.out} shows it.`);
+    return cells.every(({ passed, runs: all }) => passed / all >= grid.atLeast);
+  } finally {
+    await browser.close();
+    site.close();
+  }
+}
+
+interface Job {
+  readonly browser: Browser;
+  readonly url: string;
+  readonly grid: Grid;
+  readonly order: EvalOrder;
+  readonly task: Task;
+  readonly model: GridModel;
+  readonly run: number;
+}
+
+async function runOnce(job: Job): Promise<RunResult> {
+  const { browser, url, grid, order, task, model, run } = job;
+  const context = await browser.newContext();
+  try {
+    const page = await context.newPage();
+    const agent = await openAgent(page, url, await optionsOf(job), { folder: '.', name: 'eval' });
+    const failures = await outcome(agent, new TestWorkspace(page), task, grid.timeoutSeconds * 1000);
+    const facts = await agent.facts();
+    const recording = `recordings/${fileName(task.name)}.${fileName(model.name)}.${run}.json`;
+    await mkdir(path.join(order.out, 'recordings'), { recursive: true });
+    await writeFile(path.join(order.out, recording), JSON.stringify(await agent.recording()));
+    return { ...{ task: task.name, model: model.name, run, failures, recording }, ...figuresOf(facts) };
+  } catch (error) {
+    // A run that cannot be made, because a folder is missing or the page crashed, is told and the others go on.
+    const what = error instanceof Error ? error.message : String(error);
+    return { ...{ task: task.name, model: model.name, run, failures: [what] }, ...NOTHING };
+  } finally {
+    await context.close();
+  }
+}
+
+type Figures = Pick<RunResult, 'steps' | 'tokens' | 'cost' | 'ms' | 'calls'>;
+
+const NOTHING: Figures = { steps: 0, tokens: 0, cost: 0, ms: 0, calls: [] };
+
+function figuresOf({ turns, calls }: Facts): Figures {
+  const sum = (of: 'steps' | 'tokens' | 'cost' | 'ms') => turns.reduce((total, turn) => total + turn[of], 0);
+  return {
+    ...{ steps: sum('steps'), tokens: sum('tokens'), cost: sum('cost'), ms: sum('ms') },
+    calls: calls.map(({ tool }) => tool),
+  };
+}
+
+/** Gives the agent its task; returns why it did not pass. */
+async function outcome(
+  agent: Agent,
+  workspace: TestWorkspace,
+  task: Task,
+  timeoutMs: number,
+): Promise<readonly string[]> {
+  agent.onPermission(() => ({ reject: 'Nobody is here to allow it.' }));
+  agent.onQuestion(() => null);
+  let isLate = false;
+  const timer = setTimeout(() => {
+    isLate = true;
+    void agent.abort();
+  }, timeoutMs);
+  const { status } = await agent.prompt(task.prompt).finally(() => clearTimeout(timer));
+  if (isLate) return [`It took longer than ${timeoutMs / 1000} s.`];
+  const facts = await agent.facts();
+  const failures = status === 'idle' ? [] : [`The turn ended: ${status}`];
+  const { budget, calls, said, check } = task;
+  if (budget && !hasFinishedWithin(facts, limitsOf(budget)).pass) failures.push('It is over its budget.');
+  if (calls && !hasTrajectory(facts, calls.are, calls.mode).pass) failures.push('Its calls are others.');
+  if (said !== undefined && !hasSaid(facts, new RegExp(said)).pass) failures.push(`It did not say ${said}.`);
+  if (check !== undefined) {
+    const { exitCode, output } = await workspace.exec(check);
+    if (exitCode !== 0) failures.push(`${check} ended with ${exitCode}: ${output.trim().slice(-200)}`);
+  }
+  return failures;
+}
+
+function limitsOf(budget: NonNullable<Task['budget']>): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(budget).filter((limit): limit is [string, number] => limit[1] !== undefined),
+  );
+}
+
+async function optionsOf({ grid, order, task, model, run }: Job): Promise<VitrineOptions> {
+  const beside = (file: string) => path.resolve(path.dirname(order.grid), file);
+  const base: VitrineOptions = {
+    permission: grid.permission,
+    ...(task.folder !== undefined && { folder: beside(task.folder) }),
+    ...(task.files && { files: task.files }),
+    ...(model.config && { config: model.config }),
+  };
+  if ('script' in model) {
+    const script = JSON.parse(await readFile(beside(model.script), 'utf8')) as Script;
+    // Runs of a script with chance differ as those of a model do, and each is the same when it is run again.
+    return { ...base, script: { ...script, seed: (script.seed ?? 0) + run } };
+  }
+  const { provider, baseURL, keyFrom } = model;
+  const apiKey = keyFrom === undefined ? undefined : process.env[keyFrom];
+  if (keyFrom !== undefined && apiKey === undefined)
+    throw new Error(`The environment variable ${keyFrom} for ${model.name} is not set.`);
+  return {
+    ...base,
+    model: {
+      ...{ provider, model: model.model },
+      ...(baseURL !== undefined && { baseURL }),
+      ...(apiKey !== undefined && { apiKey }),
+    },
+  };
+}
+
+/** Runs jobs with so many of them at the same time, and returns their results in the order of the jobs. */
+async function inTurns<Job, Result>(
+  jobs: readonly Job[],
+  workers: number,
+  run: (job: Job) => Promise<Result>,
+): Promise<readonly Result[]> {
+  const results: Result[] = [];
+  const left = jobs.entries();
+  const work = async () => {
+    for (const [at, job] of left) results[at] = await run(job);
+  };
+  await Promise.all(Array.from({ length: workers }, work));
+  return results;
+}
+
+function fileName(name: string): string {
+  return (
+    name
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, '-')
+      .replace(/^-+|-+$/g, '') || 'unnamed'
+  );
+}
