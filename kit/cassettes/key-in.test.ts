@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { holdsKey } from './key-in.ts';
+
+const KEY = 'sk-this/is+a-key';
+
+test.each([
+  ['as it is', `Your key is ${KEY}.`],
+  ['in an address', `https://example.org/?key=${encodeURIComponent(KEY)}`],
+  ['in Base64', `Basic ${Buffer.from(KEY).toString('base64')}`],
+  [
+    'in pieces of a stream',
+    ['Your ', 'sk-this/', 'is+a', '-key', '.']
+      .map((content) => `data: ${JSON.stringify({ id: 'x', choices: [{ delta: { content } }] })}\n\n`)
+      .join('') + 'data: [DONE]\n\n',
+  ],
+])('a key is found %s', (_how, text) => {
+  expect(holdsKey(text, KEY)).toBe(true);
+});
+
+test('other texts hold none, and a placeholder is no key', () => {
+  expect(holdsKey('data: {"choices":[{"delta":{"content":"sk-this/is"}}]}\n\n', KEY)).toBe(false);
+  expect(holdsKey('there is none here', 'none')).toBe(false);
+});
