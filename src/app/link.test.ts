@@ -32,6 +32,12 @@ test('an unknown kind is reported and ignored', () => {
   });
 });
 
+test('a page of the settings is named, or none for the first', () => {
+  expect(parseLink('?settings=storage').settings).toBe('storage');
+  expect(parseLink('?settings').settings).toBe('');
+  expect(parseLink('?prompt=settings').settings).toBeUndefined();
+});
+
 test('a lesson is named by its id', () => {
   expect(parseLink('?lesson=the-loop').lesson).toBe('the-loop');
 });

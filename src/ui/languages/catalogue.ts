@@ -33,6 +33,7 @@ import type { markdownWords } from '../kit/markdown/markdown-words.ts';
 import type { lessonWords } from '../lessons/lesson-words.ts';
 import type { configWords } from '../settings/config/config-words.ts';
 import type { hostWords } from '../settings/host-words.ts';
+import type { pageWords as settingsPageWords } from '../settings/page-words.ts';
 import type { scriptWords } from '../settings/script-words.ts';
 import type { serverWords } from '../settings/servers/server-words.ts';
 import type { settingsWords } from '../settings/settings-words.ts';
@@ -121,6 +122,7 @@ export interface SettingsTexts {
   readonly script: typeof scriptWords;
   readonly server: typeof serverWords;
   readonly settings: typeof settingsWords;
+  readonly settingsPages: typeof settingsPageWords;
 }
 
 /** The texts of the whole page in one language. */

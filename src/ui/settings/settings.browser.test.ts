@@ -17,10 +17,15 @@ beforeEach(async () => {
   app.add(new FakeSession('ses_a', 'w', 'First'));
 });
 
-async function openSettings(): Promise<void> {
+async function openSettings(name = 'Models'): Promise<void> {
   await openPage(app, 'ses_a');
   await page.getByRole('button', { name: 'Settings' }).click();
   await expect.element(provider).toBeVisible();
+  await showSettings(name);
+}
+
+async function showSettings(name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click();
 }
 
 test('a model is chosen: provider, key, model from the list, saved', async () => {
@@ -55,6 +60,7 @@ test('whoever forgets a key goes on where another one is typed', async () => {
   await forget.click();
   await expect.element(forget).not.toBeInTheDocument();
   await expect.element(apiKey).toHaveFocus();
+  await showSettings('Tools and servers');
   await page.getByRole('button', { name: 'Forget the Exa key' }).click();
   await expect.element(page.getByLabelText('Exa key', { exact: true })).toHaveFocus();
 });
@@ -93,7 +99,7 @@ test('the connection is tested with what is filled in, saved or not', async () =
 });
 
 test('sizes, density and contrast apply at once', async () => {
-  await openSettings();
+  await openSettings('Appearance');
   const { dataset } = document.documentElement;
   expect({ ...dataset }).toMatchObject({ textSize: 'normal', density: 'comfortable', contrast: 'normal' });
   const size = () => parseFloat(getComputedStyle(document.body).fontSize);
@@ -110,7 +116,7 @@ test('sizes, density and contrast apply at once', async () => {
 });
 
 test('what a tool may do is set', async () => {
-  await openSettings();
+  await openSettings('Permissions');
   const commands = page.getByRole('group', { name: 'Run commands' });
   await expect.element(commands.getByRole('radio', { name: 'Ask' })).toBeChecked();
   await commands.getByRole('radio', { name: 'Deny' }).click();
@@ -122,7 +128,7 @@ test('saved answers are listed and revoked', async () => {
   app.saved = [
     { id: 'r1', workspaceID: 'w', time: 0, permission: 'bash', pattern: 'npm test *', action: 'allow' },
   ];
-  await openSettings();
+  await openSettings('Permissions');
   await page.getByRole('button', { name: 'Revoke bash npm test *' }).click();
   await expect.element(page.getByText('No saved answers yet.')).toBeVisible();
   expect(app.saved).toEqual([]);
@@ -131,13 +137,13 @@ test('saved answers are listed and revoked', async () => {
 test('a secret in a saved answer is not shown', async () => {
   const pattern = 'curl -H "Authorization: Bearer hush4711hush" *';
   app.saved = [{ id: 'r1', workspaceID: 'w', time: 0, permission: 'bash', pattern, action: 'allow' }];
-  await openSettings();
+  await openSettings('Permissions');
   await expect.element(page.getByText('Authorization: Bearer [secret]')).toBeVisible();
   expect(document.body.innerHTML).not.toContain('4711');
 });
 
 test('saved answers leave as a file and come in again, and a wrong file is told', async () => {
-  await openSettings();
+  await openSettings('Permissions');
   const field = page.getByLabelText('Import from a file');
   const file = (text: string) => new File([text], 'rules.json', { type: 'application/json' });
   await expect.element(page.getByRole('button', { name: 'Export to a file' })).toBeDisabled();
@@ -152,7 +158,7 @@ test('saved answers leave as a file and come in again, and a wrong file is told'
 });
 
 test('the theme is chosen', async () => {
-  await openSettings();
+  await openSettings('Appearance');
   await page.getByLabelText('Theme').selectOptions('Dark');
   await expect.poll(() => document.documentElement.dataset.theme).toBe('dark');
   await page.getByLabelText('Theme').selectOptions('Light');
