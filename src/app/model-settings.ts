@@ -28,7 +28,8 @@ import type { AppModels, KeyChange, ModelChoice, ModelDraft, ModelOption, Provid
 
 const SETTING = 'models';
 const LIST_TIMEOUT_MS = 15_000;
-const TEST_TIMEOUT_MS = 60_000;
+/** Older models leave the list when there are more. */
+const MOST_SAVED = 30;
 const SCRIPTED: ProviderInfo = { id: 'scripted', name: 'Scripted', key: 'none', addresses: [] };
 const YOU: ProviderInfo = { id: 'you', name: 'You are the model', key: 'none', addresses: [] };
 
@@ -46,14 +47,20 @@ const factsSchema = z.object({
   seesNoPictures: z.exactOptional(z.literal(true)),
 });
 
+const refSchema = z.object({ provider: z.string(), model: z.string() });
+
 /**
  * The stored settings: the choice, each provider's base URL if one was given, and what the provider's list says about
  * the chosen model. No keys.
  */
 const storedSchema = z.object({
-  choice: z.nullable(z.object({ provider: z.string(), model: z.string() })),
+  choice: z.nullable(refSchema),
   baseURLs: z.record(z.string(), z.string()),
   facts: z.exactOptional(z.object({ key: z.string(), facts: factsSchema })),
+  /** The models that were chosen before, newest first. Absent in settings of older versions. */
+  saved: z.exactOptional(z.array(refSchema)),
+  /** The model for titles and summaries. */
+  small: z.exactOptional(refSchema),
 });
 type Stored = z.infer<typeof storedSchema>;
 
@@ -111,6 +118,37 @@ export class ModelSettings implements AppModels {
     return { ...choice, ...(baseURL !== undefined && { baseURL }) };
   }
 
+  saved(): readonly ModelChoice[] {
+    const { choice, saved = [], baseURLs } = this.#stored;
+    return remembered(saved, choice).map((ref) => {
+      const baseURL = baseURLs[ref.provider];
+      return { ...ref, ...(baseURL !== undefined && { baseURL }) };
+    });
+  }
+
+  async remove({ provider, model }: ModelChoice): Promise<void> {
+    const { small, ...rest } = this.#stored;
+    const isIt = (ref: ModelRef) => ref.provider === provider && ref.model === model;
+    this.#stored = {
+      ...rest,
+      saved: (rest.saved ?? []).filter((ref) => !isIt(ref)),
+      ...(small && !isIt(small) && { small }),
+    };
+    this.#changed.emit();
+    await this.#store();
+  }
+
+  small(): ModelRef | null {
+    return this.#stored.small ?? null;
+  }
+
+  async chooseSmall(chosen: ModelChoice | null): Promise<void> {
+    const { small: _small, ...rest } = this.#stored;
+    this.#stored = { ...rest, ...(chosen && { small: { provider: chosen.provider, model: chosen.model } }) };
+    this.#changed.emit();
+    await this.#store();
+  }
+
   isSetUp(provider: string, given: readonly ConfiguredProvider[] = []): boolean {
     const named = given.find(({ id }) => id === provider);
     // A server of the person's own may need no key; its answer will tell.
@@ -144,7 +182,17 @@ export class ModelSettings implements AppModels {
     const baseURLs = { ...this.#stored.baseURLs };
     if (baseURL === undefined) delete baseURLs[provider];
     else baseURLs[provider] = baseURL;
-    this.#stored = { choice: { provider, model }, baseURLs };
+    const before = this.#stored;
+    // A provider has one address, so its models at another one cannot be reached any more.
+    const moved = before.baseURLs[provider] !== baseURL;
+    const kept = this.saved().filter((each) => !(moved && each.provider === provider));
+    const { small } = before;
+    this.#stored = {
+      choice: { provider, model },
+      baseURLs,
+      saved: remembered(kept, { provider, model }),
+      ...(small && !(moved && small.provider === provider) && { small }),
+    };
     this.#changed.emit();
     const known = remoteProviderSchema.safeParse(provider);
     if (key && known.success) {
@@ -169,11 +217,12 @@ export class ModelSettings implements AppModels {
   }
 
   async #store(): Promise<void> {
-    const { choice, baseURLs } = this.#stored;
+    const { facts: _facts, ...rest } = this.#stored;
+    const { choice, baseURLs } = rest;
     const known = remoteProviderSchema.safeParse(choice?.provider);
     const key = known.success && choice && factsKey(known.data, baseURLs[known.data], choice.model);
     const facts = key ? this.#facts.get(key) : undefined;
-    this.#stored = { choice, baseURLs, ...(key && facts && { facts: { key, facts } }) };
+    this.#stored = { ...rest, ...(key && facts && { facts: { key, facts } }) };
     await this.#deps.settings.set(SETTING, this.#stored);
   }
 
@@ -208,28 +257,12 @@ export class ModelSettings implements AppModels {
 
   async test(draft: ModelDraft): Promise<void> {
     const { provider, model: name } = parseProviderSettings(draft);
-    // The person is waiting for the answer, so a timeout is safe.
     if (provider === YOU.id) return;
-    const model = await this.#draftModels(draft).model({ provider, model: name });
-    const request = {
-      system: 'Answer with one word.',
-      messages: [{ role: 'user', content: 'Are you there?' } as const],
-      tools: [],
-      settings: {},
-      signal: AbortSignal.timeout(TEST_TIMEOUT_MS),
-      onBody: () => {},
-    };
-    let finished = false;
-    for await (const part of model.stream(request)) {
-      if (part.type === 'error') throw new FaultError(part.fault);
-      finished = part.type === 'finish';
-    }
-    if (!finished)
-      throw new FaultError({
-        code: 'timeout',
-        what: `The model did not answer within ${TEST_TIMEOUT_MS / 1000} seconds.`,
-        next: 'Check that the server is running and the model is loaded, then try again.',
-      });
+    const [{ tryModel }, model] = await Promise.all([
+      import('./model-trial.ts'),
+      this.#draftModels(draft).model({ provider, model: name }),
+    ]);
+    await tryModel(model);
   }
 
   model(ref: ModelRef, given?: readonly ConfiguredProvider[]): Promise<Model> {
@@ -266,6 +299,16 @@ export class ModelSettings implements AppModels {
       facts: this.#facts,
     });
   }
+}
+
+/** The list with a model at its front, as far as it is one that a provider serves. */
+function remembered(
+  saved: readonly ModelRef[],
+  added: ModelRef | null,
+): { provider: string; model: string }[] {
+  if (!added || !remoteProviderSchema.safeParse(added.provider).success) return [...saved];
+  const others = saved.filter(({ provider, model }) => provider !== added.provider || model !== added.model);
+  return [{ provider: added.provider, model: added.model }, ...others].slice(0, MOST_SAVED);
 }
 
 function infoOf(id: RemoteProvider): ProviderInfo {

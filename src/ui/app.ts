@@ -277,6 +277,13 @@ export interface AppModels {
   refuses(model: ModelChoice, mediaType: string): boolean;
   /** If `key` is absent, the stored key stays as it is. */
   choose(choice: ModelChoice, key?: KeyChange): Promise<void>;
+  /** The models that were chosen so far, newest first; the default is one of them. */
+  saved(): readonly ModelChoice[];
+  /** Takes a model out of that list. Its provider's key stays. */
+  remove(model: ModelChoice): Promise<void>;
+  /** The model for titles and summaries; `null` if that is the session's own. */
+  small(): ModelRef | null;
+  chooseSmall(model: ModelChoice | null): Promise<void>;
   /** The custom address for this provider, if the person gave one. */
   baseURLOf(provider: string): string | undefined;
   /** Where the key for this provider at this address is stored. */

@@ -51,6 +51,25 @@ test('a model is chosen: provider, key, model from the list, saved', async () =>
   await expect.element(apiKey).toHaveValue('');
 });
 
+test('of several models one is the default, one writes titles, and any other can go', async () => {
+  app.modelChoice = { provider: 'openai', model: 'gpt-5' };
+  app.savedModels = [
+    { provider: 'openai', model: 'gpt-5' },
+    { provider: 'openai-compatible', model: 'qwen', baseURL: 'http://localhost:11434/v1' },
+  ];
+  await openSettings();
+  const list = page.getByRole('list', { name: 'Your models' });
+  await expect.element(list.getByRole('radio', { name: 'gpt-5' })).toBeChecked();
+  await expect.element(list.getByRole('button', { name: 'Remove gpt-5' })).not.toBeInTheDocument();
+  await page.getByLabelText('For titles and summaries').selectOptions('qwen');
+  expect(app.smallModel).toMatchObject({ model: 'qwen' });
+  await list.getByRole('radio', { name: 'qwen' }).click();
+  expect(app.calls).toContainEqual(['choose', app.savedModels[1], undefined]);
+  await expect.element(provider).toHaveValue('openai-compatible');
+  await list.getByRole('button', { name: 'Remove gpt-5' }).click();
+  await expect.element(list.getByRole('listitem')).toHaveLength(1);
+});
+
 test('whoever forgets a key goes on where another one is typed', async () => {
   app.modelKeys.set('openai', 'device');
   app.searchKeys.set('exa', 'tab');

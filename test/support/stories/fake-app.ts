@@ -46,6 +46,8 @@ export class FakeApp implements App {
   refusedType: RegExp | null = null;
   setUp: readonly string[] = ['openai'];
   modelChoice: ModelChoice | null = { provider: 'openai', model: 'gpt-5' };
+  savedModels: readonly ModelChoice[] = [];
+  smallModel: ModelChoice | null = null;
   saved: SavedRule[] = [];
   toolPermissions: ToolPermission[] = [
     { permission: 'read', action: 'custom' },
@@ -199,6 +201,16 @@ export class FakeApp implements App {
       },
     ],
     choice: () => this.modelChoice,
+    saved: () => this.savedModels,
+    remove: async ({ model }) => {
+      this.savedModels = this.savedModels.filter((each) => each.model !== model);
+      this.changes.emit();
+    },
+    small: () => this.smallModel,
+    chooseSmall: async (model) => {
+      this.smallModel = model;
+      this.changes.emit();
+    },
     isSetUp: (provider) => this.setUp.includes(provider),
     efforts: () => this.efforts,
     refuses: (_model, mediaType) => this.refusedType?.test(mediaType) ?? false,
