@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { FaultError } from '../base/fault.ts';
+import { lazily } from '../base/lazily.ts';
 import { Listeners, type Unlisten } from '../base/listeners.ts';
 import type { Timer } from '../base/timer.ts';
 import type { SettingsStore } from '../base/settings-store.ts';
@@ -24,10 +24,18 @@ import type { ModelRef } from '../session/log/events.ts';
 import type { NetworkRequest } from '../session/inspect/inspection.ts';
 import type { Model } from '../session/request/model.ts';
 import { OWN_SCRIPT } from '../ui/app.ts';
-import type { AppModels, KeyChange, ModelChoice, ModelDraft, ModelOption, ProviderInfo } from '../ui/app.ts';
+import type { LocalAddress } from './local-models.ts';
+import type {
+  AppModels,
+  KeyChange,
+  LocalFinding,
+  ModelChoice,
+  ModelDraft,
+  ModelOption,
+  ProviderInfo,
+} from '../ui/app.ts';
 
 const SETTING = 'models';
-const LIST_TIMEOUT_MS = 15_000;
 /** Older models leave the list when there are more. */
 const MOST_SAVED = 30;
 const SCRIPTED: ProviderInfo = { id: 'scripted', name: 'Scripted', key: 'none', addresses: [] };
@@ -73,6 +81,8 @@ export interface ModelSettingsDeps {
   readonly you: Pick<YouQueue, 'ask'>;
   /** The script that a scripted model plays. */
   script(model: string): Script | undefined | Promise<Script | undefined>;
+  /** The places in which servers on this machine are looked for; tests have their own. */
+  readonly localServers?: readonly LocalAddress[];
   /** The playback of the recording that runs under this name. */
   recorded?(model: string): Model | undefined;
 }
@@ -84,6 +94,10 @@ export class ModelSettings implements AppModels {
   readonly #deps: ModelSettingsDeps;
   readonly #changed = new Listeners<void>();
   readonly #models: Models;
+  readonly #drafts = lazily(async () => {
+    const { ModelDrafts } = await import('./model-drafts.ts');
+    return new ModelDrafts(this.#deps, this.#facts);
+  });
   /** Models from the lists that were loaded since the page started. */
   readonly #facts = new Map<string, ModelFacts>();
   #stored: Stored = { choice: null, baseURLs: {} };
@@ -239,30 +253,21 @@ export class ModelSettings implements AppModels {
   }
 
   async forgetKey(provider: string, baseURL?: string): Promise<void> {
-    await this.#deps.keys.forget(keyScope(remote(provider), baseURL));
+    const known = remoteProviderSchema.safeParse(provider);
+    if (known.success) await this.#deps.keys.forget(keyScope(known.data, baseURL));
     this.#changed.emit();
   }
 
   async list(draft: ModelDraft): Promise<readonly ModelOption[]> {
-    if (draft.provider === YOU.id) return [{ id: YOU.id }];
-    if (draft.provider === SCRIPTED.id) return [{ id: OWN_SCRIPT }];
-    const provider = remote(draft.provider);
-    const listed = await this.#draftModels(draft).list(provider, AbortSignal.timeout(LIST_TIMEOUT_MS));
-    return listed.map(({ model, name, contextLimit }) => ({
-      id: model,
-      ...(name !== undefined && { name }),
-      ...(contextLimit !== undefined && { contextLimit }),
-    }));
+    return (await this.#drafts()).list(draft);
+  }
+
+  async lookForLocal(): Promise<readonly LocalFinding[]> {
+    return (await this.#drafts()).lookForLocal();
   }
 
   async test(draft: ModelDraft): Promise<void> {
-    const { provider, model: name } = parseProviderSettings(draft);
-    if (provider === YOU.id) return;
-    const [{ tryModel }, model] = await Promise.all([
-      import('./model-trial.ts'),
-      this.#draftModels(draft).model({ provider, model: name }),
-    ]);
-    await tryModel(model);
+    await (await this.#drafts()).test(draft);
   }
 
   model(ref: ModelRef, given?: readonly ConfiguredProvider[]): Promise<Model> {
@@ -279,25 +284,6 @@ export class ModelSettings implements AppModels {
 
   onChange(listener: () => void): Unlisten {
     return this.#changed.add(listener);
-  }
-
-  /** Models with settings that are still being edited. */
-  #draftModels(draft: ModelDraft): Models {
-    const { keys, network, you } = this.#deps;
-    return createModels({
-      baseURL: () => draft.baseURL,
-      script: () => undefined,
-      keys: {
-        get: (scope) => draft.apiKey ?? keys.get(scope),
-        redact: (text) => {
-          const clean = keys.redact(text);
-          return draft.apiKey ? clean.replaceAll(draft.apiKey, '[redacted key]') : clean;
-        },
-      },
-      network,
-      you,
-      facts: this.#facts,
-    });
   }
 }
 
@@ -321,14 +307,4 @@ function infoOf(id: RemoteProvider): ProviderInfo {
     addresses: local ? LOCAL_SERVERS : [],
     ...(keysAt !== undefined && { keysAt }),
   };
-}
-
-function remote(provider: string): RemoteProvider {
-  const parsed = remoteProviderSchema.safeParse(provider);
-  if (parsed.success) return parsed.data;
-  throw new FaultError({
-    code: 'unknown-provider',
-    what: `There is no provider "${provider}".`,
-    next: `Choose one of: ${remoteProviderSchema.options.join(', ')}.`,
-  });
 }

@@ -291,10 +291,19 @@ export interface AppModels {
   forgetKey(provider: string, baseURL?: string): Promise<void>;
   /** Models the provider offers. */
   list(draft: ModelDraft): Promise<readonly ModelOption[]>;
+  /** Looks for model servers on this machine at their usual ports. Never rejects. */
+  lookForLocal(): Promise<readonly LocalFinding[]>;
   /** Sends one small request; resolves when the model has answered. */
   test(draft: ModelDraft): Promise<void>;
   onChange(listener: () => void): Unlisten;
 }
+
+/** The answer at the usual port of a model server: its models, nothing, or the reason why they cannot be used. */
+export type LocalFinding = { readonly name: string; readonly baseURL: string } & (
+  | { readonly state: 'found'; readonly models: readonly ModelOption[] }
+  | { readonly state: 'silent'; readonly fault: Fault }
+  | { readonly state: 'blocked'; readonly fault: Fault }
+);
 
 export interface ProviderInfo {
   readonly id: string;

@@ -19,6 +19,7 @@ import type {
   App,
   AppLessons,
   ContainerNews,
+  LocalFinding,
   ModelChoice,
   ModelDraft,
   Ready,
@@ -48,6 +49,7 @@ export class FakeApp implements App {
   modelChoice: ModelChoice | null = { provider: 'openai', model: 'gpt-5' };
   savedModels: readonly ModelChoice[] = [];
   smallModel: ModelChoice | null = null;
+  localFindings: readonly LocalFinding[] = [];
   saved: SavedRule[] = [];
   toolPermissions: ToolPermission[] = [
     { permission: 'read', action: 'custom' },
@@ -229,6 +231,10 @@ export class FakeApp implements App {
       this.calls.push(['list', draft]);
       if (this.listFault) throw new FaultError(this.listFault);
       return [{ id: 'gpt-5' }, { id: 'gpt-5-mini', name: 'Small' }];
+    },
+    lookForLocal: async () => {
+      this.calls.push(['lookForLocal']);
+      return this.localFindings;
     },
     test: async (draft) => void this.calls.push(['test', draft]),
     onChange: this.#onChange,

@@ -51,3 +51,15 @@ export const settingsPages = {
   aboutText: 'وكيل برمجة يعمل في علامة التبويب هذه. لا يوجد خادم: كل ما تفعله يبقى في هذا المتصفح.',
   build: (id: string) => `الإصدار ${ltr(id)}`,
 } satisfies SettingsTexts['settingsPages'];
+
+export const local = {
+  heading: 'على هذا الحاسوب',
+  hint: 'يُسأل Ollama وLM Studio وllama.cpp وvLLM وJan عن نماذجها على منافذها المعتادة. لا يُسأل شيء قبل الضغط على الزر.',
+  look: 'البحث عن نماذج على هذا الحاسوب',
+  looking: 'يُسأل خمسة منافذ…',
+  found: (n: number) => (n === 0 ? 'لم يعرض أي خادم نماذج.' : `عدد الخوادم التي تعرض نماذج: ${n}`),
+  modelsOf: (server: string) => `يعرضها ${ltr(server)}`,
+  take: (model: string) => `استخدام ${ltr(model)}`,
+  taken: (model: string) => `تذهب الرسائل الآن إلى ${ltr(model)}.`,
+  silent: (n: number) => `منافذ لم تجب: ${n}`,
+} satisfies SettingsTexts['local'];

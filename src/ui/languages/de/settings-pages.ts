@@ -55,3 +55,22 @@ export const settingsPages = {
     'Ein Programmieragent, der in diesem Tab läuft. Es gibt keinen Server: Was Sie tun, bleibt in diesem Browser.',
   build: (id: string) => `Build ${id}`,
 } satisfies SettingsTexts['settingsPages'];
+
+export const local = {
+  heading: 'Auf diesem Computer',
+  hint: 'Ollama, LM Studio, llama.cpp, vLLM und Jan werden an ihren üblichen Ports nach ihren Modellen gefragt. Vor dem Klick wird nichts gefragt.',
+  look: 'Auf diesem Computer nach Modellen suchen',
+  looking: 'Fünf Ports werden gefragt …',
+  found: (n: number) =>
+    n === 0
+      ? 'Kein Server hat Modelle angeboten.'
+      : plural(n, {
+          one: '1 Server bietet Modelle an.',
+          other: `${formatNumber(n)} Server bieten Modelle an.`,
+        }),
+  modelsOf: (server: string) => `Angeboten von ${server}`,
+  take: (model: string) => `${model} verwenden`,
+  taken: (model: string) => `Prompts gehen jetzt an ${model}.`,
+  silent: (n: number) =>
+    plural(n, { one: 'An 1 Port antwortet nichts', other: `An ${formatNumber(n)} Ports antwortet nichts` }),
+} satisfies SettingsTexts['local'];

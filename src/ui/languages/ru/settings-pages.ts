@@ -52,3 +52,18 @@ export const settingsPages = {
     'Агент-программист, который работает в этой вкладке. Сервера нет: всё, что вы делаете, остаётся в этом браузере.',
   build: (id: string) => `Сборка ${id}`,
 } satisfies SettingsTexts['settingsPages'];
+
+export const local = {
+  heading: 'На этом компьютере',
+  hint: 'Ollama, LM Studio, llama.cpp, vLLM и Jan спрашивают о моделях на их обычных портах. Пока вы не нажмёте кнопку, ничего не запрашивается.',
+  look: 'Искать модели на этом компьютере',
+  looking: 'Идёт опрос пяти портов…',
+  found: (n: number) =>
+    n === 0
+      ? 'Ни один сервер не предложил моделей.'
+      : `Модели есть на: ${counted(n, 'сервере', 'серверах', 'серверах')}.`,
+  modelsOf: (server: string) => `Предлагает ${server}`,
+  take: (model: string) => `Использовать ${model}`,
+  taken: (model: string) => `Теперь запросы получает ${model}.`,
+  silent: (n: number) => `Нет ответа: ${counted(n, 'порт', 'порта', 'портов')}`,
+} satisfies SettingsTexts['local'];

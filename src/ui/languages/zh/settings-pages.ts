@@ -49,3 +49,15 @@ export const settingsPages = {
   aboutText: '在此标签页中运行的编程智能体。没有服务器：您所做的一切都保留在此浏览器中。',
   build: (id: string) => `构建 ${id}`,
 } satisfies SettingsTexts['settingsPages'];
+
+export const local = {
+  heading: '在这台计算机上',
+  hint: '在常用端口向 Ollama、LM Studio、llama.cpp、vLLM 和 Jan 询问它们的模型。按下按钮之前不会发出任何请求。',
+  look: '查找这台计算机上的模型',
+  looking: '正在询问五个端口……',
+  found: (n: number) => (n === 0 ? '没有服务器提供模型。' : `${n} 个服务器提供模型。`),
+  modelsOf: (server: string) => `由 ${server} 提供`,
+  take: (model: string) => `使用 ${model}`,
+  taken: (model: string) => `提示现在发送给 ${model}。`,
+  silent: (n: number) => `${n} 个端口没有应答`,
+} satisfies SettingsTexts['local'];
