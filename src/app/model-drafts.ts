@@ -40,11 +40,13 @@ export class ModelDrafts {
 
   async #options(draft: ModelDraft, signal: AbortSignal): Promise<readonly ModelOption[]> {
     const listed = await this.#models(draft).list(remote(draft.provider), signal);
-    return listed.map(({ model, name, contextLimit }) => ({
+    const options = listed.map(({ model, name, contextLimit, price }) => ({
       id: model,
       ...(name !== undefined && { name }),
       ...(contextLimit !== undefined && { contextLimit }),
+      ...(price?.input === 0 && price.output === 0 && { free: true as const }),
     }));
+    return [...options.filter(({ free }) => free), ...options.filter(({ free }) => !free)];
   }
 
   #models(draft: ModelDraft): Models {

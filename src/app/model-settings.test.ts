@@ -57,7 +57,7 @@ test('chosen models are listed, newest first, once each, and stay over a reload'
   expect(again.small()).toEqual(gpt);
   await again.remove(gpt);
   expect(again.saved()).toEqual([claude]);
-  expect(again.small()).toBeNull();
+  expect(again.small()).toBeUndefined();
   expect((await settingsOver(store)).choice()).toEqual({ provider: 'you', model: 'you' });
 });
 
@@ -83,6 +83,7 @@ test('a provider has one address: models at another one leave the list', async (
   await settings.choose(at(1, 'b'));
   await settings.chooseSmall(at(1, 'a'));
   await settings.choose(at(2, 'c'));
-  expect(settings.saved()).toEqual([at(2, 'c'), claude]);
-  expect(settings.small()).toBeNull();
+  expect(settings.saved()).toEqual([{ provider: 'openai-compatible', model: 'c' }, claude]);
+  expect(settings.baseURLOf('openai-compatible')).toBe('http://localhost:2/v1');
+  expect(settings.small()).toBeUndefined();
 });

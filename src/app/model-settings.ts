@@ -36,8 +36,6 @@ import type {
 } from '../ui/app.ts';
 
 const SETTING = 'models';
-/** Older models leave the list when there are more. */
-const MOST_SAVED = 30;
 const SCRIPTED: ProviderInfo = { id: 'scripted', name: 'Scripted', key: 'none', addresses: [] };
 const YOU: ProviderInfo = { id: 'you', name: 'You are the model', key: 'none', addresses: [] };
 
@@ -70,7 +68,7 @@ const storedSchema = z.object({
   /** The model for titles and summaries. */
   small: z.exactOptional(refSchema),
 });
-type Stored = z.infer<typeof storedSchema>;
+export type StoredModels = z.infer<typeof storedSchema>;
 
 export interface ModelSettingsDeps {
   readonly settings: SettingsStore;
@@ -100,7 +98,7 @@ export class ModelSettings implements AppModels {
   });
   /** Models from the lists that were loaded since the page started. */
   readonly #facts = new Map<string, ModelFacts>();
-  #stored: Stored = { choice: null, baseURLs: {} };
+  #stored: StoredModels = { choice: null, baseURLs: {} };
 
   constructor(deps: ModelSettingsDeps) {
     this.#deps = deps;
@@ -132,33 +130,25 @@ export class ModelSettings implements AppModels {
     return { ...choice, ...(baseURL !== undefined && { baseURL }) };
   }
 
-  saved(): readonly ModelChoice[] {
-    const { choice, saved = [], baseURLs } = this.#stored;
-    return remembered(saved, choice).map((ref) => {
-      const baseURL = baseURLs[ref.provider];
-      return { ...ref, ...(baseURL !== undefined && { baseURL }) };
-    });
+  saved(): readonly ModelRef[] {
+    const { choice, saved = [] } = this.#stored;
+    return remembered(saved, choice);
   }
 
-  async remove({ provider, model }: ModelChoice): Promise<void> {
-    const { small, ...rest } = this.#stored;
-    const isIt = (ref: ModelRef) => ref.provider === provider && ref.model === model;
-    this.#stored = {
-      ...rest,
-      saved: (rest.saved ?? []).filter((ref) => !isIt(ref)),
-      ...(small && !isIt(small) && { small }),
-    };
-    this.#changed.emit();
-    await this.#store();
+  async remove(model: ModelRef): Promise<void> {
+    await this.#replace((await import('./model-list.ts')).without(this.#stored, model));
   }
 
-  small(): ModelRef | null {
-    return this.#stored.small ?? null;
+  small(): ModelRef | undefined {
+    return this.#stored.small;
   }
 
-  async chooseSmall(chosen: ModelChoice | null): Promise<void> {
-    const { small: _small, ...rest } = this.#stored;
-    this.#stored = { ...rest, ...(chosen && { small: { provider: chosen.provider, model: chosen.model } }) };
+  async chooseSmall(chosen: ModelRef | null): Promise<void> {
+    await this.#replace((await import('./model-list.ts')).withSmall(this.#stored, chosen));
+  }
+
+  async #replace(stored: StoredModels): Promise<void> {
+    this.#stored = stored;
     this.#changed.emit();
     await this.#store();
   }
@@ -294,7 +284,7 @@ function remembered(
 ): { provider: string; model: string }[] {
   if (!added || !remoteProviderSchema.safeParse(added.provider).success) return [...saved];
   const others = saved.filter(({ provider, model }) => provider !== added.provider || model !== added.model);
-  return [{ provider: added.provider, model: added.model }, ...others].slice(0, MOST_SAVED);
+  return [{ provider: added.provider, model: added.model }, ...others];
 }
 
 function infoOf(id: RemoteProvider): ProviderInfo {

@@ -41,6 +41,8 @@ export interface App {
   readonly sessions: AppSessions;
   readonly workspaces: AppWorkspaces;
   readonly models: AppModels;
+  /** The sign-in at OpenRouter; its code is fetched with the first call. */
+  openRouter(): Promise<AppOpenRouter>;
   readonly permissions: AppPermissions;
   readonly configurations: AppConfigurations;
   readonly secrets: AppSecrets;
@@ -278,12 +280,12 @@ export interface AppModels {
   /** If `key` is absent, the stored key stays as it is. */
   choose(choice: ModelChoice, key?: KeyChange): Promise<void>;
   /** The models that were chosen so far, newest first; the default is one of them. */
-  saved(): readonly ModelChoice[];
+  saved(): readonly ModelRef[];
   /** Takes a model out of that list. Its provider's key stays. */
-  remove(model: ModelChoice): Promise<void>;
-  /** The model for titles and summaries; `null` if that is the session's own. */
-  small(): ModelRef | null;
-  chooseSmall(model: ModelChoice | null): Promise<void>;
+  remove(model: ModelRef): Promise<void>;
+  /** The model for titles and summaries; `undefined` if that is the session's own. */
+  small(): ModelRef | undefined;
+  chooseSmall(model: ModelRef | null): Promise<void>;
   /** The custom address for this provider, if the person gave one. */
   baseURLOf(provider: string): string | undefined;
   /** Where the key for this provider at this address is stored. */
@@ -336,11 +338,23 @@ export interface KeyChange {
   readonly remember: boolean;
 }
 
+export interface AppOpenRouter {
+  /** Leaves the page for OpenRouter's. Throws a fault. */
+  signIn(): void;
+  /**
+   * Finishes with the parameters of the address that the person came back to, and makes a free model the default.
+   * Rejects with a fault; where that is retryable, the same parameters can be given again.
+   */
+  signedIn(search: string): Promise<ModelChoice>;
+}
+
 export interface ModelOption {
   readonly id: string;
   readonly name?: string;
   /** The size of the context window, in tokens. */
   readonly contextLimit?: number;
+  /** True if the provider's list says that it costs nothing. */
+  readonly free?: true;
 }
 
 export interface AppPermissions {

@@ -59,7 +59,7 @@ function modelDeps({
         next: 'Choose one in Settings.',
       });
     },
-    smallModel: () => models.small() ?? undefined,
+    smallModel: () => models.small(),
     // Automation counts the model's requests and can set a title itself.
     titles: ({ provider }) =>
       !automation.automated && !['scripted', 'you'].includes(provider) && conversations.current().titles,

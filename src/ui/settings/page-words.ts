@@ -20,6 +20,7 @@ export const pageWords = messages('settingsPages', {
   baseURL: 'Where requests are sent. Only a proxy or a server of your own needs another address.',
   key: 'Tells the provider that requests are yours; it charges them to you.',
   model: 'Its name as the provider writes it.',
+  free: (name: string) => `free · ${name}`,
   saved: 'Your models',
   savedHint:
     'The marked one gets your prompts. The menu at the message box gives a session another one, until the page is loaded again.',

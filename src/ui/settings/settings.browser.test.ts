@@ -55,7 +55,7 @@ test('of several models one is the default, one writes titles, and any other can
   app.modelChoice = { provider: 'openai', model: 'gpt-5' };
   app.savedModels = [
     { provider: 'openai', model: 'gpt-5' },
-    { provider: 'openai-compatible', model: 'qwen', baseURL: 'http://localhost:11434/v1' },
+    { provider: 'openai-compatible', model: 'qwen' },
   ];
   await openSettings();
   const list = page.getByRole('list', { name: 'Your models' });

@@ -14,6 +14,7 @@ export class Dialogs {
   #repository = $state.raw<{ readonly repository: string; readonly ref?: string } | null>(null);
   /** The name of the page with which the settings open; `null` while they are closed. */
   #settings = $state.raw<string | null>(null);
+  #returned = '';
   #audited = $state.raw<string | null>(null);
   #sharing = $state.raw<Sharing | null>(null);
   #listed = $state.raw<CommandList | null>(null);
@@ -59,8 +60,17 @@ export class Dialogs {
     this.#listed = list;
   }
 
-  openSettings(page = ''): void {
+  /** `returned`: with which parameters the person came back from a sign-in. */
+  openSettings(page = '', returned = ''): void {
     this.#settings = page;
+    this.#returned = returned;
+  }
+
+  /** These parameters, once; empty if there are none. */
+  takeReturned(): string {
+    const returned = this.#returned;
+    this.#returned = '';
+    return returned;
   }
 
   closeSettings(): void {

@@ -96,19 +96,11 @@ export class SessionModels {
 
   /**
    * The models that a session can be given in place of the default: those that the trusted files of its workspace
-   * describe, grouped by provider, and those that were chosen in Settings before.
+   * describe, grouped by provider, and those that were chosen in Settings before. A
+   * provider may be there twice.
    */
   offered(workspaceID: string | null): readonly OfferedModels[] {
-    const described = this.#described(workspaceID);
-    const saved = this.#saved.current();
-    // A provider is listed once, since files may describe one that has a key here, too.
-    return [
-      ...described.map((each) => {
-        const more = saved.find(({ provider }) => provider === each.provider)?.models ?? [];
-        return { ...each, models: [...each.models, ...more.filter((model) => !each.models.includes(model))] };
-      }),
-      ...saved.filter(({ provider }) => described.every((each) => each.provider !== provider)),
-    ];
+    return [...this.#described(workspaceID), ...this.#saved.current()];
   }
 
   #described(workspaceID: string | null): readonly OfferedModels[] {

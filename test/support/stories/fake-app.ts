@@ -13,7 +13,7 @@ import { EVERYWHERE, type Action, type SavedRule } from '../../../src/permission
 import { ToolStarts } from '../../../src/tools/log/starts.ts';
 import type { YouRequest } from '../../../src/models/you/queue.ts';
 import type { Effort } from '../../../src/session/log/effort.ts';
-import type { Event } from '../../../src/session/log/events.ts';
+import type { Event, ModelRef } from '../../../src/session/log/events.ts';
 import type { SessionMarks, SessionRecord } from '../../../src/session/log/store.ts';
 import type {
   App,
@@ -47,8 +47,8 @@ export class FakeApp implements App {
   refusedType: RegExp | null = null;
   setUp: readonly string[] = ['openai'];
   modelChoice: ModelChoice | null = { provider: 'openai', model: 'gpt-5' };
-  savedModels: readonly ModelChoice[] = [];
-  smallModel: ModelChoice | null = null;
+  savedModels: readonly ModelRef[] = [];
+  smallModel: ModelRef | null = null;
   localFindings: readonly LocalFinding[] = [];
   saved: SavedRule[] = [];
   toolPermissions: ToolPermission[] = [
@@ -208,7 +208,7 @@ export class FakeApp implements App {
       this.savedModels = this.savedModels.filter((each) => each.model !== model);
       this.changes.emit();
     },
-    small: () => this.smallModel,
+    small: () => this.smallModel ?? undefined,
     chooseSmall: async (model) => {
       this.smallModel = model;
       this.changes.emit();
@@ -239,6 +239,19 @@ export class FakeApp implements App {
     test: async (draft) => void this.calls.push(['test', draft]),
     onChange: this.#onChange,
   };
+
+  openRouterFault: Fault | null = null;
+  readonly openRouter: App['openRouter'] = async () => ({
+    signIn: () => void this.calls.push(['signIn']),
+    signedIn: async (search) => {
+      this.calls.push(['signedIn', search]);
+      if (this.openRouterFault) throw new FaultError(this.openRouterFault);
+      this.modelKeys.set('openrouter', 'tab');
+      const choice = { provider: 'openrouter', model: 'lab/tiny:free' };
+      await this.models.choose(choice);
+      return choice;
+    },
+  });
 
   readonly permissions: App['permissions'] = {
     tools: () => this.toolPermissions,

@@ -1,5 +1,5 @@
 import type { SettingsTexts } from '../catalogue.ts';
-import { ltr } from './text.ts';
+import { any, ltr } from './text.ts';
 
 export const settingsPages = {
   names: {
@@ -20,6 +20,7 @@ export const settingsPages = {
   baseURL: 'إلى أين تُرسل الطلبات. لا يحتاج إلى عنوان آخر إلا الوكيل أو خادمك الخاص.',
   key: 'يعرف به المزوّد أن الطلبات منك، ويحاسبك عليها.',
   model: 'اسمه كما يكتبه المزوّد.',
+  free: (name: string) => `مجاني · ${any(name)}`,
   saved: 'نماذجك',
   savedHint:
     'النموذج المحدد يتلقى رسائلك. ومن القائمة عند مربع الرسالة تُعطى جلسة نموذجًا آخر إلى أن يُعاد تحميل الصفحة.',
@@ -63,3 +64,16 @@ export const local = {
   taken: (model: string) => `تذهب الرسائل الآن إلى ${ltr(model)}.`,
   silent: (n: number) => `منافذ لم تجب: ${n}`,
 } satisfies SettingsTexts['local'];
+
+export const openRouter = {
+  heading: 'نماذج مجانية من OpenRouter',
+  hint: 'تسجّل الدخول في openrouter.ai في علامة التبويب هذه وتعود بمفتاح. النماذج التي لا تكلّف شيئًا تأتي أولًا في القائمة. قد يحتفظ من يشغّل نموذجًا منها بما ترسله إليه. يتوقف هنا الدور الجاري.',
+  signIn: 'تسجيل الدخول عبر OpenRouter',
+  signOut: 'تسجيل الخروج من OpenRouter',
+  revoke: 'تسجيل الخروج ينسى المفتاح هنا. ولا يبطل إلا إذا حذفته هناك:',
+  working: 'يجري تسجيل الدخول…',
+  leaving: 'الانتقال إلى openrouter.ai…',
+  signedIn: (model: string) => `سجّلت الدخول. تذهب الرسائل إلى ${ltr(model)}، وهو مجاني.`,
+  signedOut: 'نُسي المفتاح هنا.',
+  again: 'إعادة المحاولة',
+} satisfies SettingsTexts['openRouter'];

@@ -22,6 +22,7 @@ export const settingsPages = {
   baseURL: 'Wohin Anfragen gehen. Nur ein Proxy oder ein eigener Server braucht eine andere Adresse.',
   key: 'Zeigt dem Anbieter, dass Anfragen von Ihnen kommen; er stellt sie Ihnen in Rechnung.',
   model: 'Der Name, den der Anbieter ihm gibt.',
+  free: (name: string) => `kostenlos · ${name}`,
   saved: 'Ihre Modelle',
   savedHint:
     'Das markierte bekommt Ihre Prompts. Über das Menü am Nachrichtenfeld bekommt eine Sitzung ein anderes, bis die Seite neu geladen wird.',
@@ -74,3 +75,17 @@ export const local = {
   silent: (n: number) =>
     plural(n, { one: 'An 1 Port antwortet nichts', other: `An ${formatNumber(n)} Ports antwortet nichts` }),
 } satisfies SettingsTexts['local'];
+
+export const openRouter = {
+  heading: 'Kostenlose Modelle von OpenRouter',
+  hint: 'Sie melden sich in diesem Tab auf openrouter.ai an und kommen mit einem Schlüssel zurück. Modelle, die nichts kosten, stehen in der Liste zuerst. Wer ein solches betreibt, kann behalten, was Sie ihm senden. Eine laufende Runde wird hier gestoppt.',
+  signIn: 'Bei OpenRouter anmelden',
+  signOut: 'Von OpenRouter abmelden',
+  revoke:
+    'Mit dem Abmelden wird der Schlüssel hier vergessen. Wertlos wird er erst, wenn Sie ihn dort löschen:',
+  working: 'Anmeldung läuft …',
+  leaving: 'Weiter zu openrouter.ai …',
+  signedIn: (model: string) => `Sie sind angemeldet. Prompts gehen an ${model}, das nichts kostet.`,
+  signedOut: 'Der Schlüssel ist hier vergessen.',
+  again: 'Erneut versuchen',
+} satisfies SettingsTexts['openRouter'];

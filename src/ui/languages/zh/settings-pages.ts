@@ -19,6 +19,7 @@ export const settingsPages = {
   baseURL: '请求发往的地址。只有代理或您自己的服务器才需要填写其他地址。',
   key: '提供商据此知道请求来自您，并向您收费。',
   model: '提供商使用的模型名称。',
+  free: (name: string) => `免费 · ${name}`,
   saved: '您的模型',
   savedHint: '选中的模型接收您的提示。消息框旁的菜单可以为一个会话换用另一个，直到页面重新加载。',
   noKey: '没有密钥',
@@ -61,3 +62,16 @@ export const local = {
   taken: (model: string) => `提示现在发送给 ${model}。`,
   silent: (n: number) => `${n} 个端口没有应答`,
 } satisfies SettingsTexts['local'];
+
+export const openRouter = {
+  heading: 'OpenRouter 的免费模型',
+  hint: '您在此标签页中登录 openrouter.ai，然后带着密钥回来。免费的模型列在最前面。运行这些模型的一方可能会保留您发送的内容。这里正在运行的一轮会停止。',
+  signIn: '使用 OpenRouter 登录',
+  signOut: '退出 OpenRouter',
+  revoke: '退出登录只会让这里忘记密钥。要使它失效，请在那里删除：',
+  working: '正在登录……',
+  leaving: '正在前往 openrouter.ai……',
+  signedIn: (model: string) => `您已登录。提示发送给免费的 ${model}。`,
+  signedOut: '这里已忘记密钥。',
+  again: '重试',
+} satisfies SettingsTexts['openRouter'];

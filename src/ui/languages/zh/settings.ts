@@ -1,7 +1,7 @@
 import type { Grant } from '../../../config/grants.ts';
 import type { ServerState } from '../../../extensions/mcp/servers.ts';
 import type { SettingsTexts } from '../catalogue.ts';
-import { local, settingsPages } from './settings-pages.ts';
+import { local, openRouter, settingsPages } from './settings-pages.ts';
 import { permissionTexts } from './permissions.ts';
 
 const grants: Readonly<Record<Grant['kind'], (what: string) => string>> = {
@@ -24,6 +24,7 @@ const unused = (provider: string, model: string, providerName: string | undefine
 
 export const settings = {
   local,
+  openRouter,
   settingsPages,
   config: {
     heading: '配置文件',
