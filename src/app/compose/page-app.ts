@@ -1,8 +1,7 @@
 import { lazily } from '../../base/lazily.ts';
-import { OWN_SCRIPT, type App } from '../../ui/app.ts';
+import type { App } from '../../ui/app.ts';
 import { YouOfApp } from '../you.ts';
 import type { Parts } from './parts.ts';
-import { workspaceWith } from './workspaces.ts';
 
 /** Creates the app as the page uses it. */
 export function createPageApp(parts: Parts): App {
@@ -61,15 +60,9 @@ function startFeatures(parts: Parts): Pick<App, 'startDemo' | 'startPageDemo' | 
 
 /** The script that the person entered in Settings. */
 function scriptFeatures(parts: Parts): Pick<App, 'scriptText' | 'playScript'> {
-  const { models, sessions } = parts;
   return {
     scriptText: async () => (await parts.ownScript()).text,
-    async playScript(text) {
-      const { title, files } = await (await parts.ownScript()).set(text);
-      await models.choose({ provider: 'scripted', model: OWN_SCRIPT });
-      if (!files) return null;
-      return sessions.create({ workspaceID: await workspaceWith(parts, files, title || undefined), title });
-    },
+    playScript: async (text) => (await import('../own-script.ts')).playScript(parts, text),
   };
 }
 
