@@ -17,6 +17,8 @@ import { mountPage } from './ui/mount.ts';
 import { scriptAddress, startWorker } from './ui/worker.ts';
 
 const link = parseLink(location.search);
+// The code of a sign-in must not stay in the address, where people copy it and other programs read it.
+if (link.returned) history.replaceState(null, '', location.pathname);
 const offline = new Offline();
 holdBuild();
 const started = start();

@@ -28,7 +28,7 @@ const MISSING: Readonly<Record<string, string>> = {
   mergetool: 'Edit the files that git status names, then git add them.',
   gui: 'git log --graph --oneline --all shows the history.',
   daemon: 'Nothing in here can be reached from outside.',
-  credential: 'The user can give a GitHub token under Settings, Web.',
+  credential: 'The user can give a GitHub token under Settings, Tools and servers.',
   replace: 'git rebase rewrites a series of commits.',
   rerere: 'Resolve the conflict again.',
   svn: 'Only git is spoken here.',

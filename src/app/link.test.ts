@@ -32,6 +32,17 @@ test('an unknown kind is reported and ignored', () => {
   });
 });
 
+test('a page of the settings is named, or none for the first', () => {
+  expect(parseLink('?settings=storage').settings).toBe('storage');
+  expect(parseLink('?settings').settings).toBe('');
+  expect(parseLink('?prompt=settings').settings).toBeUndefined();
+});
+
+test('a person who comes back from a sign-in goes on in the settings', () => {
+  expect(parseLink('?sign-in=a&code=b')).toMatchObject({ settings: '', returned: '?sign-in=a&code=b' });
+  expect(parseLink('?code=b').returned).toBeUndefined();
+});
+
 test('a lesson is named by its id', () => {
   expect(parseLink('?lesson=the-loop').lesson).toBe('the-loop');
 });

@@ -15,6 +15,10 @@ export interface Link {
   readonly agent?: string;
   /** The id of a lesson to open. */
   readonly lesson?: string;
+  /** The page of the settings to open. */
+  readonly settings?: string;
+  /** The parameters with which a person comes back from signing in at OpenRouter. */
+  readonly returned?: string;
   /** The kind of new workspaces. */
   readonly kind: WorkspaceKind | 'auto';
   /** The part of the link that the app cannot follow; the rest takes effect. */
@@ -36,6 +40,9 @@ export function parseLink(search: string): Link {
   // A test's workspace must not depend on how fast another site answers.
   const kind = kindSchema.safeParse(parameters.get('workspace') ?? (automation ? 'embedded' : 'auto'));
   const lesson = parameters.get('lesson')?.slice(0, 100);
+  // A person who comes back from a sign-in goes on in the settings.
+  const signIn = parameters.has('sign-in');
+  const settings = parameters.get('settings') ?? (signIn ? '' : undefined);
   const repo = parameters.get('repo');
   const repository = repo === null ? undefined : repositoryIn(repo);
   const agent = parameters.get('agent')?.slice(0, 100);
@@ -50,6 +57,8 @@ export function parseLink(search: string): Link {
     recording: parameters.get('recording') ?? '',
     kind: kind.success ? kind.data : 'auto',
     ...(lesson && { lesson }),
+    ...(signIn && { returned: search }),
+    ...(settings !== undefined && { settings }),
     ...(repository && { repository }),
     ...(agent && { agent }),
     ...(fault && { fault }),

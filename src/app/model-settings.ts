@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { FaultError } from '../base/fault.ts';
+import { lazily } from '../base/lazily.ts';
 import { Listeners, type Unlisten } from '../base/listeners.ts';
 import type { Timer } from '../base/timer.ts';
 import type { SettingsStore } from '../base/settings-store.ts';
@@ -24,11 +24,18 @@ import type { ModelRef } from '../session/log/events.ts';
 import type { NetworkRequest } from '../session/inspect/inspection.ts';
 import type { Model } from '../session/request/model.ts';
 import { OWN_SCRIPT } from '../ui/app.ts';
-import type { AppModels, KeyChange, ModelChoice, ModelDraft, ModelOption, ProviderInfo } from '../ui/app.ts';
+import type { LocalAddress } from './local-models.ts';
+import type {
+  AppModels,
+  KeyChange,
+  LocalFinding,
+  ModelChoice,
+  ModelDraft,
+  ModelOption,
+  ProviderInfo,
+} from '../ui/app.ts';
 
 const SETTING = 'models';
-const LIST_TIMEOUT_MS = 15_000;
-const TEST_TIMEOUT_MS = 60_000;
 const SCRIPTED: ProviderInfo = { id: 'scripted', name: 'Scripted', key: 'none', addresses: [] };
 const YOU: ProviderInfo = { id: 'you', name: 'You are the model', key: 'none', addresses: [] };
 
@@ -46,16 +53,22 @@ const factsSchema = z.object({
   seesNoPictures: z.exactOptional(z.literal(true)),
 });
 
+const refSchema = z.object({ provider: z.string(), model: z.string() });
+
 /**
  * The stored settings: the choice, each provider's base URL if one was given, and what the provider's list says about
  * the chosen model. No keys.
  */
 const storedSchema = z.object({
-  choice: z.nullable(z.object({ provider: z.string(), model: z.string() })),
+  choice: z.nullable(refSchema),
   baseURLs: z.record(z.string(), z.string()),
   facts: z.exactOptional(z.object({ key: z.string(), facts: factsSchema })),
+  /** The models that were chosen before, newest first. Absent in settings of older versions. */
+  saved: z.exactOptional(z.array(refSchema)),
+  /** The model for titles and summaries. */
+  small: z.exactOptional(refSchema),
 });
-type Stored = z.infer<typeof storedSchema>;
+export type StoredModels = z.infer<typeof storedSchema>;
 
 export interface ModelSettingsDeps {
   readonly settings: SettingsStore;
@@ -66,6 +79,8 @@ export interface ModelSettingsDeps {
   readonly you: Pick<YouQueue, 'ask'>;
   /** The script that a scripted model plays. */
   script(model: string): Script | undefined | Promise<Script | undefined>;
+  /** The places in which servers on this machine are looked for; tests have their own. */
+  readonly localServers?: readonly LocalAddress[];
   /** The playback of the recording that runs under this name. */
   recorded?(model: string): Model | undefined;
 }
@@ -77,9 +92,13 @@ export class ModelSettings implements AppModels {
   readonly #deps: ModelSettingsDeps;
   readonly #changed = new Listeners<void>();
   readonly #models: Models;
+  readonly #drafts = lazily(async () => {
+    const { ModelDrafts } = await import('./model-drafts.ts');
+    return new ModelDrafts(this.#deps, this.#facts);
+  });
   /** Models from the lists that were loaded since the page started. */
   readonly #facts = new Map<string, ModelFacts>();
-  #stored: Stored = { choice: null, baseURLs: {} };
+  #stored: StoredModels = { choice: null, baseURLs: {} };
 
   constructor(deps: ModelSettingsDeps) {
     this.#deps = deps;
@@ -109,6 +128,29 @@ export class ModelSettings implements AppModels {
     if (!choice) return null;
     const baseURL = baseURLs[choice.provider];
     return { ...choice, ...(baseURL !== undefined && { baseURL }) };
+  }
+
+  saved(): readonly ModelRef[] {
+    const { choice, saved = [] } = this.#stored;
+    return remembered(saved, choice);
+  }
+
+  async remove(model: ModelRef): Promise<void> {
+    await this.#replace((await import('./model-list.ts')).without(this.#stored, model));
+  }
+
+  small(): ModelRef | undefined {
+    return this.#stored.small;
+  }
+
+  async chooseSmall(chosen: ModelRef | null): Promise<void> {
+    await this.#replace((await import('./model-list.ts')).withSmall(this.#stored, chosen));
+  }
+
+  async #replace(stored: StoredModels): Promise<void> {
+    this.#stored = stored;
+    this.#changed.emit();
+    await this.#store();
   }
 
   isSetUp(provider: string, given: readonly ConfiguredProvider[] = []): boolean {
@@ -144,7 +186,17 @@ export class ModelSettings implements AppModels {
     const baseURLs = { ...this.#stored.baseURLs };
     if (baseURL === undefined) delete baseURLs[provider];
     else baseURLs[provider] = baseURL;
-    this.#stored = { choice: { provider, model }, baseURLs };
+    const before = this.#stored;
+    // A provider has one address, so its models at another one cannot be reached any more.
+    const moved = before.baseURLs[provider] !== baseURL;
+    const kept = this.saved().filter((each) => !(moved && each.provider === provider));
+    const { small } = before;
+    this.#stored = {
+      choice: { provider, model },
+      baseURLs,
+      saved: remembered(kept, { provider, model }),
+      ...(small && !(moved && small.provider === provider) && { small }),
+    };
     this.#changed.emit();
     const known = remoteProviderSchema.safeParse(provider);
     if (key && known.success) {
@@ -169,11 +221,12 @@ export class ModelSettings implements AppModels {
   }
 
   async #store(): Promise<void> {
-    const { choice, baseURLs } = this.#stored;
+    const { facts: _facts, ...rest } = this.#stored;
+    const { choice, baseURLs } = rest;
     const known = remoteProviderSchema.safeParse(choice?.provider);
     const key = known.success && choice && factsKey(known.data, baseURLs[known.data], choice.model);
     const facts = key ? this.#facts.get(key) : undefined;
-    this.#stored = { choice, baseURLs, ...(key && facts && { facts: { key, facts } }) };
+    this.#stored = { ...rest, ...(key && facts && { facts: { key, facts } }) };
     await this.#deps.settings.set(SETTING, this.#stored);
   }
 
@@ -190,46 +243,21 @@ export class ModelSettings implements AppModels {
   }
 
   async forgetKey(provider: string, baseURL?: string): Promise<void> {
-    await this.#deps.keys.forget(keyScope(remote(provider), baseURL));
+    const known = remoteProviderSchema.safeParse(provider);
+    if (known.success) await this.#deps.keys.forget(keyScope(known.data, baseURL));
     this.#changed.emit();
   }
 
   async list(draft: ModelDraft): Promise<readonly ModelOption[]> {
-    if (draft.provider === YOU.id) return [{ id: YOU.id }];
-    if (draft.provider === SCRIPTED.id) return [{ id: OWN_SCRIPT }];
-    const provider = remote(draft.provider);
-    const listed = await this.#draftModels(draft).list(provider, AbortSignal.timeout(LIST_TIMEOUT_MS));
-    return listed.map(({ model, name, contextLimit }) => ({
-      id: model,
-      ...(name !== undefined && { name }),
-      ...(contextLimit !== undefined && { contextLimit }),
-    }));
+    return (await this.#drafts()).list(draft);
+  }
+
+  async lookForLocal(): Promise<readonly LocalFinding[]> {
+    return (await this.#drafts()).lookForLocal();
   }
 
   async test(draft: ModelDraft): Promise<void> {
-    const { provider, model: name } = parseProviderSettings(draft);
-    // The person is waiting for the answer, so a timeout is safe.
-    if (provider === YOU.id) return;
-    const model = await this.#draftModels(draft).model({ provider, model: name });
-    const request = {
-      system: 'Answer with one word.',
-      messages: [{ role: 'user', content: 'Are you there?' } as const],
-      tools: [],
-      settings: {},
-      signal: AbortSignal.timeout(TEST_TIMEOUT_MS),
-      onBody: () => {},
-    };
-    let finished = false;
-    for await (const part of model.stream(request)) {
-      if (part.type === 'error') throw new FaultError(part.fault);
-      finished = part.type === 'finish';
-    }
-    if (!finished)
-      throw new FaultError({
-        code: 'timeout',
-        what: `The model did not answer within ${TEST_TIMEOUT_MS / 1000} seconds.`,
-        next: 'Check that the server is running and the model is loaded, then try again.',
-      });
+    await (await this.#drafts()).test(draft);
   }
 
   model(ref: ModelRef, given?: readonly ConfiguredProvider[]): Promise<Model> {
@@ -247,25 +275,16 @@ export class ModelSettings implements AppModels {
   onChange(listener: () => void): Unlisten {
     return this.#changed.add(listener);
   }
+}
 
-  /** Models with settings that are still being edited. */
-  #draftModels(draft: ModelDraft): Models {
-    const { keys, network, you } = this.#deps;
-    return createModels({
-      baseURL: () => draft.baseURL,
-      script: () => undefined,
-      keys: {
-        get: (scope) => draft.apiKey ?? keys.get(scope),
-        redact: (text) => {
-          const clean = keys.redact(text);
-          return draft.apiKey ? clean.replaceAll(draft.apiKey, '[redacted key]') : clean;
-        },
-      },
-      network,
-      you,
-      facts: this.#facts,
-    });
-  }
+/** The list with a model at its front, as far as it is one that a provider serves. */
+function remembered(
+  saved: readonly ModelRef[],
+  added: ModelRef | null,
+): { provider: string; model: string }[] {
+  if (!added || !remoteProviderSchema.safeParse(added.provider).success) return [...saved];
+  const others = saved.filter(({ provider, model }) => provider !== added.provider || model !== added.model);
+  return [{ provider: added.provider, model: added.model }, ...others];
 }
 
 function infoOf(id: RemoteProvider): ProviderInfo {
@@ -278,14 +297,4 @@ function infoOf(id: RemoteProvider): ProviderInfo {
     addresses: local ? LOCAL_SERVERS : [],
     ...(keysAt !== undefined && { keysAt }),
   };
-}
-
-function remote(provider: string): RemoteProvider {
-  const parsed = remoteProviderSchema.safeParse(provider);
-  if (parsed.success) return parsed.data;
-  throw new FaultError({
-    code: 'unknown-provider',
-    what: `There is no provider "${provider}".`,
-    next: `Choose one of: ${remoteProviderSchema.options.join(', ')}.`,
-  });
 }

@@ -1,5 +1,5 @@
 import { primaryOf } from '../agents/agents.ts';
-import type { Ids } from '../base/clock.ts';
+import { realIds, type Ids } from '../base/clock.ts';
 import { FaultError } from '../base/fault.ts';
 import type { Hash } from '../base/hash.ts';
 import type { Timer } from '../base/timer.ts';
@@ -16,6 +16,7 @@ import type { Sessions } from '../session/sessions.ts';
 import type { SnapshotEntry } from '../workspace/workspace.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { AppRecordings, RecordingRun } from '../ui/app.ts';
+import type { Parts } from './compose/parts.ts';
 import type { ConfigurationsOfApp } from './configurations.ts';
 import { fetchRecording } from './fetch-recording.ts';
 import { RecordingRunOfApp } from './recording-run.ts';
@@ -193,5 +194,21 @@ function contentOf(contents: Recording['contents'], hash: Hash): Uint8Array<Arra
     code: 'recording-damaged',
     what: 'A file of the recording is missing.',
     where: hash,
+  });
+}
+
+export function recordingsOf(parts: Parts): RecordingsOfApp {
+  const { sessions, appSessions, workspaces, configurations, recorded, options } = parts;
+  const { storage, timer, keys } = options;
+  return new RecordingsOfApp({
+    storage,
+    sessions,
+    appSessions,
+    workspaces,
+    models: recorded,
+    configurations,
+    timer,
+    ids: realIds,
+    redact: (text) => keys.redact(text),
   });
 }

@@ -2,6 +2,8 @@ import type { Script } from '../models/types.ts';
 import type { ModelRef } from '../session/log/events.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { App } from '../ui/app.ts';
+import type { Parts } from './compose/parts.ts';
+import { workspaceWith } from './compose/workspaces.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { DEMO_MODEL, PAGE_DEMO_MODEL } from '../lessons/demo/model.ts';
 
@@ -16,6 +18,16 @@ export interface StartsDeps {
   readonly scripts: Map<string, Script>;
   /** Creates a workspace with these files and returns its id. */
   workspaceWith(files: Readonly<Record<string, string>>, name: string): Promise<string>;
+}
+
+export function startsOf(parts: Parts): ReturnType<typeof starts> {
+  const { models, sessions, scripts } = parts;
+  return starts({
+    models,
+    sessions,
+    scripts,
+    workspaceWith: (files, name) => workspaceWith(parts, files, name, 'embedded'),
+  });
 }
 
 /** The starts that the first page offers with one click. The page fetches this code with the click. */

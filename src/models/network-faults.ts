@@ -75,6 +75,8 @@ function corsAdvice(target: URL, origin: string, context: FaultContext): string 
       return 'In LM Studio, Developer → Server settings, switch on "Enable CORS", or start it with: lms server start --cors';
     case 'vllm':
       return `Start vLLM with this page allowed: vllm serve ${context.model || 'MODEL'} --allowed-origins '["${origin}"]'`;
+    case 'jan':
+      return 'In Jan, Settings → Local API server, switch on "Cross-Origin Resource Sharing (CORS)", then restart the server.';
     default:
       return target.origin === ownOrigin(context)
         ? `${providerName(context)} usually allows pages. A proxy, a content blocker or a regional block can cause this.`
@@ -94,6 +96,10 @@ function startAdvice(target: URL, origin: string | undefined): string {
       return 'Start LM Studio’s server: Developer → Start server, with "Enable CORS" on.';
     case 'vllm':
       return 'Start vLLM: vllm serve MODEL';
+    case 'llama-cpp':
+      return 'Start llama.cpp’s server: llama-server -m MODEL.gguf --jinja';
+    case 'jan':
+      return 'Start Jan’s server: Settings → Local API server → Start server.';
     default:
       return addressSpace(target) === 'public'
         ? 'Check the base URL in Settings and the connection; a content blocker may also stop the request.'

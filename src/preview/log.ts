@@ -92,7 +92,7 @@ export function entryText(event: PreviewEvent): string {
     case 'request':
       return `${event.method} ${event.target} → ${event.status ?? event.problem ?? 'no answer'} (${event.ms} ms)`;
     case 'blocked':
-      return `[blocked] ${event.url} (${event.directive}): the host is not among those that Settings, Web allows`;
+      return `[blocked] ${event.url} (${event.directive}): the host is not among those that Settings, Tools and servers allows`;
     case 'page':
       return `--- ${event.target}`;
   }

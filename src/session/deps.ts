@@ -68,6 +68,8 @@ export interface SessionDeps {
   snapshot?: true | typeof takeSnapshot;
   /** Whether this model names new sessions while the first turn runs. Without this, it does not. */
   titles?(model: ModelRef): boolean;
+  /** The model for titles and summaries, unless files name one; `undefined` leaves it to the session's own. */
+  smallModel?(): ModelRef | undefined;
   /**
    * Whether old outputs are taken out and conversations are summarized automatically when a model's context
    * is full. Without this, they are.

@@ -41,6 +41,8 @@ export interface App {
   readonly sessions: AppSessions;
   readonly workspaces: AppWorkspaces;
   readonly models: AppModels;
+  /** The sign-in at OpenRouter; its code is fetched with the first call. */
+  openRouter(): Promise<AppOpenRouter>;
   readonly permissions: AppPermissions;
   readonly configurations: AppConfigurations;
   readonly secrets: AppSecrets;
@@ -277,6 +279,13 @@ export interface AppModels {
   refuses(model: ModelChoice, mediaType: string): boolean;
   /** If `key` is absent, the stored key stays as it is. */
   choose(choice: ModelChoice, key?: KeyChange): Promise<void>;
+  /** The models that were chosen so far, newest first; the default is one of them. */
+  saved(): readonly ModelRef[];
+  /** Takes a model out of that list. Its provider's key stays. */
+  remove(model: ModelRef): Promise<void>;
+  /** The model for titles and summaries; `undefined` if that is the session's own. */
+  small(): ModelRef | undefined;
+  chooseSmall(model: ModelRef | null): Promise<void>;
   /** The custom address for this provider, if the person gave one. */
   baseURLOf(provider: string): string | undefined;
   /** Where the key for this provider at this address is stored. */
@@ -284,10 +293,19 @@ export interface AppModels {
   forgetKey(provider: string, baseURL?: string): Promise<void>;
   /** Models the provider offers. */
   list(draft: ModelDraft): Promise<readonly ModelOption[]>;
+  /** Looks for model servers on this machine at their usual ports. Never rejects. */
+  lookForLocal(): Promise<readonly LocalFinding[]>;
   /** Sends one small request; resolves when the model has answered. */
   test(draft: ModelDraft): Promise<void>;
   onChange(listener: () => void): Unlisten;
 }
+
+/** The answer at the usual port of a model server: its models, nothing, or the reason why they cannot be used. */
+export type LocalFinding = { readonly name: string; readonly baseURL: string } & (
+  | { readonly state: 'found'; readonly models: readonly ModelOption[] }
+  | { readonly state: 'silent'; readonly fault: Fault }
+  | { readonly state: 'blocked'; readonly fault: Fault }
+);
 
 export interface ProviderInfo {
   readonly id: string;
@@ -320,11 +338,23 @@ export interface KeyChange {
   readonly remember: boolean;
 }
 
+export interface AppOpenRouter {
+  /** Leaves the page for OpenRouter's. Throws a fault. */
+  signIn(): void;
+  /**
+   * Finishes with the parameters of the address that the person came back to, and makes a free model the default.
+   * Rejects with a fault; where that is retryable, the same parameters can be given again.
+   */
+  signedIn(search: string): Promise<ModelChoice>;
+}
+
 export interface ModelOption {
   readonly id: string;
   readonly name?: string;
   /** The size of the context window, in tokens. */
   readonly contextLimit?: number;
+  /** True if the provider's list says that it costs nothing. */
+  readonly free?: true;
 }
 
 export interface AppPermissions {

@@ -9,7 +9,7 @@ import './styles/index.css';
 /**
  * Puts the page into `target` and opens what the address names. `prompt` fills the message box and is never
  * sent. `recording` is the address of a recording to show, unless the address names a session. `lesson` is
- * the id of a lesson to open. `repository` is offered and not opened. `agent` is chosen for the first message. `fault` says what was wrong with the address.
+ * the id of a lesson to open. `repository` is offered and not opened. `returned` is the address's parameters after a sign-in. `settings` is the page of the settings to open. `agent` is chosen for the first message. `fault` says what was wrong with the address.
  */
 export function mountPage(
   target: HTMLElement,
@@ -19,6 +19,8 @@ export function mountPage(
     readonly recording?: string;
     readonly lesson?: string;
     readonly repository?: { readonly repository: string; readonly ref?: string };
+    readonly settings?: string;
+    readonly returned?: string;
     readonly agent?: string;
     readonly fault?: Fault;
   } = {},
@@ -28,6 +30,7 @@ export function mountPage(
   if (options.prompt) stores.draft.set(options.prompt);
   if (options.agent) void view.beginning.chooseAgent(options.agent);
   if (options.repository) stores.dialogs.offerRepository(options.repository);
+  if (options.settings !== undefined) stores.dialogs.openSettings(options.settings, options.returned);
   const page = mount(Page, { target, props: { stores } });
   if (options.fault) stores.toasts.fail(new FaultError(options.fault));
   if (options.recording && location.hash === '') void view.openRecording({ address: options.recording });

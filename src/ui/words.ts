@@ -31,6 +31,8 @@ export const words = messages('page', {
   watchRecorded: 'Or watch the recording',
   beModel: 'Be the model yourself',
   beModelHint: 'See what a model sees, and make a tool call by hand.',
+  freeModel: 'Use a free model',
+  freeModelHint: 'Sign in with OpenRouter.',
   ownModel: 'Use your own model',
   ownModelHint: 'OpenAI, Anthropic, Google, OpenRouter, or Ollama and others on your machine.',
   emptySession: 'What should we build?',

@@ -54,6 +54,22 @@ export async function answer(page: Page, button: string): Promise<void> {
   await target.click();
 }
 
+/** Opens the settings, and one of their pages by its name. */
+export async function openSettings(page: Page, name?: string): Promise<void> {
+  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  await expect(settings).toBeVisible();
+  if (name !== undefined) await showSettings(page, name);
+}
+
+/** Shows another page of the open settings. A narrow window lists them in a field. */
+export async function showSettings(page: Page, name: string): Promise<void> {
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  const link = settings.getByRole('link', { name, exact: true });
+  if (await link.isVisible()) await link.click();
+  else await settings.getByRole('combobox', { name: 'Page' }).selectOption({ label: name });
+}
+
 export function readFile(page: Page, path: string): Promise<string> {
   return page.evaluate((given) => window.vitrine.workspace.readFile(given), path);
 }

@@ -1,4 +1,4 @@
-import { answer, calls, openApp, readFile, script, send, useScript, writeFile } from './app.ts';
+import { answer, calls, openApp, openSettings, readFile, script, send, useScript, writeFile } from './app.ts';
 import { expect, test } from './test.ts';
 
 test('a batch shows its calls in its card, each asks for itself, and the log has all of them', async ({
@@ -153,7 +153,7 @@ test('an atomic batch that a reload cuts off says what may be changed', async ({
 
 test('a batch that is switched off is not offered', async ({ page }) => {
   await openApp(page);
-  await page.getByRole('button', { name: 'Settings' }).click();
+  await openSettings(page, 'Tools and servers');
   await page.getByRole('checkbox', { name: 'Several calls in one (batch)' }).uncheck();
   await page.getByRole('button', { name: 'Close' }).click();
   const batch = { tool: 'batch', input: { tools: [{ tool: 'list', args: {} }] } };

@@ -1,5 +1,5 @@
 import { start } from '../support/model-server/server.ts';
-import { answer, calls, dialog, openApp, script, send, useScript, writeFile } from './app.ts';
+import { answer, calls, dialog, openApp, openSettings, script, send, useScript, writeFile } from './app.ts';
 import { expect, test } from './test.ts';
 
 const bash = (command: string) => ({
@@ -24,7 +24,7 @@ test('a configuration file that denies is heeded at the next step', async ({ pag
   await expect(calls(page, 'bash').first()).toHaveAttribute('data-outcome', 'ok');
   await expect(calls(page, 'bash').last()).toHaveAttribute('data-outcome', 'denied');
 
-  await page.getByRole('button', { name: 'Settings' }).click();
+  await openSettings(page, 'Workspace');
   const rules = page.getByRole('list', { name: 'Active rules' });
   await expect(rules).toContainText('bash echo *');
   await expect(rules).toContainText('opencode.json');

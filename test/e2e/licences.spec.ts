@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { openSettings } from './app.ts';
 import { expect, test } from './test.ts';
 
 const { dependencies } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
@@ -23,7 +24,7 @@ test('the site carries the licence of everything that it is made of, and Setting
   ).toEqual([]);
 
   await page.goto('/');
-  await page.getByRole('button', { name: 'Settings' }).click();
+  await openSettings(page, 'About');
   await expect(page.getByRole('link', { name: 'Third-party licences' })).toHaveAttribute(
     'href',
     './licences.txt',

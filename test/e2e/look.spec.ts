@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { answer, dialog, openApp, prompt, script, send, useScript, writeFile } from './app.ts';
+import { answer, dialog, openApp, openSettings, prompt, script, send, useScript, writeFile } from './app.ts';
 import { expect, test } from './test.ts';
 
 const EVIL = 'http://evil.example';
@@ -197,7 +197,7 @@ for (const { name, options, most } of [
     await page.emulateMedia({ forcedColors: 'none' });
     await answer(page, 'Allow once');
     await expect(page.getByRole('article').last()).toContainText('Done.');
-    await page.getByRole('button', { name: 'Settings', exact: true }).click();
+    await openSettings(page, 'Appearance');
     await expect(page.getByLabel('Text size')).toBeVisible();
     await check('a finished turn, and the settings');
   });

@@ -110,7 +110,7 @@ test('npm asks for its registry once; a refusal says what to do', async ({ page 
   });
   const denied = exec('npm install ms');
   await notice.getByRole('button', { name: 'Deny' }).click();
-  expect((await denied).output).toContain('The user can add it under Settings, Web');
+  expect((await denied).output).toContain('The user can add it under Settings, Tools and servers');
   await page.reload();
   const again = await openWith(page, [], { 'package.json': MANIFEST });
   const allowed = again('npm install ms');

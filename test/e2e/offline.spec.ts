@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { BrowserContext, Page } from '@playwright/test';
 import { anotherBuild } from '../support/another-build.ts';
 import { startStaticHost } from '../support/static-host.ts';
-import { answer, calls, dialog, openApp, script, useScript } from './app.ts';
+import { answer, calls, dialog, openApp, openSettings, script, useScript } from './app.ts';
 import { expect, test, type Complaints } from './test.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -27,7 +27,7 @@ const keptBuilds = (page: Page) => page.evaluate(() => caches.keys());
 
 /** Opens the settings and waits until they say that all is kept that works without a network. */
 async function waitUntilKept(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Settings' }).click();
+  await openSettings(page, 'Storage');
   await expect(page.getByText(/^Works offline/)).toBeVisible({ timeout: 45_000 });
   await page.getByRole('button', { name: 'Close' }).click();
 }

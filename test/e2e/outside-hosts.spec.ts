@@ -1,5 +1,5 @@
 import { webHost } from '../support/web-host/server.ts';
-import { calls, openApp, script, send, useScript } from './app.ts';
+import { calls, openApp, openSettings, script, send, useScript } from './app.ts';
 import { expect, test } from './test.ts';
 
 test('a host that is named in the settings is reached by programs, under the policies of the built app', async ({
@@ -20,7 +20,7 @@ test('a host that is named in the settings is reached by programs, under the pol
   await expect(page.getByRole('article').last()).toContainText('Done.');
   await expect(calls(page, 'bash').first()).toContainText('Failed to connect');
 
-  await page.getByRole('button', { name: 'Settings' }).click();
+  await openSettings(page, 'Tools and servers');
   const field = page.getByRole('textbox', { name: 'Hosts that programs may reach' });
   await field.fill(new URL(page.url()).host);
   await field.blur();

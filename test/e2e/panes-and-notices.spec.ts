@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { openApp, script, useScript } from './app.ts';
+import { openApp, openSettings, script, useScript } from './app.ts';
 import { expect, test } from './test.ts';
 
 const separator = (page: Page, name: string) => page.getByRole('separator', { name });
@@ -104,7 +104,7 @@ test('after something was missed the page offers to notify, and does so from the
   await hide(page, false);
 
   // The switch in the settings says so, and turns it off.
-  await page.getByRole('button', { name: 'Settings' }).click();
+  await openSettings(page, 'Appearance');
   const box = page.getByRole('checkbox', { name: 'Notify me when the agent waits or is done' });
   await expect(box).toBeChecked();
   await box.uncheck();

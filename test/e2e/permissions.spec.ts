@@ -1,4 +1,15 @@
-import { answer, calls, dialog, openApp, prompt, readFile, script, send, useScript } from './app.ts';
+import {
+  answer,
+  calls,
+  dialog,
+  openApp,
+  openSettings,
+  prompt,
+  readFile,
+  script,
+  send,
+  useScript,
+} from './app.ts';
 import { expect, test } from './test.ts';
 
 const bash = (command: string) => ({ tool: 'bash', input: { command, description: 'Run it' } });
@@ -64,7 +75,7 @@ test('always is saved for the workspace as the person left it, listed, and can b
   expect((await prompt(page, 'Two')).status).toBe('idle');
   await expect(calls(page, 'bash').nth(1)).toHaveAttribute('data-outcome', 'ok');
 
-  await page.getByRole('button', { name: 'Settings' }).click();
+  await openSettings(page, 'Permissions');
   await page.getByRole('button', { name: /Revoke/ }).click();
   await page.keyboard.press('Escape');
   await send(page, 'Three');
@@ -183,7 +194,7 @@ test('what is allowed everywhere holds in another workspace, and is listed and r
   await useScript(page, { ...steps, files: { 'b.txt': 'b' } });
   expect((await prompt(page, 'Two')).status).toBe('idle');
   await expect(calls(page, 'bash')).toHaveAttribute('data-outcome', 'ok');
-  await page.getByRole('button', { name: 'Settings' }).click();
+  await openSettings(page, 'Permissions');
   const rule = page.getByRole('listitem').filter({ hasText: 'everywhere' });
   await rule.getByRole('button', { name: /Revoke/ }).click();
   await expect(rule).toHaveCount(0);
@@ -351,7 +362,7 @@ test('what is allowed is exported, revoked, and taken in again from the file', a
   await answer(page, 'Always allow');
   await expect(page.getByRole('article').last()).toContainText('Done.');
 
-  await page.getByRole('button', { name: 'Settings' }).click();
+  await openSettings(page, 'Permissions');
   const saving = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export to a file' }).click();
   const file = await (await saving).path();

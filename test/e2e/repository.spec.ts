@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { gitHubFake, type GitHubFake } from '../support/github-api/server.ts';
-import { calls, openApp, script, useScript } from './app.ts';
+import { calls, openApp, openSettings, script, useScript } from './app.ts';
 import { expect, test } from './test.ts';
 
 let base: string;
@@ -92,7 +92,7 @@ test('a link offers a repository, the agent works on it, and its branch is pushe
   const message = page.getByRole('textbox', { name: 'Message' });
   await expect(message).toHaveValue('Fix add.');
 
-  await page.getByRole('button', { name: 'Settings', exact: true }).click();
+  await openSettings(page, 'Tools and servers');
   await page.getByLabel('GitHub token', { exact: true }).fill(fake.knobs.token);
   await page.getByRole('button', { name: 'Use the GitHub token' }).click();
   await page.keyboard.press('Escape');

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { answer, calls, openApp, script, send, useScript } from './app.ts';
+import { answer, calls, openApp, openSettings, script, send, useScript } from './app.ts';
 import { expect, test } from './test.ts';
 
 const KEY = 'exa-e2e-secret-key';
@@ -61,7 +61,7 @@ test('with a key the agent searches the web, and the card has the links; the key
 }) => {
   const keys = await exa(page);
   await openApp(page);
-  await page.getByRole('button', { name: 'Settings' }).click();
+  await openSettings(page, 'Tools and servers');
   await page.getByLabel('Exa key', { exact: true }).fill(KEY);
   await page.getByRole('button', { name: 'Use the Exa key' }).click();
   await expect(page.getByRole('button', { name: 'Forget the Exa key' })).toBeVisible();
@@ -108,7 +108,7 @@ test('with a token the agent searches code, and the card has the files; without 
   await expect(calls(page, 'codesearch')).toHaveAttribute('data-outcome', 'invalid');
   expect(asked).toEqual([]);
 
-  await page.getByRole('button', { name: 'Settings' }).click();
+  await openSettings(page, 'Tools and servers');
   await page.getByLabel('GitHub token', { exact: true }).fill(TOKEN);
   await page.getByRole('button', { name: 'Use the GitHub token' }).click();
   await expect(page.getByRole('button', { name: 'Forget the GitHub token' })).toBeVisible();

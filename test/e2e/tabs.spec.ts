@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { answer, calls, dialog, openApp, prompt, script, send, useScript } from './app.ts';
+import { answer, calls, dialog, openApp, openSettings, prompt, script, send, useScript } from './app.ts';
 import { expect, test } from './test.ts';
 
 const message = (page: Page) => page.getByRole('textbox', { name: 'Message' });
@@ -108,12 +108,12 @@ test('lists are the same in every tab', async ({ page, context }) => {
 
 test('what is denied in one tab is denied in all of them, at once', async ({ page, context }) => {
   await openApp(page);
-  await page.getByRole('button', { name: 'Settings' }).click();
+  await openSettings(page, 'Permissions');
   const commands = (tab: Page) => tab.getByRole('group', { name: 'Run commands' });
   await expect(commands(page).getByRole('radio', { name: 'Ask' })).toBeChecked();
   const second = await context.newPage();
   await second.goto('/');
-  await second.getByRole('button', { name: 'Settings' }).click();
+  await openSettings(second, 'Permissions');
   await commands(second).getByRole('radio', { name: 'Deny' }).check();
   await expect(commands(page).getByRole('radio', { name: 'Deny' })).toBeChecked();
   expect(await page.evaluate(() => window.vitrine.tools.ids())).not.toContain('bash');
@@ -141,7 +141,7 @@ test.describe('storage that fails is told plainly, and the work goes on', () => 
     await expect(page.getByRole('article').last()).toContainText('Done.');
     // Work that goes well does not make it untrue.
     await expect(told).toBeVisible();
-    await page.getByRole('button', { name: 'Settings' }).click();
+    await openSettings(page, 'Storage');
     await expect(page.getByRole('dialog')).toContainText('Nothing is stored');
   });
 });

@@ -1,5 +1,16 @@
 import { mcpServer } from '../support/mcp-server/server.ts';
-import { answer, calls, dialog, openApp, script, send, useScript, writeFile } from './app.ts';
+import {
+  answer,
+  calls,
+  dialog,
+  openApp,
+  openSettings,
+  script,
+  send,
+  showSettings,
+  useScript,
+  writeFile,
+} from './app.ts';
 import { expect, test } from './test.ts';
 
 const steps = [{ tools: [{ tool: 'sums_add', input: { a: 20, b: 22 } }] }, { text: 'It is forty-two.' }];
@@ -13,7 +24,7 @@ test('the person names a tool server, signs in to it in another page, and the ag
   await openApp(page);
   await useScript(page, adding);
   await writeFile(page, 'a.txt', 'a');
-  await page.getByRole('button', { name: 'Settings' }).click();
+  await openSettings(page, 'Tools and servers');
   await page.getByLabel('Name of the server').fill('sums');
   await page.getByLabel('Address of the server').fill(server.url);
   await page.getByRole('button', { name: 'Add server' }).click();
@@ -65,7 +76,7 @@ test("a workspace's tool server waits for trust", async ({ page }) => {
     `sums: ${server.url}`,
   );
   await page.getByRole('button', { name: 'Trust', exact: true }).click();
-  await page.getByRole('button', { name: 'Settings' }).click();
+  await openSettings(page, 'Tools and servers');
   await expect(page.getByRole('list', { name: 'Tool servers' })).toContainText('Connected, 4 tools');
   await page.keyboard.press('Escape');
   await send(page, 'Add again');
@@ -79,13 +90,14 @@ test('a header names a secret: the server gets its value once the person lets it
   const server = await mcpServer();
   await openApp(page);
   await useScript(page, script({ text: 'Here.' }));
-  await page.getByRole('button', { name: 'Settings' }).click();
+  await openSettings(page, 'Workspace');
   await page.getByRole('button', { name: 'New file' }).click();
   const config = {
     mcp: { sums: { type: 'remote', url: server.url, headers: { Authorization: 'Bearer ${GLASS}' } } },
   };
   await page.getByLabel('Text', { exact: true }).fill(JSON.stringify(config));
   await page.getByRole('button', { name: 'Store file' }).click();
+  await showSettings(page, 'Tools and servers');
   const listed = page.getByRole('list', { name: 'Tool servers' });
   await expect(listed).toContainText('There is no secret named GLASS.');
 

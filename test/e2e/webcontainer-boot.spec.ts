@@ -1,7 +1,7 @@
 import { devices, type Page } from '@playwright/test';
 import { startStaticHost } from '../support/static-host.ts';
 import type { Knobs } from '../support/webcontainer/knobs.ts';
-import { openApp, script, useScript, writeFile } from './app.ts';
+import { openApp, openSettings, script, useScript, writeFile } from './app.ts';
 import { ableToHurry } from './hurry.ts';
 import { fakeRuntime } from './runtime.ts';
 import { expect, test } from './test.ts';
@@ -143,7 +143,7 @@ test('a policy that refuses the frame is told', async ({ page, complaints }) => 
 test('an API key that is refused is told as such', async ({ page }) => {
   const { asked } = await fakeRuntime(page, { page: 'missing', readable: true });
   await page.goto('/');
-  await page.getByRole('button', { name: 'Settings' }).click();
+  await openSettings(page, 'Workspace');
   const key = page.getByRole('textbox', { name: 'Site key for WebContainers' });
   await key.fill('wc_1');
   await key.blur();

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { answer, calls, configure, dialog, openApp, prompt, script } from './app.ts';
+import { answer, calls, configure, dialog, openApp, openSettings, prompt, script } from './app.ts';
 import { ableToHurry } from './hurry.ts';
 import { fakeRuntime } from './runtime.ts';
 import { expect, test } from './test.ts';
@@ -144,7 +144,7 @@ test('the owner of the site keeps StackBlitz out for good', async ({ page }) => 
     await route.fulfill({ response, body });
   });
   await page.goto('/');
-  await page.getByRole('button', { name: 'Settings' }).click();
+  await openSettings(page, 'Workspace');
   await expect(page.getByRole('checkbox', { name: 'Ask StackBlitz for WebContainers' })).toBeDisabled();
   await expect(page.getByText('The owner of this site has switched WebContainers off')).toBeVisible();
   await page.getByRole('button', { name: 'Close' }).click();
@@ -159,7 +159,7 @@ test('the owner of the site keeps StackBlitz out for good', async ({ page }) => 
 test('a switch keeps the page from contacting StackBlitz', async ({ page }) => {
   const { asked } = await fakeRuntime(page);
   await page.goto('/');
-  await page.getByRole('button', { name: 'Settings' }).click();
+  await openSettings(page, 'Workspace');
   await page.getByRole('checkbox', { name: 'Ask StackBlitz for WebContainers' }).uncheck();
   await page.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'New workspace' }).click();

@@ -41,6 +41,8 @@ export interface HarnessOptions {
   readonly facts?: ModelFacts;
   readonly makesRoom?: () => boolean;
   readonly titles?: () => boolean;
+  /** For titles and summaries. */
+  readonly smallModel?: () => ModelRef | undefined;
   readonly onCommitted?: (sessionID: string, events: readonly Event[]) => void;
   /** In place of the one that says the steps. */
   readonly model?: () => Model;
@@ -77,6 +79,7 @@ export function sessionsOver(steps: Steps, options: HarnessOptions = {}) {
     ...(options.setups && { setups: options.setups }),
     ...(options.hooks && { hooks: options.hooks }),
     ...(options.flags && { flags: () => options.flags ?? new Set() }),
+    ...(options.smallModel && { smallModel: options.smallModel }),
     ...(options.titles && { titles: options.titles }),
     ...(options.snapshots && { snapshot: takeSnapshot }),
     ...(options.makesRoom && { makesRoom: options.makesRoom }),

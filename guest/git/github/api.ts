@@ -125,7 +125,7 @@ export class Api {
     }
     if (answer.status === 401)
       throw new Fatal(
-        `GitHub refuses the token: it is wrong, has expired or was revoked.\nThe user can replace it under Settings, Web.`,
+        `GitHub refuses the token: it is wrong, has expired or was revoked.\nThe user can replace it under Settings, Tools and servers.`,
       );
     return answer;
   }
@@ -186,13 +186,13 @@ export class Api {
     const hint =
       this.#access === undefined
         ? `It does not exist, or it is private. ${this.#refusal ?? ''}`
-        : 'It does not exist, or the GitHub token under Settings, Web has no right to it.';
+        : 'It does not exist, or the GitHub token under Settings, Tools and servers has no right to it.';
     return new Fatal(`repository '${this.url}/' not found\n${hint.trim()}`);
   }
 
   #forbidden(answer: Answer): Fatal {
     return new Fatal(
-      `unable to access '${this.url}/': GitHub answered 403: ${this.reason(answer)}\nGive the token under Settings, Web the right "Contents: Read and write" for this repository.`,
+      `unable to access '${this.url}/': GitHub answered 403: ${this.reason(answer)}\nGive the token under Settings, Tools and servers the right "Contents: Read and write" for this repository.`,
     );
   }
 

@@ -16,7 +16,7 @@ const USAGE = `gh has these commands here; git does the rest:
 `;
 
 const AUTH = `github.com
-  Requests of git and gh go out through the page. It adds the GitHub token of Settings, Web, after asking the user for each
+  Requests of git and gh go out through the page. It adds the GitHub token of Settings, Tools and servers, after asking the user for each
   repository. Programs do not see the token, and are not told whether there is one.
 `;
 

@@ -286,7 +286,7 @@ describe('clone', () => {
     const first = await run(`git clone -q ${URL_OF}`);
     expect(first).toMatch(/^fatal: GitHub takes no more requests until \d\d:\d\d UTC\.\n/);
     expect(first).toContain(
-      'with one 5,000. There is no GitHub token: the user can add one under Settings, Web.',
+      'with one 5,000. There is no GitHub token: the user can add one under Settings, Tools and servers.',
     );
     expect(first).toContain('Run the same command again then: what has come is kept.');
     fake.knobs.remaining = 7;
@@ -333,7 +333,7 @@ describe('clone', () => {
     fake.knobs.isPrivate = true;
     const clone = `git clone -q ${URL_OF}; ls`;
     expect(await run(clone)).toBe(
-      `fatal: repository '${URL_OF}/' not found\nIt does not exist, or it is private. There is no GitHub token: the user can add one under Settings, Web.\n`,
+      `fatal: repository '${URL_OF}/' not found\nIt does not exist, or it is private. There is no GitHub token: the user can add one under Settings, Tools and servers.\n`,
     );
     token = 'wrong';
     expect(await run(clone)).toContain('GitHub refuses the token');

@@ -113,7 +113,9 @@ export class GitHubRemote implements Remote {
     if (answer.status < 300) return {};
     const said = this.#api.reason(answer);
     if (answer.status === 404)
-      return { refusal: 'not found, or the GitHub token under Settings, Web has no right to change it' };
+      return {
+        refusal: 'not found, or the GitHub token under Settings, Tools and servers has no right to change it',
+      };
     return { refusal: /fast.forward/i.test(said) ? 'non-fast-forward' : said };
   }
 }

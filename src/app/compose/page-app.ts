@@ -1,9 +1,7 @@
 import { lazily } from '../../base/lazily.ts';
-import { realIds } from '../../base/clock.ts';
-import { OWN_SCRIPT, type App } from '../../ui/app.ts';
+import type { App } from '../../ui/app.ts';
 import { YouOfApp } from '../you.ts';
 import type { Parts } from './parts.ts';
-import { workspaceWith } from './workspaces.ts';
 
 /** Creates the app as the page uses it. */
 export function createPageApp(parts: Parts): App {
@@ -14,6 +12,7 @@ export function createPageApp(parts: Parts): App {
     workspaces,
     containers: parts.containers,
     models,
+    openRouter: lazily(async () => (await import('../openrouter.ts')).openRouterOf(parts)),
     permissions: parts.permissions,
     configurations,
     secrets: parts.secrets,
@@ -51,16 +50,7 @@ export function createPageApp(parts: Parts): App {
 
 /** The starts of the first page. */
 function startFeatures(parts: Parts): Pick<App, 'startDemo' | 'startPageDemo' | 'startYou'> {
-  const { models, sessions, scripts } = parts;
-  const load = lazily(async () => {
-    const { starts } = await import('../starts.ts');
-    return starts({
-      models,
-      sessions,
-      scripts,
-      workspaceWith: (files, name) => workspaceWith(parts, files, name, 'embedded'),
-    });
-  });
+  const load = lazily(async () => (await import('../starts.ts')).startsOf(parts));
   return {
     startDemo: async (ready) => (await load()).startDemo(ready),
     startPageDemo: async (ready) => (await load()).startPageDemo(ready),
@@ -70,41 +60,18 @@ function startFeatures(parts: Parts): Pick<App, 'startDemo' | 'startPageDemo' | 
 
 /** The script that the person entered in Settings. */
 function scriptFeatures(parts: Parts): Pick<App, 'scriptText' | 'playScript'> {
-  const { models, sessions } = parts;
   return {
     scriptText: async () => (await parts.ownScript()).text,
-    async playScript(text) {
-      const { title, files } = await (await parts.ownScript()).set(text);
-      await models.choose({ provider: 'scripted', model: OWN_SCRIPT });
-      if (!files) return null;
-      return sessions.create({ workspaceID: await workspaceWith(parts, files, title || undefined), title });
-    },
+    playScript: async (text) => (await import('../own-script.ts')).playScript(parts, text),
   };
 }
 
-function recordingFeatures({
-  sessions,
-  appSessions,
-  workspaces,
-  configurations,
-  recorded,
-  options,
-}: Parts): Pick<App, 'recordings' | 'compare'> {
-  const { storage, timer, keys } = options;
+function recordingFeatures(parts: Parts): Pick<App, 'recordings' | 'compare'> {
+  const { sessions, workspaces, configurations } = parts;
   return {
     recordings: lazily(async () => {
-      const { RecordingsOfApp } = await import('../recordings.ts');
-      return new RecordingsOfApp({
-        storage,
-        sessions,
-        appSessions,
-        workspaces,
-        models: recorded,
-        configurations,
-        timer,
-        ids: realIds,
-        redact: (text) => keys.redact(text),
-      });
+      const { recordingsOf } = await import('../recordings.ts');
+      return recordingsOf(parts);
     }),
     compare: async (request) =>
       (await import('../comparisons.ts')).compare(request, { sessions, workspaces, configurations }),

@@ -45,7 +45,7 @@ function modelDeps({
   configurations,
   conversations,
   automation,
-}: Parts): Pick<SessionDeps, 'model' | 'isSetUp' | 'defaultModel' | 'titles' | 'makesRoom'> {
+}: Parts): Pick<SessionDeps, 'model' | 'isSetUp' | 'defaultModel' | 'smallModel' | 'titles' | 'makesRoom'> {
   return {
     model: (ref, workspaceID) => models.model(ref, configurations.of(workspaceID)?.providers),
     isSetUp: ({ provider }, workspaceID) =>
@@ -59,6 +59,7 @@ function modelDeps({
         next: 'Choose one in Settings.',
       });
     },
+    smallModel: () => models.small(),
     // Automation counts the model's requests and can set a title itself.
     titles: ({ provider }) =>
       !automation.automated && !['scripted', 'you'].includes(provider) && conversations.current().titles,

@@ -185,7 +185,7 @@ test('an answer arrives in chunks before it is complete', async () => {
 
 test.each([
   ['https://other.example/', 'EACCES', 'other.example is not among the hosts that programs may reach'],
-  ['https://other.example/', 'EACCES', 'under Settings, Web'],
+  ['https://other.example/', 'EACCES', 'under Settings, Tools and servers'],
   ['https://named.example:8443/', 'EACCES', 'named.example:8443 is not among'],
   ['https://vitrine.example/', 'EACCES', 'not among'],
   ['https://vitrine.example./', 'EACCES', 'not among'],

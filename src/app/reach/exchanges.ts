@@ -314,7 +314,7 @@ function notAllowed({ hostname, host }: URL): ExchangeError {
     );
   return new ExchangeError(
     'EACCES',
-    `${hostname} cannot be reached: ${host} is not among the hosts that programs may reach. The user can add it under Settings, Web`,
+    `${hostname} cannot be reached: ${host} is not among the hosts that programs may reach. The user can add it under Settings, Tools and servers`,
   );
 }
 

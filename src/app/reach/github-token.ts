@@ -65,7 +65,7 @@ export class GitHubTokens {
     const use = useOf(request, workspaceID);
     if (typeof use === 'string') throw refuse(use);
     if (this.#deps.token() === undefined)
-      throw refuse('There is no GitHub token: the user can add one under Settings, Web.');
+      throw refuse('There is no GitHub token: the user can add one under Settings, Tools and servers.');
     if (!(await this.#allows(use)))
       throw refuse(
         `The user does not let programs ${use.access === 'read' ? 'read' : 'change'} ${use.repository} with the GitHub token.`,

@@ -111,7 +111,7 @@ test('a host that is not allowed is not requested, and the program learns what t
     await fetch('http://${other.replace('127.0.0.1', 'example.com')}/').catch(({ message, cause }) => console.log(message, cause.code, cause.message));
   `);
   expect(output).toMatch(
-    /^fetch failed EACCES example\.com cannot be reached: .* The user can add it under Settings, Web\n$/,
+    /^fetch failed EACCES example\.com cannot be reached: .* The user can add it under Settings, Tools and servers\n$/,
   );
   expect(await run(`curl -sS http://${other}/`)).toMatchObject({
     output: expect.stringContaining('Failed to connect'),

@@ -68,6 +68,8 @@ export const PROVIDERS: Record<RemoteProvider, ProviderInfo> = {
 export const LOCAL_SERVERS = [
   { id: 'ollama', name: 'Ollama', baseURL: 'http://localhost:11434/v1' },
   { id: 'lm-studio', name: 'LM Studio', baseURL: 'http://localhost:1234/v1' },
+  { id: 'llama-cpp', name: 'llama.cpp', baseURL: 'http://localhost:8080/v1' },
   { id: 'vllm', name: 'vLLM', baseURL: 'http://localhost:8000/v1' },
+  { id: 'jan', name: 'Jan', baseURL: 'http://localhost:1337/v1' },
 ] as const;
 export type LocalServer = (typeof LOCAL_SERVERS)[number]['id'];

@@ -1,5 +1,6 @@
 import type { SessionContext } from '../context.ts';
 import type { ModelRef } from '../log/events.ts';
+import type { Model } from './model.ts';
 
 const TITLE_CHARACTERS = 60;
 
@@ -26,10 +27,7 @@ export class SideRequests {
       await log.requireStored();
       const [{ askForTitle }, small] = await Promise.all([
         import('./titles.ts'),
-        // A model that a file names may not exist, or have no key.
-        session
-          .model(session.usable(session.choices.setup.smallModel) ?? ref)
-          .catch(() => session.model(ref)),
+        this.#small(ref, session.usable(session.choices.setup.smallModel)),
       ]);
       return askForTitle(text, small, this.#over.signal, (body) => session.digest(body));
     };
@@ -38,6 +36,16 @@ export class SideRequests {
     log.append(named.aside);
     if (named.title !== undefined && log.state.title === titleOf(text))
       log.append({ type: 'session.titled', title: named.title });
+  }
+
+  /** The model for small requests of a session whose prompts go to `ref`. `named`: a model that goes first. */
+  #small(ref: ModelRef, named?: ModelRef): Promise<Model> {
+    const session = this.#session;
+    // A script or the person answers all requests of a session or none: nothing of it is sent to anybody.
+    const isLocal = ['scripted', 'you'].includes(ref.provider);
+    const small = named ?? (isLocal ? undefined : session.usable(session.deps.smallModel?.())) ?? ref;
+    // A model that a file or the settings name may not exist, or have no key.
+    return session.model(small).catch(() => session.model(ref));
   }
 
   /** `undefined` if `signal` was aborted or the session was closed. Rejects with a fault. */
@@ -49,7 +57,7 @@ export class SideRequests {
       {
         state: log.state,
         store: session.deps.store,
-        model: (ref) => session.model(ref),
+        model: (ref) => this.#small(ref),
         digest: (body) => session.digest(body),
         ended: (aside) => void (this.#writable() && log.append(aside)),
       },

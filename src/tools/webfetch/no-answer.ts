@@ -13,7 +13,7 @@ export async function noAnswer(
 ): Promise<FaultError> {
   const reachable = await web.reachable(target, signal);
   const next =
-    'Do without it, find the same elsewhere, or tell the user: they can paste the text, or set a proxy under Settings, Web.';
+    'Do without it, find the same elsewhere, or tell the user: they can paste the text, or set a proxy under Settings, Tools and servers.';
   if (reachable === true)
     return new FaultError(
       {

@@ -109,7 +109,7 @@ async function statusFault(service: SearchService, response: Response): Promise<
     return new FaultError({
       code: 'key-refused',
       what: `${name} refused the key (${status}).`,
-      next: 'Tell the user to check it under Settings, Web.',
+      next: 'Tell the user to check it under Settings, Tools and servers.',
     });
   return new FaultError({
     code: `http-${status}`,

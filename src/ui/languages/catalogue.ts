@@ -33,6 +33,9 @@ import type { markdownWords } from '../kit/markdown/markdown-words.ts';
 import type { lessonWords } from '../lessons/lesson-words.ts';
 import type { configWords } from '../settings/config/config-words.ts';
 import type { hostWords } from '../settings/host-words.ts';
+import type { openRouterWords } from '../settings/openrouter/openrouter-words.ts';
+import type { localWords } from '../settings/local/local-words.ts';
+import type { pageWords as settingsPageWords } from '../settings/page-words.ts';
 import type { scriptWords } from '../settings/script-words.ts';
 import type { serverWords } from '../settings/servers/server-words.ts';
 import type { settingsWords } from '../settings/settings-words.ts';
@@ -118,9 +121,12 @@ export interface LessonTexts {
 export interface SettingsTexts {
   readonly config: typeof configWords;
   readonly host: typeof hostWords;
+  readonly local: typeof localWords;
+  readonly openRouter: typeof openRouterWords;
   readonly script: typeof scriptWords;
   readonly server: typeof serverWords;
   readonly settings: typeof settingsWords;
+  readonly settingsPages: typeof settingsPageWords;
 }
 
 /** The texts of the whole page in one language. */

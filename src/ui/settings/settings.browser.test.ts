@@ -17,10 +17,15 @@ beforeEach(async () => {
   app.add(new FakeSession('ses_a', 'w', 'First'));
 });
 
-async function openSettings(): Promise<void> {
+async function openSettings(name = 'Models'): Promise<void> {
   await openPage(app, 'ses_a');
   await page.getByRole('button', { name: 'Settings' }).click();
   await expect.element(provider).toBeVisible();
+  await showSettings(name);
+}
+
+async function showSettings(name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name }).click();
 }
 
 test('a model is chosen: provider, key, model from the list, saved', async () => {
@@ -46,6 +51,25 @@ test('a model is chosen: provider, key, model from the list, saved', async () =>
   await expect.element(apiKey).toHaveValue('');
 });
 
+test('of several models one is the default, one writes titles, and any other can go', async () => {
+  app.modelChoice = { provider: 'openai', model: 'gpt-5' };
+  app.savedModels = [
+    { provider: 'openai', model: 'gpt-5' },
+    { provider: 'openai-compatible', model: 'qwen' },
+  ];
+  await openSettings();
+  const list = page.getByRole('list', { name: 'Your models' });
+  await expect.element(list.getByRole('radio', { name: 'gpt-5' })).toBeChecked();
+  await expect.element(list.getByRole('button', { name: 'Remove gpt-5' })).not.toBeInTheDocument();
+  await page.getByLabelText('For titles and summaries').selectOptions('qwen');
+  expect(app.smallModel).toMatchObject({ model: 'qwen' });
+  await list.getByRole('radio', { name: 'qwen' }).click();
+  expect(app.calls).toContainEqual(['choose', app.savedModels[1], undefined]);
+  await expect.element(provider).toHaveValue('openai-compatible');
+  await list.getByRole('button', { name: 'Remove gpt-5' }).click();
+  await expect.element(list.getByRole('listitem')).toHaveLength(1);
+});
+
 test('whoever forgets a key goes on where another one is typed', async () => {
   app.modelKeys.set('openai', 'device');
   app.searchKeys.set('exa', 'tab');
@@ -55,6 +79,7 @@ test('whoever forgets a key goes on where another one is typed', async () => {
   await forget.click();
   await expect.element(forget).not.toBeInTheDocument();
   await expect.element(apiKey).toHaveFocus();
+  await showSettings('Tools and servers');
   await page.getByRole('button', { name: 'Forget the Exa key' }).click();
   await expect.element(page.getByLabelText('Exa key', { exact: true })).toHaveFocus();
 });
@@ -93,7 +118,7 @@ test('the connection is tested with what is filled in, saved or not', async () =
 });
 
 test('sizes, density and contrast apply at once', async () => {
-  await openSettings();
+  await openSettings('Appearance');
   const { dataset } = document.documentElement;
   expect({ ...dataset }).toMatchObject({ textSize: 'normal', density: 'comfortable', contrast: 'normal' });
   const size = () => parseFloat(getComputedStyle(document.body).fontSize);
@@ -110,7 +135,7 @@ test('sizes, density and contrast apply at once', async () => {
 });
 
 test('what a tool may do is set', async () => {
-  await openSettings();
+  await openSettings('Permissions');
   const commands = page.getByRole('group', { name: 'Run commands' });
   await expect.element(commands.getByRole('radio', { name: 'Ask' })).toBeChecked();
   await commands.getByRole('radio', { name: 'Deny' }).click();
@@ -122,7 +147,7 @@ test('saved answers are listed and revoked', async () => {
   app.saved = [
     { id: 'r1', workspaceID: 'w', time: 0, permission: 'bash', pattern: 'npm test *', action: 'allow' },
   ];
-  await openSettings();
+  await openSettings('Permissions');
   await page.getByRole('button', { name: 'Revoke bash npm test *' }).click();
   await expect.element(page.getByText('No saved answers yet.')).toBeVisible();
   expect(app.saved).toEqual([]);
@@ -131,13 +156,13 @@ test('saved answers are listed and revoked', async () => {
 test('a secret in a saved answer is not shown', async () => {
   const pattern = 'curl -H "Authorization: Bearer hush4711hush" *';
   app.saved = [{ id: 'r1', workspaceID: 'w', time: 0, permission: 'bash', pattern, action: 'allow' }];
-  await openSettings();
+  await openSettings('Permissions');
   await expect.element(page.getByText('Authorization: Bearer [secret]')).toBeVisible();
   expect(document.body.innerHTML).not.toContain('4711');
 });
 
 test('saved answers leave as a file and come in again, and a wrong file is told', async () => {
-  await openSettings();
+  await openSettings('Permissions');
   const field = page.getByLabelText('Import from a file');
   const file = (text: string) => new File([text], 'rules.json', { type: 'application/json' });
   await expect.element(page.getByRole('button', { name: 'Export to a file' })).toBeDisabled();
@@ -152,7 +177,7 @@ test('saved answers leave as a file and come in again, and a wrong file is told'
 });
 
 test('the theme is chosen', async () => {
-  await openSettings();
+  await openSettings('Appearance');
   await page.getByLabelText('Theme').selectOptions('Dark');
   await expect.poll(() => document.documentElement.dataset.theme).toBe('dark');
   await page.getByLabelText('Theme').selectOptions('Light');

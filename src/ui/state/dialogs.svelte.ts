@@ -12,7 +12,9 @@ export type Sharing =
 /** The dialogs that can be opened from several parts of the page. */
 export class Dialogs {
   #repository = $state.raw<{ readonly repository: string; readonly ref?: string } | null>(null);
-  #settings = $state.raw(false);
+  /** The name of the page with which the settings open; `null` while they are closed. */
+  #settings = $state.raw<string | null>(null);
+  #returned = '';
   #audited = $state.raw<string | null>(null);
   #sharing = $state.raw<Sharing | null>(null);
   #listed = $state.raw<CommandList | null>(null);
@@ -27,7 +29,12 @@ export class Dialogs {
   }
 
   get settingsOpen(): boolean {
-    return this.#settings;
+    return this.#settings !== null;
+  }
+
+  /** The page with which the settings open; an unknown name means the first. */
+  get settingsPage(): string {
+    return this.#settings ?? '';
   }
 
   /** The session whose permission decisions are listed, if any. */
@@ -53,16 +60,25 @@ export class Dialogs {
     this.#listed = list;
   }
 
-  openSettings(): void {
-    this.#settings = true;
+  /** `returned`: with which parameters the person came back from a sign-in. */
+  openSettings(page = '', returned = ''): void {
+    this.#settings = page;
+    this.#returned = returned;
+  }
+
+  /** These parameters, once; empty if there are none. */
+  takeReturned(): string {
+    const returned = this.#returned;
+    this.#returned = '';
+    return returned;
   }
 
   closeSettings(): void {
-    this.#settings = false;
+    this.#settings = null;
   }
 
   openAudit(sessionID: string): void {
-    this.#settings = false;
+    this.#settings = null;
     this.#audited = sessionID;
   }
 

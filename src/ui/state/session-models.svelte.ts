@@ -50,6 +50,7 @@ export class SessionModels {
     readonly current: (workspaceID: string) => Configuration['providers'] | undefined;
   };
   readonly #named: { readonly current: (workspaceID: string) => NamedModel | null };
+  readonly #saved: { readonly current: () => readonly OfferedModels[] };
   readonly #isSetUp: { readonly current: (ref: ModelChoice, workspaceID: string) => boolean };
 
   /** Models that the files of a workspace name for agents. */
@@ -66,6 +67,16 @@ export class SessionModels {
         ({ provider }: ModelChoice, workspaceID: string) =>
           models.isSetUp(provider, this.#providers.current(workspaceID)),
     );
+    this.#saved = listened(models, () => () => {
+      const choice = models.choice();
+      const others = models
+        .saved()
+        .filter(({ provider, model }) => provider !== choice?.provider || model !== choice.model);
+      return models.providers.flatMap(({ id: provider, name }) => {
+        const named = others.flatMap((each) => (each.provider === provider ? each.model : []));
+        return named.length === 0 ? [] : { provider, name, isSetUp: models.isSetUp(provider), models: named };
+      });
+    });
     this.#ofAgents = listened(
       configurations,
       () => (id: string) =>
@@ -83,8 +94,16 @@ export class SessionModels {
     );
   }
 
-  /** The models that the trusted files of a workspace describe, grouped by provider. */
+  /**
+   * The models that a session can be given in place of the default: those that the trusted files of its workspace
+   * describe, grouped by provider, and those that were chosen in Settings before. A
+   * provider may be there twice.
+   */
   offered(workspaceID: string | null): readonly OfferedModels[] {
+    return [...this.#described(workspaceID), ...this.#saved.current()];
+  }
+
+  #described(workspaceID: string | null): readonly OfferedModels[] {
     const providers = workspaceID === null ? undefined : this.#providers.current(workspaceID);
     return (providers ?? []).flatMap(({ id: provider, name, models }) => {
       const isSetUp = this.usable({ provider, model: '' }, workspaceID) !== undefined;
@@ -110,7 +129,7 @@ export class SessionModels {
   #pickedLast(sessionID: string, workspaceID: string | null): ModelChoice | undefined {
     const last = this.#chosen.has(sessionID) ? undefined : this.#last.get(sessionID);
     const isOwn = this.#app.models.providers.some(({ id }) => id === last?.provider);
-    const isOffered = this.offered(workspaceID).some(
+    const isOffered = this.#described(workspaceID).some(
       ({ provider, models }) => provider === last?.provider && models.includes(last.model),
     );
     return isOffered && !isOwn ? last : undefined;

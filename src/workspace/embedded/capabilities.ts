@@ -47,8 +47,8 @@ export function capabilitiesWith(
 
 function reachable(hosts: readonly string[], by: string): string {
   return hosts.length === 0
-    ? `Programs reach servers of the workspace, and no host outside, by ${by}: the user can allow some under Settings, Web.`
-    : `Programs reach servers of the workspace and, of all hosts outside, only ${hosts.join(', ')}: with ${by}, where the host lets web pages read it (CORS). Redirects are followed, to these hosts only. The user can add hosts under Settings, Web.`;
+    ? `Programs reach servers of the workspace, and no host outside, by ${by}: the user can allow some under Settings, Tools and servers.`
+    : `Programs reach servers of the workspace and, of all hosts outside, only ${hosts.join(', ')}: with ${by}, where the host lets web pages read it (CORS). Redirects are followed, to these hosts only. The user can add hosts under Settings, Tools and servers.`;
 }
 
 const NEED_NODE = new Set(['node', 'npx']);
@@ -58,7 +58,7 @@ function withNode({ version, unsupported }: NonNullable<KernelFacts['node']>, np
     `node ${version} runs JavaScript and TypeScript (types are stripped), with its test runner: \`node --test\`. No native addons.`,
     npm === undefined
       ? 'npm run, npm test and npx work with what is in node_modules. Nothing can be installed.'
-      : `npm ${npm} is the real one (install, ci, run, test, npx and so on); the page fetches it when it is first used. It reaches registry.npmjs.org once the user allows that, for which the page asks, and other registries that the user adds under Settings, Web. Install scripts of packages do not run. The cpu is wasm32: of packages with native code, the WebAssembly build is installed where there is one. pnpm, yarn and bun are not there.`,
+      : `npm ${npm} is the real one (install, ci, run, test, npx and so on); the page fetches it when it is first used. It reaches registry.npmjs.org once the user allows that, for which the page asks, and other registries that the user adds under Settings, Tools and servers. Install scripts of packages do not run. The cpu is wasm32: of packages with native code, the WebAssembly build is installed where there is one. pnpm, yarn and bun are not there.`,
     ...unsupportedText(
       'Modules of node that are not there',
       unsupported.filter(({ whole }) => whole),

@@ -39,6 +39,8 @@ export interface ServerOptions {
   readonly key?: string;
   /** Ids for the list of models. */
   readonly models?: readonly string[];
+  /** The list of models, if the server does something else than to send it. With `tags`, only Ollama's own list is there. */
+  readonly listing?: 'fails' | 'page' | 'hangs' | 'tags';
   /** 0, the default, takes any free one. */
   readonly port?: number;
 }
@@ -93,6 +95,9 @@ export async function start(options: ServerOptions): Promise<ModelServer> {
     const wire = request.method === 'POST' ? WIRES.find((candidate) => candidate.path.test(path)) : undefined;
     if (options.key !== undefined && keyIn(request) !== options.key)
       return json(response, 401, (wire ?? openAIChat).error(401, 'Incorrect API key provided.'));
+    if (options.listing === 'tags' && path === '/api/tags')
+      return json(response, 200, { models: (options.models ?? []).map((name) => ({ name })) });
+    if (options.listing && path.endsWith('/models')) return list(options.listing, response);
     if (request.method === 'GET' && path.endsWith('/models'))
       return json(response, 200, modelList(path, request));
     if (!wire) return void response.writeHead(404, { 'content-type': 'text/plain' }).end('not found');
@@ -178,6 +183,16 @@ export async function start(options: ServerOptions): Promise<ModelServer> {
         server.closeAllConnections();
       }),
   };
+}
+
+/** Answers a request for the list of models as a server does that has none. */
+function list(listing: NonNullable<ServerOptions['listing']>, response: ServerResponse): void {
+  if (listing === 'hangs') return;
+  if (listing === 'page')
+    return void response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end('<!doctype html><title>x</title>');
+  json(response, listing === 'tags' ? 404 : 500, { error: { message: 'The list is broken.' } });
 }
 
 function stop(fault: ServerFault, response: ServerResponse): void {

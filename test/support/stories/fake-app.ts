@@ -13,12 +13,13 @@ import { EVERYWHERE, type Action, type SavedRule } from '../../../src/permission
 import { ToolStarts } from '../../../src/tools/log/starts.ts';
 import type { YouRequest } from '../../../src/models/you/queue.ts';
 import type { Effort } from '../../../src/session/log/effort.ts';
-import type { Event } from '../../../src/session/log/events.ts';
+import type { Event, ModelRef } from '../../../src/session/log/events.ts';
 import type { SessionMarks, SessionRecord } from '../../../src/session/log/store.ts';
 import type {
   App,
   AppLessons,
   ContainerNews,
+  LocalFinding,
   ModelChoice,
   ModelDraft,
   Ready,
@@ -46,6 +47,9 @@ export class FakeApp implements App {
   refusedType: RegExp | null = null;
   setUp: readonly string[] = ['openai'];
   modelChoice: ModelChoice | null = { provider: 'openai', model: 'gpt-5' };
+  savedModels: readonly ModelRef[] = [];
+  smallModel: ModelRef | null = null;
+  localFindings: readonly LocalFinding[] = [];
   saved: SavedRule[] = [];
   toolPermissions: ToolPermission[] = [
     { permission: 'read', action: 'custom' },
@@ -199,6 +203,16 @@ export class FakeApp implements App {
       },
     ],
     choice: () => this.modelChoice,
+    saved: () => this.savedModels,
+    remove: async ({ model }) => {
+      this.savedModels = this.savedModels.filter((each) => each.model !== model);
+      this.changes.emit();
+    },
+    small: () => this.smallModel ?? undefined,
+    chooseSmall: async (model) => {
+      this.smallModel = model;
+      this.changes.emit();
+    },
     isSetUp: (provider) => this.setUp.includes(provider),
     efforts: () => this.efforts,
     refuses: (_model, mediaType) => this.refusedType?.test(mediaType) ?? false,
@@ -218,9 +232,26 @@ export class FakeApp implements App {
       if (this.listFault) throw new FaultError(this.listFault);
       return [{ id: 'gpt-5' }, { id: 'gpt-5-mini', name: 'Small' }];
     },
+    lookForLocal: async () => {
+      this.calls.push(['lookForLocal']);
+      return this.localFindings;
+    },
     test: async (draft) => void this.calls.push(['test', draft]),
     onChange: this.#onChange,
   };
+
+  openRouterFault: Fault | null = null;
+  readonly openRouter: App['openRouter'] = async () => ({
+    signIn: () => void this.calls.push(['signIn']),
+    signedIn: async (search) => {
+      this.calls.push(['signedIn', search]);
+      if (this.openRouterFault) throw new FaultError(this.openRouterFault);
+      this.modelKeys.set('openrouter', 'tab');
+      const choice = { provider: 'openrouter', model: 'lab/tiny:free' };
+      await this.models.choose(choice);
+      return choice;
+    },
+  });
 
   readonly permissions: App['permissions'] = {
     tools: () => this.toolPermissions,

@@ -74,6 +74,32 @@ test('models that files describe are in the menu by their providers, and those w
   ]);
 });
 
+test('models that were chosen before are in the menu, beside those of the same provider in files', async () => {
+  app.setUp = ['openai', 'openai-compatible'];
+  app.savedModels = [
+    { provider: 'openai', model: 'gpt-5' },
+    { provider: 'openai', model: 'gpt-5-mini' },
+    { provider: 'openai-compatible', model: 'qwen' },
+  ];
+  app.configuration = {
+    ...{ setup: NO_SETUP, commands: [], files: [], rules: [], problems: [], grants: null, servers: [] },
+    namesOthers: false,
+    providers: [{ file: 'opencode.json', speaks: 'openai', id: 'openai', models: { described: {} } }],
+  };
+  await openPage(app, 'ses_a');
+  await model.click();
+  await expect.element(item('gpt-5-mini')).toBeVisible();
+  await expect.element(item('described')).toBeVisible();
+  await item('qwen').click();
+  await page.getByRole('textbox', { name: 'Message' }).fill('Go');
+  await page.getByRole('button', { name: 'Send' }).click();
+  expect(session.calls.at(-1)).toMatchObject([
+    'prompt',
+    'Go',
+    { model: { provider: 'openai-compatible', model: 'qwen' } },
+  ]);
+});
+
 test('where there is no choice the settings open at once', async () => {
   session.append({ type: 'effort.chosen', effort: 'high' });
   await openPage(app, 'ses_a');

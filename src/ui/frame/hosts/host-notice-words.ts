@@ -10,7 +10,7 @@ export const hostNoticeWords = messages('hostNotice', {
       title: hosts.includes('registry.npmjs.org')
         ? `A program wants to fetch packages from ${names}.`
         : `A program wants to reach ${names}.`,
-      text: `From then on, programs in your workspaces can ask ${these} for anything, and send ${them} what they read. You can take that back under Settings, Web.`,
+      text: `From then on, programs in your workspaces can ask ${these} for anything, and send ${them} what they read. You can take that back under Settings, Tools and servers.`,
     };
   },
   allow: 'Allow',

@@ -80,7 +80,7 @@ test('what is decided meanwhile appears by itself', async () => {
 
 test('it is reached from the session and from the settings, and closes with Escape', async () => {
   const stores = await openPage(app, 'ses_a');
-  stores.dialogs.openSettings();
+  stores.dialogs.openSettings('permissions');
   await page.getByRole('button', { name: 'Permission decisions' }).click();
   await expect.element(dialog).toBeVisible();
   await expect.element(page.getByRole('dialog', { name: 'Settings' })).not.toBeInTheDocument();

@@ -32,6 +32,8 @@ export const page = {
   watchRecorded: 'أو مشاهدة التسجيل',
   beModel: 'كن أنت النموذج',
   beModelHint: 'شاهد ما يراه النموذج، وأجرِ استدعاء أداة بنفسك.',
+  freeModel: 'استخدام نموذج مجاني',
+  freeModelHint: 'سجّل الدخول عبر OpenRouter واختر نموذجًا لا يكلّف شيئًا.',
   ownModel: 'استخدام نموذجك',
   ownModelHint: 'OpenAI أو Anthropic أو Google أو OpenRouter، أو Ollama وغيره على جهازك.',
   emptySession: 'ماذا نبني؟',

@@ -1,6 +1,7 @@
 import type { Grant } from '../../../config/grants.ts';
 import type { ServerState } from '../../../extensions/mcp/servers.ts';
 import type { SettingsTexts } from '../catalogue.ts';
+import { local, openRouter, settingsPages } from './settings-pages.ts';
 import { permissionTexts } from './permissions.ts';
 import { any, counted, countedAfter, ltr, nouns } from './text.ts';
 
@@ -35,6 +36,9 @@ function told({ what, next }: { readonly what: string; readonly next?: string | 
 }
 
 export const settings = {
+  local,
+  openRouter,
+  settingsPages,
   config: {
     heading: 'ملفات التكوين',
     hint: 'ما تنص عليه ملفات مساحة العمل هذه، وملفاتك الخاصة. لا تستطيع ملفات مساحة العمل إلا طلب الإذن والرفض، إلى أن تثق بها.',

@@ -16,7 +16,7 @@ function aboutHosts({ hosts, token }: Wanted): { readonly title: string; readonl
     title: hosts.includes('registry.npmjs.org')
       ? `Ein Programm möchte Pakete von ${names} abrufen.`
       : `Ein Programm möchte ${names} erreichen.`,
-    text: `Danach können Programme in Ihren Arbeitsbereichen von ${from} alles anfordern und alles an ${to} senden, was sie lesen. Unter „Einstellungen“, „Web“ lässt sich das zurücknehmen.`,
+    text: `Danach können Programme in Ihren Arbeitsbereichen von ${from} alles anfordern und alles an ${to} senden, was sie lesen. Unter „Einstellungen“, „Tools und Server“ lässt sich das zurücknehmen.`,
   };
 }
 
@@ -63,9 +63,9 @@ export const frame = {
     refHint: 'Leer für den Standard-Branch',
     invalid: 'Das Repository als besitzer/name angeben.',
     reach:
-      'Der neueste Commit wird von api.github.com und raw.githubusercontent.com abgerufen. Programme in Ihren Arbeitsbereichen dürfen diese beiden Hosts danach erreichen; unter „Einstellungen“, „Web“ lässt sich das zurücknehmen.',
+      'Der neueste Commit wird von api.github.com und raw.githubusercontent.com abgerufen. Programme in Ihren Arbeitsbereichen dürfen diese beiden Hosts danach erreichen; unter „Einstellungen“, „Tools und Server“ lässt sich das zurücknehmen.',
     token:
-      'Private Repositorys und mehr als ein paar Aufrufe pro Stunde brauchen ein GitHub-Token unter „Einstellungen“, „Web“.',
+      'Private Repositorys und mehr als ein paar Aufrufe pro Stunde brauchen ein GitHub-Token unter „Einstellungen“, „Tools und Server“.',
     prompt: 'Diese Nachricht wartet danach im Nachrichtenfeld. Sie wird nicht von selbst gesendet.',
     promptFor: (agent: string) =>
       `Diese Nachricht an den Agenten ${agent} wartet danach im Nachrichtenfeld. Sie wird nicht von selbst gesendet.`,

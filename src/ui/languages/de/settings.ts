@@ -1,6 +1,7 @@
 import type { Grant } from '../../../config/grants.ts';
 import type { ServerState } from '../../../extensions/mcp/servers.ts';
 import type { SettingsTexts } from '../catalogue.ts';
+import { local, openRouter, settingsPages } from './settings-pages.ts';
 import { formatNumber } from '../numbers.ts';
 import { plural } from '../plural.ts';
 import { permissions } from './permissions.ts';
@@ -212,6 +213,9 @@ const settingsTexts = {
 } satisfies SettingsTexts['settings'];
 
 export const settings = {
+  local,
+  openRouter,
+  settingsPages,
   config,
   settings: settingsTexts,
 

@@ -44,6 +44,8 @@ export const page = {
   watchRecorded: 'Или посмотреть запись',
   beModel: 'Побыть моделью',
   beModelHint: 'Посмотрите, что видит модель, и вызовите инструмент вручную.',
+  freeModel: 'Взять бесплатную модель',
+  freeModelHint: 'Войти через OpenRouter и выбрать ту, что ничего не стоит.',
   ownModel: 'Подключить свою модель',
   ownModelHint: 'OpenAI, Anthropic, Google, OpenRouter, а также Ollama и другие на вашем компьютере.',
   emptySession: 'Что будем делать?',

@@ -1,6 +1,7 @@
 import type { Grant } from '../../../config/grants.ts';
 import type { ServerState } from '../../../extensions/mcp/servers.ts';
 import type { SettingsTexts } from '../catalogue.ts';
+import { local, openRouter, settingsPages } from './settings-pages.ts';
 import { counted, form, named } from './shared.ts';
 
 /** Labels of permissions in the settings, by their names. */
@@ -60,6 +61,9 @@ function unused(provider: string, model: string, providerName: string | undefine
 }
 
 export const settings = {
+  local,
+  openRouter,
+  settingsPages,
   config: {
     heading: 'Файлы конфигурации',
     hint: 'Что говорят файлы этой рабочей области и ваши собственные. Файлы рабочей области могут только спрашивать и запрещать, пока вы им не доверяете.',

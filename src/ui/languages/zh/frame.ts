@@ -11,7 +11,7 @@ function aboutHosts({ hosts, token }: Wanted): { readonly title: string; readonl
     title: hosts.includes('registry.npmjs.org')
       ? `有程序想从 ${names} 获取软件包。`
       : `有程序想访问 ${names}。`,
-    text: `此后，你的工作区中的程序可以向${these}发送任何请求，并把读取到的内容发送给${them}。你可以在“设置”的“网络”部分撤销。`,
+    text: `此后，你的工作区中的程序可以向${these}发送任何请求，并把读取到的内容发送给${them}。你可以在“设置”的“工具和服务器”部分撤销。`,
   };
 }
 
@@ -54,8 +54,8 @@ export const frame = {
     refHint: '留空则使用默认分支',
     invalid: '请按“所有者/名称”填写仓库。',
     reach:
-      '将从 api.github.com 和 raw.githubusercontent.com 获取最新提交。此后，你的工作区中的程序可以访问这两个主机；你可以在“设置”的“网络”部分撤销。',
-    token: '私有仓库，以及每小时多次打开，需要在“设置”的“网络”部分填写 GitHub 令牌。',
+      '将从 api.github.com 和 raw.githubusercontent.com 获取最新提交。此后，你的工作区中的程序可以访问这两个主机；你可以在“设置”的“工具和服务器”部分撤销。',
+    token: '私有仓库，以及每小时多次打开，需要在“设置”的“工具和服务器”部分填写 GitHub 令牌。',
     prompt: '之后，此消息会留在消息框中等待，不会自动发送。',
     promptFor: (agent: string) => `之后，这条给智能体 ${agent} 的消息会留在消息框中等待，不会自动发送。`,
     open: '打开',

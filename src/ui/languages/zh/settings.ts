@@ -1,6 +1,7 @@
 import type { Grant } from '../../../config/grants.ts';
 import type { ServerState } from '../../../extensions/mcp/servers.ts';
 import type { SettingsTexts } from '../catalogue.ts';
+import { local, openRouter, settingsPages } from './settings-pages.ts';
 import { permissionTexts } from './permissions.ts';
 
 const grants: Readonly<Record<Grant['kind'], (what: string) => string>> = {
@@ -22,6 +23,9 @@ const unused = (provider: string, model: string, providerName: string | undefine
     : `未使用 ${model}：此处没有提供商“${provider}”。`;
 
 export const settings = {
+  local,
+  openRouter,
+  settingsPages,
   config: {
     heading: '配置文件',
     hint: '此工作区的文件以及你自己的文件所作的配置。在你信任之前，工作区的文件只能要求询问和拒绝。',

@@ -44,6 +44,7 @@ test('what a workspace would allow is trusted only after it was looked at, once'
 
 test('settings show the files, their rules and what is wrong with them', async () => {
   await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('link', { name: 'Workspace' }).click();
   await expect.element(page.getByRole('list', { name: /^Active rules/ })).toHaveTextContent('bash *');
   await expect
     .element(page.getByRole('list', { name: 'What is ignored' }))
@@ -52,6 +53,7 @@ test('settings show the files, their rules and what is wrong with them', async (
 
 test('a secret is given a name, and its value is shown no more', async () => {
   await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('link', { name: 'Tools and servers' }).click();
   await page.getByLabelText('Name of the secret').fill('TOKEN');
   await page.getByLabelText('Value').fill('very-secret');
   await page.getByRole('button', { name: 'Store secret' }).click();
@@ -100,6 +102,7 @@ test('a model of the files whose provider is not set up is not used, and that is
   app.changes.emit();
   await expect.element(page.getByRole('button', { name: /^Model:? gpt-5/ })).toBeVisible();
   await page.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('link', { name: 'Workspace' }).click();
   const told = page.getByRole('list', { name: 'What is ignored' });
   await expect.element(told).toHaveTextContent('named is not used: OpenAI is not set up in this browser.');
   app.setUp = ['openai'];

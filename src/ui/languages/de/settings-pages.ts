@@ -1,0 +1,91 @@
+import type { SettingsTexts } from '../catalogue.ts';
+import { formatNumber } from '../numbers.ts';
+import { plural } from '../plural.ts';
+
+export const settingsPages = {
+  names: {
+    models: 'Modelle',
+    permissions: 'Berechtigungen',
+    workspace: 'Arbeitsbereich',
+    tools: 'Tools und Server',
+    appearance: 'Darstellung',
+    storage: 'Speicher',
+    about: 'Über Vitrine',
+  },
+  list: 'Seiten',
+  page: 'Seite',
+  search: 'Einstellungen durchsuchen',
+  found: (n: number) =>
+    plural(n, { one: '1 Einstellung gefunden', other: `${formatNumber(n)} Einstellungen gefunden` }),
+  nothing: 'Das steht in keinem Namen und keiner Beschreibung. Versuchen Sie ein anderes Wort.',
+  provider: 'Wer antwortet: ein Unternehmen, ein eigener Server, ein Skript oder Sie.',
+  baseURL: 'Wohin Anfragen gehen. Nur ein Proxy oder ein eigener Server braucht eine andere Adresse.',
+  key: 'Zeigt dem Anbieter, dass Anfragen von Ihnen kommen; er stellt sie Ihnen in Rechnung.',
+  model: 'Der Name, den der Anbieter ihm gibt.',
+  free: (name: string) => `kostenlos · ${name}`,
+  saved: 'Ihre Modelle',
+  savedHint:
+    'Das markierte bekommt Ihre Prompts. Über das Menü am Nachrichtenfeld bekommt eine Sitzung ein anderes, bis die Seite neu geladen wird.',
+  noKey: 'kein Schlüssel',
+  forget: 'Entfernen',
+  forgetNamed: (model: string) => `${model} entfernen`,
+  small: 'Für Titel und Zusammenfassungen',
+  smallOfSession: 'Dasselbe wie die Sitzung',
+  smallHint: 'Zum Benennen und Zusammenfassen von Sitzungen genügt ein kleines, günstiges.',
+  language: 'Die Sprache der Seite. Modelle antworten in der Sprache, in der Sie schreiben.',
+  theme: 'Hell, dunkel oder wie im System.',
+  contrast: 'Kräftigere Linien und dunklerer Text.',
+  textSize: 'Alles außer Code.',
+  codeSize: 'Code, Ausgaben und das Terminal.',
+  density: 'Der Abstand zwischen Zeilen und Schaltflächen.',
+  notifications: 'Eine Meldung des Browsers; keine, solange Sie diesen Tab sehen.',
+  sound: 'Ein kurzer Ton; keiner, solange Sie diesen Tab sehen.',
+  serverName: 'So heißen seine Tools: Server/Tool.',
+  serverURL: 'Wo er antwortet; sie endet oft auf /mcp.',
+  serverClient: 'Nur ein Server mit Anmeldung, der selbst keine IDs vergibt, braucht eine.',
+  secretName: 'So nennen ihn Dateien und Tools.',
+  secretValue: 'Gespeichert wird er niemandem mehr gezeigt.',
+  keep: 'Wenn aus, ist er weg, sobald dieser Tab geschlossen wird.',
+  tools: {
+    'experimental.batch_tool':
+      'Der Agent kann mehrere Aufrufe auf einmal senden; jeder wird für sich beurteilt.',
+    'experimental.lsp_tool': 'Der Agent kann nach Definitionen, Verweisen und Fehlern fragen.',
+    'lsp.after_changes': 'Der Agent kann sie gleich beheben; jede Mitteilung kostet einige Tokens.',
+  },
+  aboutText:
+    'Ein Programmieragent, der in diesem Tab läuft. Es gibt keinen Server: Was Sie tun, bleibt in diesem Browser.',
+  build: (id: string) => `Build ${id}`,
+} satisfies SettingsTexts['settingsPages'];
+
+export const local = {
+  heading: 'Auf diesem Computer',
+  hint: 'Ollama, LM Studio, llama.cpp, vLLM und Jan werden an ihren üblichen Ports nach ihren Modellen gefragt. Vor dem Klick wird nichts gefragt.',
+  look: 'Auf diesem Computer nach Modellen suchen',
+  looking: 'Fünf Ports werden gefragt …',
+  found: (n: number) =>
+    n === 0
+      ? 'Kein Server hat Modelle angeboten.'
+      : plural(n, {
+          one: '1 Server bietet Modelle an.',
+          other: `${formatNumber(n)} Server bieten Modelle an.`,
+        }),
+  modelsOf: (server: string) => `Angeboten von ${server}`,
+  take: (model: string) => `${model} verwenden`,
+  taken: (model: string) => `Prompts gehen jetzt an ${model}.`,
+  silent: (n: number) =>
+    plural(n, { one: 'An 1 Port antwortet nichts', other: `An ${formatNumber(n)} Ports antwortet nichts` }),
+} satisfies SettingsTexts['local'];
+
+export const openRouter = {
+  heading: 'Kostenlose Modelle von OpenRouter',
+  hint: 'Sie melden sich in diesem Tab auf openrouter.ai an und kommen mit einem Schlüssel zurück. Modelle, die nichts kosten, stehen in der Liste zuerst. Wer ein solches betreibt, kann behalten, was Sie ihm senden. Eine laufende Runde wird hier gestoppt.',
+  signIn: 'Bei OpenRouter anmelden',
+  signOut: 'Von OpenRouter abmelden',
+  revoke:
+    'Mit dem Abmelden wird der Schlüssel hier vergessen. Wertlos wird er erst, wenn Sie ihn dort löschen:',
+  working: 'Anmeldung läuft …',
+  leaving: 'Weiter zu openrouter.ai …',
+  signedIn: (model: string) => `Sie sind angemeldet. Prompts gehen an ${model}, das nichts kostet.`,
+  signedOut: 'Der Schlüssel ist hier vergessen.',
+  again: 'Erneut versuchen',
+} satisfies SettingsTexts['openRouter'];

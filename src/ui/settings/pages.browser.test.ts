@@ -1,0 +1,99 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { FakeApp } from '../../../test/support/stories/fake-app.ts';
+import { FakeSession } from '../../../test/support/stories/fake-session.ts';
+import { openPage, phone } from '../../../test/support/stories/open-page.ts';
+
+let app: FakeApp;
+const settings = page.getByRole('dialog', { name: 'Settings' });
+const search = settings.getByRole('searchbox', { name: 'Search settings' });
+const pages = settings.getByRole('navigation', { name: 'Pages' });
+
+beforeEach(() => {
+  app = new FakeApp();
+  app.space('w', 'csv-totals');
+  app.add(new FakeSession('ses_a', 'w', 'First'));
+});
+
+async function open(name?: string, size?: { width: number; height: number }): Promise<void> {
+  const stores = await openPage(app, 'ses_a', size && { size });
+  stores.dialogs.openSettings(name);
+  await expect.element(settings).toBeVisible();
+}
+
+test('one page is shown at a time, and what was typed on another is still there', async () => {
+  await open();
+  await expect.element(pages.getByRole('link', { name: 'Models' })).toHaveAttribute('aria-current', 'page');
+  await settings.getByLabelText('API key').fill('sk-typed');
+  await pages.getByRole('link', { name: 'Appearance' }).click();
+  await expect.element(settings.getByLabelText('Theme')).toBeVisible();
+  await expect.element(settings.getByLabelText('API key')).not.toBeVisible();
+  await pages.getByRole('link', { name: 'Models' }).click();
+  await expect.element(settings.getByLabelText('API key')).toHaveValue('sk-typed');
+});
+
+test('a link names a page, and an unknown name leads to the first', async () => {
+  await open('storage');
+  await expect.element(settings.getByRole('heading', { name: 'Storage' })).toBeVisible();
+  await expect
+    .element(pages.getByRole('link', { name: 'Storage' }))
+    .toHaveAttribute('href', '?settings=storage');
+});
+
+test('a page that does not exist', async () => {
+  await open('nowhere');
+  await expect.element(settings.getByLabelText('Provider')).toBeVisible();
+});
+
+test('once closed, the settings leave the address that opened them', async () => {
+  await open('about');
+  history.replaceState(null, '', `?settings=about&prompt=x${location.hash}`);
+  await userEvent.keyboard('{Escape}');
+  await expect.poll(() => location.search).toBe('?prompt=x');
+  expect(location.hash).toBe('#/session/ses_a');
+});
+
+test('a search finds fields of every page by name or description, and leads to one', async () => {
+  await open();
+  await search.fill('TERMINAL');
+  await expect.element(settings.getByRole('status').filter({ hasText: '1 setting found' })).toBeVisible();
+  await settings.getByRole('button', { name: /^Code size/ }).click();
+  await expect.element(settings.getByLabelText('Code size')).toHaveFocus();
+  await expect.element(search).toHaveValue('');
+});
+
+test('a search leads to headings and to groups of choices', async () => {
+  await open();
+  await search.fill('run commands');
+  await settings.getByRole('button', { name: /^Run commands/ }).click();
+  await expect
+    .element(settings.getByRole('group', { name: 'Run commands' }).getByRole('radio', { name: 'Allow' }))
+    .toHaveFocus();
+  await search.fill('saved answers');
+  await settings.getByRole('button', { name: /^Saved answers/ }).click();
+  await expect.element(settings.getByRole('heading', { name: 'Saved answers' })).toHaveFocus();
+});
+
+test('a search that finds nothing says so', async () => {
+  await open();
+  await search.fill('no such thing anywhere');
+  await expect.element(settings.getByText('No setting has that in its name')).toBeVisible();
+});
+
+test('every field says what it does in a line', async () => {
+  await open();
+  const without = [
+    ...document.querySelectorAll<HTMLElement>('[data-page] .labelled, [data-page] .check'),
+  ].filter((label) => {
+    const control = label.querySelector('input, select, textarea');
+    return !control?.hasAttribute('aria-describedby') && !label.nextElementSibling?.matches('.hint');
+  });
+  expect(without.map((label) => label.textContent?.trim())).toEqual([]);
+});
+
+test('on a phone the pages are a field', async () => {
+  await open(undefined, phone);
+  await expect.element(pages).not.toBeInTheDocument();
+  await settings.getByRole('combobox', { name: 'Page' }).selectOptions('About');
+  await expect.element(settings.getByRole('link', { name: 'Third-party licences' })).toBeVisible();
+});
