@@ -1,9 +1,10 @@
 import { realClock, realIds } from '../../base/clock.ts';
+import { lazily } from '../../base/lazily.ts';
 import { webLocks } from '../../storage/locks.ts';
+import type { OutsideFiles } from '../../workspace/embedded/outside.ts';
 import type { WorkspaceKind } from '../../workspace/workspace.ts';
 import { ContainerSettings } from '../container-settings.ts';
 import { Containers } from '../containers.ts';
-import { outputsOutside } from '../outputs-outside.ts';
 import { reachOf } from '../reach/reach.ts';
 import { Workspaces } from '../workspaces.ts';
 import type { Parts } from './parts.ts';
@@ -18,14 +19,16 @@ export function createContainers(parts: Parts): Containers {
     container,
     timer,
   });
-  const outside = (id: string) =>
-    outputsOutside(
-      id,
-      () => parts.sessions.live(),
-      storage.blobs,
-      toolLog.files,
-      () => configurations.ownFiles(),
-    );
+  // Fetched when a shell first looks there, because the first page has no shell.
+  const load = lazily(() => import('../outputs-outside.ts'));
+  const outside = (id: string): OutsideFiles => ({
+    async look(path) {
+      const { outputsOutside } = await load();
+      const live = () => parts.sessions.live();
+      const own = () => configurations.ownFiles();
+      return outputsOutside(id, live, storage.blobs, toolLog.files, own).look(path);
+    },
+  });
   const settings = new ContainerSettings(storage.settings, options.containersOff);
   const ready = settings.load();
   return new Containers(settings, {
