@@ -122,7 +122,8 @@ for (const width of [1280, 390])
       return others.flatMap((other) => {
         const box = seen(other);
         const apart = box.right <= left || box.left >= right || box.bottom <= top || box.top >= bottom;
-        return apart || box.width === 0 || other.closest('.skip') ? [] : [other.outerHTML.slice(0, 80)];
+        const isSeen = box.width > 0 && box.bottom > box.top;
+        return apart || !isSeen || other.closest('.skip') ? [] : [other.outerHTML.slice(0, 80)];
       });
     });
     expect(covers).toEqual([]);
