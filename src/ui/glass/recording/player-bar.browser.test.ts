@@ -5,6 +5,8 @@ import { fakeView } from '../../../../test/support/stories/fake-view.ts';
 import { showComponent } from '../../../../test/support/stories/show-component.ts';
 import type { Recording } from '../../../session/recording/recording.ts';
 import type { AppRecordings, RecordingRun } from '../../app.ts';
+import { Dialogs } from '../../state/dialogs.svelte.ts';
+import { Layout } from '../../state/layout.svelte.ts';
 import { Toasts } from '../../state/toasts.svelte.ts';
 import { Player } from './player.svelte.ts';
 import PlayerBar from './PlayerBar.svelte';
@@ -40,6 +42,8 @@ let recordings: AppRecordings;
 let toasts: Toasts;
 let runs: RecordingRuns;
 let player: Player;
+let dialogs: Dialogs;
+let layout: Layout;
 
 beforeEach(() => {
   recordings = {
@@ -54,7 +58,9 @@ beforeEach(() => {
   runs = new RecordingRuns();
   player = new Player(recording, null, { request: () => 0, cancel: () => undefined });
   const app = { recordings: async () => recordings };
-  showComponent(PlayerBar, { player }, { app, runs, toasts, view: fakeView() });
+  dialogs = new Dialogs();
+  layout = new Layout({ get: () => null, set: () => undefined }, () => false);
+  showComponent(PlayerBar, { player }, { app, dialogs, layout, runs, toasts, view: fakeView() });
   const { hash } = location;
   onTestFinished(() => history.replaceState(null, '', hash || location.pathname));
 });
@@ -68,6 +74,23 @@ test('it plays, pauses and moves', async () => {
   expect(player.playing).toBe(false);
   await bar.getByRole('slider', { name: 'Position' }).fill(String(player.duration));
   expect(player.atEnd).toBe(true);
+});
+
+test('what it is and what can be done with it stands there at the beginning and at the end', async () => {
+  const about = page.getByRole('region', { name: 'About this recording' });
+  await expect.element(about).toHaveTextContent('Recorded 1 step · 0 tool calls');
+  await about.getByRole('button', { name: 'Take it apart in the inspector' }).click();
+  expect(layout.tab).toBe('inspector');
+  await bar.getByRole('button', { name: 'Play' }).click();
+  await expect.element(about).not.toBeInTheDocument();
+  await bar.getByRole('slider', { name: 'Position' }).fill(String(player.duration));
+  await expect.element(about).toBeVisible();
+});
+
+test('it is shared as it was opened', async () => {
+  await bar.getByRole('button', { name: 'Recording actions' }).click();
+  await page.getByRole('menuitem', { name: 'Share' }).click();
+  expect(dialogs.sharing).toEqual({ kind: 'recording', recording, address: null });
 });
 
 test('run for real, its run is known by its session, and what the recording left out is told', async () => {
