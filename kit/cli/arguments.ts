@@ -8,6 +8,8 @@ export type Command =
   /** Serves the app with a recording of the machine in it. */
   | { readonly kind: 'show'; readonly port: number; readonly recording: string }
   | ({ readonly kind: 'run' } & Job)
+  /** Writes a recording as OpenTelemetry traces. */
+  | { readonly kind: 'trace'; readonly recording: string; readonly out: string }
   | ({ readonly kind: 'eval' } & EvalOrder)
   /** Serves the app with the results of an evaluation. */
   | { readonly kind: 'report'; readonly port: number; readonly folder: string };
@@ -35,6 +37,7 @@ export const USAGE = `Usage:
   vitrine run --prompt TEXT (--script FILE.json | --provider NAME --model ID [--base-url URL])
               [--folder DIRECTORY] [--permission RULES] [--out DIRECTORY] [--timeout SECONDS]
   vitrine eval GRID.json [--out DIRECTORY] [--workers NUMBER]
+  vitrine trace RECORDING.json [--out FILE]    writes it as OpenTelemetry traces (default: trace.json)
   vitrine report DIRECTORY [--port PORT]       serves the report of an evaluation, whose recordings open in the app
 
 Port 0 takes a free one.
@@ -51,6 +54,7 @@ so many at the same time (default: 2). The exit code is 0 if every cell passed a
 
 const DEFAULT_PORT = 4173;
 const DEFAULT_OUT = 'vitrine-run';
+const DEFAULT_TRACE = 'trace.json';
 const DEFAULT_EVAL_OUT = 'vitrine-eval';
 const DEFAULT_TIMEOUT_S = 600;
 
@@ -83,6 +87,8 @@ export function readArguments(given: readonly string[]): Command {
       ...{ kind: 'eval', grid: file, out: values.out ?? DEFAULT_EVAL_OUT },
       workers: numberOf('--workers', values.workers, 2, 1, 64),
     };
+  if (command === 'trace' && file !== undefined && rest.length === 0)
+    return { kind: 'trace', recording: file, out: values.out ?? DEFAULT_TRACE };
   if (command === 'report' && file !== undefined && rest.length === 0)
     return { kind: 'report', port: portOf(values), folder: file };
   if (command !== 'show') throw wrong(`There is no command "${positionals.join(' ')}".`);

@@ -1,8 +1,9 @@
-import { access, readdir } from 'node:fs/promises';
+import { access, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { serveApp } from '../server/app-server.ts';
 import { runGrid } from '../evals/run-grid.ts';
 import { runJob } from './run.ts';
+import { tracesOf } from '../traces/otlp.ts';
 import { readArguments, USAGE, type Command } from './arguments.ts';
 
 /** Where a recording of this machine is served. */
@@ -26,6 +27,11 @@ async function run(command: Command): Promise<void> {
   if (command.kind === 'eval') {
     if (!(await runGrid(command, (line) => console.log(line)))) process.exitCode = 1;
     return;
+  }
+  if (command.kind === 'trace') {
+    const json = await readFile(command.recording, 'utf8');
+    await writeFile(command.out, `${JSON.stringify(tracesOf(json))}\n`);
+    return console.log(`The traces are in ${path.resolve(command.out)}`);
   }
   const { port } = command;
   if (command.kind === 'serve') {

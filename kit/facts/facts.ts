@@ -1,4 +1,5 @@
 import type { AgentEvent, Ask, Call, CallOutcome, Entry, Facts, TurnFacts } from './events.ts';
+import { list, number, record, text } from './members.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
 type OpenCall = Mutable<Call>;
@@ -137,9 +138,3 @@ export class FactsFold {
 function newTurn(prompt: string, started: number): OpenTurn {
   return { prompt, status: 'running', steps: 0, tokens: 0, cost: 0, ms: 0, started };
 }
-
-const text = (value: unknown): string => (typeof value === 'string' ? value : '');
-const number = (value: unknown): number => (typeof value === 'number' ? value : 0);
-const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-const record = (value: unknown): Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};

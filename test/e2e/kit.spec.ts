@@ -253,6 +253,10 @@ test('a job runs from the command line, and its exit code says how it ended', as
   expect(await readFile(path.join(project, 'vitrine-run/transcript.md'), 'utf8')).toContain('**write** → ok');
   const recording = JSON.parse(await readFile(path.join(project, 'vitrine-run/recording.json'), 'utf8'));
   expect(JSON.stringify(recording)).toContain('a.txt');
+  await inProject('node_modules/vitrine/cli.js', 'trace', 'vitrine-run/recording.json');
+  const trace = await readFile(path.join(project, 'trace.json'), 'utf8');
+  expect(trace).toContain('"execute_tool write"');
+  expect(trace).not.toContain('b.txt');
 
   const refused = await job('--prompt', 'Write b', '--prompt', 'Go on').catch((error: unknown) => error);
   expect(refused).toMatchObject({ code: 1, stdout: expect.stringContaining('write: denied') });
