@@ -60,7 +60,7 @@ function asCallPart(part: ScriptPart): CallPart {
   }
 }
 
-/** What cannot be parsed stays text, and makes the call invalid. */
+/** Arguments that cannot be parsed stay text, and make the call invalid. */
 function argumentsOf(text: string): {
   readonly input: Json;
   readonly invalid?: true;

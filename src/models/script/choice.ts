@@ -1,6 +1,6 @@
 import type { ScriptAnswer, ScriptCondition, ScriptStep } from './schema.ts';
 
-/** What a request contains, as far as the conditions of a script ask for it. */
+/** The content of a request, as far as the conditions of a script ask for it. */
 export interface RequestFacts {
   readonly system: string;
   /** The text of the newest prompt. */

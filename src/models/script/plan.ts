@@ -47,7 +47,7 @@ export class ScriptPlan {
     const draw = JSON.stringify([this.script.seed ?? 0, position, faults.draws]);
     const step = answerFor(planned, planned.cases ? facts() : NOTHING, draw);
     if (!step) return { position, missing: noCase(position) };
-    // What chance has let fail is drawn again by the retry; any other fault uses its step up.
+    // The retry draws again where chance has let a request fail; any other fault uses its step up.
     if (step.error || step.cut !== undefined)
       this.#faults.set(
         key,

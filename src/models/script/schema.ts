@@ -21,7 +21,7 @@ const toolSchema = z
     error: 'has both input and raw',
   });
 
-/** What the model says in one step, and how its answer arrives or fails. */
+/** An answer of the model in one step, and how it arrives or fails. */
 const answerSchema = z.strictObject({
   reasoning: z.string().optional(),
   text: z.string().optional(),
@@ -39,7 +39,7 @@ const answerSchema = z.strictObject({
 });
 export type ScriptAnswer = z.infer<typeof answerSchema>;
 
-/** What a request must contain. All that is given must hold. */
+/** Conditions for the content of a request. All that are given must hold. */
 const conditionSchema = z
   .strictObject({
     /** Matches the text of the newest prompt. */

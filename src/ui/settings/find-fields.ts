@@ -4,7 +4,7 @@ export interface FoundField {
   readonly page: string;
   readonly label: string;
   readonly hint: string;
-  /** What to show and to focus. */
+  /** The element to show and to focus. */
   readonly element: HTMLElement;
 }
 

@@ -3,7 +3,7 @@ import type { Recording } from '../../session/recording/recording.ts';
 /** The two lists of commands: one to run them from, one of their keys. */
 export type CommandList = 'palette' | 'keys';
 
-/** What the dialog *Share* gives out: a session of this device, a recording that is open, or a lesson of the app. */
+/** The dialog *Share* gives this out: a session of this device, a recording that is open, or a lesson of the app. */
 export type Sharing =
   | { readonly kind: 'session'; readonly sessionID: string }
   | { readonly kind: 'recording'; readonly recording: Recording; readonly address: string | null }
@@ -42,7 +42,7 @@ export class Dialogs {
     return this.#audited;
   }
 
-  /** What is being shared, while that dialog is open. */
+  /** The thing that is being shared, while that dialog is open. */
   get sharing(): Sharing | null {
     return this.#sharing;
   }

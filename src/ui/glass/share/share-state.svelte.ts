@@ -47,7 +47,7 @@ export class ShareState {
     return this.#choice;
   }
 
-  /** What the whole recording holds; `null` until it is read. */
+  /** Counts of what the whole recording holds; `null` until it is read. */
   get counts(): RecordingCounts | null {
     return this.#counts;
   }
