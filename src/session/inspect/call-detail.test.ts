@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { call, finish, say } from '../../../test/support/parts-model.ts';
 import { harness } from '../../../test/support/session-harness.ts';
 import { callDetailOf } from './call-detail.ts';
-import { eventsOf, Timeline } from './timeline.ts';
+import { eventsOf } from './timeline-items.ts';
+import { Timeline } from './timeline.ts';
 
 test('arguments as typed, as said and as the tool got them, and the result', async () => {
   const { session, store } = await harness([

@@ -1,5 +1,6 @@
 import { partKey, type SessionState } from '../log/state.ts';
-import type { Call, Item, Step, Timeline } from './timeline.ts';
+import type { Call, Item, Step } from './timeline-items.ts';
+import type { Timeline } from './timeline.ts';
 
 /** `tool:NAME` selects the calls of one tool. */
 export type ItemFilter = 'all' | 'steps' | 'asked' | 'failed' | 'edited' | `tool:${string}`;

@@ -11,7 +11,8 @@ import { Inspection } from './inspection.ts';
 import { lifeOf, stateOf } from './life.ts';
 import { whatModelSaw } from './seen.ts';
 import { lengthOf, piecesOf, totalsOf } from './spans.ts';
-import { eventsOf, Timeline, type Call, type Step } from './timeline.ts';
+import { eventsOf, type Call, type Step } from './timeline-items.ts';
+import { Timeline } from './timeline.ts';
 
 const oneCall: Steps = [
   [...call('c1', 'echo', { text: 'a' }), finish('tool-calls')],

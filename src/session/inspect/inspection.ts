@@ -17,7 +17,8 @@ import { feed } from './feed.ts';
 import { maskedJson } from './masked.ts';
 import { Past } from './past.ts';
 import { rebuildRequest, sharedMessages } from './request.ts';
-import { eventsOf, Timeline, type Call, type Step } from './timeline.ts';
+import { eventsOf, type Call, type Step } from './timeline-items.ts';
+import { Timeline } from './timeline.ts';
 
 /** A request as it would be sent over the network, with a name in place of the key. */
 export interface NetworkRequest {

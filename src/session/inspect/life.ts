@@ -1,5 +1,5 @@
 import { piecesOf } from './spans.ts';
-import type { Call } from './timeline.ts';
+import type { Call } from './timeline-items.ts';
 
 /** The stations of a call, in order. */
 export const STATIONS = ['registered', 'resolved', 'pending', 'permitted', 'running', 'ended'] as const;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { scaleOf } from './scale.ts';
-import type { Call, Step, Turn } from './timeline.ts';
+import type { Call, Step, Turn } from './timeline-items.ts';
 
 const HOUR = 3_600_000;
 const turn = (ended: number): Turn => ({

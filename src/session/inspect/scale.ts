@@ -1,5 +1,6 @@
 import { lengthOf, piecesOf, type Piece } from './spans.ts';
-import type { Call, Step, Timeline, Turn } from './timeline.ts';
+import type { Call, Step, Turn } from './timeline-items.ts';
+import type { Timeline } from './timeline.ts';
 
 /** A period of a turn in which only the person was awaited, drawn shorter than it was. In milliseconds. */
 export interface Fold {

@@ -1,6 +1,6 @@
 import type { Json } from '../../base/json.ts';
 import type { Inspection } from './inspection.ts';
-import type { Call, Step } from './timeline.ts';
+import type { Call, Step } from './timeline-items.ts';
 
 /** How a model saw a call: the part of the first request that contained its result. */
 export interface SeenResult {

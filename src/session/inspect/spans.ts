@@ -1,4 +1,4 @@
-import type { Call, Hold, Step, Turn } from './timeline.ts';
+import type { Call, Hold, Step, Turn } from './timeline-items.ts';
 
 export type SpanKind = 'model' | 'waiting' | 'tool' | 'retry' | 'held';
 

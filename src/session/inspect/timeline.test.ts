@@ -4,7 +4,8 @@ import { harness, next } from '../../../test/support/session-harness.ts';
 import type { Event } from '../log/events.ts';
 import { lifeOf, stateOf } from './life.ts';
 import { lengthOf, piecesOf, totalsOf } from './spans.ts';
-import { eventsOf, Timeline, type Call } from './timeline.ts';
+import { eventsOf, type Call } from './timeline-items.ts';
+import { Timeline } from './timeline.ts';
 
 async function recorded(reply: 'once' | 'reject' = 'once') {
   const { session, store } = await harness([

@@ -1,114 +1,6 @@
-import type { Fault } from '../../base/fault.ts';
-import type { Json } from '../../base/json.ts';
 import { exitCodeOf } from '../log/exit-code.ts';
-import type { CallEdit, Event, EventOf, ModelRef, Outcome, RequestRef, TurnStatus } from '../log/events.ts';
-import type { FinishReason, Usage } from '../log/parts.ts';
-import type { PausePoint } from '../stepping/points.ts';
-
-/** A period of time in milliseconds since the epoch; without `to` it still lasts. */
-export interface Span {
-  readonly from: number;
-  readonly to?: number;
-}
-
-/** A pause by the person. */
-export interface Hold extends Span {
-  readonly pauseID: string;
-  readonly point: PausePoint;
-}
-
-export interface Turn {
-  readonly kind: 'turn';
-  readonly key: string;
-  /** `seq` of the event that started the turn. */
-  readonly seq: number;
-  readonly time: number;
-  /** The text of the prompt; empty if the turn only summarizes. */
-  readonly prompt: string;
-  readonly purpose?: 'compaction';
-  readonly ended?: number;
-  readonly status?: TurnStatus;
-  readonly fault?: Fault;
-  /** Keys of its steps, and of the calls that its prompts made, in order. */
-  readonly children: readonly string[];
-}
-
-/** One request to a model and its answer. */
-export interface Step {
-  readonly kind: 'step';
-  readonly key: string;
-  readonly turn: string;
-  readonly seq: number;
-  readonly time: number;
-  readonly messageID: string;
-  /** Counts from 0 within the turn. */
-  readonly step: number;
-  readonly agent: string;
-  readonly model: ModelRef;
-  readonly request: RequestRef;
-  readonly purpose?: 'compaction';
-  /** When the request was sent, and the hash of its body. */
-  readonly sent?: { readonly time: number; readonly bodyHash: string };
-  /** When the first and the last piece of the answer arrived. */
-  readonly first?: number;
-  readonly answered?: number;
-  readonly ended?: number;
-  readonly reason?: FinishReason;
-  readonly usage?: Usage;
-  readonly cost?: number;
-  readonly fault?: Fault;
-  /** Set if the step is retried, `delay` milliseconds after this time. */
-  readonly retry?: { readonly time: number; readonly attempt: number; readonly delay: number };
-  readonly holds: readonly Hold[];
-  /** The person edited its request. */
-  readonly edited?: true;
-  /** The request contains a lasting edit that the person made at an earlier pause. */
-  readonly retold?: true;
-  /** Keys of its calls, in order; nested calls stand behind the call that made them. */
-  readonly calls: readonly string[];
-}
-
-/** A wait for an answer by the person, or by an answerer in their place. */
-export interface Wait extends Span {
-  readonly kind: 'permission' | 'question';
-  readonly requestID: string;
-  /** The request was withdrawn or refused. */
-  readonly refused?: boolean;
-}
-
-export interface Call {
-  readonly kind: 'call';
-  readonly key: string;
-  /** Key of its step, or of its turn if a prompt made the call. */
-  readonly of: string;
-  readonly seq: number;
-  /** When the model, or the call that made it, named this call. */
-  readonly time: number;
-  readonly messageID: string;
-  readonly callID: string;
-  /** Id of the call that made this one. */
-  readonly parent?: string | undefined;
-  readonly tool: string;
-  /** The arguments as the tool got them, otherwise as the model gave them. */
-  readonly input?: Json;
-  /** When the arguments were complete. */
-  readonly resolved?: number;
-  readonly invalid?: { readonly reason: string; readonly message: string };
-  readonly waits: readonly Wait[];
-  /** Set if rules allowed or denied the call without asking. */
-  readonly ruled?: { readonly time: number; readonly action: 'allow' | 'deny' };
-  readonly runs: readonly Span[];
-  readonly holds: readonly Hold[];
-  /** The person's changes of this call, in order. */
-  readonly edits: readonly CallEdit[];
-  readonly ended?: number;
-  readonly outcome?: Outcome;
-  readonly title?: string;
-  /** The exit code, if the call succeeded but the command it ran failed. */
-  readonly failedExit?: number;
-}
-
-export type Item = Turn | Step | Call;
+import type { Event, EventOf } from '../log/events.ts';
+import type { Call, Hold, Item, Span, Step, Turn, Wait } from './timeline-items.ts';
 
 /**
  * A log as turns, steps and calls with their times. The cost of adding an event does not grow with the log. A
@@ -175,26 +67,39 @@ export class Timeline {
       }
       case 'step.started':
         return this.#startStep(event);
-      case 'step.sent':
-        return this.#change('step', event.messageID, {
-          sent: { time: event.time, bodyHash: event.bodyHash },
-        });
+      case 'step.sent': {
+        const { messageID, time, bodyHash } = event;
+        return this.#change('step', messageID, { sent: { time, bodyHash } });
+      }
       case 'step.part':
         return this.#part(event);
-      case 'step.ended': {
-        const { time, reason, usage, cost, fault } = event;
-        const step = this.#of('step', event.messageID);
-        return this.#change('step', event.messageID, {
-          ...{ ended: time, answered: step?.answered ?? time, reason, usage },
-          holds: closed(step?.holds ?? [], time),
-          ...(cost !== undefined && { cost }),
-          ...(fault && { fault }),
-        });
-      }
+      case 'step.ended':
+        return this.#endStep(event);
       case 'step.waiting': {
         const { time, attempt, delay } = event;
         return this.#change('step', event.messageID, { retry: { time, attempt, delay } });
       }
+      case 'request.edited':
+        return this.#change('step', event.messageID, { edited: true });
+      case 'message.retold':
+        return setPresent(this.#retoldMessages, event.messageID, event.told !== null);
+      case 'system.retold':
+        return setPresent(this.#retoldAgents, event.agent, event.told !== null);
+      case 'context.compacted':
+        return this.#forgetReplaced(event);
+      case 'pause.began': {
+        const { pauseID, point, time: from } = event;
+        return this.#changeHolds(event, (holds) => [...holds, { pauseID, point, from }]);
+      }
+      case 'pause.ended':
+        return this.#endHold(event);
+      default:
+        return this.#takeOfCall(event);
+    }
+  }
+
+  #takeOfCall(event: Event): void {
+    switch (event.type) {
       case 'call.added':
         this.#addCall(event, { tool: event.tool, parent: event.parent });
         return this.#change('call', callKey(event), { resolved: event.time, input: event.input });
@@ -203,54 +108,11 @@ export class Timeline {
         return this.#change('call', callKey(event), { ruled: { time, action } });
       }
       case 'permission.asked':
-      case 'question.asked': {
-        const kind = event.type === 'permission.asked' ? 'permission' : 'question';
-        const wait: Wait = { kind, requestID: event.requestID, from: event.time };
-        return this.#changeCall(event, (call) => ({
-          waits: [...call.waits, wait],
-          runs: closed(call.runs, event.time),
-        }));
-      }
+      case 'question.asked':
+        return this.#startWait(event);
       case 'permission.answered':
-      case 'question.answered': {
-        const refused =
-          event.by === 'cancelled' ||
-          (event.type === 'permission.answered' ? event.reply.reply === 'reject' : event.answers === null);
-        return this.#changeCall(event, (call) => ({
-          waits: call.waits.map((wait) =>
-            wait.requestID === event.requestID
-              ? { ...wait, to: event.time, ...(refused && { refused }) }
-              : wait,
-          ),
-        }));
-      }
-      case 'pause.began': {
-        const { pauseID, point, time: from } = event;
-        return this.#changeHolds(event, (holds) => [...holds, { pauseID, point, from }]);
-      }
-      case 'pause.ended':
-        return this.#changeHolds(event, (holds) =>
-          holds.map((hold) =>
-            hold.pauseID === event.pauseID && hold.to === undefined ? { ...hold, to: event.time } : hold,
-          ),
-        );
-      case 'request.edited':
-        return this.#change('step', event.messageID, { edited: true });
-      case 'message.retold':
-        if (event.told === null) this.#retoldMessages.delete(event.messageID);
-        else this.#retoldMessages.add(event.messageID);
-        return;
-      case 'system.retold':
-        if (event.told === null) this.#retoldAgents.delete(event.agent);
-        else this.#retoldAgents.add(event.agent);
-        return;
-      case 'context.compacted': {
-        // The messages that the summary replaces are no longer sent.
-        const kept = this.#seqs.get(event.tail ?? event.messageID) ?? 0;
-        for (const id of this.#retoldMessages)
-          if ((this.#seqs.get(id) ?? 0) < kept) this.#retoldMessages.delete(id);
-        return;
-      }
+      case 'question.answered':
+        return this.#endWait(event);
       case 'call.edited':
         return this.#changeCall(event, ({ edits }) => ({ edits: [...edits, event.edit] }));
       case 'call.running':
@@ -258,19 +120,8 @@ export class Timeline {
           ...{ tool: event.tool, input: event.input },
           runs: runs.at(-1)?.to === undefined && runs.length > 0 ? runs : [...runs, { from: event.time }],
         }));
-      case 'call.ended': {
-        const { time, outcome, title, metadata } = event;
-        const exit = exitCodeOf(metadata) ?? 0;
-        return this.#changeCall(event, (call) => ({
-          ...{ ended: time, outcome, title },
-          ...(outcome === 'ok' && exit !== 0 && { failedExit: exit }),
-          runs: closed(call.runs, time),
-          holds: closed(call.holds, time),
-          waits: call.waits.map((wait) =>
-            wait.to === undefined ? { ...wait, to: time, refused: true } : wait,
-          ),
-        }));
-      }
+      case 'call.ended':
+        return this.#endCall(event);
       default:
         return;
     }
@@ -341,6 +192,64 @@ export class Timeline {
     this.#put({ ...of, calls: of.calls.toSpliced(at, 0, key) });
   }
 
+  #endStep(event: EventOf<'step.ended'>): void {
+    const { messageID, time, reason, usage, cost, fault } = event;
+    const step = this.#of('step', messageID);
+    this.#change('step', messageID, {
+      ...{ ended: time, answered: step?.answered ?? time, reason, usage },
+      holds: closed(step?.holds ?? [], time),
+      ...(cost !== undefined && { cost }),
+      ...(fault && { fault }),
+    });
+  }
+
+  /** The messages that a summary replaces are no longer sent, and neither are their edits. */
+  #forgetReplaced({ tail, messageID }: EventOf<'context.compacted'>): void {
+    const kept = this.#seqs.get(tail ?? messageID) ?? 0;
+    for (const id of this.#retoldMessages)
+      if ((this.#seqs.get(id) ?? 0) < kept) this.#retoldMessages.delete(id);
+  }
+
+  #startWait(event: EventOf<'permission.asked' | 'question.asked'>): void {
+    const kind = event.type === 'permission.asked' ? 'permission' : 'question';
+    const wait: Wait = { kind, requestID: event.requestID, from: event.time };
+    this.#changeCall(event, (call) => ({
+      waits: [...call.waits, wait],
+      runs: closed(call.runs, event.time),
+    }));
+  }
+
+  #endWait(event: EventOf<'permission.answered' | 'question.answered'>): void {
+    const { requestID, time: to } = event;
+    const refused =
+      event.by === 'cancelled' ||
+      (event.type === 'permission.answered' ? event.reply.reply === 'reject' : event.answers === null);
+    this.#changeCall(event, ({ waits }) => ({
+      waits: waits.map((wait) =>
+        wait.requestID === requestID ? { ...wait, to, ...(refused && { refused }) } : wait,
+      ),
+    }));
+  }
+
+  #endHold(event: EventOf<'pause.ended'>): void {
+    const { pauseID, time: to } = event;
+    this.#changeHolds(event, (holds) =>
+      holds.map((hold) => (hold.pauseID === pauseID && hold.to === undefined ? { ...hold, to } : hold)),
+    );
+  }
+
+  #endCall(event: EventOf<'call.ended'>): void {
+    const { time, outcome, title, metadata } = event;
+    const exit = exitCodeOf(metadata) ?? 0;
+    this.#changeCall(event, (call) => ({
+      ...{ ended: time, outcome, title },
+      ...(outcome === 'ok' && exit !== 0 && { failedExit: exit }),
+      runs: closed(call.runs, time),
+      holds: closed(call.holds, time),
+      waits: call.waits.map((wait) => (wait.to === undefined ? { ...wait, to: time, refused: true } : wait)),
+    }));
+  }
+
   #changeCall(
     of: { readonly messageID: string; readonly callID: string },
     update: (call: Call) => Partial<Call>,
@@ -392,15 +301,7 @@ function closed<S extends Span>(spans: readonly S[], time: number): readonly S[]
   return spans.map((span) => (span.to === undefined ? { ...span, to: time } : span));
 }
 
-/** Every event about a step or a call. `events` is the log, starting with event 0. */
-export function eventsOf(events: readonly Event[], item: Step | Call): readonly Event[] {
-  return events.slice(item.seq).filter((event) => isAbout(event, item));
-}
-
-function isAbout(event: Event, item: Step | Call): boolean {
-  if (!('messageID' in event) || event.messageID !== item.messageID) return false;
-  if (item.kind === 'step') return true;
-  if ('callID' in event) return event.callID === item.callID;
-  if ('call' in event) return event.call === item.callID;
-  return event.type === 'step.part' && 'callID' in event.part && event.part.callID === item.callID;
+function setPresent(set: Set<string>, value: string, present: boolean): void {
+  if (present) set.add(value);
+  else set.delete(value);
 }

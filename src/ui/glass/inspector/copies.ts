@@ -2,7 +2,7 @@ import { asCurl, asSnippet } from '../../../session/inspect/copies.ts';
 import type { Json } from '../../../base/json.ts';
 import { FaultError } from '../../../base/fault.ts';
 import type { Inspection } from '../../../session/inspect/inspection.ts';
-import type { Call, Step } from '../../../session/inspect/timeline.ts';
+import type { Call, Step } from '../../../session/inspect/timeline-items.ts';
 import { inspectorWords as words } from './inspector-words.ts';
 
 /** The formats in which a step can be copied, or a call together with the request of its step. */

@@ -1,7 +1,7 @@
 import { SvelteSet } from 'svelte/reactivity';
 import { toolsIn, wanted, type ItemFilter } from '../../../session/inspect/find.ts';
 import type { Inspection } from '../../../session/inspect/inspection.ts';
-import type { Call, Item, Step } from '../../../session/inspect/timeline.ts';
+import type { Call, Item, Step } from '../../../session/inspect/timeline-items.ts';
 import { newestOf, rowsOf } from './rows.ts';
 
 /**

@@ -2,7 +2,7 @@ import type { StationName } from '../../../session/inspect/life.ts';
 import type { SpanKind } from '../../../session/inspect/spans.ts';
 import type { PausePoint } from '../../../session/stepping/points.ts';
 import type { Outcome } from '../../../session/log/events.ts';
-import type { Call } from '../../../session/inspect/timeline.ts';
+import type { Call } from '../../../session/inspect/timeline-items.ts';
 import { conversationWords } from '../../conversation/conversation-words.ts';
 import { messages } from '../../languages/messages.ts';
 

@@ -1,4 +1,5 @@
-import type { Call, Item, Timeline, Turn } from '../../../session/inspect/timeline.ts';
+import type { Call, Item, Turn } from '../../../session/inspect/timeline-items.ts';
+import type { Timeline } from '../../../session/inspect/timeline.ts';
 
 /** A row in the tree of turns, steps and calls. */
 export interface InspectorRow {

@@ -1,6 +1,6 @@
 import type { AuditDecision } from '../../../session/log/audit.ts';
 import type { Decision } from '../../../permissions/types.ts';
-import type { Call, Hold } from '../../../session/inspect/timeline.ts';
+import type { Call, Hold } from '../../../session/inspect/timeline-items.ts';
 import { auditWords } from '../audit/audit-words.ts';
 import { duration } from '../../format.ts';
 import { stepWords } from '../stepping/step-words.ts';
