@@ -1,8 +1,5 @@
 import { parseScript, type Script } from '../models/script/schema.ts';
 import type { SettingsStore } from '../base/settings-store.ts';
-import { OWN_SCRIPT, type SessionHandle } from '../ui/app.ts';
-import type { Parts } from './compose/parts.ts';
-import { workspaceWith } from './compose/workspaces.ts';
 
 const SETTING = 'script';
 
@@ -40,13 +37,4 @@ export class OwnScript {
     this.#script = script;
     return script;
   }
-}
-
-/** Keeps the script and makes it the default model. A script with files gets a session in a workspace of its own. */
-export async function playScript(parts: Parts, text: string): Promise<SessionHandle | null> {
-  const { title, files } = await (await parts.ownScript()).set(text);
-  await parts.models.choose({ provider: 'scripted', model: OWN_SCRIPT });
-  if (!files) return null;
-  const workspaceID = await workspaceWith(parts, files, title || undefined);
-  return parts.sessions.create({ workspaceID, title });
 }

@@ -62,7 +62,7 @@ function startFeatures(parts: Parts): Pick<App, 'startDemo' | 'startPageDemo' | 
 function scriptFeatures(parts: Parts): Pick<App, 'scriptText' | 'playScript'> {
   return {
     scriptText: async () => (await parts.ownScript()).text,
-    playScript: async (text) => (await import('../own-script.ts')).playScript(parts, text),
+    playScript: async (text) => (await import('../play-script.ts')).playScript(parts, text),
   };
 }
 

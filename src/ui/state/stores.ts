@@ -63,17 +63,7 @@ export function createStores(
     effort: () => view.session?.effort ?? null,
     inSettings: () => dialogs.settingsOpen,
   });
-  const { sessions, workspaces, configurations, promptHistory } = app;
-  const list = new SessionList({
-    sessions,
-    workspaces,
-    toasts,
-    shown: {
-      listed: () => view.listed(),
-      leaveSession: (id) => view.leaveSession(id),
-      leaveWorkspace: (id) => view.leaveWorkspace(id),
-    },
-  });
+  const list = createSessionList(app, toasts, () => view);
   const view: AppView = new AppView({
     app,
     painter,
@@ -89,12 +79,12 @@ export function createStores(
   });
   const prompts = new Prompts({
     view,
-    configurations,
+    configurations: app.configurations,
     workspace,
     model,
     draft,
     drafts,
-    promptHistory,
+    promptHistory: app.promptHistory,
     past,
     dialogs,
     toasts,
@@ -125,4 +115,18 @@ export function createStores(
       for (const store of [list, live, workspace, model, view]) store.close();
     },
   };
+}
+
+/** The page's view is created after the list, so the list gets it as a function. */
+function createSessionList({ sessions, workspaces }: App, toasts: Toasts, view: () => AppView): SessionList {
+  return new SessionList({
+    sessions,
+    workspaces,
+    toasts,
+    shown: {
+      listed: () => view().listed(),
+      leaveSession: (id) => view().leaveSession(id),
+      leaveWorkspace: (id) => view().leaveWorkspace(id),
+    },
+  });
 }
