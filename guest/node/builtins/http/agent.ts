@@ -81,11 +81,7 @@ export function makeAgent(connect: (options: AgentOptions) => PooledSocket, endT
     }
 
     createConnection(...args: [options: AgentOptions, done?: Done]): PooledSocket | undefined {
-      const [options] = args;
-      if (typeof options === 'object') return connect(options);
-      const { options: given, done } = connectArgs(args);
-      const socket = connect(given as AgentOptions);
-      return typeof done === 'function' ? socket.once('connect', done as () => void) : socket;
+      return connectBy(connect, args);
     }
 
     getName(options: AgentOptions = {}): string {
@@ -156,18 +152,17 @@ export function makeAgent(connect: (options: AgentOptions) => PooledSocket, endT
       if (next) return this.#give(next, socket);
       const asked = socket._httpMessage as PooledRequest | undefined;
       if (!asked?.shouldKeepAlive || !this.keepAlive) return void socket.destroy();
-      const free = this.freeSockets[name] ?? [];
-      if (
-        this.totalSocketCount > this.maxTotalSockets ||
-        free.length >= this.maxFreeSockets ||
-        !this.keepSocketAlive(socket)
-      )
-        return void socket.destroy();
+      const count = this.freeSockets[name]?.length ?? 0;
+      const isFull = this.totalSocketCount > this.maxTotalSockets || count >= this.maxFreeSockets;
+      if (isFull || !this.keepSocketAlive(socket)) return void socket.destroy();
+      this.#keep(socket, name);
+    }
+
+    #keep(socket: PooledSocket, name: string): void {
       socket._httpMessage = null;
       takeSocket(this.sockets, name, socket);
       socket.once('error', destroyFailed);
-      free.push(socket);
-      this.freeSockets[name] = free;
+      (this.freeSockets[name] ??= []).push(socket);
     }
 
     removeSocket(socket: PooledSocket, options: AgentOptions): void {
@@ -195,6 +190,18 @@ export function makeAgent(connect: (options: AgentOptions) => PooledSocket, endT
     }
   }
   return inheritable(Agent);
+}
+
+/** Connects by the arguments of `createConnection`, which may also be a port and a host. */
+function connectBy(
+  connect: (options: AgentOptions) => PooledSocket,
+  args: [options: AgentOptions, done?: Done],
+): PooledSocket {
+  const [options] = args;
+  if (typeof options === 'object') return connect(options);
+  const { options: given, done } = connectArgs(args);
+  const socket = connect(given as AgentOptions);
+  return typeof done === 'function' ? socket.once('connect', done as () => void) : socket;
 }
 
 /** The agent's own options come before those of a request. */
