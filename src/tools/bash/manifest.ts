@@ -11,4 +11,5 @@ export const bashManifest: Manifest = {
     asksByDefault: 'Commands ask by default.',
     anything: 'any command',
   },
+  forSmallModels: true,
 };

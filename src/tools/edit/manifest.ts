@@ -14,4 +14,5 @@ export const editManifest: Manifest = {
   id: 'edit',
   effect: 'changes',
   permission: editPermission,
+  forSmallModels: true,
 };

@@ -13,4 +13,5 @@ export const readManifest: Manifest = {
     anything: 'reading any file',
   },
   quiet: true,
+  forSmallModels: true,
 };

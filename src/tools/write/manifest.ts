@@ -5,4 +5,5 @@ export const writeManifest: Manifest = {
   id: 'write',
   effect: 'changes',
   permission: editPermission,
+  forSmallModels: true,
 };
