@@ -67,19 +67,11 @@ export function createModels(deps: ModelsDeps): Models {
     return bareScriptedModel(ref, plan, fault, deps.timer ?? timeoutTimer);
   }
 
-  async function builtIn(ref: ModelRef): Promise<Model> {
-    const [{ builtInModel }, { promptAPI }] = await Promise.all([
-      import('./browser/built-in.ts'),
-      import('./browser/prompt-api.ts'),
-    ]);
-    return builtInModel(ref, promptAPI());
-  }
-
   return {
     async model(ref, given = []) {
       if (ref.provider === 'scripted') return await scripted(ref);
       if (ref.provider === 'you' && deps.you) return (await import('./you/you.ts')).youModel(ref, deps.you);
-      if (ref.provider === 'browser') return await builtIn(ref);
+      if (ref.provider === 'browser') return (await import('./browser/built-in.ts')).builtInModel(ref);
       if (ref.provider === 'recorded') return deps.recorded?.(ref.model) ?? failing(ref, NOT_LOADED);
       const provider = providerOf(ref, given);
       if (provider) return (await remote()).model(provider, ref);

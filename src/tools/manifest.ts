@@ -12,8 +12,6 @@ export interface Manifest {
   readonly permission?: Permission;
   /** True if a successful call that changed nothing needs no card of its own. */
   readonly quiet?: true;
-  /** Whether small models get it, too; they get few tools. */
-  readonly forSmallModels?: true;
   /** Other names that models use for it, in lower case, with the arguments that each name implies. */
   readonly aliases?: Readonly<Record<string, JsonObject>>;
 }

@@ -3,7 +3,6 @@ import { installPromptAPI, type FakeOptions } from '../../../test/support/prompt
 import type { Model, ModelRequest } from '../../session/request/model.ts';
 import type { StreamPart } from '../../session/log/parts.ts';
 import { builtInModel } from './built-in.ts';
-import { promptAPI } from './prompt-api.ts';
 
 const REF = { provider: 'browser', model: 'built-in' };
 const READ = {
@@ -39,7 +38,7 @@ async function model(
   options: Partial<FakeOptions>,
 ): Promise<Model & { calls: ReturnType<typeof installPromptAPI> }> {
   const calls = installPromptAPI({ availability: 'available', answers: ['{"say":"Yes."}'], ...options });
-  return Object.assign(await builtInModel(REF, promptAPI()), { calls });
+  return Object.assign(await builtInModel(REF), { calls });
 }
 
 async function collect(stream: AsyncIterable<StreamPart>): Promise<StreamPart[]> {
@@ -188,7 +187,7 @@ describe('a fault', () => {
   });
 
   test('tells that the browser has no model at all', async () => {
-    const { stream } = await builtInModel(REF, promptAPI());
+    const { stream } = await builtInModel(REF);
     expect(faultOf(await collect(stream(request())))?.code).toBe('no-browser-model');
   });
 

@@ -7,7 +7,7 @@ import { AnswerReader, type ParsePartial } from './answer.ts';
 import { answerSchema } from './answer-schema.ts';
 import { conversationOf, type Conversation } from './conversation.ts';
 import { availabilityFault, promptFault } from './faults.ts';
-import { LANGUAGES, type PromptAPI, type PromptSession } from './prompt-api.ts';
+import { LANGUAGES, promptAPI, type PromptAPI, type PromptSession } from './prompt-api.ts';
 
 /** Matches no media type: the model is asked for text alone. */
 const NO_FILES = /^$/;
@@ -16,7 +16,7 @@ const NO_FILES = /^$/;
  * The language model of the browser itself as the model `ref`. Its context is small, so that it gets a short system
  * prompt and few tools; at most one call in a step.
  */
-export async function builtInModel(ref: Model['ref'], api: PromptAPI | undefined): Promise<Model> {
+export async function builtInModel(ref: Model['ref'], api = promptAPI()): Promise<Model> {
   const facts = { isSmall: true, seesNoPictures: true, ...(await contextLimitOf(api)) } as const;
   return sdkModel(
     ref,

@@ -11,5 +11,4 @@ export const bashManifest: Manifest = {
     asksByDefault: 'Commands ask by default.',
     anything: 'any command',
   },
-  forSmallModels: true,
 };

@@ -14,5 +14,4 @@ export const editManifest: Manifest = {
   id: 'edit',
   effect: 'changes',
   permission: editPermission,
-  forSmallModels: true,
 };

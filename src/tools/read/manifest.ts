@@ -13,5 +13,4 @@ export const readManifest: Manifest = {
     anything: 'reading any file',
   },
   quiet: true,
-  forSmallModels: true,
 };

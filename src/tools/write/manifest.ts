@@ -5,5 +5,4 @@ export const writeManifest: Manifest = {
   id: 'write',
   effect: 'changes',
   permission: editPermission,
-  forSmallModels: true,
 };
