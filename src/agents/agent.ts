@@ -9,8 +9,8 @@ export interface Agent {
   readonly kind: 'primary' | 'subagent' | 'all';
   /** The app's own helper, which is never offered to the person or to other agents. */
   readonly hidden?: boolean;
-  /** Loads the agent's own part of the system prompt. */
-  prompt(): Promise<string>;
+  /** Loads the agent's own part of the system prompt; for a small model a short one, where the agent has it. */
+  prompt(isSmall?: boolean): Promise<string>;
   /** Apply after the defaults and the settings. */
   readonly rules: Ruleset;
   /**

@@ -5,7 +5,7 @@ export const build: Agent = {
   name: 'build',
   description: 'Reads, changes and runs the files of the workspace.',
   kind: 'primary',
-  prompt: async () => (await loadPrompts()).build,
+  prompt: async (isSmall) => (await loadPrompts())[isSmall ? 'shortBuild' : 'build'],
   rules: [],
   steps: DEFAULT_STEPS,
 };

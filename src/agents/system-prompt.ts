@@ -30,6 +30,31 @@ export function systemPrompt(
       `Today: ${date}`,
       '</environment>',
     ].join('\n'),
-    ...instructions.map(({ from, text }) => `Instructions from: ${from}\n${text}`),
+    ...instructions.map(instructionText),
   ].join('\n\n');
+}
+
+/** Programs whose absence a small model would not expect. It is told which of them there are, and no others. */
+const NOTABLE = ['node', 'npm', 'git', 'python3', 'tsc'];
+
+/** The same for models that read little: without the list of all commands and the notes about the shell. */
+export function shortSystemPrompt(
+  agentPrompt: string,
+  { root, commands, date }: Environment,
+  instructions: readonly Instruction[] = [],
+): string {
+  const there = NOTABLE.filter((name) => commands.includes(name));
+  return [
+    agentPrompt,
+    [
+      `Files are in ${root}. The shell has the usual Unix commands`,
+      ...(there.length > 0 ? [`, and ${there.join(', ')}`] : []),
+      `. Today: ${date}`,
+    ].join(''),
+    ...instructions.map(instructionText),
+  ].join('\n\n');
+}
+
+function instructionText({ from, text }: Instruction): string {
+  return `Instructions from: ${from}\n${text}`;
 }

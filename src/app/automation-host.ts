@@ -7,11 +7,18 @@ import { conversationOf } from '../session/log/path.ts';
 import { messageRecord } from '../session/log/records.ts';
 import type { Session } from '../session/session.ts';
 import { SessionFollower } from '../session/log/follower.ts';
+import { BROWSER_MODEL } from '../ui/app.ts';
 import { defaultAgent, type Agent } from '../agents/agents.ts';
 import { NO_SETUP } from '../agents/setup.ts';
 import { configuredRules } from '../agents/rules.ts';
 import type { AppParts } from './app.ts';
 import { listenToAll } from './automation-events.ts';
+
+/** The names of the models of providers that have one only. */
+const ONLY_MODELS: ReadonlyMap<string, string> = new Map([
+  ['you', 'you'],
+  ['browser', BROWSER_MODEL],
+]);
 
 /** The app and its parts, once they are created. */
 export interface CreatedApp {
@@ -81,7 +88,7 @@ export function automationHost({ parts }: CreatedApp): AutomationHost {
       await models.choose(
         {
           provider,
-          model: model || (provider === 'you' ? provider : ''),
+          model: model || ONLY_MODELS.get(provider) || '',
           ...(baseURL !== undefined && { baseURL }),
         },
         apiKey === undefined ? undefined : { value: apiKey, remember: false },

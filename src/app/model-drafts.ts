@@ -3,7 +3,13 @@ import { createModels, type Models } from '../models/models.ts';
 import { LOCAL_SERVERS, remoteProviderSchema, type RemoteProvider } from '../models/providers/ids.ts';
 import { parseProviderSettings } from '../models/settings.ts';
 import type { ModelFacts } from '../session/log/cost.ts';
-import { OWN_SCRIPT, type LocalFinding, type ModelDraft, type ModelOption } from '../ui/app.ts';
+import {
+  BROWSER_MODEL,
+  OWN_SCRIPT,
+  type LocalFinding,
+  type ModelDraft,
+  type ModelOption,
+} from '../ui/app.ts';
 import { lookForLocal } from './local-models.ts';
 import type { ModelSettingsDeps } from './model-settings.ts';
 import { tryModel } from './model-trial.ts';
@@ -23,6 +29,7 @@ export class ModelDrafts {
 
   async list(draft: ModelDraft): Promise<readonly ModelOption[]> {
     if (draft.provider === 'you') return [{ id: 'you' }];
+    if (draft.provider === 'browser') return [{ id: BROWSER_MODEL }];
     if (draft.provider === 'scripted') return [{ id: OWN_SCRIPT }];
     return this.#options(draft, AbortSignal.timeout(LIST_TIMEOUT_MS));
   }

@@ -36,6 +36,7 @@ import type {
 } from '../ui/app.ts';
 
 const SETTING = 'models';
+const BROWSER: ProviderInfo = { id: 'browser', name: 'In this browser', key: 'none', addresses: [] };
 const SCRIPTED: ProviderInfo = { id: 'scripted', name: 'Scripted', key: 'none', addresses: [] };
 const YOU: ProviderInfo = { id: 'you', name: 'You are the model', key: 'none', addresses: [] };
 
@@ -87,7 +88,12 @@ export interface ModelSettingsDeps {
 
 /** The settings of the model: which one, at which address, with which key. */
 export class ModelSettings implements AppModels {
-  readonly providers: readonly ProviderInfo[] = [...remoteProviderSchema.options.map(infoOf), SCRIPTED, YOU];
+  readonly providers: readonly ProviderInfo[] = [
+    ...remoteProviderSchema.options.map(infoOf),
+    BROWSER,
+    SCRIPTED,
+    YOU,
+  ];
 
   readonly #deps: ModelSettingsDeps;
   readonly #changed = new Listeners<void>();
@@ -160,6 +166,8 @@ export class ModelSettings implements AppModels {
     if (named) return this.isSetUp(named.speaks);
     const info = this.providers.find(({ id }) => id === provider);
     const baseURL = this.#stored.baseURLs[provider];
+    // Whether it can run, its first answer tells.
+    if (provider === BROWSER.id) return true;
     if (!info || info.key === 'none') return false;
     if (info.key === 'required') return this.keyOf(provider, baseURL) !== 'none';
     return baseURL !== undefined;
@@ -173,6 +181,7 @@ export class ModelSettings implements AppModels {
   }
 
   refuses({ provider, model }: ModelChoice, mediaType: string): boolean {
+    if (provider === BROWSER.id) return true;
     const known = remoteProviderSchema.safeParse(provider);
     if (!known.success) return false;
     // Servers of other addresses take pictures alone; whether their models see them is not in their lists.
@@ -282,7 +291,8 @@ function remembered(
   saved: readonly ModelRef[],
   added: ModelRef | null,
 ): { provider: string; model: string }[] {
-  if (!added || !remoteProviderSchema.safeParse(added.provider).success) return [...saved];
+  const isListed = added?.provider === BROWSER.id || remoteProviderSchema.safeParse(added?.provider).success;
+  if (!added || !isListed) return [...saved];
   const others = saved.filter(({ provider, model }) => provider !== added.provider || model !== added.model);
   return [{ provider: added.provider, model: added.model }, ...others];
 }

@@ -1,2 +1,2 @@
 /** The functions of the SDK that we use, in a chunk that holds nothing else of the SDK. */
-export { experimental_streamLanguageModelCall, jsonSchema } from 'ai';
+export { experimental_streamLanguageModelCall, jsonSchema, parsePartialJson } from 'ai';

@@ -50,6 +50,11 @@ export const manifests: readonly Manifest[] = [
 
 const byID = new Map(manifests.map((manifest) => [manifest.id, manifest]));
 
+/** Small models get few of the app's own tools. Tools that the person added are for every model. */
+export function isForSmallModels(id: string): boolean {
+  return !byID.has(id) || /^(bash|edit|read|write)$/.test(id);
+}
+
 /** Each other name of a tool, in lower case, with its tool and the arguments that the name implies. */
 export const aliases: ReadonlyMap<string, { readonly id: string; readonly args: JsonObject }> = new Map(
   manifests.flatMap(({ id, aliases = {} }) =>

@@ -3,7 +3,7 @@ import type { Unlisten } from '../base/listeners.ts';
 import { deniedEntirely, type SourcedRule } from '../permissions/rules.ts';
 import { matches } from '../permissions/wildcard.ts';
 import { readyIfOffered } from './define.ts';
-import { aliases } from './manifests.ts';
+import { aliases, isForSmallModels } from './manifests.ts';
 import type { InitContext, ReadyTool, ToolFilter, ToolInfo } from './tool.ts';
 import { unknownToolText } from './validation.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -83,7 +83,10 @@ export class ToolRegistry {
   ): Promise<readonly ReadyTool[]> {
     const offered = this.all(known.workspace).filter(
       (tool) =>
-        isOffered(tool.filter, model, agent, flags) && !deniedEntirely(rules, tool.permission ?? tool.id),
+        isOffered(tool.filter, model, agent, flags) &&
+        // The browser's own model is a small one.
+        (model.provider !== 'browser' || isForSmallModels(tool.id)) &&
+        !deniedEntirely(rules, tool.permission ?? tool.id),
     );
     const context = { agent, rules, ...known };
     const made = await Promise.all(offered.map((tool) => this.#ready(tool, context)));

@@ -43,6 +43,8 @@ export interface App {
   readonly models: AppModels;
   /** The sign-in at OpenRouter; its code is fetched with the first call. */
   openRouter(): Promise<AppOpenRouter>;
+  /** The browser's own model; its code is fetched with the first call. */
+  browserModel(): Promise<AppBrowserModel>;
   readonly permissions: AppPermissions;
   readonly configurations: AppConfigurations;
   readonly secrets: AppSecrets;
@@ -346,6 +348,21 @@ export interface AppOpenRouter {
    * Rejects with a fault; where that is retryable, the same parameters can be given again.
    */
   signedIn(search: string): Promise<ModelChoice>;
+}
+
+/** The name of the browser's own model. */
+export const BROWSER_MODEL = 'built-in';
+
+/** `none`: the browser has no such model for pages. */
+export type BrowserModelState = 'none' | 'unavailable' | 'downloadable' | 'downloading' | 'available';
+
+export interface AppBrowserModel {
+  state(): Promise<BrowserModelState>;
+  /**
+   * Downloads the model, or waits for a download that runs. It must be called within a click. `progress` gets a
+   * fraction from 0 to 1. Rejects with a fault; an abort ends only the waiting.
+   */
+  download(progress: (fraction: number) => void, signal: AbortSignal): Promise<void>;
 }
 
 export interface ModelOption {

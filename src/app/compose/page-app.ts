@@ -13,6 +13,7 @@ export function createPageApp(parts: Parts): App {
     containers: parts.containers,
     models,
     openRouter: lazily(async () => (await import('../openrouter.ts')).openRouterOf(parts)),
+    browserModel: lazily(async () => (await import('../browser-model.ts')).browserModelOf()),
     permissions: parts.permissions,
     configurations,
     secrets: parts.secrets,

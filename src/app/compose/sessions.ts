@@ -60,9 +60,11 @@ function modelDeps({
       });
     },
     smallModel: () => models.small(),
-    // Automation counts the model's requests and can set a title itself.
+    // Automation counts the model's requests and can set a title itself. The browser's model answers one at a time.
     titles: ({ provider }) =>
-      !automation.automated && !['scripted', 'you'].includes(provider) && conversations.current().titles,
+      !automation.automated &&
+      !['browser', 'scripted', 'you'].includes(provider) &&
+      conversations.current().titles,
     makesRoom: () => conversations.current().summaries,
   };
 }

@@ -10,8 +10,8 @@ export const remoteProviderSchema = z.enum([
 ]);
 export type RemoteProvider = z.infer<typeof remoteProviderSchema>;
 
-/** With `you`, the person answers in place of a model. */
-export const providerIDSchema = z.enum([...remoteProviderSchema.options, 'scripted', 'you']);
+/** `browser` is the browser's own model. With `you`, the person answers in place of a model. */
+export const providerIDSchema = z.enum([...remoteProviderSchema.options, 'browser', 'scripted', 'you']);
 export type ProviderID = z.infer<typeof providerIDSchema>;
 
 /** The protocols, named after the provider that each is for in the first place. */

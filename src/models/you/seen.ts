@@ -44,7 +44,8 @@ function seenPart(part: Piece): SeenPart {
   }
 }
 
-function resultText(output: Result): string {
+/** The text of a result, as models that read only text get it. */
+export function resultText(output: Result): string {
   switch (output.type) {
     case 'text':
     case 'error-text':

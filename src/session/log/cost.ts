@@ -40,6 +40,8 @@ export interface ModelFacts {
   readonly takesNoTemperature?: true;
   /** The model's list says that it takes no pictures. */
   readonly seesNoPictures?: true;
+  /** The model reads little and follows short instructions only: it gets a short system prompt. */
+  readonly isSmall?: true;
   /** How many tokens fit into a request. */
   readonly contextLimit?: number;
   /** How many tokens one answer may have. */

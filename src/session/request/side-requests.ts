@@ -41,8 +41,8 @@ export class SideRequests {
   /** The model for small requests of a session whose prompts go to `ref`. `named`: a model that goes first. */
   #small(ref: ModelRef, named?: ModelRef): Promise<Model> {
     const session = this.#session;
-    // A script or the person answers all requests of a session or none: nothing of it is sent to anybody.
-    const isLocal = ['scripted', 'you'].includes(ref.provider);
+    // A script, the person or the browser answers all requests of a session: nothing of it is sent to anybody.
+    const isLocal = ['browser', 'scripted', 'you'].includes(ref.provider);
     const small = named ?? (isLocal ? undefined : session.usable(session.deps.smallModel?.())) ?? ref;
     // A model that a file or the settings name may not exist, or have no key.
     return session.model(small).catch(() => session.model(ref));

@@ -74,9 +74,10 @@ export class StepPreparation {
     const { agents, instructions } = await this.#session.refreshedSetup();
     const agent = agentNamed(prompt.agent, agents);
     const ref = this.#session.usable(agent.model) ?? prompt.model;
+    const loading = this.#session.model(ref);
     const [ownPrompt, model, tools] = await Promise.all([
-      agent.prompt(),
-      this.#session.model(ref),
+      loading.then(({ isSmall }) => agent.prompt(isSmall)),
+      loading,
       this.#session.tools(ref, agent.name),
     ]);
     return { agent, ownPrompt, instructions, model, tools };

@@ -1,5 +1,5 @@
 import type { Agent } from '../../agents/agents.ts';
-import { systemPrompt } from '../../agents/system-prompt.ts';
+import { shortSystemPrompt, systemPrompt } from '../../agents/system-prompt.ts';
 import { FaultError, type Fault } from '../../base/fault.ts';
 import { hashText } from '../../base/hash.ts';
 import type { JsonObject } from '../../base/json.ts';
@@ -119,7 +119,8 @@ export class Steps {
     const { model, tools, agent, ownPrompt, instructions } = ready;
     const lastStep = index === agent.steps - 1;
     const prompt =
-      this.#sources.history.system(agent.name) ?? systemPrompt(ownPrompt, turn.environment, instructions);
+      this.#sources.history.system(agent.name) ??
+      (model.isSmall ? shortSystemPrompt : systemPrompt)(ownPrompt, turn.environment, instructions);
     const system = lastStep ? prompt + LAST_STEP : prompt;
     const specs = tools.map(({ id, description, schema }) => ({ name: id, description, schema }));
     const { state } = log;

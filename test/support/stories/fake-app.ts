@@ -18,6 +18,7 @@ import type { SessionMarks, SessionRecord } from '../../../src/session/log/store
 import type {
   App,
   AppLessons,
+  BrowserModelState,
   ContainerNews,
   LocalFinding,
   ModelChoice,
@@ -239,6 +240,16 @@ export class FakeApp implements App {
     test: async (draft) => void this.calls.push(['test', draft]),
     onChange: this.#onChange,
   };
+
+  browserModelState: BrowserModelState = 'none';
+  readonly browserModel: App['browserModel'] = async () => ({
+    state: async () => this.browserModelState,
+    download: async (progress) => {
+      this.calls.push(['downloadBrowserModel']);
+      progress(1);
+      this.browserModelState = 'available';
+    },
+  });
 
   openRouterFault: Fault | null = null;
   readonly openRouter: App['openRouter'] = async () => ({

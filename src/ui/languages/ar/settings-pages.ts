@@ -1,4 +1,5 @@
 import type { SettingsTexts } from '../catalogue.ts';
+import { formatNumber } from '../numbers.ts';
 import { any, ltr } from './text.ts';
 
 export const settingsPages = {
@@ -77,3 +78,27 @@ export const openRouter = {
   signedOut: 'نُسي المفتاح هنا.',
   again: 'إعادة المحاولة',
 } satisfies SettingsTexts['openRouter'];
+
+export const browserModel = {
+  heading: 'في هذا المتصفح',
+  hint: 'تأتي بعض المتصفحات بنموذج لغوي صغير خاص بها. وهو يعمل على هذا الحاسوب: لا يُرسَل شيء إلى أحد، ولا يحتاج إلى مفتاح ولا إلى شبكة.',
+  expect:
+    'إنه لا يقرأ إلا القليل، وليس لديه إلا أربع أدوات كثيرًا ما يخطئ في استخدامها. ولم تُقَس جودة إجاباته.',
+  states: {
+    none: 'ليس في هذا المتصفح نموذج كهذا تستطيع الصفحات استخدامه. قد يوجد في Chrome 148 أو أحدث على الحاسوب.',
+    unavailable:
+      'في هذا المتصفح نموذج كهذا، ويقول إنه لا يمكن أن يعمل هنا. يطلب Chrome مساحة حرة قدرها 22 غيغابايت، وذاكرة قدرها 16 غيغابايت أو بطاقة رسومات بأكثر من 4 غيغابايت.',
+    downloadable:
+      'في هذا المتصفح نموذج كهذا، وعليه أن ينزّله أولًا. لا يخبر المتصفح بحجمه؛ يطلب Chrome مساحة حرة قدرها 22 غيغابايت. ويخضع استخدامه لشروط صانع المتصفح.',
+    downloading: 'ينزّل المتصفح النموذج الآن.',
+    available: 'النموذج جاهز. إنه ملك للمتصفح الذي يتقاسمه بين المواقع ويزيله من إعداداته.',
+  },
+  looking: 'يجري سؤال المتصفح …',
+  download: 'تنزيل',
+  join: 'عرض التنزيل',
+  stop: 'التوقف عن الانتظار',
+  progress: 'تنزيل النموذج',
+  percent: (percent: number) => `${formatNumber(percent)}%`,
+  use: 'استخدام نموذج هذا المتصفح',
+  used: 'تذهب الطلبات الآن إلى نموذج هذا المتصفح.',
+} satisfies SettingsTexts['browserModel'];

@@ -1,7 +1,7 @@
 import type { Grant } from '../../../config/grants.ts';
 import type { ServerState } from '../../../extensions/mcp/servers.ts';
 import type { SettingsTexts } from '../catalogue.ts';
-import { local, openRouter, settingsPages } from './settings-pages.ts';
+import { browserModel, local, openRouter, settingsPages } from './settings-pages.ts';
 import { permissionTexts } from './permissions.ts';
 import { any, counted, countedAfter, ltr, nouns } from './text.ts';
 
@@ -36,6 +36,7 @@ function told({ what, next }: { readonly what: string; readonly next?: string | 
 }
 
 export const settings = {
+  browserModel,
   local,
   openRouter,
   settingsPages,

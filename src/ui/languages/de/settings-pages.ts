@@ -89,3 +89,28 @@ export const openRouter = {
   signedOut: 'Der Schlüssel ist hier vergessen.',
   again: 'Erneut versuchen',
 } satisfies SettingsTexts['openRouter'];
+
+export const browserModel = {
+  heading: 'In diesem Browser',
+  hint: 'Manche Browser bringen ein kleines Sprachmodell mit. Es läuft auf diesem Computer: Nichts wird an jemanden gesendet, es braucht keinen Schlüssel und kommt ohne Netz aus.',
+  expect:
+    'Es liest nur wenig und hat nur vier Tools, die es oft falsch benutzt. Wie gut seine Antworten sind, wurde nicht gemessen.',
+  states: {
+    none: 'Dieser Browser hat kein solches Modell, das Seiten benutzen können. Chrome ab Version 148 auf einem Computer kann eines haben.',
+    unavailable:
+      'Dieser Browser hat ein solches Modell und meldet, dass es hier nicht laufen kann. Chrome verlangt 22 GB freien Speicherplatz sowie 16 GB Arbeitsspeicher oder eine Grafikkarte mit mehr als 4 GB.',
+    downloadable:
+      'Dieser Browser hat ein solches Modell und würde es zuerst herunterladen. Wie groß es ist, verrät er nicht; Chrome verlangt 22 GB freien Speicherplatz. Es gelten die Bedingungen des Browser-Herstellers.',
+    downloading: 'Der Browser lädt das Modell gerade herunter.',
+    available:
+      'Das Modell ist da. Es gehört dem Browser, der es für alle Websites nutzt und in seinen eigenen Einstellungen entfernt.',
+  },
+  looking: 'Der Browser wird gefragt …',
+  download: 'Herunterladen',
+  join: 'Fortschritt anzeigen',
+  stop: 'Nicht länger warten',
+  progress: 'Herunterladen des Modells',
+  percent: (percent: number) => `${formatNumber(percent)} %`,
+  use: 'Das Modell dieses Browsers verwenden',
+  used: 'Prompts gehen jetzt an das Modell dieses Browsers.',
+} satisfies SettingsTexts['browserModel'];

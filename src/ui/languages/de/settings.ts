@@ -1,7 +1,7 @@
 import type { Grant } from '../../../config/grants.ts';
 import type { ServerState } from '../../../extensions/mcp/servers.ts';
 import type { SettingsTexts } from '../catalogue.ts';
-import { local, openRouter, settingsPages } from './settings-pages.ts';
+import { browserModel, local, openRouter, settingsPages } from './settings-pages.ts';
 import { formatNumber } from '../numbers.ts';
 import { plural } from '../plural.ts';
 import { permissions } from './permissions.ts';
@@ -213,6 +213,7 @@ const settingsTexts = {
 } satisfies SettingsTexts['settings'];
 
 export const settings = {
+  browserModel,
   local,
   openRouter,
   settingsPages,

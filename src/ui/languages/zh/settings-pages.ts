@@ -1,4 +1,5 @@
 import type { SettingsTexts } from '../catalogue.ts';
+import { formatNumber } from '../numbers.ts';
 
 export const settingsPages = {
   names: {
@@ -75,3 +76,26 @@ export const openRouter = {
   signedOut: '这里已忘记密钥。',
   again: '重试',
 } satisfies SettingsTexts['openRouter'];
+
+export const browserModel = {
+  heading: '在此浏览器中',
+  hint: '有些浏览器自带一个小型语言模型。它在这台电脑上运行：不会向任何人发送内容，不需要密钥，也不需要网络。',
+  expect: '它能读的内容很少，只有四个工具，而且经常用错。它的回答质量未经测量。',
+  states: {
+    none: '此浏览器没有可供网页使用的此类模型。电脑上的 Chrome 148 或更新版本可能有。',
+    unavailable:
+      '此浏览器有此类模型，但表示无法在这里运行。Chrome 要求 22 GB 可用磁盘空间，以及 16 GB 内存或显存超过 4 GB 的显卡。',
+    downloadable:
+      '此浏览器有此类模型，但需要先下载。浏览器不会告知其大小；Chrome 要求 22 GB 可用磁盘空间。使用须遵守浏览器厂商的条款。',
+    downloading: '浏览器正在下载模型。',
+    available: '模型已就绪。它属于浏览器，由所有网站共用，可在浏览器自己的设置中移除。',
+  },
+  looking: '正在询问浏览器 …',
+  download: '下载',
+  join: '显示下载进度',
+  stop: '不再等待',
+  progress: '模型下载',
+  percent: (percent: number) => `${formatNumber(percent)}%`,
+  use: '使用此浏览器的模型',
+  used: '提示现在发送给此浏览器的模型。',
+} satisfies SettingsTexts['browserModel'];

@@ -1,7 +1,7 @@
 import type { Grant } from '../../../config/grants.ts';
 import type { ServerState } from '../../../extensions/mcp/servers.ts';
 import type { SettingsTexts } from '../catalogue.ts';
-import { local, openRouter, settingsPages } from './settings-pages.ts';
+import { browserModel, local, openRouter, settingsPages } from './settings-pages.ts';
 import { permissionTexts } from './permissions.ts';
 
 const grants: Readonly<Record<Grant['kind'], (what: string) => string>> = {
@@ -23,6 +23,7 @@ const unused = (provider: string, model: string, providerName: string | undefine
     : `未使用 ${model}：此处没有提供商“${provider}”。`;
 
 export const settings = {
+  browserModel,
   local,
   openRouter,
   settingsPages,

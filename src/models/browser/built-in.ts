@@ -1,0 +1,170 @@
+import { isObject, jsonObjectSchema } from '../../base/json.ts';
+import { FaultError } from '../../base/fault.ts';
+import type { Model, ToolSpec } from '../../session/request/model.ts';
+import { sdkModel } from '../call.ts';
+import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '../types.ts';
+import { AnswerReader, type ParsePartial } from './answer.ts';
+import { answerSchema } from './answer-schema.ts';
+import { conversationOf, type Conversation } from './conversation.ts';
+import { availabilityFault, promptFault } from './faults.ts';
+import { LANGUAGES, promptAPI, type PromptAPI, type PromptSession } from './prompt-api.ts';
+
+/** Matches no media type: the model is asked for text alone. */
+const NO_FILES = /^$/;
+
+/**
+ * The language model of the browser itself as the model `ref`. Its context is small, so that it gets a short system
+ * prompt and few tools; at most one call in a step.
+ */
+export async function builtInModel(ref: Model['ref'], api = promptAPI()): Promise<Model> {
+  const facts = { isSmall: true, seesNoPictures: true, ...(await contextLimitOf(api)) } as const;
+  return sdkModel(
+    ref,
+    {
+      load: async (sent) => {
+        const { parsePartialJson } = await import('../sdk.ts');
+        const parse: ParsePartial = async (text) => {
+          const { value } = await parsePartialJson(text);
+          return isObject(value) ? value : undefined;
+        };
+        return {
+          model: builtInLanguageModel(api, parse, ref.model, sent),
+          traits: { files: NO_FILES, filesInResults: false, withoutReasoning: true },
+        };
+      },
+      fault: async (error) => promptFault(error),
+    },
+    facts,
+  );
+}
+
+/** Only a session tells how many tokens fit. Without a model there is none, and the first call says why. */
+async function contextLimitOf(api: PromptAPI | undefined): Promise<{ readonly contextLimit?: number }> {
+  try {
+    if ((await api?.availability(LANGUAGES)) !== 'available') return {};
+    const session = await api?.create(LANGUAGES);
+    const contextLimit = session?.contextWindow ?? NaN;
+    session?.destroy();
+    return Number.isFinite(contextLimit) ? { contextLimit } : {};
+  } catch {
+    return {};
+  }
+}
+
+/** `sent` is called with what the browser is given, as JSON. */
+export function builtInLanguageModel(
+  api: PromptAPI | undefined,
+  parse: ParsePartial,
+  modelId: string,
+  sent: (body: string) => void = () => undefined,
+): LanguageModelV4 {
+  return {
+    specificationVersion: 'v4',
+    provider: 'browser',
+    modelId,
+    supportedUrls: {},
+    doGenerate: async () => {
+      throw new FaultError({
+        code: 'unsupported',
+        what: 'The model of the browser only supports streaming.',
+      });
+    },
+    async doStream({ prompt, tools = [], abortSignal = new AbortController().signal }) {
+      const fault = availabilityFault((await api?.availability(LANGUAGES)) ?? null);
+      if (fault || !api)
+        throw new FaultError(fault ?? { code: 'unexpected', what: 'There is no Prompt API.' });
+      const specs = tools.flatMap(specOf);
+      const conversation = conversationOf(prompt, specs);
+      const responseConstraint = specs.length > 0 ? answerSchema(specs) : undefined;
+      sent(JSON.stringify({ ...conversation, ...(responseConstraint && { responseConstraint }) }));
+      const { initialPrompts } = conversation;
+      const session = await api.create({ ...LANGUAGES, initialPrompts, signal: abortSignal });
+      const step = prompt.filter(({ role }) => role === 'assistant').length + 1;
+      const parts = answerParts(session, conversation, {
+        responseConstraint,
+        signal: abortSignal,
+        reader: new AnswerReader(parse, `call_${step}`),
+      });
+      return { stream: streamOf(parts, session) };
+    },
+  };
+}
+
+function specOf(tool: NonNullable<LanguageModelV4CallOptions['tools']>[number]): ToolSpec[] {
+  if (tool.type !== 'function') return [];
+  const schema = jsonObjectSchema.safeParse(tool.inputSchema);
+  const { name, description = '' } = tool;
+  return [{ name, description, schema: schema.success ? schema.data : {} }];
+}
+
+interface Answering {
+  readonly responseConstraint: object | undefined;
+  readonly signal: AbortSignal;
+  readonly reader: AnswerReader;
+}
+
+async function* answerParts(
+  session: PromptSession,
+  { prompt }: Conversation,
+  { responseConstraint, signal, reader }: Answering,
+): AsyncGenerator<LanguageModelV4StreamPart> {
+  yield { type: 'stream-start', warnings: [] };
+  const options = { signal, ...(responseConstraint && { responseConstraint }) };
+  const plain = { signal };
+  let isConstrained = responseConstraint !== undefined;
+  const input = session.contextUsage + (await measured(session, prompt));
+  let chunks = session.promptStreaming(prompt, options).getReader();
+  for (;;) {
+    try {
+      const { done, value } = await chunks.read();
+      if (done) break;
+      isConstrained = false;
+      yield* await reader.add(value);
+    } catch (error) {
+      // An engine that cannot hold answers to this schema says so before the first word.
+      if (!isConstrained || !(error instanceof DOMException) || error.name !== 'NotSupportedError')
+        throw error;
+      isConstrained = false;
+      chunks = session.promptStreaming(prompt, plain).getReader();
+    }
+  }
+  const { parts, calls } = await reader.end();
+  yield* parts;
+  const finishReason = { unified: calls ? 'tool-calls' : 'stop', raw: undefined } as const;
+  yield { type: 'finish', finishReason, usage: usageOf(input, session.contextUsage - input) };
+}
+
+/** A count that the engine does not give is left out; no answer fails for that. */
+async function measured(session: PromptSession, prompt: Conversation['prompt']): Promise<number> {
+  try {
+    return await session.measureContextUsage(prompt);
+  } catch {
+    return NaN;
+  }
+}
+
+function usageOf(input: number, output: number) {
+  const total = (count: number) => (Number.isFinite(count) && count >= 0 ? Math.round(count) : undefined);
+  return {
+    inputTokens: { total: total(input), noCache: undefined, cacheRead: undefined, cacheWrite: undefined },
+    outputTokens: { total: total(output), text: undefined, reasoning: undefined },
+  };
+}
+
+/** Ends the session with the stream, so that the browser can let its memory go. */
+function streamOf<T>(parts: AsyncGenerator<T>, session: PromptSession): ReadableStream<T> {
+  return new ReadableStream<T>({
+    async pull(controller) {
+      try {
+        const { done, value } = await parts.next();
+        if (!done) return controller.enqueue(value);
+        session.destroy();
+        controller.close();
+      } catch (error) {
+        session.destroy();
+        controller.error(error);
+      }
+    },
+    cancel: () => session.destroy(),
+  });
+}
