@@ -30,7 +30,7 @@ const TYPESCRIPT: Substitute = { name: 'typescript', range: '6.0.3', kind: 'Java
 
 /** The parts of the substitutes that do not work either, each with the way out. */
 export const LIMITED: Readonly<Record<string, string>> = {
-  esbuild: 'Its command and its functions that end in Sync work; build() and transform() never end.',
+  esbuild: 'All of it works but serve(), which esbuild-wasm does not have.',
 };
 
 /** For packages that have no such substitute: the program that does the same and runs here. */
