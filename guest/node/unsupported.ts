@@ -36,7 +36,10 @@ export const unsupported = {
   },
   http2: {
     why: 'use node:http',
-    names: ['connect', 'createServer', 'createSecureServer', 'getDefaultSettings', 'performServerHandshake'],
+    names: [
+      ...['connect', 'createServer', 'createSecureServer', 'getDefaultSettings', 'performServerHandshake'],
+      ...['Http2ServerRequest', 'Http2ServerResponse'],
+    ],
     whole: true,
   },
   https: {

@@ -107,4 +107,34 @@ test('a link offers a repository, the agent works on it, and its branch is pushe
   expect(native(fake.folder, 'show', 'fix:add.js')).toBe('export const add = (a, b) => a + b;');
   expect(native(fake.folder, 'log', '--format=%an %s', 'fix')).toBe('Agent Add adds\nAda A tool that adds');
   expect(native(fake.folder, 'fsck', '--strict')).toBe('');
+
+  // The push offers a pull request, which nothing makes but the person.
+  const card = calls(page, 'bash').last();
+  await card.getByRole('button', { name: 'Create a pull request' }).click();
+  const form = card.getByRole('form', { name: 'From fix in ada/tool.' });
+  const title = form.getByRole('textbox', { name: 'Title of the pull request' });
+  await expect(title).toHaveValue('Add adds');
+  expect(fake.pulls).toEqual([]);
+  await title.fill('It\'s "add" that adds; $(id)');
+  await form.getByRole('textbox', { name: 'Description' }).fill('Two lines.\n\n- `a + b`');
+  await form.getByRole('textbox', { name: 'Into the branch' }).fill('nowhere');
+  await form.getByRole('checkbox', { name: 'As a draft' }).check();
+  await form.getByRole('button', { name: 'Create it' }).click();
+  await expect(form.getByRole('alert')).toContainText('base invalid');
+  await form.getByRole('textbox', { name: 'Into the branch' }).fill('');
+  await form.getByRole('button', { name: 'Create it' }).click();
+  const made = form.getByRole('link', { name: 'https://github.com/ada/tool/pull/1' });
+  await expect(made).toHaveAttribute('href', 'https://github.com/ada/tool/pull/1');
+  expect(fake.pulls).toEqual([
+    {
+      ...{ title: 'It\'s "add" that adds; $(id)', body: 'Two lines.\n\n- `a + b`' },
+      ...{ head: 'fix', base: 'main', draft: true },
+    },
+  ]);
+  // Who asks again is led to the one that is there.
+  await card.getByRole('button', { name: 'Create a pull request' }).click();
+  await expect(form).toBeHidden();
+  await card.getByRole('button', { name: 'Create a pull request' }).click();
+  await expect(made).toBeVisible();
+  await expect(title).toBeHidden();
 });

@@ -105,11 +105,7 @@ export class Api {
       const { message, errors } = objectOf(JSON.parse(asText(answer.bytes)));
       const [first] = Array.isArray(errors) ? (errors as unknown[]) : [];
       const more =
-        typeof first === 'string'
-          ? first
-          : typeof first === 'object' && first
-            ? Reflect.get(first, 'message')
-            : '';
+        typeof first === 'string' ? first : typeof first === 'object' && first ? sentenceOf(first) : '';
       return [message, more].filter((each) => typeof each === 'string' && each !== '').join(': ');
     } catch {
       return `status ${answer.status}`;
@@ -238,4 +234,13 @@ function isLimited(answer: Answer): boolean {
     answer.status === 403 &&
     (answer.header('x-ratelimit-remaining') === '0' || answer.header('retry-after') !== undefined)
   );
+}
+
+/** GitHub's own sentence about an error; where there is none, the field and what is wrong with it: `base invalid`. */
+function sentenceOf(error: object): string {
+  const text = (name: string) => {
+    const value: unknown = Reflect.get(error, name);
+    return typeof value === 'string' ? value : '';
+  };
+  return text('message') || `${text('field')} ${text('code')}`.trim();
 }

@@ -74,6 +74,9 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
     nativeRealpath: links.nativeRealpath.bind(links),
     entriesOf: folders.entriesOf.bind(folders),
     lookAt: calls.statAt.bind(calls),
+    isInput: descriptors.isInput.bind(descriptors),
+    hasInputLeft: descriptors.hasInputLeft.bind(descriptors),
+    takeInput: descriptors.takeInput.bind(descriptors),
   };
 }
 

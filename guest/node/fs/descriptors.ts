@@ -80,11 +80,32 @@ export class Descriptors {
   }
 
   #readInput(length: number): Uint8Array {
-    const piece = this.#inputLeft ?? this.#calls.readInput();
-    this.#inputLeft = undefined;
-    if (!piece) return new Uint8Array(0);
-    if (piece.byteLength > length) this.#inputLeft = piece.subarray(length);
-    return piece.subarray(0, length);
+    // A dry run must leave what is there.
+    this.#calls.reach();
+    return this.#partOfInput(this.#inputLeft ?? this.#calls.readInput(), length);
+  }
+
+  /** Keeps what is more than `length` for the next read. */
+  #partOfInput(piece: Uint8Array | undefined, length: number): Uint8Array {
+    this.#inputLeft = piece && piece.byteLength > length ? piece.subarray(length) : undefined;
+    return piece?.subarray(0, length) ?? new Uint8Array(0);
+  }
+
+  /** Whether it is standard input, for which a read may have to wait long. */
+  isInput(fd: unknown): boolean {
+    const found = fd === 0 ? this.#opened.get(fd) : undefined;
+    return found !== undefined && found.handle === undefined;
+  }
+
+  hasInputLeft(): boolean {
+    return this.#inputLeft !== undefined;
+  }
+
+  /** Fills a buffer with what is left of standard input, or else with a piece that has just come. Returns how much that is. */
+  takeInput(view: Uint8Array, piece?: Uint8Array): number {
+    const bytes = this.#partOfInput(this.#inputLeft ?? piece, view.byteLength);
+    view.set(bytes);
+    return bytes.byteLength;
   }
 
   #readBytes(fd: unknown, length: number, position: number | undefined): Uint8Array {

@@ -6,6 +6,7 @@ import { checkOptions } from './copy/options.ts';
 import { cp, cpSync } from './cp.ts';
 import { Dir } from './dir.ts';
 import { globbed, type GlobFiles } from './glob.ts';
+import type { InputReads } from './input-reads.ts';
 import type { LaterCalls, Operation } from './later-calls.ts';
 import type { Picomatch } from '../patterns/main.ts';
 
@@ -35,6 +36,9 @@ export function addOperations({ core, calls, sync, callbacks, promises }: FsFunc
     nativeRealpath,
     entriesOf: _entries,
     lookAt: _look,
+    isInput: _isInput,
+    hasInputLeft: _hasInputLeft,
+    takeInput: _takeInput,
     ...operations
   } = core;
   sync.existsSync = named('existsSync', exists);
@@ -63,15 +67,17 @@ export function addOperations({ core, calls, sync, callbacks, promises }: FsFunc
 }
 
 /** Adds the forms with callbacks that also return the buffers that they used, and `exists`, which has no error. */
-export function addUnusualCallbacks({ core, loop, calls, callbacks }: FsFunctions): void {
+export function addUnusualCallbacks(functions: FsFunctions, inputReads: InputReads): void {
+  const { core, loop, calls, callbacks } = functions;
   for (const name of ['read', 'readv', 'write', 'writev'] as const) {
     const part = name.startsWith('read') ? 'bytesRead' : 'bytesWritten';
     const field = name.endsWith('v') ? 'buffers' : 'buffer';
-    const call = calls.withCallback(
+    const usual = calls.withCallback(
       core[name],
       ([, data]) => [data],
       ([, data]) => [0, data],
     );
+    const call = name === 'read' ? inputReads.before(usual) : usual;
     callbacks[name] = Object.defineProperty(named(name, call), customPromisify, {
       value: (...args: unknown[]) =>
         new Promise((resolve, reject) =>

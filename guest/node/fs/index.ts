@@ -6,6 +6,7 @@ import { makeCore, type CoreOptions } from './core.ts';
 import { Dir } from './dir.ts';
 import { makeFileHandle, type FileHandle as AnyHandle } from './file-handle.ts';
 import { addCopying, addFolders, addOperations, addUnusualCallbacks, type FsFunctions } from './functions.ts';
+import { InputReads, type PassInput } from './input-reads.ts';
 import { LaterCalls } from './later-calls.ts';
 import { addPromiseFiles } from './promise-files.ts';
 import { Dirent, Stats } from './shape.ts';
@@ -18,10 +19,12 @@ export interface FsOptions extends CoreOptions {
   readonly loop: EventLoop;
   /** Loads picomatch, which is fetched on first use. */
   readonly patterns: () => Picomatch;
+  /** Gives the next piece of standard input, once there is one. */
+  readonly input: PassInput;
 }
 
 /** Makes `node:fs` and `node:fs/promises` for one process. */
-export function makeFs({ loop, patterns, ...rest }: FsOptions) {
+export function makeFs({ loop, patterns, input, ...rest }: FsOptions) {
   const { link, load } = rest;
   const core = makeCore(rest);
   const watching = makeWatching(core, load, loop, link);
@@ -35,7 +38,7 @@ export function makeFs({ loop, patterns, ...rest }: FsOptions) {
 
   // The order is the one in which the modules list their functions.
   addOperations(functions);
-  addUnusualCallbacks(functions);
+  addUnusualCallbacks(functions, new InputReads(core, loop, input));
   addCopying(functions);
   addFolders(functions, patterns);
   addPromiseFiles(functions, FileHandle);

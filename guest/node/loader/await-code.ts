@@ -17,7 +17,7 @@ export const AWAIT_NAMES = { take: '__vtr_take', each: '__vtr_each' } as const;
  * calls there is no way to know when code continues after an `await`.
  */
 export function* awaitEdits(node: SyntaxNode, source: string): Generator<Edit> {
-  if (node.type === 'AwaitExpression') yield* around(nodeIn(node, 'argument'), AWAIT_NAMES.take);
+  if (node.type === 'AwaitExpression') yield* around(nodeIn(node, 'argument'), source, AWAIT_NAMES.take);
   if (node.type === 'ForOfStatement' && node.await === true) yield* aroundEach(nodeIn(node, 'right'), source);
   for (const child of childrenOf(node)) yield* awaitEdits(child, source);
 }
@@ -27,12 +27,14 @@ function* aroundEach(node: SyntaxNode | undefined, source: string): Generator<Ed
   const text = source.slice(node.start, node.end);
   // The text that the engine shows in its error where the value is not iterable.
   const shown = /^[\w$.]+$/.test(text) ? text : '(intermediate value)';
-  yield* around(node, AWAIT_NAMES.each, `,'${shown}'`);
+  yield* around(node, source, AWAIT_NAMES.each, `,'${shown}'`);
 }
 
-function* around(node: SyntaxNode | undefined, name: string, more = ''): Generator<Edit> {
+function* around(node: SyntaxNode | undefined, source: string, name: string, more = ''): Generator<Edit> {
   if (!node) return;
+  // Minified code may have no space after the keyword, as in `await(async()=>1)()`.
+  const space = /\w/.test(source[node.start - 1] ?? '') ? ' ' : '';
   // Two brackets, so that commas in the operand do not separate arguments.
-  yield { start: node.start, end: node.start, text: `${name}((` };
+  yield { start: node.start, end: node.start, text: `${space}${name}((` };
   yield { start: node.end, end: node.end, text: `)${more})` };
 }

@@ -105,6 +105,7 @@ class Runtime {
       cwd: () => process.cwd(),
       umask: () => process.umask(),
       patterns: () => this.#host.part('patterns'),
+      input: (take) => this.#made.streams.input.pass(take),
     });
     const context = {
       cli,

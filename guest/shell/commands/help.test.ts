@@ -87,6 +87,9 @@ it.each([
   ['aws s3 ls', 'Nothing in here signs in to a service'],
   ['code .', 'Use sed -i, or edit the file in the page.'],
   ['nvm use 20', 'There is one version of node'],
+  ['esbuild a.js', 'npx esbuild runs it'],
+  ['oxlint', 'It is native code: eslint runs here.'],
+  ['biome check', 'It is native code: eslint and prettier run here.'],
   ['frobnicate', 'Run help for the list of commands.'],
   ['xy', 'Run help for the list of commands.'],
 ])('%s is told what to do instead', async (line, told) => {

@@ -1,3 +1,5 @@
+import { COMMANDS_OF, INSTEAD } from '../../../src/protocol/native-programs.ts';
+
 const ONLY_HTTP = 'Only HTTP leads out of here: curl reaches the hosts that the settings allow.';
 const NO_NATIVE = 'Only bash and its usual text tools run in here.';
 
@@ -25,7 +27,7 @@ const GROUPS: readonly (readonly [instead: string, names: string])[] = [
       'vite webpack rollup parcel gulp grunt babel ng vue astro next nuxt gatsby svelte-check svelte-kit react-scripts ' +
       'create-react-app storybook playwright cypress puppeteer nodemon pm2 serve http-server json-server concurrently rimraf ' +
       'cross-env husky lint-staged lerna nx sass less-css postcss typedoc jsdoc depcheck ncu npm-check-updates commitlint ' +
-      'markdownlint zx degit semantic-release changeset np',
+      'markdownlint zx degit semantic-release changeset np esbuild',
   ],
   [
     OTHER_LANGUAGE,
@@ -41,7 +43,7 @@ const GROUPS: readonly (readonly [instead: string, names: string])[] = [
     NO_NATIVE,
     'gcc cc g++ clang clang++ ld gdb lldb valgrind cmake ninja meson cargo rustc rustup rustfmt go gofmt java javac jar mvn gradle ' +
       'kotlinc kotlin scala sbt dotnet mono swift swiftc ghc stack cabal elixir mix erl ocaml dune zig nim dart flutter ' +
-      'esbuild swc biome turbo oxlint tailwindcss prisma ffmpeg convert magick pandoc pdflatex xelatex',
+      'turbo tailwindcss prisma ffmpeg convert magick pandoc pdflatex xelatex',
   ],
   [NO_NATIVE, 'docker docker-compose podman buildah vagrant qemu'],
   [NO_NATIVE, 'apt apt-get aptitude dpkg yum dnf rpm apk pacman brew port snap flatpak nix'],
@@ -81,11 +83,14 @@ const GROUPS: readonly (readonly [instead: string, names: string])[] = [
   ],
 ];
 
-const INSTEAD: ReadonlyMap<string, string> = new Map(
-  GROUPS.flatMap(([instead, names]) =>
+const ADVICE: ReadonlyMap<string, string> = new Map([
+  ...GROUPS.flatMap(([instead, names]) =>
     names.split(' ').map((name) => [name, instead.replace('NAME', name)] as const),
   ),
-);
+  ...Object.entries(INSTEAD).map(
+    ([name, instead]) => [COMMANDS_OF[name] ?? name, `It is native code: ${instead}.`] as const,
+  ),
+]);
 
 /** The programs of the list that "did you mean" may suggest. */
 const TYPED_OFTEN = ['yarn', 'pnpm', 'python', 'python3', 'make', 'docker', 'cargo', 'sudo', 'perl', 'ruby'];
@@ -105,7 +110,7 @@ function alternative(name: string, known: readonly string[]): string {
   return `Did you mean ${meant}?${instead === undefined ? '' : ` That is not there either. ${instead}`}`;
 }
 
-const insteadOf = (name: string): string | undefined => INSTEAD.get(name);
+const insteadOf = (name: string): string | undefined => ADVICE.get(name);
 
 /** The name that is one typing slip away, or two where it is long; undefined where there is none. */
 function nearest(name: string, names: readonly string[]): string | undefined {

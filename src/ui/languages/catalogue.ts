@@ -4,6 +4,7 @@ import type { historyWords } from '../conversation/composer/history-words.ts';
 import type { modelMenuWords } from '../conversation/composer/model-menu-words.ts';
 import type { conversationWords } from '../conversation/conversation-words.ts';
 import type { mentionWords } from '../conversation/mention/mention-words.ts';
+import type { pullWords } from '../conversation/pull/pull-words.ts';
 import type { queueWords } from '../conversation/queue/queue-words.ts';
 import type { restoreWords } from '../conversation/restore/restore-words.ts';
 import type { summaryWords } from '../conversation/summary/summary-words.ts';
@@ -76,6 +77,7 @@ export interface ConversationTexts {
   readonly modelMenu: typeof modelMenuWords;
   readonly conversation: typeof conversationWords;
   readonly mention: typeof mentionWords;
+  readonly pullRequest: typeof pullWords;
   readonly queue: typeof queueWords;
   readonly restore: typeof restoreWords;
   readonly summary: typeof summaryWords;

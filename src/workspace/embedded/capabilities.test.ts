@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { nodeFacts } from '../../../guest/node/start/facts.ts';
+import { INSTEAD, IN_WASM } from '../../protocol/native-programs.ts';
 import { capabilitiesWith } from './capabilities.ts';
 
-const commands = ['cat', 'node', 'npm', 'npx'];
+const commands = ['cat', 'git', 'node', 'npm', 'npx'];
 
 test('with node the model is told its version, what npm does, and which modules are partial', () => {
   const { title, commands: told, notes } = capabilitiesWith({ commands, node: nodeFacts, npm: '11.0.0' });
@@ -12,6 +13,8 @@ test('with node the model is told its version, what npm does, and which modules 
   expect(text).toContain(`node ${nodeFacts.version} runs`);
   expect(text).toContain('npm 11.0.0 is the real one (install, ci, run, test, npx and so on)');
   expect(text).toContain('It reaches registry.npmjs.org once the user allows that');
+  for (const name of [...Object.keys(IN_WASM), ...Object.keys(INSTEAD)]) expect(text).toContain(name);
+  expect(text).toContain('`gh pr create` makes a pull request');
   const without = capabilitiesWith({ commands, node: nodeFacts }).notes.join('\n');
   expect(without).toContain('Nothing can be installed.');
   for (const { modules, why } of nodeFacts.unsupported)
@@ -21,7 +24,7 @@ test('with node the model is told its version, what npm does, and which modules 
 test('without isolation the model is told that node is off, and it is not among the commands', () => {
   const { title, commands: told, notes } = capabilitiesWith({ commands, node: null });
   expect(title).toBe('Embedded · bash');
-  expect(told).toEqual(['cat', 'npm']);
+  expect(told).toEqual(['cat', 'git', 'npm']);
   expect(notes.join('\n')).toContain('node is off: the page is not cross-origin isolated');
 });
 

@@ -1,5 +1,6 @@
 import type { Capabilities } from '../workspace.ts';
 import { LIMITS } from '../../protocol/limits.ts';
+import { INSTEAD, IN_WASM } from '../../protocol/native-programs.ts';
 
 /** The kernel's answers about itself. */
 export interface KernelFacts {
@@ -37,6 +38,7 @@ export function capabilitiesWith(
         : [
             'node is off: the page is not cross-origin isolated. npm run can still run scripts that only need the shell.',
           ]),
+      ...(commands.includes('git') ? [GIT] : []),
       `At most ${LIMITS.processes} processes, ${LIMITS.outputBytes / 2 ** 20} MB of output for a command and ${LIMITS.fileBytes / 2 ** 20} MB of files, ${LIMITS.files.toLocaleString('en')} in number.`,
       reachable(hosts, node ? 'curl, fetch, http and https' : 'curl'),
       'Only files below /home/project are kept; /tmp and the rest of /home are scratch.',
@@ -51,6 +53,16 @@ function reachable(hosts: readonly string[], by: string): string {
     : `Programs reach servers of the workspace and, of all hosts outside, only ${hosts.join(', ')}: with ${by}, where the host lets web pages read it (CORS). Redirects are followed, to these hosts only. The user can add hosts under Settings, Tools and servers.`;
 }
 
+/** What becomes of native code after an install: the same list by which npm and the shell speak of it. */
+const NATIVE = `${Object.keys(IN_WASM).join(', ')} and typescript 7 get the files of a build that runs. Only native code, so use another: ${Object.entries(
+  INSTEAD,
+)
+  .map(([name, instead]) => `${name} (${instead})`)
+  .join(', ')}.`;
+
+const GIT =
+  'git works like native git and reaches github.com by its API, with the token that the user may add under Settings, Tools and servers; `gh pr create` makes a pull request of a pushed branch. A commit needs user.name and user.email. There is no editor.';
+
 const NEED_NODE = new Set(['node', 'npx']);
 
 function withNode({ version, unsupported }: NonNullable<KernelFacts['node']>, npm?: string): string[] {
@@ -58,7 +70,7 @@ function withNode({ version, unsupported }: NonNullable<KernelFacts['node']>, np
     `node ${version} runs JavaScript and TypeScript (types are stripped), with its test runner: \`node --test\`. No native addons.`,
     npm === undefined
       ? 'npm run, npm test and npx work with what is in node_modules. Nothing can be installed.'
-      : `npm ${npm} is the real one (install, ci, run, test, npx and so on); the page fetches it when it is first used. It reaches registry.npmjs.org once the user allows that, for which the page asks, and other registries that the user adds under Settings, Tools and servers. Install scripts of packages do not run. The cpu is wasm32: of packages with native code, the WebAssembly build is installed where there is one. pnpm, yarn and bun are not there.`,
+      : `npm ${npm} is the real one (install, ci, run, test, npx and so on); the page fetches it when it is first used. It reaches registry.npmjs.org once the user allows that, for which the page asks, and other registries that the user adds under Settings, Tools and servers. Install scripts of packages do not run. The cpu is wasm32: of packages with native code, the WebAssembly build is installed where there is one. ${NATIVE} pnpm, yarn and bun are not there.`,
     ...unsupportedText(
       'Modules of node that are not there',
       unsupported.filter(({ whole }) => whole),

@@ -43,6 +43,7 @@ interface Body {
   readonly force?: boolean;
   readonly title?: string;
   readonly head?: string;
+  readonly base?: string;
 }
 
 /** Answers a request that changes the repository: with what it made, or undefined where it removed something. */
@@ -52,6 +53,8 @@ export function answerChange(changing: Changing, method: string, where: string, 
   if (method === 'POST' && where === '/pulls') {
     if (repository.find(`refs/heads/${body.head ?? ''}`) === undefined)
       throw new Refused(422, 'Validation Failed: head invalid');
+    if (repository.find(`refs/heads/${body.base ?? ''}`) === undefined)
+      throw new Refused(422, 'Validation Failed: base invalid');
     const number = pulls.push(body);
     return { number, html_url: `https://github.com/ada/tool/pull/${number}` };
   }

@@ -1,7 +1,8 @@
+import { INSTEAD } from '../../../../src/protocol/native-programs.ts';
 import { encode } from '../../kit/io.ts';
 import type { ProgramCall } from '../../program.ts';
 import { installedIn, nameOf, type Installed } from './installed.ts';
-import { INSTEAD, LIMITED, nativesIn, type Native } from './natives.ts';
+import { LIMITED, nativesIn, type Native } from './natives.ts';
 import { substitute, type NpmIn } from './substitute.ts';
 
 const INSTALLS = new Set(

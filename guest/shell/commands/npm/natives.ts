@@ -1,3 +1,4 @@
+import { IN_WASM, TYPESCRIPT_IN_JAVASCRIPT } from '../../../../src/protocol/native-programs.ts';
 import { nameOf, type Installed } from './installed.ts';
 
 /** A package that does the same as one in native code. */
@@ -18,28 +19,11 @@ export interface Native {
   readonly substitute?: Substitute;
 }
 
-/** Packages that are published as WebAssembly, too, with the same numbers of versions. */
-const IN_WASM: Readonly<Record<string, string>> = {
-  esbuild: 'esbuild-wasm',
-  lightningcss: 'lightningcss-wasm',
-  rollup: '@rollup/wasm-node',
-};
-
-/** TypeScript is native code from 7 on. 6 is the last in JavaScript, made to behave as 7 does. */
-const TYPESCRIPT: Substitute = { name: 'typescript', range: '6.0.3', kind: 'JavaScript' };
+const TYPESCRIPT: Substitute = { name: 'typescript', range: TYPESCRIPT_IN_JAVASCRIPT, kind: 'JavaScript' };
 
 /** The parts of the substitutes that do not work either, each with the way out. */
 export const LIMITED: Readonly<Record<string, string>> = {
-  esbuild: 'Its command and its functions that end in Sync work; build() and transform() never end.',
-};
-
-/** For packages that have no such substitute: the program that does the same and runs here. */
-export const INSTEAD: Readonly<Record<string, string>> = {
-  '@biomejs/biome': 'eslint and prettier run here',
-  '@swc/core': '@swc/wasm does the same in WebAssembly',
-  '@typescript/native-preview': 'typescript@6 runs here',
-  oxlint: 'eslint runs here',
-  'sass-embedded': 'sass does the same in JavaScript',
+  esbuild: 'All of it works but serve(), which esbuild-wasm does not have.',
 };
 
 /** Matches the systems in the names of packages that hold native code for one of them. */

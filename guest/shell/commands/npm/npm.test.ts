@@ -124,7 +124,7 @@ test('gives native code the files that run here, once, and names what it skips',
   const told =
     'npm warn vitrine Install scripts do not run in this workspace; skipped: esbuild, husky\n' +
     'npm warn vitrine esbuild 0.28.2 is native code, which cannot run here. node_modules has ' +
-    'esbuild-wasm 0.28.2 in its place, which is WebAssembly. Its command and its functions that end in Sync work; build() and transform() never end.\n' +
+    'esbuild-wasm 0.28.2 in its place, which is WebAssembly. All of it works but serve(), which esbuild-wasm does not have.\n' +
     'npm warn vitrine oxlint 1.0.0 is native code, which cannot run here: eslint runs here.\n';
   expect(await run()).toBe(told);
   expect(calls).toEqual([

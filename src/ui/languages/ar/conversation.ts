@@ -231,6 +231,21 @@ export const conversation = {
 
   restore,
 
+  pullRequest: {
+    create: 'إنشاء طلب سحب',
+    from: (branch: string, repository: string) => `من الفرع ${branch} في ${repository}.`,
+    title: 'عنوان طلب السحب',
+    body: 'الوصف',
+    base: 'إلى الفرع',
+    baseHint: 'فارغ للفرع الافتراضي',
+    draft: 'كمسودة',
+    send: 'إنشاء',
+    cancel: 'إلغاء',
+    asking: 'جارٍ سؤال GitHub',
+    noTitle: 'اكتب عنوانًا أولًا.',
+    made: 'طلب السحب',
+  },
+
   summary: {
     title: 'ملخص',
     of: (session: string) => `${quoted(session)}: ما طُلب وما أُنجز وما تغيّر، كما كتبه نموذجها.`,

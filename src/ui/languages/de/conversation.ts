@@ -162,6 +162,21 @@ export const conversation = {
     remove: 'Entfernen',
   },
 
+  pullRequest: {
+    create: 'Pull Request erstellen',
+    from: (branch: string, repository: string) => `Von ${branch} in ${repository}.`,
+    title: 'Titel des Pull Requests',
+    body: 'Beschreibung',
+    base: 'In den Branch',
+    baseHint: 'Leer für den Standard-Branch',
+    draft: 'Als Entwurf',
+    send: 'Erstellen',
+    cancel: 'Abbrechen',
+    asking: 'GitHub wird gefragt',
+    noTitle: 'Schreiben Sie zuerst einen Titel.',
+    made: 'Pull Request',
+  },
+
   summary: {
     title: 'Zusammenfassung',
     of: (session: string) =>

@@ -155,6 +155,21 @@ export const conversation = {
     restoring: 'Восстановление…',
   },
 
+  pullRequest: {
+    create: 'Создать pull request',
+    from: (branch: string, repository: string) => `Из ветки ${branch} в репозитории ${repository}.`,
+    title: 'Заголовок pull request',
+    body: 'Описание',
+    base: 'В ветку',
+    baseHint: 'Пусто — в ветку по умолчанию',
+    draft: 'Как черновик',
+    send: 'Создать',
+    cancel: 'Отмена',
+    asking: 'Запрос к GitHub',
+    noTitle: 'Сначала напишите заголовок.',
+    made: 'Pull request',
+  },
+
   summary: {
     title: 'Сводка',
     of: (session: string) =>
