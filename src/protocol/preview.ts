@@ -113,7 +113,27 @@ export type PageAction =
   | { readonly do: 'type'; readonly ref: string; readonly text: string; readonly submit: boolean }
   | { readonly do: 'press'; readonly key: string; readonly ref?: string }
   | { readonly do: 'select'; readonly ref: string; readonly values: readonly string[] }
-  | { readonly do: 'evaluate'; readonly code: string };
+  | { readonly do: 'evaluate'; readonly code: string }
+  /** Lets the person pick an element. The answer is a `PickedElement` as JSON, or empty where nothing was picked. */
+  | { readonly do: 'pick' }
+  /** Points at another element than the one before, as the arrow keys do. The answer says which. */
+  | { readonly do: 'point'; readonly to: PickStep }
+  /** Ends the picking, with the element that is pointed at or without any. */
+  | { readonly do: 'end-pick'; readonly take: boolean };
+
+export type PickStep = 'next' | 'previous' | 'outer' | 'inner';
+
+/** An element of a page that the person picked. Everything in it is up to the page. */
+export interface PickedElement {
+  readonly selector: string;
+  readonly role: string;
+  readonly name: string;
+  readonly text: string;
+  /** The beginning of its HTML. */
+  readonly html: string;
+  /** The place in the source that made it, as the page's framework knows it; empty where it does not. */
+  readonly source: string;
+}
 
 /** Over the port of a WebSocket, from the page. */
 export type FromSocketPage =
@@ -127,5 +147,7 @@ export type ToSocketPage =
 
 /** How many characters of a text of a page are kept. */
 export const LONGEST_PAGE_TEXT = 20_000;
+/** How many characters each text of a picked element has at most. */
+export const LONGEST_PICKED_TEXT = 1_000;
 /** How many characters an answer to an action has at most. */
 export const LONGEST_PAGE_ANSWER = 400_000;

@@ -4,6 +4,7 @@ import { processContract } from './contract/process.contract.ts';
 import { readLimitsContract } from './contract/read-limits.contract.ts';
 import { searchContract } from './contract/search.contract.ts';
 import { durabilityContract } from './contract/durability.contract.ts';
+import { serversContract } from './contract/servers.contract.ts';
 import { typedShellContract } from './contract/typed-shell.contract.ts';
 import type { Fixture } from './contract/fixture.ts';
 
@@ -14,6 +15,7 @@ export function workspaceContract(name: string, make: () => Promise<Fixture>): v
     searchContract(make);
     processContract(make);
     typedShellContract(make);
+    serversContract(make);
     readLimitsContract(make);
     durabilityContract(make);
   });

@@ -1,6 +1,7 @@
 import { headerOf } from '../../../src/protocol/exchange.ts';
 import type { PreviewForm, PreviewRequest } from '../../../src/protocol/preview.ts';
 import { AppLink } from '../page/link.ts';
+import { preparePicking } from '../page/pick.ts';
 import { reportEvents } from '../page/report.ts';
 import { refuseRtc } from '../page/own-servers.ts';
 import { reachSockets } from '../page/socket.ts';
@@ -63,6 +64,7 @@ async function show(): Promise<void> {
   document.open();
   // Opening a document takes its listeners away, so they come after it.
   reportEvents(say);
+  preparePicking();
   replaceNetwork(resources, () => address.target);
   reachSockets(say);
   takeNavigation(address, say);

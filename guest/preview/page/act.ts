@@ -1,6 +1,7 @@
 import { LONGEST_PAGE_ANSWER, type PageAction } from '../../../src/protocol/preview.ts';
+import { endPick, pick, point } from './pick.ts';
 import { Refs } from './refs.ts';
-import { nameOf, roleOf } from './roles.ts';
+import { titleOf } from './roles.ts';
 import { snapshotOf } from './snapshot.ts';
 
 const refs = new Refs();
@@ -22,6 +23,12 @@ export async function act(action: PageAction): Promise<string> {
       return select(refs.element(action.ref), action.values);
     case 'evaluate':
       return evaluate(action.code);
+    case 'pick':
+      return pick();
+    case 'point':
+      return point(action.to);
+    case 'end-pick':
+      return endPick(action.take);
   }
 }
 
@@ -167,10 +174,4 @@ function sharesLabel(hit: Element, element: HTMLElement): boolean {
 
 function focused(): HTMLElement {
   return document.activeElement instanceof HTMLElement ? document.activeElement : document.body;
-}
-
-function titleOf(element: Element): string {
-  const role = roleOf(element) ?? element.localName;
-  const name = nameOf(element, role).replace(/\s+/g, ' ').trim().slice(0, 80);
-  return name ? `${role} ${JSON.stringify(name)}` : role;
 }

@@ -154,3 +154,10 @@ function contentOf(node: Node): string {
   if (label) return label;
   return [...node.childNodes].map(contentOf).join(node.localName === 'div' ? ' ' : '');
 }
+
+/** An element in a few words, such as `button "Add"`. */
+export function titleOf(element: Element): string {
+  const role = roleOf(element) ?? element.localName;
+  const name = nameOf(element, role).replace(/\s+/g, ' ').trim().slice(0, 80);
+  return name ? `${role} ${JSON.stringify(name)}` : role;
+}

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { call, finish, say } from '../../../test/support/parts-model.ts';
 import { finished } from '../../../test/support/recordings.ts';
-import { fenced, textOfMessage, transcriptOf } from './transcript.ts';
+import { fenced } from '../../base/code-text.ts';
+import { textOfMessage, transcriptOf } from './transcript.ts';
 
 test('a conversation reads from the first message to the last, with what its calls did', async () => {
   const { session } = await finished();

@@ -1,3 +1,4 @@
+import { fenced, longestRun } from '../../base/code-text.ts';
 import { clip, oneLine } from '../../tools/text.ts';
 import { conversationOf } from '../log/path.ts';
 import type { Message, SessionState, ToolPart } from '../log/state.ts';
@@ -78,12 +79,6 @@ function callText(call: ToolPart): string {
   return `${head}\n\n${fenced(output.slice(0, RESULT_CHARACTERS))}${more}`;
 }
 
-/** A code block with a fence that is longer than every run of backticks in the text. */
-export function fenced(text: string): string {
-  const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
-  return `${fence}text\n${text}\n${fence}`;
-}
-
 function code(text: string): string {
   const plain = oneLine(text).trim();
   if (plain === '') return '';
@@ -91,8 +86,4 @@ function code(text: string): string {
   // A space keeps a backtick at either end apart from the delimiters.
   const space = plain.startsWith('`') || plain.endsWith('`') ? ' ' : '';
   return `${ticks}${space}${plain}${space}${ticks}`;
-}
-
-function longestRun(text: string): number {
-  return Math.max(0, ...(text.match(/`+/g) ?? []).map(({ length }) => length));
 }

@@ -283,6 +283,11 @@ export const workbench = {
     send: 'إرسال إلى الوكيل',
     sent: 'أُضيف إلى رسالتك.',
     message: (path: string, text: string) => `في المعاينة تقول ${ltr(path)}:\n\n${text}`,
+    pick: 'اختيار عنصر',
+    picking:
+      'انقر عنصرًا في الصفحة. بلوحة المفاتيح: تنقل مفاتيح الأسهم بين العناصر، ويختار Enter. ينهي Escape الاختيار.',
+    picked: 'العنصر المختار',
+    element: (path: string, text: string) => `في المعاينة، عنصر من ${path}:\n\n${text}`,
   },
 } satisfies WorkbenchTexts;
 

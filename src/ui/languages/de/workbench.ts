@@ -200,6 +200,11 @@ export const workbench = {
     send: 'An den Agenten senden',
     sent: 'Zu Ihrer Nachricht hinzugefügt.',
     message: (path: string, text: string) => `In der Vorschau meldet ${path}:\n\n${text}`,
+    pick: 'Element auswählen',
+    picking:
+      'Klicken Sie auf ein Element der Seite. Mit der Tastatur führen die Pfeiltasten von Element zu Element, und die Eingabetaste wählt aus. Esc beendet.',
+    picked: 'Ausgewähltes Element',
+    element: (path: string, text: string) => `In der Vorschau ein Element von ${path}:\n\n${text}`,
   },
 
   bench: {

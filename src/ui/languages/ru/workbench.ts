@@ -198,6 +198,11 @@ export const workbench = {
     send: 'Отправить агенту',
     sent: 'Добавлено в ваше сообщение.',
     message: (path: string, text: string) => `В предпросмотре ${path} сообщает:\n\n${text}`,
+    pick: 'Выбрать элемент',
+    picking:
+      'Щёлкните элемент страницы. С клавиатуры: стрелки переходят от элемента к элементу, Enter выбирает. Escape завершает выбор.',
+    picked: 'Выбранный элемент',
+    element: (path: string, text: string) => `В предпросмотре, элемент страницы ${path}:\n\n${text}`,
   },
 
   bench: {

@@ -263,6 +263,10 @@ export const workbench = {
     send: '发送给智能体',
     sent: '已添加到你的消息。',
     message: (path: string, text: string) => `预览中的 ${path} 显示：\n\n${text}`,
+    pick: '选取元素',
+    picking: '点击页面中的元素。使用键盘时，方向键在元素之间移动，Enter 选取。Esc 结束。',
+    picked: '选取的元素',
+    element: (path: string, text: string) => `预览中 ${path} 的一个元素：\n\n${text}`,
   },
   bench: {
     terminal: '终端',

@@ -51,4 +51,9 @@ export const previewWords = messages('preview', {
   send: 'Send to the agent',
   sent: 'Added to your message.',
   message: (path: string, text: string) => `In the preview, ${path} says:\n\n${text}`,
+  pick: 'Pick an element',
+  picking:
+    'Click an element of the page. With the keyboard, the arrow keys go from element to element and Enter picks. Escape ends it.',
+  picked: 'Picked element',
+  element: (path: string, text: string) => `In the preview, an element of ${path}:\n\n${text}`,
 });

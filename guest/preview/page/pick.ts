@@ -1,0 +1,173 @@
+import type { PickStep } from '../../../src/protocol/preview.ts';
+import { PickMark } from './pick-mark.ts';
+import { describePicked } from './picked.ts';
+import { titleOf } from './roles.ts';
+
+const KEYS: Readonly<Record<string, PickStep>> = {
+  ArrowDown: 'next',
+  ArrowUp: 'previous',
+  ArrowLeft: 'outer',
+  ArrowRight: 'inner',
+};
+/**
+ * What a press of the pointer sets off. The page hears none of it while an element is picked, but for what scripts do, such as
+ * the agent's clicks.
+ */
+const PRESSES = [
+  'pointerdown',
+  'mousedown',
+  'pointerup',
+  'mouseup',
+  'click',
+  'auxclick',
+  'dblclick',
+  'contextmenu',
+  'dragstart',
+] as const;
+/** How long a click may come after the pointer that made it was lifted, in milliseconds. */
+const CLICK_MS = 400;
+
+let current: Picking | undefined;
+/** Until then, presses belong to the pick that is over. */
+let swallowsUntil = 0;
+
+/** Call this before the page's scripts run, because the page would hear the presses first otherwise. */
+export function preparePicking(): void {
+  addEventListener('pointermove', (event) => event.isTrusted && current?.moved(event), true);
+  addEventListener('keydown', (event) => event.isTrusted && current?.key(event), true);
+  for (const each of PRESSES) addEventListener(each, (event) => event.isTrusted && pressed(event), true);
+}
+
+function pressed(event: Event): void {
+  const isOver = !current;
+  if (isOver && performance.now() > swallowsUntil) return;
+  swallow(event);
+  if (isOver && event.type === 'click') swallowsUntil = 0;
+  if (!current || !(event instanceof PointerEvent) || event.type !== 'pointerup' || event.button !== 0)
+    return;
+  swallowsUntil = performance.now() + CLICK_MS;
+  current.moved(event);
+  current.end(true);
+}
+
+/** Lets the person pick an element. The answer is empty where nothing was picked. */
+export function pick(): Promise<string> {
+  current?.end(false);
+  return new Promise((resolve) => {
+    const picking = new Picking((element) => {
+      if (current === picking) current = undefined;
+      resolve(element ? JSON.stringify(describePicked(element)) : '');
+    });
+    current = picking;
+  });
+}
+
+export function point(to: PickStep): string {
+  if (!current) throw new Error('No element is being picked.');
+  return current.point(to);
+}
+
+export function endPick(take: boolean): string {
+  current?.end(take);
+  return '';
+}
+
+/** One picking, from the mark's appearance until it is gone. */
+class Picking {
+  readonly #done: (element: Element | undefined) => void;
+  readonly #mark = new PickMark();
+  readonly #over = new AbortController();
+  /** Keeps the pointer out of the documents of frames, and out of what is disabled: neither would let this hear of it. */
+  readonly #through = new CSSStyleSheet();
+  #element: Element | undefined;
+
+  constructor(done: (element: Element | undefined) => void) {
+    this.#done = done;
+    this.#through.replaceSync(
+      'iframe, object, embed, :disabled { pointer-events: none !important } * { cursor: crosshair !important }',
+    );
+    document.adoptedStyleSheets.push(this.#through);
+    this.#mark.show();
+    const options = { capture: true, signal: this.#over.signal };
+    for (const each of ['scroll', 'resize']) addEventListener(each, () => this.#draw(), options);
+  }
+
+  moved(event: PointerEvent): void {
+    this.#set(this.#at(event));
+  }
+
+  key(event: KeyboardEvent): void {
+    const to = KEYS[event.key];
+    const ends = event.key === 'Escape' || event.key === 'Enter';
+    if (!to && !ends) return;
+    swallow(event);
+    if (to) this.point(to);
+    else this.end(event.key === 'Enter');
+  }
+
+  point(to: PickStep): string {
+    const next = this.#element?.isConnected ? stepFrom(this.#element, to) : first();
+    if (next) this.#set(next);
+    this.#element?.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
+    this.#draw();
+    return this.#element ? titleOf(this.#element) : '';
+  }
+
+  end(take: boolean): void {
+    if (this.#over.signal.aborted) return;
+    this.#over.abort();
+    this.#mark.remove();
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== this.#through);
+    this.#done(take && this.#element?.isConnected ? this.#element : undefined);
+  }
+
+  #at({ clientX, clientY }: PointerEvent): Element | undefined {
+    this.#through.disabled = true;
+    const element = document.elementFromPoint(clientX, clientY) ?? undefined;
+    this.#through.disabled = false;
+    return element;
+  }
+
+  #set(element: Element | undefined): void {
+    if (element === this.#element) return;
+    this.#element = element;
+    this.#draw();
+  }
+
+  #draw(): void {
+    this.#mark.around(this.#element, this.#element ? titleOf(this.#element) : '');
+  }
+}
+
+function swallow(event: Event): void {
+  event.preventDefault();
+  event.stopImmediatePropagation();
+}
+
+function first(): Element | undefined {
+  const found = walkerOf(document.body).nextNode();
+  return found instanceof Element ? found : undefined;
+}
+
+function stepFrom(element: Element, to: PickStep): Element | undefined {
+  if (to === 'outer') {
+    const { parentElement } = element;
+    return parentElement && parentElement !== document.documentElement ? parentElement : undefined;
+  }
+  const walker = walkerOf(to === 'inner' ? element : document.body);
+  walker.currentNode = element;
+  const found = to === 'previous' ? walker.previousNode() : walker.nextNode();
+  return found instanceof Element ? found : undefined;
+}
+
+/** The elements that are to be seen, in the order of the page. */
+function walkerOf(root: Element): TreeWalker {
+  return document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT, (node) => {
+    if (!(node instanceof Element)) return NodeFilter.FILTER_SKIP;
+    // What is displayed by its children alone has no box, so it counts as invisible.
+    if (!node.checkVisibility() && getComputedStyle(node).display !== 'contents')
+      return NodeFilter.FILTER_REJECT;
+    const { width, height } = node.getBoundingClientRect();
+    return width > 0 && height > 0 ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP;
+  });
+}

@@ -1,0 +1,45 @@
+import type { FrameLocator, Page } from '@playwright/test';
+import { openApp, script, useScript, writeFile } from './app.ts';
+
+export const tab = (page: Page) => page.getByRole('tab', { name: 'Preview' });
+export const panel = (page: Page) => page.getByRole('tabpanel', { name: 'Preview' });
+
+/** The two ways in which pages are kept away from the app. */
+export const WAYS = ['on an origin of its own', 'without an origin'] as const;
+export type Way = (typeof WAYS)[number];
+
+/** The page that the preview shows. */
+export function shown(page: Page, way: Way = WAYS[0]): FrameLocator {
+  return way === 'without an origin'
+    ? page.frameLocator('[title="Page in the preview"] iframe:visible')
+    : page.frameLocator('iframe[title="Page in the preview"]').frameLocator('iframe[title="Page"]');
+}
+
+/** Opens the app with a session and these files. */
+export async function begin(
+  page: Page,
+  files: Readonly<Record<string, string>>,
+  way: Way = WAYS[0],
+): Promise<void> {
+  if (way === 'without an origin')
+    await page.route('**/?automation=1*', async (route) => {
+      const answer = await route.fetch();
+      const body = (await answer.text()).replace(/(name="vitrine-preview" content=)"[^"]*"/, '$1""');
+      await route.fulfill({ response: answer, body });
+    });
+  await openApp(page, '/?automation=1&offline=off&workspace=embedded');
+  await useScript(page, script({ text: 'x' }), 'allow');
+  await page.evaluate(() => window.vitrine.sessions.create());
+  for (const [path, text] of Object.entries(files)) await writeFile(page, path, text);
+}
+
+/** Shows the workspace's `index.html`. */
+export async function showIndex(page: Page): Promise<void> {
+  await tab(page).click();
+  await panel(page).getByRole('button', { name: 'Show the workspace’s index.html' }).click();
+}
+
+/** Runs until the test ends. */
+export function run(page: Page, command: string): Promise<void> {
+  return page.evaluate((line) => void window.vitrine.workspace.exec(line), command);
+}
