@@ -1,4 +1,4 @@
-import { plan } from '../../agents/plan.ts';
+import { PLAN_NAME } from '../../agents/plan-name.ts';
 import { addUsage } from './add-usage.ts';
 import type { Folds, TypesAbout } from './folds.ts';
 import type { Usage } from './parts.ts';
@@ -29,8 +29,8 @@ export const sessionFolds: Folds<SessionTypes> = {
   },
   'mode.set'(state, event) {
     state.mode = event.mode;
-    if (event.mode === 'plan') state.agent = plan.name;
-    else if (state.agent === plan.name) state.agent = null;
+    if (event.mode === 'plan') state.agent = PLAN_NAME;
+    else if (state.agent === PLAN_NAME) state.agent = null;
   },
   'rules.granted'(state, event) {
     state.granted = [...state.granted, ...event.rules];
@@ -83,7 +83,7 @@ export const sessionFolds: Folds<SessionTypes> = {
 /** The plan mode and the planning agent go together. */
 export function chooseAgent(state: SessionState, agent: string): void {
   state.agent = agent;
-  if (agent !== plan.name && state.mode === 'plan') delete state.mode;
+  if (agent !== PLAN_NAME && state.mode === 'plan') delete state.mode;
 }
 
 export function foldUsage(state: SessionState, usage: Usage, cost: number | undefined): void {
