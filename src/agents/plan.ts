@@ -1,12 +1,11 @@
 import { DEFAULT_STEPS, type Agent } from './agent.ts';
 import { loadPrompts } from './load-prompts.ts';
-import { PLAN_NAME } from './plan-name.ts';
 
 /** The folder of plans, relative to the root of the workspace. */
 export const PLANS = '.opencode/plans';
 
 export const plan: Agent = {
-  name: PLAN_NAME,
+  name: 'plan',
   description: 'Reads, thinks and writes a plan; changes nothing else.',
   kind: 'primary',
   prompt: async () => (await loadPrompts()).plan,

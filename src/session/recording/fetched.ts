@@ -59,7 +59,7 @@ function unreachable(url: URL, why: string): FaultError {
     code: 'recording-unreachable',
     what: `The recording could not be fetched from ${url.host}: ${why}.`,
     where: url.href.slice(0, 200),
-    next: 'Check the address. The server must allow other sites to read it (CORS).',
+    next: 'Check the address. The server must let every site read it: Access-Control-Allow-Origin: *',
     retryable: true,
   });
 }
