@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Plugin } from 'vite';
 import { oneScript, scriptAndStyles } from './one-script.ts';
 
 const SOURCES = 'src/embed';
+const LESSONS = 'src/lessons';
 const PAGE = 'embed.html';
 /** What other sites load: the script of their own page. Its address must stay, so it has no hash in its name. */
 const ELEMENT = 'player.js';
@@ -14,7 +15,8 @@ type Files = Readonly<Record<string, string>>;
 
 /**
  * Writes what other sites embed: `embed.html` with one script and one style sheet, and `player.js`. They are classic scripts,
- * because a frame without an origin and other sites would need CORS for modules. Every package in them is in the app too, so
+ * because a frame without an origin and other sites would need CORS for modules. Beside them
+ * lie the texts of the lessons. Every package in them is in the app too, so
  * its licence is named there.
  */
 export function embedSite(): Plugin {
@@ -44,7 +46,8 @@ export function embedSite(): Plugin {
       server.watcher.on('change', () => void (files = undefined));
       server.middlewares.use((request, response, next) => {
         const name = request.url?.split('?')[0]?.slice(server.config.base.length) ?? '';
-        if (name !== PAGE && name !== ELEMENT && !name.startsWith('assets/embed-')) return next();
+        if (name !== PAGE && name !== ELEMENT && !/^(?:assets\/embed-|embedded-lessons\/)/.test(name))
+          return next();
         files ??= embedFiles(root);
         files.then((made) => {
           const text = made[name];
@@ -58,6 +61,7 @@ export function embedSite(): Plugin {
 }
 
 const TYPES: Readonly<Record<string, string>> = {
+  '.md': 'text/plain; charset=utf-8',
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
   '.css': 'text/css',
@@ -74,11 +78,23 @@ export async function embedFiles(root: string): Promise<Files> {
   const scriptName = named(script.code, 'js');
   const stylesName = named(styles, 'css');
   return {
+    ...lessonFiles(path.join(root, LESSONS)),
     [PAGE]: replaced(replaced(page, './embed.js', `./${scriptName}`), './embed.css', `./${stylesName}`),
     [scriptName]: script.code,
     [stylesName]: styles,
     [ELEMENT]: element.code,
   };
+}
+
+/** The texts of the app's lessons, by their ids. The app has them in its own scripts. */
+function lessonFiles(folder: string): Files {
+  const lessons = readdirSync(folder).filter((name) => existsSync(path.join(folder, name, 'lesson.md')));
+  return Object.fromEntries(
+    lessons.map((name) => [
+      `embedded-lessons/${name.replace(/^\d+-/, '')}.md`,
+      readFileSync(path.join(folder, name, 'lesson.md'), 'utf8'),
+    ]),
+  );
 }
 
 function named(text: string, extension: string): string {

@@ -7,10 +7,12 @@ import { countsOf } from '../session/recording/parts.ts';
 import { readRecording } from '../session/recording/read.ts';
 import type { Recording } from '../session/recording/recording.ts';
 import { appAddress, readAddress, type EmbedAddress, type Source } from './address.ts';
+import { readLesson } from './lesson.ts';
 import { commandIn, MARK, type Command, type Report, type Theme } from './messages.ts';
 import { findPiece } from './pieces.ts';
 import type { Playback } from './playback.ts';
 import { element } from './view/dom.ts';
+import { lessonView } from './view/lesson.ts';
 import { nameOf, pieceView } from './view/piece.ts';
 import { playerView } from './view/player.ts';
 import { useLanguage } from './words/languages.ts';
@@ -50,7 +52,13 @@ async function recordingOf(source: Source & { readonly kind: 'recording' }): Pro
 async function show(address: EmbedAddress): Promise<void> {
   const words = useLanguage(address.language);
   const { source, piece } = address;
-  if (source.kind === 'lesson') throw new Error('Lessons come later');
+  if (source.kind === 'lesson') {
+    const lesson = await readLesson(source, location.href);
+    const { title } = lesson.card;
+    fill(title, lessonView(lesson, words, tell), source);
+    tell({ type: 'ready', kind: 'lesson', title, duration: 0 });
+    return tell({ type: 'progress', step: 1, steps: lesson.steps.length, done: 0 });
+  }
   const recording = await recordingOf(source);
   const title = recording.title || 'Vitrine';
   if (piece) {

@@ -251,3 +251,33 @@ test('the keyboard is enough, and the language is that of the reader', async ({ 
   await page.keyboard.press('Space');
   await expect(pause).toHaveCount(0);
 });
+
+test('a lesson is there to read, and tells the page how far the reader is', async ({
+  page,
+  sites,
+  complaints,
+}) => {
+  complaints.expect(/^Access to XMLHttpRequest at .*\.css/);
+  await sites.embed(player('?lesson=what-a-tool-call-is'));
+  const frame = frameOf(page);
+  await expect(frame.getByRole('heading', { level: 1 })).toHaveText('What a tool call is');
+  await expect.poll(() => heard(page, 'progress')).toMatchObject([{ step: 1, done: 0 }]);
+  const [ready] = await heard(page, 'ready');
+  expect(ready).toMatchObject({ kind: 'lesson', title: 'What a tool call is' });
+  const [first] = await heard(page, 'progress');
+  const steps = Number(Reflect.get(first ?? {}, 'steps'));
+  expect(steps).toBeGreaterThan(1);
+  expect((await new AxeBuilder({ page }).include('vitrine-player').analyze()).violations).toEqual([]);
+  for (let step = 1; step < steps; step++) await frame.getByRole('button', { name: 'Next step' }).click();
+  await expect.poll(() => heard(page, 'progress')).toHaveLength(steps);
+  expect(await heard(page, 'completed')).toEqual([]);
+  await frame.getByRole('button', { name: 'Finish' }).click();
+  await expect(frame.getByRole('heading', { name: 'You have read the lesson to its end.' })).toBeFocused();
+  await expect.poll(() => heard(page, 'completed')).toEqual([{ type: 'completed', steps }]);
+  await frame.getByRole('button', { name: 'Previous step' }).click();
+  await expect(frame.getByText(`Step ${steps - 1} of ${steps}`)).toBeVisible();
+  await expect(frame.getByRole('link', { name: 'Open in Vitrine' })).toHaveAttribute(
+    'href',
+    `${sites.app}?lesson=what-a-tool-call-is`,
+  );
+});
