@@ -4,6 +4,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { clientMetadata } from './build/client-metadata.ts';
 import { inlineStylesInDev } from './build/dev-styles.ts';
+import { embedSite } from './build/embed-site.ts';
 import { guestScripts } from './build/guest-plugin.ts';
 import { images } from './build/images.ts';
 import { isolationHeaders } from './build/isolation-headers.ts';
@@ -30,6 +31,7 @@ export default defineConfig({
     guestScripts(),
     images(),
     clientMetadata(),
+    embedSite(),
     serviceWorker(),
     previewSite(),
     linkPreview(),

@@ -24,6 +24,8 @@ const ROOMS = {
   offline: { from: ['base'], types: [] },
   storage: { from: ['base', 'session', 'permissions', 'workspace', 'protocol'], types: [] },
   lessons: { from: ['base', 'permissions', 'session', 'models'], types: [] },
+  /** What other sites embed: it folds a recording and shows it, and has nothing else of the app. */
+  embed: { from: ['base', 'session', 'lessons'], types: [] },
   automation: {
     from: ['base', 'session', 'tools', 'permissions', 'workspace', 'protocol'],
     types: ['models'],
@@ -76,9 +78,10 @@ for (const [room, { from, types }] of Object.entries(GUEST_ROOMS))
 const PACKAGES = [
   {
     match:
-      /^(svelte|bits-ui|@lucide\/svelte|@xterm\/.*|@codemirror\/.*|@lezer\/.*|shiki|@shikijs\/.*|marked|dompurify|temml)(\/|$)/,
+      /^(svelte|bits-ui|@lucide\/svelte|@xterm\/.*|@codemirror\/.*|@lezer\/.*|shiki|@shikijs\/.*|dompurify|temml)(\/|$)/,
     rooms: ['ui'],
   },
+  { match: /^marked(\/|$)/, rooms: ['ui', 'embed'] },
   { match: /^mermaid(\/|$)/, rooms: ['guest/diagram'] },
   { match: /^idb(\/|$)/, rooms: ['storage'] },
   { match: /^@modelcontextprotocol\/client(\/|$)/, rooms: ['extensions'] },

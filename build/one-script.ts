@@ -5,8 +5,17 @@ import { build, type InlineConfig, type Rolldown } from 'vite';
 export async function oneScript(
   root: string,
   entry: string,
-  { build: how, ...config }: InlineConfig = {},
+  config: InlineConfig = {},
 ): Promise<Rolldown.OutputChunk> {
+  return (await scriptAndStyles(root, entry, config)).script;
+}
+
+/** The same for a module that imports styles, which become one text. */
+export async function scriptAndStyles(
+  root: string,
+  entry: string,
+  { build: how, ...config }: InlineConfig = {},
+): Promise<{ readonly script: Rolldown.OutputChunk; readonly styles: string }> {
   const { output, ...options } = how?.rolldownOptions ?? {};
   const result = await build({
     configFile: false,
@@ -30,5 +39,8 @@ export async function oneScript(
   );
   const [chunk, ...others] = outputs.filter((each) => each.type === 'chunk');
   if (!chunk || others.length > 0) throw new Error(`${entry} did not become one script`);
-  return chunk;
+  const styles = outputs.flatMap((each) =>
+    each.type === 'asset' && each.fileName.endsWith('.css') ? String(each.source) : [],
+  );
+  return { script: chunk, styles: styles.join('\n') };
 }

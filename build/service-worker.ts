@@ -10,7 +10,9 @@ import { oneScript } from './one-script.ts';
 const WORKER = 'src/offline/worker.ts';
 /** Written for hosts and other sites, and not for pages. */
 const NOT_SERVED =
-  /^(?:\.vite\/|preview-site\/|_headers$|client-metadata\.json$|link-preview\.png$|sw\.js$)|\.gz$/;
+  /^(?:\.vite\/|preview-site\/|_headers$|client-metadata\.json$|link-preview\.png$|sw\.js$|embed\.html$|player\.js$|assets\/embed-|embedded-lessons\/)|\.gz$/;
+/** No document that the worker serves is one for other sites. */
+const EVERY = { ...headers['/*'], ...headers['/sandbox.html'] };
 
 /**
  * Writes `sw.js`, which knows every file of the build, and names the build in its page. Everything that another plugin writes
@@ -54,7 +56,7 @@ export function buildOf(folder: string): Build {
     return { path: served, bytes: content.length, part: partOf(served) };
   });
   const id = all.digest('hex').slice(0, 16);
-  return { id, files, headers: { every: headers['/*'], assets: headers['/assets/*'] } };
+  return { id, files, headers: { every: EVERY, assets: headers['/assets/*'] } };
 }
 
 /** The page with its build's name. Throws if it has no place for it. */

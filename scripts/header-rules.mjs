@@ -3,14 +3,16 @@
  * override the others.
  */
 export function headersBy(rules) {
+  const folders = Object.keys(rules).filter((rule) => /^\/.+\/\*$/.test(rule));
   return (path) => {
     const [file] = path.split('?');
-    return { ...rules['/*'], ...rules[ruleFor(file)] };
+    return { ...rules['/*'], ...rules[ruleFor(file, folders)] };
   };
 }
 
-function ruleFor(file) {
-  if (file.includes('/assets/')) return '/assets/*';
+function ruleFor(file, folders) {
+  const folder = folders.find((rule) => file.includes(rule.slice(0, -1)));
+  if (folder) return folder;
   if (file.endsWith('/')) return '/';
   return file.slice(file.lastIndexOf('/'));
 }

@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod/mini';
 
 /**
  * Parses a JSON file and checks its shape. `invalid` makes the error to throw from the reason: longer than `most`
@@ -6,7 +6,7 @@ import type * as z from 'zod';
  */
 export function readJsonFile<T>(
   text: string,
-  schema: z.ZodType<T>,
+  schema: z.core.$ZodType<T>,
   { most, invalid }: { readonly most: number; readonly invalid: (why: string) => Error },
 ): T {
   if (text.length > most) throw invalid('it is too large');
@@ -16,7 +16,7 @@ export function readJsonFile<T>(
   } catch {
     throw invalid('it is not JSON');
   }
-  const parsed = schema.safeParse(value);
+  const parsed = z.safeParse(schema, value);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw invalid([issue?.path.join('.'), issue?.message].filter(Boolean).join(': '));

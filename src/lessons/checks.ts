@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import {
   outcomeSchema,
   restoreKindSchema,
@@ -13,10 +13,11 @@ import { ruleSourceSchema } from '../permissions/types.ts';
  * files, and at answers that the learner types. Texts are wildcard patterns, as in permission rules: `*` is any run
  * of characters, `?` is one.
  */
-const pattern = z.string().min(1).max(300);
+const textOf = (most: number) => z.string().check(z.minLength(1), z.maxLength(most));
+const pattern = textOf(300);
 /** Replaces the sentence that the app makes from the check. */
-const label = { label: z.string().min(1).max(200).optional() };
-const times = z.int().min(1).max(50).optional();
+const label = { label: z.optional(textOf(200)) };
+const times = z.optional(z.int().check(z.minimum(1), z.maximum(50)));
 
 const replyKindSchema = z.enum(['once', 'session', 'always', 'everywhere', 'reject', 'feedback']);
 
@@ -28,8 +29,8 @@ const schemas = {
   call: z.strictObject({
     call: pattern,
     outcome: z.optional(outcomeSchema),
-    with: pattern.optional(),
-    output: pattern.optional(),
+    with: z.optional(pattern),
+    output: z.optional(pattern),
     times,
     ...label,
   }),
@@ -38,7 +39,7 @@ const schemas = {
   /** The learner answered a permission request; `feedback` is a denial with a message. */
   permission: z.strictObject({
     permission: pattern,
-    reply: z.union([replyKindSchema, z.array(replyKindSchema).min(1)]).optional(),
+    reply: z.optional(z.union([replyKindSchema, z.array(replyKindSchema).check(z.minLength(1))])),
     ...label,
   }),
   /** Rules decided without asking anybody. */
@@ -51,27 +52,27 @@ const schemas = {
   question: z.strictObject({ question: z.enum(['answered', 'dismissed']), ...label }),
   turn: z.strictObject({ turn: turnStatusSchema, ...label }),
   /** How many model requests were made since this step of the lesson began. */
-  steps: z.strictObject({ steps: z.int().min(1).max(200), ...label }),
+  steps: z.strictObject({ steps: z.int().check(z.minimum(1), z.maximum(200)), ...label }),
   /** The model wrote this text. */
   says: z.strictObject({ says: pattern, ...label }),
   mode: z.strictObject({ mode: modeSchema, ...label }),
   /** The work of a sub-agent ended in this state. */
-  task: z.strictObject({ task: taskStateSchema, agent: pattern.optional(), ...label }),
+  task: z.strictObject({ task: taskStateSchema, agent: z.optional(pattern), ...label }),
   compacted: z.strictObject({ compacted: z.literal(true), ...label }),
   /** The learner went back to an earlier moment, forth again, or to another version of the conversation. */
   restored: z.strictObject({ restored: restoreKindSchema, ...label }),
   /** A file of the workspace is in this state now. */
   file: z.strictObject({
-    file: z.string().min(1).max(300),
-    matches: pattern.optional(),
-    gone: z.literal(true).optional(),
+    file: textOf(300),
+    matches: z.optional(pattern),
+    gone: z.optional(z.literal(true)),
     ...label,
   }),
   /** The learner types an answer; case and surrounding spaces do not count. */
   ask: z.strictObject({
-    ask: z.string().min(1).max(400),
-    accept: z.array(pattern).min(1).max(20),
-    choices: z.array(z.string().min(1).max(200)).min(2).max(8).optional(),
+    ask: textOf(400),
+    accept: z.array(pattern).check(z.minLength(1), z.maxLength(20)),
+    choices: z.optional(z.array(textOf(200)).check(z.minLength(2), z.maxLength(8))),
     ...label,
   }),
 } as const;

@@ -1,11 +1,11 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { LessonCard } from './parts.ts';
 
 const headSchema = z.strictObject({
-  title: z.string().min(1).max(80),
-  summary: z.string().min(1).max(200),
-  minutes: z.coerce.number().int().min(1).max(120).default(5),
-  model: z.enum(['script', 'you']).default('script'),
+  title: z.string().check(z.minLength(1), z.maxLength(80)),
+  summary: z.string().check(z.minLength(1), z.maxLength(200)),
+  minutes: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(120)), 5),
+  model: z._default(z.enum(['script', 'you']), 'script'),
 });
 
 export interface Head {

@@ -1,7 +1,7 @@
 import { faultOf } from '../base/fault.ts';
 import { parseScript, type Script } from '../models/script/schema.ts';
 import { parseMarkdown } from './markdown.ts';
-import type { LessonCard, LessonStep } from './parts.ts';
+import { SOURCE_LIMITS, type LessonCard, type LessonStep } from './parts.ts';
 import { isCheapPattern } from './patterns.ts';
 
 /** A lesson as it is written, stored and shared: two texts. */
@@ -23,8 +23,6 @@ export type ParsedLesson =
   | { readonly ok: true; readonly lesson: Lesson }
   | { readonly ok: false; readonly problems: readonly string[] };
 
-/** Length limits in characters. */
-export const SOURCE_LIMITS = { markdown: 100_000, script: 400_000 } as const;
 const MOST_FILES = 100;
 const MOST_TURNS = 100;
 

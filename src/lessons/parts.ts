@@ -1,5 +1,8 @@
 import type { Check } from './checks.ts';
 
+/** Length limits of a lesson's texts, in characters. */
+export const SOURCE_LIMITS = { markdown: 100_000, script: 400_000 } as const;
+
 /** The entry in the list of lessons. */
 export interface LessonCard {
   readonly title: string;

@@ -1,13 +1,14 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { FaultError } from '../base/fault.ts';
 import { readJsonFile } from '../base/json-file.ts';
 import { collect, pack, unpacking } from '../base/packed.ts';
-import { SOURCE_LIMITS, type LessonSource } from './lesson.ts';
+import type { LessonSource } from './lesson.ts';
+import { SOURCE_LIMITS } from './parts.ts';
 
 const fileSchema = z.strictObject({
   vitrineLesson: z.literal(1),
-  markdown: z.string().max(SOURCE_LIMITS.markdown),
-  script: z.string().max(SOURCE_LIMITS.script),
+  markdown: z.string().check(z.maxLength(SOURCE_LIMITS.markdown)),
+  script: z.string().check(z.maxLength(SOURCE_LIMITS.script)),
 });
 
 /** Limit for the whole file as UTF-8, including JSON escapes. */

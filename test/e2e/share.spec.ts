@@ -1,6 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
+import { startFiles } from '../support/embedding.ts';
 import { openApp, prompt, script, useScript } from './app.ts';
 import { expect, test } from './test.ts';
 
@@ -92,6 +93,8 @@ test('an address where the file was put becomes a link, and what is no address d
   await field.press('Enter');
   await expect(page.getByText('The link was copied.')).toBeVisible();
   expect(await clipboard(page)).toMatch(/\/\?recording=https%3A%2F%2Fexample\.org%2Ffix\.vitrine\.json$/);
+  await sheet(page).getByRole('button', { name: 'Copy embed code for this address' }).click();
+  await expect.poll(() => clipboard(page)).toContain('src="https://example.org/fix.vitrine.json"');
 });
 
 for (const [name, viewport] of [
@@ -124,6 +127,23 @@ for (const [name, viewport] of [
     await expect(log(visit)).toContainText('Both are done.');
     await stranger.close();
   });
+
+test('the code that is copied plays the recording in another page', async ({ page }) => {
+  await shared(page);
+  await sheet(page).getByRole('button', { name: 'Copy embed code', exact: true }).click();
+  await expect(page.getByText('The code was copied.')).toBeVisible();
+  const site = await startFiles({
+    '/': { body: `<!doctype html><html lang="en"><title>Blog</title>${await clipboard(page)}</html>` },
+  });
+  await page.goto(site.url);
+  const frame = page.frameLocator('vitrine-player iframe');
+  await expect(frame.getByRole('heading', { name: 'Read and write' })).toBeVisible();
+  await frame.getByRole('slider', { name: 'Position' }).press('ArrowRight');
+  await frame.getByRole('slider', { name: 'Position' }).press('Space');
+  await expect(frame.getByRole('log', { name: 'Conversation' })).toContainText('Both are done.');
+  await expect(frame.getByRole('log', { name: 'Conversation' })).toContainText('The key is [secret].');
+  await site.close();
+});
 
 test('what others will see can be looked at first, and a recording and a lesson are shared too', async ({
   page,

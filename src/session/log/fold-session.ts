@@ -1,4 +1,3 @@
-import { plan } from '../../agents/plan.ts';
 import { addUsage } from './add-usage.ts';
 import type { Folds, TypesAbout } from './folds.ts';
 import type { Usage } from './parts.ts';
@@ -7,6 +6,9 @@ import type { SessionState } from './state.ts';
 type SessionTypes = TypesAbout<
   'session' | 'mode' | 'rules' | 'agent' | 'effort' | 'task' | 'job' | 'system' | 'outputs' | 'aside'
 >;
+
+/** The name of the agent in `agents/plan.ts`, which brings its prompts along: what folds a log needs none of them. */
+const PLAN_AGENT = 'plan';
 
 /** How many jobs a state names, which is more than can run at once. */
 const KNOWN_JOBS = 50;
@@ -29,8 +31,8 @@ export const sessionFolds: Folds<SessionTypes> = {
   },
   'mode.set'(state, event) {
     state.mode = event.mode;
-    if (event.mode === 'plan') state.agent = plan.name;
-    else if (state.agent === plan.name) state.agent = null;
+    if (event.mode === 'plan') state.agent = PLAN_AGENT;
+    else if (state.agent === PLAN_AGENT) state.agent = null;
   },
   'rules.granted'(state, event) {
     state.granted = [...state.granted, ...event.rules];
@@ -83,7 +85,7 @@ export const sessionFolds: Folds<SessionTypes> = {
 /** The plan mode and the planning agent go together. */
 export function chooseAgent(state: SessionState, agent: string): void {
   state.agent = agent;
-  if (agent !== plan.name && state.mode === 'plan') delete state.mode;
+  if (agent !== PLAN_AGENT && state.mode === 'plan') delete state.mode;
 }
 
 export function foldUsage(state: SessionState, usage: Usage, cost: number | undefined): void {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { call, finish, say } from '../../../test/support/parts-model.ts';
 import { harness, next, passing } from '../../../test/support/session-harness.ts';
+import { plan } from '../../agents/plan.ts';
 import type { Event, EventBody } from './events.ts';
 import { messageRecord, sessionRecord, stateOf } from './records.ts';
 import { emptyState, fold, reduce } from './reduce.ts';
@@ -149,4 +150,13 @@ test('an event of a later version of the app changes the time and the place in t
   const later = { ...log[0], type: 'session.later', seq: known.nextSeq, time: known.updated + 5 };
   const state = reduce([...log, later as Event], emptyState('ses_1'));
   expect(state).toEqual({ ...known, nextSeq: known.nextSeq + 1, updated: known.updated + 5 });
+});
+
+test('the mode that plans is that of the agent that plans, and leaving it leaves the agent', () => {
+  const envelope = { v: 1, sessionID: 's', time: 0 } as const;
+  const state = emptyState('s');
+  fold(state, { type: 'mode.set', mode: 'plan', seq: 0, ...envelope });
+  expect(state.agent).toBe(plan.name);
+  fold(state, { type: 'mode.set', mode: 'ask', seq: 1, ...envelope });
+  expect(state.agent).toBeNull();
 });

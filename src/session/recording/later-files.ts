@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { hashText, type Hash } from '../../base/hash.ts';
 import { byPath, changesBetween, FileLists, inOrder } from '../../workspace/file-lists.ts';
 import { snapshotEntriesSchema } from '../../workspace/snapshot.ts';
@@ -16,10 +16,10 @@ export const MAX_LISTED = 2_000_000;
 export const laterFilesSchema = z.array(
   z.object({
     /** How many events of the first session come before it, not counting other later lists. */
-    after: z.number().int().min(1),
-    at: z.number().min(0),
+    after: z.int().check(z.minimum(1)),
+    at: z.number().check(z.minimum(0)),
     /** The first apps with later lists kept only those after turns. */
-    reason: z.enum(['call-end', 'turn-end', 'turn-start', 'restore']).default('turn-end'),
+    reason: z._default(z.enum(['call-end', 'turn-end', 'turn-start', 'restore']), 'turn-end'),
     /** As in its event. */
     messageID: z.exactOptional(z.string()),
     changed: snapshotEntriesSchema,

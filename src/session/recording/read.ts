@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { fromBase64 } from '../../base/base64.ts';
 import { FaultError } from '../../base/fault.ts';
 import { Slices } from '../../base/slices.ts';
@@ -23,30 +23,29 @@ const MAX_EVENTS = 200_000;
 /** The latest time of an event after the first one: ten years. */
 const MAX_AT = 10 * 366 * 24 * 3_600_000;
 
-const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const fileSchema = z.object({
-  title: z.string().max(10_000),
-  started: z.number().min(0).max(4e12),
+  title: z.string().check(z.maxLength(10_000)),
+  started: z.number().check(z.minimum(0), z.maximum(4e12)),
   files: z.nullable(snapshotEntriesSchema),
-  leftOut: z.array(z.string()).optional(),
-  laterFiles: laterFilesSchema.optional(),
-  laterFilesLeftOut: z.boolean().optional(),
+  leftOut: z.optional(z.array(z.string())),
+  laterFiles: z.optional(laterFilesSchema),
+  laterFilesLeftOut: z.optional(z.boolean()),
   sessions: z
     .array(
       z.object({
-        id: z.string().regex(/^ses_[a-z0-9]{1,32}$/),
-        events: z.array(z.unknown()).min(1),
+        id: z.string().check(z.regex(/^ses_[a-z0-9]{1,32}$/)),
+        events: z.array(z.unknown()).check(z.minLength(1)),
       }),
     )
-    .min(1)
-    .max(1_000),
+    .check(z.minLength(1), z.maxLength(1_000)),
   contents: z.array(
     z.union([z.strictObject({ hash, text: z.string() }), z.strictObject({ hash, base64: z.string() })]),
   ),
 });
 
 /** Each event is checked on its own, because checking a long log at once would block the page too long. */
-const timedSchema = z.looseObject({ at: z.number().min(0).max(MAX_AT) });
+const timedSchema = z.looseObject({ at: z.number().check(z.minimum(0), z.maximum(MAX_AT)) });
 
 /**
  * Reads a recording, as text or as parsed JSON, from any source. It is checked completely, or refused with a

@@ -28,6 +28,8 @@ export const shareWords = messages('share', {
   link: 'A link',
   linkHint: 'All of it is in the link itself. Nothing is uploaded.',
   copyLink: 'Copy link', // contract
+  copyEmbed: 'Copy embed code', // contract
+  copiedEmbed: 'The code was copied. It shows this in another page.',
   send: 'Send link',
   copied: 'The link was copied.',
   length(n: number): string {
@@ -49,6 +51,7 @@ export const shareWords = messages('share', {
   address: 'An address',
   addressHint: 'Put the file on a server that other sites may read (CORS), and share this link to it.',
   copyAddress: 'Copy link to this address',
+  copyEmbedAddress: 'Copy embed code for this address',
   addressField: 'Address of the file',
   notAnAddress: 'Write the whole address, beginning with https://.',
 });

@@ -27,6 +27,8 @@ export const share = {
   link: 'رابط',
   linkHint: 'كل شيء موجود في الرابط نفسه. لا يُرفع أي شيء.',
   copyLink: 'نسخ الرابط',
+  copyEmbed: 'نسخ رمز التضمين',
+  copiedEmbed: 'تم نسخ الرمز. يعرض هذا في صفحة أخرى.',
   send: 'إرسال الرابط',
   copied: 'تم نسخ الرابط.',
   length(n: number): string {
@@ -47,6 +49,7 @@ export const share = {
   address: 'عنوان',
   addressHint: 'ضع الملف على خادم يُسمح للمواقع الأخرى بقراءته (CORS)، ثم شارك هذا الرابط إليه.',
   copyAddress: 'نسخ الرابط إلى هذا العنوان',
+  copyEmbedAddress: 'نسخ رمز تضمين هذا العنوان',
   addressField: 'عنوان الملف',
   notAnAddress: `اكتب العنوان كاملًا، بدءًا بـ ${ltr('https://')}.`,
 } satisfies GlassTexts['share'];

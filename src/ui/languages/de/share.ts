@@ -31,6 +31,8 @@ export const share = {
   link: 'Ein Link',
   linkHint: 'Alles steht im Link selbst. Nichts wird hochgeladen.',
   copyLink: 'Link kopieren',
+  copyEmbed: 'Code zum Einbetten kopieren',
+  copiedEmbed: 'Der Code wurde kopiert. Er zeigt dies in einer anderen Seite.',
   send: 'Link senden',
   copied: 'Der Link wurde kopiert.',
   length(n: number): string {
@@ -54,6 +56,7 @@ export const share = {
   addressHint:
     'Legen Sie die Datei auf einen Server, den andere Websites lesen dürfen (CORS), und teilen Sie diesen Link zu ihr.',
   copyAddress: 'Link zu dieser Adresse kopieren',
+  copyEmbedAddress: 'Code zum Einbetten dieser Adresse kopieren',
   addressField: 'Adresse der Datei',
   notAnAddress: 'Schreiben Sie die ganze Adresse, beginnend mit https://.',
 } satisfies GlassTexts['share'];

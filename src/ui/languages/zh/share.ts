@@ -24,6 +24,8 @@ export const share = {
   link: '链接',
   linkHint: '所有内容都在链接本身里。不会上传任何东西。',
   copyLink: '复制链接',
+  copyEmbed: '复制嵌入代码',
+  copiedEmbed: '已复制代码。它可在其他页面中显示此内容。',
   send: '发送链接',
   copied: '已复制链接。',
   length(n: number): string {
@@ -44,6 +46,7 @@ export const share = {
   address: '地址',
   addressHint: '把文件放到其他网站可以读取（CORS）的服务器上，然后分享指向它的这个链接。',
   copyAddress: '复制指向此地址的链接',
+  copyEmbedAddress: '复制嵌入此地址的代码',
   addressField: '文件的地址',
   notAnAddress: '请写完整的地址，以 https:// 开头。',
 } satisfies GlassTexts['share'];

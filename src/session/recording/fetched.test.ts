@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { recordedJSON } from '../../test/support/recordings.ts';
-import { faultOf } from '../base/fault.ts';
-import { fetchRecording, recordingAddress } from './fetch-recording.ts';
+import { recordedJSON } from '../../../test/support/recordings.ts';
+import { faultOf } from '../../base/fault.ts';
+import { fetchRecording, recordingAddress } from './fetched.ts';
 
 const BASE = 'http://localhost:4173/sub/?recording=x';
 
@@ -19,6 +19,18 @@ test('only https and the page’s own origin are allowed', () => {
     'https://',
   ])
     expect(() => recordingAddress(refused, BASE), refused).toThrow('must come from an https address');
+});
+
+test('a page from this computer that may do so reads from other servers of this computer, and no other page', () => {
+  const places = { loopback: true };
+  const read = (text: string, base: string) => () => recordingAddress(text, base, places);
+  expect(read('http://127.0.0.1:9/a.json', BASE)().href).toBe('http://127.0.0.1:9/a.json');
+  for (const [text, base] of [
+    ['http://localhost:9/a.json', 'https://vitrine.example/'],
+    ['http://example.org/a.json', BASE],
+    ['http://localhost.example.org/a.json', BASE],
+  ] as const)
+    expect(read(text, base), text).toThrow('must come from an https address');
 });
 
 const code = (promise: Promise<unknown>) =>

@@ -1,13 +1,28 @@
-import { FaultError } from '../base/fault.ts';
-import { decodeText } from '../session/recording/link.ts';
-import { readRecording, tooBig } from '../session/recording/read.ts';
-import { MAX_RECORDING_BYTES, type Recording } from '../session/recording/recording.ts';
+import { FaultError } from '../../base/fault.ts';
+import { decodeText } from './link.ts';
+import { readRecording, tooBig } from './read.ts';
+import { MAX_RECORDING_BYTES, type Recording } from './recording.ts';
+
+const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
+
+/** Where recordings may come from besides https and the page's own origin. */
+export interface RecordingPlaces {
+  /** Allows other servers of this computer to a page that comes from one, so that pages can be tried before they are published. */
+  readonly loopback?: boolean;
+}
 
 /** The address of a recording: https, or the page's own origin. Throws a fault for any other. */
-export function recordingAddress(text: string, base: string): URL {
+export function recordingAddress(
+  text: string,
+  base: string,
+  { loopback = false }: RecordingPlaces = {},
+): URL {
   const url = URL.canParse(text, base) ? new URL(text, base) : undefined;
+  const page = new URL(base);
   const named = url && url.username === '' && url.password === '';
-  if (url && named && (url.protocol === 'https:' || url.origin === new URL(base).origin)) return url;
+  const isLocal =
+    loopback && url?.protocol === 'http:' && LOOPBACK.test(url.hostname) && LOOPBACK.test(page.hostname);
+  if (url && named && (url.protocol === 'https:' || url.origin === page.origin || isLocal)) return url;
   throw new FaultError({
     code: 'recording-address',
     what: 'A recording must come from an https address or from this site.',
@@ -21,15 +36,16 @@ export async function fetchRecording(
   text: string,
   base: string,
   request: typeof fetch = (...given) => fetch(...given),
+  places: RecordingPlaces = {},
 ): Promise<Recording> {
-  const url = recordingAddress(text, base);
+  const url = recordingAddress(text, base, places);
   let response: Response;
   try {
     response = await request(url, { credentials: 'omit', referrerPolicy: 'no-referrer' });
   } catch (error) {
     throw unreachable(url, error instanceof Error ? error.message : String(error));
   }
-  if (response.url !== '') recordingAddress(response.url, base);
+  if (response.url !== '') recordingAddress(response.url, base, places);
   if (!response.ok || !response.body) throw unreachable(url, `it answered with status ${response.status}`);
   if (Number(response.headers.get('content-length') ?? 0) > MAX_RECORDING_BYTES) {
     void response.body.cancel().catch(() => undefined);
@@ -43,7 +59,7 @@ function unreachable(url: URL, why: string): FaultError {
     code: 'recording-unreachable',
     what: `The recording could not be fetched from ${url.host}: ${why}.`,
     where: url.href.slice(0, 200),
-    next: 'Check the address. The server must allow other sites to read it (CORS).',
+    next: 'Check the address. The server must let every site read it: Access-Control-Allow-Origin: *',
     retryable: true,
   });
 }

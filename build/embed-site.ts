@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { Plugin } from 'vite';
+import { oneScript, scriptAndStyles } from './one-script.ts';
+
+const SOURCES = 'src/embed';
+const LESSONS = 'src/lessons';
+const PAGE = 'embed.html';
+/** What other sites load: the script of their own page. Its address must stay, so it has no hash in its name. */
+const ELEMENT = 'player.js';
+
+/** The files by their paths in the build. */
+type Files = Readonly<Record<string, string>>;
+
+/**
+ * Writes what other sites embed: `embed.html` with one script and one style sheet, and `player.js`. They are classic scripts,
+ * because a frame without an origin and other sites would need CORS for modules. Beside them
+ * lie the texts of the lessons. Every package in them is in the app too, so
+ * its licence is named there.
+ */
+export function embedSite(): Plugin {
+  let root = '';
+  let outDir = '';
+  let isBuild = false;
+  return {
+    name: 'vitrine:embed-site',
+    configResolved: (config) => {
+      ({ root } = config);
+      isBuild = config.command === 'build';
+      outDir = path.resolve(root, config.build.outDir);
+    },
+    closeBundle: {
+      order: 'pre',
+      sequential: true,
+      async handler() {
+        if (!isBuild) return;
+        for (const [name, text] of Object.entries(await embedFiles(root))) {
+          mkdirSync(path.dirname(path.join(outDir, name)), { recursive: true });
+          writeFileSync(path.join(outDir, name), text);
+        }
+      },
+    },
+    configureServer(server) {
+      let files: Promise<Files> | undefined;
+      server.watcher.on('change', () => void (files = undefined));
+      server.middlewares.use((request, response, next) => {
+        const name = request.url?.split('?')[0]?.slice(server.config.base.length) ?? '';
+        if (name !== PAGE && name !== ELEMENT && !/^(?:assets\/embed-|embedded-lessons\/)/.test(name))
+          return next();
+        files ??= embedFiles(root);
+        files.then((made) => {
+          const text = made[name];
+          if (text === undefined) return next();
+          response.setHeader('Content-Type', TYPES[path.extname(name)] ?? 'text/plain');
+          response.end(text);
+        }, next);
+      });
+    },
+  };
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.md': 'text/plain; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.css': 'text/css',
+};
+
+/** Builds all of it. */
+export async function embedFiles(root: string): Promise<Files> {
+  const { script, styles } = await scriptAndStyles(root, `${SOURCES}/main.ts`, {
+    // Otherwise the script would hold the styles, which the policy of the page forbids.
+    build: { cssCodeSplit: false },
+  });
+  const element = await oneScript(root, `${SOURCES}/element/main.ts`);
+  const page = readFileSync(path.join(root, SOURCES, PAGE), 'utf8');
+  const scriptName = named(script.code, 'js');
+  const stylesName = named(styles, 'css');
+  return {
+    ...lessonFiles(path.join(root, LESSONS)),
+    [PAGE]: replaced(replaced(page, './embed.js', `./${scriptName}`), './embed.css', `./${stylesName}`),
+    [scriptName]: script.code,
+    [stylesName]: styles,
+    [ELEMENT]: element.code,
+  };
+}
+
+/** The texts of the app's lessons, by their ids. The app has them in its own scripts. */
+function lessonFiles(folder: string): Files {
+  const lessons = readdirSync(folder).filter((name) => existsSync(path.join(folder, name, 'lesson.md')));
+  return Object.fromEntries(
+    lessons.map((name) => [
+      `embedded-lessons/${name.replace(/^\d+-/, '')}.md`,
+      readFileSync(path.join(folder, name, 'lesson.md'), 'utf8'),
+    ]),
+  );
+}
+
+function named(text: string, extension: string): string {
+  return `assets/embed-${createHash('sha256').update(text).digest('base64url').slice(0, 8)}.${extension}`;
+}
+
+function replaced(page: string, from: string, to: string): string {
+  if (page.split(from).length !== 2) throw new Error(`${PAGE} does not name ${from} once`);
+  return page.replace(from, to);
+}

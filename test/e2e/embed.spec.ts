@@ -1,0 +1,283 @@
+import { readFileSync } from 'node:fs';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { FrameLocator, Page } from '@playwright/test';
+import { startFiles } from '../support/embedding.ts';
+import { startStaticHost } from '../support/static-host.ts';
+import { expect, test as base } from './test.ts';
+
+const DEMO = readFileSync(new URL('../../public/examples/demo.vitrine.json', import.meta.url), 'utf8');
+const OPEN = { 'Access-Control-Allow-Origin': '*', 'Content-Type': 'application/json' };
+/** The strictest page that may embed: isolated, and with a policy that names the app's origin. */
+const ISOLATED = {
+  'Cross-Origin-Embedder-Policy': 'require-corp',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+};
+
+interface Sites {
+  /** The app, in a sub-path, with its headers. */
+  readonly app: string;
+  /** Where the recordings lie: one that every site may read, one that none may, and one that is damaged. */
+  readonly files: string;
+  /** Opens a page with this body on a third origin; its script keeps what the player says in `heard`. */
+  embed(body: string, headers?: Readonly<Record<string, string>>): Promise<void>;
+}
+
+const test = base.extend<{ sites: Sites }>({
+  async sites({ page }, use) {
+    const app = await startStaticHost({ base: '/vitrine/' });
+    const files = await startFiles({
+      '/demo.json': { body: DEMO, headers: OPEN },
+      '/closed.json': { body: DEMO, headers: { 'Content-Type': 'application/json' } },
+      '/damaged.json': { body: DEMO.replace('step.started', 'step.begun'), headers: OPEN },
+    });
+    const open: { close(): Promise<unknown> }[] = [];
+    await use({
+      app: app.url,
+      files: files.url,
+      async embed(body, headers = {}) {
+        const types = ['ready', 'playing', 'paused', 'position', 'ended', 'error', 'progress', 'completed'];
+        const script = `window.heard = [];
+          for (const player of document.querySelectorAll('vitrine-player'))
+            for (const type of ${JSON.stringify(types)})
+              player.addEventListener(type, ({ detail }) => heard.push({ type, ...detail }));`;
+        const text = `<!doctype html><html lang="en"><title>A page</title><main><h1>A page</h1>${body}</main>
+          <script>${script}</script><script src="${app.url}player.js"></script></html>`;
+        const site = await startFiles({ '/': { body: text, headers } });
+        open.push(site);
+        await page.goto(`${site.url}/`);
+      },
+    });
+    for (const each of [app, files, ...open]) await each.close();
+  },
+});
+
+const player = (src: string, more = '') =>
+  `<vitrine-player src="${src}" title="The demo" ${more}></vitrine-player>`;
+const frameOf = (page: Page): FrameLocator => page.frameLocator('vitrine-player iframe');
+const heard = (page: Page, type: string) =>
+  page.evaluate(
+    (wanted) =>
+      (Reflect.get(window, 'heard') as { type: string }[]).filter((message) => message.type === wanted),
+    type,
+  );
+
+test('a recording of a third site plays in any page, and tells the page where it is', async ({
+  page,
+  sites,
+}) => {
+  await sites.embed(player(`${sites.files}/demo.json`));
+  const frame = frameOf(page);
+  await expect(frame.getByRole('heading', { level: 1 })).not.toHaveText('');
+  await expect.poll(() => heard(page, 'ready')).toMatchObject([{ kind: 'recording' }]);
+  expect(await heard(page, 'position')).toEqual([]);
+  await frame.getByRole('combobox', { name: 'Speed' }).selectOption('8×');
+  await frame.getByRole('button', { name: 'Play' }).first().click();
+  await expect(frame.getByRole('log', { name: 'Conversation' }).locator('article').first()).toBeVisible();
+  await frame.getByRole('button', { name: 'Pause' }).click();
+  await expect.poll(() => heard(page, 'paused')).toHaveLength(1);
+  await page.evaluate(() => {
+    const element = document.querySelector('vitrine-player') as HTMLElement & {
+      duration: number;
+      seek(at: number): void;
+      play(): void;
+    };
+    element.seek(element.duration - 1);
+    element.play();
+  });
+  await expect.poll(() => heard(page, 'ended')).toHaveLength(1);
+  const last = (await heard(page, 'position')).at(-1);
+  expect(last).toMatchObject({ position: Reflect.get(last ?? {}, 'duration') as number });
+  await expect(frame.locator('details.call').first()).toBeAttached();
+});
+
+test('the frame has no storage, and reaches neither the page around it nor the app', async ({
+  page,
+  sites,
+}) => {
+  await sites.embed(player(`${sites.files}/demo.json`));
+  await expect(frameOf(page).getByRole('button', { name: 'Play' }).first()).toBeVisible();
+  const frame = page.frames().find(({ parentFrame }) => parentFrame !== null && page.frames().length > 1);
+  const inside = page.frames().find((each) => each.url().startsWith(sites.app)) ?? frame;
+  const isNone: unknown = expect.stringMatching(/SecurityError|null/);
+  const found = await inside?.evaluate(() => {
+    const attempt = (run: () => unknown) => {
+      try {
+        return String(run());
+      } catch (error) {
+        return error instanceof Error ? error.name : 'failed';
+      }
+    };
+    return {
+      origin: self.origin,
+      storage: attempt(() => localStorage.length),
+      cookies: attempt(() => document.cookie),
+      parent: attempt(() => parent.document.title),
+      worker: attempt(() => navigator.serviceWorker.controller),
+    };
+  });
+  expect(found).toEqual({
+    origin: 'null',
+    storage: 'SecurityError',
+    cookies: 'SecurityError',
+    parent: 'SecurityError',
+    worker: isNone,
+  });
+});
+
+test('a page that is isolated embeds it too, and a frame without the attribute is sandboxed by its answer', async ({
+  page,
+  sites,
+}) => {
+  const address = `${sites.app}embed.html?recording=${encodeURIComponent(`${sites.files}/demo.json`)}`;
+  await sites.embed(`<iframe title="The demo" src="${address}" width="600" height="400"></iframe>`, ISOLATED);
+  expect(await page.evaluate(() => crossOriginIsolated)).toBe(true);
+  const frame = page.frameLocator('iframe');
+  await expect(frame.getByRole('button', { name: 'Play' }).first()).toBeVisible();
+  const inside = page.frames().find((each) => each.url().startsWith(sites.app));
+  expect(await inside?.evaluate(() => self.origin)).toBe('null');
+});
+
+test('on a host without headers a frame without the attribute shows nothing', async ({ page, sites }) => {
+  const bare = await startStaticHost({ headers: false });
+  await sites.embed(
+    `<iframe title="x" src="${bare.url}embed.html?recording=examples/demo.vitrine.json"></iframe>`,
+  );
+  await expect(page.frameLocator('iframe').getByRole('alert')).toContainText('sandbox="allow-scripts');
+  await bare.close();
+});
+
+test('the app itself cannot be framed by the page', async ({ page, sites, complaints }) => {
+  complaints.expect(/frame-ancestors|Framing/);
+  await sites.embed(`<iframe title="The app" src="${sites.app}"></iframe>`);
+  await expect
+    .poll(() => page.frames().map((frame) => frame.url()))
+    .toContain('chrome-error://chromewebdata/');
+});
+
+test('what cannot be read is named, with what to do about it', async ({ page, sites }) => {
+  for (const [name, what] of [
+    ['closed.json', 'Access-Control-Allow-Origin: *'],
+    ['missing.json', 'Access-Control-Allow-Origin: *'],
+    ['damaged.json', 'sessions[0].events['],
+  ] as const) {
+    await sites.embed(player(`${sites.files}/${name}`));
+    await expect(frameOf(page).getByRole('alert'), name).toContainText(what);
+    await expect.poll(() => heard(page, 'error')).toHaveLength(1);
+  }
+  await sites.embed(player('http://example.org/a.json'));
+  await expect(frameOf(page).getByRole('alert')).toContainText('must come from an https address');
+});
+
+test('a single step and a single call are shown open', async ({ page, sites }) => {
+  await sites.embed(player(`${sites.files}/demo.json`, 'call="2"'));
+  const call = frameOf(page).locator('article.call');
+  await expect(call).toHaveCount(1);
+  await expect(call.getByRole('heading', { name: 'Arguments' })).toBeVisible();
+  await expect(call.getByRole('heading', { name: 'Result' })).toBeVisible();
+  await page.evaluate(() => {
+    const element = document.querySelector('vitrine-player');
+    element?.removeAttribute('call');
+    element?.setAttribute('step', '1');
+  });
+  await expect(frameOf(page).getByRole('heading', { level: 1 })).toContainText('Step 1');
+  await expect.poll(() => heard(page, 'ready')).toMatchObject([{ kind: 'call' }, { kind: 'step' }]);
+  await page.evaluate(() => document.querySelector('vitrine-player')?.setAttribute('step', '999'));
+  await expect(frameOf(page).getByRole('alert')).toContainText('there is no step 999');
+});
+
+test('“Open in Vitrine” opens the app with the same recording', async ({ page, sites, context }) => {
+  await sites.embed(player(`${sites.app}?recording=examples/demo.vitrine.json`));
+  const [opened] = await Promise.all([
+    context.waitForEvent('page'),
+    frameOf(page).getByRole('link', { name: 'Open in Vitrine' }).click(),
+  ]);
+  await expect(opened.getByRole('region', { name: 'About this recording' })).toBeVisible();
+  expect(await opened.evaluate(() => [opener, crossOriginIsolated])).toEqual([null, true]);
+});
+
+for (const theme of ['light', 'dark'] as const)
+  for (const width of [360, 1000])
+    test(`nothing is in the way of anybody, ${theme} and ${width} pixels wide`, async ({
+      page,
+      sites,
+      complaints,
+    }) => {
+      // The checker reads the style sheet by itself, which a frame without an origin may not.
+      complaints.expect(/^Access to XMLHttpRequest at .*\.css/);
+      await page.setViewportSize({ width, height: 700 });
+      // The attribute counts for more than what the system prefers.
+      await page.emulateMedia({ colorScheme: theme === 'dark' ? 'light' : 'dark' });
+      await sites.embed(player(`${sites.files}/demo.json`, `theme="${theme}"`));
+      const frame = frameOf(page);
+      await expect(frame.getByRole('button', { name: 'Play' }).first()).toBeVisible();
+      const isDark = () =>
+        frame.locator('body').evaluate((body) => {
+          const [lightness] = /[\d.]+/.exec(getComputedStyle(body).backgroundColor) ?? [];
+          return Number(lightness) < 50;
+        });
+      expect(await isDark()).toBe(theme === 'dark');
+      const check = async () =>
+        expect((await new AxeBuilder({ page }).include('vitrine-player').analyze()).violations).toEqual([]);
+      await check();
+      await frame.getByRole('slider', { name: 'Position' }).press('ArrowRight');
+      await page.evaluate(() => {
+        const element = document.querySelector('vitrine-player') as HTMLElement & {
+          duration: number;
+          seek(at: number): void;
+        };
+        element.seek(element.duration);
+      });
+      await frame.locator('details.call summary').first().click();
+      await expect(frame.getByRole('heading', { name: 'Arguments' })).toBeVisible();
+      await check();
+      expect(await frame.locator('html').evaluate((root) => root.scrollWidth - root.clientWidth)).toBe(0);
+      await page.evaluate(() => document.querySelector('vitrine-player')?.removeAttribute('theme'));
+      await expect.poll(isDark).toBe(theme !== 'dark');
+    });
+
+test('the keyboard is enough, and the language is that of the reader', async ({ page, sites }) => {
+  await sites.embed(player(`${sites.files}/demo.json`, 'lang="de"'));
+  const frame = frameOf(page);
+  await frame.getByRole('link', { name: /^In Vitrine öffnen/ }).focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  const pause = frame.getByRole('button', { name: 'Pause' });
+  await expect(pause).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(frame.getByRole('slider', { name: 'Position' })).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(pause).toBeVisible();
+  await page.keyboard.press('Space');
+  await expect(pause).toHaveCount(0);
+});
+
+test('a lesson is there to read, and tells the page how far the reader is', async ({
+  page,
+  sites,
+  complaints,
+}) => {
+  complaints.expect(/^Access to XMLHttpRequest at .*\.css/);
+  await sites.embed(player('?lesson=what-a-tool-call-is'));
+  const frame = frameOf(page);
+  await expect(frame.getByRole('heading', { level: 1 })).toHaveText('What a tool call is');
+  await expect.poll(() => heard(page, 'progress')).toMatchObject([{ step: 1, done: 0 }]);
+  const [ready] = await heard(page, 'ready');
+  expect(ready).toMatchObject({ kind: 'lesson', title: 'What a tool call is' });
+  const [first] = await heard(page, 'progress');
+  const steps = Number(Reflect.get(first ?? {}, 'steps'));
+  expect(steps).toBeGreaterThan(1);
+  expect((await new AxeBuilder({ page }).include('vitrine-player').analyze()).violations).toEqual([]);
+  for (let step = 1; step < steps; step++) await frame.getByRole('button', { name: 'Next step' }).click();
+  await expect.poll(() => heard(page, 'progress')).toHaveLength(steps);
+  expect(await heard(page, 'completed')).toEqual([]);
+  await frame.getByRole('button', { name: 'Finish' }).click();
+  await expect(frame.getByRole('heading', { name: 'You have read the lesson to its end.' })).toBeFocused();
+  await expect.poll(() => heard(page, 'completed')).toEqual([{ type: 'completed', steps }]);
+  await frame.getByRole('button', { name: 'Previous step' }).click();
+  await expect(frame.getByText(`Step ${steps - 1} of ${steps}`)).toBeVisible();
+  await expect(frame.getByRole('link', { name: 'Open in Vitrine' })).toHaveAttribute(
+    'href',
+    `${sites.app}?lesson=what-a-tool-call-is`,
+  );
+});
