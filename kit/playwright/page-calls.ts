@@ -54,6 +54,8 @@ export interface PageCalls {
   'sessions.create'(options: { files?: Record<string, string> }): { sessionID: string };
   'sessions.events'(id: string): AgentEvent[];
   'sessions.export'(id: string): unknown;
+  'sessions.import'(recording: unknown): { sessionID: string };
+  'sessions.fork'(id: string): { sessionID: string };
 }
 
 /** Calls a function of `window.vitrine`. Rejects with what it says when it fails. */
