@@ -205,6 +205,38 @@ test('a cassette is recorded once with a key that it does not hold, and replayed
   extra = {};
 });
 
+const BY_AIMOCK = `import { expect, test } from 'vitrine/playwright';
+test.use({ vitrine: { permission: 'allow' } });
+test('a greeting', async ({ agent, model, workspace }) => {
+  await model.aimock('fixtures.json');
+  expect((await agent.prompt('Write a greeting')).status).toBe('idle');
+  await expect(agent).toHaveSaid('It is written.');
+  await expect(workspace).toHaveFile('hello.txt', 'Hello');
+});
+test('another prompt', async ({ agent, model }) => {
+  await model.aimock('fixtures.json');
+  await agent.prompt('Sing a song');
+});
+`;
+
+test('fixtures of aimock answer, and a request that none fits fails the test', async () => {
+  test.setTimeout(120_000);
+  await writeFile(path.join(project, 'by-aimock.spec.ts'), BY_AIMOCK);
+  const input = { filePath: 'hello.txt', content: 'Hello' };
+  const fixtures = [
+    { match: { toolCallId: 'c1' }, response: { content: 'It is written.' } },
+    {
+      match: { userMessage: 'greeting', toolName: 'write' },
+      response: { toolCalls: [{ id: 'c1', name: 'write', arguments: input }] },
+    },
+  ];
+  await writeFile(path.join(project, 'fixtures.json'), JSON.stringify({ fixtures }));
+  const [fits, none] = await results('by-aimock');
+  expect(fits).toMatchObject({ ok: true });
+  expect(none?.result?.error?.message).toContain('No fixture of fixtures.json fits a request');
+  expect(none?.result?.error?.message).toContain('Sing a song');
+});
+
 test('an evaluation counts what passes, and its report opens each run in the app', async ({ page }) => {
   test.setTimeout(180_000);
   const grid = ['node_modules/vitrine/cli.js', 'eval', 'eval/grid.json', '--out', 'evaluated'];
