@@ -112,6 +112,10 @@ export class TestModel {
    * test fails where a request is not the one that was recorded, and where an answer is left over.
    */
   async cassette(settings: ModelSettings, { name, mode, volatile = [] }: CassetteChoice = {}): Promise<void> {
+    if (this.#cassette)
+      throw new Error(
+        'model.cassette() was called before in this test. One cassette holds all of its requests.',
+      );
     const { provider, apiKey = '' } = settings;
     const known = Object.entries(PROVIDERS).find(([id]) => id === provider)?.[1];
     const baseURL = settings.baseURL ?? known?.baseURL;
