@@ -24,8 +24,9 @@ test('what asks is answered by the test', async ({ agent, workspace }) => {
   await expect(workspace).toHaveChanged([]);
 });
 
-test('the model is told of the call with its next request', async ({ agent, model }) => {
+test('the model is told of the call with its next request', async ({ agent, model, page }) => {
   await agent.callTool('read', { filePath: 'notes.txt' });
+  await expect(page.getByText('A test called a tool')).toBeVisible();
   await model.script([{ text: 'I know them now.' }]);
   await agent.prompt('Do you know the notes?');
   await expect(agent).toHaveTrajectory([]);
