@@ -21,11 +21,10 @@ export interface Exchange {
 
 const VERSION = 1;
 
-/** The text of a cassette's file. A member of a body that is the same as in an earlier request is named, not repeated. */
+/** The text of a cassette's file. What a body has in common with an earlier one is named, not repeated. */
 export function cassetteText(exchanges: readonly Exchange[]): string {
-  const seen = new Map<string, string>();
   const shortened = exchanges.map(({ request: { path, body }, answer }, at) => ({
-    request: { path, body: isObject(body) ? shorter(body, at, seen) : body },
+    request: { path, ...(isObject(body) ? withoutRepeats(body, exchanges.slice(0, at)) : { body }) },
     answer,
   }));
   return `${JSON.stringify({ vitrineCassette: VERSION, exchanges: shortened }, null, 2)}\n`;
@@ -45,46 +44,90 @@ export function readCassette(text: string, file: string): readonly Exchange[] {
   const exchanges: Exchange[] = [];
   for (const each of value['exchanges']) {
     if (!isObject(each) || !isObject(each['request']) || !isObject(each['answer'])) throw damaged;
-    const { path, body } = each['request'];
+    const { path, body, same } = each['request'];
     const { status, contentType, body: answer } = each['answer'];
     if (typeof path !== 'string' || body === undefined || typeof status !== 'number') throw damaged;
     if (typeof contentType !== 'string' || typeof answer !== 'string') throw damaged;
-    const whole = isObject(body) ? longer(body, exchanges, damaged) : body;
+    const whole = isObject(body) ? withRepeats(body, same, exchanges, damaged) : body;
     exchanges.push({ request: { path, body: whole }, answer: { status, contentType, body: answer } });
   }
   return exchanges;
 }
 
-/** The prefix of a text that stands for a member of an earlier body: `=0.tools` is `tools` of the first request. */
-const SAME = '=';
 /** Shorter members are easier to read where they are. */
 const LEAST_CHARACTERS = 200;
 
-function shorter(body: JsonObject, at: number, seen: Map<string, string>): JsonObject {
-  return Object.fromEntries(
-    Object.entries(body).map(([name, value]) => {
-      const text = JSON.stringify(value);
-      if (text.length < LEAST_CHARACTERS) return [name, value];
-      const before = seen.get(`${name} ${text}`);
-      if (before !== undefined) return [name, before];
-      seen.set(`${name} ${text}`, `${SAME}${at}.${name}`);
-      return [name, value];
-    }),
-  );
+/** Says what is left out of a body: a member of an earlier request's body, or the first items of such a list. */
+interface Same {
+  readonly request: number;
+  readonly items?: number;
 }
 
-function longer(body: JsonObject, earlier: readonly Exchange[], damaged: Error): JsonObject {
-  return Object.fromEntries(
-    Object.entries(body).map(([name, value]) => {
-      const [, at, named = ''] = (typeof value === 'string' && /^=(\d+)\.(\w+)$/.exec(value)) || [];
-      if (at === undefined) return [name, value];
-      const from = earlier[Number(at)]?.request.body;
-      const found = isObject(from) ? from[named] : undefined;
-      if (found === undefined) throw damaged;
-      return [name, found];
-    }),
-  );
+/**
+ * Leaves out each long member that an earlier body has too, and the beginning of a list that an earlier one begins with,
+ * as the messages of a conversation do. `same` says where they are, beside the body, so that no text can be mistaken for it.
+ */
+function withoutRepeats(body: JsonObject, earlier: readonly Exchange[]) {
+  const left: Record<string, Json> = {};
+  const same: Record<string, Same> = {};
+  for (const [name, value] of Object.entries(body)) {
+    left[name] = value;
+    if (JSON.stringify(value).length < LEAST_CHARACTERS) continue;
+    const before = earlier.map(({ request }) => (isObject(request.body) ? request.body[name] : undefined));
+    const equal = before.findIndex((each) => each !== undefined && canonical(each) === canonical(value));
+    if (equal >= 0) {
+      same[name] = { request: equal };
+      delete left[name];
+    } else if (Array.isArray(value)) {
+      const items = before.map((each) => (Array.isArray(each) ? sharedItems(each, value) : 0));
+      const most = Math.max(0, ...items);
+      if (most === 0) continue;
+      same[name] = { request: items.indexOf(most), items: most };
+      left[name] = value.slice(most);
+    }
+  }
+  return { body: left, ...(Object.keys(same).length > 0 && { same }) };
 }
+
+/** How many items two lists have in common at their beginning. */
+function sharedItems(one: readonly Json[], other: readonly Json[]): number {
+  const at = other.findIndex((item, index) => {
+    const before = one[index];
+    return before === undefined || canonical(before) !== canonical(item);
+  });
+  return at < 0 ? other.length : at;
+}
+
+function withRepeats(
+  body: JsonObject,
+  same: Json | undefined,
+  earlier: readonly Exchange[],
+  damaged: Error,
+): JsonObject {
+  if (same !== undefined && !isObject(same)) throw damaged;
+  const whole: Record<string, Json> = { ...body };
+  for (const [name, where] of Object.entries(same ?? {})) {
+    if (!isObject(where) || typeof where['request'] !== 'number') throw damaged;
+    const from = earlier[where['request']]?.request.body;
+    const found = isObject(from) ? from[name] : undefined;
+    const own = whole[name];
+    const { items } = where;
+    if (found === undefined) throw damaged;
+    if (items === undefined) whole[name] = found;
+    else if (Array.isArray(found) && Array.isArray(own) && typeof items === 'number')
+      whole[name] = [...found.slice(0, items), ...own];
+    else throw damaged;
+  }
+  return whole;
+}
+
+/** JSON with the members of every object in the same order, which means nothing. */
+function canonical(value: Json, indent?: number): string {
+  return JSON.stringify(value, (_name, each: Json) => (isObject(each) ? sorted(each) : each), indent);
+}
+
+const sorted = (value: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
 
 /** Gives the recorded answers to requests that are equal to the recorded ones, each answer once. */
 export class CassettePlayer {
@@ -101,8 +144,8 @@ export class CassettePlayer {
 
   /** `undefined` if no answer is left that belongs to this request; {@link problem} then says how it differs. */
   answer(request: CassetteRequest): RecordedAnswer | undefined {
-    const text = JSON.stringify(request);
-    const at = this.#left.findIndex((each) => JSON.stringify(each.request) === text);
+    const text = canonical({ ...request });
+    const at = this.#left.findIndex((each) => canonical({ ...each.request }) === text);
     if (at >= 0) return this.#left.splice(at, 1)[0]?.answer;
     this.#mismatch ??= this.#difference(request);
     return undefined;
@@ -132,7 +175,7 @@ const MOST_LINES = 60;
 
 /** Long texts are broken into lines, so that a difference in a system prompt can be read. */
 function lines({ path, body }: CassetteRequest): string {
-  return `${path}\n${JSON.stringify(body, null, 2).replaceAll('\\n', '\n')}\n`;
+  return `${path}\n${canonical(body, 2).replaceAll('\\n', '\n')}\n`;
 }
 
 function cut(diff: readonly string[]): string {

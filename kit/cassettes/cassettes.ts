@@ -82,11 +82,16 @@ export class Cassette {
     const { key, volatile } = this.#options;
     const body = parsed(request.postData() ?? '');
     const asked: CassetteRequest = {
-      path: `${request.method()} ${new URL(request.url()).pathname.slice(new URL(below).pathname.length)}`,
+      path: withoutKey(
+        `${request.method()} ${new URL(request.url()).pathname.slice(new URL(below).pathname.length)}`,
+        key,
+      ),
       body: projected(body, key, volatile),
     };
     if (this.#player) return answer(route, this.#player.answer(asked));
-    const response = await route.fetch();
+    const response = await route.fetch().catch(() => undefined);
+    // The app says itself that the provider could not be reached.
+    if (!response) return route.abort('connectionfailed');
     const text = await response.text();
     this.#recorded.push({
       request: asked,

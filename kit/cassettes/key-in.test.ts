@@ -6,6 +6,10 @@ const KEY = 'sk-this/is+a-key';
 test.each([
   ['as it is', `Your key is ${KEY}.`],
   ['in an address', `https://example.org/?key=${encodeURIComponent(KEY)}`],
+  ['in an address with small letters', `?key=${encodeURIComponent(KEY).replaceAll('%2F', '%2f')}`],
+  ['in Base64 of more', `Basic ${Buffer.from(`user:${KEY}!`).toString('base64')}`],
+  ['in Base64 for addresses', Buffer.from(`a${KEY}~~~`).toString('base64url')],
+  ['with escaped slashes', `{"said":"${KEY.replaceAll('/', '\\/')}"}`],
   ['in Base64', `Basic ${Buffer.from(KEY).toString('base64')}`],
   [
     'in pieces of a stream',

@@ -9,11 +9,25 @@ const LEAST_CHARACTERS = 8;
  */
 export function holdsKey(text: string, key: string): boolean {
   if (key.length < LEAST_CHARACTERS) return false;
-  const forms = [key, encodeURIComponent(key), Buffer.from(key).toString('base64').replace(/=+$/, '')];
-  return [text, ...joinedMembers(text)].some((each) => forms.some((form) => each.includes(form)));
+  const inAddress = encodeURIComponent(key).toLowerCase();
+  return [text, ...joinedMembers(text)].some(
+    (each) =>
+      each.includes(key) ||
+      each.toLowerCase().includes(inAddress) ||
+      base64Forms(key).some((form) => each.replaceAll('-', '+').replaceAll('_', '/').includes(form)),
+  );
 }
 
-/** For each name of a member, the texts that stand there in all events of a stream, one after the other. */
+/** The key as it stands within longer Base64, such as that of `user:key`, where it can begin at any of three places. */
+function base64Forms(key: string): readonly string[] {
+  return [0, 1, 2].map((before) => {
+    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(key)]);
+    const whole = Math.floor((bytes.length * 4) / 3);
+    return bytes.toString('base64').slice(Math.ceil((before * 4) / 3), whole);
+  });
+}
+
+/** For each name of a member, the texts that stand there in a JSON, or in all events of a stream, one after the other. */
 function joinedMembers(stream: string): readonly string[] {
   const joined = new Map<string, string>();
   const visit = (name: string, value: Json): void => {
@@ -21,11 +35,12 @@ function joinedMembers(stream: string): readonly string[] {
     else if (Array.isArray(value)) value.forEach((each: Json) => visit(name, each));
     else if (isObject(value)) for (const [member, each] of Object.entries(value)) visit(member, each);
   };
-  for (const [, event = ''] of stream.matchAll(/^data: ?(.*)$/gm)) {
+  const events = [...stream.matchAll(/^data: ?(.*)$/gm)].map(([, event = '']) => event);
+  for (const event of events.length > 0 ? events : [stream]) {
     try {
       visit('', JSON.parse(event) as Json);
     } catch {
-      // The end of a stream is no JSON.
+      // The end of a stream is no JSON, nor is every answer.
     }
   }
   return [...joined.values()];

@@ -27,6 +27,8 @@ export function projected(body: Json, key: string, own: readonly Volatile[]): Js
   );
 }
 
+/** The key stands in a path as it is, or as it is written there. */
 export function withoutKey(text: string, key: string): string {
-  return key === '' ? text : text.replaceAll(key, '<key>');
+  if (key === '') return text;
+  return [key, encodeURIComponent(key)].reduce((left, form) => left.replaceAll(form, '<key>'), text);
 }

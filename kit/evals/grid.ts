@@ -84,4 +84,19 @@ function requireDifferentNames(list: readonly { readonly name: string }[], file:
   const names = list.map(({ name }) => name);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   if (twice !== undefined) throw new Error(`${file} is no grid: the name "${twice}" stands there twice.`);
+  const alike = names.find((name, at) => names.findIndex((one) => fileName(one) === fileName(name)) !== at);
+  if (alike !== undefined)
+    throw new Error(
+      `${file} is no grid: the name "${alike}" gives recordings the same names as another one.`,
+    );
+}
+
+/** A name as the part of a recording's file name. */
+export function fileName(name: string): string {
+  return (
+    name
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}]+/gu, '-')
+      .replace(/^-+|-+$/g, '') || 'unnamed'
+  );
 }

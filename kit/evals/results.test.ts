@@ -77,6 +77,10 @@ test.each([
     'at models[0]',
   ],
   [JSON.stringify({ ...GRID, models: [GRID.models[0], GRID.models[0]] }), 'the name "m" stands there twice'],
+  [
+    JSON.stringify({ ...GRID, models: [GRID.models[0], { ...GRID.models[0], name: 'M!' }] }),
+    'the name "M!" gives recordings the same names',
+  ],
   [JSON.stringify({ ...GRID, tasks: [{ name: 'a', prompt: 'b', said: '(' }] }), 'not a regular expression'],
 ])('a grid that is wrong is refused: %s', (text, what) => {
   expect(() => readGrid(text, 'grid.json')).toThrow(what);

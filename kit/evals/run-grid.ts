@@ -11,7 +11,7 @@ import { openAgent } from '../playwright/open-agent.ts';
 import type { VitrineOptions } from '../playwright/options.ts';
 import { TestWorkspace } from '../playwright/workspace.ts';
 import { serveApp } from '../server/app-server.ts';
-import { readGrid, type Grid, type GridModel, type Task } from './grid.ts';
+import { fileName, readGrid, type Grid, type GridModel, type Task } from './grid.ts';
 import { reportPage } from './report.ts';
 import { cellsOf, readResults, type EvalResults, type RunResult } from './results.ts';
 
@@ -117,8 +117,10 @@ async function outcome(
   const facts = await agent.facts();
   const failures = status === 'idle' ? [] : [`The turn ended: ${status}`];
   const { budget, calls, said, check } = task;
-  if (budget && !hasFinishedWithin(facts, limitsOf(budget)).pass) failures.push('It is over its budget.');
-  if (calls && !hasTrajectory(facts, calls.are, calls.mode).pass) failures.push('Its calls are others.');
+  if (budget && !hasFinishedWithin(facts, limitsOf(budget)).pass)
+    failures.push(`It is over its budget: ${spent(facts)}.`);
+  if (calls && !hasTrajectory(facts, calls.are, calls.mode).pass)
+    failures.push(`Its calls are others: ${names(facts)}.`);
   if (said !== undefined && !hasSaid(facts, new RegExp(said)).pass) failures.push(`It did not say ${said}.`);
   if (check !== undefined) {
     const { exitCode, output } = await workspace.exec(check);
@@ -126,6 +128,13 @@ async function outcome(
   }
   return failures;
 }
+
+function spent({ turns }: Facts): string {
+  const { steps = 0, tokens = 0, cost = 0, ms = 0 } = turns.at(-1) ?? {};
+  return `${steps} steps, ${tokens} tokens, $${cost}, ${ms} ms`;
+}
+
+const names = ({ calls }: Facts) => calls.map(({ tool }) => tool).join(', ') || 'none';
 
 function limitsOf(budget: NonNullable<Task['budget']>): Record<string, number> {
   return Object.fromEntries(
@@ -173,13 +182,4 @@ async function inTurns<Job, Result>(
   };
   await Promise.all(Array.from({ length: workers }, work));
   return results;
-}
-
-function fileName(name: string): string {
-  return (
-    name
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}]+/gu, '-')
-      .replace(/^-+|-+$/g, '') || 'unnamed'
-  );
 }

@@ -50,12 +50,15 @@ export interface TurnFacts {
 /** An entry of the conversation, in the order in which it happened. */
 export type Entry =
   | { readonly kind: 'prompt'; readonly text: string }
+  /** The test makes the call that follows. */
+  | { readonly kind: 'test' }
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'call'; readonly call: Call }
   | { readonly kind: 'end'; readonly status: string; readonly fault?: string };
 
 /** The facts of one session, folded from its log. The matchers judge these. */
 export interface Facts {
+  /** The agent's calls; those that the test made with `callTool` are only among the entries. */
   readonly calls: readonly Call[];
   readonly asks: readonly Ask[];
   /** The texts of the agent's answers, in order. */

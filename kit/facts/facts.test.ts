@@ -105,6 +105,17 @@ _The turn ended: error, The provider is gone._
 `);
 });
 
+test('a call that the test made is in the transcript, and none of the agent’s', () => {
+  const origin = { kind: 'command', tool: 'read' };
+  const events = log(
+    { type: 'prompt.accepted', messageID: 'm', text: 'read {}', origin },
+    { type: 'call.added', ...of('m', 'm.1'), tool: 'read', input: { filePath: 'a.txt' } },
+    { type: 'call.ended', ...of('m', 'm.1'), outcome: 'ok', output: 'one' },
+  );
+  expect(factsOf(events).calls).toEqual([]);
+  expect(transcriptOf(factsOf(events))).toContain('## Test\n\n**read** → ok\n');
+});
+
 test('a fence is longer than the backticks in the code', () => {
   const events = log(part('m', { type: 'tool-call', callID: 'c', tool: 'bash', input: { command: '```' } }));
   expect(transcriptOf(factsOf(events))).toContain('````json\n');

@@ -19,11 +19,14 @@ export class FactsFold {
   readonly #texts = new Map<string, { text: string }>();
   readonly #turns: OpenTurn[] = [];
   readonly #entries: (Entry | { readonly kind: 'said'; readonly text: { text: string } })[] = [];
+  /** The messages of calls that the test made itself. */
+  readonly #own = new Set<string>();
   #prompt = '';
 
   take(event: AgentEvent): void {
     switch (event.type) {
       case 'prompt.accepted':
+        if (record(event.origin).tool !== undefined) return this.#ownCall(event);
         this.#prompt = text(event.text);
         this.#entries.push({ kind: 'prompt', text: this.#prompt });
         return;
@@ -70,9 +73,14 @@ export class FactsFold {
     return { ...this.#call(event) };
   }
 
+  /** Whether an event belongs to a call that the test made itself. */
+  isOwn(event: AgentEvent): boolean {
+    return this.#own.has(text(event.messageID));
+  }
+
   facts(): Facts {
     return {
-      calls: [...this.#calls.values()],
+      calls: [...this.#calls.values()].filter((call) => !this.#own.has(call.messageID)),
       asks: [...this.#asks.values()],
       said: [...this.#texts.values()].map((part) => part.text).filter((said) => said.trim() !== ''),
       turns: this.#turns.map(({ started: _, ...turn }) => turn),
@@ -95,6 +103,11 @@ export class FactsFold {
       const call = this.#call({ ...event, ...part });
       call.input = part.input;
     }
+  }
+
+  #ownCall(event: AgentEvent): void {
+    this.#own.add(text(event.messageID));
+    this.#entries.push({ kind: 'test' });
   }
 
   /** The call that an event is about. Ids of calls are unique within a message only. */

@@ -12,6 +12,8 @@ function written(entry: Entry): string {
   switch (entry.kind) {
     case 'prompt':
       return `## Person\n\n${entry.text.trim()}`;
+    case 'test':
+      return '## Test';
     case 'text':
       return entry.text.trim();
     case 'call': {

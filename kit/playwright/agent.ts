@@ -11,7 +11,7 @@ import {
 } from './answers.ts';
 import { EventFeed } from './event-feed.ts';
 import type { TestModel } from './model.ts';
-import { callPage, type PromptOptions } from './page-calls.ts';
+import { callPage, type PromptOptions, type ToolResult } from './page-calls.ts';
 
 /** How a turn ended: `idle` is the good end. */
 export interface TurnResult {
@@ -25,7 +25,7 @@ export type RunningTurn = Promise<TurnResult> & AsyncIterable<AgentEvent>;
 /** The kinds of news that `agent.on()` listens to, each with the function that gets it. */
 export interface AgentListeners {
   event: (event: AgentEvent) => void;
-  /** A call has ended. */
+  /** A call of the agent has ended. */
   tool: (call: Call) => void;
   /** The agent has asked for a permission; answers are given by `onPermission`. */
   permission: (ask: Ask) => void;
@@ -123,6 +123,20 @@ export class Agent {
     );
   }
 
+  /**
+   * Calls a tool as the agent could: its rules decide, `onPermission` answers, and the call is in the session. It is the
+   * test's own, so the matchers do not count it among the agent's calls. Rejects while a turn runs.
+   */
+  async callTool(
+    tool: string,
+    input: unknown = {},
+    options: { readonly agent?: string } = {},
+  ): Promise<ToolResult> {
+    const result = await callPage(this.page, 'tools.call', tool, input, options);
+    await this.#settled();
+    return result;
+  }
+
   /** Answers requests for permissions. `null` leaves them to the page, where the test can click. */
   onPermission(handler: PermissionHandler | null): void {
     this.#answers.onPermission(handler);
@@ -211,13 +225,18 @@ export class Agent {
       );
     const result = (await callPage(this.page, 'prompt', text, options)) as TurnResult;
     this.#sessionID = result.sessionID;
-    // The page's calls arrive in order, so all events of the turn have been heard when this one has.
+    await this.#settled();
+    return result;
+  }
+
+  /** Waits until all events so far were heard. Rejects if the test is not the one that was recorded, or answers nothing. */
+  async #settled(): Promise<void> {
+    // The page's calls arrive in order, so all earlier events have been heard when this one has.
     await this.page.evaluate(() => Reflect.get(window, 'vitrineKitReached')());
     const problem = this.model.problem({ isOver: false });
     if (problem !== undefined) throw new Error(problem);
     const unanswered = this.#answers.takeUnanswered();
     if (unanswered.length > 0) throw new Error(unanswered.join('\n'));
-    return result;
   }
 }
 
@@ -230,7 +249,7 @@ function tell({ kind, listener }: AnyListener, event: AgentEvent, fold: FactsFol
     case 'event':
       return listener(event);
     case 'tool':
-      if (event.type === 'call.ended') listener(fold.callOf(event));
+      if (event.type === 'call.ended' && !fold.isOwn(event)) listener(fold.callOf(event));
       return;
     case 'permission': {
       const ask = event.type === 'permission.asked' ? factsOf([event]).asks[0] : undefined;

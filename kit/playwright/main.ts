@@ -18,7 +18,7 @@ export type {
   TestModel,
 } from './model.ts';
 export type { VitrineOptions } from './options.ts';
-export type { ExecOptions, ModelSettings, PromptOptions } from './page-calls.ts';
+export type { ExecOptions, ModelSettings, PromptOptions, ToolResult } from './page-calls.ts';
 export type { TestWorkspace } from './workspace.ts';
 export type { AgentEvent, Ask, Call, CallOutcome, Facts, TurnFacts } from '../facts/events.ts';
 export type { Budget } from '../matchers/budget.ts';

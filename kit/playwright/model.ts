@@ -1,6 +1,8 @@
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { PROVIDERS } from '../../src/models/providers/ids.ts';
+import { AIMOCK_URL, routeAimock } from '../aimock/aimock.ts';
+import type { AimockPlayer } from '../aimock/player.ts';
 import { Cassette } from '../cassettes/cassettes.ts';
 import type { CassetteMode, Volatile } from '../cassettes/types.ts';
 import { callPage, type ModelSettings } from './page-calls.ts';
@@ -78,6 +80,7 @@ export class TestModel {
   readonly #place: CassettePlace;
   #isChosen = false;
   #cassette: Cassette | null = null;
+  #aimock: AimockPlayer | null = null;
 
   constructor(page: Page, allowed: Allowed, place: CassettePlace) {
     this.#page = page;
@@ -109,6 +112,10 @@ export class TestModel {
    * test fails where a request is not the one that was recorded, and where an answer is left over.
    */
   async cassette(settings: ModelSettings, { name, mode, volatile = [] }: CassetteChoice = {}): Promise<void> {
+    if (this.#cassette)
+      throw new Error(
+        'model.cassette() was called before in this test. One cassette holds all of its requests.',
+      );
     const { provider, apiKey = '' } = settings;
     const known = Object.entries(PROVIDERS).find(([id]) => id === provider)?.[1];
     const baseURL = settings.baseURL ?? known?.baseURL;
@@ -123,9 +130,18 @@ export class TestModel {
     await this.use(this.#cassette.isReplayed ? { ...settings, baseURL, apiKey: 'recorded' } : settings);
   }
 
-  /** Why the test is not the one that was recorded; `undefined` if it is, or if nothing was. */
+  /**
+   * Answers by a fixture file of aimock. The test fails where no fixture fits a request. `model` is the id that fixtures
+   * with `model` look at. What is supported stands in docs/testing.md.
+   */
+  async aimock(file: string, { model = 'aimock' }: { readonly model?: string } = {}): Promise<void> {
+    this.#aimock = await routeAimock(this.#page, file);
+    await this.use({ provider: 'openai-compatible', model, baseURL: AIMOCK_URL });
+  }
+
+  /** Why the test is not the one that was recorded, or has no fixture; `undefined` if all is well. */
   problem(options: { readonly isOver: boolean }): string | undefined {
-    return this.#cassette?.problem(options);
+    return this.#cassette?.problem(options) ?? this.#aimock?.problem();
   }
 
   /** Writes what was recorded; the fixture calls it after a test that passed. */

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { Agent } from './agent.ts';
 import { TestModel, type CassettePlace } from './model.ts';
-import { filesOf, type VitrineOptions } from './options.ts';
+import { filesOf, recordingOf, type VitrineOptions } from './options.ts';
 import { callPage } from './page-calls.ts';
 
 /** Opens the app in a page, with a session in a new workspace that has the files, rules and model of the options. */
@@ -15,7 +15,7 @@ export async function openAgent(
   address.search = String(new URLSearchParams({ ...options.parameters, automation: '1' }));
   await page.goto(address.href);
   await page.evaluate(() => Reflect.get(window, 'vitrine').ready);
-  const { sessionID } = await callPage(page, 'sessions.create', { files: await filesOf(options) });
+  const sessionID = await openSession(page, options);
   const { permission, hosts, model: chosen, script } = options;
   const allowed = { ...(permission !== undefined && { permission }), ...(hosts && { hosts }) };
   const model = new TestModel(page, allowed, cassettes);
@@ -24,5 +24,18 @@ export async function openAgent(
   if (chosen) await model.use(chosen);
   else if (script) await model.script(script);
   else await model.none();
+  if (options.mcp) await agent.trust();
   return agent;
+}
+
+/** Makes a session in a workspace with the files of the options, or one that goes on from the end of a recording. */
+async function openSession(page: Page, options: VitrineOptions): Promise<string> {
+  const files = await filesOf(options);
+  const recording = await recordingOf(options);
+  if (recording === undefined) return (await callPage(page, 'sessions.create', { files })).sessionID;
+  const { sessionID: recorded } = await callPage(page, 'sessions.import', recording);
+  // What is imported has the files from the beginning; what goes on from it has those of its end.
+  const { sessionID } = await callPage(page, 'sessions.fork', recorded);
+  for (const [path, text] of Object.entries(files)) await callPage(page, 'workspace.writeFile', path, text);
+  return sessionID;
 }

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { record } from '../facts/members.ts';
 import type { TestTool } from './agent.ts';
 import type { ModelSettings } from './page-calls.ts';
 import type { Script, ScriptedStep } from './model.ts';
@@ -12,6 +13,16 @@ export interface VitrineOptions {
   readonly folder?: string;
   /** Written to `opencode.json` of the workspace. What it would allow needs `agent.trust()`. */
   readonly config?: Readonly<Record<string, unknown>>;
+  /**
+   * A recording, or the path of its file: the session goes on from its end, with its conversation and the files of that
+   * moment. `files`, `folder` and `config` are written over these.
+   */
+  readonly recording?: string | Readonly<Record<string, unknown>>;
+  /**
+   * Addresses of tool servers (MCP) by their names, such as `{ issues: 'http://127.0.0.1:3000/mcp' }`. They are written to
+   * `opencode.json`, and the workspace's own files are trusted as they are then, as by `agent.trust()`.
+   */
+  readonly mcp?: Readonly<Record<string, string>>;
   /** Rules in the shape of opencode.json's `permission`: `"allow"`, `{ "bash": "ask" }` and so on. */
   readonly permission?: unknown;
   /** Hosts that programs of the workspace may reach, such as `127.0.0.1:4873`. */
@@ -26,12 +37,31 @@ export interface VitrineOptions {
 }
 
 /** The files that a test's workspace begins with. Rejects with the path of a file that is no text. */
-export async function filesOf({ files, folder, config }: VitrineOptions): Promise<Record<string, string>> {
+export async function filesOf(options: VitrineOptions): Promise<Record<string, string>> {
+  const { files, folder } = options;
+  const config = configOf(options);
   return {
     ...(folder !== undefined && (await filesBelow(folder))),
     ...files,
     ...(config && { 'opencode.json': JSON.stringify(config, undefined, 2) }),
   };
+}
+
+function configOf({ config, mcp }: VitrineOptions): Readonly<Record<string, unknown>> | undefined {
+  if (!mcp) return config;
+  const servers = Object.entries(mcp).map(([name, url]) => [name, { type: 'remote', url, oauth: false }]);
+  return { ...config, mcp: { ...record(config?.['mcp']), ...Object.fromEntries(servers) } };
+}
+
+/** The recording that the session goes on from, if there is one. Rejects with the path of a file that is none. */
+export async function recordingOf({ recording }: VitrineOptions): Promise<unknown> {
+  if (typeof recording !== 'string') return recording;
+  const text = await textOf(recording);
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`${recording} is no recording: it is not JSON.`);
+  }
 }
 
 const LEFT_OUT = new Set(['node_modules', '.git']);

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { AgentEvent } from '../facts/events.ts';
+import type { AgentEvent, CallOutcome } from '../facts/events.ts';
 import type { ChangedFile } from '../matchers/files.ts';
 
 /** The settings of `vitrine.configure()`. */
@@ -23,6 +23,15 @@ export interface ExecOptions {
   readonly timeoutMs?: number;
 }
 
+/** What came of a call that the test itself made. */
+export interface ToolResult {
+  readonly outcome: CallOutcome;
+  /** What a model would get back, for errors and refusals too. */
+  readonly output: string;
+  readonly title: string;
+  readonly metadata: Readonly<Record<string, unknown>>;
+}
+
 /** The functions of `window.vitrine` that the kit calls, by their names below it. */
 export interface PageCalls {
   configure(
@@ -35,6 +44,7 @@ export interface PageCalls {
   prompt(text: string, options: PromptOptions): { sessionID: string; status: string };
   abort(): void;
   trust(): { trusted: string[] };
+  'tools.call'(id: string, input: unknown, options: { readonly agent?: string }): ToolResult;
   'workspace.exec'(command: string, options: ExecOptions): { exitCode: number; output: string };
   'workspace.readFile'(path: string): string;
   'workspace.writeFile'(path: string, text: string): void;
@@ -44,6 +54,8 @@ export interface PageCalls {
   'sessions.create'(options: { files?: Record<string, string> }): { sessionID: string };
   'sessions.events'(id: string): AgentEvent[];
   'sessions.export'(id: string): unknown;
+  'sessions.import'(recording: unknown): { sessionID: string };
+  'sessions.fork'(id: string): { sessionID: string };
 }
 
 /** Calls a function of `window.vitrine`. Rejects with what it says when it fails. */

@@ -195,7 +195,9 @@ class SessionSpans {
 
   #turnKey(): string | undefined {
     const key = `turn ${this.#turn}`;
-    return this.#open.has(key) ? this.#id(key) : undefined;
+    const turn = this.#open.get(key);
+    // A command of the person, or a call of a test, between two turns belongs to neither.
+    return turn && turn.end === undefined ? this.#id(key) : undefined;
   }
 
   #id(key: string): string {

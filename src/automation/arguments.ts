@@ -53,6 +53,13 @@ export type ExecuteTool = (
 export type RegisteredTool = z.infer<typeof registeredToolSchema>;
 export type ToolToRegister = z.input<typeof registeredToolSchema>;
 
+export const callOptionsSchema = z.strictObject({
+  sessionID: z.optional(z.string()),
+  agent: z.optional(z.string()),
+});
+export type CallOptions = z.infer<typeof callOptionsSchema>;
+export const callInputSchema = z.json();
+
 export const createOptionsSchema = z.strictObject({ files: z.optional(z.record(z.string(), z.string())) });
 export type CreateOptions = z.infer<typeof createOptionsSchema>;
 

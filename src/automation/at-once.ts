@@ -26,6 +26,7 @@ export function automationAtOnce(loading: Promise<Automation>): Automation {
       ids: async () => (await loading).tools.ids(),
       list: async (options) => (await loading).tools.list(options),
       register: async (tool) => (await loading).tools.register(tool),
+      call: async (id, input, options) => (await loading).tools.call(id, input, options),
     },
     trust: async () => (await loading).trust(),
     workspace: {

@@ -1,18 +1,19 @@
-import * as z from 'zod/mini';
 import type { Fault } from '../base/fault.ts';
 import { FaultError } from '../base/fault.ts';
 import type { Json } from '../base/json.ts';
-import type { Answerer, PermissionRequest, Reply } from '../permissions/types.ts';
+import type { Answerer } from '../permissions/types.ts';
 import type { Event, ModelRef, TurnStatus } from '../session/log/events.ts';
 import type { Session } from '../session/session.ts';
+import type { OwnCallResult } from '../session/calls/own-call.ts';
 import type { QuestionAnswerer } from '../session/calls/questions.ts';
 import type { MessageRecord, SessionRecord } from '../session/log/store.ts';
 import { fromRoot } from '../protocol/paths.ts';
-import type { Answers, QuestionRequest } from '../tools/question/schema.ts';
 import type { Job } from '../workspace/jobs.ts';
 import { exec, WorkspaceError, type Workspace } from '../workspace/workspace.ts';
 import {
   automationSettingsSchema,
+  callInputSchema,
+  callOptionsSchema,
   changesOptionsSchema,
   checked,
   createOptionsSchema,
@@ -26,6 +27,7 @@ import {
   textSchema,
   toolOptionsSchema,
   type AutomationSettings,
+  type CallOptions,
   type ChangesOptions,
   type CreateOptions,
   type ExecOptions,
@@ -36,6 +38,7 @@ import {
   type ToolOptions,
   type ToolToRegister,
 } from './arguments.ts';
+import { answerFrom, answersFrom, type PermissionHandler, type QuestionHandler } from './handlers.ts';
 
 export type { AutomationSettings };
 
@@ -59,6 +62,8 @@ export interface Automation {
     list(options?: ToolOptions): Promise<{ id: string; description: string; schema: Json }[]>;
     /** Offers a tool whose code is a function of this page; it hides an earlier one of its name until the page is left. */
     register(tool: ToolToRegister): Promise<void>;
+    /** Calls a tool as the agent of the session could: its rules decide, and what asks waits for an answer. */
+    call(id: string, input?: unknown, options?: CallOptions): Promise<OwnCallResult>;
   };
   /**
    * Trusts what the open workspace's own files would allow right now, and returns the list. If the files change
@@ -104,18 +109,6 @@ export interface FileChanged {
   readonly kind: 'added' | 'removed' | 'renamed' | 'changed';
 }
 
-/**
- * Returns `once`, `session`, `always`, `everywhere`, `reject`, or a refusal with a message. `undefined` leaves the
- * answer to the person; anything else refuses.
- */
-export type PermissionHandler = (request: PermissionRequest) => unknown;
-
-/**
- * Returns one list per question, or a shorter form where it is unambiguous: a text or a list for a single question,
- * one text each for several. `null` dismisses, `undefined` leaves the answer to the person, anything else dismisses.
- */
-export type QuestionHandler = (request: QuestionRequest) => unknown;
-
 /** Gets events as plain JSON. What it returns is ignored, and what it throws is an error of the page. */
 export type EventHandler = (event: Json) => unknown;
 
@@ -158,13 +151,6 @@ export interface AutomationHost {
 /** How many paths `workspace.list()` returns at most. */
 const LISTED = 100_000;
 
-const handlerAnswerSchema = z.union([
-  z.enum(['once', 'session', 'always', 'everywhere', 'reject']),
-  z.strictObject({ reject: z.string() }),
-]);
-
-const handlerAnswersSchema = z.union([z.string(), z.array(z.union([z.string(), z.array(z.string())]))]);
-
 /** Can be called before the app has started: every call waits for `hostPromise`. */
 export function createAutomation(hostPromise: Promise<AutomationHost>): Automation {
   let configured = false;
@@ -183,15 +169,18 @@ export function createAutomation(hostPromise: Promise<AutomationHost>): Automati
       throw new Error(`${call} runs without asking, so it works only after configure() in this page load.`);
   }
 
-  async function startPrompt(text: string, options: PromptOptions): Promise<Session> {
+  /** The session with this id, or the one on the page. Rejects if there is no such agent in it. */
+  async function sessionFor(sessionID: string | undefined, agent: string | undefined): Promise<Session> {
     await ready;
     const host = await hostPromise;
-    const { sessionID, agent } = options;
     if (agent !== undefined) await worded(async () => host.requireAgent(agent));
-    const session = await worded(
-      sessionID === undefined ? host.currentSession() : host.openSession(sessionID),
-    );
-    const chosen = host.model();
+    return worded(sessionID === undefined ? host.currentSession() : host.openSession(sessionID));
+  }
+
+  async function startPrompt(text: string, options: PromptOptions): Promise<Session> {
+    const { sessionID, agent } = options;
+    const session = await sessionFor(sessionID, agent);
+    const chosen = (await hostPromise).model();
     const model = options.model !== undefined && chosen && { ...chosen, model: options.model };
     await worded(session.prompt(text, { ...(agent !== undefined && { agent }), ...(model && { model }) }));
     return session;
@@ -254,6 +243,13 @@ export function createAutomation(hostPromise: Promise<AutomationHost>): Automati
       async register(tool) {
         const given = checked('The tool of tools.register()', registeredToolSchema, tool);
         await worded((await hostPromise).registerTool(given));
+      },
+      async call(id, input = {}, options = {}) {
+        const tool = checked('The id of tools.call()', pathSchema, id);
+        const given = checked('The input of tools.call()', callInputSchema, input);
+        const { sessionID, agent } = checked('The options of tools.call()', callOptionsSchema, options);
+        const session = await sessionFor(sessionID, agent);
+        return worded(session.call(tool, given, agent === undefined ? {} : { agent }));
       },
     },
     async trust() {
@@ -346,42 +342,6 @@ export function createAutomation(hostPromise: Promise<AutomationHost>): Automati
   };
 }
 
-async function answersFrom(
-  handler: QuestionHandler,
-  request: QuestionRequest,
-): Promise<Answers | null | undefined> {
-  const given: unknown = await handler(request);
-  if (given === undefined) return undefined;
-  const parsed = handlerAnswersSchema.safeParse(given);
-  if (!parsed.success) return null;
-  const { data } = parsed;
-  if (typeof data === 'string') return [[data]];
-  if (request.questions.length === 1 && data.every((one) => typeof one === 'string')) return [data];
-  return data.map((one) => (typeof one === 'string' ? [one] : one));
-}
-
-async function answerFrom(
-  handler: PermissionHandler,
-  request: PermissionRequest,
-): Promise<Reply | undefined> {
-  const answer: unknown = await handler(request);
-  if (answer === undefined || answer === null) return undefined;
-  const parsed = handlerAnswerSchema.safeParse(answer);
-  // A handler that answers nonsense must not let anything through.
-  if (!parsed.success) return { reply: 'reject', message: 'The permission handler gave an invalid answer.' };
-  if (typeof parsed.data === 'object') return { reply: 'reject', message: parsed.data.reject };
-  switch (parsed.data) {
-    case 'once':
-      return { reply: 'once' };
-    case 'reject':
-      return { reply: 'reject' };
-    case 'session':
-    case 'always':
-    case 'everywhere':
-      return { reply: parsed.data, patterns: [...request.always] };
-  }
-}
-
 /** Rejections cross into page scripts as plain errors whose message holds the whole fault. */
 async function worded<T>(work: Promise<T> | (() => Promise<T>)): Promise<T> {
   try {
@@ -401,8 +361,9 @@ function sentence({ code, what, where, next }: Fault): string {
   return [`${code}: ${what}`, where && `(${where})`, next].filter(Boolean).join(' ');
 }
 
+/** A copy that the script may change: records and events are JSON, and the app goes on using them. */
 function plain(value: unknown): Json {
-  return z.json().parse(JSON.parse(JSON.stringify(value)));
+  return JSON.parse(JSON.stringify(value)) as Json;
 }
 
 type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };

@@ -1,4 +1,5 @@
 import { FaultError, type Fault } from '../base/fault.ts';
+import type { Json } from '../base/json.ts';
 import type { Unlisten } from '../base/listeners.ts';
 import { defaultAgent, primaryOf } from '../agents/agents.ts';
 import { plan } from '../agents/plan.ts';
@@ -6,6 +7,7 @@ import type { Mode } from '../permissions/modes.ts';
 import type { AnsweredBy, GrantedRule, Reply } from '../permissions/types.ts';
 import type { Answers } from '../tools/question/schema.ts';
 import type { Job } from '../workspace/jobs.ts';
+import type { OwnCallResult } from './calls/own-call.ts';
 import type { PathLocks } from './calls/path-locks.ts';
 import type { Choices } from './choices.ts';
 import { SessionContext } from './context.ts';
@@ -146,16 +148,53 @@ export class Session {
    * when the command has ended. Rejects with a fault if it was not accepted, for example because a turn runs.
    */
   async command(command: string, model?: ModelRef): Promise<void> {
+    await this.#alone(async (signal) => {
+      const { runOwnCommand } = await import('./calls/own-command.ts');
+      const messageID = await this.#accept(`!${command}`, {
+        origin: { kind: 'command' },
+        starts: () => false,
+        ...(model && { model }),
+      });
+      await runOwnCommand(this.#context, messageID, command, signal);
+    });
+  }
+
+  /**
+   * Calls a tool that the agent has, under its rules, as a message of its own that the next request includes. Rejects with
+   * a fault if it was not accepted, for example because a turn runs.
+   */
+  async call(
+    tool: string,
+    input: Json,
+    { agent }: Pick<PromptOptions, 'agent'> = {},
+  ): Promise<OwnCallResult> {
+    return this.#alone(async (signal) => {
+      const { runOwnCall } = await import('./calls/own-call.ts');
+      const messageID = await this.#accept(`${tool} ${JSON.stringify(input)}`, {
+        origin: { kind: 'command', tool },
+        starts: () => false,
+        ...(agent !== undefined && { agent }),
+      });
+      return runOwnCall(this.#context, messageID, { tool, input }, signal);
+    });
+  }
+
+  /** Runs a command or call of the person when nothing else runs. */
+  async #alone<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> {
     this.#requireWritable();
     if (this.state.turn !== null || this.#context.ownCommand) throw new FaultError(BUSY);
     const stop = new AbortController();
     this.#stopCommand = stop;
-    const running = this.#runCommand(command, model, stop.signal);
-    const settled = running.catch(() => undefined).then(() => void (this.#context.ownCommand = null));
-    this.#context.ownCommand = settled;
-    await running;
-    await settled;
+    const running = run(stop.signal);
+    const settled = running.then(
+      () => undefined,
+      () => undefined,
+    );
+    this.#context.ownCommand = settled.then(() => void (this.#context.ownCommand = null));
+    const result = await running;
+    await this.#context.ownCommand;
     if (!stop.signal.aborted) await this.#context.gap();
+    return result;
   }
 
   get commanding(): boolean {
@@ -170,17 +209,6 @@ export class Session {
     const { gaps } = this.#context;
     gaps.add(listener);
     return () => void gaps.delete(listener);
-  }
-
-  async #runCommand(command: string, model: ModelRef | undefined, signal: AbortSignal): Promise<void> {
-    const { runOwnCommand } = await import('./calls/own-command.ts');
-    const origin = { kind: 'command' } as const;
-    const messageID = await this.#accept(`!${command}`, {
-      origin,
-      starts: () => false,
-      ...(model && { model }),
-    });
-    await runOwnCommand(this.#context, messageID, command, signal);
   }
 
   async #accept(text: string, options: PromptOptions): Promise<string> {
@@ -483,6 +511,6 @@ export class Session {
 
 const BUSY: Fault = {
   code: 'turn-runs',
-  what: 'A command can run here when nothing else does.',
+  what: 'A command or call of your own can run here when nothing else does.',
   next: 'Stop what runs, wait for its end, or use the terminal.',
 };

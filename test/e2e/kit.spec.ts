@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -100,12 +100,10 @@ const specsOf = (suite: Suite): Suite['specs'] => [...suite.specs, ...(suite.sui
 test('every example passes, and its types hold', async () => {
   test.setTimeout(240_000);
   const all = await results();
-  expect(all.length).toBeGreaterThan(8);
+  expect(all.length).toBeGreaterThan(20);
   expect(all.filter(({ ok }) => !ok)).toEqual([]);
   const types = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', '--types', 'node'];
-  const typed = ['first', 'events', 'permissions', 'trajectory', 'model-faults', 'own-tools'].map(
-    (name) => `${name}.spec.ts`,
-  );
+  const typed = (await readdir(project)).filter((name) => name.endsWith('.spec.ts'));
   await inProject(path.join(root, 'node_modules/typescript/bin/tsc'), ...types, ...typed);
 });
 
@@ -205,6 +203,38 @@ test('a cassette is recorded once with a key that it does not hold, and replayed
   const [gone] = await results('recorded');
   expect(gone?.result?.error?.message).toContain('There is no cassette');
   extra = {};
+});
+
+const BY_AIMOCK = `import { expect, test } from 'vitrine/playwright';
+test.use({ vitrine: { permission: 'allow' } });
+test('a greeting', async ({ agent, model, workspace }) => {
+  await model.aimock('fixtures.json');
+  expect((await agent.prompt('Write a greeting')).status).toBe('idle');
+  await expect(agent).toHaveSaid('It is written.');
+  await expect(workspace).toHaveFile('hello.txt', 'Hello');
+});
+test('another prompt', async ({ agent, model }) => {
+  await model.aimock('fixtures.json');
+  await agent.prompt('Sing a song');
+});
+`;
+
+test('fixtures of aimock answer, and a request that none fits fails the test', async () => {
+  test.setTimeout(120_000);
+  await writeFile(path.join(project, 'by-aimock.spec.ts'), BY_AIMOCK);
+  const input = { filePath: 'hello.txt', content: 'Hello' };
+  const fixtures = [
+    { match: { toolCallId: 'c1' }, response: { content: 'It is written.' } },
+    {
+      match: { userMessage: 'greeting', toolName: 'write' },
+      response: { toolCalls: [{ id: 'c1', name: 'write', arguments: input }] },
+    },
+  ];
+  await writeFile(path.join(project, 'fixtures.json'), JSON.stringify({ fixtures }));
+  const [fits, none] = await results('by-aimock');
+  expect(fits).toMatchObject({ ok: true });
+  expect(none?.result?.error?.message).toContain('No fixture of fixtures.json fits a request');
+  expect(none?.result?.error?.message).toContain('Sing a song');
 });
 
 test('an evaluation counts what passes, and its report opens each run in the app', async ({ page }) => {

@@ -132,8 +132,8 @@ export const originSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('jobs-ended'), jobs: z.array(endedJobSchema) }),
   /** The person let another agent continue. */
   z.object({ kind: z.literal('agent-switched'), agent: z.string() }),
-  /** The person ran a command, which is a call of this message. It starts no turn. */
-  z.object({ kind: z.literal('command') }),
+  /** The person ran a command, or a test called the tool `tool`: it is a call of this message. It starts no turn. */
+  z.object({ kind: z.literal('command'), tool: z.exactOptional(z.string()) }),
 ]);
 export type Origin = z.infer<typeof originSchema>;
 

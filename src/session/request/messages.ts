@@ -5,7 +5,7 @@ import type { Attachment, ModelRef } from '../log/events.ts';
 import { argumentsToTell } from '../calls/call-input.ts';
 import { cut, PROMPT_CHARACTERS } from './compaction.ts';
 import { isPrunable, PRUNED_NOTE } from './pruning.ts';
-import { RESULT_FILES_NOTE, wrapCommand, wrapSteering, wrapSummary } from './steering.ts';
+import { RESULT_FILES_NOTE, wrapCommand, wrapOwnCall, wrapSteering, wrapSummary } from './steering.ts';
 import type { Message, Part, ToolPart } from '../log/state.ts';
 
 /**
@@ -143,7 +143,7 @@ export class Conversation {
       message.role === 'assistant'
         ? assistantMessages(message, told, target)
         : message.origin?.kind === 'command'
-          ? told.flatMap(ownCommand)
+          ? told.flatMap((part) => ownCommand(part, message.origin))
           : userMessages(told, steering && !message.origin);
     // Files that a prompt mentions are read after its message has ended.
     const settled = parts.every((part) => part.type !== 'tool' || part.outcome !== undefined);
@@ -175,10 +175,12 @@ function userMessages(parts: readonly Part[], steering: boolean): ModelMessage[]
   return [{ role: 'user', content: [...said, ...named, ...files] }];
 }
 
-/** A command that the person ran, with what it printed. */
-function ownCommand(part: Part): ModelMessage[] {
+/** A command that the person ran, with what it printed, or a call that a test made. */
+function ownCommand(part: Part, origin: Message['origin']): ModelMessage[] {
   if (part.type !== 'tool') return [];
-  const { input, output, outcome } = part;
+  const { input = null, output, outcome, tool } = part;
+  if (origin?.kind === 'command' && origin.tool !== undefined)
+    return [{ role: 'user', content: wrapOwnCall(tool, input, outcome && (output ?? '')) }];
   const command = isObject(input) && typeof input.command === 'string' ? input.command : '';
   return [{ role: 'user', content: wrapCommand(command, outcome && (output ?? '')) }];
 }

@@ -1,3 +1,5 @@
+import type { Json } from '../../base/json.ts';
+
 /**
  * Text that the app puts into user messages and the person did not write. It is exported so that code that
  * counts prompts in a request (a scripted model) can recognise it.
@@ -44,6 +46,15 @@ export function wrapCommand(command: string, output: string | undefined): string
   return `${COMMAND_START}$ ${command}\n${printed}${COMMAND_END}\nThe user ran this in the workspace themselves. There is nothing to answer yet.`;
 }
 
+const CALL_START = '<call-made-by-the-user>\n';
+const CALL_END = '\n</call-made-by-the-user>';
+
+/** A call of a tool that was made outside of a turn, with its result, as the model reads it. */
+export function wrapOwnCall(tool: string, input: Json, output: string | undefined): string {
+  const result = output === undefined ? '[It still runs.]' : `<output>\n${output}\n</output>`;
+  return `${CALL_START}${tool} ${JSON.stringify(input)}\n${result}${CALL_END}\nThe user made this call themselves. There is nothing to answer yet.`;
+}
+
 const JOBS_START = '<background-jobs>\n';
 const JOBS_END = '\n</background-jobs>';
 
@@ -52,7 +63,7 @@ export function wrapJobs(news: string): string {
   return `${JOBS_START}${news}${JOBS_END}\nThe app says this, not the user. There is nothing to answer yet.`;
 }
 
-/** Whether a user message only tells of something that happened, as {@link wrapCommand} and {@link wrapJobs} do. */
+/** Whether a user message only tells of something that happened, as the functions above word it. */
 export function isNews(text: string): boolean {
-  return text.startsWith(COMMAND_START) || text.startsWith(JOBS_START);
+  return [COMMAND_START, CALL_START, JOBS_START].some((start) => text.startsWith(start));
 }

@@ -13,6 +13,7 @@ export const conversationWords = messages('conversation', {
 
   conversation: 'Conversation', // contract
   ownCommand: 'You ran a command',
+  ownCall: 'A test called a tool',
   you: 'You',
   agent: 'Agent',
   latest: 'Jump to latest',

@@ -18,6 +18,7 @@ export const conversation = {
 
     conversation: 'المحادثة',
     ownCommand: 'شغّلتَ أمرًا',
+    ownCall: 'استدعى اختبار أداةً',
     you: 'أنت',
     agent: 'الوكيل',
     latest: 'الانتقال إلى الأحدث',

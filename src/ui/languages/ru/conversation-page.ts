@@ -31,6 +31,7 @@ export const conversationPage = {
 
   conversation: 'Разговор',
   ownCommand: 'Вы выполнили команду',
+  ownCall: 'Тест вызвал инструмент',
   you: 'Вы',
   agent: 'Агент',
   latest: 'К последнему сообщению',

@@ -48,6 +48,7 @@ export const conversation = {
 
     conversation: '对话',
     ownCommand: '你运行了一条命令',
+    ownCall: '测试调用了一个工具',
     you: '你',
     agent: '智能体',
     latest: '跳到最新',

@@ -1,0 +1,72 @@
+import { agentNamed } from '../../agents/agents.ts';
+import type { Json, JsonObject } from '../../base/json.ts';
+import type { SessionContext } from '../context.ts';
+import type { Outcome } from '../log/events.ts';
+import { conversationOf } from '../log/path.ts';
+import { partKey } from '../log/state.ts';
+import { untilFolded } from '../turn/turn.ts';
+import { runCalls } from './calls.ts';
+import { Repetitions } from './repetitions.ts';
+
+/** The result of a call that no model made: what a model would get back, and what the card of the call shows. */
+export interface OwnCallResult {
+  readonly outcome: Outcome;
+  readonly output: string;
+  readonly title: string;
+  readonly metadata: JsonObject;
+}
+
+/**
+ * Calls a tool in the context of a session, as a call that belongs to the message `messageID`. The agent of that message
+ * has the tool, and its rules decide; so does the person, or a handler, where they ask. Nothing limits how often.
+ */
+export async function runOwnCall(
+  session: SessionContext,
+  messageID: string,
+  { tool, input }: { readonly tool: string; readonly input: Json },
+  signal: AbortSignal,
+): Promise<OwnCallResult> {
+  const { log, snapshots, locks, reads } = session;
+  await untilFolded(log);
+  const message = log.state.messages.get(messageID);
+  if (!message) throw new Error(`The message ${messageID} of a call is not in the session.`);
+  const callID = `${messageID}.1`;
+  log.append({ type: 'call.added', messageID, callID, tool, input });
+  const { agents } = await session.refreshedSetup();
+  const agent = agentNamed(message.agent, agents).name;
+  const [workspace, tools] = await Promise.all([session.workspace(), session.tools(message.model, agent)]);
+  // Changes that were made before the first turn or call are not the session's.
+  if (log.state.startSnapshot === null) snapshots.beforeTurn(workspace);
+  // What was refused before is asked again, as in a new turn, and saved rules are read.
+  await session.gate.startTurn();
+  const refusal = new AbortController();
+  await runCalls(
+    { session, workspace, locks, reads, previous: (name) => newestMetadata(session, name) },
+    {
+      ...{ messageID, agent, model: message.model, tools, lastStep: false, repetitions: new Repetitions() },
+      result: {
+        ...{ reason: 'tool-calls', usage: {}, aborted: false, said: true },
+        calls: [{ callID, tool, input }],
+      },
+      signal: AbortSignal.any([signal, refusal.signal]),
+      refused: () => refusal.abort('refused'),
+    },
+  );
+  await untilFolded(log);
+  const part = log.state.parts.get(partKey(messageID, 'tool', callID));
+  if (part?.type !== 'tool' || part.outcome === undefined)
+    throw new Error(`The call of ${tool} has no result.`);
+  const { outcome, output = '', title = '', metadata } = part;
+  return { outcome, output, title, metadata };
+}
+
+/** The metadata of the newest successful call of a tool in the part of the conversation that is loaded. */
+function newestMetadata({ log: { state } }: SessionContext, tool: string): JsonObject | undefined {
+  const calls = conversationOf(state).flatMap(({ partKeys }) =>
+    partKeys.flatMap((key) => {
+      const part = state.parts.get(key);
+      return part?.type === 'tool' && part.tool === tool && part.outcome === 'ok' ? part : [];
+    }),
+  );
+  return calls.at(-1)?.metadata;
+}
