@@ -1,6 +1,6 @@
 import type { ConversationTexts } from '../catalogue.ts';
 import { plural } from '../plural.ts';
-import { counted, countedAfter, nouns } from './text.ts';
+import { counted, countedAfter, ltr, nouns } from './text.ts';
 
 export const restore = {
   actions: 'إجراءات هذه الرسالة',
@@ -42,7 +42,9 @@ export const restore = {
   kept: 'يمكنك التراجع عن ذلك. بعد رسالتك التالية تبقى كنسخة أخرى.',
   filesChange: (n: number) => (n === 0 ? 'لن يتغيّر أي ملف.' : `سيتم تغيير ${countedAfter(n, nouns.file)}:`),
   list: 'الملفات التي ستتغيّر',
-  foreign: 'لم تكن هذه المحادثة آخر من غيّره. سيبقى كما هو.',
+  renamed: (from: string, to: string) => ltr(`${from} → ${to}`),
+  foreign: 'لم تكن هذه المحادثة آخر من غيّره.',
+  stays: 'سيبقى كما هو.',
   overwrite: 'الكتابة فوقه',
   overwriteAll: (n: number) => `الكتابة فوق ${countedAfter(n, nouns.file)} لم تكن هذه المحادثة آخر من غيّرها`,
   ignored: 'الملفات المتجاهَلة، مثل node_modules، لا تشملها اللقطات. ستبقى كما هي.',

@@ -50,10 +50,12 @@ const restoreTexts = {
       ? 'Keine Datei wird geändert.'
       : `${files(n)} ${plural(n, { one: 'wird', other: 'werden' })} geändert:`,
   list: 'Dateien, die geändert werden',
-  foreign: 'Zuletzt nicht von dieser Unterhaltung geändert. Bleibt, wie sie ist.',
+  renamed: (from: string, to: string) => `${from} → ${to}`,
+  foreign: 'Zuletzt nicht von dieser Unterhaltung geändert.',
+  stays: 'Bleibt, wie sie ist.',
   overwrite: 'Überschreiben',
   overwriteAll: (n: number) =>
-    `Alle ${files(n)} überschreiben, die zuletzt nicht dieses Gespräch geändert hat`,
+    `Alle ${files(n)} überschreiben, die zuletzt nicht von dieser Unterhaltung geändert wurden`,
   ignored: 'Ignorierte Dateien wie node_modules sind nicht in Snapshots. Sie bleiben, wie sie sind.',
   run: 'Wiederherstellen',
   runAndSend: 'Wiederherstellen und senden',
