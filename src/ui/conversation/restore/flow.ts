@@ -26,8 +26,8 @@ export async function askFirst(
     run: async (choice) => {
       await restoresOf(session).run(plan, choice);
       if (choice.conversation) takePrompt(deps, session, plan);
-      // When messages left the conversation, it says so itself, with a button for the way back.
-      deps.toasts.show(words.restored, choice.conversation ? {} : { undo: () => void restoration.redo() });
+      // The conversation has a button for the way back.
+      deps.toasts.show(words.restored);
     },
   });
 }

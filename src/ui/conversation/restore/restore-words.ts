@@ -3,6 +3,11 @@ import { messages } from '../../languages/messages.ts';
 
 const files = (n: number) => (n === 1 ? '1 file' : `${count(n)} files`);
 
+function undone(n: number): string {
+  if (n === 0) return 'Files were put back.';
+  return n === 1 ? '1 message is undone.' : `${count(n)} messages are undone.`;
+}
+
 export const restoreWords = messages('restore', {
   actions: 'Actions for this message',
   copy: 'Copy message',
@@ -62,10 +67,7 @@ export const restoreWords = messages('restore', {
   nothingToUndo: 'There is no message to undo.',
   undone: (n: number) => (n === 0 ? 'Message undone.' : `Message undone, and ${files(n)} put back.`),
   undoneAlone: 'Message undone. The files stay as they are: no snapshot of that moment is stored.',
-  undoneBar: (n: number) =>
-    n === 1
-      ? '1 message is undone. Your next message continues from here.'
-      : `${count(n)} messages are undone. Your next message continues from here.`,
+  undoneBar: (n: number) => `${undone(n)} Your next message continues from here.`,
   redo: 'Redo',
   restoring: 'Restoring…',
 });

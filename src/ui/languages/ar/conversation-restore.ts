@@ -64,7 +64,8 @@ export const restore = {
   undone: (n: number) =>
     n === 0 ? 'تم التراجع عن الرسالة.' : `تم التراجع عن الرسالة وإرجاع ${countedAfter(n, nouns.file)}.`,
   undoneAlone: 'تم التراجع عن الرسالة. تبقى الملفات كما هي: لا توجد لقطة مخزّنة لتلك اللحظة.',
-  undoneBar: (n: number) => `تم التراجع عن ${countedAfter(n, nouns.message)}. ستتابع رسالتك التالية من هنا.`,
+  undoneBar: (n: number) =>
+    `${n === 0 ? 'تم إرجاع ملفات.' : `تم التراجع عن ${countedAfter(n, nouns.message)}.`} ستتابع رسالتك التالية من هنا.`,
   redo: 'إعادة',
   restoring: 'جارٍ الاستعادة…',
 } satisfies ConversationTexts['restore'];

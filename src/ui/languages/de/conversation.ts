@@ -75,10 +75,12 @@ const restoreTexts = {
   undoneAlone:
     'Nachricht rückgängig gemacht. Die Dateien bleiben, wie sie sind: Für diesen Zeitpunkt ist kein Snapshot gespeichert.',
   undoneBar: (n: number) =>
-    plural(n, {
-      one: '1 Nachricht ist rückgängig gemacht. Ihre nächste Nachricht setzt hier an.',
-      other: `${formatNumber(n)} Nachrichten sind rückgängig gemacht. Ihre nächste Nachricht setzt hier an.`,
-    }),
+    n === 0
+      ? 'Dateien sind zurückgesetzt. Ihre nächste Nachricht setzt hier an.'
+      : plural(n, {
+          one: '1 Nachricht ist rückgängig gemacht. Ihre nächste Nachricht setzt hier an.',
+          other: `${formatNumber(n)} Nachrichten sind rückgängig gemacht. Ihre nächste Nachricht setzt hier an.`,
+        }),
   redo: 'Wiederherstellen',
   restoring: 'Wird wiederhergestellt …',
 } satisfies ConversationTexts['restore'];

@@ -359,7 +359,8 @@ export const conversation = {
     nothingToUndo: '没有可撤消的消息。',
     undone: (n: number) => (n === 0 ? '已撤消消息。' : `已撤消消息，并还原了 ${files(n)}。`),
     undoneAlone: '已撤消消息。文件保持不变：没有存储该时刻的快照。',
-    undoneBar: (n: number) => `已撤消 ${formatNumber(n)} 条消息。你的下一条消息将从此处继续。`,
+    undoneBar: (n: number) =>
+      `${n === 0 ? '文件已还原。' : `已撤消 ${formatNumber(n)} 条消息。`}你的下一条消息将从此处继续。`,
     redo: '重做',
     restoring: '正在还原…',
   },
