@@ -88,18 +88,20 @@ export class Snapshots {
     // From here on everything happens in one step. Files that changed during the pauses are hashed now.
     const present = new Map(files().map((node) => [hashOf(node), node.content]));
     const missing = new Set<Hash>();
-    const root = directoryNode(0);
+    // A snapshot has no times of folders and links.
+    const time = this.#tree.now();
+    const root = directoryNode(time);
     const twins = new Map<string, Node>();
     for (const entry of [...entries].sort((a, b) => (a.path < b.path ? -1 : 1))) {
       if (entry.type === 'ignored') {
         const now = nodeAt(this.#tree.top, `${ROOT}/${entry.path}`);
-        if (now) place(root, entry, now);
+        if (now) place(root, entry, now, time);
         continue;
       }
       const content =
         entry.type === 'file' ? (present.get(entry.hash) ?? contents.get(entry.hash)) : undefined;
       if (entry.type === 'file' && !content) missing.add(entry.hash);
-      else place(root, entry, this.#joined(entry, nodeOf(entry, content), twins));
+      else place(root, entry, this.#joined(entry, nodeOf(entry, content, time), twins), time);
     }
     if (missing.size > 0) return [...missing];
     this.#tree.replaceRoot(root);
@@ -140,23 +142,23 @@ function isSame(a: StoredEntry, b: StoredEntry): boolean {
   return b.type === 'symlink' && a.target === b.target;
 }
 
-function place(root: DirectoryNode, entry: SnapshotEntry, node: Node): void {
+function place(root: DirectoryNode, entry: SnapshotEntry, node: Node, time: number): void {
   if (!isCanonicalRelative(entry.path)) throw new FsError('EINVAL', entry.path);
   const names = entry.path.split('/');
   let parent = root;
   for (const name of names.slice(0, -1)) {
     const child = parent.children.get(name);
     if (child && child.type !== 'directory') throw new FsError('ENOTDIR', entry.path);
-    const folder = child ?? directoryNode(0);
+    const folder = child ?? directoryNode(time);
     parent.children.set(name, folder);
     parent = folder;
   }
   parent.children.set(names.at(-1) ?? '', node);
 }
 
-function nodeOf(entry: StoredEntry, content: Uint8Array | undefined): Node {
-  if (entry.type === 'directory') return directoryNode(0, entry.mode);
-  if (entry.type === 'symlink') return { type: 'symlink', target: entry.target, mode: 0o777, modified: 0 };
+function nodeOf(entry: StoredEntry, content: Uint8Array | undefined, time: number): Node {
+  if (entry.type === 'directory') return directoryNode(time, entry.mode);
+  if (entry.type === 'symlink') return { type: 'symlink', target: entry.target, mode: 0o777, modified: time };
   if (!content) throw new FsError('ENOENT', entry.path);
   return { ...fileNode(content, entry.modified, entry.mode), hash: entry.hash };
 }

@@ -368,6 +368,21 @@ test('restoring a snapshot keeps two names of a file together', async () => {
   expect(shape(files)).toEqual(['file a 2 one!', 'file b 2 one!']);
 });
 
+test('folders and links that a restore makes anew have the time of the restore', async () => {
+  const files = tree({ now: () => 5_000 });
+  files.makeDirectory(shellAccess, 'folder/empty', true);
+  files.symlink(shellAccess, 'folder', 'link');
+  const snapshots = new Snapshots(files);
+  const { changed: entries } = await snapshots.take(null);
+  files.remove(shellAccess, 'folder', true);
+  files.remove(shellAccess, 'link', false);
+  expect(await snapshots.restore(entries, new Map())).toEqual([]);
+  const times = ['folder', 'folder/empty', 'link'].map(
+    (path) => nodeAt(files.top, `${ROOT}/${path}`)?.modified,
+  );
+  expect(times).toEqual([5_000, 5_000, 5_000]);
+});
+
 test('the folders of the app in HOME cannot be moved or removed with the folder around them', () => {
   const files = tree();
   files.plant('/home/.config/opencode', directoryNode(1));

@@ -352,6 +352,11 @@ export class FileTree {
     this.#discount(node);
   }
 
+  /** The time that something which is made now has. */
+  now(): number {
+    return this.#options.now();
+  }
+
   /** Makes everything below the root equal to `root`, in one step. */
   replaceRoot(root: DirectoryNode): void {
     const old = nodeAt(this.top, ROOT);

@@ -63,7 +63,7 @@ export const commands: readonly Command[] = [
     keys: 'mod+shift+z',
     slash: '/redo',
     outsideFields: true,
-    when: ({ view: { session } }) => session !== null && session.writable && session.undone > 0,
+    when: ({ view: { session } }) => session !== null && session.writable && session.undone !== null,
     run: ({ restoration }) => void restoration.redo(),
   }),
   command('compare', { slash: '/compare', run: ({ comparison }) => comparison.open() }),

@@ -156,6 +156,14 @@ test('a zip holds every file byte for byte, hidden ones and empty folders too', 
   expect({ files, skipped }).toEqual({ files: 4, skipped: ['dead'] });
 });
 
+test('a time before 1980, which zips do not know, becomes the first one that they know', async () => {
+  const workspace = new MemoryWorkspace({ files: { 'old.txt': '1970' } });
+  for (const node of workspace.files.nodes.values()) node.modified = 0;
+  const { zip } = await exportZip(workspace);
+  const date = new DataView(await zip.arrayBuffer()).getUint16(12, true);
+  expect(1980 + (date >>> 9)).toBe(1980);
+});
+
 test('one folder can be exported, and what goes out comes back in', async () => {
   const workspace = new MemoryWorkspace({
     files: { 'src/a.txt': 'a', 'src/sub/b.txt': 'b', 'other.txt': '' },

@@ -253,7 +253,7 @@ export async function exportZip(
   async function* contents() {
     for await (const { path, entry } of walk(workspace, from, '')) {
       options.signal?.throwIfAborted();
-      const about = { lastModified: new Date(entry.modified), mode: entry.mode };
+      const about = { lastModified: new Date(Math.max(entry.modified, FIRST_ZIP_TIME)), mode: entry.mode };
       if (entry.type === 'directory') {
         yield { name: `${path}/`, ...about };
         continue;
@@ -271,6 +271,9 @@ export async function exportZip(
   const zip = await new Response(makeZip(contents(), { buffersAreUTF8: true })).blob();
   return { zip: new Blob([zip], { type: 'application/zip' }), files, skipped };
 }
+
+/** Zips know no time before 1980; a day more, because they are in local time. */
+const FIRST_ZIP_TIME = Date.UTC(1980, 0, 2);
 
 /** How much of a file is packed at a time. */
 const PIECE = 1_000_000;

@@ -22,10 +22,14 @@ export function versionsOf({ messages }: Pick<SessionState, 'messages'>): Versio
   return versions;
 }
 
-/** How many prompts of the person were undone and can be brought back, one undo after the other. */
-export function undonePrompts(state: SessionState): number {
+/**
+ * How many prompts of the person were undone and can be brought back, one undo after the other: none if only files were.
+ * `null` if there is nothing to redo.
+ */
+export function undonePrompts(state: SessionState): number | null {
   const moment = state.undone?.[0];
-  if (!moment || moment.head === state.head) return 0;
+  if (!moment) return null;
+  if (moment.head === state.head) return 0;
   const here = new Set(pathTo(state, state.head).map(({ id }) => id));
   return pathTo(state, moment.head).filter(
     ({ id, role, origin }) => role === 'user' && !origin && !here.has(id),

@@ -67,7 +67,8 @@ export async function planFiles(
 
 /**
  * The paths that were changed since the moment, but not, as far as is known, while this conversation worked: between its
- * turns, or since it last changed files.
+ * turns, or since it last changed files. For a redo or another version, these are the paths that changed since the last move,
+ * because all else comes back when the person goes there again.
  */
 async function foreignPaths(
   state: SessionState,
@@ -83,13 +84,19 @@ async function foreignPaths(
   if (left !== undefined) add(compareTrees(await reader.read(left), present));
   /** The last files that are known to be of this conversation's making. */
   let known: Hash | undefined;
-  for (const { files } of promptsSince(state, prompt)) {
+  const prompts = promptsSince(state, prompt);
+  for (const { files } of prompts) {
     // Where a snapshot could not be taken, nothing tells who made the changes until the next one.
     if (!files) continue;
     if (known !== undefined && known !== files.before)
       add(compareTrees(await reader.read(known), await reader.read(files.before)));
     known = files.after ?? files.before;
   }
+  // After a move, not all files that are there are of the messages that remain: the person may have kept some, or a redo may
+  // have brought some back.
+  const last = prompts.at(-1)?.files?.after;
+  if (last !== undefined && left !== undefined && last !== left)
+    add(compareTrees(await reader.read(last), await reader.read(left)));
   return paths;
 }
 

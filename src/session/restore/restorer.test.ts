@@ -195,6 +195,28 @@ test("the person's own edits are told file by file, and stay if the person says 
   });
 });
 
+test("the person's own edits are still told after other moves", async () => {
+  const { turn, undo, workspace, session, prompt } = await opened([
+    ...write('a.txt', 'one'),
+    ...write('b.txt', 'two'),
+  ]);
+  await turn('First');
+  await workspace.files.write('a.txt', bytes('edited between the turns'));
+  await turn('Second');
+  await workspace.files.write('c.txt', bytes('made since'));
+  const marked = async (text: string) => {
+    const plan = await session.restores.plan({ kind: 'before', messageID: prompt(text) });
+    return plan.files?.changes.flatMap(({ path, foreign }) => (foreign ? path : []));
+  };
+  await undo('Second', { ...both, keep: new Set(['c.txt']) });
+  expect(await marked('First')).toEqual(['a.txt', 'c.txt']);
+  const redo = await session.restores.plan({ kind: 'redo' });
+  expect(redo.files?.changes.map(({ path, foreign }) => [path, foreign])).toEqual([['b.txt', false]]);
+  await session.restores.run(redo, both);
+  expect(await marked('Second')).toEqual(['c.txt']);
+  expect(await marked('First')).toEqual(['a.txt', 'c.txt']);
+});
+
 test('an edit that comes between the plan and the restore is not overwritten', async () => {
   const { session, turn, prompt, files, workspace } = await opened(write('a.txt', 'one'));
   await turn('First');

@@ -142,7 +142,7 @@ export class SessionView {
   #retold = $state.raw<SessionState['retold']>();
   #retoldSystems = $state.raw<SessionState['retoldSystems']>();
   #versions = $state.raw<Versions>(NO_VERSIONS);
-  #undone = $state.raw(0);
+  #undone = $state.raw<number | null>(null);
   #restoring = $state.raw(false);
   #startSnapshot = $state.raw<string | null>(null);
   #turnSnapshot = $state.raw<string | null>(null);
@@ -185,8 +185,8 @@ export class SessionView {
   get versions(): Versions {
     return this.#versions;
   }
-  /** How many prompts can be brought back by a redo. */
-  get undone(): number {
+  /** How many prompts can be brought back by a redo; `null` if there is nothing to redo. */
+  get undone(): number | null {
     return this.#undone;
   }
   /** True while files or the conversation are being restored. */

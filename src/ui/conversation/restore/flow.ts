@@ -26,8 +26,8 @@ export async function askFirst(
     run: async (choice) => {
       await restoresOf(session).run(plan, choice);
       if (choice.conversation) takePrompt(deps, session, plan);
-      // When messages left the conversation, it says so itself, with a button for the way back.
-      deps.toasts.show(words.restored, choice.conversation ? {} : { undo: () => void restoration.redo() });
+      // The conversation has a button for the way back.
+      deps.toasts.show(words.restored);
     },
   });
 }
@@ -40,14 +40,14 @@ export async function go(
   restoration: Restoration,
   session: SessionView,
   to: RestoreTo,
-  done: (plan: RestorePlan) => Promise<void> | void = () => undefined,
+  done: (plan: RestorePlan, choice: RestoreChoice) => Promise<void> | void = () => undefined,
   { sends = false } = {},
 ): Promise<void> {
   const restores = restoresOf(session);
   const plan = await restores.plan(to);
   const run = async (choice: RestoreChoice) => {
     await restores.run(plan, choice);
-    await done(plan);
+    await done(plan, choice);
   };
   if (plan.files?.changes.some(({ foreign }) => foreign))
     restoration.ask({ plan, partly: false, sends, run });
@@ -64,9 +64,10 @@ export async function undo(
     deps.toasts.show(words.nothingToUndo);
     return;
   }
-  await go(restoration, session, { kind: 'before', messageID: last.id }, (plan) => {
+  await go(restoration, session, { kind: 'before', messageID: last.id }, (plan, { keep }) => {
     takePrompt(deps, session, plan);
-    deps.toasts.show(plan.files ? words.undone(plan.files.changes.length) : words.undoneAlone);
+    const restored = plan.files?.changes.filter(({ path }) => !keep?.has(path));
+    deps.toasts.show(restored ? words.undone(restored.length) : words.undoneAlone);
   });
 }
 

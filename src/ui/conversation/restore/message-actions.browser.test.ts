@@ -71,6 +71,21 @@ test('while another turn works on the files, that is said and nothing is sent', 
   expect(session.calls).toEqual([]);
 });
 
+test('a restore of the files alone can be redone, by the button and by /redo', async () => {
+  turn('1');
+  session.append({ type: 'restore.began', kind: 'undo' });
+  session.append({ type: 'restore.ended' });
+  await openPage(app, 'ses_a');
+  await expect
+    .element(page.getByText('Files were put back. Your next message continues from here.'))
+    .toBeVisible();
+  await button('Redo').click();
+  await expect.poll(() => session.calls.map(([name]) => name)).toEqual(['plan', 'run']);
+  await box.fill('/redo');
+  await button('Send').click();
+  await expect.poll(() => session.calls.filter(([name]) => name === 'plan')).toHaveLength(2);
+});
+
 test('only the newest message can be deleted, and the files stay', async () => {
   turn('1');
   turn('2');

@@ -3,6 +3,11 @@ import { messages } from '../../languages/messages.ts';
 
 const files = (n: number) => (n === 1 ? '1 file' : `${count(n)} files`);
 
+function undone(n: number): string {
+  if (n === 0) return 'Files were put back.';
+  return n === 1 ? '1 message is undone.' : `${count(n)} messages are undone.`;
+}
+
 export const restoreWords = messages('restore', {
   actions: 'Actions for this message',
   copy: 'Copy message',
@@ -41,7 +46,9 @@ export const restoreWords = messages('restore', {
   kept: 'You can undo this. After your next message, they stay as another version.',
   filesChange: (n: number) => (n === 0 ? 'No file will change.' : `${files(n)} will change:`),
   list: 'Files that will change',
-  foreign: 'Not changed last by this conversation. It stays as it is.',
+  renamed: (from: string, to: string) => `${from} → ${to}`,
+  foreign: 'Not changed last by this conversation.',
+  stays: 'It stays as it is.',
   overwrite: 'Overwrite it',
   overwriteAll: (n: number) => `Overwrite all ${files(n)} that this conversation did not change last`,
   ignored: 'Ignored files, such as node_modules, are not in snapshots. They stay as they are.',
@@ -60,10 +67,7 @@ export const restoreWords = messages('restore', {
   nothingToUndo: 'There is no message to undo.',
   undone: (n: number) => (n === 0 ? 'Message undone.' : `Message undone, and ${files(n)} put back.`),
   undoneAlone: 'Message undone. The files stay as they are: no snapshot of that moment is stored.',
-  undoneBar: (n: number) =>
-    n === 1
-      ? '1 message is undone. Your next message continues from here.'
-      : `${count(n)} messages are undone. Your next message continues from here.`,
+  undoneBar: (n: number) => `${undone(n)} Your next message continues from here.`,
   redo: 'Redo',
   restoring: 'Restoring…',
 });

@@ -13,6 +13,8 @@ export const incomingWords = messages('incoming', {
       ? '1 file already existed and was not replaced.'
       : `${n} files already existed and were not replaced.`,
   refused: (name: string, why: string) => `${name} was left out: ${why}`,
+  moreRefused: (n: number) => (n === 1 ? '1 more was left out.' : `${n} more were left out.`),
+  replace: 'Replace them',
   notShown:
     'This picture is in a format that cannot be shown to a model, or larger than 50 MB; it was added as a file.',
   unpack: (name: string) => `Unpack ${name}`,

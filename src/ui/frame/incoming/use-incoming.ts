@@ -1,5 +1,11 @@
 import { faultOf } from '../../../base/fault.ts';
-import { importEntries, isOverLimits, type ImportEntry } from '../../../workspace/transfer.ts';
+import {
+  importEntries,
+  isOverLimits,
+  type ImportEntry,
+  type ImportOptions,
+  type ImportReport,
+} from '../../../workspace/transfer.ts';
 import type { Workspace } from '../../../workspace/workspace.ts';
 import { useApp, useDraft, useToasts, useView, useWorkspace, type Provided } from '../../context.ts';
 import type { App } from '../../app.ts';
@@ -10,6 +16,9 @@ import { incomingWords as words } from './incoming-words.ts';
 import { shrink } from './shrink/shrink.ts';
 
 type Deps = Pick<Provided, 'view' | 'workspace' | 'draft' | 'toasts'> & Pick<App, 'workspaces'>;
+
+/** How many of the files that were left out a notice names; it has little room. */
+const NAMED = 3;
 
 /** Returns the store that takes files from outside into the message or the workspace. Call it while a component is made. */
 export function useIncoming(): Incoming {
@@ -81,8 +90,13 @@ class Incoming {
     toasts.show(words.attached(paths.map(showName)));
   }
 
-  async #add(workspace: Workspace, entries: readonly ImportEntry[]): Promise<void> {
-    const { files, kept, refused, stopped } = await importEntries(workspace, entries);
+  async #add(
+    workspace: Workspace,
+    entries: readonly ImportEntry[],
+    options: ImportOptions = {},
+  ): Promise<void> {
+    const report = await importEntries(workspace, entries, options);
+    const { stopped } = report;
     if (stopped) {
       const text = [stopped.what, stopped.next].filter(Boolean).join(' ');
       return isOverLimits(stopped)
@@ -92,11 +106,19 @@ class Incoming {
           })
         : this.#tell(text);
     }
-    const [first] = refused;
+    this.#report(workspace, entries, report);
+  }
+
+  #report(
+    workspace: Workspace,
+    entries: readonly ImportEntry[],
+    { files, kept, refused }: ImportReport,
+  ): void {
     const notes = [
       files > 0 ? words.added(files) : '',
       kept.length > 0 ? words.kept(kept.length) : '',
-      first ? words.refused(showName(first.where ?? ''), first.what) : '',
+      ...refused.slice(0, NAMED).map(({ where, what }) => words.refused(showName(where ?? ''), what)),
+      refused.length > NAMED ? words.moreRefused(refused.length - NAMED) : '',
       entries.some(isImage) ? words.notShown : '',
     ];
     const zip = entries.find((entry) => entry.type === 'file' && entry.path.toLowerCase().endsWith('.zip'));
@@ -104,9 +126,14 @@ class Incoming {
       title: words.unpack(showName(zip.path)),
       run: () => void this.#unpacked(workspace, zip),
     };
+    const replace = kept.length > 0 && {
+      title: words.replace,
+      run: () => void this.#add(workspace, kept, { existing: 'replace' }).catch(this.failed),
+    };
+    const action = unpack || replace;
     this.#deps.toasts.show(notes.filter(Boolean).join(' '), {
       failed: refused.length > 0,
-      ...(unpack && { action: unpack }),
+      ...(action && { action }),
     });
   }
 

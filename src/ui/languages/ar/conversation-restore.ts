@@ -1,6 +1,6 @@
 import type { ConversationTexts } from '../catalogue.ts';
 import { plural } from '../plural.ts';
-import { counted, countedAfter, nouns } from './text.ts';
+import { counted, countedAfter, ltr, nouns } from './text.ts';
 
 export const restore = {
   actions: 'إجراءات هذه الرسالة',
@@ -42,7 +42,9 @@ export const restore = {
   kept: 'يمكنك التراجع عن ذلك. بعد رسالتك التالية تبقى كنسخة أخرى.',
   filesChange: (n: number) => (n === 0 ? 'لن يتغيّر أي ملف.' : `سيتم تغيير ${countedAfter(n, nouns.file)}:`),
   list: 'الملفات التي ستتغيّر',
-  foreign: 'لم تكن هذه المحادثة آخر من غيّره. سيبقى كما هو.',
+  renamed: (from: string, to: string) => ltr(`${from} → ${to}`),
+  foreign: 'لم تكن هذه المحادثة آخر من غيّره.',
+  stays: 'سيبقى كما هو.',
   overwrite: 'الكتابة فوقه',
   overwriteAll: (n: number) => `الكتابة فوق ${countedAfter(n, nouns.file)} لم تكن هذه المحادثة آخر من غيّرها`,
   ignored: 'الملفات المتجاهَلة، مثل node_modules، لا تشملها اللقطات. ستبقى كما هي.',
@@ -62,7 +64,8 @@ export const restore = {
   undone: (n: number) =>
     n === 0 ? 'تم التراجع عن الرسالة.' : `تم التراجع عن الرسالة وإرجاع ${countedAfter(n, nouns.file)}.`,
   undoneAlone: 'تم التراجع عن الرسالة. تبقى الملفات كما هي: لا توجد لقطة مخزّنة لتلك اللحظة.',
-  undoneBar: (n: number) => `تم التراجع عن ${countedAfter(n, nouns.message)}. ستتابع رسالتك التالية من هنا.`,
+  undoneBar: (n: number) =>
+    `${n === 0 ? 'تم إرجاع ملفات.' : `تم التراجع عن ${countedAfter(n, nouns.message)}.`} ستتابع رسالتك التالية من هنا.`,
   redo: 'إعادة',
   restoring: 'جارٍ الاستعادة…',
 } satisfies ConversationTexts['restore'];

@@ -1,5 +1,6 @@
 import type { Wanted } from '../../app.ts';
 import type { FrameTexts } from '../catalogue.ts';
+import { formatNumber } from '../numbers.ts';
 import { page } from './frame-page.ts';
 import { any, counted, countedAfter, ltr, nouns, quoted } from './text.ts';
 
@@ -80,6 +81,8 @@ export const frame = {
     added: (n: number) => `تمت إضافة ${countedAfter(n, nouns.file)} إلى جذر مساحة العمل.`,
     kept: (n: number) => `لم يُستبدل ما كان موجودًا من قبل: ${counted(n, nouns.file)}.`,
     refused: (name: string, why: string) => `لم تتم إضافة ${ltr(name)}: ${any(why)}`,
+    moreRefused: (n: number) => `ولم تتم إضافة ${formatNumber(n)} غيرها.`,
+    replace: 'استبدال',
     notShown: 'تنسيق هذه الصورة لا تراه النماذج، أو حجمها أكبر من 50 ميغابايت. لذلك أُضيفت بوصفها ملفًا.',
     unpack: (name: string) => `فك ضغط ${ltr(name)}`,
     leaveOutIgnored: `الإضافة دون node_modules و${ltr('.git')} وما يذكره ${ltr('.gitignore')}`,

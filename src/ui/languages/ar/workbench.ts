@@ -148,6 +148,7 @@ export const workbench = {
     absent: 'لا ملف',
     tooLarge: 'هذا الملف أكبر من أن يُعرض ما تغيّر فيه.',
     tooDifferent: 'نسختا هذا الملف مختلفتان إلى حد تتعذّر معه المقارنة.',
+    empty: 'هذا الملف فارغ.',
     modeOnly: 'لم يتغيّر إلا إذن تشغيل الملف.',
     renamedOnly: 'المحتوى هو نفسه.',
     link: (target: string) => `رابط إلى ${ltr(target)}`,

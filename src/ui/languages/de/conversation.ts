@@ -50,10 +50,12 @@ const restoreTexts = {
       ? 'Keine Datei wird geändert.'
       : `${files(n)} ${plural(n, { one: 'wird', other: 'werden' })} geändert:`,
   list: 'Dateien, die geändert werden',
-  foreign: 'Zuletzt nicht von dieser Unterhaltung geändert. Bleibt, wie sie ist.',
+  renamed: (from: string, to: string) => `${from} → ${to}`,
+  foreign: 'Zuletzt nicht von dieser Unterhaltung geändert.',
+  stays: 'Bleibt, wie sie ist.',
   overwrite: 'Überschreiben',
   overwriteAll: (n: number) =>
-    `Alle ${files(n)} überschreiben, die zuletzt nicht dieses Gespräch geändert hat`,
+    `Alle ${files(n)} überschreiben, die zuletzt nicht von dieser Unterhaltung geändert wurden`,
   ignored: 'Ignorierte Dateien wie node_modules sind nicht in Snapshots. Sie bleiben, wie sie sind.',
   run: 'Wiederherstellen',
   runAndSend: 'Wiederherstellen und senden',
@@ -73,10 +75,12 @@ const restoreTexts = {
   undoneAlone:
     'Nachricht rückgängig gemacht. Die Dateien bleiben, wie sie sind: Für diesen Zeitpunkt ist kein Snapshot gespeichert.',
   undoneBar: (n: number) =>
-    plural(n, {
-      one: '1 Nachricht ist rückgängig gemacht. Ihre nächste Nachricht setzt hier an.',
-      other: `${formatNumber(n)} Nachrichten sind rückgängig gemacht. Ihre nächste Nachricht setzt hier an.`,
-    }),
+    n === 0
+      ? 'Dateien sind zurückgesetzt. Ihre nächste Nachricht setzt hier an.'
+      : plural(n, {
+          one: '1 Nachricht ist rückgängig gemacht. Ihre nächste Nachricht setzt hier an.',
+          other: `${formatNumber(n)} Nachrichten sind rückgängig gemacht. Ihre nächste Nachricht setzt hier an.`,
+        }),
   redo: 'Wiederherstellen',
   restoring: 'Wird wiederhergestellt …',
 } satisfies ConversationTexts['restore'];

@@ -91,6 +91,9 @@ export const frame = {
     added: (n: number) => `${files(n)} zum Stammverzeichnis des Arbeitsbereichs hinzugefügt.`,
     kept: existed,
     refused: (name: string, why: string) => `${name} wurde ausgelassen: ${why}`,
+    moreRefused: (n: number) =>
+      n === 1 ? '1 weitere wurde ausgelassen.' : `${formatNumber(n)} weitere wurden ausgelassen.`,
+    replace: 'Ersetzen',
     notShown:
       'Dieses Bild hat ein Format, das Modelle nicht sehen, oder ist größer als 50 MB; es wurde als Datei hinzugefügt.',
     unpack: (name: string) => `${name} entpacken`,

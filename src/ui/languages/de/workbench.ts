@@ -86,6 +86,7 @@ export const workbench = {
     absent: 'keine Datei',
     tooLarge: 'Diese Datei ist zu groß, um ihre Änderungen anzuzeigen.',
     tooDifferent: 'Die beiden Versionen dieser Datei sind zu verschieden, um sie zu vergleichen.',
+    empty: 'Diese Datei ist leer.',
     modeOnly: 'Nur das Recht, die Datei auszuführen, hat sich geändert.',
     renamedOnly: 'Der Inhalt ist gleich.',
     link: (target: string) => `ein Link auf ${target}`,

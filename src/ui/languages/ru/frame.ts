@@ -1,5 +1,6 @@
 import type { Wanted } from '../../app.ts';
 import type { FrameTexts } from '../catalogue.ts';
+import { formatNumber } from '../numbers.ts';
 import { page } from './page.ts';
 import { counted, files, form, keptFiles } from './shared.ts';
 
@@ -86,6 +87,8 @@ export const frame = {
       `В корень рабочей области ${form(n, 'добавлен', 'добавлено', 'добавлено')} ${files(n)}.`,
     kept: keptFiles,
     refused: (name: string, why: string) => `Пропущено ${name}: ${why}`,
+    moreRefused: (n: number) => `Пропущено ещё: ${formatNumber(n)}.`,
+    replace: 'Заменить',
     notShown: 'Это изображение в формате, который модели не видят, или больше 50 МБ; оно добавлено как файл.',
     unpack: (name: string) => `Распаковать ${name}`,
     leaveOutIgnored: 'Добавить без node_modules, .git и того, что перечислено в .gitignore',

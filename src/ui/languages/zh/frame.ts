@@ -1,5 +1,6 @@
 import type { Wanted } from '../../app.ts';
 import type { FrameTexts } from '../catalogue.ts';
+import { formatNumber } from '../numbers.ts';
 import { page } from './page.ts';
 
 function aboutHosts({ hosts, token }: Wanted): { readonly title: string; readonly text: string } {
@@ -78,6 +79,8 @@ export const frame = {
     added: (n: number) => `已将 ${n} 个文件添加到工作区的根目录。`,
     kept: (n: number) => `${n} 个文件已存在，未被替换。`,
     refused: (name: string, why: string) => `已略过 ${name}：${why}`,
+    moreRefused: (n: number) => `另有 ${formatNumber(n)} 个已略过。`,
+    replace: '替换',
     notShown: '此图片的格式无法向模型显示，或超过 50 MB；已作为文件添加。',
     unpack: (name: string) => `解压 ${name}`,
     leaveOutIgnored: '添加，但不含 node_modules、.git 和 .gitignore 所列内容',

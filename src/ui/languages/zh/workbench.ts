@@ -53,6 +53,7 @@ export const workbench = {
     absent: '无文件',
     tooLarge: '此文件太大，无法显示其中的更改。',
     tooDifferent: '此文件的两个版本差异太大，无法比较。',
+    empty: '此文件为空。',
     modeOnly: '只有文件的可执行权限发生了更改。',
     renamedOnly: '内容相同。',
     link: (target: string) => `指向 ${target} 的链接`,

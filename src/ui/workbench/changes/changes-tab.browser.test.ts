@@ -59,6 +59,12 @@ test('what changed is listed with its lines, and follows the workspace', async (
   await expect.element(row(/^a\.txt/)).not.toBeInTheDocument();
 });
 
+test('a new file without content says so', async () => {
+  await opened({ 'a.txt': 'a\n' }, async ({ files }) => files.write('empty.txt', bytes('')));
+  await row(/^empty\.txt added/).click();
+  await expect.element(page.getByText('This file is empty.')).toBeVisible();
+});
+
 test('a file is put back and that is undone; one that changed meanwhile is left alone', async () => {
   const { workspace, toasts, read } = await opened(
     { 'a.txt': 'old\n' },

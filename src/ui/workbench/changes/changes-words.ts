@@ -58,6 +58,7 @@ export const changesWords = messages('changes', {
   absent: 'no file',
   tooLarge: 'This file is too large to show what changed in it.',
   tooDifferent: 'The two versions of this file are too different to compare.',
+  empty: 'This file is empty.',
   modeOnly: 'Only the permission to run the file has changed.',
   renamedOnly: 'The content is the same.',
   link: (target: string) => `a link to ${target}`,

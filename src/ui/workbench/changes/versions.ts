@@ -56,7 +56,9 @@ export class Versions {
     const [oldText, newText] = [textOf(old), textOf(now)];
     if (oldText === null || newText === null) return note(words.notText(describe(before), describe(after)));
     const compared = await TextChange.between(oldText, newText);
-    return compared ? { kind: 'text', change: compared, after: newText } : note(words.tooDifferent);
+    if (!compared) return note(words.tooDifferent);
+    if (compared.hunks.length === 0) return note(words.empty);
+    return { kind: 'text', change: compared, after: newText };
   }
 }
 

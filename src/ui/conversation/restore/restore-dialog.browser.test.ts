@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { FakeApp } from '../../../../test/support/stories/fake-app.ts';
+import { FakeSession } from '../../../../test/support/stories/fake-session.ts';
+import { openPage } from '../../../../test/support/stories/open-page.ts';
+import type { PlannedChange } from '../../../session/restore/plan.ts';
+import type { RestoreChoice } from '../../../session/restore/restorer.ts';
+
+const hash = 'a'.repeat(64);
+const file = (path: string) => ({ path, type: 'file', hash, size: 1, mode: 0o644, modified: 0 }) as const;
+const made = (path: string, foreign: boolean): PlannedChange => ({
+  path,
+  before: file(path),
+  after: null,
+  foreign,
+});
+const moved: PlannedChange = {
+  path: 'old.txt',
+  from: 'moved.txt',
+  before: file('moved.txt'),
+  after: file('old.txt'),
+  foreign: true,
+};
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+async function undoing(changes: readonly PlannedChange[]): Promise<RestoreChoice[]> {
+  const app = new FakeApp();
+  app.space('w', 'space');
+  const session = app.add(new FakeSession('ses_a', 'w', 'A')) as FakeSession;
+  const choices: RestoreChoice[] = [];
+  session.restores = {
+    plan: async () => ({
+      moment: { kind: 'undo', head: null },
+      leave: 1,
+      come: 0,
+      prompt: 'Question',
+      files: { now: hash, changes },
+    }),
+    run: async (_plan, choice) => void choices.push(choice),
+  };
+  session.user('q', 'Question');
+  session.turnEnd('idle');
+  await openPage(app, 'ses_a');
+  await page.getByRole('textbox', { name: 'Message', exact: true }).fill('/undo');
+  await button('Send').click();
+  return choices;
+}
+
+test('the dialog and the notice count only the files that are really put back', async () => {
+  const choices = await undoing([made('mine.txt', true), made('agents.txt', false), moved]);
+  const sheet = page.getByRole('dialog', { name: 'Some of your changes are in the way' });
+  await expect.element(sheet.getByText('1 file will change:')).toBeVisible();
+  const list = sheet.getByRole('list', { name: 'Files that will change' });
+  await expect.element(list.getByText('moved.txt → old.txt')).toBeVisible();
+  expect(list.getByText('It stays as it is.').elements()).toHaveLength(2);
+  await sheet.getByRole('checkbox', { name: 'Overwrite it mine.txt' }).click();
+  await expect.element(sheet.getByText('2 files will change:')).toBeVisible();
+  expect(list.getByText('It stays as it is.').elements()).toHaveLength(1);
+  await sheet.getByRole('button', { name: 'Restore', exact: true }).click();
+  await expect.element(page.getByText('Message undone, and 2 files put back.')).toBeVisible();
+  expect(choices).toEqual([{ conversation: true, files: true, keep: new Set(['old.txt', 'moved.txt']) }]);
+});
+
+test('where all files are left alone, it is not said that any was put back', async () => {
+  await undoing([made('mine.txt', true)]);
+  await expect.element(page.getByText('No file will change.')).toBeVisible();
+  await button('Restore').click();
+  await expect.element(page.getByText('Message undone.', { exact: true })).toBeVisible();
+});
