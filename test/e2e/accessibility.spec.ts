@@ -1,95 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { axeFindings, smallTargets, stumblingBlocks } from './accessible.ts';
 import { answer, calls, dialog, openApp, script, send, useScript } from './app.ts';
 import { expect, test } from './test.ts';
-
-/** What a person with a keyboard or a screen reader would stumble over, in words; nothing is what there should be. */
-function stumblingBlocks(page: Page): Promise<string[]> {
-  return page.evaluate(() => {
-    const found: string[] = [];
-    const shown = (element: Element) =>
-      element.checkVisibility({ visibilityProperty: true }) &&
-      !element.closest('[aria-hidden="true"], [inert]');
-    const all = (selector: string) => [...document.querySelectorAll(selector)].filter(shown);
-    const brief = (element: Element) => element.outerHTML.slice(0, 160);
-    const textOf = (ids: string | null) =>
-      (ids ?? '')
-        .split(/\s+/)
-        .map((id) => (id ? (document.getElementById(id)?.textContent ?? '') : ''))
-        .join(' ')
-        .trim();
-    const nameOf = (element: Element) => {
-      const labels = 'labels' in element ? [...((element.labels as NodeList | null) ?? [])] : [];
-      return (
-        textOf(element.getAttribute('aria-labelledby')) ||
-        element.getAttribute('aria-label')?.trim() ||
-        labels
-          .map((label) => label.textContent)
-          .join(' ')
-          .trim() ||
-        (/^(INPUT|TEXTAREA|SELECT)$/.test(element.tagName) ? '' : element.textContent?.trim()) ||
-        ''
-      );
-    };
-
-    const named =
-      'button, a[href], input:not([type="hidden"]), textarea, select, [role="button"], [role="tab"], [role="menuitem"],' +
-      '[role="dialog"], [role="alertdialog"], [role="tree"], [role="treeitem"], [role="tablist"], [role="tabpanel"],' +
-      '[role="status"][aria-label], [role="log"], [role="progressbar"], nav, aside';
-    for (const element of all(named))
-      if (nameOf(element) === '') found.push(`has no name: ${brief(element)}`);
-    for (const attribute of ['aria-labelledby', 'aria-describedby', 'aria-controls'])
-      for (const element of all(`[${attribute}]`))
-        for (const id of element.getAttribute(attribute)!.split(/\s+/))
-          if (id && !document.getElementById(id))
-            found.push(`${attribute} points nowhere (${id}): ${brief(element)}`);
-    const ids = [...document.querySelectorAll('[id]')].map(({ id }) => id);
-    for (const id of new Set(ids.filter((each, at) => ids.indexOf(each) !== at)))
-      found.push(`two elements have the id ${id}`);
-    for (const element of all('img:not([alt])')) found.push(`no text for a picture: ${brief(element)}`);
-    for (const element of all('[tabindex]'))
-      if (Number(element.getAttribute('tabindex')) > 0) found.push(`out of order: ${brief(element)}`);
-    for (const element of all('button button, a button, button a, button input'))
-      found.push(`a control in a control: ${brief(element)}`);
-    // What scrolls must be reachable: itself, or something in it.
-    for (const element of all('*')) {
-      const style = getComputedStyle(element);
-      const scrolls =
-        (/auto|scroll/.test(style.overflowY) && element.scrollHeight > element.clientHeight + 1) ||
-        (/auto|scroll/.test(style.overflowX) && element.scrollWidth > element.clientWidth + 1);
-      const reachable = '[tabindex="0"], button, a[href], input, textarea, select';
-      if (scrolls && !element.matches(reachable) && !element.querySelector(reachable))
-        found.push(`scrolls out of the keyboard's reach: ${brief(element)}`);
-    }
-    if (document.documentElement.scrollWidth > innerWidth) found.push('the page is wider than the screen');
-    if (all('main').length !== 1 && innerWidth > 760) found.push('there is not one main landmark');
-    if (!document.documentElement.lang) found.push('the page has no language');
-    return [...new Set(found)];
-  });
-}
-
-/** What is pressed by a finger and is smaller than a finger needs. */
-function smallTargets(page: Page): Promise<string[]> {
-  return page.evaluate(() =>
-    [...document.querySelectorAll('button, [role="tab"], [role="menuitem"], nav a, input, select, textarea')]
-      // The terminal's own field follows its cursor; the whole screen of it is pressed.
-      .filter(
-        (element) => element.checkVisibility({ visibilityProperty: true }) && !element.closest('.xterm'),
-      )
-      .map((element) => {
-        // A small box is pressed by its words.
-        const target = /^(checkbox|radio)$/.test((element as HTMLInputElement).type)
-          ? (element.closest('label') ?? element)
-          : element;
-        return { target, box: target.getBoundingClientRect() };
-      })
-      .filter(({ box }) => box.width > 0 && box.height > 0 && (box.height < 39.5 || box.width < 39.5))
-      .map(
-        ({ target, box }) =>
-          `${Math.round(box.width)}×${Math.round(box.height)}: ${target.outerHTML.slice(0, 140)}`,
-      ),
-  );
-}
 
 const job = script(
   {
@@ -126,15 +37,7 @@ for (const { name, options } of [
       // axe takes seconds for each of the ten states.
       test.setTimeout(180_000);
       const check = async (state: string) => {
-        // In the middle of a transition a text may be too faint.
-        await page.evaluate(() =>
-          Promise.allSettled(
-            document.getAnimations().flatMap((each) => (each instanceof CSSTransition ? each.finished : [])),
-          ),
-        );
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-        expect.soft(found, state).toEqual([]);
+        expect.soft(await axeFindings(page), state).toEqual([]);
       };
       await openApp(page);
       await expect(page.getByRole('button', { name: 'Watch a demo' })).toBeVisible();

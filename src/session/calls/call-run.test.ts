@@ -186,6 +186,42 @@ test('calls that hold the same path take turns; others do not wait', async () =>
   expect(order.indexOf('c3 has b')).toBeLessThan(order.indexOf('c1 ends'));
 });
 
+test('calls that each hold a path of their own ask in the order of the calls', async () => {
+  const writing = define('it', {
+    description: 'It.',
+    parameters: text,
+    asksFirst: true,
+    async execute({ text }, context) {
+      const release = await context.lock(`/home/project/${text}`);
+      // The first call has the most to read before it can ask.
+      for (let more = text === 'a' ? 5 : 0; more > 0; more--)
+        await new Promise((resolve) => setImmediate(resolve));
+      await context.ask({ permission: 'it', patterns: [text], always: [], metadata: {} });
+      release();
+      return text;
+    },
+  });
+  const { session, events } = await harness(
+    [
+      [
+        ...call('c1', 'it', { text: 'a' }),
+        ...call('c2', 'it', { text: 'b' }),
+        ...call('c3', 'it', { text: 'a' }),
+        ...call('c4', 'it', { text: 'c' }),
+        finish('tool-calls'),
+      ],
+      [...say('Done.'), finish()],
+    ],
+    { tools: [writing], answerer: async () => ({ reply: 'once' }) },
+  );
+  await session.prompt('Go');
+  expect(await session.rested()).toBe('idle');
+  const asked = events.flatMap((event) => (event.type === 'permission.asked' ? event.callID : []));
+  expect(asked.filter((callID) => callID !== 'c3')).toEqual(['c1', 'c2', 'c4']);
+  // The call for the same path asks as well, once the one before it has let go.
+  expect(asked).toContain('c3');
+});
+
 test('a stopped call lets go of its path', async () => {
   let held = 0;
   let tell = () => {};

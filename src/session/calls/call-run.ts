@@ -290,8 +290,9 @@ export class CallRun {
   }
 
   async #lock(path: string): Promise<() => void> {
+    // A path that is free is no reason to let the next call start: it could ask before this one.
+    if (this.#context.locks.isHeld(path)) this.#reach();
     const acquired = this.#context.locks.acquire(path, this.#info.signal);
-    this.#reach();
     const release = await this.#waiting(acquired);
     if (this.#ended) release();
     this.#releases.push(release);

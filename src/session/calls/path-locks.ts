@@ -6,6 +6,11 @@ export class PathLocks {
   /** Pending while somebody holds all paths. */
   #taken: Promise<void> | null = null;
 
+  /** Whether {@link acquire} would wait for somebody. */
+  isHeld(path: string): boolean {
+    return this.#taken !== null || this.#tails.has(path);
+  }
+
   /** Rejects if `signal` is aborted while waiting. The returned function may be called more than once. */
   async acquire(path: string, signal: AbortSignal): Promise<() => void> {
     // A call that holds a path already never waits here: all paths are taken only while none is held.

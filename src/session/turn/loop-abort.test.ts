@@ -90,12 +90,14 @@ const phases: Readonly<Record<string, Phase>> = {
       [
         ...call('c1', 'write', { filePath: 'a.txt', content: 'a' }),
         ...call('c2', 'write', { filePath: 'a.txt', content: 'b' }),
+        ...call('c3', 'echo', {}),
         finish('tool-calls'),
       ],
     ],
-    options: { tools: builtinTools },
-    reached: (session) => next(session, 'permission.asked'),
-    outcomes: { c1: 'cancelled', c2: 'cancelled' },
+    options: { tools: [...testTools, ...builtinTools] },
+    // The third call starts once the second one waits.
+    reached: (session) => next(session, 'call.ended', ({ callID }) => callID === 'c3'),
+    outcomes: { c1: 'cancelled', c2: 'cancelled', c3: 'ok' },
   },
   'between two steps': {
     steps: [

@@ -60,7 +60,7 @@ export class Dialogs {
     this.#listed = list;
   }
 
-  /** `returned`: with which parameters the person came back from a sign-in. */
+  /** `page` may also be `sign-in`, which is a place on the first page. `returned`: with which parameters the person came back from a sign-in. */
   openSettings(page = '', returned = ''): void {
     this.#settings = page;
     this.#returned = returned;

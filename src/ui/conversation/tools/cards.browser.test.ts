@@ -285,3 +285,43 @@ test('the calls of a batch are in its card', async () => {
   expect(card('c1').contains(card('c1.1'))).toBe(true);
   expect(document.querySelectorAll('[data-call="c1.1"]')).toHaveLength(1);
 });
+
+test('a call that the person opened while it ran stays open when it is a line', async () => {
+  await openPage(app, 'ses_a');
+  session.running('m1', 'c1', 'read', { filePath: 'a.txt' });
+  session.running('m1', 'c2', 'read', { filePath: 'b.txt' });
+  await expect.poll(() => isOpen('c2')).toBe(true);
+  const head = (callID: string) => card(callID).querySelector('button')!;
+  head('c2').click();
+  await expect.poll(() => isOpen('c2')).toBe(false);
+  head('c2').click();
+  await expect.poll(() => isOpen('c2')).toBe(true);
+  session.ended('m1', 'c2', 'the second file');
+  await expect.element(page.getByText('the second file')).toBeVisible();
+  // The two now share a line.
+  session.ended('m1', 'c1', 'the first file');
+  await expect.poll(() => card('c1').dataset.outcome).toBe('ok');
+  await expect.poll(() => card('c1').tagName).toBe('SPAN');
+  expect(isOpen('c1')).toBe(false);
+  expect(isOpen('c2')).toBe(true);
+  await expect.element(page.getByText('the second file')).toBeVisible();
+});
+
+test('a call of a batch that the person opened while it ran stays open when it is a line', async () => {
+  await openPage(app, 'ses_a');
+  session.running('m1', 'c1', 'batch', {});
+  session.append({
+    ...{ type: 'call.added', messageID: 'm1', callID: 'c1.1', parent: 'c1', tool: 'read' },
+    input: { filePath: 'a.txt' },
+  });
+  session.running('m1', 'c1.1', 'read', { filePath: 'a.txt' });
+  await expect.poll(() => isOpen('c1.1')).toBe(true);
+  const head = () => card('c1.1').querySelector('button')!;
+  head().click();
+  await expect.poll(() => isOpen('c1.1')).toBe(false);
+  head().click();
+  await expect.poll(() => isOpen('c1.1')).toBe(true);
+  session.ended('m1', 'c1.1', 'the file');
+  await expect.poll(() => card('c1.1').tagName).toBe('SPAN');
+  expect(isOpen('c1.1')).toBe(true);
+});
