@@ -3,7 +3,7 @@ import { lazily } from '../base/lazily.ts';
 import { Listeners, type Unlisten } from '../base/listeners.ts';
 import type { Timer } from '../base/timer.ts';
 import type { SettingsStore } from '../base/settings-store.ts';
-import { effortsOf } from '../models/efforts.ts';
+import type { effortsOf } from '../models/efforts.ts';
 import type { KeyStore } from '../models/keys.ts';
 import { factsKey, type ConfiguredProvider } from '../models/models-deps.ts';
 import { createModels, type Models } from '../models/models.ts';
@@ -102,6 +102,12 @@ export class ModelSettings implements AppModels {
     const { ModelDrafts } = await import('./model-drafts.ts');
     return new ModelDrafts(this.#deps, this.#facts);
   });
+  #effortsOf: typeof effortsOf | undefined;
+  /** The efforts of known models are not part of the first page. Until they are loaded, none can be chosen. */
+  readonly #loadEfforts = lazily(async () => {
+    this.#effortsOf = (await import('../models/efforts.ts')).effortsOf;
+    this.#changed.emit();
+  });
   /** Models from the lists that were loaded since the page started. */
   readonly #facts = new Map<string, ModelFacts>();
   #stored: StoredModels = { choice: null, baseURLs: {} };
@@ -177,7 +183,10 @@ export class ModelSettings implements AppModels {
     const known = remoteProviderSchema.safeParse(provider);
     if (!known.success) return [];
     const key = factsKey(known.data, this.#stored.baseURLs[known.data], model);
-    return this.#facts.get(key)?.efforts ?? effortsOf(known.data, model);
+    const listed = this.#facts.get(key)?.efforts;
+    if (listed) return listed;
+    if (!this.#effortsOf) void this.#loadEfforts();
+    return this.#effortsOf?.(known.data, model) ?? [];
   }
 
   refuses({ provider, model }: ModelChoice, mediaType: string): boolean {
