@@ -37,7 +37,7 @@ test('it has the members of its contract and no others', async ({ page }) => {
   });
   expect(members).toEqual([
     'abort configure onEvent onPermission onQuestion prompt ready sessions tools trust workspace',
-    'ids list register',
+    'call ids list register',
     'changes exec jobs list readFile remove stopJob writeFile',
     'create events export fork import list messages open restore',
   ]);

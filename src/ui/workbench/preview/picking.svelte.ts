@@ -39,13 +39,10 @@ export class Picking {
     const { signal } = this.#over;
     this.#isOn = true;
     try {
-      // Before that, the page that comes would end it.
-      await preview.settled(signal);
-      const picked = readPicked(await preview.act({ do: 'pick' }, signal));
+      const picked = readPicked(await pickedIn(preview, signal));
       if (picked && !signal.aborted) this.#picked = { ...picked, path: preview.state.path };
     } catch (error) {
-      // The page that was left takes its picking with it.
-      if (!signal.aborted && faultOf(error).code !== 'page-left') this.#fail(error);
+      if (!signal.aborted) this.#fail(error);
     } finally {
       if (!signal.aborted) this.#stop();
     }
@@ -91,4 +88,17 @@ export class Picking {
   }
 }
 
+/** How many characters of what is pointed at are shown. */
 const MOST_POINTED = 200;
+
+/** Pages reload by themselves when their files change. The picking goes on in the page that comes. */
+async function pickedIn(preview: Preview, signal: AbortSignal): Promise<string> {
+  for (;;) {
+    await preview.settled(signal);
+    try {
+      return await preview.act({ do: 'pick' }, signal);
+    } catch (error) {
+      if (signal.aborted || faultOf(error).code !== 'page-left') throw error;
+    }
+  }
+}
