@@ -7,9 +7,9 @@ export const MARK = 'player';
 export type Theme = 'light' | 'dark' | 'auto';
 export const THEMES: readonly Theme[] = ['light', 'dark', 'auto'];
 
-/** What the frame tells the page. Times are in milliseconds of the played recording. */
+/** A message by which the frame tells the page what happens. Times are in milliseconds of the played recording. */
 export type Report =
-  /** What is shown is there. `duration` is 0 for what does not play. */
+  /** The content is there. `duration` is 0 for what does not play. */
   | {
       readonly type: 'ready';
       readonly kind: 'recording' | 'step' | 'call' | 'lesson';
@@ -32,7 +32,7 @@ export type Report =
   /** The reader has left the last step of the lesson behind. */
   | { readonly type: 'completed'; readonly steps: number };
 
-/** What the page asks of the frame. */
+/** A message by which the page asks the frame to do something. */
 export type Command =
   | { readonly type: 'play' }
   | { readonly type: 'pause' }
@@ -50,7 +50,7 @@ const REPORTS: readonly string[] = [
   'completed',
 ] satisfies Report['type'][];
 
-/** What another page has sent, if it is a command; `null` for everything else. */
+/** Reads a message of another page; `null` if it is no command. */
 export function commandIn(data: unknown): Command | null {
   const message = ownMessage(data);
   if (message?.['type'] === 'play' || message?.['type'] === 'pause') return { type: message['type'] };
@@ -65,7 +65,7 @@ export function commandIn(data: unknown): Command | null {
   return null;
 }
 
-/** What a frame of the player has sent, by its type, which is the name of the event that the element makes of it. */
+/** Reads a message of the player's frame. Its type is the name of the event that the element makes of it. */
 export function reportIn(data: unknown): { readonly type: string; readonly detail: object } | null {
   const message = ownMessage(data);
   const type = REPORTS.find((each) => each === message?.['type']);

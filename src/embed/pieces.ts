@@ -11,7 +11,7 @@ export type FoundPiece = { readonly state: SessionState; readonly message: Messa
   | { readonly kind: 'call'; readonly call: ToolPart; readonly decided: readonly Decided[] }
 );
 
-/** What was decided about a call: by rules, or by whoever was asked. */
+/** A decision about a call: by rules, or by whoever was asked. */
 export type Decided = EventOf<'permission.decided' | 'permission.answered'>;
 
 /** Finds a piece of the recording. Calls of sub-agents are found by their id. Throws a fault where there is none. */

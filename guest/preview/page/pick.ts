@@ -10,7 +10,7 @@ const KEYS: Readonly<Record<string, PickStep>> = {
   ArrowRight: 'inner',
 };
 /**
- * What a press of the pointer sets off. The page hears none of it while an element is picked, but for what scripts do, such as
+ * The events that a press of the pointer sets off. The page hears none of it while an element is picked, but for what scripts do, such as
  * the agent's clicks.
  */
 const PRESSES = [
@@ -164,7 +164,7 @@ function stepFrom(element: Element, to: PickStep): Element | undefined {
 function walkerOf(root: Element): TreeWalker {
   return document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT, (node) => {
     if (!(node instanceof Element)) return NodeFilter.FILTER_SKIP;
-    // What is displayed by its children alone has no box, so it counts as invisible.
+    // An element that is displayed by its children alone has no box, so it counts as invisible.
     if (!node.checkVisibility() && getComputedStyle(node).display !== 'contents')
       return NodeFilter.FILTER_REJECT;
     const { width, height } = node.getBoundingClientRect();

@@ -9,7 +9,7 @@ const LONGEST_INNER = 400;
 /** How long the search for a short selector may take, in milliseconds. */
 const SELECTOR_MS = 300;
 
-/** What there is to say about an element to somebody who knows the page's source. */
+/** Describes an element for somebody who knows the page's source. */
 export function describePicked(element: Element): PickedElement {
   const role = roleOf(element) ?? '';
   return {

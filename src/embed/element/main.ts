@@ -38,7 +38,7 @@ class VitrinePlayer extends HTMLElement {
     root.append(this.#frame);
   }
 
-  /** Of the recording, in milliseconds; 0 until it is ready. */
+  /** The length of the recording in milliseconds; 0 until it is ready. */
   get duration(): number {
     return this.#duration;
   }

@@ -23,7 +23,7 @@ export class ConversationView {
   constructor(contents: Recording['contents'], words: Words) {
     this.#contents = contents;
     this.#words = words;
-    // What a recording shows comes quickly, so a screen reader reads it where the person goes through it.
+    // A recording plays quickly, so a screen reader reads it where the person goes through it.
     this.node = element('div', {
       class: 'log',
       role: 'log',

@@ -14,7 +14,6 @@ export function lessonView(
   const { lesson } = words;
   let at = 0;
   let done = 0;
-  const title = (text: string) => element('h2', { tabindex: -1 }, text);
   const reading = element('div', { class: 'log text reading', role: 'region', tabindex: 0 });
   const back = element('button', { type: 'button', click: () => go(at - 1) }, lesson.back);
   const next = element('button', { type: 'button', class: 'primary', click: () => go(at + 1) });
@@ -41,7 +40,7 @@ export function lessonView(
             ...markdown(intro),
           ]
         : [];
-    const content = finished || !step ? [title(lesson.finished)] : [...beginning, ...stepNodes(step)];
+    const content = finished || !step ? [title(lesson.finished)] : [...beginning, ...stepNodes(step, lesson)];
     reading.replaceChildren(...content);
     reading.setAttribute('aria-label', lesson.stepOf(at + 1, steps.length));
     reading.scrollTop = 0;
@@ -51,40 +50,48 @@ export function lessonView(
     next.textContent = at === steps.length - 1 ? lesson.finish : lesson.next;
   }
 
-  function stepNodes({ title: text, prompts, hints, after, checks, ...step }: LessonStep): Node[] {
-    const toDo = checks.flatMap(({ label, ...check }) => label ?? (check.kind === 'ask' ? check.ask : []));
-    return [
-      title(text),
-      ...markdown(step.text),
-      ...prompts.map((prompt) =>
-        element(
-          'figure',
-          {},
-          element('figcaption', { class: 'note' }, lesson.message),
-          element('blockquote', { class: 'plain' }, prompt),
-        ),
-      ),
-      ...markdown(after),
-      ...(toDo.length > 0
-        ? [
-            element('p', { class: 'note' }, lesson.checks),
-            element('ul', {}, ...toDo.map((each) => element('li', {}, each))),
-          ]
-        : []),
-      ...(hints.length > 0
-        ? [
-            element(
-              'details',
-              {},
-              element('summary', {}, lesson.hints),
-              element('div', {}, ...hints.flatMap((hint) => markdown(hint))),
-            ),
-          ]
-        : []),
-    ];
-  }
-
   draw(false);
   const bar = element('div', { class: 'bar', role: 'group', 'aria-label': words.bar }, back, number, next);
   return [reading, bar];
+}
+
+/** The texts of one step. Its checks are listed as what there is to do, since nothing runs here. */
+function stepNodes(
+  { title: text, prompts, hints, after, checks, ...step }: LessonStep,
+  lesson: Words['lesson'],
+): Node[] {
+  const toDo = checks.flatMap(({ label, ...check }) => label ?? (check.kind === 'ask' ? check.ask : []));
+  return [
+    title(text),
+    ...markdown(step.text),
+    ...prompts.map((prompt) =>
+      element(
+        'figure',
+        {},
+        element('figcaption', { class: 'note' }, lesson.message),
+        element('blockquote', { class: 'plain' }, prompt),
+      ),
+    ),
+    ...markdown(after),
+    ...(toDo.length > 0
+      ? [
+          element('p', { class: 'note' }, lesson.checks),
+          element('ul', {}, ...toDo.map((each) => element('li', {}, each))),
+        ]
+      : []),
+    ...(hints.length > 0
+      ? [
+          element(
+            'details',
+            {},
+            element('summary', {}, lesson.hints),
+            element('div', {}, ...hints.flatMap((hint) => markdown(hint))),
+          ),
+        ]
+      : []),
+  ];
+}
+
+function title(text: string): HTMLElement {
+  return element('h2', { tabindex: -1 }, text);
 }

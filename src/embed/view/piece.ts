@@ -27,7 +27,7 @@ export function nameOf(piece: FoundPiece, words: Words): string {
   return piece.kind === 'step' ? words.stepTitle(piece.number) : words.call(piece.call.tool);
 }
 
-/** What the person wrote before the first step of an answer; later steps follow a step, which is not shown. */
+/** Finds the person's message before the first step of an answer; later steps follow a step, which is not shown. */
 function requestBefore(
   message: Message,
   state: SessionState,

@@ -41,7 +41,7 @@ export class AnswerReader {
     return { parts, calls: call !== undefined };
   }
 
-  /** What the text is so far; `unknown` where the next characters may decide it. */
+  /** Tells which form the text has so far; `unknown` where the next characters may decide it. */
   async #form(): Promise<JsonObject | 'text' | 'unknown'> {
     const text = this.#text.trimStart();
     if (text === '' || '```json'.startsWith(text)) return 'unknown';

@@ -3,7 +3,7 @@ import type { LanguageModelV4Prompt } from '../types.ts';
 import { resultText } from '../you/seen.ts';
 import type { PromptMessage } from './prompt-api.ts';
 
-/** What a session of the browser's model begins with, and the prompt that it answers then. */
+/** The messages that a session of the browser's model begins with, and the prompt that it answers then. */
 export interface Conversation {
   readonly initialPrompts: readonly PromptMessage[];
   readonly prompt: readonly PromptMessage[];

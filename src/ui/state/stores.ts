@@ -25,19 +25,20 @@ import { Toasts } from './toasts.svelte.ts';
 
 export type Stores = ReturnType<typeof createStores>;
 
+interface StoresOptions {
+  readonly painter?: Painter;
+  readonly preferences?: Preferences;
+  readonly drafts?: Drafts;
+}
+
 /**
  * The state of the page, one store for each matter. The page's components get them by the hooks of
  * `context.ts`.
  */
 export function createStores(
   app: App,
-  options: {
-    readonly painter?: Painter;
-    readonly preferences?: Preferences;
-    readonly drafts?: Drafts;
-  } = {},
+  { painter = framePainter(), preferences = browserPreferences(), drafts = tabDrafts() }: StoresOptions = {},
 ) {
-  const { painter = framePainter(), preferences = browserPreferences(), drafts = tabDrafts() } = options;
   const toasts = new Toasts();
   const dialogs = new Dialogs();
   const past = new ShownPast();

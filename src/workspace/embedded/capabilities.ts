@@ -53,7 +53,7 @@ function reachable(hosts: readonly string[], by: string): string {
     : `Programs reach servers of the workspace and, of all hosts outside, only ${hosts.join(', ')}: with ${by}, where the host lets web pages read it (CORS). Redirects are followed, to these hosts only. The user can add hosts under Settings, Tools and servers.`;
 }
 
-/** What becomes of native code after an install: the same list by which npm and the shell speak of it. */
+/** Tells what becomes of native code after an install: the same list by which npm and the shell speak of it. */
 const NATIVE = `${Object.keys(IN_WASM).join(', ')} and typescript 7 get the files of a build that runs. Only native code, so use another: ${Object.entries(
   INSTEAD,
 )

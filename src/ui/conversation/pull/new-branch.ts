@@ -5,7 +5,7 @@ export interface NewBranch {
   readonly branch: string;
 }
 
-/** What `git push` prints after it made a branch at GitHub. */
+/** The lines that `git push` prints after it made a branch at GitHub. */
 const HINT =
   /^(?:remote: +)?Create a pull request for '([^'\n]+)' on GitHub by visiting:\n(?:remote: +)?\s+https:\/\/github\.com\/([\w.-]+\/[\w.-]+)\/pull\/new\//gm;
 

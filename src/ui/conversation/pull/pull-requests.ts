@@ -3,7 +3,7 @@ import { shellWord } from '../../../base/shell-word.ts';
 import type { Workspace } from '../../../workspace/workspace.ts';
 import type { NewBranch } from './new-branch.ts';
 
-/** What the person wrote for a pull request. */
+/** The texts that the person wrote for a pull request. */
 export interface PullRequestTexts {
   readonly title: string;
   readonly body: string;

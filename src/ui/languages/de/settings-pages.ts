@@ -94,7 +94,7 @@ export const browserModel = {
   heading: 'In diesem Browser',
   hint: 'Manche Browser bringen ein kleines Sprachmodell mit. Es läuft auf diesem Computer: Nichts wird an jemanden gesendet, es braucht keinen Schlüssel und kommt ohne Netz aus.',
   expect:
-    'Es liest nur wenig und hat nur vier Tools, die es oft falsch benutzt. Wie gut seine Antworten sind, wurde nicht gemessen.',
+    'Es liest nur wenig und bekommt nur vier Tools. Kleine Modelle benutzen Tools oft falsch; wie gut dieses ist, wurde nicht gemessen.',
   states: {
     none: 'Dieser Browser hat kein solches Modell, das Seiten benutzen können. Chrome ab Version 148 auf einem Computer kann eines haben.',
     unavailable:

@@ -80,7 +80,7 @@ export const openRouter = {
 export const browserModel = {
   heading: '在此浏览器中',
   hint: '有些浏览器自带一个小型语言模型。它在这台电脑上运行：不会向任何人发送内容，不需要密钥，也不需要网络。',
-  expect: '它能读的内容很少，只有四个工具，而且经常用错。它的回答质量未经测量。',
+  expect: '它能读的内容很少，只有四个工具。小模型经常用错工具；这个模型的质量未经测量。',
   states: {
     none: '此浏览器没有可供网页使用的此类模型。电脑上的 Chrome 148 或更新版本可能有。',
     unavailable:

@@ -5,7 +5,7 @@ export const browserModelWords = messages('browserModel', {
   heading: 'In this browser',
   hint: 'Some browsers bring a small language model of their own. It runs on this computer: nothing is sent to anybody, it needs no key, and it works without a network.',
   expect:
-    'It reads little and has only four tools, which it often uses wrongly. How good its answers are has not been measured.',
+    'It reads little and gets only four tools. Small models often use tools wrongly; how good this one is has not been measured.',
   states: {
     none: 'This browser has no such model that pages can use. Chrome 148 or newer on a computer may have one.',
     unavailable:

@@ -21,7 +21,7 @@ export class Picking {
     return this.#isOn;
   }
 
-  /** What is pointed at with the keys, in a few words of the page's. */
+  /** The element that the keys point at, in a few words of the page's. */
   get pointed(): string {
     return this.#pointed;
   }
