@@ -6,7 +6,7 @@ import { parseLink } from './app/link.ts';
 import { afterLoad, holdBuild, Offline } from './app/offline/offline.ts';
 import { StorageNotice } from './app/storage-notice.ts';
 import { automationAtOnce } from './automation/at-once.ts';
-import type { Automation } from './automation/automation.ts';
+import type { Automation } from './automation/types.ts';
 import timerWorkerURL from './base/timer-worker.ts?worker&url';
 import { portTimer } from './base/timer.ts';
 import { KeyStore, webStorageKeys } from './models/keys.ts';

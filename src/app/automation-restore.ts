@@ -1,5 +1,5 @@
 import type { RestoreOptions } from '../automation/arguments.ts';
-import type { FileChanged } from '../automation/automation.ts';
+import type { FileChanged } from '../automation/types.ts';
 import { FaultError, type Fault } from '../base/fault.ts';
 import type { Hash } from '../base/hash.ts';
 import { momentOf } from '../session/restore/moments.ts';

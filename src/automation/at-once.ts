@@ -1,4 +1,4 @@
-import type { Automation } from './automation.ts';
+import type { Automation } from './types.ts';
 
 /**
  * The functions of {@link Automation} before their code is loaded: each waits for it. Calls reach the code in the order

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { MemoryWorkspace } from '../../test/support/memory-workspace.ts';
 import type { Event } from '../session/log/events.ts';
 import { automationAtOnce } from './at-once.ts';
-import { createAutomation, type Automation, type AutomationHost } from './automation.ts';
+import { createAutomation } from './automation.ts';
+import type { Automation, AutomationHost } from './types.ts';
 
 function hostOf(own: Partial<AutomationHost>): Promise<AutomationHost> {
   const missing = () => Promise.reject(new Error('not provided in this test'));

@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test';
-import type { Automation, AutomationSettings } from '../../src/automation/automation.ts';
+import type { AutomationSettings } from '../../src/automation/arguments.ts';
+import type { Automation } from '../../src/automation/types.ts';
 import type { Script } from '../../src/models/types.ts';
 
 declare global {

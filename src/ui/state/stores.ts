@@ -78,17 +78,9 @@ export function createStores(
     lessons: lessonsPanel,
     toasts,
   });
+  const { configurations, promptHistory } = app;
   const prompts = new Prompts({
-    view,
-    configurations: app.configurations,
-    workspace,
-    model,
-    draft,
-    drafts,
-    promptHistory: app.promptHistory,
-    past,
-    dialogs,
-    toasts,
+    ...{ view, configurations, workspace, model, draft, drafts, promptHistory, past, dialogs, toasts },
   });
   void list.refresh();
   return {

@@ -54,7 +54,7 @@ function reachable(hosts: readonly string[], by: string): string {
 }
 
 /** Tells what becomes of native code after an install: the same list by which npm and the shell speak of it. */
-const NATIVE = `${Object.keys(IN_WASM).join(', ')} and typescript 7 get the files of a build that runs. Only native code, so use another: ${Object.entries(
+const NATIVE = `${Object.keys(IN_WASM).join(', ')} and typescript 7 are installed as builds that run here. These packages have native code only, so use what stands behind them: ${Object.entries(
   INSTEAD,
 )
   .map(([name, instead]) => `${name} (${instead})`)

@@ -1,0 +1,55 @@
+import {
+  checked,
+  createOptionsSchema,
+  forkOptionsSchema,
+  restoreOptionsSchema,
+  textSchema,
+} from './arguments.ts';
+import type { Automation, AutomationHost } from './types.ts';
+import { plain, worded } from './worded.ts';
+
+/** `vitrine.sessions`. */
+export function sessionCalls(hostPromise: Promise<AutomationHost>): Automation['sessions'] {
+  return {
+    async list() {
+      const records = await (await hostPromise).sessions();
+      return records.map(({ id, state }) => ({
+        id,
+        title: state.title,
+        workspaceID: state.workspaceID,
+        updated: state.updated,
+        ...(state.parent && { parent: state.parent.sessionID }),
+      }));
+    },
+    async create(options = {}) {
+      const { files } = checked('The options of sessions.create()', createOptionsSchema, options);
+      const session = await worded((await hostPromise).createSession(files));
+      return { sessionID: session.id };
+    },
+    async open(id) {
+      await worded((await hostPromise).openSession(id));
+    },
+    messages: async (id) => plain(await worded((await hostPromise).messages(id))),
+    events: async (id) => plain(await worded((await hostPromise).events(id))),
+    async export(id) {
+      await (
+        await hostPromise
+      ).ready;
+      return worded((await hostPromise).export(checked('The id of sessions.export()', textSchema, id)));
+    },
+    async import(recording) {
+      await (
+        await hostPromise
+      ).ready;
+      return { sessionID: await worded((await hostPromise).import(recording)) };
+    },
+    async fork(id, options = {}) {
+      const given = checked('The options of sessions.fork()', forkOptionsSchema, options);
+      return { sessionID: await worded((await hostPromise).fork(id, given)) };
+    },
+    async restore(id, options) {
+      const given = checked('The options of sessions.restore()', restoreOptionsSchema, options);
+      return worded((await hostPromise).restore(id, given));
+    },
+  };
+}

@@ -1,0 +1,80 @@
+import { fromRoot } from '../protocol/paths.ts';
+import { exec, type Workspace } from '../workspace/workspace.ts';
+import {
+  changesOptionsSchema,
+  checked,
+  execOptionsSchema,
+  jobIdSchema,
+  pathSchema,
+  textSchema,
+} from './arguments.ts';
+import type { Automation, AutomationHost } from './types.ts';
+import { worded } from './worded.ts';
+
+/** How many paths `workspace.list()` returns at most. */
+const LISTED = 100_000;
+
+/** `vitrine.workspace`. `mustBeConfigured` throws before `configure()` was called, and names the call. */
+export function workspaceCalls(
+  hostPromise: Promise<AutomationHost>,
+  mustBeConfigured: (call: string) => void,
+): Automation['workspace'] {
+  async function workspace(): Promise<Workspace> {
+    return worded((await hostPromise).currentWorkspace());
+  }
+
+  return {
+    async exec(command, options = {}) {
+      mustBeConfigured('workspace.exec()');
+      const script = checked('The command of workspace.exec()', textSchema, command);
+      const given = checked('The options of workspace.exec()', execOptionsSchema, options);
+      const { exitCode, output } = await worded(exec(await workspace(), script, definedOf(given)));
+      return { exitCode, output };
+    },
+    async readFile(path) {
+      checked('The path of workspace.readFile()', pathSchema, path);
+      const bytes = await worded((await workspace()).files.read(path));
+      return new TextDecoder().decode(bytes);
+    },
+    async writeFile(path, text) {
+      checked('The path of workspace.writeFile()', pathSchema, path);
+      checked('The text of workspace.writeFile()', textSchema, text);
+      const here = await workspace();
+      await worded(here.files.write(path, new TextEncoder().encode(text)));
+      await worded(here.durable());
+    },
+    async list(glob = '**') {
+      checked('The glob of workspace.list()', pathSchema, glob);
+      const { search } = await workspace();
+      const found = await worded(search.glob({ pattern: glob, limit: LISTED, timeoutMs: 60_000 }));
+      if (found.truncated || found.timedOut)
+        throw new Error(`workspace.list(): there are too many files to list. Give a narrower glob.`);
+      return found.paths.map(fromRoot).sort();
+    },
+    async remove(path) {
+      checked('The path of workspace.remove()', pathSchema, path);
+      await worded((await workspace()).files.remove(path, { recursive: true }));
+    },
+    async jobs() {
+      return [...((await workspace()).jobs?.list() ?? [])];
+    },
+    async stopJob(id) {
+      const job = checked('The id of workspace.stopJob()', jobIdSchema, id);
+      const { jobs } = await workspace();
+      if (jobs) await worded(jobs.stop(job));
+    },
+    async changes(options = {}) {
+      const given = checked('The options of workspace.changes()', changesOptionsSchema, options);
+      return worded((await hostPromise).changes(given));
+    },
+  };
+}
+
+type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+
+/** Copies `value` without the fields that are `undefined`. */
+function definedOf<T extends object>(value: T): Partial<Defined<T>> {
+  return Object.fromEntries(Object.entries(value).filter(([, item]) => item !== undefined)) as Partial<
+    Defined<T>
+  >;
+}
