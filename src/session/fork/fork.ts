@@ -4,6 +4,7 @@ import { Slices } from '../../base/slices.ts';
 import { SnapshotReader } from '../../workspace/snapshot.ts';
 import type { SnapshotEntry } from '../../workspace/workspace.ts';
 import type { Event, EventOf, ForkedFrom } from '../log/events.ts';
+import { lateSnapshot, withLate } from '../log/late-snapshot.ts';
 import { messageRecord, sessionRecord } from '../log/records.ts';
 import type { Commit } from '../log/store.ts';
 import type { ImportInto } from '../recording/import.ts';
@@ -46,11 +47,12 @@ export async function sessionAt(source: ForkSource, sessionID: string, count: nu
   // Snapshots before the first call are taken while the first turn begins, and hold for the moments before.
   const snapshots = log.filter((event) => event.type === 'snapshot.taken');
   const taken = snapshots.filter(({ seq, reason }) => seq < count || reason === 'session-start');
+  const late = lateSnapshot(log, count);
   return {
     from: { sessionID, title, events: count },
     workspaceID: created.workspaceID,
-    sessions: [{ id: sessionID, events }, ...children],
-    ...(await filesOf(source, taken)),
+    sessions: [{ id: sessionID, events: withLate(events, late) }, ...children],
+    ...(await filesOf(source, late ? [...taken, late] : taken)),
   };
 }
 

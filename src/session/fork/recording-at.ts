@@ -1,5 +1,6 @@
 import { FaultError } from '../../base/fault.ts';
 import type { SnapshotEntry } from '../../workspace/workspace.ts';
+import { lateSnapshot, withLate } from '../log/late-snapshot.ts';
 import { isLaterSnapshot } from '../recording/later-files.ts';
 import type { RecordedSession, Recording } from '../recording/recording.ts';
 
@@ -19,13 +20,14 @@ export function recordingAt(
       code: 'no-such-moment',
       what: `This recording has no moment after ${count} events: it has ${own.events.length}.`,
     });
-  const laterFiles = recording.laterFiles.slice(0, events.filter(isLaterSnapshot).length);
+  const cut = withLate(events, lateSnapshot(own.events, count));
+  const laterFiles = recording.laterFiles.slice(0, cut.filter(isLaterSnapshot).length);
   const had = others.flatMap(({ id, events: all }): readonly RecordedSession[] => {
     const before = all.filter(({ time }) => time <= last.time);
     return before.length > 0 ? [{ id, events: before }] : [];
   });
   return {
-    recording: { ...recording, laterFiles, sessions: [{ ...own, events }, ...had] },
+    recording: { ...recording, laterFiles, sessions: [{ ...own, events: cut }, ...had] },
     files: laterFiles.at(-1)?.entries ?? recording.files,
   };
 }
