@@ -29,7 +29,8 @@ test('a service worker that comes late is waited for, and the tab says so', asyn
     };
   });
   await showPage(page);
-  await expect(panel(page).getByRole('status')).toContainText('the browser takes long to start');
+  const starting = panel(page).getByRole('status').filter({ hasText: 'Starting the preview' });
+  await expect(starting).toContainText('the browser takes long to start');
   for (const frame of page.frames())
     if (frame.url().endsWith('/shell.html'))
       await frame.evaluate(() => void dispatchEvent(new Event('go-on')));
