@@ -2,11 +2,12 @@ import { expect, test } from 'vitest';
 import type { Event } from './events.ts';
 import { lateSnapshot, withLate } from './late-snapshot.ts';
 
-/** A log of these types, with a call's id behind a colon. */
+/** A log of these types, with a call's id or a snapshot's reason behind a colon. */
 function logOf(...entries: readonly string[]): readonly Event[] {
   return entries.map((entry, seq) => {
-    const [type, callID] = entry.split(':');
-    return { seq, time: seq, type, messageID: 'msg_1', ...(callID && { callID }) } as never;
+    const [type, detail] = entry.split(':');
+    const about = type === 'snapshot.taken' ? { reason: detail ?? 'call-end' } : { callID: detail };
+    return { seq, time: seq, type, messageID: 'msg_1', ...about } as never;
   });
 }
 
@@ -46,6 +47,17 @@ test('there is none while another call runs, and none that was taken after anoth
 
 test.for(['restore.began', 'turn.started'])('there is none behind %s', (type) => {
   const log = logOf('turn.started', 'call.running:a', 'call.ended:a', type, 'snapshot.taken');
+  expect(seqAt(log, 3)).toBeUndefined();
+});
+
+test.for(['restore', 'turn-start'])('a snapshot for %s holds what the person changed since', (reason) => {
+  const log = logOf(
+    'turn.started',
+    'call.running:a',
+    'call.ended:a',
+    'turn.ended',
+    `snapshot.taken:${reason}`,
+  );
   expect(seqAt(log, 3)).toBeUndefined();
 });
 

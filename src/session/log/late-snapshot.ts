@@ -37,7 +37,8 @@ function changedSinceSnapshot(log: readonly Event[], count: number): boolean {
 function nextSnapshot(log: readonly Event[], count: number): EventOf<'snapshot.taken'> | undefined {
   for (let index = count; index < log.length; index++) {
     const event = log[index];
-    if (event?.type === 'snapshot.taken') return event;
+    // Those before a prompt or a restore hold what the person has changed since.
+    if (event?.type === 'snapshot.taken') return /^(call|turn)-end$/.test(event.reason) ? event : undefined;
     if (!event || CHANGES_FILES.has(event.type)) return undefined;
   }
   return undefined;

@@ -6,6 +6,7 @@ import { MemoryWorkspace } from '../../../test/support/memory-workspace.ts';
 import { builtinTools } from '../../tools/builtin.ts';
 import { conversationOf } from '../log/path.ts';
 import type { SessionStore } from '../log/store.ts';
+import { lateSnapshot } from '../log/late-snapshot.ts';
 import { sessionAt } from '../fork/fork.ts';
 import type { RestoreTo } from './moments.ts';
 
@@ -63,11 +64,13 @@ async function play(actions: readonly Action[], at: number): Promise<void> {
     },
     { tools: builtinTools, workspace, snapshots: true, answerer: async () => ({ reply: 'once' }) },
   );
-  /** The files of each snapshot. */
+  /** The files of each snapshot, and those at the end of each call, by the event. */
   const taken = new Map<string, string>();
+  const ended = new Map<number, string>();
   session.onEvents((events) => {
     for (const event of events)
       if (event.type === 'snapshot.taken') taken.set(event.manifest, tree(workspace));
+      else if (event.type === 'call.ended') ended.set(event.seq, tree(workspace));
   });
   const { restores, state } = session;
   const go = async (to: RestoreTo) =>
@@ -116,14 +119,20 @@ async function play(actions: readonly Action[], at: number): Promise<void> {
   }
   expect(state.undone?.length ?? 0).toBe(undone.length);
   await session.close();
-  await forkAnywhere(store, session.id, taken, at);
+  await forkAnywhere(store, session.id, { taken, ended }, at);
 }
 
-/** A session that goes on from a moment begins with the files of the newest snapshot until then. */
+/**
+ * A session that goes on from a moment begins with the files of the newest snapshot until then, or with those that the
+ * call before had left, whose snapshot comes a moment later.
+ */
 async function forkAnywhere(
   store: SessionStore,
   id: string,
-  taken: ReadonlyMap<string, string>,
+  {
+    taken,
+    ended,
+  }: { readonly taken: ReadonlyMap<string, string>; readonly ended: ReadonlyMap<number, string> },
   at: number,
 ): Promise<void> {
   const content = async (hash: string) => (await store.blobs.get(hash)) ?? Promise.reject(new Error(hash));
@@ -131,14 +140,18 @@ async function forkAnywhere(
   const count = 1 + (at % events.length);
   const { files } = await sessionAt({ log: (of) => store.events(of, 0), content }, id, count);
   const snapshots = events.filter((event) => event.type === 'snapshot.taken');
-  const newest = snapshots.findLast(({ seq }) => seq < count) ?? snapshots[0];
+  const late = lateSnapshot(events, count);
+  const newest = late ?? snapshots.findLast(({ seq }) => seq < count) ?? snapshots[0];
   if (!files || !newest) return expect(snapshots).toEqual([]);
   const lines = files.map(async (entry) =>
     entry.type === 'file'
       ? [`/home/project/${entry.path}: ${new TextDecoder().decode(await content(entry.hash))}`]
       : [],
   );
-  expect((await Promise.all(lines)).flat().sort().join('\n')).toBe(taken.get(newest.manifest));
+  const found = (await Promise.all(lines)).flat().sort().join('\n');
+  expect(found).toBe(taken.get(newest.manifest));
+  const leftByCall = ended.get(count - 1);
+  if (late && leftByCall !== undefined) expect(found).toBe(leftByCall);
 }
 
 /** `VITRINE_HISTORIES=5000 npx vitest run --project node histories` plays more of them. */
