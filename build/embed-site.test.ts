@@ -3,7 +3,7 @@ import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { embedFiles } from './embed-site.ts';
 
-/** What a page that embeds a recording loads besides it, gzipped. */
+/** The limit for what a page loads to show a recording, without the recording, in gzipped bytes. */
 const LIMIT = 60_000;
 
 test('what other sites load is within its limit, and its page names the files', async () => {

@@ -7,7 +7,7 @@ import { oneScript, scriptAndStyles } from './one-script.ts';
 const SOURCES = 'src/embed';
 const LESSONS = 'src/lessons';
 const PAGE = 'embed.html';
-/** What other sites load: the script of their own page. Its address must stay, so it has no hash in its name. */
+/** The script that other sites load into their own pages. Its address must stay, so its name has no hash. */
 const ELEMENT = 'player.js';
 
 /** The files by their paths in the build. */

@@ -5,7 +5,7 @@ import { expect, test } from 'vitrine/playwright';
 
 const closed: unknown[] = [];
 
-/** What a tool server (MCP) of the test answers, by method. A product's own server is started in its place. */
+/** The answers of the test's own tool server (MCP), by method. A product would start its real server instead. */
 const answers: Readonly<Record<string, (params: { arguments?: { id?: number } }) => object>> = {
   initialize: () => ({
     protocolVersion: '2025-06-18',

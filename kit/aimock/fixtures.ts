@@ -37,7 +37,7 @@ const responseSchema = z.union([
     reasoning: z.optional(z.string()),
     toolCalls: z.optional(z.array(callSchema)),
     blocks: z.optional(z.array(blockSchema)),
-    /** What a provider says of its own answer has no part in the test. */
+    /** These members describe the answer that was recorded, and are ignored. */
     id: z.optional(z.unknown()),
     created: z.optional(z.unknown()),
     model: z.optional(z.unknown()),

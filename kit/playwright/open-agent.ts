@@ -34,7 +34,7 @@ async function openSession(page: Page, options: VitrineOptions): Promise<string>
   const recording = await recordingOf(options);
   if (recording === undefined) return (await callPage(page, 'sessions.create', { files })).sessionID;
   const { sessionID: recorded } = await callPage(page, 'sessions.import', recording);
-  // What is imported has the files from the beginning; what goes on from it has those of its end.
+  // An imported session has the files of its beginning, so the test goes on in a fork, which has those of its end.
   const { sessionID } = await callPage(page, 'sessions.fork', recorded);
   for (const [path, text] of Object.entries(files)) await callPage(page, 'workspace.writeFile', path, text);
   return sessionID;

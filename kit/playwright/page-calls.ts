@@ -23,10 +23,10 @@ export interface ExecOptions {
   readonly timeoutMs?: number;
 }
 
-/** What came of a call that the test itself made. */
+/** The result of a call that the test itself made. */
 export interface ToolResult {
   readonly outcome: CallOutcome;
-  /** What a model would get back, for errors and refusals too. */
+  /** The text that a model would get back; an error or a refusal has one, too. */
   readonly output: string;
   readonly title: string;
   readonly metadata: Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
-/** What axe finds on the page as it is; nothing is what there should be. */
+/** Lists what axe finds wrong with the page as it is now. Tests expect an empty list. */
 export async function axeFindings(page: Page): Promise<string[]> {
   // In the middle of a transition a text may be too faint.
   await page.evaluate(() =>

@@ -37,7 +37,7 @@ function changedSinceSnapshot(log: readonly Event[], count: number): boolean {
 function nextSnapshot(log: readonly Event[], count: number): EventOf<'snapshot.taken'> | undefined {
   for (let index = count; index < log.length; index++) {
     const event = log[index];
-    // Those before a prompt or a restore hold what the person has changed since.
+    // A snapshot before a prompt or a restore includes what the person has changed since the call.
     if (event?.type === 'snapshot.taken') return /^(call|turn)-end$/.test(event.reason) ? event : undefined;
     if (!event || CHANGES_FILES.has(event.type)) return undefined;
   }

@@ -40,7 +40,7 @@ const agents = {
   },
 };
 
-/** What requests to one server got from an agent, and how many connections it keeps after each step. */
+/** Lists which connection an agent gave to each request, and how many connections it keeps after each step. */
 async function history(kind: keyof typeof agents, limits: Limits): Promise<string[]> {
   const events: string[] = [];
   const sockets: Duplex[] = [];

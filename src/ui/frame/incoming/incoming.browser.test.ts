@@ -25,7 +25,7 @@ async function unpack(content: Record<string, string>): Promise<void> {
   dataTransfer.items.add(new File([zipSync(files)], 'site.zip'));
   const place = page.getByRole('main').element();
   const drop = { dataTransfer, bubbles: true, cancelable: true };
-  // What takes drops is loaded after the first paint.
+  // The code that takes drops is loaded after the first paint.
   await expect
     .poll(
       () => {

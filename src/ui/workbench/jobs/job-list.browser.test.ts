@@ -12,7 +12,7 @@ class TestJobs implements Jobs {
   readonly #changes = new Listeners<void>();
   readonly #outputs = new Map<number, string>();
   #all: readonly Job[] = [];
-  /** What `stop` and `output` fail with. */
+  /** The error with which `stop` and `output` fail, if it is set. */
   failure: Error | null = null;
 
   set(all: readonly Job[], outputs: Readonly<Record<number, string>> = {}): void {
