@@ -1,4 +1,5 @@
 import { createTwoFilesPatch } from 'diff';
+import { canonicalJson } from '../../src/base/canonical-json.ts';
 import { isObject, type Json, type JsonObject } from '../../src/base/json.ts';
 
 /** An answer of a provider, as text. */
@@ -74,7 +75,9 @@ function withoutRepeats(body: JsonObject, earlier: readonly Exchange[]) {
     left[name] = value;
     if (JSON.stringify(value).length < LEAST_CHARACTERS) continue;
     const before = earlier.map(({ request }) => (isObject(request.body) ? request.body[name] : undefined));
-    const equal = before.findIndex((each) => each !== undefined && canonical(each) === canonical(value));
+    const equal = before.findIndex(
+      (each) => each !== undefined && canonicalJson(each) === canonicalJson(value),
+    );
     if (equal >= 0) {
       same[name] = { request: equal };
       delete left[name];
@@ -93,7 +96,7 @@ function withoutRepeats(body: JsonObject, earlier: readonly Exchange[]) {
 function sharedItems(one: readonly Json[], other: readonly Json[]): number {
   const at = other.findIndex((item, index) => {
     const before = one[index];
-    return before === undefined || canonical(before) !== canonical(item);
+    return before === undefined || canonicalJson(before) !== canonicalJson(item);
   });
   return at < 0 ? other.length : at;
 }
@@ -121,14 +124,6 @@ function withRepeats(
   return whole;
 }
 
-/** JSON with the members of every object in the same order, which means nothing. */
-function canonical(value: Json, indent?: number): string {
-  return JSON.stringify(value, (_name, each: Json) => (isObject(each) ? sorted(each) : each), indent);
-}
-
-const sorted = (value: JsonObject): JsonObject =>
-  Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)));
-
 /** Gives the recorded answers to requests that are equal to the recorded ones, each answer once. */
 export class CassettePlayer {
   readonly #file: string;
@@ -144,8 +139,8 @@ export class CassettePlayer {
 
   /** `undefined` if no answer is left that belongs to this request; {@link problem} then says how it differs. */
   answer(request: CassetteRequest): RecordedAnswer | undefined {
-    const text = canonical({ ...request });
-    const at = this.#left.findIndex((each) => canonical({ ...each.request }) === text);
+    const text = canonicalJson({ ...request });
+    const at = this.#left.findIndex((each) => canonicalJson({ ...each.request }) === text);
     if (at >= 0) return this.#left.splice(at, 1)[0]?.answer;
     this.#mismatch ??= this.#difference(request);
     return undefined;
@@ -175,7 +170,7 @@ const MOST_LINES = 60;
 
 /** Long texts are broken into lines, so that a difference in a system prompt can be read. */
 function lines({ path, body }: CassetteRequest): string {
-  return `${path}\n${canonical(body, 2).replaceAll('\\n', '\n')}\n`;
+  return `${path}\n${canonicalJson(body, 2).replaceAll('\\n', '\n')}\n`;
 }
 
 function cut(diff: readonly string[]): string {

@@ -4,19 +4,13 @@ import type { AutomationHost } from '../automation/types.ts';
 import { parseScript } from '../models/script/schema.ts';
 import type { Session } from '../session/session.ts';
 import { SessionFollower } from '../session/log/follower.ts';
-import { BROWSER_MODEL } from '../ui/app.ts';
+import { ONLY_MODELS } from '../ui/only-models.ts';
 import { NO_SETUP } from '../agents/setup.ts';
 import type { AppParts } from './app.ts';
 import { listenToAll } from './automation-events.ts';
 import { recordsOf } from './automation-records.ts';
 import { offeredTools, requireAgent } from './automation-tools.ts';
 import { showSession, shownSessionID } from './shown-session.ts';
-
-/** The names of the models of providers that have one only. */
-const ONLY_MODELS: ReadonlyMap<string, string> = new Map([
-  ['you', 'you'],
-  ['browser', BROWSER_MODEL],
-]);
 
 /** The app and its parts, once they are created. */
 export interface CreatedApp {

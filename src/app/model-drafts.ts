@@ -3,13 +3,8 @@ import { createModels, type Models } from '../models/models.ts';
 import { LOCAL_SERVERS, remoteProviderSchema, type RemoteProvider } from '../models/providers/ids.ts';
 import { parseProviderSettings } from '../models/settings.ts';
 import type { ModelFacts } from '../session/log/cost.ts';
-import {
-  BROWSER_MODEL,
-  OWN_SCRIPT,
-  type LocalFinding,
-  type ModelDraft,
-  type ModelOption,
-} from '../ui/app.ts';
+import { OWN_SCRIPT, type LocalFinding, type ModelDraft, type ModelOption } from '../ui/app.ts';
+import { ONLY_MODELS } from '../ui/only-models.ts';
 import { lookForLocal } from './local-models.ts';
 import type { ModelSettingsDeps } from './model-settings.ts';
 import { tryModel } from './model-trial.ts';
@@ -28,8 +23,8 @@ export class ModelDrafts {
   }
 
   async list(draft: ModelDraft): Promise<readonly ModelOption[]> {
-    if (draft.provider === 'you') return [{ id: 'you' }];
-    if (draft.provider === 'browser') return [{ id: BROWSER_MODEL }];
+    const only = ONLY_MODELS.get(draft.provider);
+    if (only !== undefined) return [{ id: only }];
     if (draft.provider === 'scripted') return [{ id: OWN_SCRIPT }];
     return this.#options(draft, AbortSignal.timeout(LIST_TIMEOUT_MS));
   }

@@ -1,18 +1,8 @@
+import { browserFrames, type Frames } from '../base/frames.ts';
 import { Past } from '../session/inspect/past.ts';
 import type { SessionState } from '../session/log/state.ts';
 import { countAt, paceOf } from '../session/recording/pace.ts';
 import type { RecordedSession } from '../session/recording/recording.ts';
-
-/** The browser's animation frames, as a port that tests drive by hand. */
-export interface Frames {
-  request(run: (now: number) => void): number;
-  cancel(id: number): void;
-}
-
-const browserFrames: Frames = {
-  request: (run) => requestAnimationFrame(run),
-  cancel: (id) => cancelAnimationFrame(id),
-};
 
 /** Plays the log of a recorded session: at each moment there is the state that its events until then fold to. */
 export class Playback {

@@ -168,6 +168,13 @@ describe('the request', () => {
     expect(parts).toContainEqual(expect.objectContaining({ type: 'tool-call', tool: 'read' }));
   });
 
+  test('is preceded by one session that tells how many tokens fit, however many steps follow', async () => {
+    const { calls, contextLimit } = await model({ contextWindow: 5_000 });
+    const next = await builtInModel(REF);
+    expect([contextLimit, next.contextLimit]).toEqual([5_000, 5_000]);
+    expect(calls.created).toHaveLength(1);
+  });
+
   test('ends its session, so that the browser can let its memory go', async () => {
     const { stream, calls } = await model({});
     await collect(stream(request()));

@@ -1,8 +1,9 @@
-import { isObject, jsonObjectSchema } from '../../base/json.ts';
+import { isObject } from '../../base/json.ts';
 import { FaultError } from '../../base/fault.ts';
-import type { Model, ToolSpec } from '../../session/request/model.ts';
+import type { Model } from '../../session/request/model.ts';
 import { sdkModel } from '../call.ts';
-import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '../types.ts';
+import { toolSpecs } from '../tool-specs.ts';
+import type { LanguageModelV4, LanguageModelV4StreamPart } from '../types.ts';
 import { AnswerReader, type ParsePartial } from './answer.ts';
 import { answerSchema } from './answer-schema.ts';
 import { conversationOf, type Conversation } from './conversation.ts';
@@ -38,14 +39,25 @@ export async function builtInModel(ref: Model['ref'], api = promptAPI()): Promis
   );
 }
 
-/** Only a session tells how many tokens fit. Without a model there is none, and the first call says why. */
+/** How many tokens fit into a session, by the API that told it. */
+const contextLimits = new WeakMap<PromptAPI, number>();
+
+/**
+ * Only a session tells how many tokens fit, so one is created for that, once in a page. Without a model there is none,
+ * and the first call says why.
+ */
 async function contextLimitOf(api: PromptAPI | undefined): Promise<{ readonly contextLimit?: number }> {
+  if (!api) return {};
+  const known = contextLimits.get(api);
+  if (known !== undefined) return { contextLimit: known };
   try {
-    if ((await api?.availability(LANGUAGES)) !== 'available') return {};
-    const session = await api?.create(LANGUAGES);
-    const contextLimit = session?.contextWindow ?? NaN;
-    session?.destroy();
-    return Number.isFinite(contextLimit) ? { contextLimit } : {};
+    if ((await api.availability(LANGUAGES)) !== 'available') return {};
+    const session = await api.create(LANGUAGES);
+    const { contextWindow: contextLimit } = session;
+    session.destroy();
+    if (!Number.isFinite(contextLimit)) return {};
+    contextLimits.set(api, contextLimit);
+    return { contextLimit };
   } catch {
     return {};
   }
@@ -73,7 +85,7 @@ export function builtInLanguageModel(
       const fault = availabilityFault((await api?.availability(LANGUAGES)) ?? null);
       if (fault || !api)
         throw new FaultError(fault ?? { code: 'unexpected', what: 'There is no Prompt API.' });
-      const specs = tools.flatMap(specOf);
+      const specs = toolSpecs(tools);
       const conversation = conversationOf(prompt, specs);
       const responseConstraint = specs.length > 0 ? answerSchema(specs) : undefined;
       sent(JSON.stringify({ ...conversation, ...(responseConstraint && { responseConstraint }) }));
@@ -88,13 +100,6 @@ export function builtInLanguageModel(
       return { stream: streamOf(parts, session) };
     },
   };
-}
-
-function specOf(tool: NonNullable<LanguageModelV4CallOptions['tools']>[number]): ToolSpec[] {
-  if (tool.type !== 'function') return [];
-  const schema = jsonObjectSchema.safeParse(tool.inputSchema);
-  const { name, description = '' } = tool;
-  return [{ name, description, schema: schema.success ? schema.data : {} }];
 }
 
 interface Answering {

@@ -1,9 +1,9 @@
 import { FaultError, faultOf } from '../../base/fault.ts';
-import { jsonObjectSchema } from '../../base/json.ts';
-import type { Model, ToolSpec } from '../../session/request/model.ts';
+import type { Model } from '../../session/request/model.ts';
 import { sdkModel } from '../call.ts';
 import { pieces, words } from '../script/chunks.ts';
-import type { LanguageModelV4, LanguageModelV4CallOptions, LanguageModelV4StreamPart } from '../types.ts';
+import { toolSpecs } from '../tool-specs.ts';
+import type { LanguageModelV4, LanguageModelV4StreamPart } from '../types.ts';
 import type { YouAnswer, YouQueue } from './queue.ts';
 import { rawRequest, seenMessages } from './seen.ts';
 
@@ -37,7 +37,7 @@ export function youLanguageModel(
       const request = {
         sessionID,
         messages: seenMessages(prompt),
-        tools: tools.flatMap(specOf),
+        tools: toolSpecs(tools),
         raw: () => rawRequest({ prompt, tools }),
       };
       const answer = await queue.ask(request, abortSignal);
@@ -45,13 +45,6 @@ export function youLanguageModel(
       return { stream: streamOf([...answerParts(answer, step, modelId)]) };
     },
   };
-}
-
-function specOf(tool: NonNullable<LanguageModelV4CallOptions['tools']>[number]): ToolSpec[] {
-  if (tool.type !== 'function') return [];
-  const schema = jsonObjectSchema.safeParse(tool.inputSchema);
-  const { name, description = '' } = tool;
-  return [{ name, description, schema: schema.success ? schema.data : {} }];
 }
 
 function* answerParts(

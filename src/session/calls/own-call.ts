@@ -2,10 +2,10 @@ import { agentNamed } from '../../agents/agents.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { SessionContext } from '../context.ts';
 import type { Outcome } from '../log/events.ts';
-import { conversationOf } from '../log/path.ts';
 import { partKey } from '../log/state.ts';
 import { untilFolded } from '../turn/turn.ts';
 import { runCalls } from './calls.ts';
+import { previousCall } from './previous-call.ts';
 import { Repetitions } from './repetitions.ts';
 
 /** The result of a call that no model made: what a model would get back, and what the card of the call shows. */
@@ -27,6 +27,11 @@ export async function runOwnCall(
   signal: AbortSignal,
 ): Promise<OwnCallResult> {
   const { log, snapshots, locks, reads } = session;
+  const { state } = log;
+  const source = {
+    message: (id: string) => state.messages.get(id),
+    part: (key: string) => state.parts.get(key),
+  };
   await untilFolded(log);
   const message = log.state.messages.get(messageID);
   if (!message) throw new Error(`The message ${messageID} of a call is not in the session.`);
@@ -41,7 +46,7 @@ export async function runOwnCall(
   await session.gate.startTurn();
   const refusal = new AbortController();
   await runCalls(
-    { session, workspace, locks, reads, previous: (name) => newestMetadata(session, name) },
+    { session, workspace, locks, reads, previous: (name) => previousCall(source, state.head, name) },
     {
       ...{ messageID, agent, model: message.model, tools, lastStep: false, repetitions: new Repetitions() },
       result: {
@@ -58,15 +63,4 @@ export async function runOwnCall(
     throw new Error(`The call of ${tool} has no result.`);
   const { outcome, output = '', title = '', metadata } = part;
   return { outcome, output, title, metadata };
-}
-
-/** The metadata of the newest successful call of a tool in the part of the conversation that is loaded. */
-function newestMetadata({ log: { state } }: SessionContext, tool: string): JsonObject | undefined {
-  const calls = conversationOf(state).flatMap(({ partKeys }) =>
-    partKeys.flatMap((key) => {
-      const part = state.parts.get(key);
-      return part?.type === 'tool' && part.tool === tool && part.outcome === 'ok' ? part : [];
-    }),
-  );
-  return calls.at(-1)?.metadata;
 }

@@ -1,3 +1,4 @@
+import { canonicalJson } from '../../base/canonical-json.ts';
 import type { Json } from '../../base/json.ts';
 import type { Ask, Repetition } from '../../permissions/types.ts';
 import { partKey, type Part } from '../log/state.ts';
@@ -53,7 +54,7 @@ export class Repetitions {
     // Names that differ only in case mean the same tool.
     const tool = call.tool.toLowerCase();
     this.#open.push({ tool, key: partKey(messageID, 'tool', callID) });
-    this.#calls.push({ tool: call.tool, input, key: `${tool} ${canonical(input)}` });
+    this.#calls.push({ tool: call.tool, input, key: `${tool} ${canonicalJson(input)}` });
     const seen = this.#failing(tool) ?? this.#cycle();
     if (seen) {
       this.#calls = [];
@@ -101,12 +102,4 @@ export function askToGoOn(subject: Repetition, tool: string): Ask {
 
 function shown({ tool, input }: Call): { tool: string; input: Json } {
   return { tool, input };
-}
-
-/** Gives the same text for equal arguments, whatever the order of their keys. */
-function canonical(value: Json): string {
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
-  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${entries.map(([name, each]) => `${JSON.stringify(name)}:${canonical(each)}`).join()}}`;
 }

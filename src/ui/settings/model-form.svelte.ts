@@ -1,12 +1,6 @@
 import { faultOf, type Fault } from '../../base/fault.ts';
-import {
-  BROWSER_MODEL,
-  OWN_SCRIPT,
-  type AppModels,
-  type ModelDraft,
-  type ModelOption,
-  type ProviderInfo,
-} from '../app.ts';
+import { OWN_SCRIPT, type AppModels, type ModelDraft, type ModelOption, type ProviderInfo } from '../app.ts';
+import { ONLY_MODELS } from '../only-models.ts';
 
 /** The model settings while the person edits them; nothing is stored before `save`. */
 export class ModelForm {
@@ -82,7 +76,7 @@ export class ModelForm {
     this.#baseURL = this.#knownBaseURL();
     this.#apiKey = '';
     // A provider without a key has only one model.
-    this.#model = this.info?.key === 'none' ? (provider === 'browser' ? BROWSER_MODEL : provider) : '';
+    this.#model = this.info?.key === 'none' ? (ONLY_MODELS.get(provider) ?? provider) : '';
     this.#readStored();
     this.#options = [];
     this.#changed();

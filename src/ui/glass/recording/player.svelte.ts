@@ -1,3 +1,4 @@
+import { browserFrames, type Frames } from '../../../base/frames.ts';
 import type { Hash } from '../../../base/hash.ts';
 import { manifestsOf } from '../../../session/recording/later-files.ts';
 import { countAt, paceOf } from '../../../session/recording/pace.ts';
@@ -8,17 +9,6 @@ import { RecordedSessionHandle } from './recorded-session.ts';
 /** Speeds at which a recording can be played; `Infinity` shows all of it at once. */
 export const SPEEDS = [0.5, 1, 2, 4, 8, Infinity] as const;
 export type Speed = (typeof SPEEDS)[number];
-
-/** The browser's animation frames, as a port that tests drive by hand. */
-export interface Frames {
-  request(run: (now: number) => void): number;
-  cancel(id: number): void;
-}
-
-const browserFrames: Frames = {
-  request: (run) => requestAnimationFrame(run),
-  cancel: (id) => cancelAnimationFrame(id),
-};
 
 /**
  * Plays a recorded session: it shows the recorded outputs again, runs nothing, and asks for no key and no
