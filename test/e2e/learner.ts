@@ -251,4 +251,6 @@ const ANSWERS: Readonly<Record<string, (page: Page) => Promise<string>>> = {
     const result = model(page).getByRole('listitem').filter({ hasText: 'read says' }).last();
     return /the (\w+) lid/.exec(await result.innerText())?.[1] ?? '';
   },
+  'Is “Feed the cat.” in garden.txt now?': async (page) =>
+    (await textOfFile(page, 'garden.txt')).includes('Feed the cat.') ? 'Yes' : 'No',
 };

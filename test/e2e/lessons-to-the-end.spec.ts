@@ -25,6 +25,16 @@ async function speak(page: Page, text: string): Promise<void> {
   await model(page).getByRole('button', { name: 'Send the answer' }).click();
 }
 
+/** Restores the conversation and the files as they were before this message of the learner. */
+async function goBack(page: Page, message: RegExp): Promise<void> {
+  const sent = log(page).getByRole('article', { name: 'You' }).filter({ hasText: message });
+  await sent.hover();
+  await sent.getByRole('button', { name: 'Restore to here' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Restore to here' });
+  await sheet.getByRole('button', { name: 'Restore', exact: true }).click();
+  await expect(sheet).toHaveCount(0);
+}
+
 test('schemas and validation errors', async ({ page }) => {
   await page.goto('/?lesson=schemas-and-errors');
   await at(page, 'A call that does not fit');
@@ -155,9 +165,16 @@ test('you are the model', async ({ page }) => {
     newString: 'blue pot. Feed the cat.',
   });
   await answer(page, 'Allow once');
-  await done(page);
+  await at(page, 'Go back, and answer differently');
   await speak(page, 'It is on the list.');
   await expect(log(page)).toContainText('It is on the list.');
+  await goBack(page, /Feed the cat/);
+  await expect(panel(page).getByText('done: You went back to before the message')).toBeVisible();
+  await expect(log(page)).not.toContainText('It is on the list.');
+  await take(page);
+  await speak(page, 'It is done.');
+  await answerQuestions(page);
+  await done(page);
 
   await panel(page).getByRole('button', { name: 'Start again' }).click();
   await at(page, 'Somebody asks you something');

@@ -136,6 +136,74 @@ test('a teacher writes a lesson, tries it and shares it; whoever gets the link o
   await expect(panel(other)).toContainText('Lesson complete.');
 });
 
+test('a lesson of a link asks the learner to go back and to answer differently', async ({ page }) => {
+  const markdown = `---
+title: Say it better
+summary: Ask, go back, ask again.
+---
+## Ask
+
+\`\`\`prompt
+Write a note.
+\`\`\`
+\`\`\`check
+{"turn": "idle"}
+{"file": "note.txt", "matches": "*vague*"}
+\`\`\`
+
+## Go back and say it better
+
+\`\`\`check
+{"restored": "undo"}
+{"prompt": "*about the cat*"}
+{"file": "note.txt", "matches": "*Feed the cat*"}
+\`\`\`
+
+## Compare
+
+\`\`\`check
+{"restored": "branch"}
+{"file": "note.txt", "matches": "*vague*"}
+\`\`\`
+`;
+  const write = (content: string) => [
+    { tools: [{ tool: 'write', input: { filePath: 'note.txt', content } }] },
+    { text: 'Written.' },
+  ];
+  const script = {
+    version: 1,
+    turns: [
+      { when: 'about the cat', steps: write('Feed the cat.') },
+      { when: 'note', steps: write('Something vague.') },
+    ],
+  };
+  const file = JSON.stringify({ vitrineLesson: 1, markdown, script: JSON.stringify(script) });
+  await page.goto(`/#lesson=${deflateRawSync(file).toString('base64url')}`);
+  await panel(page).getByRole('button', { name: 'Start the lesson' }).click();
+  await take(page);
+  await answer(page, 'Allow once');
+  const better = step(page, 'Go back and say it better');
+  await expect(better).toContainText('You went back');
+  // A second message in the same conversation is no other answer to the first.
+  await send(page, 'And now a note about the cat.');
+  await answer(page, 'Deny');
+  await expect(better).toContainText('done: You sent a message like “about the cat”');
+  await expect(better).not.toContainText('done: You went back');
+
+  const sent = page.getByRole('article', { name: 'You' }).filter({ hasText: 'Write a note.' });
+  await sent.hover();
+  await sent.getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('textbox', { name: 'Edit your message' }).fill('Write a note about the cat.');
+  await page.keyboard.press('Enter');
+  await answer(page, 'Allow once');
+  await expect(step(page, 'Compare')).toBeVisible();
+  await page
+    .getByRole('group', { name: 'Versions of this message' })
+    .getByRole('button', { name: 'Previous version' })
+    .click();
+  await expect(panel(page)).toContainText('Lesson complete.');
+});
+
 test('a damaged link opens nothing', async ({ page }) => {
   await page.goto('/#lesson=abcd');
   await expect(panel(page).getByRole('alert')).toContainText('This lesson cannot be read');

@@ -52,6 +52,7 @@ export async function takeLesson(
   async function rest(step: LessonStep, open: readonly Check[]): Promise<void> {
     const mode = open.find((check) => check.kind === 'mode');
     if (mode) return session.setMode(mode.mode);
+    if (open.some((check) => check.kind === 'restored' && check.restored === 'undo')) return goBack();
     // What begins with a slash is a command of the message box.
     const next = step.prompts.find((text) => !text.startsWith('/') && !sent.has(`${run.step} ${text}`));
     if (next !== undefined) {
@@ -68,6 +69,14 @@ export async function takeLesson(
         throw new Error(`"${answer}" is not accepted for "${check.ask}".`);
       return;
     }
+  }
+
+  /** Restores the files and the conversation as they were before the newest message of the learner. */
+  async function goBack(): Promise<void> {
+    const newest = [...session.state.messages.values()].findLast(({ role }) => role === 'user');
+    if (!newest || !session.restores) throw new Error('There is nothing to go back to.');
+    const plan = await session.restores.plan({ kind: 'before', messageID: newest.id });
+    await session.restores.run(plan, { conversation: true, files: true });
   }
 }
 
