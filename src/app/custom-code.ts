@@ -1,7 +1,7 @@
 import type { Json, JsonObject } from '../base/json.ts';
 import type { Timer } from '../base/timer.ts';
 import type { CustomCodeFindings } from '../config/setup.ts';
-import type { FilePlugin } from '../config/read.ts';
+import type { FilePlugin } from '../config/contents.ts';
 import type { Problem } from '../config/parse.ts';
 import { codeIn, type Code, type Sources } from '../extensions/custom/code.ts';
 import { CustomTools } from '../extensions/custom/custom-tools.ts';

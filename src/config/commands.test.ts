@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { agents } from '../agents/agents.ts';
 import { expandCommand } from './commands.ts';
-import type { FileCommand } from './read.ts';
+import type { FileCommand } from './contents.ts';
 
 const command = (template: string, more: Partial<FileCommand> = {}): FileCommand => ({
   name: 'do',

@@ -1,5 +1,5 @@
 import { subagentsOf, type Agent } from '../agents/agents.ts';
-import type { FileCommand } from './read.ts';
+import type { FileCommand } from './contents.ts';
 import { modelOf } from './roster.ts';
 
 /** The message that a typed `/name arguments` turns into. */

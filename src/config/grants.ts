@@ -1,7 +1,7 @@
 import { DEFAULT_STEPS } from '../agents/agent.ts';
 import { hashText, type Hash } from '../base/hash.ts';
 import { providerInWords } from './providers.ts';
-import type { FileAgent, ConfigContents } from './read.ts';
+import type { FileAgent, ConfigContents } from './contents.ts';
 import type { AgentConfig } from './schema.ts';
 import { serverInWords, type FileServer } from './servers.ts';
 

@@ -3,7 +3,7 @@ import { agents as builtIn, defaultAgent, primaryOf } from '../agents/agents.ts'
 import { normalizedRules } from '../permissions/settings.ts';
 import type { Rule, Ruleset } from '../permissions/types.ts';
 import type { Problem } from './parse.ts';
-import type { FileAgent } from './read.ts';
+import type { FileAgent } from './contents.ts';
 import { closedBy } from './rules.ts';
 
 /** Configuration files cannot change the app's own hidden helpers. */

@@ -5,7 +5,8 @@ import { OWN_LAYOUT, WORKSPACE_LAYOUT, type ConfigFiles, type Layout } from './f
 import { grantsOf, isAddress, withoutGrants, type Grant, type Grants } from './grants.ts';
 import type { Problem } from './parse.ts';
 import { mergedProviders, type FileProvider } from './providers.ts';
-import { readConfig, type FileCommand, type FilePlugin, type FileRule, type ConfigContents } from './read.ts';
+import type { ConfigContents, FileCommand, FilePlugin, FileRule } from './contents.ts';
+import { readConfig } from './read.ts';
 import { modelOf, rosterOf } from './roster.ts';
 import { configuredServers, type ConfiguredServer } from './servers.ts';
 
