@@ -2,7 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { countingIds, steppingClock } from '../base/clock.ts';
 import { defaultRules } from '../tools/permissions.ts';
 import type { Mode } from './modes.ts';
-import { PermissionGate, type GateCall, type GateLog } from './gate.ts';
+import type { GateCall, GateLog } from './gate-deps.ts';
+import { PermissionGate } from './gate.ts';
 import { rulesOf, type PermissionSettings } from './settings.ts';
 import { visibilityTest } from '../protocol/visibility.ts';
 import {

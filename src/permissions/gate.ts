@@ -1,8 +1,9 @@
-import type { Clock, Ids } from '../base/clock.ts';
-import { faultOf, type Fault } from '../base/fault.ts';
-import { DEFAULT_MODE, modeRules, type Mode } from './modes.ts';
+import { faultOf } from '../base/fault.ts';
 import { consider } from './consider.ts';
-import { decide, type Rules, type SourcedRule, type Verdict } from './rules.ts';
+import type { GateCall, GateDeps } from './gate-deps.ts';
+import { DEFAULT_MODE, modeRules } from './modes.ts';
+import { deniedText, refusedText, rejectedText } from './refusal-texts.ts';
+import { decide, type Rules, type Verdict } from './rules.ts';
 import {
   EVERYWHERE,
   isStrict,
@@ -13,65 +14,13 @@ import {
   type Answerer,
   type Ask,
   type Danger,
-  type Decision,
   type GrantedRule,
   type PermissionRequest,
   type Reply,
   type Rule,
-  type RuleStore,
   type SavedRule,
 } from './types.ts';
 import { visibilityOf } from './visibility.ts';
-
-/** Records what happens at the gate in the session's log. Called in order, synchronously. */
-export interface GateLog {
-  /** `because` says what decided if it was not the rules. */
-  decided(
-    call: GateCall,
-    permission: string,
-    action: 'allow' | 'deny',
-    decisions: readonly Decision[],
-    because?: 'refused-before',
-  ): void;
-  asked(request: PermissionRequest): void;
-  answered(request: PermissionRequest, reply: Reply, by: AnsweredBy): void;
-  /** The person allowed this for the session. From now on, the `granted` dependency returns these rules too. */
-  granted(rules: readonly GrantedRule[]): void;
-  /** A lasting answer could not be saved: it applies to this call only. */
-  notSaved(fault: Fault): void;
-}
-
-export interface GateDeps {
-  readonly sessionID: string;
-  readonly workspaceID: string;
-  /** The current defaults, settings and rules of the agent, in that order. */
-  configured(agent: string): readonly SourcedRule[];
-  /** The rules from "Allow for this session", from the log. */
-  granted(): readonly GrantedRule[];
-  /** The mode of this session for calls of this agent; absent if the rules alone decide. */
-  mode?(agent: string): Mode;
-  readonly store: RuleStore;
-  readonly ids: Ids;
-  readonly clock: Clock;
-  readonly log: GateLog;
-  /** A lasting answer was given here and may also answer requests that wait elsewhere. */
-  allowedMore?(): void;
-  /** The refusals of this turn in the session that this one works for; see {@link PermissionGate.refused}. */
-  refusedAbove?(): Map<string, string> | undefined;
-  /** Gets each request before the person does, one at a time; absent if the person answers everything. */
-  answerer?(): Answerer | undefined;
-}
-
-/** The call that asks for permission. */
-export interface GateCall {
-  readonly messageID: string;
-  readonly callID: string;
-  readonly tool: string;
-  readonly agent: string;
-  /** The position of the call in its message, from 0: waiting requests are answered in this order. */
-  readonly order: number;
-  readonly signal: AbortSignal;
-}
 
 interface WaitingRequest {
   readonly request: PermissionRequest;
@@ -389,21 +338,4 @@ function keyOf({ permission, patterns, subject, identity }: Ask): string {
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
       : value,
   );
-}
-
-function deniedText(permission: string, verdict: Verdict): string {
-  const rules = verdict.decisions
-    .filter((decision) => decision.action === 'deny')
-    .map(({ pattern, rule }) => `${pattern} (rule: ${rule?.permission} ${rule?.pattern})`);
-  return `The rules deny '${permission}' for ${rules.join(', ')}. Do not try to get around this: work without it, or tell the user what you would need.`;
-}
-
-function rejectedText(message: string | undefined): string {
-  if (message === undefined) return 'The user refused this call.';
-  return `The user refused this call and said: ${message}`;
-}
-
-function refusedText(message: string | undefined): string {
-  const said = message === undefined ? '' : ` They said: ${message}`;
-  return `The user has already refused exactly this in this turn, so it was not asked for again.${said}`;
 }

@@ -6,13 +6,15 @@ import {
   GITHUB_TOKEN_HEADER,
   Window,
   type FromServer,
-  type NetHeaders,
   type NetRequest,
   type ToServer,
 } from '../../protocol/exchange.ts';
 import { LIMITS } from '../../protocol/limits.ts';
+import { ExchangeError, noRoom, notAllowed, tooLarge, unanswered } from './exchange-error.ts';
+import { headersOf, isSent } from './exchange-headers.ts';
 import type { GitHubTokens } from './github-token.ts';
 import { AllowedHosts, isLoopback } from './hosts.ts';
+import { SilenceTimer } from './silence-timer.ts';
 
 export interface ExchangesDeps {
   /** The hosts that may be reached now. */
@@ -245,37 +247,6 @@ function closeUnused({ users, policed }: PolicedRoute): void {
     );
 }
 
-/** An exchange that failed, with the error code that the program gets. */
-class ExchangeError extends Error {
-  readonly code: string;
-  constructor(code: string, message: string) {
-    super(message);
-    this.code = code;
-  }
-}
-
-/** Headers of the connection, and the program's name, which would need a preflight request to most servers. */
-const OWN_HEADERS = new Set([
-  ...'host connection keep-alive transfer-encoding content-length user-agent sec-fetch-mode accept-encoding cookie origin referer'.split(
-    ' ',
-  ),
-  GITHUB_TOKEN_HEADER,
-]);
-
-/**
- * The headers with which npm tells a registry about itself, and those that save it an answer that it has in its cache. A
- * registry lets pages read what it answers to a plain request, but allows no preflight, which any of these would need.
- */
-const ABOUT_NPM = /^(npm|pacote)-/;
-const CACHED = new Set(['if-none-match', 'if-modified-since']);
-
-function isSent(name: string, { method, headers }: NetRequest): boolean {
-  if (OWN_HEADERS.has(name)) return false;
-  if (method !== 'GET' && method !== 'HEAD') return true;
-  if (ABOUT_NPM.test(name)) return false;
-  return !CACHED.has(name) || !headers.some(([other]) => ABOUT_NPM.test(other.toLowerCase()));
-}
-
 const ANONYMOUS = {
   credentials: 'omit',
   referrerPolicy: 'no-referrer',
@@ -283,13 +254,6 @@ const ANONYMOUS = {
   redirect: 'follow',
   mode: 'cors',
 } as const;
-
-function noRoom(limit: number): ExchangeError {
-  return new ExchangeError(
-    'ENOBUFS',
-    `requests to hosts outside that are under way hold ${limit / 2 ** 20} MB together already`,
-  );
-}
 
 /** A browser shows nothing more of a redirect that it has not followed. */
 function isRedirect({ type, status }: Response): boolean {
@@ -306,48 +270,6 @@ async function untilAborted(waits: Promise<void>, signal: AbortSignal): Promise<
   signal.throwIfAborted();
 }
 
-function notAllowed({ hostname, host }: URL): ExchangeError {
-  if (hostname.startsWith('['))
-    return new ExchangeError(
-      'EACCES',
-      `${host} cannot be reached: only hosts that have a name can be allowed`,
-    );
-  return new ExchangeError(
-    'EACCES',
-    `${hostname} cannot be reached: ${host} is not among the hosts that programs may reach. The user can add it under Settings, Tools and servers`,
-  );
-}
-
-function tooLarge(what: string, limit: number): ExchangeError {
-  return new ExchangeError('EMSGSIZE', `${what} is larger than ${limit / 2 ** 20} MB`);
-}
-
-/**
- * Finds the reason for a failed request. A browser reports the same error for a server that is down, one that forbids
- * reading, and a redirect that was stopped.
- */
-async function unanswered(policed: Policed, url: URL, signal: AbortSignal): Promise<ExchangeError> {
-  const reachable = await policed.reachable(url, signal);
-  signal.throwIfAborted();
-  if (policed.stopped(url))
-    return new ExchangeError(
-      'ERR_REDIRECT',
-      `${url.host} redirects to a host that is not among those that programs may reach; the browser does not say which`,
-    );
-  const cors = `does not allow web pages to read it (CORS), and programs ask through this page`;
-  if (reachable === true) return new ExchangeError('ERR_CORS', `${url.host} answers, but ${cors}`);
-  if (reachable === undefined)
-    return new ExchangeError('EHOSTUNREACH', `${url.host} gave no answer: it is down, or ${cors}`);
-  const code = /^[\d.]+$/.test(url.hostname) || isLoopback(url.hostname) ? 'ECONNREFUSED' : 'ENOTFOUND';
-  return new ExchangeError(code, `nothing answers at ${url.host}`);
-}
-
-/** Drops the headers about the packed body, because the browser has unpacked it. */
-function headersOf(response: Response, method: string): NetHeaders {
-  const misleading = method === 'HEAD' ? [] : ['content-encoding', 'content-length'];
-  return [...response.headers].filter(([name]) => !misleading.includes(name));
-}
-
 async function* pieces(response: Response): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const reader = response.body?.getReader();
   if (!reader) return;
@@ -357,46 +279,5 @@ async function* pieces(response: Response): AsyncGenerator<Uint8Array<ArrayBuffe
       yield read.value.byteLength === read.value.buffer.byteLength ? read.value : read.value.slice();
   } finally {
     void reader.cancel().catch(() => {});
-  }
-}
-
-/** Aborts its signal when nothing was received for the given time. */
-class SilenceTimer {
-  readonly #abort = new AbortController();
-  readonly #timer: Timer;
-  readonly #limitMs: number;
-  #last = performance.now();
-  #cancel: () => void = () => {};
-
-  constructor(timer: Timer, limitMs: number) {
-    this.#timer = timer;
-    this.#limitMs = limitMs;
-    this.#wait(limitMs);
-  }
-
-  get signal(): AbortSignal {
-    return this.#abort.signal;
-  }
-
-  /** Starts the timer again after {@link stop}. */
-  start(): void {
-    this.heard();
-    this.#wait(this.#limitMs);
-  }
-
-  heard(): void {
-    this.#last = performance.now();
-  }
-
-  stop(): void {
-    this.#cancel();
-  }
-
-  #wait(ms: number): void {
-    this.#cancel = this.#timer.after(ms, () => {
-      const left = this.#last + this.#limitMs - performance.now();
-      if (left > 0) this.#wait(left);
-      else this.#abort.abort();
-    });
   }
 }

@@ -1,4 +1,4 @@
-import type { GateLog } from '../../permissions/gate.ts';
+import type { GateLog } from '../../permissions/gate-deps.ts';
 import type { SessionLog } from '../log/log.ts';
 
 /** Writes what happens at the gate to the log. `also` is called for what others than the log must know. */
