@@ -16,7 +16,7 @@ import type { Effort } from './log/effort.ts';
 import type { Event, EventBody, ModelRef, Origin, TurnStatus } from './log/events.ts';
 import type { LogStorage, SessionLog } from './log/log.ts';
 import { MESSAGES_PER_PAGE, readMessages } from './log/older.ts';
-import { newestPrompt } from './log/fold-restore.ts';
+import { newestPrompt } from './log/newest-prompt.ts';
 import { conversationOf } from './log/path.ts';
 import { addRecords } from './log/records.ts';
 import type { SessionState } from './log/state.ts';

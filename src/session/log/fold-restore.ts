@@ -1,6 +1,7 @@
 import { pathTo } from './path.ts';
 import type { EventOf } from './events.ts';
 import type { Folds, TypesAbout } from './folds.ts';
+import { newestPrompt } from './newest-prompt.ts';
 import type { Message, Moment, SessionState } from './state.ts';
 import { todosOnPath } from './todos.ts';
 
@@ -77,23 +78,6 @@ function promptOf(state: SessionState, { messageID }: { readonly messageID?: str
 function setFiles(state: SessionState, prompt: Message, files: Message['files']): void {
   const { files: _before, ...rest } = prompt;
   state.messages.set(prompt.id, { ...rest, ...(files && { files }) });
-}
-
-/** The newest prompt of the conversation until this message: the one that is worked on, or was last. */
-export function newestPrompt(state: SessionState, until = state.head): Message | undefined {
-  for (let id = until; id !== null;) {
-    const message = state.messages.get(id);
-    if (!message || message.role === 'user') return message;
-    id = message.parentID;
-  }
-  return undefined;
-}
-
-/** The prompts that a snapshot can be about: the newest one, and the one before it, which it may have joined. */
-export function promptsOfSnapshots(state: SessionState): readonly Message[] {
-  const newest = newestPrompt(state);
-  const earlier = newest && newestPrompt(state, newest.parentID);
-  return [newest, earlier].filter((each) => each !== undefined);
 }
 
 function moveTo(state: SessionState, head: string | null): void {

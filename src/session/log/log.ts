@@ -4,7 +4,7 @@ import type { Hash } from '../../base/hash.ts';
 import { Listeners, type Unlisten } from '../../base/listeners.ts';
 import type { Timer } from '../../base/timer.ts';
 import { EVENT_VERSION, type Event, type EventBody } from './events.ts';
-import { promptsOfSnapshots } from './fold-restore.ts';
+import { promptsOfSnapshots } from './newest-prompt.ts';
 import { messageRecord, sessionRecord } from './records.ts';
 import { fold } from './reduce.ts';
 import type { SessionState } from './state.ts';

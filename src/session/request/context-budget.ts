@@ -1,7 +1,8 @@
 import type { Fault } from '../../base/fault.ts';
 import { compaction } from '../../agents/hidden.ts';
 import { splitForSummary, requestAbout, tailTokens, usableTokens } from './compaction.ts';
-import { correctionBy, Sizes, tokensOf, totalOf } from './context-size.ts';
+import { correctionBy, tokensOf, totalOf } from './context-size.ts';
+import { Sizes } from './request-sizes.ts';
 import type { SessionContext } from '../context.ts';
 import { costOf } from '../log/cost.ts';
 import type { CompactionReason, ContextSizes, RequestRef } from '../log/events.ts';

@@ -5,7 +5,7 @@ import { FileLists } from '../../workspace/file-lists.ts';
 import type { takeSnapshot } from '../../workspace/snapshot.ts';
 import type { SnapshotSink, Workspace } from '../../workspace/workspace.ts';
 import type { EventOf } from '../log/events.ts';
-import { newestPrompt } from '../log/fold-restore.ts';
+import { newestPrompt } from '../log/newest-prompt.ts';
 import type { SessionLog } from '../log/log.ts';
 import type { SessionState } from '../log/state.ts';
 import type { BlobStore } from '../log/store.ts';

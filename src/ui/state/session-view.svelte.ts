@@ -3,7 +3,7 @@ import { DEFAULT_MODE, type Mode } from '../../permissions/modes.ts';
 import type { PermissionRequest, Reply } from '../../permissions/types.ts';
 import type { Event } from '../../session/log/events.ts';
 import type { Effort } from '../../session/log/effort.ts';
-import { promptsOfSnapshots } from '../../session/log/fold-restore.ts';
+import { promptsOfSnapshots } from '../../session/log/newest-prompt.ts';
 import { conversationOf } from '../../session/log/path.ts';
 import { NO_VERSIONS, undonePrompts, versionsOf, type Versions } from '../../session/log/versions.ts';
 import { contextOf, type ContextUse } from '../../session/request/context.ts';

@@ -3,7 +3,7 @@ import { exitCodeOf } from '../../../session/log/exit-code.ts';
 import type { ToolPart } from '../../../session/log/state.ts';
 import { cardOf, describe } from '../../../tools/cards.ts';
 import { manifestOf } from '../../../tools/manifests.ts';
-import { duration } from '../../format.ts';
+import { duration } from '../../durations.ts';
 import { showText } from '../../workbench/show-name.ts';
 import { conversationWords } from '../conversation-words.ts';
 import { parsePartialJson } from './partial-json.ts';

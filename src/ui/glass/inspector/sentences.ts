@@ -2,7 +2,7 @@ import type { AuditDecision } from '../../../session/log/audit.ts';
 import type { Decision } from '../../../permissions/types.ts';
 import type { Call, Hold } from '../../../session/inspect/timeline-items.ts';
 import { auditWords } from '../audit/audit-words.ts';
-import { duration } from '../../format.ts';
+import { duration } from '../../durations.ts';
 import { stepWords } from '../stepping/step-words.ts';
 import { inspectorWords as words } from './inspector-words.ts';
 import { reasonWords as texts } from './reason-words.ts';
