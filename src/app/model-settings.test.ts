@@ -71,19 +71,72 @@ test('settings of an older version keep their choice, which is the first of the 
   expect(settings.saved()).toEqual([gpt, claude]);
 });
 
-test('a provider has one address: models at another one leave the list', async () => {
-  const settings = await settingsOver();
-  const at = (port: number, model: string) => ({
-    provider: 'openai-compatible',
-    baseURL: `http://localhost:${port}/v1`,
-    model,
-  });
+const at = (port: number, model: string) => ({
+  provider: 'openai-compatible',
+  baseURL: `http://localhost:${port}/v1`,
+  model,
+});
+const AT_1 = 'openai-compatible@http://localhost:1/v1';
+const AT_2 = 'openai-compatible@http://localhost:2/v1';
+
+test('models of another address of a provider stay in the list, under an id that names the address', async () => {
+  const store = new MemorySettingsStore();
+  const settings = await settingsOver(store);
   await settings.choose(claude);
   await settings.choose(at(1, 'a'));
   await settings.choose(at(1, 'b'));
-  await settings.chooseSmall(at(1, 'a'));
+  await settings.chooseSmall({ provider: 'openai-compatible', model: 'a' });
   await settings.choose(at(2, 'c'));
-  expect(settings.saved()).toEqual([{ provider: 'openai-compatible', model: 'c' }, claude]);
-  expect(settings.baseURLOf('openai-compatible')).toBe('http://localhost:2/v1');
-  expect(settings.small()).toBeUndefined();
+  const again = await settingsOver(store);
+  expect(again.saved()).toEqual([
+    { provider: 'openai-compatible', model: 'c' },
+    { provider: AT_1, model: 'b' },
+    { provider: AT_1, model: 'a' },
+    claude,
+  ]);
+  expect(again.choice()).toEqual(at(2, 'c'));
+  expect(again.small()).toEqual({ provider: AT_1, model: 'a' });
+  expect([again.isSetUp(AT_1), again.baseURLOf(AT_1)]).toEqual([true, 'http://localhost:1/v1']);
+  expect(again.nameOf(AT_1)).toMatch(/ \(localhost:1\/v1\)$/);
+  expect(again.nameOf('anthropic')).toBe('Anthropic');
+
+  // It can be the default again, and is then there once.
+  await again.choose({ provider: AT_1, model: 'b' });
+  expect(again.choice()).toEqual(at(1, 'b'));
+  expect(again.saved()).toEqual([
+    { provider: 'openai-compatible', model: 'b' },
+    { provider: AT_2, model: 'c' },
+    { provider: 'openai-compatible', model: 'a' },
+    claude,
+  ]);
+  expect(again.small()).toEqual({ provider: 'openai-compatible', model: 'a' });
+  // A slash at the end is no other address.
+  await again.choose({ ...at(1, 'a'), baseURL: 'http://localhost:1/v1/' });
+  expect(again.saved().map(({ model }) => model)).toEqual(['a', 'b', 'c', 'm']);
+});
+
+test('a model is only reached at an address that is among the person’s own', async () => {
+  const settings = await settingsOver();
+  await settings.choose(at(1, 'a'));
+  await settings.choose(at(2, 'b'));
+  for (const provider of [AT_1, AT_2, 'openai-compatible'])
+    expect((await settings.model({ provider, model: 'a' })).ref).toEqual({ provider, model: 'a' });
+  const foreign = { provider: 'openai-compatible@http://localhost:3/v1', model: 'a' };
+  await expect(settings.model(foreign)).rejects.toMatchObject({ fault: { code: 'unknown-provider' } });
+  await settings.remove({ provider: AT_1, model: 'a' });
+  await expect(settings.model({ provider: AT_1, model: 'a' })).rejects.toMatchObject({
+    fault: { code: 'unknown-provider' },
+  });
+});
+
+test('a key is that of its address: one provider at two addresses has two', async () => {
+  const settings = await settingsOver();
+  await settings.choose(claude, { value: 'sk-of-anthropic', remember: false });
+  await settings.choose({ ...claude, baseURL: 'https://proxy.example/v1' });
+  expect(settings.isSetUp('anthropic')).toBe(false);
+  expect(settings.saved()).toEqual([
+    claude,
+    { provider: 'anthropic@https://api.anthropic.com/v1', model: 'm' },
+  ]);
+  expect(settings.isSetUp('anthropic@https://api.anthropic.com/v1')).toBe(true);
 });

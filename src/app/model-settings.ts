@@ -14,6 +14,7 @@ import {
   remoteProviderSchema,
   type RemoteProvider,
 } from '../models/providers/ids.ts';
+import { serverOf, type Server } from '../models/server-ids.ts';
 import { keyScope, parseProviderSettings } from '../models/settings.ts';
 import type { Rehearsal } from '../models/rehearse.ts';
 import type { Script } from '../models/types.ts';
@@ -25,6 +26,7 @@ import type { NetworkRequest } from '../session/inspect/inspection.ts';
 import type { Model } from '../session/request/model.ts';
 import { OWN_SCRIPT } from '../ui/app.ts';
 import type { LocalAddress } from './local-models.ts';
+import { remembered } from './remembered-models.ts';
 import type {
   AppModels,
   KeyChange,
@@ -144,7 +146,7 @@ export class ModelSettings implements AppModels {
 
   saved(): readonly ModelRef[] {
     const { choice, saved = [] } = this.#stored;
-    return remembered(saved, choice);
+    return choice ? remembered(saved, choice) : saved;
   }
 
   async remove(model: ModelRef): Promise<void> {
@@ -165,13 +167,13 @@ export class ModelSettings implements AppModels {
     await this.#store();
   }
 
-  isSetUp(provider: string, given: readonly ConfiguredProvider[] = []): boolean {
-    const named = given.find(({ id }) => id === provider);
+  isSetUp(id: string, given: readonly ConfiguredProvider[] = []): boolean {
+    const named = given.find((each) => each.id === id);
     // A server of the person's own may need no key; its answer will tell.
     if (named?.baseURL !== undefined) return true;
     if (named) return this.isSetUp(named.speaks);
-    const info = this.providers.find(({ id }) => id === provider);
-    const baseURL = this.#stored.baseURLs[provider];
+    const { provider, baseURL } = this.#serverOf(id);
+    const info = this.providers.find((each) => each.id === provider);
     // Whether it can run, its first answer tells.
     if (provider === BROWSER.id) return true;
     if (!info || info.key === 'none') return false;
@@ -179,10 +181,18 @@ export class ModelSettings implements AppModels {
     return baseURL !== undefined;
   }
 
+  /** The provider that an id names, and its address: that of the id, or else the one that is set. */
+  #serverOf(id: string): Server {
+    const server = serverOf(id);
+    const baseURL = server.baseURL ?? this.#stored.baseURLs[server.provider];
+    return { provider: server.provider, ...(baseURL !== undefined && { baseURL }) };
+  }
+
   efforts({ provider, model }: ModelChoice): readonly Effort[] {
-    const known = remoteProviderSchema.safeParse(provider);
+    const server = this.#serverOf(provider);
+    const known = remoteProviderSchema.safeParse(server.provider);
     if (!known.success) return [];
-    const key = factsKey(known.data, this.#stored.baseURLs[known.data], model);
+    const key = factsKey(known.data, server.baseURL, model);
     const listed = this.#facts.get(key)?.efforts;
     if (listed) return listed;
     if (!this.#effortsOf) void this.#loadEfforts();
@@ -191,30 +201,20 @@ export class ModelSettings implements AppModels {
 
   refuses({ provider, model }: ModelChoice, mediaType: string): boolean {
     if (provider === BROWSER.id) return true;
-    const known = remoteProviderSchema.safeParse(provider);
+    const server = this.#serverOf(provider);
+    const known = remoteProviderSchema.safeParse(server.provider);
     if (!known.success) return false;
     // Servers of other addresses take pictures alone; whether their models see them is not in their lists.
     if (mediaType === 'application/pdf') return known.data === 'openai-compatible';
-    const key = factsKey(known.data, this.#stored.baseURLs[known.data], model);
+    const key = factsKey(known.data, server.baseURL, model);
     return mediaType.startsWith('image/') && this.#facts.get(key)?.seesNoPictures === true;
   }
 
   async choose(choice: ModelChoice, key?: KeyChange): Promise<void> {
-    const { provider, model, baseURL } = parseProviderSettings(choice);
-    const baseURLs = { ...this.#stored.baseURLs };
-    if (baseURL === undefined) delete baseURLs[provider];
-    else baseURLs[provider] = baseURL;
-    const before = this.#stored;
-    // A provider has one address, so its models at another one cannot be reached any more.
-    const moved = before.baseURLs[provider] !== baseURL;
-    const kept = this.saved().filter((each) => !(moved && each.provider === provider));
-    const { small } = before;
-    this.#stored = {
-      choice: { provider, model },
-      baseURLs,
-      saved: remembered(kept, { provider, model }),
-      ...(small && !(moved && small.provider === provider) && { small }),
-    };
+    const chosen = parseProviderSettings({ ...choice, ...serverOf(choice.provider) });
+    const { provider, model, baseURL } = chosen;
+    const { withChoice } = await import('./model-list.ts');
+    this.#stored = withChoice({ ...this.#stored, saved: [...this.saved()] }, chosen);
     this.#changed.emit();
     const known = remoteProviderSchema.safeParse(provider);
     if (key && known.success) {
@@ -249,7 +249,13 @@ export class ModelSettings implements AppModels {
   }
 
   baseURLOf(provider: string): string | undefined {
-    return this.#stored.baseURLs[provider];
+    return this.#serverOf(provider).baseURL;
+  }
+
+  nameOf(provider: string): string {
+    const server = serverOf(provider);
+    const { name = server.provider } = this.providers.find(({ id }) => id === server.provider) ?? {};
+    return server.baseURL === undefined ? name : `${name} (${server.baseURL.replace(/^\w+:\/\//, '')})`;
   }
 
   keyOf(provider: string, baseURL?: string): 'none' | 'tab' | 'device' {
@@ -278,32 +284,30 @@ export class ModelSettings implements AppModels {
     await (await this.#drafts()).test(draft);
   }
 
-  model(ref: ModelRef, given?: readonly ConfiguredProvider[]): Promise<Model> {
-    return this.#models.model(ref, given);
+  async model(ref: ModelRef, given?: readonly ConfiguredProvider[]): Promise<Model> {
+    return this.#models.model(ref, await this.#withServers(ref, given));
   }
 
-  rehearse(
+  async rehearse(
     ref: ModelRef,
     request: Rehearsal,
     given?: readonly ConfiguredProvider[],
   ): Promise<NetworkRequest | null> {
-    return this.#models.rehearse(ref, request, given);
+    return this.#models.rehearse(ref, request, await this.#withServers(ref, given));
+  }
+
+  /** Adds the servers of the person's own models, so that no log or recording can name another one. */
+  async #withServers(
+    { provider }: ModelRef,
+    given: readonly ConfiguredProvider[] = [],
+  ): Promise<readonly ConfiguredProvider[]> {
+    if (serverOf(provider).baseURL === undefined) return given;
+    return [...given, ...(await import('./model-list.ts')).serversOf(this.#stored)];
   }
 
   onChange(listener: () => void): Unlisten {
     return this.#changed.add(listener);
   }
-}
-
-/** The list with a model at its front, as far as it is one that a provider serves. */
-function remembered(
-  saved: readonly ModelRef[],
-  added: ModelRef | null,
-): { provider: string; model: string }[] {
-  const isListed = added?.provider === BROWSER.id || remoteProviderSchema.safeParse(added?.provider).success;
-  if (!added || !isListed) return [...saved];
-  const others = saved.filter(({ provider, model }) => provider !== added.provider || model !== added.model);
-  return [{ provider: added.provider, model: added.model }, ...others];
 }
 
 function infoOf(id: RemoteProvider): ProviderInfo {

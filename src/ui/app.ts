@@ -281,14 +281,19 @@ export interface AppModels {
   refuses(model: ModelChoice, mediaType: string): boolean;
   /** If `key` is absent, the stored key stays as it is. */
   choose(choice: ModelChoice, key?: KeyChange): Promise<void>;
-  /** The models that were chosen so far, newest first; the default is one of them. */
+  /**
+   * The models that were chosen so far, newest first; the default is one of them. Of several addresses of a provider, the
+   * ids of all but the newest name the address.
+   */
   saved(): readonly ModelRef[];
   /** Takes a model out of that list. Its provider's key stays. */
   remove(model: ModelRef): Promise<void>;
   /** The model for titles and summaries; `undefined` if that is the session's own. */
   small(): ModelRef | undefined;
   chooseSmall(model: ModelRef | null): Promise<void>;
-  /** The custom address for this provider, if the person gave one. */
+  /** The name for people of a provider, with its address where its id names one. */
+  nameOf(provider: string): string;
+  /** The custom address for this provider, if the person gave one, or the one that its id names. */
   baseURLOf(provider: string): string | undefined;
   /** Where the key for this provider at this address is stored. */
   keyOf(provider: string, baseURL?: string): 'none' | 'tab' | 'device';

@@ -1,5 +1,5 @@
 import { start } from '../support/model-server/server.ts';
-import { answer, calls, configure, dialog, openApp, prompt, send } from './app.ts';
+import { answer, calls, configure, dialog, openApp, openSettings, prompt, send } from './app.ts';
 import { expect, test } from './test.ts';
 
 const KEY = 'test-key-that-nobody-else-has';
@@ -50,6 +50,50 @@ for (const { provider, base } of [
     await server.close();
   });
 }
+
+test('models of two servers of one protocol stand in one list, and each answers from its own server', async ({
+  page,
+}) => {
+  const says = (text: string) => ({ version: 1, turns: [{ steps: [{ text }] }, { steps: [{ text }] }] });
+  const first = await start({ script: says('From the first server.'), models: ['small-model'] });
+  const second = await start({ script: says('From the second server.'), models: ['large-model'] });
+  await page.goto('/');
+  const use = async (url: string, model: string) => {
+    await openSettings(page);
+    await page.getByLabel('Provider').selectOption('openai-compatible');
+    await page.getByLabel('Base URL').fill(`${url}/v1`);
+    await page.getByRole('combobox', { name: 'Model' }).fill(model);
+    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await expect(page.getByRole('radio', { name: model })).toBeChecked();
+  };
+  await use(first.url, 'small-model');
+  await page.keyboard.press('Escape');
+  await use(second.url, 'large-model');
+  const listed = page.getByRole('list', { name: 'Your models' }).getByRole('listitem');
+  await expect(listed).toHaveCount(2);
+  await expect(listed.nth(1)).toContainText(new URL(first.url).host);
+  await page.keyboard.press('Escape');
+  await page.reload();
+
+  const log = page.getByRole('log', { name: 'Conversation' });
+  await send(page, 'Who are you?');
+  await expect(log).toContainText('From the second server.');
+  await page.getByRole('button', { name: /^Model/ }).click();
+  await page.getByRole('menuitemradio', { name: 'small-model' }).click();
+  await send(page, 'And you?');
+  await expect(log).toContainText('From the first server.');
+
+  await openSettings(page);
+  await page.getByRole('radio', { name: 'small-model' }).check();
+  await expect(page.getByLabel('Base URL')).toHaveValue(`${first.url}/v1`);
+  await expect(listed.nth(1)).toContainText(new URL(second.url).host);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'New session' }).click();
+  await send(page, 'Hello');
+  await expect(log).toContainText('From the first server.');
+  await first.close();
+  await second.close();
+});
 
 test('a model is added in settings, with its list fetched, and answers', async ({ page }) => {
   const server = await start({ script: job, key: KEY, models: ['small-model', 'large-model'] });

@@ -72,10 +72,13 @@ export class SessionModels {
       const others = models
         .saved()
         .filter(({ provider, model }) => provider !== choice?.provider || model !== choice.model);
-      return models.providers.flatMap(({ id: provider, name }) => {
-        const named = others.flatMap((each) => (each.provider === provider ? each.model : []));
-        return named.length === 0 ? [] : { provider, name, isSetUp: models.isSetUp(provider), models: named };
-      });
+      const ids = others.map(({ provider }) => provider).filter((id, at, all) => all.indexOf(id) === at);
+      return ids.map((provider) => ({
+        provider,
+        name: models.nameOf(provider),
+        isSetUp: models.isSetUp(provider),
+        models: others.flatMap((each) => (each.provider === provider ? each.model : [])),
+      }));
     });
     this.#ofAgents = listened(
       configurations,

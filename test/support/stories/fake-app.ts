@@ -222,6 +222,7 @@ export class FakeApp implements App {
       this.modelChoice = choice;
       this.changes.emit();
     },
+    nameOf: (provider) => this.models.providers.find(({ id }) => id === provider)?.name ?? provider,
     baseURLOf: () => undefined,
     keyOf: (provider) => this.modelKeys.get(provider) ?? 'none',
     forgetKey: async (provider) => {
