@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config';
 import { clientMetadata } from './build/client-metadata.ts';
 import { inlineStylesInDev } from './build/dev-styles.ts';
 import { embedSite } from './build/embed-site.ts';
+import { firstPaint } from './build/first-paint.ts';
 import { guestScripts } from './build/guest-plugin.ts';
 import { images } from './build/images.ts';
 import { isolationHeaders } from './build/isolation-headers.ts';
@@ -35,6 +36,7 @@ export default defineConfig({
     serviceWorker(),
     previewSite(),
     linkPreview(),
+    firstPaint(),
     precompress(),
     lessonCards(),
     webcontainerPatches(),

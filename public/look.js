@@ -23,6 +23,8 @@
   const tags = asked.map((tag) => tag?.toLowerCase().split('-')[0]);
   root.lang = tags.find((tag) => languages.includes(tag)) ?? 'en';
   root.dir = root.lang === 'ar' ? 'rtl' : 'ltr';
+  // The text that index.html brings along is that of the first page, and in English.
+  if (root.lang === 'en' && !location.search && !location.hash) dataset.welcome = '';
   const theme = chosen('theme');
   const dark = theme === 'dark' || (theme !== 'light' && asks('(prefers-color-scheme: dark)'));
   dataset.theme = dark ? 'dark' : 'light';

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import path from 'node:path';
+import { gzipSync } from 'node:zlib';
 import sirv from 'sirv';
 import { PREVIEW_SITE_HEADERS, withPreviewOrigin } from './preview-origin.mjs';
 
@@ -74,7 +75,10 @@ function servePage(folder, origin, request, response) {
   response.setHeader('ETag', etag);
   if (request.headers['if-none-match'] === etag) return response.writeHead(304).end();
   response.setHeader('Content-Type', 'text/html; charset=utf-8');
-  response.end(request.method === 'HEAD' ? undefined : page);
+  response.setHeader('Vary', 'Accept-Encoding');
+  const zipped = /\bgzip\b/.test(request.headers['accept-encoding'] ?? '');
+  if (zipped) response.setHeader('Content-Encoding', 'gzip');
+  response.end(request.method === 'HEAD' ? undefined : zipped ? gzipSync(page) : page);
 }
 
 /** Recordings, and the report of an evaluation, which has a policy of its own. */

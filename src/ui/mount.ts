@@ -31,6 +31,8 @@ export function mountPage(
   if (options.agent) void view.beginning.chooseAgent(options.agent);
   if (options.repository) stores.dialogs.offerRepository(options.repository);
   if (options.settings !== undefined) stores.dialogs.openSettings(options.settings, options.returned);
+  // What the page showed until now.
+  target.replaceChildren();
   const page = mount(Page, { target, props: { stores } });
   if (options.fault) stores.toasts.fail(new FaultError(options.fault));
   if (options.recording && location.hash === '') void view.openRecording({ address: options.recording });
