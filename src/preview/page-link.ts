@@ -1,5 +1,5 @@
 import { FaultError } from '../base/fault.ts';
-import type { PageAction, ToPage } from '../protocol/preview.ts';
+import { LONGEST_PAGE_ANSWER, type PageAction, type ToPage } from '../protocol/preview.ts';
 import { fromPage, type ParsedFromPage } from './schemas.ts';
 
 export type PageNews = Exclude<ParsedFromPage, { kind: 'answer' | 'failed' }>;
@@ -35,7 +35,11 @@ export class PageLink {
       const aborted = () => this.#take(id)?.reject(signal?.reason as FaultError);
       const over = () => signal?.removeEventListener('abort', aborted);
       this.#waiting.set(id, {
-        resolve: (value) => (over(), resolve(value)),
+        // Only a picture is longer, whatever the page says.
+        resolve: (value) => (
+          over(),
+          resolve(action.do === 'picture' ? value : value.slice(0, LONGEST_PAGE_ANSWER))
+        ),
         reject: (error) => (over(), reject(error)),
       });
       if (signal?.aborted) return aborted();

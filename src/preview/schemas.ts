@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { transferableBytes as bytes } from '../base/byte-schema.ts';
-import { CONSOLE_LEVELS, LONGEST_PAGE_ANSWER, LONGEST_PAGE_TEXT } from '../protocol/preview.ts';
+import { CONSOLE_LEVELS, LONGEST_PAGE_PICTURE, LONGEST_PAGE_TEXT } from '../protocol/preview.ts';
 
 /* Validates everything that comes from a preview, because whatever runs in it may send anything. */
 
@@ -52,7 +52,7 @@ export const fromPage = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('answer'),
     id: count,
-    value: z.string().check(z.maxLength(LONGEST_PAGE_ANSWER + 100)),
+    value: z.string().check(z.maxLength(LONGEST_PAGE_PICTURE)),
   }),
   z.object({ kind: z.literal('failed'), id: count, message: text }),
 ]);

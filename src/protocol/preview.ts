@@ -114,6 +114,8 @@ export type PageAction =
   | { readonly do: 'press'; readonly key: string; readonly ref?: string }
   | { readonly do: 'select'; readonly ref: string; readonly values: readonly string[] }
   | { readonly do: 'evaluate'; readonly code: string }
+  /** Draws what is in view, or one element. `script` can do that; the answer is a data URL. */
+  | { readonly do: 'picture'; readonly script: string; readonly ref?: string }
   /** Lets the person pick an element. The answer is a `PickedElement` as JSON, or empty where nothing was picked. */
   | { readonly do: 'pick' }
   /** Points at another element than the one before, as the arrow keys do. The answer says which. */
@@ -151,3 +153,7 @@ export const LONGEST_PAGE_TEXT = 20_000;
 export const LONGEST_PICKED_TEXT = 1_000;
 /** How many characters an answer to an action has at most. */
 export const LONGEST_PAGE_ANSWER = 400_000;
+/** How many characters the data URL of a picture has at most: about 4.5 MB of an image. */
+export const LONGEST_PAGE_PICTURE = 6_000_000;
+/** The longer side of a picture of a page, in pixels. What models are sent is made no smaller than this by their providers. */
+export const PICTURE_SIDE = 1_568;

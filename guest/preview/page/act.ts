@@ -1,5 +1,6 @@
 import { LONGEST_PAGE_ANSWER, type PageAction } from '../../../src/protocol/preview.ts';
 import { endPick, pick, point } from './pick.ts';
+import { draw } from './picture.ts';
 import { Refs } from './refs.ts';
 import { titleOf } from './roles.ts';
 import { snapshotOf } from './snapshot.ts';
@@ -23,6 +24,8 @@ export async function act(action: PageAction): Promise<string> {
       return select(refs.element(action.ref), action.values);
     case 'evaluate':
       return evaluate(action.code);
+    case 'picture':
+      return draw(action.script, action.ref === undefined ? undefined : refs.element(action.ref));
     case 'pick':
       return pick();
     case 'point':

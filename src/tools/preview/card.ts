@@ -5,6 +5,7 @@ export const previewCard: Card = {
   verbs: {
     open: 'Open',
     snapshot: 'Look at the page',
+    picture: 'Take a picture',
     messages: 'Read the console',
     click: 'Click',
     type: 'Type text',

@@ -4,15 +4,41 @@ import type { Preview } from '../../preview/preview.ts';
 import type { PreviewTarget } from '../../preview/target.ts';
 import type { PageAction } from '../../protocol/preview.ts';
 import { resolvePath } from '../paths.ts';
-import type { ToolContext } from '../tool.ts';
+import type { ToolAttachment, ToolContext } from '../tool.ts';
 import { needed, type PreviewInput } from './parameters.ts';
 
-/** Carries out one operation and returns what the model reads. */
+/** What the model reads, and what it is shown. */
+export interface OperationResult {
+  readonly text: string;
+  readonly attachment?: ToolAttachment;
+}
+
+/** Carries out one operation. Rejects with a fault where that is not possible. */
 export async function runOperation(
   preview: Preview,
   input: PreviewInput,
   context: ToolContext,
-): Promise<string> {
+): Promise<OperationResult> {
+  if (input.operation === 'picture') return takePicture(preview, input, context);
+  return { text: await textOf(preview, input, context) };
+}
+
+async function takePicture(
+  preview: Preview,
+  { ref }: PreviewInput,
+  { abort }: ToolContext,
+): Promise<OperationResult> {
+  await preview.settled(abort);
+  const { pictureOf } = await import('../../preview/picture.ts');
+  const { mediaType, bytes } = await pictureOf(preview, ref, abort);
+  const filename = `page.${mediaType === 'image/png' ? 'png' : 'jpg'}`;
+  return {
+    text: ref === undefined ? 'A picture of what is in view.' : `A picture of ${ref}.`,
+    attachment: { mediaType, bytes, filename },
+  };
+}
+
+async function textOf(preview: Preview, input: PreviewInput, context: ToolContext): Promise<string> {
   const { abort } = context;
   switch (input.operation) {
     case 'open':

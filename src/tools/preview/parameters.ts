@@ -4,6 +4,7 @@ import { FaultError } from '../../base/fault.ts';
 const OPERATIONS = [
   'open',
   'snapshot',
+  'picture',
   'messages',
   'click',
   'type',
@@ -24,7 +25,7 @@ export const parameters = z.object({
   ref: z
     .string()
     .optional()
-    .describe('click, type, press, select: the ref of an element in the last snapshot'),
+    .describe('click, type, press, select, picture: the ref of an element in the last snapshot'),
   text: z
     .string()
     .optional()

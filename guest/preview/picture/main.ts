@@ -1,0 +1,49 @@
+import { createContext, domToDataUrl } from 'modern-screenshot';
+import { LONGEST_PAGE_PICTURE, PICTURE_SIDE } from '../../../src/protocol/preview.ts';
+
+/** Draws an element, or what is in view, and returns it as a data URL. Rejects with an error that says why it cannot. */
+export type Draw = (element?: Element) => Promise<string>;
+
+/** How long loading what the page shows may take, in milliseconds. */
+const LOAD_MS = 5_000;
+
+/** PNG keeps text sharp; a page with photographs may be too large as one. */
+const FORMATS = [{ type: 'image/png' }, { type: 'image/jpeg', quality: 0.85 }] as const;
+
+const draw: Draw = async (element) => {
+  const node = element ?? document.documentElement;
+  const { width, height } = element?.getBoundingClientRect() ?? { width: innerWidth, height: innerHeight };
+  if (width < 1 || height < 1) throw new Error('There is nothing to draw: it has no size.');
+  const scale = Math.min(1, PICTURE_SIDE / Math.max(width, height));
+  for (const format of FORMATS) {
+    const context = await createContext(node, {
+      ...format,
+      width,
+      height,
+      scale,
+      timeout: LOAD_MS,
+      backgroundColor: groundOf(node),
+      autoDestruct: true,
+      // The copy begins at the top of the page, which may be scrolled.
+      ...(!element && { style: { transform: `translate(${-scrollX}px, ${-scrollY}px)` } }),
+    });
+    // It learns what a browser's own styles are from a frame. Without an origin no frame can be read; with one that is not in
+    // the page, it copies all styles.
+    if (origin === 'null') context.sandbox = document.createElement('iframe');
+    const picture = await domToDataUrl(context);
+    if (picture.length <= LONGEST_PAGE_PICTURE) return picture;
+  }
+  throw new Error('The picture is too large.');
+};
+
+/** The colour behind an element: its own, or that of the nearest one around it that has any. A page without one is white. */
+function groundOf(node: Element): string {
+  for (let at: Element | null = node; at; at = at.parentElement) {
+    const { backgroundColor } = getComputedStyle(at);
+    if (!/^(?:transparent|rgba\(.*, 0\))$/.test(backgroundColor)) return backgroundColor;
+  }
+  const { backgroundColor } = getComputedStyle(document.body);
+  return /^(?:transparent|rgba\(.*, 0\))$/.test(backgroundColor) ? 'white' : backgroundColor;
+}
+
+Object.assign(globalThis, { vitrinePicture: { draw } });
