@@ -1,6 +1,6 @@
 import type { ConfiguredProvider } from '../models/models-deps.ts';
 import { remoteProviderSchema } from '../models/providers/ids.ts';
-import { serverID, serverOf } from '../models/server-ids.ts';
+import { serverID, serverOf } from '../base/server-ids.ts';
 import { baseURLOf, type ProviderSettings } from '../models/settings.ts';
 import type { ModelRef } from '../session/log/events.ts';
 import type { StoredModels } from './model-settings.ts';

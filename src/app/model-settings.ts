@@ -14,7 +14,7 @@ import {
   remoteProviderSchema,
   type RemoteProvider,
 } from '../models/providers/ids.ts';
-import { serverOf, type Server } from '../models/server-ids.ts';
+import { serverOf, type Server } from '../base/server-ids.ts';
 import { keyScope, parseProviderSettings } from '../models/settings.ts';
 import type { Rehearsal } from '../models/rehearse.ts';
 import type { Script } from '../models/types.ts';

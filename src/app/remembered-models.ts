@@ -1,5 +1,5 @@
 import { remoteProviderSchema } from '../models/providers/ids.ts';
-import { serverOf } from '../models/server-ids.ts';
+import { serverOf } from '../base/server-ids.ts';
 import type { ModelRef } from '../session/log/events.ts';
 
 /** The list with a model at its front, as far as it is one that a provider serves. */

@@ -71,6 +71,7 @@ describe('what a model is told', () => {
     const hash = hashBytes(image);
     const anthropic = told(session, { provider: 'anthropic', model: 'm' });
     expect(anthropic.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant']);
+    expect(told(session, { provider: 'anthropic@https://proxy.example', model: 'm' })).toEqual(anthropic);
     expect(JSON.stringify(anthropic[2])).toContain(`blob:${hash}`);
     const other = told(session);
     expect(other.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'user', 'assistant']);

@@ -1,5 +1,6 @@
 import type { MessageSource, RenderedMessages } from './types.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';
+import { serverOf } from '../../base/server-ids.ts';
 import type { ModelMessage } from '../../models/types.ts';
 import type { Attachment, ModelRef } from '../log/events.ts';
 import { argumentsToTell } from '../calls/call-input.ts';
@@ -289,7 +290,8 @@ function resultFile({ mediaType, blob, filename }: Attachment) {
 }
 
 /** Whether the provider's API accepts images and documents inside a tool's result. */
-function takesFilesInResults({ provider, model }: ModelRef): boolean {
+function takesFilesInResults({ provider: id, model }: ModelRef): boolean {
+  const { provider } = serverOf(id);
   return (
     provider === 'anthropic' || provider === 'openai' || (provider === 'google' && /gemini-[3-9]/.test(model))
   );
