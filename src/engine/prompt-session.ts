@@ -1,0 +1,89 @@
+import type {
+  CreateOptions,
+  PromptAPI,
+  PromptMessage,
+  PromptOptions,
+  PromptSession,
+} from '../models/browser/prompt-api.ts';
+import type { EngineLink } from './link.ts';
+
+/** A loaded model. */
+export interface LoadedModel {
+  readonly link: Pick<EngineLink, 'ask' | 'stop'>;
+  readonly contextWindow: number;
+}
+
+/** More is hardly ever an answer: small models that go on tend to repeat themselves. */
+const LONGEST_ANSWER = 1_024;
+/** An answer with fewer tokens is of no use. */
+const SHORTEST_ANSWER = 32;
+
+/**
+ * A model in the tab, as the Prompt API would show it, so that whatever is built for the browser's own model (the short system
+ * prompt, the calls as JSON, the faults) serves here as well.
+ */
+export function tabPromptAPI(isKept: () => Promise<boolean>, load: () => Promise<LoadedModel>): PromptAPI {
+  return {
+    availability: async () => ((await isKept()) ? 'available' : 'downloadable'),
+    async create({ initialPrompts = [], signal }: CreateOptions = {}) {
+      signal?.throwIfAborted();
+      const model = await load();
+      signal?.throwIfAborted();
+      return new TabSession(model, initialPrompts);
+    },
+  };
+}
+
+class TabSession implements PromptSession {
+  readonly contextWindow: number;
+  contextUsage = 0;
+  readonly #link: LoadedModel['link'];
+  readonly #before: readonly PromptMessage[];
+
+  constructor({ link, contextWindow }: LoadedModel, before: readonly PromptMessage[]) {
+    this.contextWindow = contextWindow;
+    this.#link = link;
+    this.#before = before;
+  }
+
+  /** The count is that of the whole conversation, because templates count no part of one alone. */
+  async measureContextUsage(input: readonly PromptMessage[]): Promise<number> {
+    const messages = [...this.#before, ...input];
+    return (await this.#link.ask({ type: 'count', messages }, 'counted')).tokens;
+  }
+
+  promptStreaming(
+    input: readonly PromptMessage[],
+    { responseConstraint, signal }: PromptOptions = {},
+  ): ReadableStream<string> {
+    const stop = () => this.#link.stop();
+    return new ReadableStream<string>({
+      start: (controller) => {
+        if (responseConstraint)
+          throw new DOMException('This engine keeps answers to no schema.', 'NotSupportedError');
+        signal?.throwIfAborted();
+        signal?.addEventListener('abort', stop, { once: true });
+        this.#generate(input, (text) => controller.enqueue(text))
+          .then(
+            () => (signal?.aborted ? controller.error(signal.reason) : controller.close()),
+            (error: unknown) => controller.error(error),
+          )
+          .finally(() => signal?.removeEventListener('abort', stop));
+      },
+      cancel: stop,
+    });
+  }
+
+  destroy(): void {
+    // The model stays loaded for the next step.
+  }
+
+  async #generate(input: readonly PromptMessage[], say: (text: string) => void): Promise<void> {
+    const room = this.contextWindow - (await this.measureContextUsage(input));
+    if (room < SHORTEST_ANSWER) throw new DOMException('The conversation is too long.', 'QuotaExceededError');
+    const limit = Math.min(room, LONGEST_ANSWER);
+    const messages = [...this.#before, ...input];
+    const counts = await this.#link.ask({ type: 'generate', messages, limit }, 'done', say);
+    this.contextUsage = counts.input + counts.output;
+  }
+}
