@@ -23,4 +23,5 @@ export function onnxRuntime(entry: string): Plugin {
 }
 
 /** The runtime asks for its own address, which a script that is handed over as text does not have. */
-export const withoutAddress = (entry: string) => (entry in RUNTIMES ? { 'import.meta.url': '""' } : {});
+export const withoutAddress = (entry: string) =>
+  entry in RUNTIMES ? { 'import.meta.url': '""', 'import.meta': '{}' } : {};

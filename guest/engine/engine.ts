@@ -1,7 +1,7 @@
 import {
   AutoModelForCausalLM,
   AutoTokenizer,
-  InterruptableStoppingCriteria,
+  StoppingCriteria,
   TextStreamer,
   env,
   type PreTrainedModel,
@@ -27,7 +27,7 @@ interface Loaded {
 
 /** One language model, run by Transformers.js on ONNX Runtime. */
 export class Engine {
-  readonly #stopping = new InterruptableStoppingCriteria();
+  readonly #stopped = new Set<number>();
   #loaded: Loaded | null = null;
 
   /** Resolves to how many tokens fit into a conversation. */
@@ -50,6 +50,7 @@ export class Engine {
       device,
       ...(useExternalData && { use_external_data_format: true }),
     });
+    letMessagesIn(model);
     this.#loaded = { tokenizer, model };
     const window: unknown = Reflect.get(model.config, 'max_position_embeddings');
     return Math.min(typeof window === 'number' ? window : SMALL_WINDOW, LARGEST_WINDOW);
@@ -60,7 +61,7 @@ export class Engine {
   }
 
   async generate(
-    { messages, limit }: Generate,
+    { id, messages, limit }: Generate,
     say: (text: string) => void,
   ): Promise<{ readonly input: number; readonly output: number }> {
     const { tokenizer, model } = this.#ready();
@@ -73,19 +74,20 @@ export class Engine {
       callback_function: say,
       token_callback_function: (tokens) => (output += tokens.length),
     });
-    this.#stopping.reset();
+    const isStopped = () => this.#stopped.has(id);
+    if (isStopped()) return { input, output };
     await model.generate({
       ...inputs,
       max_new_tokens: limit,
       do_sample: false,
       streamer,
-      stopping_criteria: this.#stopping,
+      stopping_criteria: new StopWhen(isStopped),
     });
     return { input, output };
   }
 
-  stop(): void {
-    this.#stopping.interrupt();
+  stop(id: number): void {
+    this.#stopped.add(id);
   }
 
   #inputs(messages: readonly EngineMessage[]): { readonly input_ids: Tensor } {
@@ -98,6 +100,31 @@ export class Engine {
     if (!this.#loaded) throw new Error('No model is loaded.');
     return this.#loaded;
   }
+}
+
+class StopWhen extends StoppingCriteria {
+  readonly #holds: () => boolean;
+
+  constructor(holds: () => boolean) {
+    super();
+    this.#holds = holds;
+  }
+
+  override _call(ids: readonly unknown[]): boolean[] {
+    return ids.map(() => this.#holds());
+  }
+}
+
+/** On a processor an answer is one long run of promises: without a pause the worker would not hear that it is to stop. */
+function letMessagesIn(model: PreTrainedModel): void {
+  const forward = model.forward.bind(model);
+  const { port1, port2 } = new MessageChannel();
+  model.forward = async (inputs) => {
+    const paused = new Promise((resolve) => (port1.onmessage = resolve));
+    port2.postMessage(null);
+    await paused;
+    return forward(inputs);
+  };
 }
 
 const lengthOf = (ids: Tensor): number => ids.dims.at(-1) ?? 0;

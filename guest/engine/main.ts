@@ -6,20 +6,27 @@ addEventListener('message', ({ ports: [port] }: MessageEvent<unknown>) => port &
   once: true,
 });
 
+type Work = Exclude<EngineRequest, { type: 'stop' }>;
+
+/** Does one thing after the other: a model has one conversation in its memory. */
 function serve(port: MessagePort): void {
   const engine = new Engine();
   const tell = (response: EngineResponse) => port.postMessage(response);
+  let last = Promise.resolve();
   port.onmessage = ({ data }: MessageEvent<EngineRequest>) => {
-    if (data.type === 'stop') return engine.stop();
-    answer(engine, data, tell).catch((error: unknown) =>
-      tell({ type: 'problem', id: data.id, problem: error instanceof Error ? error.message : String(error) }),
-    );
+    if (data.type === 'stop') return engine.stop(data.id);
+    last = last
+      .then(() => answer(engine, data, tell))
+      .catch((error: unknown) => {
+        const problem = error instanceof Error ? error.message : String(error);
+        tell({ type: 'problem', id: data.id, problem });
+      });
   };
 }
 
 async function answer(
   engine: Engine,
-  request: Exclude<EngineRequest, { type: 'stop' }>,
+  request: Work,
   tell: (response: EngineResponse) => void,
 ): Promise<void> {
   const { id } = request;

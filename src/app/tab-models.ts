@@ -1,8 +1,11 @@
 import { FaultError, faultOf } from '../base/fault.ts';
+import { deviceFor } from '../engine/device.ts';
 import { download } from '../engine/download.ts';
 import { pickedModel } from '../engine/layout.ts';
 import { OFFERED } from '../engine/offered.ts';
+import { engineScript, runtimeBytes } from '../engine/parts.ts';
 import { device, modelStore, unload } from '../engine/tab-model.ts';
+import type { EngineDevice } from '../protocol/engine.ts';
 import type { AppTabModels, KeptTabModel, OfferedTabModel } from '../ui/app.ts';
 
 /** The models that run in the tab, as the settings show them. */
@@ -48,10 +51,12 @@ export class TabModelsOfApp implements AppTabModels {
         signal,
       ),
     );
+    await keepRuntime(deviceFor(dtype, where));
   }
 
   async take(files: readonly File[]): Promise<void> {
-    const { name, dtype, files: wanted } = pickedModel(files, await device());
+    const where = await device();
+    const { name, dtype, files: wanted } = pickedModel(files, where);
     const id = `own/${name}`;
     await stored(async () => {
       await this.remove(id);
@@ -59,12 +64,18 @@ export class TabModelsOfApp implements AppTabModels {
       for (const [path, file] of wanted) await modelStore.add(id, path, 0, file, file.size);
       await modelStore.describe({ id, name, dtype, isWhole: true });
     });
+    await keepRuntime(deviceFor(dtype, where));
   }
 
   async remove(id: string): Promise<void> {
     await unload(id);
     await modelStore.remove(id);
   }
+}
+
+/** Fetches what runs the model, which the service worker then keeps: from now on it works without a network. */
+async function keepRuntime(where: EngineDevice): Promise<void> {
+  await Promise.all([engineScript(where), runtimeBytes(where)]);
 }
 
 /** Runs what writes files of models. A browser without room for them says so by this name. */

@@ -45,11 +45,33 @@ const HELLO = [{ role: 'user', content: 'Hello' }] as const;
 
 test('a model with random weights runs, says the same each time, and ends at its limit', async () => {
   const model = await load(randomModel());
-  expect(model.contextWindow).toBe(4_096);
+  expect(model.contextWindow).toBe(8_192);
   const { text, session } = await say(model, HELLO);
   expect(text.length).toBeGreaterThan(10);
   expect((await say(model, HELLO)).text).toBe(text);
   expect(session.contextUsage).toBeGreaterThan(10);
+}, 60_000);
+
+test('an answer that is stopped ends, and the next one is whole', async () => {
+  const model = await load(randomModel());
+  const began = performance.now();
+  const whole = (await say(model, HELLO)).text;
+  const took = performance.now() - began;
+  const stop = new AbortController();
+  const session = await tabPromptAPI(
+    async () => true,
+    async () => model,
+  ).create();
+  const reader = session.promptStreaming(HELLO, { signal: stop.signal }).getReader();
+  await reader.read();
+  const stopped = performance.now();
+  stop.abort();
+  const rest = async (): Promise<void> => ((await reader.read()).done ? undefined : rest());
+  await expect(rest()).rejects.toMatchObject({ name: 'AbortError' });
+  // The engine does one thing after the other: it answers this once it has really stopped.
+  await session.measureContextUsage(HELLO);
+  expect(performance.now() - stopped).toBeLessThan(took / 2);
+  expect((await say(model, HELLO)).text).toBe(whole);
 }, 60_000);
 
 test('an answer comes in pieces, and depends on what was read', async () => {
@@ -68,7 +90,7 @@ test('an answer comes in pieces, and depends on what was read', async () => {
 
 test('what is too long is refused by its name', async () => {
   const model = await load(tinyModel({ first: ['Yes.'] }));
-  const long = [{ role: 'user', content: 'x'.repeat(4_090) }] as const;
+  const long = [{ role: 'user', content: 'x'.repeat(8_180) }] as const;
   await expect(say(model, long)).rejects.toMatchObject({ name: 'QuotaExceededError' });
 }, 60_000);
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { opaqueFrame } from '../base/opaque-frame.ts';
 import type { EngineRequest } from '../protocol/engine.ts';
 
 const id = z.number();
@@ -14,12 +15,22 @@ const responseSchema = z.discriminatedUnion('type', [
 type Response = z.infer<typeof responseSchema>;
 type Answer = Exclude<Response, { type: 'text' }>;
 
-type Asked<T> = T extends { readonly id: number } ? Omit<T, 'id'> : never;
+type Asked<T> = T extends { readonly type: 'stop' }
+  ? never
+  : T extends { readonly id: number }
+    ? Omit<T, 'id'>
+    : never;
 type Waiting = {
   readonly settle: (answer: Answer) => void;
   readonly fail: (error: Error) => void;
   readonly text: (text: string) => void;
 };
+
+export interface AskOptions {
+  /** Called with each piece of an answer. */
+  readonly text?: (text: string) => void;
+  readonly signal?: AbortSignal | undefined;
+}
 
 export interface FrameOptions {
   readonly container: HTMLElement;
@@ -48,18 +59,14 @@ export class EngineLink {
   }
 
   static async open({ container, address, script }: FrameOptions): Promise<EngineLink> {
-    const frame = container.ownerDocument.createElement('iframe');
-    frame.setAttribute('sandbox', 'allow-scripts');
-    frame.title = 'Model in this tab';
-    frame.hidden = true;
-    const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
-    frame.src = address.href;
-    container.append(frame);
+    const source = script();
+    // It is awaited only after the frame was loaded.
+    source.catch(() => undefined);
+    const frame = await opaqueFrame(container, address, { title: 'Model in this tab' });
     try {
-      const [source] = await Promise.all([script(), loaded]);
       const { port1, port2 } = new MessageChannel();
       // An opaque origin cannot be named as the target. Only this frame gets the port, and it accepts one only from us.
-      frame.contentWindow?.postMessage({ script: source }, '*', [port2]);
+      frame.contentWindow?.postMessage({ script: await source }, '*', [port2]);
       return new EngineLink(frame, port1);
     } catch (error) {
       frame.remove();
@@ -67,34 +74,34 @@ export class EngineLink {
     }
   }
 
-  /** Rejects with what the engine says is wrong. `text` is called with each piece of an answer. */
+  /** Rejects with what the engine says is wrong, and at once where `signal` aborts. */
   ask<T extends Answer['type']>(
     request: Asked<EngineRequest>,
     wanted: T,
-    text: (text: string) => void = () => undefined,
+    { text = () => undefined, signal }: AskOptions = {},
   ): Promise<Extract<Answer, { type: T }>> {
-    const requestID = ++this.#ids;
+    const id = ++this.#ids;
     return new Promise((resolve, reject) => {
-      const fail = (error: Error) => {
-        this.#waiting.delete(requestID);
-        reject(error);
+      const stop = () => {
+        this.#port.postMessage({ type: 'stop', id } satisfies EngineRequest);
+        end(() => reject(signal?.reason));
       };
-      const settle = (answer: Answer) => {
-        this.#waiting.delete(requestID);
-        if (isOf(answer, wanted)) resolve(answer);
-        else
+      const end = (settle: () => void) => {
+        this.#waiting.delete(id);
+        signal?.removeEventListener('abort', stop);
+        settle();
+      };
+      const settle = (answer: Answer) =>
+        end(() => {
+          if (isOf(answer, wanted)) return resolve(answer);
           reject(
             new Error(answer.type === 'problem' ? answer.problem : 'The engine answered something else.'),
           );
-      };
-      this.#waiting.set(requestID, { settle, fail, text });
-      this.#port.postMessage({ ...request, id: requestID });
+        });
+      this.#waiting.set(id, { settle, fail: (error) => end(() => reject(error)), text });
+      signal?.addEventListener('abort', stop, { once: true });
+      this.#port.postMessage({ ...request, id });
     });
-  }
-
-  /** Ends the answer that is under way. */
-  stop(): void {
-    this.#port.postMessage({ type: 'stop' } satisfies EngineRequest);
   }
 
   close(): void {

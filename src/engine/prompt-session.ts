@@ -9,7 +9,7 @@ import type { EngineLink } from './link.ts';
 
 /** A loaded model. */
 export interface LoadedModel {
-  readonly link: Pick<EngineLink, 'ask' | 'stop'>;
+  readonly link: Pick<EngineLink, 'ask'>;
   readonly contextWindow: number;
 }
 
@@ -56,21 +56,19 @@ class TabSession implements PromptSession {
     input: readonly PromptMessage[],
     { responseConstraint, signal }: PromptOptions = {},
   ): ReadableStream<string> {
-    const stop = () => this.#link.stop();
+    const left = new AbortController();
+    const over = signal ? AbortSignal.any([signal, left.signal]) : left.signal;
     return new ReadableStream<string>({
       start: (controller) => {
         if (responseConstraint)
           throw new DOMException('This engine keeps answers to no schema.', 'NotSupportedError');
-        signal?.throwIfAborted();
-        signal?.addEventListener('abort', stop, { once: true });
-        this.#generate(input, (text) => controller.enqueue(text))
-          .then(
-            () => (signal?.aborted ? controller.error(signal.reason) : controller.close()),
-            (error: unknown) => controller.error(error),
-          )
-          .finally(() => signal?.removeEventListener('abort', stop));
+        over.throwIfAborted();
+        this.#generate(input, over, (text) => controller.enqueue(text)).then(
+          () => controller.close(),
+          (error: unknown) => controller.error(error),
+        );
       },
-      cancel: stop,
+      cancel: () => left.abort(),
     });
   }
 
@@ -78,12 +76,16 @@ class TabSession implements PromptSession {
     // The model stays loaded for the next step.
   }
 
-  async #generate(input: readonly PromptMessage[], say: (text: string) => void): Promise<void> {
+  async #generate(
+    input: readonly PromptMessage[],
+    signal: AbortSignal,
+    text: (text: string) => void,
+  ): Promise<void> {
     const room = this.contextWindow - (await this.measureContextUsage(input));
     if (room < SHORTEST_ANSWER) throw new DOMException('The conversation is too long.', 'QuotaExceededError');
     const limit = Math.min(room, LONGEST_ANSWER);
     const messages = [...this.#before, ...input];
-    const counts = await this.#link.ask({ type: 'generate', messages, limit }, 'done', say);
+    const counts = await this.#link.ask({ type: 'generate', messages, limit }, 'done', { text, signal });
     this.contextUsage = counts.input + counts.output;
   }
 }

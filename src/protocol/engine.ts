@@ -34,7 +34,8 @@ export type EngineRequest =
       readonly limit: number;
     }
   | { readonly type: 'count'; readonly id: number; readonly messages: readonly EngineMessage[] }
-  | { readonly type: 'stop' };
+  /** Ends the answer with this id, also one that has not begun. */
+  | { readonly type: 'stop'; readonly id: number };
 
 /** Every request but `stop` is answered by any number of `text` and one of the others. */
 export type EngineResponse =

@@ -16,7 +16,7 @@ const END = '<|end|>';
 const GO = '<|go|>';
 /** How the app begins the result of a tool. */
 const RESULT = 'Result of';
-const WINDOW = 4_096;
+const WINDOW = 8_192;
 
 /** How strongly a token calls the next one: always, unless a result was read, and because a result was read. */
 const ALWAYS = 1e6;
