@@ -23,5 +23,4 @@ export function onnxRuntime(entry: string): Plugin {
 }
 
 /** The runtime asks for its own address, which a script that is handed over as text does not have. */
-export const withoutAddress = (entry: string) =>
-  entry in RUNTIMES ? { 'import.meta.url': '""', 'import.meta': '{}' } : {};
+export const withoutAddress = (entry: string) => (entry in RUNTIMES ? { 'import.meta.url': '""' } : {});

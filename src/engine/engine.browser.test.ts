@@ -88,6 +88,16 @@ test('an answer comes in pieces, and depends on what was read', async () => {
   );
 }, 60_000);
 
+test('a schema is refused by the stream, so that the answer is asked for without one', async () => {
+  const link = { ask: () => Promise.reject(new Error('nothing is asked')) };
+  const session = await tabPromptAPI(
+    async () => true,
+    async () => ({ link, contextWindow: 100 }),
+  ).create();
+  const reader = session.promptStreaming(HELLO, { responseConstraint: {} }).getReader();
+  await expect(reader.read()).rejects.toMatchObject({ name: 'NotSupportedError' });
+});
+
 test('what is too long is refused by its name', async () => {
   const model = await load(tinyModel({ first: ['Yes.'] }));
   const long = [{ role: 'user', content: 'x'.repeat(8_180) }] as const;

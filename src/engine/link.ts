@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { opaqueFrame } from '../base/opaque-frame.ts';
+import { opaqueFrame } from '../base/frame.ts';
 import type { EngineRequest } from '../protocol/engine.ts';
 
 const id = z.number();

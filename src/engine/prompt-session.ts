@@ -60,9 +60,12 @@ class TabSession implements PromptSession {
     const over = signal ? AbortSignal.any([signal, left.signal]) : left.signal;
     return new ReadableStream<string>({
       start: (controller) => {
+        // An error thrown here would be thrown by this call, and not by the stream, as the Prompt API has it.
         if (responseConstraint)
-          throw new DOMException('This engine keeps answers to no schema.', 'NotSupportedError');
-        over.throwIfAborted();
+          return controller.error(
+            new DOMException('This engine keeps answers to no schema.', 'NotSupportedError'),
+          );
+        if (over.aborted) return controller.error(over.reason);
         this.#generate(input, over, (text) => controller.enqueue(text)).then(
           () => controller.close(),
           (error: unknown) => controller.error(error),

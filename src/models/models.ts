@@ -103,7 +103,7 @@ function providerOf(
 const NOT_LOADED: Fault = {
   code: 'no-recording',
   what: 'The recording that was played here is no longer loaded.',
-  next: 'Open it and play it again, or choose another model to continue.',
+  next: 'Open it and play it again, or choose another model in Settings.',
   retryable: false,
 };
 

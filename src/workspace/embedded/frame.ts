@@ -1,4 +1,4 @@
-import { opaqueFrame } from '../../base/opaque-frame.ts';
+import { opaqueFrame } from '../../base/frame.ts';
 import type { Connection } from './kernel-link.ts';
 
 export interface FrameOptions {
