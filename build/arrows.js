@@ -19,7 +19,9 @@ const ROOMS = {
   preview: { from: ['base', 'workspace', 'protocol'], types: [] },
   tools: { from: ['base', 'permissions', 'workspace', 'preview', 'protocol'], types: ['language'] },
   session: { from: ['base', 'permissions', 'workspace', 'tools', 'agents', 'protocol'], types: ['models'] },
-  models: { from: ['base', 'session', 'workspace', 'protocol'], types: [] },
+  models: { from: ['base', 'session', 'workspace', 'protocol', 'engine'], types: [] },
+  /** Small models that run in the tab: their files, and the frame that runs them. */
+  engine: { from: ['base', 'protocol'], types: ['models'] },
   /** The service worker, and what the page and it say to each other. */
   offline: { from: ['base'], types: [] },
   storage: { from: ['base', 'session', 'permissions', 'workspace', 'protocol'], types: [] },
@@ -64,6 +66,7 @@ const GUEST_ROOMS = {
   tools: { from: ['shared'], types: [] },
   container: { from: ['shared', 'search'], types: [] },
   diagram: { from: [], types: [] },
+  engine: { from: [], types: [] },
   preview: { from: [], types: [] },
   // The kernel reports facts about `node` to the app.
   kernel: { from: ['shared', 'node'], types: [] },
@@ -83,6 +86,8 @@ const PACKAGES = [
   },
   { match: /^marked(\/|$)/, rooms: ['ui', 'embed'] },
   { match: /^mermaid(\/|$)/, rooms: ['guest/diagram'] },
+  { match: /^@huggingface\/transformers(\/|$)/, rooms: ['guest/engine'] },
+  { match: /^onnxruntime-web(\/|$)/, rooms: ['engine'] },
   { match: /^idb(\/|$)/, rooms: ['storage'] },
   { match: /^@modelcontextprotocol\/client(\/|$)/, rooms: ['extensions'] },
   { match: /^(ai|@ai-sdk\/.*)(\/|$)/, rooms: ['models'] },
@@ -146,11 +151,12 @@ export const arrows = {
           }
           if (source.startsWith('guest:')) {
             const draws = room === 'ui' && source === 'guest:guest/diagram/main.ts';
+            const runs = room === 'engine' && source.startsWith('guest:guest/engine/');
             const shows = room === 'preview' && source.startsWith('guest:guest/preview/');
-            if (room !== 'workspace' && room !== 'extensions' && !draws && !shows)
+            if (room !== 'workspace' && room !== 'extensions' && !draws && !runs && !shows)
               report(
                 node,
-                `Only 'workspace' and 'extensions' load guest code, 'ui' that for diagrams and 'preview' its own.`,
+                `Only 'workspace' and 'extensions' load guest code, 'ui' that for diagrams, 'engine' and 'preview' their own.`,
               );
             return;
           }

@@ -4,6 +4,7 @@ import { hostOf, partsOf } from './guest-parts.ts';
 import { bundledPackages } from './licence-notices.ts';
 import { nodeBuiltins } from './node-builtins.ts';
 import { oneScript } from './one-script.ts';
+import { onnxRuntime, withoutAddress } from './onnx-runtime.ts';
 import { pureImports } from './pure-imports.ts';
 import { wasmModules } from './wasm-modules.ts';
 
@@ -79,7 +80,8 @@ export class GuestBundler {
   async #build(entry: string, minify: boolean, shares: Plugin): Promise<Bundle> {
     const chunk = await oneScript(this.#root, entry, {
       root: path.dirname(path.join(this.#root, entry)),
-      plugins: [shares, pureImports(), nodeBuiltins(), wasmModules(), bundledPackages()],
+      plugins: [shares, pureImports(), nodeBuiltins(), wasmModules(), onnxRuntime(entry), bundledPackages()],
+      define: withoutAddress(entry),
       build: {
         minify,
         rolldownOptions: {

@@ -32,6 +32,14 @@ test('a package that names Apache-2.0 without its text gets the text', () => {
   );
 });
 
+test('a package under the MIT licence without its text gets the text with its own copyright', () => {
+  const text = noticesOf([at('onnxruntime-web')]);
+  expect(text).toMatch(
+    /onnxruntime-web \S+ \(MIT\)[^]*Microsoft Corporation\n[^]*WITHOUT WARRANTY OF ANY KIND/,
+  );
+  expect(text).not.toContain('McDonnell');
+});
+
 test('a build of its own, as the guest’s scripts are, counts as well', async () => {
   const fixture = (code: string) => ({
     name: 'entry',

@@ -74,7 +74,13 @@ interface PackageFile {
 function noticeOf(folder: string): readonly [title: string, text: string] {
   const about = JSON.parse(readFileSync(path.join(folder, 'package.json'), 'utf8')) as PackageFile;
   const { name, version, license = 'licence below', author, repository } = about;
-  const sources = [textsIn, textInReadme, textsOfScope, () => textsByName(license)];
+  const sources = [
+    textsIn,
+    textInReadme,
+    textsOfScope,
+    () => textsByCopyright(name),
+    () => textsByName(license),
+  ];
   const texts = sources.map((find) => find(folder)).find(({ length }) => length > 0) ?? [];
   if (texts.length === 0)
     throw new Error(`${name} ${version} has no licence text: look at it before it is shipped`);
@@ -97,6 +103,27 @@ function textsByName(license: string): readonly string[] {
   if (license === 'Apache-2.0') return [readFileSync(APACHE, 'utf8').trim()];
   const address = ADDRESSES[license];
   return address === undefined ? [] : [`${license}: ${address}`];
+}
+
+const ONNX_RUNTIME = 'Copyright (c) 2018 - present Microsoft Corporation';
+
+/** Packages under the MIT licence without its text, with what their repositories say. */
+const COPYRIGHTS: Readonly<Record<string, string>> = {
+  'onnxruntime-common': ONNX_RUNTIME,
+  'onnxruntime-web': `${ONNX_RUNTIME}\nThird-party notices: https://github.com/microsoft/onnxruntime/blob/main/ThirdPartyNotices.txt`,
+};
+
+/** A package that brings the text of the MIT licence, which is the same for all but this line. */
+const MIT = new URL('../node_modules/zod/LICENSE', import.meta.url);
+
+function textsByCopyright(name: string): readonly string[] {
+  const copyright = COPYRIGHTS[name];
+  if (copyright === undefined) return [];
+  return [
+    readFileSync(MIT, 'utf8')
+      .trim()
+      .replace(/^Copyright.*$/m, copyright),
+  ];
 }
 
 function textsIn(folder: string): readonly string[] {

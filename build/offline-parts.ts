@@ -11,16 +11,22 @@ const LATER =
 /** Guest scripts of which the same is true. */
 const LATER_GUEST = /^guest\/node\/(?:builtins\/(?:crypto\/keys|wasi|zlib\/brotli)|loader\/typescript)\//;
 
+/** What runs models in the tab: its scripts, and the runtime, which nothing else consists of. */
+const ASKED_GUEST = /^guest\/engine\//;
+const ASKED = /^assets\/ort-wasm-[\w.-]+\.wasm$/;
+
 /** When each script of this build is downloaded for offline use, by its path in the build. */
 const parts = new Map<string, Part>();
 
 export function partOf(path: string): Part {
   if (path === '' || path === 'sandbox.html') return 'start';
+  if (ASKED.test(path)) return 'asked';
   return parts.get(path) ?? (path === 'licences.txt' ? 'later' : 'core');
 }
 
 export function noteGuestScript(path: string, entry: string): void {
   if (LATER_GUEST.test(entry)) parts.set(path, 'later');
+  if (ASKED_GUEST.test(entry)) parts.set(path, 'asked');
 }
 
 /** Notes the scripts that consist mostly of such packages. The page and its workers are built apart. */

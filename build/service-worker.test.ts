@@ -21,14 +21,19 @@ const FILES = {
   'licences.txt': 'texts',
   'assets/shell-1.js': 'shell',
   'assets/brotli-1.js': 'brotli',
+  'assets/engine-1.js': 'engine',
+  'assets/ort-wasm-simd-threaded-1.wasm': 'runtime',
 };
 
 test('a build lists what pages are served, with sizes and when it is downloaded', () => {
   noteGuestScript('assets/shell-1.js', 'guest/shell/main.ts');
   noteGuestScript('assets/brotli-1.js', 'guest/node/builtins/zlib/brotli/main.ts');
+  noteGuestScript('assets/engine-1.js', 'guest/engine/main.ts');
   const others = { 'sw.js': '', _headers: '', 'index.html.gz': '', '.vite/manifest.json': '' };
   expect(buildOf(site({ ...FILES, ...others })).files).toEqual([
     { path: 'assets/brotli-1.js', bytes: 6, part: 'later' },
+    { path: 'assets/engine-1.js', bytes: 6, part: 'asked' },
+    { path: 'assets/ort-wasm-simd-threaded-1.wasm', bytes: 7, part: 'asked' },
     { path: 'assets/shell-1.js', bytes: 5, part: 'core' },
     { path: '', bytes: 4, part: 'start' },
     { path: 'licences.txt', bytes: 5, part: 'later' },

@@ -2,10 +2,12 @@ import { FaultError } from '../base/fault.ts';
 import { promptFault } from '../models/browser/faults.ts';
 import { LANGUAGES, promptAPI, type PromptAPI } from '../models/browser/prompt-api.ts';
 import type { AppBrowserModel } from '../ui/app.ts';
+import { TabModelsOfApp } from './tab-models.ts';
 
 /** The browser's own model, as the settings show it. */
 export function browserModelOf(api: PromptAPI | undefined = promptAPI()): AppBrowserModel {
   return {
+    inTab: new TabModelsOfApp(),
     state: async () => (api ? await api.availability(LANGUAGES) : 'none'),
     async download(progress, signal) {
       try {

@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest';
+import { jsonObjectSchema } from '../base/json.ts';
+import { answerSchema } from '../models/browser/answer-schema.ts';
+import { conversationOf } from '../models/browser/conversation.ts';
+import { callIn, fittedCall } from '../models/browser/repaired-call.ts';
 import { configuredRules } from '../agents/rules.ts';
 import { modeRules, modeSchema } from '../permissions/modes.ts';
 import { decide } from '../permissions/rules.ts';
@@ -42,6 +46,21 @@ const requires = async (tool: string, name: string) => {
   const schema = known.find(({ id }) => id === tool)?.schema;
   expect(schema).toMatchObject({ required: expect.arrayContaining([name]) });
 };
+
+/** The tools of a model in the tab, as it is told of them. */
+async function offeredInTab() {
+  const rules = configuredRules('build', {});
+  const tools = await new ToolRegistry(builtinTools).tools(
+    { provider: 'browser', model: 'own/tiny' },
+    'build',
+    { rules },
+  );
+  return tools.map(({ id, description, schema }) => ({
+    name: id,
+    description: String(description),
+    schema: jsonObjectSchema.parse(schema),
+  }));
+}
 
 /** Sentences of lessons about tools and rules, each with the check that makes it true. */
 const CLAIMS: readonly (readonly [lesson: string, sentence: string, holds: () => unknown])[] = [
@@ -114,6 +133,61 @@ const CLAIMS: readonly (readonly [lesson: string, sentence: string, holds: () =>
       await requires('edit', 'filePath');
       await requires('edit', 'oldString');
       await requires('edit', 'newString');
+    },
+  ],
+  [
+    'small-models',
+    '`path` becomes `filePath`, and `"20"` becomes `20` where a number is wanted',
+    async () => {
+      const given = { path: 'cellar.csv', limit: '20' };
+      expect(fittedCall('read', given, await offeredInTab()).input).toEqual({
+        filePath: 'cellar.csv',
+        limit: 20,
+      });
+    },
+  ],
+  [
+    'small-models',
+    'It makes up no value that the model did not write',
+    async () => {
+      const { input } = fittedCall('write', { path: 'a.txt' }, await offeredInTab());
+      expect(input).toEqual({ filePath: 'a.txt' });
+    },
+  ],
+  [
+    'small-models',
+    'a call that breaks off is never run',
+    async () => {
+      const text = '{"name":"write","arguments":{"filePath":"a","content":"half';
+      const found = callIn(text, await offeredInTab());
+      expect(() => JSON.parse(String(found?.input))).toThrow();
+    },
+  ],
+  [
+    'small-models',
+    'A model in the tab gets four tools: `bash`, `read`, `edit` and `write`',
+    async () => {
+      expect((await offeredInTab()).map(({ name }) => name)).toEqual(['bash', 'read', 'edit', 'write']);
+    },
+  ],
+  [
+    'small-models',
+    "Of each tool's description it reads the first sentence",
+    async () => {
+      const { initialPrompts } = conversationOf([], await offeredInTab());
+      const lines = String(initialPrompts[0]?.content).match(/^- .*$/gm) ?? [];
+      expect(lines).toHaveLength(4);
+      for (const line of lines) expect(line.split(/\): /)[1]).toMatch(/^[^.]+\.$/);
+    },
+  ],
+  [
+    'small-models',
+    'it makes one call in a step',
+    async () => {
+      const { properties } = answerSchema(await offeredInTab());
+      expect(properties).toMatchObject({ call: { anyOf: expect.any(Array) } });
+      const two = '<tool_call>{"name":"read","arguments":{}}</tool_call>'.repeat(2);
+      expect(callIn(two, await offeredInTab())).toMatchObject({ tool: 'read' });
     },
   ],
 ];

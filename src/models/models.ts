@@ -71,7 +71,7 @@ export function createModels(deps: ModelsDeps): Models {
     async model(ref, given = []) {
       if (ref.provider === 'scripted') return await scripted(ref);
       if (ref.provider === 'you' && deps.you) return (await import('./you/you.ts')).youModel(ref, deps.you);
-      if (ref.provider === 'browser') return (await import('./browser/built-in.ts')).builtInModel(ref);
+      if (ref.provider === 'browser') return (await import('./browser/built-in.ts')).browserModel(ref);
       if (ref.provider === 'recorded') return deps.recorded?.(ref.model) ?? failing(ref, NOT_LOADED);
       const provider = providerOf(ref, given);
       if (provider) return (await remote()).model(provider, ref);
@@ -103,7 +103,7 @@ function providerOf(
 const NOT_LOADED: Fault = {
   code: 'no-recording',
   what: 'The recording that was played here is no longer loaded.',
-  next: 'Open it and play it again, or choose another model to continue.',
+  next: 'Open it and play it again, or choose another model in Settings.',
   retryable: false,
 };
 

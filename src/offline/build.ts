@@ -20,9 +20,10 @@ export interface BuildFile {
 /**
  * `start`: what a worker has before it serves anything. `core`: what the page, the demo, lessons, recordings and `node`
  * need. `later`: grammars, language services, formatters and the like, which are kept when they are first used, and
- * downloaded when the rest is there.
+ * downloaded when the rest is there. `asked`: what runs models in the tab, which is large; it is kept when it is first used,
+ * and never downloaded before.
  */
-export type Part = 'start' | 'core' | 'later';
+export type Part = 'start' | 'core' | 'later' | 'asked';
 
 /** The part of a page's text that says which build it belongs to. */
 export const buildMark = (id: string) => `name="vitrine-build" content="${id}"`;

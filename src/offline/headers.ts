@@ -4,6 +4,7 @@ const POLICY = 'Content-Security-Policy';
 /** The documents of frames without an origin, and what each may do. */
 const FRAMES: Readonly<Record<string, string>> = {
   'sandbox.html': 'sandbox allow-scripts',
+  'engine.html': 'sandbox allow-scripts',
   'preview.html': 'sandbox allow-scripts allow-forms allow-modals allow-downloads',
 };
 

@@ -51,6 +51,16 @@ test('a build is there once its files are, and says how much that is', async () 
   expect(await store.kept()).toMatchObject({ bytes: 1040, works: true });
 });
 
+test('what has to be asked for is kept once it is used, and counts nowhere', async () => {
+  const { store, asked } = storeOf('a', [...FILES, file('assets/models-1.wasm', 'asked', 9999)]);
+  await store.download(['start', 'core', 'later']);
+  expect(await store.kept()).toEqual({ build: 'a', bytes: 1040, ofBytes: 1040, works: true });
+  expect(asked).not.toContain('assets/models-1.wasm');
+  await store.keep('assets/models-1.wasm', new Response('models'));
+  expect(await text(store.asset('assets/models-1.wasm'))).toBe('models');
+  expect(await store.kept()).toMatchObject({ bytes: 1040, ofBytes: 1040 });
+});
+
 test('each build has its own files, and takes from older ones the scripts that are the same', async () => {
   const a = storeOf('a', FILES);
   await a.store.download(['start', 'core']);

@@ -130,7 +130,8 @@ export class Store {
   }
 
   #sum(paths: ReadonlySet<string>): Kept {
-    const { id, files } = this.#deps.build;
+    const { id } = this.#deps.build;
+    const files = this.#deps.build.files.filter(({ part }) => part !== 'asked');
     const bytesOf = (of: readonly BuildFile[]) => of.reduce((sum, { bytes }) => sum + bytes, 0);
     return {
       build: id,

@@ -368,6 +368,45 @@ export interface AppBrowserModel {
    * fraction from 0 to 1. Rejects with a fault; an abort ends only the waiting.
    */
   download(progress: (fraction: number) => void, signal: AbortSignal): Promise<void>;
+  /** The models that the page itself can run. */
+  readonly inTab: AppTabModels;
+}
+
+/** A small open model that can be fetched. The facts are those of its publisher. */
+export interface OfferedTabModel {
+  readonly id: string;
+  readonly name: string;
+  readonly licence: string;
+  /** Of how many million parameters it consists. */
+  readonly millions: number;
+  /** The size of what would be fetched for this machine. */
+  readonly megabytes: number;
+  readonly page: string;
+}
+
+export interface KeptTabModel {
+  readonly id: string;
+  readonly name: string;
+  readonly bytes: number;
+  /** False where a download was interrupted. */
+  readonly isWhole: boolean;
+}
+
+/** Whatever fails rejects with a fault. */
+export interface AppTabModels {
+  /** Whether models run on a graphics card here. */
+  onGraphics(): Promise<boolean>;
+  offered(): Promise<readonly OfferedTabModel[]>;
+  kept(): Promise<readonly KeptTabModel[]>;
+  /** Goes on where an earlier attempt ended. `total` is null where the server does not tell it. */
+  download(
+    id: string,
+    progress: (bytes: number, total: number | null) => void,
+    signal: AbortSignal,
+  ): Promise<void>;
+  /** Keeps the model whose files the person picked. */
+  take(files: readonly File[]): Promise<void>;
+  remove(id: string): Promise<void>;
 }
 
 export interface ModelOption {

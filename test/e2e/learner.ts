@@ -119,6 +119,15 @@ const ANSWERS: Readonly<Record<string, (page: Page) => Promise<string>>> = {
     const output = await outputOf(redCard(page, 'not valid').first());
     return /^- (\w+)/m.exec(output)?.[1] ?? output;
   },
+  'Which argument did the tool miss?': async (page) => {
+    await told(page, 'not valid');
+    const output = await outputOf(redCard(page, 'not valid').first());
+    return /^- (\w+)/m.exec(output)?.[1] ?? output;
+  },
+  'Did the model call a tool before it said that?': async (page) => {
+    const parts = log(page).getByRole('article').last().locator('[data-part="tool"]');
+    return (await parts.count()) === 0 ? 'No, it called nothing' : 'Yes, it called write';
+  },
   'Did the tool itself run that first time?': async (page) => {
     await expect(redCard(page, await told(page, 'not valid'))).toHaveCount(1);
     const says = panel(page).getByText('the app refused its arguments before the tool ran');

@@ -204,6 +204,24 @@ test('a message that no lesson foresaw, and a denial without a reason, are no de
   await expect(panel(page).getByRole('button', { name: 'Start again' })).toBeVisible();
 });
 
+test('why small models get tools wrong', async ({ page }) => {
+  await page.goto('/?lesson=small-models');
+  await at(page, 'The right idea, the wrong name');
+  await take(page);
+  await answerQuestions(page);
+  await at(page, 'A call that breaks off');
+  await take(page);
+  await at(page, 'It says that it is done');
+  await take(page);
+  await answerQuestions(page);
+  await at(page, 'What helps');
+  await take(page);
+  await answer(page, 'Allow once');
+  await at(page, 'Try a real one');
+  await panel(page).getByRole('button', { name: 'Next step' }).click();
+  await done(page);
+});
+
 test.describe('with a preview', () => {
   // Its own service worker answers for its pages.
   test.use({ serviceWorkers: 'allow' });

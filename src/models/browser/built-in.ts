@@ -13,12 +13,25 @@ import { LANGUAGES, promptAPI, type PromptAPI, type PromptSession } from './prom
 /** Matches no media type: the model is asked for text alone. */
 const NO_FILES = /^$/;
 
-/**
- * The language model of the browser itself as the model `ref`. Its context is small, so that it gets a short system
- * prompt and few tools; at most one call in a step.
- */
+/** A model of the provider `browser`: the browser's own, or one that runs in the tab. */
+export async function browserModel(ref: Model['ref']): Promise<Model> {
+  if (ref.model === 'built-in') return builtInModel(ref);
+  const { tabModel } = await import('../../engine/tab-model.ts');
+  const { api, contextLimit } = await tabModel(ref.model);
+  return smallModel(ref, api, { contextLimit });
+}
+
+/** The language model of the browser itself as the model `ref`. */
 export async function builtInModel(ref: Model['ref'], api = promptAPI()): Promise<Model> {
-  const facts = { isSmall: true, seesNoPictures: true, ...(await contextLimitOf(api)) } as const;
+  return smallModel(ref, api, await contextLimitOf(api));
+}
+
+/** Its context is small, so that it gets a short system prompt and few tools; at most one call in a step. */
+function smallModel(
+  ref: Model['ref'],
+  api: PromptAPI | undefined,
+  limits: { readonly contextLimit?: number },
+): Model {
   return sdkModel(
     ref,
     {
@@ -35,7 +48,7 @@ export async function builtInModel(ref: Model['ref'], api = promptAPI()): Promis
       },
       fault: async (error) => promptFault(error),
     },
-    facts,
+    { isSmall: true, seesNoPictures: true, ...limits },
   );
 }
 
@@ -95,7 +108,7 @@ export function builtInLanguageModel(
       const parts = answerParts(session, conversation, {
         responseConstraint,
         signal: abortSignal,
-        reader: new AnswerReader(parse, `call_${step}`),
+        reader: new AnswerReader(parse, `call_${step}`, specs),
       });
       return { stream: streamOf(parts, session) };
     },

@@ -36,6 +36,7 @@ import type { configWords } from '../settings/config/config-words.ts';
 import type { hostWords } from '../settings/host-words.ts';
 import type { openRouterWords } from '../settings/openrouter/openrouter-words.ts';
 import type { browserModelWords } from '../settings/browser/browser-model-words.ts';
+import type { tabModelWords } from '../settings/browser/tab-model-words.ts';
 import type { localWords } from '../settings/local/local-words.ts';
 import type { pageWords as settingsPageWords } from '../settings/page-words.ts';
 import type { scriptWords } from '../settings/script-words.ts';
@@ -125,6 +126,7 @@ export interface SettingsTexts {
   readonly config: typeof configWords;
   readonly host: typeof hostWords;
   readonly browserModel: typeof browserModelWords;
+  readonly tabModels: typeof tabModelWords;
   readonly local: typeof localWords;
   readonly openRouter: typeof openRouterWords;
   readonly script: typeof scriptWords;

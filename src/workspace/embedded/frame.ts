@@ -1,3 +1,4 @@
+import { opaqueFrame } from '../../base/frame.ts';
 import type { Connection } from './kernel-link.ts';
 
 export interface FrameOptions {
@@ -17,7 +18,7 @@ export async function connectFrame({ container, url, kernel }: FrameOptions): Pr
   const source = kernel();
   // It is awaited only after the frame was loaded.
   source.catch(() => undefined);
-  const frame = await loadFrame(container, url);
+  const frame = await opaqueFrame(container, url, { title: 'Workspace', sharesMemory: true });
   try {
     const { port1, port2 } = new MessageChannel();
     // An opaque origin cannot be named as the target. Only this frame gets the port, and it accepts one only from us.
@@ -27,41 +28,4 @@ export async function connectFrame({ container, url, kernel }: FrameOptions): Pr
     frame.remove();
     throw error;
   }
-}
-
-/**
- * Where a service worker answers for the page, it must answer for the frame too: without a network nobody else does, and
- * some hosts do not send the headers that the frame needs. Browsers do not ask a worker for a document that the frame's
- * element gives an origin of its own. So the worker's answer does that, and this checks that it did.
- */
-async function loadFrame(container: HTMLElement, url: URL): Promise<HTMLIFrameElement> {
-  if (navigator.serviceWorker?.controller) {
-    const frame = await appendFrame(container, url, 'allow-scripts allow-same-origin', '*');
-    if (isOpaque(frame)) return frame;
-    frame.remove();
-  }
-  return appendFrame(container, url, 'allow-scripts', '');
-}
-
-/** A document of our own origin would be within reach. */
-function isOpaque(frame: HTMLIFrameElement): boolean {
-  return frame.contentDocument === null;
-}
-
-async function appendFrame(
-  container: HTMLElement,
-  url: URL,
-  sandbox: string,
-  isolatedFor: string,
-): Promise<HTMLIFrameElement> {
-  const frame = container.ownerDocument.createElement('iframe');
-  frame.setAttribute('sandbox', sandbox);
-  frame.allow = `cross-origin-isolated ${isolatedFor}`;
-  frame.title = 'Workspace';
-  frame.hidden = true;
-  const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
-  frame.src = url.href;
-  container.append(frame);
-  await loaded;
-  return frame;
 }

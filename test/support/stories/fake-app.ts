@@ -18,7 +18,9 @@ import type { SessionMarks, SessionRecord } from '../../../src/session/log/store
 import type {
   App,
   AppLessons,
+  AppTabModels,
   BrowserModelState,
+  KeptTabModel,
   ContainerNews,
   LocalFinding,
   ModelChoice,
@@ -243,7 +245,37 @@ export class FakeApp implements App {
   };
 
   browserModelState: BrowserModelState = 'none';
+  keptTabModels: readonly KeptTabModel[] = [];
+  readonly #inTab: AppTabModels = {
+    onGraphics: async () => false,
+    offered: async () => [
+      {
+        id: 'lab/tiny',
+        name: 'Tiny',
+        licence: 'Apache-2.0',
+        millions: 100,
+        megabytes: 200,
+        page: 'https://models.example/lab/tiny',
+      },
+    ],
+    kept: async () => this.keptTabModels,
+    download: async (id, progress, signal) => {
+      this.calls.push(['downloadTabModel', id]);
+      const isAgain = this.keptTabModels.length > 0;
+      progress(50_000_000, 200_000_000);
+      this.keptTabModels = [{ id, name: 'Tiny', bytes: 50_000_000, isWhole: false }];
+      if (!isAgain)
+        await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      this.keptTabModels = [{ id, name: 'Tiny', bytes: 200_000_000, isWhole: true }];
+    },
+    take: async (files) => void this.calls.push(['takeTabModel', files.map(({ name }) => name)]),
+    remove: async (id) => {
+      this.calls.push(['removeTabModel', id]);
+      this.keptTabModels = [];
+    },
+  };
   readonly browserModel: App['browserModel'] = async () => ({
+    inTab: this.#inTab,
     state: async () => this.browserModelState,
     download: async (progress) => {
       this.calls.push(['downloadBrowserModel']);

@@ -102,3 +102,33 @@ export const browserModel = {
   use: 'استخدام نموذج هذا المتصفح',
   used: 'تذهب الطلبات الآن إلى نموذج هذا المتصفح.',
 } satisfies SettingsTexts['browserModel'];
+
+export const tabModels = {
+  heading: 'نماذج مفتوحة صغيرة في علامة التبويب هذه',
+  hint: 'يمكن للصفحة نفسها أن تشغّل نموذجًا مفتوحًا صغيرًا في إطار بلا شبكة وبلا أي من بياناتك. تُنزَّل ملفاته مرة واحدة من huggingface.co وتبقى في هذا المتصفح؛ وبعد ذلك لا يُرسَل شيء إلى أحد، ويعمل دون اتصال.',
+  expect:
+    'لا تتوقع الكثير: كثيرًا ما تخطئ هذه النماذج في استخدام الأدوات، ولا تحصل إلا على أربع منها، وتنسى ما هو طويل. لم يقِس أحد جودتها هنا. كل خطوة تقرأ المحادثة كلها من جديد، وقد يستغرق ذلك دقائق على المعالج.',
+  onGraphics: 'عُثر هنا على بطاقة رسوميات وستُستخدم. لم يتمكن صانعو هذه الصفحة من تجربة ذلك.',
+  onProcessor: 'لم يُعثر على بطاقة رسوميات تستطيع النماذج استخدامها، لذلك تقوم نواة معالج واحدة بالعمل ببطء.',
+  list: 'نماذج يمكن تنزيلها',
+  facts: (millions: string, megabytes: string, licence: string, memory: string) =>
+    `${millions} مليون معامل؛ التنزيل ${megabytes} ميغابايت؛ نحو ${memory} غيغابايت من الذاكرة أثناء التشغيل (تقدير)؛ الرخصة ${ltr(licence)}`,
+  unverified: 'الأحجام والرخص كما وردت في صفحات الناشرين، ولم تُراجَع هنا.',
+  page: (name: string) => `صفحة ${ltr(name)}`,
+  download: (name: string) => `تنزيل ${ltr(name)}`,
+  goOn: (name: string) => `متابعة تنزيل ${ltr(name)}`,
+  stop: 'إيقاف مؤقت',
+  progress: (name: string) => `تقدم تنزيل ${ltr(name)}`,
+  amount: (done: string, total: string) => `${done} من ${total}`,
+  kept: 'النماذج الموجودة في هذا المتصفح',
+  partly: (size: string) => `${size} حتى الآن`,
+  use: (name: string) => `استخدام ${ltr(name)}`,
+  used: (name: string) => `تذهب الطلبات الآن إلى ${ltr(name)} في علامة التبويب هذه.`,
+  remove: (name: string) => `إزالة ${ltr(name)}`,
+  removed: (name: string) => `أُزيل ${ltr(name)} من هذا المتصفح.`,
+  own: 'ملفات خاصة بك',
+  ownHint:
+    'مجلد فيه نموذج كما هو على Hugging Face: ‏config.json وtokenizer.json وtokenizer_config.json وonnx/model….onnx. تُنسخ الملفات إلى هذا المتصفح ولا يُرسَل شيء.',
+  folder: 'اختيار مجلد النموذج',
+  taken: 'النموذج موجود الآن في هذا المتصفح.',
+} satisfies SettingsTexts['tabModels'];

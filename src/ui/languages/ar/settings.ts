@@ -1,7 +1,7 @@
 import type { Grant } from '../../../config/grants.ts';
 import type { ServerState } from '../../../extensions/mcp/servers.ts';
 import type { SettingsTexts } from '../catalogue.ts';
-import { browserModel, local, openRouter, settingsPages } from './settings-pages.ts';
+import { browserModel, local, openRouter, settingsPages, tabModels } from './settings-pages.ts';
 import { permissionTexts } from './permissions.ts';
 import { any, counted, countedAfter, ltr, nouns } from './text.ts';
 
@@ -37,6 +37,7 @@ function told({ what, next }: { readonly what: string; readonly next?: string | 
 
 export const settings = {
   browserModel,
+  tabModels,
   local,
   openRouter,
   settingsPages,

@@ -114,3 +114,35 @@ export const browserModel = {
   use: 'Das Modell dieses Browsers verwenden',
   used: 'Prompts gehen jetzt an das Modell dieses Browsers.',
 } satisfies SettingsTexts['browserModel'];
+
+export const tabModels = {
+  heading: 'Kleine offene Modelle in diesem Tab',
+  hint: 'Die Seite kann selbst ein kleines offenes Modell ausführen, in einem Frame ohne Netz und ohne Ihre Daten. Seine Dateien werden einmal von huggingface.co geladen und bleiben in diesem Browser; danach wird nichts mehr an jemanden gesendet, und es läuft ohne Netz.',
+  expect:
+    'Erwarten Sie wenig: Solche Modelle benutzen Tools oft falsch, bekommen nur vier davon und vergessen, was lang ist. Wie gut sie hier sind, hat niemand gemessen. Jeder Schritt liest die ganze Unterhaltung noch einmal; auf einem Prozessor kann das Minuten dauern.',
+  onGraphics:
+    'Hier wurde eine Grafikkarte gefunden, und sie wird benutzt. Wer diese Seite gemacht hat, konnte das nicht ausprobieren.',
+  onProcessor:
+    'Hier wurde keine Grafikkarte gefunden, die Modelle nutzen können. Ein Prozessorkern macht die Arbeit, und zwar langsam.',
+  list: 'Modelle zum Herunterladen',
+  facts: (millions: string, megabytes: string, licence: string, memory: string) =>
+    `${millions} Millionen Parameter; ${megabytes} MB herunterzuladen; läuft mit etwa ${memory} GB Arbeitsspeicher (geschätzt); Lizenz ${licence}`,
+  unverified: 'Größen und Lizenzen laut den Seiten der Anbieter; hier nicht geprüft.',
+  page: (name: string) => `Seite von ${name}`,
+  download: (name: string) => `${name} herunterladen`,
+  goOn: (name: string) => `${name} weiter herunterladen`,
+  stop: 'Anhalten',
+  progress: (name: string) => `Herunterladen von ${name}`,
+  amount: (done: string, total: string) => `${done} von ${total}`,
+  kept: 'Modelle in diesem Browser',
+  partly: (size: string) => `bisher ${size}`,
+  use: (name: string) => `${name} verwenden`,
+  used: (name: string) => `Prompts gehen jetzt an ${name} in diesem Tab.`,
+  remove: (name: string) => `${name} entfernen`,
+  removed: (name: string) => `${name} ist aus diesem Browser entfernt.`,
+  own: 'Eigene Dateien',
+  ownHint:
+    'Ein Ordner mit einem Modell wie auf Hugging Face: config.json, tokenizer.json, tokenizer_config.json und onnx/model….onnx. Die Dateien werden in diesen Browser kopiert; gesendet wird nichts.',
+  folder: 'Ordner eines Modells auswählen',
+  taken: 'Das Modell ist jetzt in diesem Browser.',
+} satisfies SettingsTexts['tabModels'];

@@ -1,7 +1,7 @@
 import type { Grant } from '../../../config/grants.ts';
 import type { ServerState } from '../../../extensions/mcp/servers.ts';
 import type { SettingsTexts } from '../catalogue.ts';
-import { browserModel, local, openRouter, settingsPages } from './settings-pages.ts';
+import { browserModel, local, openRouter, settingsPages, tabModels } from './settings-pages.ts';
 import { formatNumber } from '../numbers.ts';
 import { plural } from '../plural.ts';
 import { permissions } from './permissions.ts';
@@ -214,6 +214,7 @@ const settingsTexts = {
 
 export const settings = {
   browserModel,
+  tabModels,
   local,
   openRouter,
   settingsPages,

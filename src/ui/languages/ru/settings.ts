@@ -1,7 +1,7 @@
 import type { Grant } from '../../../config/grants.ts';
 import type { ServerState } from '../../../extensions/mcp/servers.ts';
 import type { SettingsTexts } from '../catalogue.ts';
-import { browserModel, local, openRouter, settingsPages } from './settings-pages.ts';
+import { browserModel, local, openRouter, settingsPages, tabModels } from './settings-pages.ts';
 import { counted, form, named } from './shared.ts';
 
 /** Labels of permissions in the settings, by their names. */
@@ -62,6 +62,7 @@ function unused(provider: string, model: string, providerName: string | undefine
 
 export const settings = {
   browserModel,
+  tabModels,
   local,
   openRouter,
   settingsPages,

@@ -99,3 +99,33 @@ export const browserModel = {
   use: '使用此浏览器的模型',
   used: '提示现在发送给此浏览器的模型。',
 } satisfies SettingsTexts['browserModel'];
+
+export const tabModels = {
+  heading: '在此标签页中运行的小型开放模型',
+  hint: '页面可以自己运行一个小型开放模型，它所在的框架没有网络，也没有您的数据。文件只从 huggingface.co 下载一次，并保存在此浏览器中；此后不会向任何人发送内容，离线也能使用。',
+  expect:
+    '请不要期望太高：这类模型经常用错工具，只能使用四个工具，内容一长就会忘记。没有人测量过它们在这里的效果。每一步都要重新阅读整个对话，用处理器可能需要几分钟。',
+  onGraphics: '在这里找到了显卡，将会使用它。制作此页面的人无法试验这一点。',
+  onProcessor: '没有找到模型可以使用的显卡，因此由一个处理器核心来计算，速度很慢。',
+  list: '可以下载的模型',
+  facts: (millions: string, megabytes: string, licence: string, memory: string) =>
+    `${millions} 百万个参数；需下载 ${megabytes} MB；运行时约需 ${memory} GB 内存（估计）；许可证 ${licence}`,
+  unverified: '大小和许可证取自发布者的页面，这里没有核对。',
+  page: (name: string) => `${name} 的页面`,
+  download: (name: string) => `下载 ${name}`,
+  goOn: (name: string) => `继续下载 ${name}`,
+  stop: '暂停',
+  progress: (name: string) => `${name} 的下载进度`,
+  amount: (done: string, total: string) => `${done}，共 ${total}`,
+  kept: '此浏览器中的模型',
+  partly: (size: string) => `已下载 ${size}`,
+  use: (name: string) => `使用 ${name}`,
+  used: (name: string) => `提示现在发给此标签页中的 ${name}。`,
+  remove: (name: string) => `移除 ${name}`,
+  removed: (name: string) => `已从此浏览器中移除 ${name}。`,
+  own: '您自己的文件',
+  ownHint:
+    '一个模型的文件夹，结构与 Hugging Face 上相同：config.json、tokenizer.json、tokenizer_config.json 和 onnx/model….onnx。文件会复制到此浏览器中，不会发送出去。',
+  folder: '选择模型的文件夹',
+  taken: '模型现在已在此浏览器中。',
+} satisfies SettingsTexts['tabModels'];

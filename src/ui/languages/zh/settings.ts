@@ -1,7 +1,7 @@
 import type { Grant } from '../../../config/grants.ts';
 import type { ServerState } from '../../../extensions/mcp/servers.ts';
 import type { SettingsTexts } from '../catalogue.ts';
-import { browserModel, local, openRouter, settingsPages } from './settings-pages.ts';
+import { browserModel, local, openRouter, settingsPages, tabModels } from './settings-pages.ts';
 import { permissionTexts } from './permissions.ts';
 
 const grants: Readonly<Record<Grant['kind'], (what: string) => string>> = {
@@ -24,6 +24,7 @@ const unused = (provider: string, model: string, providerName: string | undefine
 
 export const settings = {
   browserModel,
+  tabModels,
   local,
   openRouter,
   settingsPages,

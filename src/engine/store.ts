@@ -1,0 +1,125 @@
+import * as z from 'zod/mini';
+import type { EngineDtype } from '../protocol/engine.ts';
+
+const dtypeSchema = z.enum(['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'q4f16', 'bnb4']);
+const aboutSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  dtype: dtypeSchema,
+  /** Whether every file is there. */
+  isWhole: z.boolean(),
+});
+
+/** What is kept of a model. */
+export interface KeptModel {
+  readonly id: string;
+  readonly name: string;
+  readonly dtype: EngineDtype;
+  readonly isWhole: boolean;
+  readonly bytes: number;
+}
+
+/** A file of which some pieces are kept. */
+export interface PartialFile {
+  readonly bytes: number;
+  readonly pieces: number;
+  /** The size of the whole, if it was told. */
+  readonly total: number | null;
+}
+
+/** Caches take addresses alone. This one leads nowhere. */
+const PLACE = 'https://model.invalid/';
+const ABOUT = `${PLACE}about`;
+const BYTES = 'x-bytes';
+const TOTAL = 'x-total';
+
+/**
+ * The files of models, kept in this browser: one cache for each model, and each file in pieces, so that a download goes on where
+ * it was interrupted.
+ */
+export class ModelStore {
+  readonly #caches: CacheStorage;
+  readonly #prefix: string;
+
+  /** Other apps of the same origin have other scopes. */
+  constructor(caches: CacheStorage, scope: string) {
+    this.#caches = caches;
+    this.#prefix = `vitrine-model:${scope}:`;
+  }
+
+  async list(): Promise<readonly KeptModel[]> {
+    const names = (await this.#caches.keys()).filter((name) => name.startsWith(this.#prefix));
+    const models = await Promise.all(names.map((name) => this.about(name.slice(this.#prefix.length))));
+    return models.filter((model) => model !== undefined);
+  }
+
+  async about(id: string): Promise<KeptModel | undefined> {
+    if (!(await this.#caches.has(this.#prefix + id))) return undefined;
+    const cache = await this.#open(id);
+    const kept = await cache.match(ABOUT);
+    const about = aboutSchema.safeParse(await kept?.json().catch(() => undefined));
+    if (!about.success) return undefined;
+    const sizes = await Promise.all((await cache.keys()).map(async (key) => sizeOf(await cache.match(key))));
+    return { ...about.data, bytes: sizes.reduce((sum, size) => sum + size, 0) };
+  }
+
+  /** Writes what a model is; `isWhole` once all of its files are there. */
+  async describe(model: Omit<KeptModel, 'bytes'>): Promise<void> {
+    const { id, name, dtype, isWhole } = model;
+    await (await this.#open(id)).put(ABOUT, Response.json({ id, name, dtype, isWhole }));
+  }
+
+  async partial(id: string, path: string): Promise<PartialFile> {
+    const pieces = await this.#pieces(id, path);
+    const total = pieces.at(0)?.headers.get(TOTAL);
+    return {
+      pieces: pieces.length,
+      bytes: pieces.reduce((sum, piece) => sum + sizeOf(piece), 0),
+      total: total ? Number(total) : null,
+    };
+  }
+
+  /** Appends the piece with this number. */
+  async add(id: string, path: string, piece: number, content: Blob, total: number | null): Promise<void> {
+    const headers = { [BYTES]: String(content.size), ...(total !== null && { [TOTAL]: String(total) }) };
+    await (await this.#open(id)).put(addressOf(path, piece), new Response(content, { headers }));
+  }
+
+  async drop(id: string, path: string): Promise<void> {
+    const cache = await this.#open(id);
+    for (let piece = 0; await cache.delete(addressOf(path, piece)); piece++);
+  }
+
+  /** The files by their paths. */
+  async files(id: string): Promise<ReadonlyMap<string, Blob>> {
+    const keys = await (await this.#open(id)).keys();
+    const paths = new Set(keys.filter(({ url }) => url !== ABOUT).map(({ url }) => pathOf(url)));
+    const entries = [...paths].map(async (path) => {
+      const blobs = await Promise.all((await this.#pieces(id, path)).map((piece) => piece.blob()));
+      return [path, new Blob(blobs)] as const;
+    });
+    return new Map(await Promise.all(entries));
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.#caches.delete(this.#prefix + id);
+  }
+
+  async #pieces(id: string, path: string): Promise<readonly Response[]> {
+    const cache = await this.#open(id);
+    const pieces: Response[] = [];
+    for (;;) {
+      const piece = await cache.match(addressOf(path, pieces.length));
+      if (!piece) return pieces;
+      pieces.push(piece);
+    }
+  }
+
+  #open(id: string): Promise<Cache> {
+    return this.#caches.open(this.#prefix + id);
+  }
+}
+
+const addressOf = (path: string, piece: number): string => `${PLACE}files/${path}?piece=${piece}`;
+const pathOf = (address: string): string => new URL(address).pathname.replace(/^\/files\//, '');
+const sizeOf = (response: Response | undefined): number => Number(response?.headers.get(BYTES) ?? 0);
