@@ -17,7 +17,7 @@ export interface Ids {
 export type IdPrefix = 'ses' | 'msg' | 'wsp' | 'req' | 'prc' | 'pau';
 
 /** The time of this page; `seedPage` makes it up for tests. */
-export const pageClock: Clock = { now: () => Date.now() };
+export const pageClock: Clock = { now: Date.now };
 
 /** The ids that this page gives; `seedPage` makes them follow from a seed for tests. */
 export const pageIds: Ids = {

@@ -1,4 +1,3 @@
-import { fraction } from '../../base/fraction.ts';
 import type { ScriptAnswer, ScriptCondition, ScriptStep } from './schema.ts';
 
 /** The content of a request, as far as the conditions of a script ask for it. */
@@ -41,4 +40,13 @@ function drawn<T extends { readonly weight: number }>(choices: readonly T[], dra
   const total = choices.reduce((sum, { weight }) => sum + weight, 0);
   let left = fraction(draw) * total;
   return choices.find(({ weight }) => (left -= weight) < 0) ?? choices.at(-1);
+}
+
+/** A number from 0 to below 1 that depends on nothing but the text: its FNV-1a hash, mixed so that similar texts differ. */
+function fraction(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 0) / 2 ** 32;
 }
