@@ -96,7 +96,7 @@ export function automationHost({ parts }: CreatedApp): AutomationHost {
     tools: (options) => offeredTools(parts, workspaceHere(), setupHere, options),
     async registerTool(tool) {
       const { registeredTool } = await import('../automation/registered-tool.ts');
-      registry.register(registeredTool(tool));
+      return registry.register(registeredTool(tool));
     },
     setAnswerer: (answerer) => parts.setAnswerer(answerer),
     setQuestionAnswerer: (answerer) => parts.setQuestionAnswerer(answerer),

@@ -16,7 +16,7 @@ const LATER_MS = 60 * 60 * 1000;
 export function seedPage(search: string, storage: () => Pick<Storage, 'getItem' | 'setItem'>): void {
   const parameters = new URLSearchParams(search);
   const seed = parameters.get('seed');
-  if (seed === null) return;
+  if (seed === null || parameters.get('automation') !== '1' || pageClock.isMadeUp) return;
   const time = parameters.get('time') ?? START;
   const start = /^\d+$/.test(time) ? Number(time) : Date.parse(time);
   if (Number.isNaN(new Date(start).getTime()))
