@@ -15,7 +15,8 @@ const SHOP = `<!doctype html>
     description: 'Puts a product into the cart.',
     inputSchema: { type: 'object', properties: { name }, required: ['name'] },
     async execute({ name }) {
-      if (name === 'moon') throw new Error('There is no product "moon".');
+      // Chromium keeps what a tool throws to itself; a result that says it is an error is read.
+      if (name === 'moon') return { isError: true, content: [{ type: 'text', text: 'There is no moon.' }] };
       cart.append(Object.assign(document.createElement('li'), { textContent: name }));
       if (cart.children.length === 1) await offerCheckout();
       return { content: [{ type: 'text', text: cart.children.length + ' in the cart' }] };
@@ -65,7 +66,7 @@ test('a model orders with the tools of the page', async ({ agent, model, context
   agent.on('tool', ({ tool, outcome, output }) => calls.push(`${tool}: ${outcome}, ${output}`));
 
   await agent.prompt('Order a lamp');
-  expect(calls[0]).toContain('failed, There is no product "moon".');
+  expect(calls[0]).toBe('shop_cart_add: failed, There is no moon.');
   expect(calls[1]).toBe('shop_cart_add: ok, 1 in the cart');
   await expect(agent).toHaveAsked('shop_checkout');
   await expect(agent).toHaveSaid('It is ordered.');

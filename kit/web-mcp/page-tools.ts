@@ -102,8 +102,9 @@ export class PageTools {
     } catch (error) {
       // A tool may lead to another page, which ends its code before it returns.
       if (!isLeaving(error) || this.#page.isClosed()) throw error;
-      await this.#page.waitForLoadState();
-      return { output: `The page went from ${from} to ${this.#page.url()} before the tool returned.` };
+      // Asked for in the page, since Playwright hears of the new address a moment later.
+      const to = await this.#inPage(() => this.#page.evaluate(() => location.href));
+      return { output: `The page went from ${from} to ${to} before the tool returned.` };
     } finally {
       // A call often changes what the page offers, and the next request is to have it.
       await this.refresh();
