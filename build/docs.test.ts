@@ -1,7 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { satisfies } from 'semver';
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
 
 const read = (file: string) => readFileSync(new URL(`../${file}`, import.meta.url), 'utf8');
+
+interface Step {
+  readonly run?: string;
+  readonly uses?: string;
+  readonly with?: { readonly 'node-version'?: unknown };
+}
 
 test("the README's Playwright example is the one that the end-to-end tests run", () => {
   const [, example] = /```ts\n([^]*?)```/.exec(read('README.md')) ?? [];
@@ -18,6 +26,24 @@ test('the test kit takes the same server as the repository', () => {
   const own = JSON.parse(read('package.json')).devDependencies;
   for (const [name, version] of Object.entries(JSON.parse(read('kit/package.json')).dependencies))
     expect(version).toBe(own[name]);
+});
+
+test("the guide's workflow runs what the examples' package runs, on a Node that the kit supports", () => {
+  const [, text = ''] = /```yaml\n(jobs:[^]*?)```/.exec(read('docs/testing.md')) ?? [];
+  const { jobs } = parse(text) as { jobs: { test: { steps: Step[] } } };
+  const { steps } = jobs.test;
+  const { scripts, devDependencies } = JSON.parse(read('examples/package.json'));
+  expect(steps.flatMap(({ run }) => run ?? [])).toEqual([
+    'npm ci',
+    'npx playwright install --with-deps chromium',
+    `npx ${scripts.test}`,
+  ]);
+  const kit = JSON.parse(read('kit/package.json'));
+  const node = steps.find(({ uses }) => uses?.startsWith('actions/setup-node@'))?.with?.['node-version'];
+  // The newest of a line, which setup-node takes.
+  expect(satisfies(`${String(node)}.99.0`, kit.engines.node)).toBe(true);
+  expect(satisfies(kit.version, devDependencies.vitrine)).toBe(true);
+  expect(devDependencies).toHaveProperty('@playwright/test');
 });
 
 test('the guide to testing names every matcher and every option', () => {

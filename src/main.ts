@@ -33,16 +33,9 @@ async function automate(): Promise<Automation> {
   return createAutomation(started.then(automationHost));
 }
 
-async function beginOffline({ sessions }: AppParts, { settings }: Storage): Promise<void> {
-  const { beginOffline } = await import('./app/offline/begin.ts');
-  await beginOffline({
-    offline,
-    link: new URLSearchParams(location.search).get('offline'),
-    isAutomation: link.automation,
-    settings,
-    isBusy: () => sessions.live().some(({ state }) => state.turn !== null),
-    scriptAddress,
-  });
+async function beginAtRest(parts: AppParts, { settings }: Storage): Promise<void> {
+  const { beginAtRest } = await import('./app/at-rest.ts');
+  await beginAtRest(parts, { offline, isAutomation: link.automation, settings, scriptAddress });
 }
 
 async function start(): Promise<CreatedApp> {
@@ -68,7 +61,7 @@ async function start(): Promise<CreatedApp> {
     kind: link.kind,
     containersOff: containersOffBySite(document),
   });
-  afterLoad(() => void beginOffline(parts, storage));
+  afterLoad(() => void beginAtRest(parts, storage));
   const target = document.getElementById('app');
   if (!target) throw new Error('index.html has no #app.');
   mountPage(target, parts.app, link);

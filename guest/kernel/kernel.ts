@@ -64,10 +64,12 @@ export class Kernel {
       search?.note(path, change);
       this.#processes.note(path, change);
     };
+    const { madeUpTime } = start;
+    let time = madeUpTime ?? 0;
     this.#tree = new FileTree({
       quotaBytes: start.quotaBytes,
       quotaFiles: LIMITS.files,
-      now: () => Date.now(),
+      now: () => (madeUpTime === undefined ? Date.now() : time++),
       changed,
     });
     this.#journal = new ChangeJournal(this.#tree.top, (changes, transfer) =>
@@ -102,7 +104,8 @@ export class Kernel {
       exited: (process, exit) => {
         this.#journal.flush();
         watch.flush();
-        app.post({ kind: 'exited', process, exit });
+        const made = madeUpTime === undefined ? exit : { ...exit, durationMs: 0 };
+        app.post({ kind: 'exited', process, exit: made });
       },
       jobs: (jobs) => app.post({ kind: 'jobs', jobs }),
       servers: (ports) => app.post({ kind: 'servers', ports }),

@@ -25,6 +25,8 @@ export interface Job {
   readonly folder?: string;
   /** Rules in the shape of opencode.json's `permission`; the app's own if absent. */
   readonly permission?: unknown;
+  /** Makes times and ids follow from it. */
+  readonly seed?: number;
   /** Where the recording and the transcript are written. */
   readonly out: string;
   /** For all prompts together. */
@@ -35,7 +37,7 @@ export const USAGE = `Usage:
   vitrine [--port PORT]                        serves the app on http://localhost:4173
   vitrine show RECORDING.json [--port PORT]    serves it and says the address that opens the recording
   vitrine run --prompt TEXT (--script FILE.json | --provider NAME --model ID [--base-url URL])
-              [--folder DIRECTORY] [--permission RULES] [--out DIRECTORY] [--timeout SECONDS]
+              [--folder DIRECTORY] [--permission RULES] [--seed NUMBER] [--out DIRECTORY] [--timeout SECONDS]
   vitrine eval GRID.json [--out DIRECTORY] [--workers NUMBER]
   vitrine trace RECORDING.json [--out FILE]    writes it as OpenTelemetry traces (default: trace.json)
   vitrine report DIRECTORY [--port PORT]       serves the report of an evaluation, whose recordings open in the app
@@ -44,7 +46,8 @@ Port 0 takes a free one.
 
 run lets the agent do a job in Chromium, without a window. It needs @playwright/test and its browser. --prompt can be
 given several times. A key is read from VITRINE_API_KEY. RULES is "allow", "deny" or JSON in the shape of
-opencode.json's permission. What would ask is refused; without RULES that is all that changes something.
+opencode.json's permission. With --seed, times and ids follow from the number: the same script gives the same
+recording. What would ask is refused; without RULES that is all that changes something.
 recording.json and transcript.md are written to the directory of --out (default: vitrine-run). The exit code is 0
 if every turn ended well, else 1.
 
@@ -68,6 +71,7 @@ const OPTIONS = {
   'base-url': { type: 'string' },
   folder: { type: 'string' },
   permission: { type: 'string' },
+  seed: { type: 'string' },
   out: { type: 'string' },
   timeout: { type: 'string' },
   workers: { type: 'string' },
@@ -101,13 +105,14 @@ function parse(given: readonly string[]) {
 }
 
 function jobOf(values: Values): Job {
-  const { prompt = [], folder, permission } = values;
+  const { prompt = [], folder, permission, seed } = values;
   if (prompt.length === 0) throw wrong('"run" needs a --prompt.');
   return {
     prompts: prompt,
     model: modelOf(values),
     ...(folder !== undefined && { folder }),
     ...(permission !== undefined && { permission: rulesOf(permission) }),
+    ...(seed !== undefined && { seed: numberOf('--seed', seed, 0, 0, 2 ** 31 - 1) }),
     out: values.out ?? DEFAULT_OUT,
     timeoutMs: 1000 * numberOf('--timeout', values.timeout, DEFAULT_TIMEOUT_S, 1, 86_400),
   };

@@ -26,8 +26,12 @@ export async function runJob(job: Job, say: (line: string) => void): Promise<boo
   }
 }
 
-async function optionsOf({ model, folder, permission }: Job): Promise<VitrineOptions> {
-  const rest = { ...(permission !== undefined && { permission }), ...(folder !== undefined && { folder }) };
+async function optionsOf({ model, folder, permission, seed }: Job): Promise<VitrineOptions> {
+  const rest = {
+    ...(permission !== undefined && { permission }),
+    ...(folder !== undefined && { folder }),
+    ...(seed !== undefined && { seed }),
+  };
   if ('script' in model)
     return { ...rest, script: JSON.parse(await readFile(model.script, 'utf8')) as Script };
   const apiKey = process.env.VITRINE_API_KEY;

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import type { AgentEvent, Ask, Call, Facts } from '../facts/events.ts';
+import { PageTools } from '../web-mcp/page-tools.ts';
 import { factsOf, FactsFold } from '../facts/facts.ts';
 import { transcriptOf } from '../facts/transcript.ts';
 import {
@@ -51,6 +52,8 @@ export class Agent {
   readonly #answers = new Answers();
   /** One for each session that the page has told about. */
   readonly #folds = new Map<string, FactsFold>();
+  /** The pages whose tools the agent has. */
+  readonly #pages: PageTools[] = [];
   #sessionID: string;
   #tools = 0;
 
@@ -106,14 +109,14 @@ export class Agent {
 
   /**
    * Gives the agent a tool whose code runs in the test. It hides a tool of the app that has its name, asks for the permission
-   * of its name, and is gone when the page is loaded again.
+   * of its name, and is gone when the page is loaded again. Returns a function that takes it back before.
    */
-  async addTool({ name, description = '', schema = {}, execute }: TestTool): Promise<void> {
+  async addTool({ name, description = '', schema = {}, execute }: TestTool): Promise<() => Promise<void>> {
     const binding = `vitrineKitTool_${name.replaceAll('-', '$')}_${this.#tools++}`;
     await this.page.exposeFunction(binding, async (input: Record<string, unknown>) => execute(input));
-    await this.page.evaluate(
+    const takeBack = await this.page.evaluateHandle(
       ([given, called]) => {
-        const automation: { readonly tools: { register(tool: object): Promise<void> } } = Reflect.get(
+        const automation: { readonly tools: { register(tool: object): Promise<() => void> } } = Reflect.get(
           window,
           'vitrine' as string,
         );
@@ -121,6 +124,16 @@ export class Agent {
       },
       [{ name, description, schema }, binding] as const,
     );
+    return () => takeBack.evaluate((take) => take());
+  }
+
+  /**
+   * Gives the agent the tools that a page of yours offers through WebMCP (`document.modelContext`), as they come and go.
+   * Where the browser has no WebMCP, the page gets a stand-in if this is called before `page.goto()`. `prefix` stands before
+   * the tools' names.
+   */
+  async usePage(page: Page, { prefix = '' }: { readonly prefix?: string } = {}): Promise<void> {
+    this.#pages.push(await PageTools.connect(page, (tool) => this.addTool(tool), prefix));
   }
 
   /**
@@ -223,6 +236,7 @@ export class Agent {
         'The test has not chosen a model. Give it a script with model.script([…]) or test.use({ vitrine: { script } }), ' +
           'or a provider with model.use({ provider, model }).',
       );
+    for (const used of this.#pages) await used.refresh();
     const result = (await callPage(this.page, 'prompt', text, options)) as TurnResult;
     this.#sessionID = result.sessionID;
     await this.#settled();

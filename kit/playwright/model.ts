@@ -78,14 +78,17 @@ export class TestModel {
   readonly #page: Page;
   readonly #allowed: Allowed;
   readonly #place: CassettePlace;
+  readonly #seed: number | undefined;
   #isChosen = false;
   #cassette: Cassette | null = null;
   #aimock: AimockPlayer | null = null;
 
-  constructor(page: Page, allowed: Allowed, place: CassettePlace) {
+  /** `seed` is for scripts that have none of their own. */
+  constructor(page: Page, allowed: Allowed, place: CassettePlace, seed?: number) {
     this.#page = page;
     this.#allowed = allowed;
     this.#place = place;
+    this.#seed = seed;
   }
 
   get isChosen(): boolean {
@@ -97,7 +100,8 @@ export class TestModel {
     const script = isSteps(given)
       ? { version: 1, title: 'test', chunkDelayMs: 0, turns: [{ steps: given }] }
       : given;
-    await this.#configure({ provider: 'scripted', model: 'script', script });
+    const seeded = this.#seed === undefined ? script : { seed: this.#seed, ...script };
+    await this.#configure({ provider: 'scripted', model: 'script', script: seeded });
     this.#isChosen = true;
   }
 

@@ -12,13 +12,13 @@ export async function openAgent(
   cassettes: CassettePlace,
 ): Promise<Agent> {
   const address = new URL(url);
-  address.search = String(new URLSearchParams({ ...options.parameters, automation: '1' }));
+  address.search = String(new URLSearchParams({ ...parametersOf(options), automation: '1' }));
   await page.goto(address.href);
   await page.evaluate(() => Reflect.get(window, 'vitrine').ready);
   const sessionID = await openSession(page, options);
   const { permission, hosts, model: chosen, script } = options;
   const allowed = { ...(permission !== undefined && { permission }), ...(hosts && { hosts }) };
-  const model = new TestModel(page, allowed, cassettes);
+  const model = new TestModel(page, allowed, cassettes, options.seed);
   const agent = await Agent.connect(page, sessionID, model);
   for (const tool of options.tools ?? []) await agent.addTool(tool);
   if (chosen) await model.use(chosen);
@@ -26,6 +26,16 @@ export async function openAgent(
   else await model.none();
   if (options.mcp) await agent.trust();
   return agent;
+}
+
+function parametersOf({ parameters, seed, time }: VitrineOptions): Record<string, string> {
+  if (seed === undefined && time !== undefined)
+    throw new Error('The option "time" needs a "seed": without one, the test runs in real time.');
+  return {
+    ...parameters,
+    ...(seed !== undefined && { seed: String(seed) }),
+    ...(time !== undefined && { time: new Date(time).toISOString() }),
+  };
 }
 
 /** Makes a session in a workspace with the files of the options, or one that goes on from the end of a recording. */

@@ -32,6 +32,13 @@ export interface VitrineOptions {
   readonly model?: ModelSettings;
   /** Tools whose code runs in the test, as with `agent.addTool()`. */
   readonly tools?: readonly TestTool[];
+  /**
+   * Makes times and ids follow from this number, so that two runs of one script give the same recording. It also decides
+   * what `chance` takes in scripts without a seed of their own.
+   */
+  readonly seed?: number;
+  /** Where the time of a test with a `seed` begins; default: noon of the first of January 2026, UTC. */
+  readonly time?: string | number | Date;
   /** Parameters of the page's address besides `automation`, such as `{ workspace: 'webcontainer' }`. */
   readonly parameters?: Readonly<Record<string, string>>;
 }

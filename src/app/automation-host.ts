@@ -10,6 +10,7 @@ import type { AppParts } from './app.ts';
 import { listenToAll } from './automation-events.ts';
 import { recordsOf } from './automation-records.ts';
 import { offeredTools, requireAgent } from './automation-tools.ts';
+import { seedPage } from './seed-page.ts';
 import { showSession, shownSessionID } from './shown-session.ts';
 
 /** The app and its parts, once they are created. */
@@ -22,6 +23,7 @@ export interface CreatedApp {
  * it.
  */
 export function automationHost({ parts }: CreatedApp): AutomationHost {
+  seedPage(location.search, () => localStorage);
   const { app, models, sessions, registry } = parts;
 
   async function openSession(id: string): Promise<Session> {
@@ -94,7 +96,7 @@ export function automationHost({ parts }: CreatedApp): AutomationHost {
     tools: (options) => offeredTools(parts, workspaceHere(), setupHere, options),
     async registerTool(tool) {
       const { registeredTool } = await import('../automation/registered-tool.ts');
-      registry.register(registeredTool(tool));
+      return registry.register(registeredTool(tool));
     },
     setAnswerer: (answerer) => parts.setAnswerer(answerer),
     setQuestionAnswerer: (answerer) => parts.setQuestionAnswerer(answerer),

@@ -1,5 +1,5 @@
 import { primaryOf } from '../agents/agents.ts';
-import { realIds, type Ids } from '../base/clock.ts';
+import { pageIds, type Ids } from '../base/clock.ts';
 import { FaultError } from '../base/fault.ts';
 import type { Hash } from '../base/hash.ts';
 import type { Timer } from '../base/timer.ts';
@@ -208,7 +208,7 @@ export function recordingsOf(parts: Parts): RecordingsOfApp {
     models: recorded,
     configurations,
     timer,
-    ids: realIds,
+    ids: pageIds,
     redact: (text) => keys.redact(text),
   });
 }

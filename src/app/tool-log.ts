@@ -1,4 +1,4 @@
-import { realClock } from '../base/clock.ts';
+import { pageClock } from '../base/clock.ts';
 import type { CallLog } from '../session/log/call-log.ts';
 import type { Event } from '../session/log/events.ts';
 import { ToolStarts } from '../tools/log/starts.ts';
@@ -16,7 +16,7 @@ interface ToolLogDeps {
 
 /** The log of the app's tools: a session's calls, read from its events, and the tools that were loaded. */
 export class ToolLogOfApp implements AppLog {
-  readonly starts = new ToolStarts(realClock);
+  readonly starts = new ToolStarts(pageClock);
   readonly #deps: ToolLogDeps;
 
   constructor(deps: ToolLogDeps) {

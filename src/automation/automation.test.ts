@@ -87,12 +87,19 @@ test('onEvent passes on every event while a handler is set', async () => {
 
 test('a tool of the test is checked before it is registered', async () => {
   const registered: unknown[] = [];
-  const host = hostOf({ registerTool: async (tool) => void registered.push(tool) });
+  const host = hostOf({
+    registerTool: async (tool) => {
+      registered.push(tool);
+      return () => void registered.splice(registered.indexOf(tool), 1);
+    },
+  });
   const { tools } = createAutomation(host);
   const execute = () => 'done';
-  await tools.register({ name: 'stock', execute });
+  const takeBack = await tools.register({ name: 'stock', execute });
   expect(registered).toEqual([{ name: 'stock', description: '', schema: {}, execute }]);
   await expect(tools.register({ name: '1st', execute })).rejects.toThrow('begins with a letter');
   const nothing: never = JSON.parse('{ "name": "stock", "execute": 1 }') as never;
   await expect(tools.register(nothing)).rejects.toThrow('is no function');
+  takeBack();
+  expect(registered).toEqual([]);
 });

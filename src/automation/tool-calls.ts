@@ -23,7 +23,7 @@ export function toolCalls(
     },
     async register(tool) {
       const given = checked('The tool of tools.register()', registeredToolSchema, tool);
-      await worded((await hostPromise).registerTool(given));
+      return worded((await hostPromise).registerTool(given));
     },
     async call(id, input = {}, options = {}) {
       const tool = checked('The id of tools.call()', pathSchema, id);

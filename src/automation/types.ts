@@ -40,8 +40,11 @@ export interface Automation {
   readonly tools: {
     ids(): Promise<string[]>;
     list(options?: ToolOptions): Promise<{ id: string; description: string; schema: Json }[]>;
-    /** Offers a tool whose code is a function of this page; it hides an earlier one of its name until the page is left. */
-    register(tool: ToolToRegister): Promise<void>;
+    /**
+     * Offers a tool whose code is a function of this page; it hides an earlier one of its name until the page is left, or
+     * the returned function is called.
+     */
+    register(tool: ToolToRegister): Promise<() => void>;
     /** Calls a tool as the agent of the session could: its rules decide, and what asks waits for an answer. */
     call(id: string, input?: unknown, options?: CallOptions): Promise<OwnCallResult>;
   };
@@ -121,7 +124,8 @@ export interface AutomationHost {
   /** Throws a fault if there is no such agent. */
   requireAgent(name: string): void;
   tools(options: ToolOptions): Promise<{ id: string; description: string; schema: Json }[]>;
-  registerTool(tool: RegisteredTool): Promise<void>;
+  /** Returns a function that takes the tool back. */
+  registerTool(tool: RegisteredTool): Promise<() => void>;
   setAnswerer(answerer: Answerer | null): void;
   setQuestionAnswerer(answerer: QuestionAnswerer | null): void;
   /** Listens to the events of all sessions that this page writes, also of those that it opens later. */

@@ -1,7 +1,12 @@
 /** Time and randomness as a port: real in the page, fixed in tests, so that their results never vary. */
 export interface Clock {
-  /** Milliseconds since the epoch. */
-  now(): number;
+  /**
+   * Milliseconds since the epoch. A clock that is made up goes on only when a log asks, because the order of events does
+   * not depend on the machine, and the number of other questions does.
+   */
+  now(by?: 'log'): number;
+  /** Whether time is made up. What is gathered for some time is then gathered until its end, so that runs are alike. */
+  readonly isMadeUp?: boolean;
 }
 
 export interface Ids {
@@ -11,9 +16,11 @@ export interface Ids {
 
 export type IdPrefix = 'ses' | 'msg' | 'wsp' | 'req' | 'prc' | 'pau';
 
-export const realClock: Clock = { now: () => Date.now() };
+/** The time of this page; `seedPage` makes it up for tests. */
+export const pageClock: Clock = { now: Date.now };
 
-export const realIds: Ids = {
+/** The ids that this page gives; `seedPage` makes them follow from a seed for tests. */
+export const pageIds: Ids = {
   next: (prefix) => `${prefix}_${randomBase36(16)}`,
 };
 

@@ -24,6 +24,8 @@ export type ToKernel =
       readonly quotaBytes: number;
       /** The programs that can be fetched when they are first used. */
       readonly images?: readonly ImageFacts[];
+      /** The time that files count from, a millisecond for each change, and no program takes any; the real time if absent. */
+      readonly madeUpTime?: number;
     }
   /** The sources of the worker scripts. Nothing can be run or searched before. */
   | { readonly kind: 'programs'; readonly programs: Programs }

@@ -73,6 +73,7 @@ export class SessionContext {
     this.jobs = new SessionJobs({ state: log.state, append: (body) => log.append(body), tell });
     this.snapshots = new FileSnapshots({
       log,
+      clock: deps.clock,
       blobs: deps.store.blobs,
       ...(deps.snapshot && { snapshot: deps.snapshot === true ? takeSnapshot : deps.snapshot }),
       problem: (fault) => this.problems.emit(fault),

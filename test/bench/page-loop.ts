@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { realClock, realIds } from '../../src/base/clock.ts';
+import { pageClock, pageIds } from '../../src/base/clock.ts';
 import { hashText } from '../../src/base/hash.ts';
 import { timeoutTimer } from '../../src/base/timer.ts';
 import { sdkModel } from '../../src/models/call.ts';
@@ -105,8 +105,8 @@ export async function openSession(
   const sessions = new Sessions({
     store: storage.sessions,
     rules: storage.rules,
-    clock: realClock,
-    ids: realIds,
+    clock: pageClock,
+    ids: pageIds,
     timer: timeoutTimer,
     registry: new ToolRegistry([ping]),
     model: async () =>

@@ -1,4 +1,4 @@
-import { realClock } from '../../src/base/clock.ts';
+import { pageClock } from '../../src/base/clock.ts';
 import { hashBytes } from '../../src/base/hash.ts';
 import type { Json } from '../../src/base/json.ts';
 import { openStorage } from '../../src/storage/open.ts';
@@ -30,12 +30,12 @@ async function seed(id: string, files: number): Promise<void> {
   await journal.load();
   const changes: JournalChange[] = [...tree(files)].map(({ path, text }) => ({
     op: 'put',
-    node: { path, type: 'file', mode: 0o644, modified: realClock.now() },
+    node: { path, type: 'file', mode: 0o644, modified: pageClock.now() },
     bytes: encoder.encode(text),
   }));
   changes.push({
     op: 'put',
-    node: { path: 'first.txt', type: 'file', mode: 0o644, modified: realClock.now() },
+    node: { path: 'first.txt', type: 'file', mode: 0o644, modified: pageClock.now() },
     bytes: encoder.encode('first'),
   });
   await journal.append(changes);

@@ -65,18 +65,22 @@ test('the package has the app and is small', () => {
   expect(packed.unpackedSize - fetchedLater).toBeLessThan(12_000_000);
 });
 
+/** More arguments for Chromium. */
+let browserArgs: readonly string[] = [];
+
 /** Runs these tests of the project and returns what Playwright's JSON report says of each. */
 async function results(...files: readonly string[]) {
   const executablePath = findHeadlessChromium();
-  const launchOptions = { ...(executablePath && { executablePath }), args: chromiumArgs };
+  const args = [...chromiumArgs, ...browserArgs];
+  const launchOptions = { ...(executablePath && { executablePath }), args };
   await writeFile(
     path.join(project, 'here.config.ts'),
     `import config from './playwright.config.ts';
      export default { ...config, workers: 2, reporter: 'json', use: { launchOptions: ${JSON.stringify(launchOptions)} } };`,
   );
-  const args = ['node_modules/@playwright/test/cli.js', 'test', '-c', 'here.config.ts', ...files];
+  const command = ['node_modules/@playwright/test/cli.js', 'test', '-c', 'here.config.ts', ...files];
   // The command fails when a test does; its report is there all the same.
-  const { stdout } = await inProject(...args).catch((error: { stdout: string }) => error);
+  const { stdout } = await inProject(...command).catch((error: { stdout: string }) => error);
   const { suites } = JSON.parse(stdout) as { suites: Suite[] };
   return suites.flatMap(specsOf).map(({ title, ok, tests }) => ({ title, ok, result: tests[0]?.results[0] }));
 }
@@ -105,6 +109,14 @@ test('every example passes, and its types hold', async () => {
   const types = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', '--types', 'node'];
   const typed = (await readdir(project)).filter((name) => name.endsWith('.spec.ts'));
   await inProject(path.join(root, 'node_modules/typescript/bin/tsc'), ...types, ...typed);
+});
+
+test("tools of a page are called through the browser's own WebMCP as through the stand-in", async () => {
+  test.setTimeout(60_000);
+  browserArgs = ['--enable-features=WebMCP'];
+  const all = await results('page-tools').finally(() => (browserArgs = []));
+  expect(all).toHaveLength(2);
+  expect(all.filter(({ ok }) => !ok)).toEqual([]);
 });
 
 const FAILING = `import { expect, test } from 'vitrine/playwright';
@@ -291,4 +303,38 @@ test('a job runs from the command line, and its exit code says how it ended', as
   const refused = await job('--prompt', 'Write b', '--prompt', 'Go on').catch((error: unknown) => error);
   expect(refused).toMatchObject({ code: 1, stdout: expect.stringContaining('write: denied') });
   expect(refused).toMatchObject({ stdout: expect.stringContaining('The turn ended: error') });
+});
+
+test('two runs of one script with a seed give equal recordings and transcripts', async () => {
+  test.setTimeout(120_000);
+  const command = 'for i in 1 2 3; do echo $i; sleep 0.03; done; ls -l; node -e "console.log(process.argv0)"';
+  const steps = [
+    { reasoning: 'Let me look.', tools: [{ tool: 'bash', input: { command } }] },
+    // Side by side, so that it would depend on the machine which of them ends first.
+    {
+      tools: [
+        { tool: 'write', input: { filePath: 'b.txt', content: 'b' } },
+        { tool: 'list', input: { path: '.' } },
+        { tool: 'task', input: { description: 'Look', prompt: 'Look around', subagent_type: 'general' } },
+      ],
+    },
+    { chance: [{ text: 'Heads.' }, { text: 'Tails.' }, { error: { status: 529, retryAfter: 0 } }] },
+  ];
+  const turns = [{ when: 'around', steps: [{ text: 'I see.' }] }, { steps }];
+  await writeFile(path.join(project, 'seeded.json'), JSON.stringify({ version: 1, title: 'seeded', turns }));
+  await mkdir(path.join(project, 'seeded'), { recursive: true });
+  await writeFile(path.join(project, 'seeded/a.txt'), 'a');
+  const run = async (seed: string, out: string) => {
+    const job = ['--script', 'seeded.json', '--folder', 'seeded', '--prompt', 'Go', '--permission', 'allow'];
+    await inProject('node_modules/vitrine/cli.js', 'run', ...job, '--seed', seed, '--out', out);
+    const read = (name: string) => readFile(path.join(project, out, name), 'utf8');
+    return { recording: await read('recording.json'), transcript: await read('transcript.md') };
+  };
+  const first = await run('7', 'first');
+  const again = await run('7', 'again');
+  expect(again.transcript).toBe(first.transcript);
+  expect(again.recording).toBe(first.recording);
+  expect(first.recording).toContain('2026-01-01T12:00:00Z');
+  // Without this, a recording that has no ids at all would pass.
+  expect((await run('8', 'other')).recording).not.toContain(/"ses_\w+"/.exec(first.recording)?.[0]);
 });

@@ -1,4 +1,4 @@
-import { realClock, realIds } from '../../src/base/clock.ts';
+import { pageClock, pageIds } from '../../src/base/clock.ts';
 import type { Timer } from '../../src/base/timer.ts';
 import { subagents } from '../../src/agents/agents.ts';
 import { LessonsOfApp } from '../../src/app/lessons.ts';
@@ -32,8 +32,8 @@ export async function lessonApp(storage = memoryStorage()) {
   const sessions: Sessions = new Sessions({
     store: storage.sessions,
     rules: storage.rules,
-    clock: realClock,
-    ids: realIds,
+    clock: pageClock,
+    ids: pageIds,
     timer: atOnce,
     registry: new ToolRegistry([...builtinTools, ...taskTools(subagents)]),
     model: (ref) => models.model(ref),
@@ -53,7 +53,7 @@ export async function lessonApp(storage = memoryStorage()) {
     workspaces: { open: async (id) => opened(id), delete: async (id) => void workspaces.delete(id) },
     async makeWorkspace(files) {
       if (full.told) throw full.told;
-      const id = realIds.next('wsp');
+      const id = pageIds.next('wsp');
       const workspace = new EmbeddedWorkspace({
         id,
         journal: new MemoryJournal(),

@@ -1,4 +1,4 @@
-import { realClock, realIds } from '../../base/clock.ts';
+import { pageClock, pageIds } from '../../base/clock.ts';
 import { FaultError } from '../../base/fault.ts';
 import type { SessionDeps } from '../../session/deps.ts';
 import { Sessions } from '../../session/sessions.ts';
@@ -17,8 +17,8 @@ export function createSessions(parts: Parts): Sessions {
     ...modelDeps(parts),
     store: storage.sessions,
     rules: storage.rules,
-    clock: realClock,
-    ids: realIds,
+    clock: pageClock,
+    ids: pageIds,
     timer,
     registry,
     hooks: [languages.hooks, pluginHooks(configurations, (id) => workspaceOf(parts, id))],

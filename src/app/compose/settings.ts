@@ -1,4 +1,4 @@
-import { realClock } from '../../base/clock.ts';
+import { pageClock } from '../../base/clock.ts';
 import { OWN_SCRIPT } from '../../ui/app.ts';
 import { ConfigurationsOfApp } from '../configurations.ts';
 import { ModelSettings } from '../model-settings.ts';
@@ -52,6 +52,6 @@ export function createConfigurations(parts: Parts): ConfigurationsOfApp {
         )
           void session.rulesChanged();
     },
-    now: () => realClock.now(),
+    now: () => pageClock.now(),
   });
 }

@@ -1,4 +1,4 @@
-import { realClock, realIds } from '../../base/clock.ts';
+import { pageClock, pageIds } from '../../base/clock.ts';
 import { lazily } from '../../base/lazily.ts';
 import { webLocks } from '../../storage/locks.ts';
 import type { OutsideFiles } from '../../workspace/embedded/outside.ts';
@@ -54,8 +54,8 @@ export function createWorkspaces(parts: Parts): Workspaces {
   return new Workspaces({
     registry: options.storage.workspaces,
     locks: webLocks(),
-    clock: realClock,
-    ids: realIds,
+    clock: pageClock,
+    ids: pageIds,
     kind: options.kind,
     tryContainer: (id) => containers.tryFor(id),
     start: (record) => containers.start(record),

@@ -1,6 +1,7 @@
 import type { Unlisten } from '../../base/listeners.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';
 import { hashBytes } from '../../base/hash.ts';
+import type { Clock } from '../../base/clock.ts';
 import type { Timer } from '../../base/timer.ts';
 import type { SessionLog } from '../log/log.ts';
 import type { Blob } from '../log/store.ts';
@@ -18,7 +19,7 @@ const KEPT_CHARACTERS = 30_000;
 /** Gathers the live output, title and metadata of a running call and writes them to the log. */
 export class CallOutput {
   readonly #log: SessionLog;
-  readonly #timer: Timer;
+  readonly #deps: { readonly timer: Timer; readonly clock: Clock };
   readonly #call: { readonly messageID: string; readonly callID: string };
   #live = '';
   #waiting = '';
@@ -26,9 +27,13 @@ export class CallOutput {
   #update: { title?: string; metadata: JsonObject } | null = null;
   #cancelGather: Unlisten | null = null;
 
-  constructor(log: SessionLog, timer: Timer, call: { readonly messageID: string; readonly callID: string }) {
+  constructor(
+    log: SessionLog,
+    deps: { readonly timer: Timer; readonly clock: Clock },
+    call: { readonly messageID: string; readonly callID: string },
+  ) {
     this.#log = log;
-    this.#timer = timer;
+    this.#deps = deps;
     this.#call = call;
   }
 
@@ -82,7 +87,8 @@ export class CallOutput {
   }
 
   #gather(): void {
-    this.#cancelGather ??= this.#timer.after(GATHER_MS, () => this.flush());
+    const { clock, timer } = this.#deps;
+    if (!clock.isMadeUp) this.#cancelGather ??= timer.after(GATHER_MS, () => this.flush());
   }
 }
 

@@ -53,7 +53,7 @@ export class CallRun {
     this.#info = { ...info, signal: AbortSignal.any([info.signal]) };
     this.#tool = tool;
     this.#input = input;
-    this.#live = new CallOutput(this.#session.log, this.#session.deps.timer, this.#ids());
+    this.#live = new CallOutput(this.#session.log, this.#session.deps, this.#ids());
     this.underWay = new Promise((resolve) => (this.#reach = resolve));
   }
 

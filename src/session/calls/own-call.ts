@@ -42,6 +42,7 @@ export async function runOwnCall(
   const [workspace, tools] = await Promise.all([session.workspace(), session.tools(message.model, agent)]);
   // Changes that were made before the first turn or call are not the session's.
   if (log.state.startSnapshot === null) snapshots.beforeTurn(workspace);
+  await snapshots.settled();
   // The person is asked again about what was refused before, as in a new turn, and saved rules are read.
   await session.gate.startTurn();
   const refusal = new AbortController();

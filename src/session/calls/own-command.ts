@@ -24,7 +24,7 @@ export async function runOwnCommand(
   const { log, deps } = session;
   const call = { messageID, callID: `${messageID}.1` };
   log.append({ type: 'call.added', ...call, tool: TOOL, input: { command } });
-  const live = new CallOutput(log, deps.timer, call);
+  const live = new CallOutput(log, deps, call);
   const ended = await run(session, call, command, signal, live).catch((error: unknown): Ended => ({
     outcome: 'failed',
     output: withOutput(live.kept, failureText(error)),

@@ -213,7 +213,7 @@ export class SessionLog {
       v: EVENT_VERSION,
       sessionID: this.state.sessionID,
       seq: this.#nextSeq++,
-      time: this.#deps.clock.now(),
+      time: this.#deps.clock.now('log'),
     };
     if (event.type === 'prompt.accepted' || event.type === 'step.started') this.#head = event.messageID;
     if (event.type === 'restore.began') this.#restoredHead = event.head;

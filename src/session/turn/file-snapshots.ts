@@ -1,3 +1,4 @@
+import type { Clock } from '../../base/clock.ts';
 import { FaultError, faultOf, type Fault } from '../../base/fault.ts';
 import type { Hash } from '../../base/hash.ts';
 import type { Unlisten } from '../../base/listeners.ts';
@@ -57,6 +58,7 @@ function hasAnswers({ messages }: SessionState): boolean {
 class TooMuch extends Error {}
 
 export interface FileSnapshotsDeps {
+  readonly clock?: Clock;
   readonly log: SessionLog;
   readonly blobs: BlobStore;
   /**
@@ -159,6 +161,14 @@ export class FileSnapshots {
   /** Resolves when no snapshot is being taken and the files may be changed; `null` if that is so already. */
   ready(): Promise<void> | null {
     return this.#taking;
+  }
+
+  /**
+   * Where time is made up, resolves when no snapshot is being taken, so that each one has the same place among the events
+   * in every run.
+   */
+  settled(): Promise<void> | null {
+    return this.#deps.clock?.isMadeUp ? this.#taking : null;
   }
 
   async close(): Promise<void> {

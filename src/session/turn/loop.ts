@@ -137,6 +137,7 @@ export class Loop {
     this.#waiting = this.#waiting.filter((id) => id !== of.promptID);
     this.#lastStatus = end.status;
     await log.appendStored({ type: 'turn.ended', ...end }, 'strict');
+    await this.#session.snapshots.settled();
   }
 
   async #summaryTurn(ref: ModelRef): Promise<void> {
@@ -164,6 +165,7 @@ export class Loop {
     await unlessAborted(signal, Promise.all([this.#startGate(), this.#history.load()]));
     this.#session.restoreOutputs(this.#history.parts());
     this.#session.snapshots.beforeTurn(turn.workspace);
+    await this.#session.snapshots.settled();
     let failures = 0;
     let failingSince = 0;
     let said = false;

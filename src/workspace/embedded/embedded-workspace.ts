@@ -50,6 +50,8 @@ export interface EmbeddedOptions {
   readonly reach?: Reach;
   /** How many bytes all files together may take. */
   readonly quotaBytes?: number;
+  /** Returns the time that files count from where time is made up, else `undefined`. */
+  readonly madeUpTime?: () => number | undefined;
   readonly pulse?: Pulse;
   /** Times the checks that the kernel is alive. It should not slow down in hidden tabs. */
   readonly timer?: Timer;
@@ -256,8 +258,10 @@ export class EmbeddedWorkspace implements Workspace {
       const scratch = this.#scratch;
       this.#scratch = [];
       const { facts = [] } = this.#options.images ?? {};
+      const madeUpTime = this.#options.madeUpTime?.();
+      const made = madeUpTime !== undefined && { madeUpTime };
       link.post(
-        { kind: 'start', contents, scratch, quotaBytes, images: facts },
+        { kind: 'start', contents, scratch, quotaBytes, images: facts, ...made },
         buffersOf(contents, scratch),
       );
       await withTimeout(link.hello, startMs, () => link.end('It did not answer.'));

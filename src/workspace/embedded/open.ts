@@ -23,6 +23,7 @@ import mathUrl from 'guest:guest/shell/commands/math/main.ts';
 import npmUrl from 'guest:guest/shell/commands/npm/main.ts';
 import sumsUrl from 'guest:guest/shell/commands/sums/main.ts';
 import shellUrl from 'guest:guest/shell/main.ts';
+import { pageClock } from '../../base/clock.ts';
 import { lazily } from '../../base/lazily.ts';
 import { ownFile } from '../../base/page-build.ts';
 import { loadText } from '../../base/parts.ts';
@@ -75,6 +76,7 @@ export function openEmbedded({ container, ...options }: OpenOptions): EmbeddedWo
     nodeProgram: () => text(nodeUrl),
     part: (part) => text(PARTS[part]),
     images: pageImages,
+    madeUpTime: () => (pageClock.isMadeUp ? pageClock.now() : undefined),
   });
 }
 

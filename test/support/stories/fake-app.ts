@@ -1,5 +1,5 @@
 import { Stepper } from '../../../src/session/stepping/stepper.ts';
-import { countingIds, realClock } from '../../../src/base/clock.ts';
+import { countingIds, pageClock } from '../../../src/base/clock.ts';
 import { Listeners } from '../../../src/base/listeners.ts';
 import { FaultError, type Fault } from '../../../src/base/fault.ts';
 import { maskSecrets } from '../../../src/base/secrets.ts';
@@ -390,7 +390,7 @@ export class FakeApp implements App {
     },
     onChange: this.#onChange,
   };
-  readonly toolStarts = new ToolStarts(realClock);
+  readonly toolStarts = new ToolStarts(pageClock);
   readonly compare: App['compare'] = () => Promise.reject(new Error('Nothing is compared in stories.'));
   readonly recordings: App['recordings'] = () => Promise.reject(new Error('There are none in stories.'));
   readonly log: App['log'] = {

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { FakeApp } from '../../../../test/support/stories/fake-app.ts';
 import { FakeSession } from '../../../../test/support/stories/fake-session.ts';
 import { openPage } from '../../../../test/support/stories/open-page.ts';
-import { countingIds, realClock } from '../../../base/clock.ts';
+import { countingIds, pageClock } from '../../../base/clock.ts';
 import { SessionLog } from '../../../session/log/log.ts';
 import { memoryStorage } from '../../../storage/memory/storage.ts';
 import { emptyState } from '../../../session/log/reduce.ts';
@@ -89,7 +89,7 @@ async function steppedPage() {
   await page.getByRole('button', { name: 'Step through' }).click();
   const state = emptyState('ses_a');
   const store = memoryStorage().sessions;
-  const log = new SessionLog({ store, clock: realClock, timer: timeoutTimer }, state, sessionRecord(state));
+  const log = new SessionLog({ store, clock: pageClock, timer: timeoutTimer }, state, sessionRecord(state));
   return { stepper, log, place: { log, signal: new AbortController().signal } };
 }
 
