@@ -3,9 +3,9 @@ import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-const TEXT = /\.(js|css|html|json|svg|txt|map)$/;
+const SHRINKS = /\.(js|css|html|json|svg|txt|map|wasm)$/;
 
-/** Writes a `.gz` beside each text file of the build, for servers that send such files as they are. */
+/** Writes a `.gz` beside each file of the build that shrinks, for servers that send such files as they are. */
 export function precompress(): Plugin {
   let outDir = '';
   return {
@@ -14,7 +14,7 @@ export function precompress(): Plugin {
     configResolved: (config) => void (outDir = resolve(config.root, config.build.outDir)),
     closeBundle() {
       for (const file of readdirSync(outDir, { recursive: true, encoding: 'utf8' })) {
-        if (TEXT.test(file))
+        if (SHRINKS.test(file))
           writeFileSync(join(outDir, `${file}.gz`), gzipSync(readFileSync(join(outDir, file)), { level: 9 }));
       }
     },
