@@ -8,7 +8,7 @@ let app: FakeApp;
 const provider = page.getByLabelText('Provider');
 const baseURL = page.getByLabelText('Base URL');
 const apiKey = page.getByLabelText('API key');
-const model = page.getByLabelText('Model');
+const model = page.getByRole('combobox', { name: 'Model' });
 
 beforeEach(async () => {
   app = new FakeApp();
