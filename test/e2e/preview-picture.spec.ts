@@ -30,6 +30,10 @@ async function coloursOf(page: Page, call: number, places: readonly (readonly [n
   await card.getByRole('button').first().click();
   const picture = card.getByRole('img', { name: /page\.png/ });
   await expect(picture).toBeVisible();
+  // Its bytes come from the storage.
+  await expect
+    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
   return picture.evaluate((image: HTMLImageElement, places) => {
     const canvas = document.createElement('canvas');
     canvas.width = image.naturalWidth;
