@@ -11,7 +11,7 @@ const LATER =
 /** Guest scripts of which the same is true. */
 const LATER_GUEST = /^guest\/node\/(?:builtins\/(?:crypto\/keys|wasi|zlib\/brotli)|loader\/typescript)\//;
 
-/** What runs models in the tab: its scripts, and the runtime, which nothing else consists of. */
+/** Models in the tab are run by the engine's scripts and by ONNX Runtime. Nothing else in the build uses these files. */
 const ASKED_GUEST = /^guest\/engine\//;
 const ASKED = /^assets\/ort-wasm-[\w.-]+\.wasm$/;
 

@@ -38,7 +38,7 @@ export class PageTools {
   /** Rejects if the page was opened already and cannot offer tools. */
   static async connect(page: Page, give: GiveTool, prefix: string): Promise<PageTools> {
     const tools = new PageTools(page, give, prefix);
-    // What fails here, because the page is being left, fails again in the refresh before the next prompt.
+    // A refresh fails while the page is being left. Any other failure comes again with the refresh before the next prompt.
     const again = () => void tools.refresh().catch(() => undefined);
     await page.exposeFunction(BINDING, again);
     await page.addInitScript({ content: `(${String(offerModelContext)})();` });

@@ -1,4 +1,4 @@
-/** What a page gives `registerTool()`, before it is checked. */
+/** A tool that a page passes to `registerTool()`. Nothing about it has been checked yet. */
 interface GivenTool {
   readonly name?: unknown;
   readonly title?: unknown;
@@ -8,7 +8,7 @@ interface GivenTool {
   readonly annotations?: { readonly readOnlyHint?: unknown; readonly untrustedContentHint?: unknown };
 }
 
-/** What the stand-in needs of the page. */
+/** The globals of the page that the stand-in uses. */
 interface PageScope {
   readonly document: object;
   readonly isSecureContext: boolean;

@@ -188,25 +188,32 @@ export class ModelSettings implements AppModels {
     return { provider: server.provider, ...(baseURL !== undefined && { baseURL }) };
   }
 
+  /** The same for an id of a provider that is asked over the network; undefined for any other. */
+  #remote(
+    id: string,
+  ): { readonly provider: RemoteProvider; readonly baseURL: string | undefined } | undefined {
+    const { provider, baseURL } = this.#serverOf(id);
+    const known = remoteProviderSchema.safeParse(provider);
+    return known.success ? { provider: known.data, baseURL } : undefined;
+  }
+
   efforts({ provider, model }: ModelChoice): readonly Effort[] {
-    const server = this.#serverOf(provider);
-    const known = remoteProviderSchema.safeParse(server.provider);
-    if (!known.success) return [];
-    const key = factsKey(known.data, server.baseURL, model);
+    const remote = this.#remote(provider);
+    if (!remote) return [];
+    const key = factsKey(remote.provider, remote.baseURL, model);
     const listed = this.#facts.get(key)?.efforts;
     if (listed) return listed;
     if (!this.#effortsOf) void this.#loadEfforts();
-    return this.#effortsOf?.(known.data, model) ?? [];
+    return this.#effortsOf?.(remote.provider, model) ?? [];
   }
 
   refuses({ provider, model }: ModelChoice, mediaType: string): boolean {
     if (provider === BROWSER.id) return true;
-    const server = this.#serverOf(provider);
-    const known = remoteProviderSchema.safeParse(server.provider);
-    if (!known.success) return false;
+    const remote = this.#remote(provider);
+    if (!remote) return false;
     // Servers of other addresses take pictures alone; whether their models see them is not in their lists.
-    if (mediaType === 'application/pdf') return known.data === 'openai-compatible';
-    const key = factsKey(known.data, server.baseURL, model);
+    if (mediaType === 'application/pdf') return remote.provider === 'openai-compatible';
+    const key = factsKey(remote.provider, remote.baseURL, model);
     return mediaType.startsWith('image/') && this.#facts.get(key)?.seesNoPictures === true;
   }
 

@@ -40,7 +40,7 @@ export class Previews {
     const { timer, isVisible, sources } = this.#deps;
     const preview = new Preview({
       workspace,
-      // What a page does takes real time, also where that of the log is made up.
+      // A page needs real time to load, even where a test has made up the time of the log.
       clock: { now: () => Date.now() },
       timer,
       isVisible: (path) => isVisible(workspace.id, path),

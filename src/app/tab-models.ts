@@ -38,7 +38,7 @@ export class TabModelsOfApp implements AppTabModels {
     const offered = OFFERED.find((each) => each.id === id);
     if (!offered) throw new FaultError({ code: 'unexpected', what: `There is no model "${id}" to fetch.` });
     const where = await device();
-    // What was begun is finished, although the machine may have another device now.
+    // A download that was begun goes on with the same file, even if another one would suit the machine better now.
     const begun = await modelStore.about(id);
     const dtype = begun?.dtype ?? offered.weights[where].dtype;
     const wanted = { id, name: offered.name, dtype };

@@ -43,8 +43,8 @@ const sessionSchema = z.strictObject({ sessionID: z.optional(z.string()) });
 const pathSchema = z.strictObject({ path: z.string().check(z.minLength(1)) });
 
 /**
- * What the agent of a browser can do here. None of it configures, trusts or allows anything: the rules of the agent hold,
- * and what asks waits for the person on the page.
+ * Returns the tools that this page offers to the browser's agent. None of them configures, trusts or allows anything: the rules
+ * of our agent hold, and a permission request waits for the person on the page.
  */
 export function browserTools(deps: BrowserToolsDeps): readonly BrowserTool[] {
   const reads = { readOnlyHint: true, untrustedContentHint: true };

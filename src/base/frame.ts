@@ -1,6 +1,8 @@
 /** How the frame is described. */
 export interface OpaqueFrameOptions {
   readonly title: string;
+  /** What the sandbox allows, as its attribute has it; scripts alone by default. Never its origin. */
+  readonly sandbox?: string;
   /** Whether its workers may share memory with each other where the page may. */
   readonly sharesMemory?: boolean;
 }
@@ -17,12 +19,37 @@ export async function opaqueFrame(
   url: URL,
   options: OpaqueFrameOptions,
 ): Promise<HTMLIFrameElement> {
+  const { sandbox = 'allow-scripts' } = options;
   if (navigator.serviceWorker?.controller) {
-    const frame = await appendFrame(container, url, options, 'allow-scripts allow-same-origin', '*');
+    const frame = await appendFrame(container, url, options, `${sandbox} allow-same-origin`, '*');
     if (isOpaque(frame)) return frame;
     frame.remove();
   }
-  return appendFrame(container, url, options, 'allow-scripts', '');
+  return appendFrame(container, url, options, sandbox, '');
+}
+
+/**
+ * Loads such a frame and hands it a message with the port over which it talks from then on; its document accepts one only
+ * from us. Rejects where the message cannot be had, and then leaves no frame behind.
+ */
+export async function connectedFrame(
+  container: HTMLElement,
+  url: URL,
+  options: OpaqueFrameOptions,
+  message: Promise<object>,
+): Promise<{ readonly frame: HTMLIFrameElement; readonly port: MessagePort }> {
+  // It is awaited only after the frame was loaded.
+  message.catch(() => undefined);
+  const frame = await opaqueFrame(container, url, options);
+  try {
+    const { port1, port2 } = new MessageChannel();
+    // An opaque origin cannot be named as the target. Only this frame gets the port.
+    frame.contentWindow?.postMessage(await message, '*', [port2]);
+    return { frame, port: port1 };
+  } catch (error) {
+    frame.remove();
+    throw error;
+  }
 }
 
 /** A document of our own origin would be within reach. */

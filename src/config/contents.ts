@@ -56,7 +56,7 @@ export interface ConfigContents {
   readonly problems: readonly Problem[];
 }
 
-/** What was found so far. Its closing rules are those of all agents, which end up among the rules. */
+/** The contents while the files are still being read. The closing rules come after all others once every file was read. */
 export interface MutableContents {
   readonly files: string[];
   readonly rules: FileRule[];

@@ -5,7 +5,7 @@ import type { ModelStore } from './store.ts';
 
 export const HUB = 'https://huggingface.co';
 
-/** What an interrupted download loses at most. */
+/** A download is stored in pieces of this size, so an interruption loses less than one piece. */
 const PIECE_BYTES = 8_000_000;
 
 export interface Wanted {

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { opaqueFrame } from '../base/frame.ts';
+import { connectedFrame } from '../base/frame.ts';
 import type { EngineRequest } from '../protocol/engine.ts';
 
 const id = z.number();
 const count = z.number().check(z.gte(0));
-/** What comes from the frame is checked: weights that nobody knows ran in it. */
+/** Messages of the frame are checked, because it runs weights that nobody has looked at. */
 const responseSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('text'), id, text: z.string() }),
   z.object({ type: z.literal('loaded'), id, contextWindow: count }),
@@ -59,19 +59,10 @@ export class EngineLink {
   }
 
   static async open({ container, address, script }: FrameOptions): Promise<EngineLink> {
-    const source = script();
-    // It is awaited only after the frame was loaded.
-    source.catch(() => undefined);
-    const frame = await opaqueFrame(container, address, { title: 'Model in this tab' });
-    try {
-      const { port1, port2 } = new MessageChannel();
-      // An opaque origin cannot be named as the target. Only this frame gets the port, and it accepts one only from us.
-      frame.contentWindow?.postMessage({ script: await source }, '*', [port2]);
-      return new EngineLink(frame, port1);
-    } catch (error) {
-      frame.remove();
-      throw error;
-    }
+    const message = script().then((source) => ({ script: source }));
+    const options = { title: 'Model in this tab' };
+    const { frame, port } = await connectedFrame(container, address, options, message);
+    return new EngineLink(frame, port);
   }
 
   /** Rejects with what the engine says is wrong, and at once where `signal` aborts. */

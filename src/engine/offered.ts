@@ -6,7 +6,7 @@ export interface OfferedModel {
   readonly id: string;
   readonly name: string;
   readonly licence: string;
-  /** Of how many million parameters it consists. */
+  /** The number of its parameters, in millions. */
   readonly millions: number;
   /** The file for the processor and that for a graphics card, with its size in megabytes. */
   readonly weights: { readonly wasm: Weights; readonly webgpu: Weights };

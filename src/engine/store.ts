@@ -1,16 +1,15 @@
 import * as z from 'zod/mini';
-import type { EngineDtype } from '../protocol/engine.ts';
+import { ENGINE_DTYPES, type EngineDtype } from '../protocol/engine.ts';
 
-const dtypeSchema = z.enum(['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'q4f16', 'bnb4']);
 const aboutSchema = z.object({
   id: z.string(),
   name: z.string(),
-  dtype: dtypeSchema,
+  dtype: z.enum(ENGINE_DTYPES),
   /** Whether every file is there. */
   isWhole: z.boolean(),
 });
 
-/** What is kept of a model. */
+/** A model whose files are in this browser, all of them or some. */
 export interface KeptModel {
   readonly id: string;
   readonly name: string;

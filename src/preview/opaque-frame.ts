@@ -1,4 +1,5 @@
 import scriptURL from 'guest:guest/preview/opaque/main.ts';
+import { opaqueFrame } from '../base/frame.ts';
 import { ownFile } from '../base/page-build.ts';
 import { loadText } from '../base/parts.ts';
 import type { HostEvents, OpenOptions, PreviewHost } from './host.ts';
@@ -58,11 +59,13 @@ class OpaqueHost implements PreviewHost {
   async #show(target: string, options: OpenOptions, restarts: number): Promise<void> {
     const opened = ++this.#opened;
     this.#shown = [target, options];
-    const frame = await this.#loaded();
+    const address = new URL(ownFile('preview.html'), document.baseURI);
+    const frame = await opaqueFrame(this.element, address, { title: 'Page', sandbox: SANDBOX });
     if (opened !== this.#opened) return frame.remove();
     // The page before stays until then, so that nothing flickers, and what led away from it comes to its end.
     for (const other of this.element.querySelectorAll('iframe')) if (other !== frame) other.remove();
-    frame.style.display = 'block';
+    frame.style.cssText = 'display: block; width: 100%; height: 100%; border: 0';
+    frame.hidden = false;
     let loads = 1;
     frame.addEventListener('load', () => {
       if (opened !== this.#opened || ++loads <= LOADS) return;
@@ -78,31 +81,5 @@ class OpaqueHost implements PreviewHost {
     // An opaque origin cannot be named as the target. Only this frame gets the port, and it accepts one only from us.
     frame.contentWindow?.postMessage({ script: this.#script, start }, '*', [port2]);
     this.#events.page(port1);
-  }
-
-  /**
-   * Where a service worker answers for the app's page, its answer takes the frame's origin away, because browsers do not ask it
-   * for a frame whose element does; this checks that it did.
-   */
-  async #loaded(): Promise<HTMLIFrameElement> {
-    const workers = (navigator as Partial<Navigator>).serviceWorker;
-    if (workers?.controller) {
-      const frame = await this.#append(`${SANDBOX} allow-same-origin`);
-      if (frame.contentDocument === null) return frame;
-      frame.remove();
-    }
-    return this.#append(SANDBOX);
-  }
-
-  async #append(sandbox: string): Promise<HTMLIFrameElement> {
-    const frame = this.element.ownerDocument.createElement('iframe');
-    frame.setAttribute('sandbox', sandbox);
-    frame.title = 'Page';
-    frame.style.cssText = 'display: none; width: 100%; height: 100%; border: 0';
-    const loaded = new Promise((resolve) => frame.addEventListener('load', resolve, { once: true }));
-    frame.src = ownFile('preview.html');
-    this.element.append(frame);
-    await loaded;
-    return frame;
   }
 }

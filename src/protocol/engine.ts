@@ -9,7 +9,8 @@ export interface EngineMessage {
 }
 
 /** How the numbers of a model are stored; it is part of the names of its files. */
-export type EngineDtype = 'fp32' | 'fp16' | 'q8' | 'int8' | 'uint8' | 'q4' | 'q4f16' | 'bnb4';
+export const ENGINE_DTYPES = ['fp32', 'fp16', 'q8', 'int8', 'uint8', 'q4', 'q4f16', 'bnb4'] as const;
+export type EngineDtype = (typeof ENGINE_DTYPES)[number];
 
 /** `wasm`: the processor. */
 export type EngineDevice = 'wasm' | 'webgpu';

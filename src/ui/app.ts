@@ -377,7 +377,7 @@ export interface OfferedTabModel {
   readonly id: string;
   readonly name: string;
   readonly licence: string;
-  /** Of how many million parameters it consists. */
+  /** The number of its parameters, in millions. */
   readonly millions: number;
   /** The size of what would be fetched for this machine. */
   readonly megabytes: number;

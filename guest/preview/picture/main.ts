@@ -38,12 +38,11 @@ const draw: Draw = async (element) => {
 
 /** The colour behind an element: its own, or that of the nearest one around it that has any. A page without one is white. */
 function groundOf(node: Element): string {
-  for (let at: Element | null = node; at; at = at.parentElement) {
-    const { backgroundColor } = getComputedStyle(at);
-    if (!/^(?:transparent|rgba\(.*, 0\))$/.test(backgroundColor)) return backgroundColor;
-  }
-  const { backgroundColor } = getComputedStyle(document.body);
-  return /^(?:transparent|rgba\(.*, 0\))$/.test(backgroundColor) ? 'white' : backgroundColor;
+  const around: Element[] = [];
+  for (let at: Element | null = node; at; at = at.parentElement) around.push(at);
+  // The colour of the body covers the whole page, also where the page itself is drawn.
+  const colours = [...around, document.body].map((each) => getComputedStyle(each).backgroundColor);
+  return colours.find((colour) => !/^(?:transparent|rgba\(.*, 0\))$/.test(colour)) ?? 'white';
 }
 
 Object.assign(globalThis, { vitrinePicture: { draw } });

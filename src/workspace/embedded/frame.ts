@@ -1,4 +1,4 @@
-import { opaqueFrame } from '../../base/frame.ts';
+import { connectedFrame } from '../../base/frame.ts';
 import type { Connection } from './kernel-link.ts';
 
 export interface FrameOptions {
@@ -15,17 +15,8 @@ export interface FrameOptions {
  * policy lets it share memory between its own workers where the page may.
  */
 export async function connectFrame({ container, url, kernel }: FrameOptions): Promise<Connection> {
-  const source = kernel();
-  // It is awaited only after the frame was loaded.
-  source.catch(() => undefined);
-  const frame = await opaqueFrame(container, url, { title: 'Workspace', sharesMemory: true });
-  try {
-    const { port1, port2 } = new MessageChannel();
-    // An opaque origin cannot be named as the target. Only this frame gets the port, and it accepts one only from us.
-    frame.contentWindow?.postMessage({ kernel: await source }, '*', [port2]);
-    return { port: port1, close: () => frame.remove() };
-  } catch (error) {
-    frame.remove();
-    throw error;
-  }
+  const message = kernel().then((source) => ({ kernel: source }));
+  const options = { title: 'Workspace', sharesMemory: true };
+  const { frame, port } = await connectedFrame(container, url, options, message);
+  return { port, close: () => frame.remove() };
 }
