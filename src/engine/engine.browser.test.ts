@@ -74,6 +74,14 @@ test('an answer that is stopped ends, and the next one is whole', async () => {
   expect((await say(model, HELLO)).text).toBe(whole);
 }, 60_000);
 
+test('what nobody waits for any more is not asked', async () => {
+  const { link } = await load(randomModel());
+  const stopped = { signal: AbortSignal.abort() };
+  await expect(link.ask({ type: 'count', messages: HELLO }, 'counted', stopped)).rejects.toMatchObject({
+    name: 'AbortError',
+  });
+}, 60_000);
+
 test('an answer comes in pieces, and depends on what was read', async () => {
   const model = await load(
     tinyModel({ first: ['{"say":', '"I look."}'], afterResult: ['{"say":"', 'Read."}'] }),

@@ -73,6 +73,7 @@ export class EngineLink {
   ): Promise<Extract<Answer, { type: T }>> {
     const id = ++this.#ids;
     return new Promise((resolve, reject) => {
+      if (signal?.aborted) return reject(signal.reason);
       const stop = () => {
         this.#port.postMessage({ type: 'stop', id } satisfies EngineRequest);
         end(() => reject(signal?.reason));
