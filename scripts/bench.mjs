@@ -38,6 +38,7 @@ const groups = {
   recording: async () => (await import('../test/bench/recording.mjs')).largeRecording(browser, app.url),
   workspace: async () => (await import('../test/bench/workspace.mjs')).workspace(browser, page.url),
   workspaces: async () => (await import('../test/bench/workspaces.mjs')).workspaces(app.url),
+  packages: async () => (await import('../test/bench/packages.mjs')).packages(page.url),
   changes: async () => (await import('../test/bench/changes.mjs')).changes(browser, app.url),
   history: async () => (await import('../test/bench/history.mjs')).history(browser, page.url),
   zips: async () => (await import('../test/bench/zips.mjs')).zips(browser, app.url),
@@ -53,8 +54,8 @@ const groups = {
   loop: async () => (await import('../test/bench/loop.mjs')).loop(browser, page.url),
 };
 
-/** These need a registry, so they are measured only where they are named. */
-const ON_DEMAND = new Set(['projects']);
+/** The first needs a registry, the second minutes, so they are measured only where they are named. */
+const ON_DEMAND = new Set(['projects', 'packages']);
 
 const unknown = wanted.filter((name) => !(name in groups));
 if (unknown.length > 0) {

@@ -2,7 +2,7 @@ import { hashBytes, type Hash } from '../../src/base/hash.ts';
 import type { Entry, Stat } from '../../src/protocol/workspace-values.ts';
 import { toolAccess } from './access.ts';
 import { FsError } from './errors.ts';
-import type { FileNode, Node } from './nodes.ts';
+import { contentOf, type FileNode, type Node } from './nodes.ts';
 import { sizeOf } from './shell-files.ts';
 import type { FileTree } from './tree.ts';
 
@@ -15,6 +15,12 @@ export class AppFiles {
 
   resolve(path: string): string {
     return this.#tree.locate(toolAccess, path).path;
+  }
+
+  /** The file at a path, whose content may have to be fetched before it is read. */
+  fileAt(path: string): FileNode[] {
+    const { node } = this.#tree.locate(toolAccess, path);
+    return node?.type === 'file' ? [node] : [];
   }
 
   read(path: string, real = false): Uint8Array {
@@ -88,7 +94,7 @@ export class AppFiles {
 
 /** The SHA-256 of the content, computed once. */
 export function hashOf(node: FileNode): Hash {
-  return (node.hash ??= hashBytes(node.content));
+  return (node.hash ??= hashBytes(contentOf(node)));
 }
 
 function statOf(node: Node): Stat {

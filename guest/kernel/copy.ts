@@ -1,7 +1,7 @@
 import { isInside } from '../../src/protocol/paths.ts';
 import type { Access } from './access.ts';
 import { FsError } from './errors.ts';
-import type { Node } from './nodes.ts';
+import { contentOf, type Node } from './nodes.ts';
 import type { FileTree } from './tree.ts';
 
 /**
@@ -32,6 +32,9 @@ function copyNode(
       copyNode(tree, access, { path: `${path}/${name}`, node: child }, `${to}/${name}`);
   } else {
     access(path, 'content');
-    tree.write(access, to, node.content, { mode: node.mode });
+    const { content, mode } = node;
+    tree.write(access, to, node.type === 'file' ? { content, stored: node.stored } : contentOf(node), {
+      mode,
+    });
   }
 }

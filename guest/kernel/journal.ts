@@ -1,11 +1,32 @@
+import type { Hash } from '../../src/base/hash.ts';
+import { isInLargeTree } from '../../src/protocol/large-trees.ts';
 import { fromRoot, isInside } from '../../src/protocol/paths.ts';
 import type { JournalChange, NodeMeta } from '../../src/protocol/journal.ts';
 import { ROOT } from '../../src/base/places.ts';
 import type { FileChange } from '../../src/protocol/workspace-values.ts';
-import { EMPTY, namesOf, nodeAt, type DirectoryNode, type Node } from './nodes.ts';
+import {
+  contentOf,
+  EMPTY,
+  namesOf,
+  nodeAt,
+  lengthOf,
+  type DirectoryNode,
+  type FileNode,
+  type Node,
+} from './nodes.ts';
+import { FsError } from './errors.ts';
+
+/** A file as it was sent to the app. */
+export interface SentFile {
+  readonly path: string;
+  readonly node: FileNode;
+  readonly content: Uint8Array;
+}
 
 /** The most that goes into one message. The page handles a message in one go, and can do nothing else meanwhile. */
 const MAX_MESSAGE = { changes: 1000, bytes: 16_000_000 };
+/** How much of the large trees may wait to be stored. */
+const MAX_UNSTORED = 32_000_000;
 const MAX_PAUSE_MS = 500;
 const BYTES_PER_MS = 10_000;
 
@@ -18,6 +39,14 @@ export class ChangeJournal {
   readonly #send: (changes: readonly JournalChange[], transfer: ArrayBuffer[]) => void;
   readonly #dirty = new Set<string>();
   readonly #removed = new Set<string>();
+  /** What each message has sent that the app may store apart, oldest first. */
+  readonly #sent: (SentFile | null)[][] = [];
+  /** About how many bytes of large trees are not stored yet. */
+  #unstored = 0;
+  #waiting: (() => void)[] = [];
+  /** Whether the storage of the app has no room. */
+  #isFull = false;
+  readonly #kept: (file: SentFile, hash: Hash) => void;
   #scheduled = false;
   #underway = 0;
   #sentBytes = 0;
@@ -25,14 +54,29 @@ export class ChangeJournal {
   constructor(
     top: DirectoryNode,
     send: (changes: readonly JournalChange[], transfer: ArrayBuffer[]) => void,
+    kept: (file: SentFile, hash: Hash) => void = () => {},
   ) {
     this.#top = top;
     this.#send = send;
+    this.#kept = kept;
+  }
+
+  /**
+   * Waits while much of what an install wrote is not stored yet, so that it does not pile up in memory. Rejects with ENOSPC
+   * if it cannot be stored. Undefined where there is nothing to wait for.
+   */
+  room(): Promise<void> | undefined {
+    // Now and then one write is tried, which tells whether there is room again.
+    if (this.#isFull && this.#underway > 0)
+      return Promise.reject(new FsError('ENOSPC', '', 'no space left in the storage of the browser'));
+    if (this.#unstored < MAX_UNSTORED) return undefined;
+    return new Promise((resolve) => this.#waiting.push(resolve));
   }
 
   note(path: string, change: FileChange['change']): void {
     if (!isInside(path, ROOT) || path === ROOT) return;
     if (change === 'removed') this.#removed.add(path);
+    else if (isInLargeTree(path)) this.#unstored += sizeAt(this.#top, path);
     this.#dirty.add(path);
     if (this.#scheduled) return;
     this.#scheduled = true;
@@ -47,21 +91,27 @@ export class ChangeJournal {
     if (this.#dirty.size === 0) return;
     let changes: JournalChange[] = [];
     let transfer: ArrayBuffer[] = [];
+    let sent: (SentFile | null)[] = [];
     let bytesOfMessage = 0;
     this.#sentBytes = 0;
     const send = () => {
       this.#underway++;
+      this.#sent.push(sent);
       this.#send(changes, transfer);
-      [changes, transfer, bytesOfMessage] = [[], [], 0];
+      [changes, transfer, sent, bytesOfMessage] = [[], [], [], 0];
     };
     // Removals go first: anything created again below a removed path is dirty itself and follows.
-    for (const path of this.#removed) changes.push({ op: 'remove', path: fromRoot(path) });
+    for (const path of this.#removed) {
+      changes.push({ op: 'remove', path: fromRoot(path) });
+      sent.push(null);
+    }
     for (const path of [...this.#dirty].sort()) {
       const node = nodeAt(this.#top, path);
       if (!node || node.type === 'device') continue;
-      const bytes = node.type === 'file' ? node.content.slice() : new Uint8Array(EMPTY);
+      const bytes = node.type === 'file' && !node.stored ? contentOf(node).slice() : new Uint8Array(EMPTY);
       transfer.push(bytes.buffer);
       changes.push({ op: 'put', node: metaOf(fromRoot(path), node), bytes });
+      sent.push(node.type === 'file' && node.content ? { path, node, content: node.content } : null);
       bytesOfMessage += bytes.byteLength;
       this.#sentBytes += bytes.byteLength;
       if (changes.length >= MAX_MESSAGE.changes || bytesOfMessage >= MAX_MESSAGE.bytes) send();
@@ -71,8 +121,20 @@ export class ChangeJournal {
     if (changes.length > 0) send();
   }
 
-  /** Called when the app has stored one message. The next batch may follow once it has stored all of this one. */
-  ready(): void {
+  /**
+   * Called when the app has stored one message, or could not. The next batch may follow once it has stored all of this one.
+   * `hashes` names the contents that were stored apart, in the order in which they were sent.
+   */
+  ready(hashes: readonly (Hash | null)[] = [], isBehind = false): void {
+    const sent = this.#sent.shift() ?? [];
+    this.#isFull = isBehind;
+    if (!isBehind)
+      for (const [index, file] of sent.entries()) {
+        const hash = hashes[index];
+        if (file && hash && this.#isAsSent(file)) this.#kept(file, hash);
+      }
+    if (this.#underway <= 1) this.#unstored = 0;
+    if (this.#unstored < MAX_UNSTORED || isBehind) for (const resolve of this.#waiting.splice(0)) resolve();
     if (this.#underway > 1) return void this.#underway--;
     // A growing file is sent whole each time, so the larger the batch was, the longer the pause.
     setTimeout(
@@ -83,6 +145,15 @@ export class ChangeJournal {
       Math.min(MAX_PAUSE_MS, this.#sentBytes / BYTES_PER_MS),
     );
   }
+
+  #isAsSent({ path, node, content }: SentFile): boolean {
+    return node.content === content && !node.stored && nodeAt(this.#top, path) === node;
+  }
+}
+
+function sizeAt(top: DirectoryNode, path: string): number {
+  const node = nodeAt(top, path);
+  return node?.type === 'file' && !node.stored ? lengthOf(node) : 0;
 }
 
 export function metaOf(path: string, node: Exclude<Node, { type: 'device' }>): NodeMeta {
@@ -95,5 +166,6 @@ export function metaOf(path: string, node: Exclude<Node, { type: 'device' }>): N
     modified,
     ...(node.type === 'symlink' && { target: node.target }),
     ...(twin !== undefined && { twin }),
+    ...(node.type === 'file' && node.stored && { stored: node.stored }),
   };
 }

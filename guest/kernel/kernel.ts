@@ -1,16 +1,22 @@
+import type { Hash } from '../../src/base/hash.ts';
+import { isInLargeTree } from '../../src/protocol/large-trees.ts';
+import type { NodeFsCall } from '../shared/wire.ts';
 import type { OutsideEntry } from '../../src/protocol/outside.ts';
 import type { Call, FromKernel, Programs, ToKernel } from '../../src/protocol/frame.ts';
 import { LIMITS } from '../../src/protocol/limits.ts';
 import { ROOT } from '../../src/base/places.ts';
 import type { FileChange, GlobResult, GrepResult } from '../../src/protocol/workspace-values.ts';
-import type { Peer, SearchRequest } from '../shared/protocol.ts';
+import type { FsCall, Peer, SearchRequest } from '../shared/protocol.ts';
 import { AppFiles } from './app-files.ts';
 import { toolAccess } from './access.ts';
 import { FsError, failureOf } from './errors.ts';
+import { Contents } from './contents.ts';
 import { ChangeJournal } from './journal.ts';
 import { Images } from './images.ts';
+import { locate } from './locate.ts';
 import { load, loadScratch } from './load.ts';
 import { nodeFacts } from '../node/start/facts.ts';
+import type { FileNode } from './nodes.ts';
 import { NodePool } from './node-pool.ts';
 import { OutsideMount } from './outside.ts';
 import { Parts } from './parts.ts';
@@ -18,6 +24,7 @@ import { Processes } from './processes.ts';
 import { scratchOf } from './scratch.ts';
 import { SearchHost } from './search-host.ts';
 import { ShellPool } from './shell-pool.ts';
+import { pathOf } from './shell-files.ts';
 import { Snapshots } from './snapshots.ts';
 import type { StartWorkers } from './start-workers.ts';
 import { FileTree } from './tree.ts';
@@ -41,6 +48,9 @@ export class Kernel {
   readonly #pool: Promise<ShellPool>;
   readonly #search: Promise<SearchHost>;
   readonly #cancels = new Map<number, AbortController>();
+  readonly #contents: Contents;
+  readonly #contentRequests = new Map<number, (contents: readonly (Uint8Array | null)[]) => void>();
+  #nextContentRequest = 1;
   readonly #outsideRequests = new Map<number, (entry: OutsideEntry | null) => void>();
   #nextOutsideRequest = 1;
   readonly #parts = new Parts((part) => this.#app.post({ kind: 'wantPart', part }));
@@ -72,27 +82,36 @@ export class Kernel {
       now: () => (madeUpTime === undefined ? Date.now() : time++),
       changed,
     });
-    this.#journal = new ChangeJournal(this.#tree.top, (changes, transfer) =>
-      app.post({ kind: 'batch', changes }, transfer),
+    this.#contents = new Contents(
+      (hashes) => this.#askContents(hashes),
+      (node) => this.#tree.isOpen(node),
     );
+    this.#journal = new ChangeJournal(
+      this.#tree.top,
+      (changes, transfer) => app.post({ kind: 'batch', changes }, transfer),
+      ({ node, content }, hash) => {
+        this.#tree.keep(node, { hash, size: content.byteLength });
+        this.#contents.stored(node);
+      },
+    );
+    const read = (files: readonly Pick<FileNode, 'content' | 'stored'>[]) => this.#contents.read(files);
     load(this.#tree, start.contents);
     loadScratch(this.#tree, start.scratch);
     this.#files = new AppFiles(this.#tree);
-    this.#snapshots = new Snapshots(this.#tree);
+    this.#snapshots = new Snapshots(this.#tree, read);
     this.#outside = new OutsideMount(this.#tree, (path) => this.#askOutside(path));
     this.#images = new Images(this.#tree, start.images ?? [], (name) =>
       app.post({ kind: 'wantImage', name }),
     );
     const workers = new Promise<StartWorkers>((resolve) => (this.#programs = resolve));
     this.#pool = workers.then(({ shell }) => new ShellPool(shell));
-    this.#search = workers.then((each) => (search = new SearchHost(this.#tree.top, each.search)));
+    this.#search = workers.then((each) => (search = new SearchHost(this.#tree.top, each.search, read)));
     this.#node = workers.then(({ node }) => node && new NodePool(() => this.#nodeSource(), node));
     this.#processes = new Processes({
       tree: this.#tree,
       pool: this.#pool,
       node: this.#node,
-      refresh: (path) =>
-        this.#outside.covers(path) ? this.#outside.refresh(path) : this.#images.refresh(path),
+      prepare: (call) => this.#prepareCall(call),
       image: (name) => this.#images.about(name),
       output: (process, bytes) => app.post({ kind: 'output', process, bytes }),
       lineDone: (process, state) => {
@@ -127,7 +146,10 @@ export class Kernel {
       case 'cancel':
         return this.#cancels.get(message.id)?.abort();
       case 'stored':
-        return this.#journal.ready();
+        return this.#journal.ready(message.hashes, message.isBehind);
+      case 'contents':
+        this.#contentRequests.get(message.id)?.(message.contents);
+        return void this.#contentRequests.delete(message.id);
       case 'spawn':
         return void this.#processes.spawn(message.process, message.command, message.how);
       case 'input':
@@ -176,7 +198,7 @@ export class Kernel {
       case 'resolve':
         return files.resolve(call.path);
       case 'read':
-        return files.read(call.path, call.real);
+        return this.#readFile(call.path, call.real);
       case 'stat':
         return files.stat(call.path);
       case 'list':
@@ -226,6 +248,32 @@ export class Kernel {
     }
   }
 
+  async #readFile(path: string, real: boolean | undefined): Promise<Uint8Array> {
+    await this.#contents.fetch(this.#files.fileAt(path));
+    return this.#files.read(path, real);
+  }
+
+  /** Fetches what a process needs for a call on its files. Undefined where there is nothing to wait for. */
+  #prepareCall(call: FsCall | NodeFsCall): Promise<void> | undefined {
+    if ('handle' in call) return call.op === 'writeAt' ? this.#journal.room() : undefined;
+    const path = pathOf(call);
+    if (this.#outside.covers(path)) return this.#outside.refresh(path);
+    const image = this.#images.refresh(path);
+    if (image) return image;
+    if (call.op === 'write') return isInLargeTree(path) ? this.#journal.room() : undefined;
+    if (!READS_CONTENT.has(call.op)) return undefined;
+    return this.#contents.fetch([
+      ...filesAt(this.#tree, path),
+      ...(call.op === 'same' ? filesAt(this.#tree, call.to) : []),
+    ]);
+  }
+
+  #askContents(hashes: readonly Hash[]): Promise<readonly (Uint8Array | null)[]> {
+    const id = this.#nextContentRequest++;
+    this.#app.post({ kind: 'wantContents', id, hashes });
+    return new Promise((resolve) => this.#contentRequests.set(id, resolve));
+  }
+
   #realPath(path: string | undefined): string {
     return this.#tree.get(toolAccess, path ?? ROOT).path;
   }
@@ -248,6 +296,19 @@ export class Kernel {
       this.#outsideRequests.set(id, resolve);
       this.#app.post({ kind: 'outside', id, path });
     });
+  }
+}
+
+/** Operations by path that need the content of a file. */
+const READS_CONTENT: ReadonlySet<string> = new Set(['read', 'open', 'append', 'same']);
+
+function filesAt(tree: FileTree, path: string): FileNode[] {
+  try {
+    const { node } = locate(tree.top, path, true);
+    return node?.type === 'file' ? [node] : [];
+  } catch {
+    // The operation itself says why.
+    return [];
   }
 }
 

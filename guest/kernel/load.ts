@@ -1,7 +1,7 @@
 import type { JournalChange, JournalContents, NodeMeta } from '../../src/protocol/journal.ts';
 import type { ScratchNode } from '../../src/protocol/frame.ts';
 import { ROOT } from '../../src/base/places.ts';
-import { directoryNode, fileNode, nodeAt, type Node } from './nodes.ts';
+import { directoryNode, fileNode, nodeAt, storedFile, type Node } from './nodes.ts';
 import type { FileTree } from './tree.ts';
 
 /** Puts a journal's contents into an empty tree, without reporting changes. */
@@ -37,6 +37,8 @@ function place(tree: FileTree, path: string, meta: NodeMeta, bytes: Uint8Array):
 }
 
 function nodeOf(meta: NodeMeta, bytes: Uint8Array): Node {
+  if (meta.type === 'file' && meta.stored && bytes.byteLength === 0)
+    return { ...storedFile(meta.stored, meta.modified, meta.mode), twin: meta.twin };
   if (meta.type === 'file') return { ...fileNode(bytes, meta.modified, meta.mode), twin: meta.twin };
   if (meta.type === 'directory') return directoryNode(meta.modified, meta.mode);
   return { type: 'symlink', target: meta.target ?? '', mode: meta.mode, modified: meta.modified };

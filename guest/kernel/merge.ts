@@ -1,5 +1,5 @@
 import type { FileChange } from '../../src/protocol/workspace-values.ts';
-import { walk, type DirectoryNode, type Node } from './nodes.ts';
+import { walk, type DirectoryNode, type FileNode, type Node } from './nodes.ts';
 
 /** Makes `into` equal to `from`, and reports only what differs. */
 export function merge(
@@ -33,6 +33,10 @@ export function merge(
 function isSame(a: Node, b: Node): boolean {
   if (a.mode !== b.mode) return false;
   if (a.type === 'symlink' && b.type === 'symlink') return a.target === b.target;
-  if (a.type === 'file' && b.type === 'file') return a.modified === b.modified && a.content === b.content;
+  if (a.type === 'file' && b.type === 'file') return a.modified === b.modified && isSameContent(a, b);
   return true;
+}
+
+function isSameContent(a: FileNode, b: FileNode): boolean {
+  return a.content === b.content && a.stored?.hash === b.stored?.hash;
 }

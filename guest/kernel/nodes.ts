@@ -1,4 +1,6 @@
 import type { Hash } from '../../src/base/hash.ts';
+import type { StoredContent } from '../../src/protocol/journal.ts';
+import { FsError } from './errors.ts';
 
 /** A node of the tree. A file's content is replaced, never changed in place, so that a reader may keep it. */
 export type Node = FileNode | DirectoryNode | SymlinkNode | DeviceNode;
@@ -17,7 +19,10 @@ export interface FileNode extends NodeTimes {
   twin?: number | undefined;
   /** How many names the file has; default 1. */
   names?: number | undefined;
-  content: Uint8Array;
+  /** Null while only the app has it. `stored` then says what it is, and {@link Contents} fetches it. */
+  content: Uint8Array | null;
+  /** Set once the app has stored the content apart from the tree, by its hash. */
+  stored?: StoredContent | undefined;
   mode: number;
   modified: number;
   /** The hash of `content`, once someone has asked for it. */
@@ -60,9 +65,30 @@ export function directoryNode(modified: number, mode = 0o755): DirectoryNode {
   return { type: 'directory', children: new Map(), mode, modified };
 }
 
+/** A file whose content only the app has. */
+export function storedFile(stored: StoredContent, modified: number, mode = 0o644): FileNode {
+  return { type: 'file', content: null, stored, hash: stored.hash, mode, modified };
+}
+
+/** The content of a file that was fetched before: whoever opens a file sees to that. */
+export function contentOf(node: FileNode | DeviceNode): Uint8Array {
+  if (!node.content) throw new FsError('EIO', '', 'its content is missing from the storage of the app');
+  return node.content;
+}
+
+/** The length of a file's content, wherever that is. */
+export function lengthOf(node: FileNode): number {
+  return node.content?.byteLength ?? node.stored?.size ?? 0;
+}
+
+/** How many bytes of a file's content count towards the quota. What is stored apart does not have to fit into memory. */
+export function countedLength(node: FileNode): number {
+  return node.stored ? 0 : lengthOf(node);
+}
+
 /** How many bytes a node counts towards the quota: its content, and 256 so that empty files are not free. */
 export function weight(node: Node): number {
-  return 256 + (node.type === 'file' ? node.content.byteLength : 0);
+  return 256 + (node.type === 'file' ? countedLength(node) : 0);
 }
 
 /** Yields `path` and everything below it, parents first. */
@@ -121,6 +147,12 @@ export function totalWeight(node: Node): number {
   return total;
 }
 
+/** Whether two files have the same content, as far as can be told without fetching it. */
+export function haveEqualContents(a: FileNode, b: FileNode): boolean {
+  if (a.content && b.content) return equalBytes(a.content, b.content);
+  return a.hash !== undefined && a.hash === b.hash;
+}
+
 /** Whether two contents are equal. Copies share their content until one is written, so comparing those takes no time. */
 export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
   if (a === b) return true;
@@ -147,11 +179,12 @@ const SMALL_BYTES = 16_384;
  * being copied each time. Readers keep a view of the part that does not change.
  */
 export function appended(node: FileNode, more: Uint8Array): Uint8Array {
-  const length = node.content.byteLength;
+  const content = contentOf(node);
+  const length = content.byteLength;
   const total = length + more.byteLength;
   if (!node.buffer || node.buffer.byteLength < total) {
     node.buffer = new Uint8Array(length < SMALL_BYTES ? total : total * 2);
-    node.buffer.set(node.content);
+    node.buffer.set(content);
   }
   node.buffer.set(more, length);
   return node.buffer.subarray(0, total);

@@ -4,7 +4,9 @@ import type { Access } from './access.ts';
 import { FsError } from './errors.ts';
 import {
   EMPTY,
+  contentOf,
   inodeOf,
+  lengthOf,
   namesOf,
   nodeAt,
   pathOfNode,
@@ -51,7 +53,7 @@ export class OpenFiles {
         const { node, flags } = this.#get(call.handle);
         if (node.type === 'directory') throw new FsError('EISDIR', '');
         if (!(flags & OPEN.read)) throw new FsError('EBADF', '');
-        return node.content.slice(call.position, call.position + call.length);
+        return contentOf(node).slice(call.position, call.position + call.length);
       }
       case 'writeAt':
         return this.#write(call.handle, call.position, call.content);
@@ -153,7 +155,7 @@ export class OpenFiles {
     const target = this.#writable(handle);
     if (!target) return 0;
     const { node, path } = target;
-    const size = node.content.byteLength;
+    const size = lengthOf(node);
     const atEnd = position < 0 || (this.#get(handle).flags & OPEN.append) !== 0 || position === size;
     if (atEnd && path !== undefined) this.#tree.extend(node, path, content);
     else {
@@ -161,20 +163,20 @@ export class OpenFiles {
       const end = Math.max(size, start + content.byteLength);
       this.#tree.checkRoom(node, end - size, path ?? '');
       const whole = new Uint8Array(end);
-      whole.set(node.content);
+      whole.set(contentOf(node));
       whole.set(content, start);
       this.#change(node, path, whole);
     }
-    return node.content.byteLength;
+    return lengthOf(node);
   }
 
   #truncate(handle: number, length: number): void {
     const target = this.#writable(handle);
     if (!target) return;
     const { node, path } = target;
-    this.#tree.checkRoom(node, length - node.content.byteLength, path ?? '');
+    this.#tree.checkRoom(node, length - lengthOf(node), path ?? '');
     const whole = new Uint8Array(length);
-    whole.set(node.content.subarray(0, length));
+    whole.set(contentOf(node).subarray(0, length));
     this.#change(node, path, whole);
   }
 

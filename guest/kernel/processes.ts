@@ -12,8 +12,9 @@ import {
   type ProcessSignal,
   type ShellCall,
   type ToChild,
+  type FsCall,
 } from '../shared/protocol.ts';
-import type { NodeCall } from '../shared/wire.ts';
+import type { NodeCall, NodeFsCall } from '../shared/wire.ts';
 import { codeOf, endsProcess } from '../shared/signals.ts';
 import { ReadRefused, limitedShell, shellAccess, toolAccess, type Access } from './access.ts';
 import { failureOf, FsError, messageOf } from './errors.ts';
@@ -27,7 +28,7 @@ import { PortTable, type AskOutside } from './ports.ts';
 import { OutputWindow } from './output-window.ts';
 import { outputWaiter, type LentStreams } from './run-child.ts';
 import type { CallAnswer, NodeEvents, RunnerEvents } from './runner.ts';
-import { answerShell, pathOf } from './shell-files.ts';
+import { answerShell } from './shell-files.ts';
 import type { ShellPool } from './shell-pool.ts';
 import type { FileTree } from './tree.ts';
 
@@ -57,8 +58,8 @@ export interface ProcessesOptions {
   readonly node: Promise<NodePool | undefined>;
   /** Fetches the source of a part of node that is loaded on first use. */
   readonly part: (part: Part) => Promise<string>;
-  /** Fetches what is at a path in the app's folders or in an image. Returns undefined at once for any other path. */
-  readonly refresh: (path: string) => Promise<void> | undefined;
+  /** Fetches what a call on files needs, from the app. Undefined where there is nothing to wait for. */
+  readonly prepare: (call: FsCall | NodeFsCall) => Promise<void> | undefined;
   /** Facts about a program that is fetched when it is first used; null where there is none of this name. */
   readonly image?: (name: string) => FsImageAnswer | null;
   readonly output: (process: string, bytes: Uint8Array) => void;
@@ -577,9 +578,12 @@ export class Processes {
         answer.fail(code, message);
       }
     };
-    const path = 'handle' in call.call ? undefined : 'path' in call.call ? call.call.path : call.call.from;
-    const waits = path === undefined ? undefined : this.#options.refresh(path);
-    if (waits) waits.then(run, run);
+    const fail = (error: unknown) => {
+      const { code, message } = failureOf(error);
+      answer.fail(code, message);
+    };
+    const waits = this.#options.prepare(call.call);
+    if (waits) waits.then(run, fail);
     else run();
   }
 
@@ -611,7 +615,7 @@ export class Processes {
     if (call.op === 'image') return this.#options.image?.(call.name) ?? null;
     if (call.op === 'part') return this.#shellPart(call.path);
     try {
-      await this.#options.refresh(pathOf(call));
+      await this.#options.prepare(call);
       return answerShell(this.#options.tree, group.access, call);
     } catch (error) {
       if (error instanceof ReadRefused) group.refused.add(error.path);

@@ -1,14 +1,18 @@
+import { isInLargeTree } from '../../src/protocol/large-trees.ts';
 import { isIgnoreFile } from '../../src/protocol/ignored.ts';
 import { isInside } from '../../src/protocol/paths.ts';
 import { ROOT } from '../../src/base/places.ts';
 import type { FileChange, GlobResult, GrepResult } from '../../src/protocol/workspace-values.ts';
 import type { FromSearch, ReplicaFile, SearchRequest, ToSearch, WorkerPeer } from '../shared/protocol.ts';
 import { FsError } from './errors.ts';
-import { nodeAt, walk, type DirectoryNode } from './nodes.ts';
+import { nodeAt, walk, type DirectoryNode, type FileNode } from './nodes.ts';
 
 /** Files are sent in messages of about this size, because one message with everything would block the kernel. */
 const CHUNK_BYTES = 4_000_000;
 const IDLE_FEED_MS = 50;
+/** About what a file without its content takes in a message. */
+const NAME_BYTES = 200;
+const LENT_AT_ONCE = 500;
 
 interface PendingSearch {
   readonly id: number;
@@ -25,6 +29,7 @@ interface PendingSearch {
 export class SearchHost {
   readonly #top: DirectoryNode;
   readonly #start: () => WorkerPeer<ToSearch, FromSearch>;
+  readonly #read: (files: readonly FileNode[]) => Promise<Uint8Array[]>;
   #worker: WorkerPeer<ToSearch, FromSearch> | undefined;
   readonly #dirty = new Set<string>();
   readonly #removed = new Set<string>();
@@ -33,9 +38,15 @@ export class SearchHost {
   #active: PendingSearch | undefined;
   #nextId = 1;
 
-  constructor(top: DirectoryNode, start: () => WorkerPeer<ToSearch, FromSearch>) {
+  /** `read` fetches contents that only the app has. */
+  constructor(
+    top: DirectoryNode,
+    start: () => WorkerPeer<ToSearch, FromSearch>,
+    read: (files: readonly FileNode[]) => Promise<Uint8Array[]>,
+  ) {
     this.#top = top;
     this.#start = start;
+    this.#read = read;
     this.#renew();
   }
 
@@ -98,9 +109,45 @@ export class SearchHost {
     if (this.#active || !this.#worker) return;
     this.#active = this.#waiting.shift();
     if (!this.#active) return;
+    void this.#ask(this.#active);
+  }
+
+  /** Sends the search, and before it the contents of large trees, where it reads these. */
+  async #ask(pending: PendingSearch): Promise<void> {
+    const { id, search } = pending;
+    const worker = this.#worker;
+    const lent = readsLargeTrees(search) ? this.#largeFiles(search.query.path) : [];
     this.#feed();
-    const { id, search } = this.#active;
-    this.#worker.post({ ...search, id });
+    try {
+      for (let at = 0; at < lent.length; at += LENT_AT_ONCE) {
+        const files = lent.slice(at, at + LENT_AT_ONCE);
+        const contents = await this.#read(files.map(({ node }) => node));
+        if (this.#active !== pending || this.#worker !== worker) return;
+        this.#put(
+          files.map(({ path, node }, index) => ({
+            path,
+            modified: node.modified,
+            bytes: contents[index]?.slice() ?? null,
+          })),
+        );
+      }
+    } catch (error) {
+      if (this.#active !== pending) return;
+      this.#active = undefined;
+      pending.reject(error instanceof FsError ? error : new FsError('EIO', search.query.path));
+      return this.#next();
+    }
+    worker?.post({ ...search, id });
+    // Messages come in order, so the search reads them before they are taken back.
+    if (lent.length > 0)
+      this.#put(lent.map(({ path, node }) => ({ path, modified: node.modified, bytes: null })));
+  }
+
+  #largeFiles(base: string): { path: string; node: FileNode }[] {
+    const top = nodeAt(this.#top, base);
+    return [...(top ? walk(base, top) : [])].flatMap(([path, node]) =>
+      node.type === 'file' && isInLargeTree(path) ? { path, node } : [],
+    );
   }
 
   #renew(): void {
@@ -151,9 +198,10 @@ export class SearchHost {
     for (const path of this.#dirty) {
       const node = nodeAt(this.#top, path);
       if (node?.type !== 'file' || (path.includes('/.git/') && !isIgnoreFile(path))) continue;
-      const copy = node.content.slice();
+      // The search rarely reads large trees, and then asks for them. Elsewhere, what was moved there is fetched.
+      const copy = isInLargeTree(path) || !node.content ? null : node.content.slice();
       files.push({ path, modified: node.modified, bytes: copy });
-      bytes += copy.byteLength;
+      bytes += copy?.byteLength ?? NAME_BYTES;
       if (bytes < CHUNK_BYTES) continue;
       this.#put(files);
       files = [];
@@ -166,7 +214,7 @@ export class SearchHost {
   #put(files: readonly ReplicaFile[]): void {
     this.#worker?.post(
       { kind: 'put', files },
-      files.map(({ bytes }) => bytes.buffer).filter((buffer) => buffer instanceof ArrayBuffer),
+      files.flatMap(({ bytes }) => (bytes?.buffer instanceof ArrayBuffer ? bytes.buffer : [])),
     );
   }
 }
@@ -174,4 +222,14 @@ export class SearchHost {
 function nothing(kind: SearchRequest['kind']): GlobResult | GrepResult {
   const none = { truncated: false, timedOut: false, hidden: 0, ignored: false };
   return kind === 'glob' ? { ...none, paths: [] } : { ...none, matches: [] };
+}
+
+/** Whether a search looks into the contents of trees that are usually left out. */
+function readsLargeTrees({ kind, query }: SearchRequest): boolean {
+  if (kind !== 'grep' || query.texts) return false;
+  return (
+    !query.skipIgnored ||
+    isInLargeTree(`${query.path}/`) ||
+    (query.include?.includes('node_modules') ?? false)
+  );
 }

@@ -1,8 +1,9 @@
+import type { NodeFsCall } from '../shared/wire.ts';
 import type { FsCall, FsEntryAnswer, FsListedAnswer, FsStatAnswer } from '../shared/protocol.ts';
 import { shellAccess, type Access } from './access.ts';
 import { copy } from './copy.ts';
 import { FsError } from './errors.ts';
-import { equalBytes, inodeOf, namesOf, type Node } from './nodes.ts';
+import { equalBytes, inodeOf, lengthOf, namesOf, type Node } from './nodes.ts';
 import type { FileTree } from './tree.ts';
 
 /** Answers a shell's call on the files. Throws {@link FsError}. */
@@ -54,7 +55,7 @@ export function answerShell(tree: FileTree, access: Access, call: FsCall): unkno
 }
 
 /** The path that may lie in one of the app's folders, and then has to be fetched before the call. */
-export function pathOf(call: FsCall): string {
+export function pathOf(call: FsCall | Exclude<NodeFsCall, { handle: number }>): string {
   if ('path' in call) return call.path;
   return 'from' in call ? call.from : '';
 }
@@ -79,7 +80,7 @@ export function statOf(node: Node): FsStatAnswer {
 }
 
 export function sizeOf(node: Node): number {
-  if (node.type === 'file') return node.size ?? node.content.byteLength;
+  if (node.type === 'file') return node.size ?? lengthOf(node);
   return node.type === 'symlink' ? node.target.length : 0;
 }
 

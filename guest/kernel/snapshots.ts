@@ -4,8 +4,22 @@ import { ROOT } from '../../src/base/places.ts';
 import type { SnapshotEntry } from '../../src/protocol/workspace-values.ts';
 import { hashOf } from './app-files.ts';
 import { FsError } from './errors.ts';
-import { directoryNode, fileNode, namesOf, nodeAt, walk, type DirectoryNode, type Node } from './nodes.ts';
+import {
+  directoryNode,
+  EMPTY,
+  fileNode,
+  lengthOf,
+  namesOf,
+  nodeAt,
+  walk,
+  type DirectoryNode,
+  type FileNode,
+  type Node,
+} from './nodes.ts';
 import type { FileTree } from './tree.ts';
+
+/** The content of a file, which may be only in the storage of the app. */
+type Kept = Pick<FileNode, 'content' | 'stored'>;
 
 type StoredEntry = Exclude<SnapshotEntry, { type: 'ignored' }>;
 
@@ -28,10 +42,17 @@ export class Snapshots {
   #taken = 0;
   #last: { readonly id: string; readonly entries: ReadonlyMap<string, StoredEntry> } | null = null;
   /** The contents of the snapshot being taken, kept because the files may change while the app stores them. */
-  #pinned = new Map<Hash, Uint8Array>();
+  #pinned = new Map<Hash, Kept>();
+  readonly #read: (files: readonly Kept[]) => Promise<Uint8Array[]>;
 
-  constructor(tree: FileTree) {
+  /** `read` fetches contents that only the app has. */
+  constructor(
+    tree: FileTree,
+    read: (files: readonly Kept[]) => Promise<Uint8Array[]> = async (files) =>
+      files.map(({ content }) => content ?? new Uint8Array(0)),
+  ) {
     this.#tree = tree;
+    this.#read = read;
   }
 
   /** Lists everything below the root as it is at this moment, or what differs from the snapshot `since`. */
@@ -43,14 +64,17 @@ export class Snapshots {
       original: node,
     }));
     const known = this.#last?.entries ?? NOTHING;
-    const pinned = new Map<Hash, Uint8Array>();
+    const pinned = new Map<Hash, Kept>();
     const entries = new Map<string, StoredEntry>();
     await paced(seen, ({ path, node, original }) => {
       const entry = entryOf(path, node);
       if (!entry) return;
       if (entry.type === 'file' && node.type === 'file') {
         if (original.type === 'file' && original.content === node.content) original.hash = entry.hash;
-        pinned.set(entry.hash, node.content);
+        pinned.set(
+          entry.hash,
+          node.stored ? { content: null, stored: node.stored } : { content: node.content },
+        );
       }
       const before = known.get(path);
       entries.set(path, before && isSame(before, entry) ? before : entry);
@@ -68,12 +92,13 @@ export class Snapshots {
     };
   }
 
-  contents(hashes: readonly Hash[]): Uint8Array[] {
-    return hashes.map((hash) => {
-      const content = this.#pinned.get(hash);
-      if (!content) throw new FsError('ENOENT', hash, 'not part of the snapshot being taken');
-      return content.slice();
+  async contents(hashes: readonly Hash[]): Promise<Uint8Array[]> {
+    const files = hashes.map((hash) => {
+      const file = this.#pinned.get(hash);
+      if (!file) throw new FsError('ENOENT', hash, 'not part of the snapshot being taken');
+      return file;
     });
+    return (await this.#read(files)).map((content) => content.slice());
   }
 
   taken(): void {
@@ -86,7 +111,7 @@ export class Snapshots {
       [...walk(ROOT, this.#root())].flatMap(([, node]) => (node.type === 'file' ? [node] : []));
     await paced(files(), hashOf);
     // From here on everything happens in one step. Files that changed during the pauses are hashed now.
-    const present = new Map(files().map((node) => [hashOf(node), node.content]));
+    const present = new Map<Hash, Kept>(files().map((node) => [hashOf(node), node]));
     const missing = new Set<Hash>();
     // A snapshot has no times of folders and links.
     const time = this.#tree.now();
@@ -98,8 +123,9 @@ export class Snapshots {
         if (now) place(root, entry, now, time);
         continue;
       }
+      const given = entry.type === 'file' ? contents.get(entry.hash) : undefined;
       const content =
-        entry.type === 'file' ? (present.get(entry.hash) ?? contents.get(entry.hash)) : undefined;
+        entry.type === 'file' ? (present.get(entry.hash) ?? (given && { content: given })) : undefined;
       if (entry.type === 'file' && !content) missing.add(entry.hash);
       else place(root, entry, this.#joined(entry, nodeOf(entry, content, time), twins), time);
     }
@@ -132,7 +158,7 @@ function entryOf(path: string, node: Node): StoredEntry | undefined {
   if (type === 'directory') return { path, type, mode };
   if (type === 'symlink') return { path, type, target: node.target };
   if (type !== 'file') return undefined;
-  return { path, type, mode, modified: node.modified, size: node.content.byteLength, hash: hashOf(node) };
+  return { path, type, mode, modified: node.modified, size: lengthOf(node), hash: hashOf(node) };
 }
 
 function isSame(a: StoredEntry, b: StoredEntry): boolean {
@@ -156,11 +182,12 @@ function place(root: DirectoryNode, entry: SnapshotEntry, node: Node, time: numb
   parent.children.set(names.at(-1) ?? '', node);
 }
 
-function nodeOf(entry: StoredEntry, content: Uint8Array | undefined, time: number): Node {
+function nodeOf(entry: StoredEntry, kept: Kept | undefined, time: number): Node {
   if (entry.type === 'directory') return directoryNode(time, entry.mode);
   if (entry.type === 'symlink') return { type: 'symlink', target: entry.target, mode: 0o777, modified: time };
-  if (!content) throw new FsError('ENOENT', entry.path);
-  return { ...fileNode(content, entry.modified, entry.mode), hash: entry.hash };
+  if (!kept) throw new FsError('ENOENT', entry.path);
+  const { content, stored } = kept;
+  return { ...fileNode(EMPTY, entry.modified, entry.mode), content, stored, hash: entry.hash };
 }
 
 const SLICE_MS = 50;

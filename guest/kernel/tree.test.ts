@@ -119,7 +119,7 @@ function shape(files: FileTree): string[] {
         .map(([each, node]) => {
           const more =
             node.type === 'file'
-              ? `${namesOf(node)} ${new TextDecoder().decode(node.content)}`
+              ? `${namesOf(node)} ${new TextDecoder().decode(node.content ?? undefined)}`
               : node.type === 'symlink'
                 ? node.target
                 : '';

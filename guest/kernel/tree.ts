@@ -1,6 +1,7 @@
 import { HOME, OWN_FILES } from '../../src/base/places.ts';
 import { components, isInside } from '../../src/protocol/paths.ts';
 import { ROOT } from '../../src/base/places.ts';
+import type { StoredContent } from '../../src/protocol/journal.ts';
 import type { FileChange } from '../../src/protocol/workspace-values.ts';
 import type { Access } from './access.ts';
 import { FsError } from './errors.ts';
@@ -9,7 +10,9 @@ import { SYSTEM_FILES } from './system-files.ts';
 import { merge } from './merge.ts';
 import {
   EMPTY,
-  equalBytes,
+  contentOf,
+  countedLength,
+  haveEqualContents,
   directoryNode,
   fileNode,
   folderOf,
@@ -37,6 +40,9 @@ export interface TreeOptions {
   /** Called for each node that was created, changed or removed. For a removed directory, there is one call for everything. */
   readonly changed: (path: string, change: FileChange['change']) => void;
 }
+
+/** The content of a file, which the app may have stored apart from the tree. */
+type Kept = Pick<FileNode, 'content' | 'stored'>;
 
 /** The longest allowed target of a symlink, in characters. */
 const MAX_TARGET = 4096;
@@ -110,7 +116,7 @@ export class FileTree {
   read(access: Access, path: string): Uint8Array {
     const { path: real, node } = this.fileAt(access, path);
     access(real, 'content');
-    return node.content;
+    return contentOf(node);
   }
 
   fileAt(access: Access, path: string): { readonly path: string; readonly node: FileNode | DeviceNode } {
@@ -129,37 +135,51 @@ export class FileTree {
   write(
     access: Access,
     path: string,
-    content: Uint8Array,
+    content: Uint8Array | Kept,
     options: { readonly parents?: boolean; readonly mode?: number } = {},
   ): string {
+    const file = content instanceof Uint8Array ? { content } : content;
     const place = this.locate(access, path);
     access(place.path, 'write');
     const { node } = place;
     if (node?.type === 'directory') throw new FsError('EISDIR', path);
     if (node?.type === 'device') return place.path;
     if (node?.type === 'file') {
-      this.#grow(node, content.byteLength - node.content.byteLength, path);
+      this.#grow(node, countedLength({ ...node, stored: undefined, ...file }) - countedLength(node), path);
       if (options.mode !== undefined) node.mode = options.mode;
       node.buffer = undefined;
-      this.#fill(node, place.path, content);
+      this.#fill(node, place.path, file);
       return place.path;
     }
-    const parent = this.#parentFor(place, path, options.parents ?? false, 256 + content.byteLength);
-    this.#attach(parent, place, fileNode(content, this.#options.now(), options.mode));
+    const made = { ...fileNode(EMPTY, this.#options.now(), options.mode), ...file };
+    const parent = this.#parentFor(place, path, options.parents ?? false, weight(made));
+    this.#attach(parent, place, made);
     return place.path;
   }
 
   /** Replaces the content of an open file. Access was checked when it was opened. */
   change(node: FileNode, path: string, content: Uint8Array): void {
-    this.#grow(node, content.byteLength - node.content.byteLength, path);
+    this.#grow(node, content.byteLength - countedLength(node), path);
     node.buffer = undefined;
-    this.#fill(node, path, content);
+    this.#fill(node, path, { content });
   }
 
   /** Adds to the end of an open file. Access was checked when it was opened. */
   extend(node: FileNode, path: string, content: Uint8Array): void {
-    this.#grow(node, content.byteLength, path);
-    this.#fill(node, path, appended(node, content));
+    const whole = appended(node, content);
+    this.#grow(node, whole.byteLength - countedLength(node), path);
+    this.#fill(node, path, { content: whole });
+  }
+
+  /** Notes that the app has stored the content of a file apart from the tree. It no longer counts towards the quota. */
+  keep(node: FileNode, stored: StoredContent): void {
+    this.#used -= countedLength(node) * Math.max(1, namesOf(node));
+    node.stored = stored;
+    node.hash = stored.hash;
+  }
+
+  isOpen(node: FileNode): boolean {
+    return this.#open.has(node);
   }
 
   /** Notes that a process has opened a file. Its bytes count until {@link closed}, even if it is removed before. */
@@ -182,7 +202,7 @@ export class FileTree {
     if (!open) return;
     this.#reserve(content.byteLength - open.unnamedBytes, '');
     open.unnamedBytes = content.byteLength;
-    node.content = content;
+    Object.assign(node, { content, stored: undefined, hash: undefined });
   }
 
   /** Throws ENOSPC where there is no room for so many more bytes in a file. */
@@ -194,8 +214,7 @@ export class FileTree {
     const { node, path: real } = this.locate(access, path);
     if (node?.type !== 'file') return this.write(access, path, content);
     access(real, 'write');
-    this.#grow(node, content.byteLength, path);
-    this.#fill(node, real, appended(node, content));
+    this.extend(node, real, content);
     return real;
   }
 
@@ -285,9 +304,9 @@ export class FileTree {
     const place = this.locate(access, path);
     if (place.node?.type !== 'file' || namesOf(place.node) < 2) return;
     access(place.path, 'write');
-    const { content, modified, mode } = place.node;
+    const { content, stored, hash, modified, mode } = place.node;
     place.node.names = namesOf(place.node) - 1;
-    place.parent.children.set(place.name, fileNode(content, modified, mode));
+    place.parent.children.set(place.name, { ...fileNode(EMPTY, modified, mode), content, stored, hash });
     this.#options.changed(place.path, 'modified');
   }
 
@@ -298,7 +317,7 @@ export class FileTree {
       if (node.type !== 'file' || node.twin === undefined) continue;
       const first = firsts.get(node.twin);
       if (!first) firsts.set(node.twin, node);
-      else if (first.mode === node.mode && equalBytes(first.content, node.content))
+      else if (first.mode === node.mode && haveEqualContents(first, node))
         (nodeAt(this.top, folderOf(path)) as DirectoryNode).children.set(nameOf(path), first);
     }
     this.#recount();
@@ -398,9 +417,10 @@ export class FileTree {
     return parent;
   }
 
-  #fill(node: FileNode, path: string, content: Uint8Array): void {
+  #fill(node: FileNode, path: string, { content, stored }: Kept): void {
     node.content = content;
-    node.hash = undefined;
+    node.stored = stored;
+    node.hash = stored?.hash;
     node.born ??= node.modified;
     node.modified = this.#options.now();
     node.changed = undefined;
@@ -442,8 +462,8 @@ export class FileTree {
         const open = each.type === 'file' && this.#open.get(each);
         if (!open || namesOf(each) > 0) continue;
         // Counted once, even where two of its names are removed at the same time.
-        this.#used += each.content.byteLength - open.unnamedBytes;
-        open.unnamedBytes = each.content.byteLength;
+        this.#used += countedLength(each) - open.unnamedBytes;
+        open.unnamedBytes = countedLength(each);
       }
     this.#takeAway(place);
   }

@@ -3,7 +3,7 @@ import type { ReplicaFile } from '../shared/protocol.ts';
 export interface IndexedFile {
   readonly path: string;
   readonly modified: number;
-  /** The decoded text, with its line ends unchanged; `null` for a binary file. */
+  /** The decoded text, with its line ends unchanged; `null` for a binary file, and for one whose content was not sent. */
   readonly text: string | null;
 }
 
@@ -16,8 +16,8 @@ export class Replica {
   readonly #decoder = new TextDecoder();
 
   put({ path, modified, bytes }: ReplicaFile): void {
-    const binary = bytes.subarray(0, BINARY_PROBE_BYTES).includes(0);
-    this.#files.set(path, { path, modified, text: binary ? null : this.#decoder.decode(bytes) });
+    const isText = bytes !== null && !bytes.subarray(0, BINARY_PROBE_BYTES).includes(0);
+    this.#files.set(path, { path, modified, text: isText ? this.#decoder.decode(bytes) : null });
     this.#sorted = undefined;
   }
 

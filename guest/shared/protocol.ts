@@ -296,7 +296,8 @@ export type FromSearch =
 export interface ReplicaFile {
   readonly path: string;
   readonly modified: number;
-  readonly bytes: Uint8Array;
+  /** Null where the content was not asked for: such a file is found by its name only. */
+  readonly bytes: Uint8Array | null;
 }
 
 /** One end of a conversation: a worker seen from outside, its own global scope, or a MessagePort. */

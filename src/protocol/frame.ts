@@ -33,8 +33,17 @@ export type ToKernel =
   | { readonly kind: 'call'; readonly id: number; readonly call: Call }
   /** The caller of this search no longer waits for it. */
   | { readonly kind: 'cancel'; readonly id: number }
-  /** The last batch was stored, or failed to be; the next may come. */
-  | { readonly kind: 'stored' }
+  /**
+   * A batch was stored, or failed to be; the next may come. `hashes` has the hash of each content that was stored apart from
+   * the tree, in the order of the changes, and null for each other change.
+   */
+  | { readonly kind: 'stored'; readonly hashes: readonly (Hash | null)[]; readonly isBehind: boolean }
+  /** The answer to `wantContents`; null for what is missing. */
+  | {
+      readonly kind: 'contents';
+      readonly id: number;
+      readonly contents: readonly (Uint8Array<ArrayBuffer> | null)[];
+    }
   | { readonly kind: 'spawn'; readonly process: string; readonly command: string; readonly how: SpawnHow }
   | { readonly kind: 'input'; readonly process: string; readonly bytes: Uint8Array }
   | { readonly kind: 'endInput'; readonly process: string }
@@ -180,6 +189,8 @@ export type FromKernel =
   /** All ports on which processes listen, after one of them was opened or closed. */
   | { readonly kind: 'servers'; readonly ports: readonly number[] }
   | { readonly kind: 'outside'; readonly id: number; readonly path: string }
+  /** Asks for contents that the app stores apart from the tree. */
+  | { readonly kind: 'wantContents'; readonly id: number; readonly hashes: readonly Hash[] }
   /** A process needs `node`, whose program is fetched only now. */
   | { readonly kind: 'wantNode' }
   /** A node program needs this part of node, or a shell the code of this command. */

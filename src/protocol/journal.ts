@@ -1,3 +1,5 @@
+import type { Hash } from '../base/hash.ts';
+
 /**
  * Stores the files of a workspace between page loads. While a kernel runs, its tree is authoritative. Packs of about 1 MB
  * hold most files, and a tail holds the changes since then, so that neither opening nor writing needs a record for each
@@ -7,6 +9,10 @@ export interface FileJournal {
   load(): Promise<JournalContents>;
   /** Resolves when the changes survive a crash of the tab. Called by one writer at a time, in order. */
   append(changes: readonly JournalChange[]): Promise<void>;
+  /** The contents that this workspace has stored apart, in order; undefined for one that is not there. */
+  contents(hashes: readonly Hash[]): Promise<readonly (Uint8Array<ArrayBuffer> | undefined)[]>;
+  /** Whether changes that were appended are only in memory yet, because the storage does not take them. */
+  readonly isBehind: boolean;
   /** The last call. Once it resolves nothing more is written, so that another tab may write. Never rejects. */
   close(): Promise<void>;
 }
@@ -40,4 +46,11 @@ export interface NodeMeta {
   readonly target?: string;
   /** A number that all names (hard links) of one file share. */
   readonly twin?: number;
+  /** Set where the content is stored apart from the tree, once for all workspaces. `bytes` is then empty in what is loaded. */
+  readonly stored?: StoredContent;
+}
+
+export interface StoredContent {
+  readonly hash: Hash;
+  readonly size: number;
 }

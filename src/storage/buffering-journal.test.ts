@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { ManualTimer } from '../../test/support/manual-timer.ts';
+import type { Hash } from '../base/hash.ts';
 import { FaultError } from '../base/fault.ts';
 import type { FileJournal, JournalChange } from '../protocol/journal.ts';
 import { storageFault } from './faults.ts';
@@ -12,9 +13,14 @@ class Disk implements FileJournal {
   readonly inner = new MemoryFileJournal();
   full = false;
   attempts = 0;
+  readonly isBehind = false;
 
   load() {
     return this.inner.load();
+  }
+
+  contents(hashes: readonly Hash[]) {
+    return this.inner.contents(hashes);
   }
 
   async close(): Promise<void> {}

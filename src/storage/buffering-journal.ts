@@ -1,4 +1,5 @@
 import { FaultError } from '../base/fault.ts';
+import type { Hash } from '../base/hash.ts';
 import type { Unlisten } from '../base/listeners.ts';
 import type { Timer } from '../base/timer.ts';
 import type { FileJournal, JournalChange, JournalContents } from '../protocol/journal.ts';
@@ -38,6 +39,21 @@ export class BufferingJournal implements FileJournal {
 
   append(changes: readonly JournalChange[]): Promise<void> {
     return this.#inOrder(() => (this.#cancelRetry ? this.#buffer(changes) : this.#store(changes)));
+  }
+
+  get isBehind(): boolean {
+    return this.#buffered.length > 0;
+  }
+
+  contents(hashes: readonly Hash[]): Promise<readonly (Uint8Array<ArrayBuffer> | undefined)[]> {
+    return this.#inOrder(async () => {
+      const buffered = new Map<Hash, Uint8Array<ArrayBuffer>>();
+      for (const change of this.#buffered)
+        if (change.op === 'put' && change.node.stored && change.bytes.byteLength > 0)
+          buffered.set(change.node.stored.hash, change.bytes);
+      const stored = await this.#inner.contents(hashes);
+      return hashes.map((hash, index) => stored[index] ?? buffered.get(hash)?.slice());
+    });
   }
 
   close(): Promise<void> {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { hashBytes } from '../base/hash.ts';
 import type { FileJournal, JournalChange, JournalContents, NodeMeta } from '../protocol/journal.ts';
 
 /** Tests that every {@link FileJournal} must pass. `make` returns a function that opens one empty workspace, any number of times. */
@@ -58,6 +59,31 @@ export function fileJournalContract(name: string, make: () => Promise<() => File
       expect((await tree(open()))['a']?.content).toEqual([1, 2]);
     });
 
+    test('contents that are stored apart are there by their hash, and the tree has only their names', async () => {
+      const open = await make();
+      await open().append([apart('node_modules/a', [1, 2]), apart('node_modules/b', [1, 2]), put('c', [3])]);
+      const journal = open();
+      const { stored, content } = (await tree(journal))['node_modules/b'] ?? {};
+      expect(stored).toEqual({ hash: hashBytes(Uint8Array.of(1, 2)), size: 2 });
+      // A journal that could not store it yet has it in the tree.
+      expect([[], [1, 2]]).toContainEqual(content);
+      expect(await journal.contents([stored?.hash ?? '', 'none'])).toEqual([Uint8Array.of(1, 2), undefined]);
+    });
+
+    test('a file that is stored apart is moved without its content', async () => {
+      const open = await make();
+      const moved = apart('node_modules/b', [7]);
+      const journal = open();
+      await journal.append([apart('node_modules/a', [7])]);
+      await journal.append([
+        { op: 'remove', path: 'node_modules/a' },
+        { ...moved, bytes: new Uint8Array(0) },
+      ]);
+      const again = open();
+      expect(Object.keys(await tree(again))).toEqual(['node_modules/b']);
+      expect(await again.contents([moved.node.stored?.hash ?? ''])).toEqual([Uint8Array.of(7)]);
+    });
+
     test('an import of many megabytes is stored completely', async () => {
       const open = await make();
       const changes = Array.from({ length: 40 }, (_, i) => ({
@@ -107,6 +133,12 @@ function put(at: string, bytes: readonly number[]): Extract<JournalChange, { op:
     node: { path: at, type: 'file', mode: 0o644, modified: 5 },
     bytes: Uint8Array.from(bytes),
   };
+}
+
+function apart(at: string, bytes: readonly number[]): Extract<JournalChange, { op: 'put' }> {
+  const change = put(at, bytes);
+  const stored = { hash: hashBytes(change.bytes), size: bytes.length };
+  return { ...change, node: { ...change.node, stored } };
 }
 
 function apply(model: Map<string, readonly number[]>, change: JournalChange): void {

@@ -1,8 +1,11 @@
 import { deleteDB, openDB } from 'idb';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { hashBytes } from '../base/hash.ts';
 import type { JournalChange } from '../protocol/journal.ts';
 import { Database } from './database.ts';
+import type { WorkspaceRecord } from '../workspace/registry.ts';
 import { IdbFileJournal } from './journal.ts';
+import { IdbWorkspaceRegistry } from './workspace-registry.ts';
 
 let name: string;
 let database: Database;
@@ -83,6 +86,59 @@ test('each workspace is compacted separately', async () => {
   expect(await contents('wsp_2')).toEqual(new Map([['theirs', 150]]));
 });
 
+test('workspaces share the contents that are stored apart, and only what nothing names is removed', async () => {
+  const [first, second] = [await opened(), await opened('wsp_2')];
+  await first.append([apart('node_modules/a', 1), apart('node_modules/b', 2)]);
+  await second.append([apart('node_modules/a', 1)]);
+  expect(await blobs()).toHaveLength(2);
+  await first.append([{ op: 'remove', path: 'node_modules' }]);
+  const again = await opened();
+  await again.collected();
+  expect(await blobs()).toEqual([1]);
+  expect(await second.contents([apart('', 1).node.stored.hash])).toEqual([new Uint8Array(100).fill(1)]);
+});
+
+test('what is stored while others are removed stays', async () => {
+  const journal = await opened();
+  await journal.append(Array.from({ length: 40 }, (_, n) => apart(`node_modules/${n}`, n)));
+  await journal.append([{ op: 'remove', path: 'node_modules' }]);
+  const again = await opened();
+  await again.append([apart('node_modules/new', 3), apart('node_modules/other', 50)]);
+  await again.collected();
+  expect(await blobs()).toEqual([3, 50]);
+  expect(await again.contents([apart('', 3).node.stored.hash])).toEqual([new Uint8Array(100).fill(3)]);
+});
+
+test('a workspace reads no content that it has not stored itself', async () => {
+  const { hash } = apart('', 1).node.stored;
+  await (await opened()).append([apart('node_modules/a', 1)]);
+  const other = await opened('wsp_2');
+  await other.append([{ ...apart('node_modules/a', 1), bytes: new Uint8Array(0) }]);
+  expect(await other.contents([hash])).toEqual([undefined]);
+});
+
+test('a copy of a workspace keeps its contents when the original is removed for good', async () => {
+  const registry = new IdbWorkspaceRegistry(database, async () => {}, failOn);
+  const record: WorkspaceRecord = {
+    id: 'wsp_1',
+    name: '',
+    kind: 'embedded',
+    created: 0,
+    updated: 0,
+    deleted: null,
+    touched: true,
+  };
+  await registry.create(record);
+  await (await opened()).append([apart('node_modules/a', 1), apart('node_modules/b', 2)]);
+  await registry.copy('wsp_1', { ...record, id: 'wsp_2' });
+  await registry.markDeleted('wsp_1', 1);
+  await registry.purge(2);
+  expect(await blobs()).toEqual([1, 2]);
+  await registry.markDeleted('wsp_2', 1);
+  await registry.purge(2);
+  expect(await blobs()).toEqual([]);
+});
+
 async function opened(workspaceID = 'wsp_1'): Promise<IdbFileJournal> {
   const journal = new IdbFileJournal(database, workspaceID, failOn);
   await journal.load();
@@ -109,6 +165,24 @@ async function stored(): Promise<{ records: number; bytes: number }> {
   const rows = await raw.getAll('files');
   raw.close();
   return { records: rows.length, bytes: rows.reduce((sum, row) => sum + row.bytes.length, 0) };
+}
+
+/** The first byte of each content that is stored apart. */
+async function blobs(): Promise<(number | undefined)[]> {
+  const raw = await openDB(name);
+  const rows = await raw.getAll('blobs');
+  raw.close();
+  return rows.map(({ bytes }) => bytes[0]).sort((a, b) => a - b);
+}
+
+function apart(path: string, n: number) {
+  const bytes = new Uint8Array(100).fill(n);
+  const stored = { hash: hashBytes(bytes), size: 100 };
+  return {
+    op: 'put',
+    node: { path, type: 'file', mode: 0o644, modified: n, stored },
+    bytes,
+  } satisfies JournalChange;
 }
 
 function put(path: string, size: number, n: number): JournalChange {

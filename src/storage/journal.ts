@@ -1,9 +1,11 @@
 import type { Fault } from '../base/fault.ts';
-import type { FileJournal, JournalChange, JournalContents } from '../protocol/journal.ts';
+import type { Hash } from '../base/hash.ts';
+import type { FileJournal, JournalChange, JournalContents, Pack } from '../protocol/journal.ts';
 import type { Database } from './database.ts';
 import { ContentSize } from './content-size.ts';
 import { layersOf, mergeLayers, settle } from './layers.ts';
 import { readableLayers } from './layer-records.ts';
+import { TreeContents } from './tree-contents.ts';
 
 /** Small layers are merged once there are this many of them, or this many bytes in them. */
 const MAX_SMALL = 100;
@@ -23,6 +25,11 @@ export class IdbFileJournal implements FileJournal {
   /** The sizes of the layers that this journal knows, oldest first. */
   #stack: LayerSize[] = [];
   readonly #content = new ContentSize();
+  readonly #contents: TreeContents;
+  readonly isBehind = false;
+  /** Whether contents that nothing names were looked for. Later a kernel may have some that it has not named yet. */
+  #collected = false;
+  #collecting: Promise<void> | undefined;
   /** False until a load has seen every layer, and whenever something is damaged, because compaction would drop it. */
   #mayCompact = false;
   #compacting: Promise<void> | undefined;
@@ -31,6 +38,7 @@ export class IdbFileJournal implements FileJournal {
     this.#database = database;
     this.#workspaceID = workspaceID;
     this.#onProblem = onProblem;
+    this.#contents = new TreeContents(database, workspaceID);
   }
 
   async load(): Promise<JournalContents> {
@@ -48,30 +56,56 @@ export class IdbFileJournal implements FileJournal {
     this.#stack = rows.map((row, index) => ({ key: keys[index] ?? 0, bytes: row.bytes.length }));
     this.#content.reset(packs);
     this.#compactSoon();
+    this.#collectSoon(packs);
     return { packs, tail: [] };
   }
 
   async append(changes: readonly JournalChange[]): Promise<void> {
     const layers = layersOf(changes);
     if (layers.length === 0) return;
-    const keys = await this.#database.run(['files'], 'readwrite', (tx) =>
-      Promise.all(
-        layers.map((layer) => tx.objectStore('files').add({ ...layer, workspaceID: this.#workspaceID })),
-      ),
-    );
+    const keys = await this.#database.run(['files', 'blobs', 'owners'], 'readwrite', async (tx) => {
+      const [added] = await Promise.all([
+        Promise.all(
+          layers.map((layer) => tx.objectStore('files').add({ ...layer, workspaceID: this.#workspaceID })),
+        ),
+        this.#contents.put(tx, changes),
+      ]);
+      return added;
+    });
     layers.forEach((layer, index) => this.#stack.push({ key: keys[index] ?? 0, bytes: layer.bytes.length }));
     for (const layer of layers) this.#content.add(layer);
     this.#compactSoon();
   }
 
+  contents(hashes: readonly Hash[]): Promise<readonly (Uint8Array<ArrayBuffer> | undefined)[]> {
+    return this.#contents.get(hashes);
+  }
+
   async close(): Promise<void> {
     this.#mayCompact = false;
+    this.#collected = true;
+    await this.collected();
     await this.compacted();
   }
 
   /** Resolves when no compaction is running. */
   async compacted(): Promise<void> {
     while (this.#compacting) await this.#compacting;
+  }
+
+  /** Resolves when no contents are being released. */
+  async collected(): Promise<void> {
+    await this.#collecting;
+  }
+
+  #collectSoon(packs: readonly Pack[]): void {
+    // What is damaged may name some of them.
+    if (this.#collected || !this.#mayCompact) return;
+    this.#collected = true;
+    this.#collecting = this.#contents
+      .releaseOthers(packs.flatMap(({ entries }) => entries))
+      // The next page that opens the workspace tries again.
+      .catch(() => {});
   }
 
   #compactSoon(): void {

@@ -44,7 +44,7 @@ const TYPES: readonly unknown[] = ['file', 'directory', 'symlink'] satisfies Nod
 
 function isEntry(entry: unknown, end: number): entry is PackEntry {
   if (!isObject(entry)) return false;
-  const { path, type, mode, modified, offset, length, target, twin } = entry;
+  const { path, type, mode, modified, offset, length, target, twin, stored } = entry;
   return (
     typeof path === 'string' &&
     TYPES.includes(type) &&
@@ -56,8 +56,13 @@ function isEntry(entry: unknown, end: number): entry is PackEntry {
     length >= 0 &&
     offset + length <= end &&
     (target === undefined || typeof target === 'string') &&
-    (twin === undefined || typeof twin === 'number')
+    (twin === undefined || typeof twin === 'number') &&
+    (stored === undefined || isStored(stored))
   );
+}
+
+function isStored(stored: unknown): boolean {
+  return isObject(stored) && typeof stored['hash'] === 'string' && typeof stored['size'] === 'number';
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

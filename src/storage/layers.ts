@@ -8,6 +8,8 @@ export interface Layer extends Pack {
   readonly removed: readonly string[];
 }
 
+const NOTHING = new Uint8Array(0);
+
 /** Bytes in one layer, about: a big import is cut so that no record grows without bounds. */
 export const LAYER_BYTES = 1_000_000;
 
@@ -17,7 +19,8 @@ export const LAYER_BYTES = 1_000_000;
 export function layersOf(changes: readonly JournalChange[]): Layer[] {
   const { removed, puts } = netOf(changes);
   return pack(
-    puts.map(({ node, bytes }) => ({ meta: node, bytes })),
+    // A layer never has what is stored apart.
+    puts.map(({ node, bytes }) => ({ meta: node, bytes: node.stored ? NOTHING : bytes })),
     removed,
   );
 }

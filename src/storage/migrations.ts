@@ -34,6 +34,8 @@ const MIGRATIONS: readonly Migration[] = [
     const sessions = transaction.objectStore('sessions');
     for (const row of await sessions.getAll()) void sessions.put({ ...row, foldedTo: 0 });
   },
+  // Files may be stored apart from their tree. Nothing changes here, but an older page would take them for empty.
+  () => {},
 ];
 
 /** Upgrades a database from `oldVersion` (0 if there was none) to {@link DB_VERSION}. */

@@ -7,7 +7,7 @@ import type { MessageRecord, SessionRecord, StoredOutput } from '../session/log/
 import type { WorkspaceRecord } from '../workspace/registry.ts';
 import type { Layer } from './layers.ts';
 
-export const DB_VERSION = 2;
+export const DB_VERSION = 3;
 
 /** The key of each store is given in its comment; keys are in line unless marked `out of line`. */
 export interface VitrineSchema extends DBSchema {

@@ -2,6 +2,7 @@ import { FaultError, type Fault } from '../base/fault.ts';
 import type { WorkspaceChange, WorkspaceRecord, WorkspaceRegistry } from '../workspace/registry.ts';
 import type { Database } from './database.ts';
 import { checked, workspaceSchema } from './records.ts';
+import { ownerOf, releaseOwned } from './tree-contents.ts';
 import { takenWorkspace, unknownWorkspace, withChange } from './registry-rules.ts';
 
 /** Workspaces in IndexedDB. `removeSessions` removes the sessions of a workspace for good. */
@@ -57,7 +58,7 @@ export class IdbWorkspaceRegistry implements WorkspaceRegistry {
   }
 
   async copy(from: string, workspace: WorkspaceRecord): Promise<void> {
-    await this.#database.run(['workspaces', 'files'], 'readwrite', async (tx) => {
+    await this.#database.run(['workspaces', 'files', 'owners'], 'readwrite', async (tx) => {
       const store = tx.objectStore('workspaces');
       if ((await store.getKey(from)) === undefined) throw unknownWorkspace(from);
       if ((await store.getKey(workspace.id)) !== undefined) throw takenWorkspace(workspace.id);
@@ -68,6 +69,9 @@ export class IdbWorkspaceRegistry implements WorkspaceRegistry {
         const layer = await files.get(key);
         if (layer) await files.add({ ...layer, workspaceID: workspace.id });
       }
+      const owners = tx.objectStore('owners');
+      const owned = await owners.index('owner').getAllKeys(ownerOf(from));
+      await Promise.all(owned.map(([hash]) => owners.put({ hash, owner: ownerOf(workspace.id) })));
     });
   }
 
@@ -79,6 +83,7 @@ export class IdbWorkspaceRegistry implements WorkspaceRegistry {
   /** Removes the record last, so that the next purge continues one that was interrupted. */
   async #remove(id: string): Promise<void> {
     await this.#removeSessions(id);
+    await releaseOwned(this.#database, ownerOf(id));
     await this.#database.run(['workspaces', 'files', 'rules'], 'readwrite', async (tx) => {
       const files = tx.objectStore('files');
       const rules = tx.objectStore('rules');

@@ -1,3 +1,5 @@
+import { digestBytes, type Hash } from '../base/hash.ts';
+import { isInLargeTree } from '../protocol/large-trees.ts';
 import { faultOf } from '../base/fault.ts';
 import type { FileJournal, JournalChange } from '../protocol/journal.ts';
 import { ROOT, WorkspaceError } from './workspace.ts';
@@ -12,11 +14,21 @@ const MAX_APPEND = { changes: 1000, bytes: 16_000_000 };
 export class JournalWriter {
   readonly #journal: FileJournal;
   #queue: JournalChange[] = [];
+  /** The changes that came last are in the queue once this resolves. */
+  #adding: Promise<unknown> = Promise.resolve();
   #underway: Promise<void> | undefined;
   #failure: unknown;
+  readonly #apart: boolean;
 
-  constructor(journal: FileJournal) {
+  /** With `apart`, the contents of large trees are stored apart from them, by hash. */
+  constructor(journal: FileJournal, { apart = false } = {}) {
     this.#journal = journal;
+    this.#apart = apart;
+  }
+
+  /** Whether something that was added is in memory only. */
+  get isBehind(): boolean {
+    return this.#queue.length > 0 || this.#journal.isBehind;
   }
 
   /** The changes that are not in the journal yet. Only meaningful while no append is under way. */
@@ -24,15 +36,31 @@ export class JournalWriter {
     return this.#queue;
   }
 
-  /** Resolves once an attempt was made to store these changes, even if it failed. */
-  add(changes: readonly JournalChange[]): Promise<void> {
-    // Concatenated, because a batch can have more changes than a call can have arguments.
-    this.#queue = this.#queue.concat(changes);
-    return this.settled();
+  /**
+   * Resolves once an attempt was made to store these changes, even if it failed: to the hash of each content that was
+   * stored apart, and null for each other change.
+   */
+  async add(changes: readonly JournalChange[]): Promise<readonly (Hash | null)[]> {
+    const placed = this.#apart ? placedApart(changes) : Promise.resolve(changes);
+    // In the order in which they came, whichever is hashed first.
+    const before = this.#adding;
+    const added = Promise.all([placed, before]).then(([each]) => {
+      // Concatenated, because a batch can have more changes than a call can have arguments.
+      this.#queue = this.#queue.concat(each);
+    });
+    this.#adding = added;
+    await added;
+    await this.#drained();
+    return (await placed).map((change) => (change.op === 'put' && change.node.stored?.hash) || null);
   }
 
   /** Resolves when nothing is under way any more. */
-  settled(): Promise<void> {
+  async settled(): Promise<void> {
+    await this.#adding;
+    await this.#drained();
+  }
+
+  #drained(): Promise<void> {
     return (this.#underway ??= this.#drain().finally(() => (this.#underway = undefined)));
   }
 
@@ -68,4 +96,17 @@ export class JournalWriter {
       }
     }
   }
+}
+
+/** Names contents of large trees by their hashes. These are made here, because nobody else may say what content a hash has. */
+function placedApart(changes: readonly JournalChange[]): Promise<readonly JournalChange[]> {
+  return Promise.all(
+    changes.map(async (change): Promise<JournalChange> => {
+      if (change.op !== 'put' || change.node.type !== 'file') return change;
+      const { node, bytes } = change;
+      if (node.stored || bytes.byteLength === 0 || !isInLargeTree(node.path)) return change;
+      const stored = { hash: await digestBytes(bytes), size: bytes.byteLength };
+      return { ...change, node: { ...node, stored } };
+    }),
+  );
 }

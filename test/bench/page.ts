@@ -3,6 +3,7 @@ import * as container from './page-container.ts';
 import { PageGit } from './page-git.ts';
 import { longSession } from './page-long.ts';
 import { bareLoop, ownLoop, recordedLoop } from './page-loop.ts';
+import { PagePackages } from './page-packages.ts';
 import {
   bulkFiles,
   files,
@@ -38,6 +39,7 @@ const bench = {
   bareLoop,
   longSession,
   pageGit: new PageGit(),
+  packages: new PagePackages(),
   ...container,
 };
 export type Bench = typeof bench;

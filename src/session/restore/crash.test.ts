@@ -36,6 +36,8 @@ class Disk {
     const inner = this.#journal;
     const journal: FileJournal = {
       load: () => inner.load(),
+      contents: (hashes) => inner.contents(hashes),
+      isBehind: false,
       close: () => inner.close(),
       async append(changes) {
         for (const change of changes) {

@@ -1,7 +1,8 @@
 import { faultOf } from '../../base/fault.ts';
 import { Listeners, type Unlisten } from '../../base/listeners.ts';
 import { timeoutTimer, type Timer } from '../../base/timer.ts';
-import type { FileJournal, JournalContents } from '../../protocol/journal.ts';
+import type { Hash } from '../../base/hash.ts';
+import type { FileJournal, JournalChange, JournalContents } from '../../protocol/journal.ts';
 import {
   WorkspaceError,
   type Capabilities,
@@ -89,7 +90,7 @@ export class EmbeddedWorkspace implements Workspace {
   constructor(options: EmbeddedOptions) {
     this.id = options.id;
     this.#options = options;
-    this.#writer = new JournalWriter(options.journal);
+    this.#writer = new JournalWriter(options.journal, { apart: true });
     const call: CallKernel = (what, schema, signal, transfer) =>
       this.#use(async (link) => (await link).call(what, schema, signal, transfer));
     this.files = embeddedFiles(call);
@@ -279,8 +280,9 @@ export class EmbeddedWorkspace implements Workspace {
     const link: KernelLink = new KernelLink(
       connection,
       {
-        batch: (changes) => void this.#writer.add(changes).then(() => link.post({ kind: 'stored' })),
+        batch: (changes) => void this.#store(link, changes),
         changes: (changes) => this.#changes.emit(changes),
+        wantContents: (id, hashes) => void this.#giveContents(link, id, hashes),
         outside: (id, path) => void this.#lookOutside(link, id, path),
         jobs: (jobs) => this.jobs.heard(jobs),
         servers: (ports) => this.servers.heard(ports),
@@ -322,6 +324,18 @@ export class EmbeddedWorkspace implements Workspace {
     this.#link = gone(reason);
     this.#become({ state: 'failed', reason });
     link.end();
+  }
+
+  async #store(link: KernelLink, changes: readonly JournalChange[]): Promise<void> {
+    const hashes = await this.#writer.add(changes);
+    link.post({ kind: 'stored', hashes, isBehind: this.#writer.isBehind });
+  }
+
+  async #giveContents(link: KernelLink, id: number, hashes: readonly Hash[]): Promise<void> {
+    const found = await this.#options.journal.contents(hashes).catch(() => []);
+    const contents = hashes.map((_, index) => found[index] ?? null);
+    const buffers = contents.flatMap((each) => each?.buffer ?? []);
+    link.post({ kind: 'contents', id, contents }, [...new Set(buffers)]);
   }
 
   async #lookOutside(link: KernelLink, id: number, path: string): Promise<void> {

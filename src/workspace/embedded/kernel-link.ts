@@ -1,4 +1,5 @@
 import type * as z from 'zod';
+import type { Hash } from '../../base/hash.ts';
 import type { Unlisten } from '../../base/listeners.ts';
 import type { Timer } from '../../base/timer.ts';
 import type { JournalChange } from '../../protocol/journal.ts';
@@ -19,6 +20,7 @@ export interface LinkEvents {
   batch(changes: readonly JournalChange[]): void;
   changes(changes: readonly FileChange[]): void;
   outside(id: number, path: string): void;
+  wantContents(id: number, hashes: readonly Hash[]): void;
   jobs(jobs: readonly Job[]): void;
   /** All ports on which processes now listen. */
   servers(ports: readonly number[]): void;
@@ -172,6 +174,8 @@ export class KernelLink {
         return this.#events.changes(message.changes);
       case 'outside':
         return this.#events.outside(message.id, message.path);
+      case 'wantContents':
+        return this.#events.wantContents(message.id, message.hashes);
       case 'wantNode':
         return this.#events.wantNode();
       case 'wantPart':

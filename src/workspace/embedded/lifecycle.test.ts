@@ -182,6 +182,8 @@ test('files that could not be stored are kept, told, and stored when there is ro
   const journal: FileJournal = {
     close: () => inner.close(),
     load: () => inner.load(),
+    contents: (hashes) => inner.contents(hashes),
+    isBehind: false,
     append: (changes) => (full ? Promise.reject(new Error('the disk is full')) : inner.append(changes)),
   };
   const { workspace, connections, until } = open({ journal });

@@ -28,6 +28,7 @@ const nodeMeta = z.object({
   modified: z.number(),
   target: z.string().exactOptional(),
   twin: count.exactOptional(),
+  stored: z.object({ hash, size: count }).exactOptional(),
 });
 
 const journalChange = z.discriminatedUnion('op', [
@@ -103,6 +104,7 @@ export const fromKernel = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('jobs'), jobs: z.array(job) }),
   z.object({ kind: z.literal('servers'), ports: z.array(port) }),
   z.object({ kind: z.literal('outside'), id: count, path: z.string() }),
+  z.object({ kind: z.literal('wantContents'), id: count, hashes: z.array(hash) }),
   z.object({ kind: z.literal('wantNode') }),
   z.object({ kind: z.literal('wantPart'), part: z.enum([...NODE_PARTS, ...SHELL_PARTS]) }),
   z.object({ kind: z.literal('wantImage'), name: z.string() }),

@@ -145,7 +145,7 @@ function saved(node: Node): TreeNode {
     return { d: Object.fromEntries([...node.children].map(([name, child]) => [name, saved(child)])) };
   if (node.type === 'symlink') return { f: { l: node.target } };
   let text = '';
-  for (const byte of node.content) text += String.fromCharCode(byte);
+  for (const byte of node.content ?? []) text += String.fromCharCode(byte);
   return { f: { c: text, b: true } };
 }
 
