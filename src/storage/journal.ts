@@ -5,7 +5,8 @@ import type { Database } from './database.ts';
 import { ContentSize } from './content-size.ts';
 import { layersOf, mergeLayers, settle } from './layers.ts';
 import { readableLayers } from './layer-records.ts';
-import { TreeContents } from './tree-contents.ts';
+import { lazily } from '../base/lazily.ts';
+import type { TreeContents } from './tree-contents.ts';
 
 /** Small layers are merged once there are this many of them, or this many bytes in them. */
 const MAX_SMALL = 100;
@@ -25,7 +26,8 @@ export class IdbFileJournal implements FileJournal {
   /** The sizes of the layers that this journal knows, oldest first. */
   #stack: LayerSize[] = [];
   readonly #content = new ContentSize();
-  readonly #contents: TreeContents;
+  /** Loaded with the first content that is stored apart: most workspaces have none. */
+  readonly #contents: () => Promise<TreeContents>;
   readonly isBehind = false;
   /** Whether contents that nothing names were looked for. Later a kernel may have some that it has not named yet. */
   #collected = false;
@@ -38,7 +40,9 @@ export class IdbFileJournal implements FileJournal {
     this.#database = database;
     this.#workspaceID = workspaceID;
     this.#onProblem = onProblem;
-    this.#contents = new TreeContents(database, workspaceID);
+    this.#contents = lazily(
+      async () => new (await import('./tree-contents.ts')).TreeContents(database, workspaceID),
+    );
   }
 
   async load(): Promise<JournalContents> {
@@ -63,12 +67,15 @@ export class IdbFileJournal implements FileJournal {
   async append(changes: readonly JournalChange[]): Promise<void> {
     const layers = layersOf(changes);
     if (layers.length === 0) return;
+    const contents = changes.some((change) => change.op === 'put' && change.node.stored)
+      ? await this.#contents()
+      : undefined;
     const keys = await this.#database.run(['files', 'blobs', 'owners'], 'readwrite', async (tx) => {
       const [added] = await Promise.all([
         Promise.all(
           layers.map((layer) => tx.objectStore('files').add({ ...layer, workspaceID: this.#workspaceID })),
         ),
-        this.#contents.put(tx, changes),
+        contents?.put(tx, changes),
       ]);
       return added;
     });
@@ -77,8 +84,8 @@ export class IdbFileJournal implements FileJournal {
     this.#compactSoon();
   }
 
-  contents(hashes: readonly Hash[]): Promise<readonly (Uint8Array<ArrayBuffer> | undefined)[]> {
-    return this.#contents.get(hashes);
+  async contents(hashes: readonly Hash[]): Promise<readonly (Uint8Array<ArrayBuffer> | undefined)[]> {
+    return (await this.#contents()).get(hashes);
   }
 
   async close(): Promise<void> {
@@ -102,8 +109,8 @@ export class IdbFileJournal implements FileJournal {
     // What is damaged may name some of them.
     if (this.#collected || !this.#mayCompact) return;
     this.#collected = true;
-    this.#collecting = this.#contents
-      .releaseOthers(packs.flatMap(({ entries }) => entries))
+    this.#collecting = this.#contents()
+      .then((contents) => contents.releaseOthers(packs.flatMap(({ entries }) => entries)))
       // The next page that opens the workspace tries again.
       .catch(() => {});
   }

@@ -2,7 +2,6 @@ import { FaultError, type Fault } from '../base/fault.ts';
 import type { WorkspaceChange, WorkspaceRecord, WorkspaceRegistry } from '../workspace/registry.ts';
 import type { Database } from './database.ts';
 import { checked, workspaceSchema } from './records.ts';
-import { ownerOf, releaseOwned } from './tree-contents.ts';
 import { takenWorkspace, unknownWorkspace, withChange } from './registry-rules.ts';
 
 /** Workspaces in IndexedDB. `removeSessions` removes the sessions of a workspace for good. */
@@ -58,6 +57,7 @@ export class IdbWorkspaceRegistry implements WorkspaceRegistry {
   }
 
   async copy(from: string, workspace: WorkspaceRecord): Promise<void> {
+    const { ownerOf } = await import('./tree-contents.ts');
     await this.#database.run(['workspaces', 'files', 'owners'], 'readwrite', async (tx) => {
       const store = tx.objectStore('workspaces');
       if ((await store.getKey(from)) === undefined) throw unknownWorkspace(from);
@@ -83,6 +83,7 @@ export class IdbWorkspaceRegistry implements WorkspaceRegistry {
   /** Removes the record last, so that the next purge continues one that was interrupted. */
   async #remove(id: string): Promise<void> {
     await this.#removeSessions(id);
+    const { ownerOf, releaseOwned } = await import('./tree-contents.ts');
     await releaseOwned(this.#database, ownerOf(id));
     await this.#database.run(['workspaces', 'files', 'rules'], 'readwrite', async (tx) => {
       const files = tx.objectStore('files');

@@ -1,4 +1,4 @@
-import { digestBytes, type Hash } from '../base/hash.ts';
+import type { Hash } from '../base/hash.ts';
 import { isInLargeTree } from '../protocol/large-trees.ts';
 import { faultOf } from '../base/fault.ts';
 import type { FileJournal, JournalChange } from '../protocol/journal.ts';
@@ -41,7 +41,7 @@ export class JournalWriter {
    * stored apart, and null for each other change.
    */
   async add(changes: readonly JournalChange[]): Promise<readonly (Hash | null)[]> {
-    const placed = this.#apart ? placedApart(changes) : Promise.resolve(changes);
+    const placed = this.#apart && changes.some(isForApart) ? placedApart(changes) : Promise.resolve(changes);
     // In the order in which they came, whichever is hashed first.
     const before = this.#adding;
     const added = Promise.all([placed, before]).then(([each]) => {
@@ -98,15 +98,16 @@ export class JournalWriter {
   }
 }
 
-/** Names contents of large trees by their hashes. These are made here, because nobody else may say what content a hash has. */
-function placedApart(changes: readonly JournalChange[]): Promise<readonly JournalChange[]> {
-  return Promise.all(
-    changes.map(async (change): Promise<JournalChange> => {
-      if (change.op !== 'put' || change.node.type !== 'file') return change;
-      const { node, bytes } = change;
-      if (node.stored || bytes.byteLength === 0 || !isInLargeTree(node.path)) return change;
-      const stored = { hash: await digestBytes(bytes), size: bytes.byteLength };
-      return { ...change, node: { ...node, stored } };
-    }),
-  );
+function isForApart(change: JournalChange): boolean {
+  return change.op === 'put' && isInLargeTree(change.node.path);
+}
+
+/** Loaded with the first file of a large tree: most workspaces have none. */
+async function placedApart(changes: readonly JournalChange[]): Promise<readonly JournalChange[]> {
+  try {
+    return await (await import('./placed-apart.ts')).placedApart(changes);
+  } catch {
+    // Without that script they are stored like any other file.
+    return changes;
+  }
 }

@@ -164,6 +164,24 @@ test('a time before 1980, which zips do not know, becomes the first one that the
   expect(1980 + (date >>> 9)).toBe(1980);
 });
 
+test('packages are left out of a zip, but for a folder of theirs that is asked for', async () => {
+  const workspace = new MemoryWorkspace({
+    files: { 'a.txt': 'a', 'node_modules/x/index.js': 'x', 'app/node_modules/y/node_modules/z.js': 'z' },
+  });
+  const names = async (from?: string) => {
+    const { zip, skipped } = await exportZip(workspace, from === undefined ? {} : { from });
+    return [Object.keys(unzipSync(new Uint8Array(await zip.arrayBuffer()))).sort(), [...skipped].sort()];
+  };
+  expect(await names()).toEqual([
+    ['a.txt', 'app/'],
+    ['app/node_modules', 'node_modules'],
+  ]);
+  expect(await names('/home/project/app/node_modules')).toEqual([
+    ['y/', 'y/node_modules/', 'y/node_modules/z.js'],
+    [],
+  ]);
+});
+
 test('one folder can be exported, and what goes out comes back in', async () => {
   const workspace = new MemoryWorkspace({
     files: { 'src/a.txt': 'a', 'src/sub/b.txt': 'b', 'other.txt': '' },

@@ -1,5 +1,6 @@
 import { makeZip } from 'client-zip';
 import { FaultError, faultOf, type Fault } from '../base/fault.ts';
+import { isInLargeTree } from '../protocol/large-trees.ts';
 import { Slices } from '../base/slices.ts';
 import { CreatedPaths } from './created-paths.ts';
 import { ROOT, WorkspaceError, type Entry, type Workspace } from './workspace.ts';
@@ -230,7 +231,7 @@ function stopFault(error: unknown, signal: AbortSignal | undefined, left: number
 export interface ExportReport {
   readonly zip: Blob;
   readonly files: number;
-  /** Paths that were left out: links without a target, to a folder or to outside, and files deleted meanwhile. */
+  /** Paths that were left out: `node_modules`, links without a target, to a folder or to outside, and files deleted meanwhile. */
   readonly skipped: readonly string[];
 }
 
@@ -254,6 +255,10 @@ export async function exportZip(
     for await (const { path, entry } of walk(workspace, from, '')) {
       options.signal?.throwIfAborted();
       const about = { lastModified: new Date(Math.max(entry.modified, FIRST_ZIP_TIME)), mode: entry.mode };
+      if (entry.type === 'directory' && isLeftOut(from, entry.name)) {
+        skipped.push(path);
+        continue;
+      }
       if (entry.type === 'directory') {
         yield { name: `${path}/`, ...about };
         continue;
@@ -270,6 +275,11 @@ export async function exportZip(
   }
   const zip = await new Response(makeZip(contents(), { buffersAreUTF8: true })).blob();
   return { zip: new Blob([zip], { type: 'application/zip' }), files, skipped };
+}
+
+/** Packages can be installed again, and would make the zip many times as large. One that is asked for by its folder is packed. */
+function isLeftOut(folder: string, name: string): boolean {
+  return name === 'node_modules' && !isInLargeTree(`${folder}/`);
 }
 
 /** Zips know no time before 1980; a day more, because they are in local time. */
@@ -295,7 +305,8 @@ async function* walk(
   for (const entry of await workspace.files.list(folder)) {
     const path = prefix + entry.name;
     yield { path, entry };
-    if (entry.type === 'directory') yield* walk(workspace, `${folder}/${entry.name}`, `${path}/`);
+    if (entry.type === 'directory' && !isLeftOut(folder, entry.name))
+      yield* walk(workspace, `${folder}/${entry.name}`, `${path}/`);
   }
 }
 

@@ -92,6 +92,7 @@ function damageDatabase(profile: string): void {
 
 function check(report: Report, acked: Map<number, { events: number; change: number }>, lives: number): void {
   expect(report.problems).toEqual([]);
+  expect(report.missingContents).toEqual([]);
   expect(report.sessions.map(({ record }) => record.id).sort()).toEqual(
     Array.from({ length: lives }, (_, life) => sessionOf(life)).sort(),
   );

@@ -9,6 +9,7 @@ import { changeOf, commitsOf, WORKSPACE } from './script.ts';
 const life = Number(new URLSearchParams(location.search).get('life'));
 const problems: string[] = [];
 const storage = await openStorage({ onProblem: (fault) => problems.push(JSON.stringify(fault)) });
+const journal = storage.journal(WORKSPACE);
 await send('/report', await report(storage));
 await Promise.all([writeSession(), writeFiles()]);
 
@@ -30,17 +31,17 @@ async function writeSession(): Promise<void> {
 }
 
 async function writeFiles(): Promise<void> {
-  const journal = storage.journal(WORKSPACE);
-  await journal.load();
   for (let change = 1; ; change++) {
     await journal.append([changeOf(life, change)]);
     await send('/ack', { life, change } satisfies Ack);
   }
 }
 
-async function report({ sessions, blobs, journal }: Storage): Promise<Report> {
+async function report({ sessions, blobs }: Storage): Promise<Report> {
   const stored = await sessions.sessions();
-  const { packs } = await journal(WORKSPACE).load();
+  const { packs } = await journal.load();
+  const hashes = packs.flatMap(({ entries }) => entries.flatMap(({ stored: apart }) => apart?.hash ?? []));
+  const contents = await journal.contents(hashes);
   return {
     sessions: await Promise.all(
       stored.map(async (record) => {
@@ -56,6 +57,7 @@ async function report({ sessions, blobs, journal }: Storage): Promise<Report> {
     files: Object.fromEntries(
       packs.flatMap(({ entries }) => entries.map(({ path, modified }) => [path, modified])),
     ),
+    missingContents: hashes.filter((_, index) => !contents[index]),
     problems,
   };
 }

@@ -6,6 +6,8 @@ export interface Report {
   readonly sessions: readonly StoredSession[];
   /** Of the files: `modified` by path, which is the number of the change that wrote it last. */
   readonly files: Readonly<Record<string, number>>;
+  /** Hashes that files name and whose contents are not there. */
+  readonly missingContents: readonly string[];
   readonly problems: readonly string[];
 }
 

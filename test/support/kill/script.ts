@@ -1,4 +1,5 @@
 import { blobOf, TestLog } from '../storage/test-log.ts';
+import { hashBytes } from '../../../src/base/hash.ts';
 import type { Commit } from '../../../src/session/log/store.ts';
 import type { JournalChange } from '../../../src/protocol/journal.ts';
 
@@ -31,11 +32,19 @@ export function* commitsOf(life: number): Generator<Commit> {
   }
 }
 
-/** The nth change of the files: one file each, rewritten now and then. */
+/** The nth change of the files: one file each, rewritten now and then. Every other one is stored apart from the tree. */
 export function changeOf(life: number, n: number): JournalChange {
+  const bytes = new TextEncoder().encode(`${n} ${'y'.repeat(n % 3_000)}`);
+  const stored = { hash: hashBytes(bytes), size: bytes.byteLength };
   return {
     op: 'put',
-    node: { path: `life-${life}/file-${n % 50}`, type: 'file', mode: 0o644, modified: n },
-    bytes: new TextEncoder().encode(`${n} ${'y'.repeat(n % 3_000)}`),
+    node: {
+      path: `life-${life}/file-${n % 50}`,
+      type: 'file',
+      mode: 0o644,
+      modified: n,
+      ...(n % 2 === 0 && { stored }),
+    },
+    bytes,
   };
 }

@@ -1,0 +1,61 @@
+import { npmRegistry, type NpmRegistry } from '../support/npm-registry/server.ts';
+import { openWith } from './installing.ts';
+import { expect, test } from './test.ts';
+
+// What an install writes lies in the storage of the app, and is read when it is used.
+
+let registry: NpmRegistry;
+test.beforeAll(async () => void (registry = await npmRegistry()));
+test.afterAll(() => registry.close());
+
+/** Writes so many packages of a megabyte that no storage can make smaller. */
+const FILL = `const fs = require('fs');
+const { randomBytes } = require('crypto');
+for (let n = 0; n < Number(process.argv[2]); n++) {
+  fs.mkdirSync('node_modules/p' + n, { recursive: true });
+  fs.writeFileSync('node_modules/p' + n + '/index.bin', randomBytes(1_000_000));
+}
+console.log('written');
+`;
+
+test('packages work after a reload', async ({ page, complaints }) => {
+  test.setTimeout(120_000);
+  // The frame that sends the requests first shows that its policy holds.
+  complaints.expect(/violates the following Content Security Policy directive: "connect-src /);
+  complaints.expect(/Refused to connect because it violates the document's Content Security Policy/);
+  const exec = await openWith(page, [registry.host], {
+    'package.json': '{ "name": "app", "version": "1.0.0" }\n',
+    '.npmrc': `registry=${registry.url}\nfund=false\n`,
+  });
+  expect(await exec('npm install ms')).toMatchObject({ exitCode: 0 });
+  await page.reload();
+  await page.evaluate(() => window.vitrine.ready);
+  expect(await exec(`node -p "require('ms')('2 days')"; npm ls`)).toMatchObject({
+    exitCode: 0,
+    output: expect.stringMatching(/^172800000\napp@1\.0\.0 \/home\/project\n└── ms@/),
+  });
+});
+
+test('an install for which the browser has no room ends with an error, and the workspace can be used', async ({
+  page,
+  baseURL,
+}) => {
+  test.setTimeout(120_000);
+  const devtools = await page.context().newCDPSession(page);
+  const origin = baseURL ?? '';
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 20_000_000 });
+  const exec = await openWith(page, [], { 'fill.cjs': FILL });
+  const full = await exec('node fill.cjs 200');
+  expect(full.output).toContain('ENOSPC: no space left');
+  expect(full.exitCode).toBe(1);
+  expect((await exec('rm -rf node_modules; echo own > own.txt; cat own.txt')).output).toBe('own\n');
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin });
+  // What was held back is stored by itself, and then there is room for an install.
+  await expect(async () => expect((await exec('node fill.cjs 3')).output).toBe('written\n')).toPass({
+    timeout: 30_000,
+  });
+  await page.reload();
+  await page.evaluate(() => window.vitrine.ready);
+  const { output } = await exec('cat own.txt; cat node_modules/*/index.bin | wc -c');
+  expect(output).toBe('own\n3000000\n');
+});
