@@ -18,6 +18,7 @@ export class JournalWriter {
   #adding: Promise<unknown> = Promise.resolve();
   #underway: Promise<void> | undefined;
   #failure: unknown;
+  #isFailing = false;
   readonly #apart: boolean;
 
   /** With `apart`, the contents of large trees are stored apart from them, by hash. */
@@ -26,9 +27,9 @@ export class JournalWriter {
     this.#apart = apart;
   }
 
-  /** Whether something that was added is in memory only. */
+  /** Whether the journal did not take what it was given last, so that this is in memory only. */
   get isBehind(): boolean {
-    return this.#queue.length > 0 || this.#journal.isBehind;
+    return this.#isFailing || this.#journal.isBehind;
   }
 
   /** The changes that are not in the journal yet. Only meaningful while no append is under way. */
@@ -89,8 +90,10 @@ export class JournalWriter {
       this.#queue = this.#queue.slice(batch.length);
       try {
         await this.#journal.append(batch);
+        this.#isFailing = false;
       } catch (error) {
         this.#failure = error;
+        this.#isFailing = true;
         this.#queue = batch.concat(this.#queue);
         return;
       }

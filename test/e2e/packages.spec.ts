@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { npmRegistry, type NpmRegistry } from '../support/npm-registry/server.ts';
 import { openWith } from './installing.ts';
 import { expect, test } from './test.ts';
@@ -18,6 +19,16 @@ for (let n = 0; n < Number(process.argv[2]); n++) {
 console.log('written');
 `;
 
+/** Each load of a page is configured anew before a test may run commands in it. */
+async function reload(page: Page, hosts: readonly string[]): Promise<void> {
+  await page.reload();
+  await page.evaluate(async (allowed) => {
+    await window.vitrine.ready;
+    const script = { version: 1, title: '', turns: [{ steps: [{ text: 'x' }] }] };
+    await window.vitrine.configure({ provider: 'scripted', model: 'none', script, hosts: [...allowed] });
+  }, hosts);
+}
+
 test('packages work after a reload', async ({ page, complaints }) => {
   test.setTimeout(120_000);
   // The frame that sends the requests first shows that its policy holds.
@@ -28,8 +39,7 @@ test('packages work after a reload', async ({ page, complaints }) => {
     '.npmrc': `registry=${registry.url}\nfund=false\n`,
   });
   expect(await exec('npm install ms')).toMatchObject({ exitCode: 0 });
-  await page.reload();
-  await page.evaluate(() => window.vitrine.ready);
+  await reload(page, [registry.host]);
   expect(await exec(`node -p "require('ms')('2 days')"; npm ls`)).toMatchObject({
     exitCode: 0,
     output: expect.stringMatching(/^172800000\napp@1\.0\.0 \/home\/project\n└── ms@/),
@@ -54,8 +64,7 @@ test('an install for which the browser has no room ends with an error, and the w
   await expect(async () => expect((await exec('node fill.cjs 3')).output).toBe('written\n')).toPass({
     timeout: 30_000,
   });
-  await page.reload();
-  await page.evaluate(() => window.vitrine.ready);
+  await reload(page, []);
   const { output } = await exec('cat own.txt; cat node_modules/*/index.bin | wc -c');
   expect(output).toBe('own\n3000000\n');
 });
