@@ -3,6 +3,7 @@ import { isInLargeTree } from '../../src/protocol/large-trees.ts';
 import { fromRoot, isInside } from '../../src/protocol/paths.ts';
 import type { JournalChange, NodeMeta } from '../../src/protocol/journal.ts';
 import { ROOT } from '../../src/base/places.ts';
+import { timeoutTimer, type Timer } from '../../src/base/timer.ts';
 import type { FileChange } from '../../src/protocol/workspace-values.ts';
 import {
   contentOf,
@@ -36,10 +37,11 @@ const BYTES_PER_MS = 10_000;
  */
 export class ChangeJournal {
   readonly #top: DirectoryNode;
+  readonly #timer: Timer;
   readonly #send: (changes: readonly JournalChange[], transfer: ArrayBuffer[]) => void;
   readonly #dirty = new Set<string>();
   readonly #removed = new Set<string>();
-  /** What each message has sent that the app may store apart, oldest first. */
+  /** For each message that the app has not answered yet, what it may store apart, oldest first. */
   readonly #sent: (SentFile | null)[][] = [];
   /** About how many bytes of large trees are not stored yet. */
   #unstored = 0;
@@ -48,14 +50,17 @@ export class ChangeJournal {
   #isFull = false;
   readonly #kept: (file: SentFile, hash: Hash) => void;
   #scheduled = false;
-  #underway = 0;
+  /** Whether the next batch waits although the app has stored everything before it. */
+  #pausing = false;
   #sentBytes = 0;
 
   constructor(
     top: DirectoryNode,
     send: (changes: readonly JournalChange[], transfer: ArrayBuffer[]) => void,
     kept: (file: SentFile, hash: Hash) => void = () => {},
+    timer: Timer = timeoutTimer,
   ) {
+    this.#timer = timer;
     this.#top = top;
     this.#send = send;
     this.#kept = kept;
@@ -67,10 +72,13 @@ export class ChangeJournal {
    */
   room(): Promise<void> | undefined {
     // Now and then one write is tried, which tells whether there is room again.
-    if (this.#isFull && this.#underway > 0)
+    if (this.#isFull && this.#isBusy)
       return Promise.reject(new FsError('ENOSPC', '', 'no space left in the storage of the browser'));
     if (this.#unstored < MAX_UNSTORED) return undefined;
-    return new Promise((resolve) => this.#waiting.push(resolve));
+    const room = new Promise<void>((resolve) => this.#waiting.push(resolve));
+    // A pause would only hold up whoever waits.
+    if (this.#sent.length === 0) this.flush();
+    return room;
   }
 
   note(path: string, change: FileChange['change']): void {
@@ -80,10 +88,14 @@ export class ChangeJournal {
     this.#dirty.add(path);
     if (this.#scheduled) return;
     this.#scheduled = true;
-    setTimeout(() => {
+    this.#timer.after(0, () => {
       this.#scheduled = false;
-      if (this.#underway === 0) this.flush();
+      if (!this.#isBusy) this.flush();
     });
+  }
+
+  get #isBusy(): boolean {
+    return this.#sent.length > 0 || this.#pausing;
   }
 
   /** Sends all waiting changes now. */
@@ -95,7 +107,6 @@ export class ChangeJournal {
     let bytesOfMessage = 0;
     this.#sentBytes = 0;
     const send = () => {
-      this.#underway++;
       this.#sent.push(sent);
       this.#send(changes, transfer);
       [changes, transfer, sent, bytesOfMessage] = [[], [], [], 0];
@@ -119,6 +130,7 @@ export class ChangeJournal {
     this.#removed.clear();
     this.#dirty.clear();
     if (changes.length > 0) send();
+    this.#letOn();
   }
 
   /**
@@ -133,17 +145,21 @@ export class ChangeJournal {
         const hash = hashes[index];
         if (file && hash && this.#isAsSent(file)) this.#kept(file, hash);
       }
-    if (this.#underway <= 1) this.#unstored = 0;
-    if (this.#unstored < MAX_UNSTORED || isBehind) for (const resolve of this.#waiting.splice(0)) resolve();
-    if (this.#underway > 1) return void this.#underway--;
+    this.#letOn();
+    if (this.#isBusy) return;
+    this.#pausing = true;
     // A growing file is sent whole each time, so the larger the batch was, the longer the pause.
-    setTimeout(
-      () => {
-        this.#underway = 0;
-        this.flush();
-      },
-      Math.min(MAX_PAUSE_MS, this.#sentBytes / BYTES_PER_MS),
-    );
+    this.#timer.after(Math.min(MAX_PAUSE_MS, this.#sentBytes / BYTES_PER_MS), () => {
+      this.#pausing = false;
+      if (!this.#isBusy) this.flush();
+    });
+  }
+
+  /** Lets go on whoever waits for room, where there is some. */
+  #letOn(): void {
+    if (this.#sent.length === 0) this.#unstored = 0;
+    if (this.#unstored < MAX_UNSTORED || this.#isFull)
+      for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
   #isAsSent({ path, node, content }: SentFile): boolean {

@@ -61,8 +61,9 @@ export class JournalWriter {
     await this.#drained();
   }
 
-  #drained(): Promise<void> {
-    return (this.#underway ??= this.#drain().finally(() => (this.#underway = undefined)));
+  async #drained(): Promise<void> {
+    if (this.#queue.length > 0) this.#underway ??= this.#drain();
+    await this.#underway;
   }
 
   /** Resolves when everything added so far is stored; rejects with ENOSPC where the journal cannot take it. */
@@ -95,9 +96,11 @@ export class JournalWriter {
         this.#failure = error;
         this.#isFailing = true;
         this.#queue = batch.concat(this.#queue);
-        return;
+        break;
       }
     }
+    // In the same step as the last look at the queue, so that what is added next begins anew.
+    this.#underway = undefined;
   }
 }
 
