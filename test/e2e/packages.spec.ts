@@ -21,6 +21,8 @@ console.log('written');
 
 /** Each load of a page is configured anew before a test may run commands in it. */
 async function reload(page: Page, hosts: readonly string[]): Promise<void> {
+  // Resolves once this and everything before it is stored.
+  await page.evaluate(() => window.vitrine.workspace.writeFile('last.txt', ''));
   await page.reload();
   await page.evaluate(async (allowed) => {
     await window.vitrine.ready;
