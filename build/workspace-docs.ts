@@ -81,7 +81,7 @@ export function workspaceDocs(): string {
     '',
     '| what | limit | beyond it |',
     '|---|---|---|',
-    `| files | ${megabytes(LIMITS.fileBytes)} together, and ${LIMITS.files.toLocaleString('en')} of them, folders and links | \`ENOSPC\` |`,
+    `| files | ${megabytes(LIMITS.fileBytes)} together, not counting the contents of \`node_modules\`, for which there is what the browser gives the site; and ${LIMITS.files.toLocaleString('en')} of them, folders and links | \`ENOSPC\` |`,
     `| jobs in the background | ${LIMITS.jobs} running at once, and the newest ${LIMITS.jobLogBytes / 1024} to ${(2 * LIMITS.jobLogBytes) / 1024} kB of what each prints | the newest job is ended and the call says so; older output is dropped |`,
     `| processes | ${LIMITS.processes} below one command | \`EAGAIN\` |`,
     `| output of a command | ${megabytes(LIMITS.outputBytes)} | the command is ended and says so |`,

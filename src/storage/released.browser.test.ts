@@ -16,6 +16,9 @@ const RELEASED = Object.values(
   import.meta.glob<{ version: number }>('./fixtures/v*.json', { eager: true, import: 'default' }),
 );
 
+/** The first version that stores the contents of packages apart from their names. */
+const FIRST_APART = 3;
+
 const names: string[] = [];
 const opened: Storage[] = [];
 afterEach(async () => {
@@ -45,11 +48,15 @@ for (const fixture of RELEASED)
     expect(await storage.workspaces.list()).toEqual([WORKSPACE]);
     expect(await storage.rules.list('wsp_1')).toMatchObject([{ pattern: 'git *', time: 5 }]);
     expect(await storage.settings.get('theme')).toEqual({ name: 'dark' });
-    const { packs } = await storage.journal('wsp_1').load();
+    const journal = storage.journal('wsp_1');
+    const { packs } = await journal.load();
     expect(packs.flatMap(({ entries }) => entries.map(({ path }) => path)).sort()).toEqual([
       'bin',
       'bin/run',
+      ...(fixture.version < FIRST_APART ? [] : ['node_modules/p.js']),
     ]);
+    if (fixture.version >= FIRST_APART)
+      expect(await journal.contents([blobOf('package').hash])).toEqual([blobOf('package').bytes]);
     // The app can continue from there.
     await storage.sessions.commit(log.prompt('msg_9', 'more').commit(), 'strict');
     expect(await storage.sessions.events('ses_1', 0)).toEqual(log.events);
@@ -110,6 +117,17 @@ async function fill(storage: Storage): Promise<void> {
       op: 'put',
       node: { path: 'bin/run', type: 'file', mode: 0o755, modified: 4 },
       bytes: new TextEncoder().encode('#!/bin/bash\n'),
+    },
+    {
+      op: 'put',
+      node: {
+        path: 'node_modules/p.js',
+        type: 'file',
+        mode: 0o644,
+        modified: 6,
+        stored: { hash: blobOf('package').hash, size: blobOf('package').bytes.length },
+      },
+      bytes: blobOf('package').bytes,
     },
     { op: 'remove', path: 'old' },
   ]);

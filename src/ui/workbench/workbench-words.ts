@@ -81,7 +81,7 @@ export const benchWords = messages('bench', {
   stop: 'Stop adding',
   packing: (n: number) => `Packing ${n} files`,
   zipped: (n: number) => (n === 1 ? 'Packed 1 file.' : `Packed ${n} files.`),
-  skipped: (n: number) => (n === 1 ? '1 link was left out.' : `${n} links were left out.`),
+  skipped: (n: number) => (n === 1 ? '1 entry was left out.' : `${n} entries were left out.`),
 
   viewer: (path: string) => `File ${path}`,
   loading: 'Loading',

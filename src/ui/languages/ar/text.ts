@@ -41,13 +41,13 @@ export const nouns = {
     many: 'ملفًا',
     other: 'ملف',
   },
-  link: {
-    one: 'رابط واحد',
-    two: 'رابطان',
-    twoOblique: 'رابطين',
-    few: 'روابط',
-    many: 'رابطًا',
-    other: 'رابط',
+  entry: {
+    one: 'عنصر واحد',
+    two: 'عنصران',
+    twoOblique: 'عنصرين',
+    few: 'عناصر',
+    many: 'عنصرًا',
+    other: 'عنصر',
   },
   message: {
     one: 'رسالة واحدة',

@@ -84,7 +84,7 @@ export const workbench = {
     stop: 'إيقاف الإضافة',
     packing: (n: number) => `جارٍ ضغط ${countedAfter(n, nouns.file)}`,
     zipped: (n: number) => `تم ضغط ${countedAfter(n, nouns.file)}.`,
-    skipped: (n: number) => `تم استبعاد ${countedAfter(n, nouns.link)}.`,
+    skipped: (n: number) => `تم استبعاد ${countedAfter(n, nouns.entry)}.`,
 
     viewer: (path: string) => `الملف ${ltr(path)}`,
     loading: 'جارٍ التحميل',

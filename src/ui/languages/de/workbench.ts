@@ -290,8 +290,8 @@ export const workbench = {
     zipped: (n: number) => `${files(n)} gepackt.`,
     skipped: (n: number) =>
       plural(n, {
-        one: '1 Link wurde ausgelassen.',
-        other: `${formatNumber(n)} Links wurden ausgelassen.`,
+        one: '1 Eintrag wurde ausgelassen.',
+        other: `${formatNumber(n)} Einträge wurden ausgelassen.`,
       }),
 
     viewer: (path: string) => `Datei ${path}`,

@@ -284,7 +284,7 @@ export const workbench = {
     packing: (n: number) => `Упаковка: ${files(n)}`,
     zipped: (n: number) => `${form(n, 'Упакован', 'Упаковано', 'Упаковано')} ${files(n)}.`,
     skipped: (n: number) =>
-      `${form(n, 'Пропущена', 'Пропущено', 'Пропущено')} ${counted(n, 'ссылка', 'ссылки', 'ссылок')}.`,
+      `${form(n, 'Пропущен', 'Пропущено', 'Пропущено')} ${counted(n, 'элемент', 'элемента', 'элементов')}.`,
 
     viewer: (path: string) => `Файл ${path}`,
     loading: 'Загрузка',

@@ -344,7 +344,7 @@ export const workbench = {
     stop: '停止添加',
     packing: (n: number) => `正在打包 ${n} 个文件`,
     zipped: (n: number) => `已打包 ${n} 个文件。`,
-    skipped: (n: number) => `已略过 ${n} 个链接。`,
+    skipped: (n: number) => `已略过 ${n} 个项目。`,
 
     viewer: (path: string) => `文件 ${path}`,
     loading: '正在加载',
