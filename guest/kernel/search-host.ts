@@ -33,6 +33,8 @@ export class SearchHost {
   #worker: WorkerPeer<ToSearch, FromSearch> | undefined;
   readonly #dirty = new Set<string>();
   readonly #removed = new Set<string>();
+  /** Files outside of large trees that were sent without their content, because only the app has it. */
+  readonly #unread = new Set<string>();
   #feeding = false;
   readonly #waiting: PendingSearch[] = [];
   #active: PendingSearch | undefined;
@@ -112,25 +114,20 @@ export class SearchHost {
     void this.#ask(this.#active);
   }
 
-  /** Sends the search, and before it the contents of large trees, where it reads these. */
+  /** Sends the search, and before it the contents that it reads and only the app has. */
   async #ask(pending: PendingSearch): Promise<void> {
     const { id, search } = pending;
     const worker = this.#worker;
-    const lent = readsLargeTrees(search) ? this.#largeFiles(search.query.path) : [];
     this.#feed();
+    const lent = readsLargeTrees(search) ? this.#largeFiles(search.query.path) : [];
+    const moved = search.kind === 'grep' ? this.#unreadFiles() : [];
+    const files = [...lent, ...moved];
+    const isOver = () => this.#active !== pending || this.#worker !== worker;
     try {
-      for (let at = 0; at < lent.length; at += LENT_AT_ONCE) {
-        const files = lent.slice(at, at + LENT_AT_ONCE);
-        const contents = await this.#read(files.map(({ node }) => node));
-        if (this.#active !== pending || this.#worker !== worker) return;
-        this.#put(
-          files.map(({ path, node }, index) => ({
-            path,
-            modified: node.modified,
-            bytes: contents[index]?.slice() ?? null,
-          })),
-        );
-      }
+      for (let at = 0; at < files.length && !isOver(); at += LENT_AT_ONCE)
+        await this.#lend(files.slice(at, at + LENT_AT_ONCE), isOver);
+      if (isOver()) return;
+      for (const { path } of moved) this.#unread.delete(path);
     } catch (error) {
       if (this.#active !== pending) return;
       this.#active = undefined;
@@ -141,6 +138,25 @@ export class SearchHost {
     // Messages come in order, so the search reads them before they are taken back.
     if (lent.length > 0)
       this.#put(lent.map(({ path, node }) => ({ path, modified: node.modified, bytes: null })));
+  }
+
+  async #lend(files: readonly { path: string; node: FileNode }[], isOver: () => boolean): Promise<void> {
+    const contents = await this.#read(files.map(({ node }) => node));
+    if (isOver()) return;
+    this.#put(
+      files.map(({ path, node }, index) => ({
+        path,
+        modified: node.modified,
+        bytes: contents[index]?.slice() ?? null,
+      })),
+    );
+  }
+
+  #unreadFiles(): { path: string; node: FileNode }[] {
+    return [...this.#unread].flatMap((path) => {
+      const node = nodeAt(this.#top, path);
+      return node?.type === 'file' ? { path, node } : [];
+    });
   }
 
   #largeFiles(base: string): { path: string; node: FileNode }[] {
@@ -167,6 +183,7 @@ export class SearchHost {
     });
     this.#removed.clear();
     this.#dirty.clear();
+    this.#unread.clear();
     const root = nodeAt(this.#top, ROOT);
     if (root) for (const [path, node] of walk(ROOT, root)) if (node.type === 'file') this.#dirty.add(path);
     this.#feed();
@@ -198,8 +215,11 @@ export class SearchHost {
     for (const path of this.#dirty) {
       const node = nodeAt(this.#top, path);
       if (node?.type !== 'file' || (path.includes('/.git/') && !isIgnoreFile(path))) continue;
-      // The search rarely reads large trees, and then asks for them. Elsewhere, what was moved there is fetched.
-      const copy = isInLargeTree(path) || !node.content ? null : node.content.slice();
+      // A search rarely reads large trees, and then they are lent to it.
+      const isLarge = isInLargeTree(path);
+      const copy = isLarge ? null : (node.content?.slice() ?? null);
+      if (copy || isLarge) this.#unread.delete(path);
+      else this.#unread.add(path);
       files.push({ path, modified: node.modified, bytes: copy });
       bytes += copy?.byteLength ?? NAME_BYTES;
       if (bytes < CHUNK_BYTES) continue;

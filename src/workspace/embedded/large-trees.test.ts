@@ -100,6 +100,18 @@ test('a search reads packages only where it is told to', async () => {
   expect(paths).toHaveLength(1);
 });
 
+test('a search reads what was moved out of the packages', async () => {
+  const { journal, workspace } = await reloaded();
+  await exec(workspace, 'mv node_modules/lib vendor');
+  expect(journal.fetched).toEqual([]);
+  const query = { pattern: 'exports', limit: 10, timeoutMs: 5_000, skipIgnored: true };
+  for (const each of [query, query])
+    expect((await workspace.search.grep(each)).matches).toMatchObject([
+      { path: '/home/project/vendor/index.js', text: 'module.exports = 1;' },
+    ]);
+  expect(journal.fetched).toEqual([hash]);
+});
+
 test('a snapshot of everything has the contents of packages, and a restore brings them back', async () => {
   const { workspace } = await reloaded();
   const kept = new Map<string, Uint8Array>();

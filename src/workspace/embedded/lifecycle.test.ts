@@ -98,6 +98,22 @@ test.for([
     kind: 'batch',
     changes: [{ op: 'put', node: { path: 'x', type: 'file', mode: 420, modified: 0 }, bytes: 'text' }],
   },
+  {
+    kind: 'batch',
+    changes: [
+      {
+        op: 'put',
+        node: {
+          path: 'node_modules/x',
+          type: 'file',
+          mode: 420,
+          modified: 0,
+          stored: { hash: '0'.repeat(64), size: 1 },
+        },
+        bytes: Uint8Array.of(1),
+      },
+    ],
+  },
   { kind: 'changes', changes: [{ path: '/etc/passwd', change: 'created' }] },
   { kind: 'exited', process: 'prc_1', exit: { exitCode: 'x' } },
   { kind: 'reach', request: { url: 'https://example.com/', method: 'GET', headers: [], body: null } },

@@ -32,7 +32,10 @@ const nodeMeta = z.object({
 });
 
 const journalChange = z.discriminatedUnion('op', [
-  z.object({ op: z.literal('put'), node: nodeMeta, bytes }),
+  z
+    .object({ op: z.literal('put'), node: nodeMeta, bytes })
+    // Only the app says which hash a content has: others share what is stored under it.
+    .refine(({ node, bytes: content }) => !node.stored || content.byteLength === 0, 'a content with a hash'),
   z.object({ op: z.literal('remove'), path: relativePath }),
 ]);
 
