@@ -24,7 +24,7 @@ function setUp() {
   );
   const write = (name: string, bytes = 1) =>
     tree.write(shellAccess, `${ROOT}/${name}`, new Uint8Array(bytes), { parents: true });
-  return { timer, sent, journal, write };
+  return { timer, sent, tree, journal, write };
 }
 
 test('changes wait until the batch before them is stored, and a pause is over', () => {
@@ -100,4 +100,14 @@ test('an install that finds the storage full ends, and may try again later', asy
   await expect(journal.room()).rejects.toThrow('ENOSPC');
   timer.advance(1000);
   expect(journal.room()).toBeUndefined();
+});
+
+test('a file that is written piece by piece counts once', () => {
+  const { tree, journal } = setUp();
+  const piece = new Uint8Array(1_000_000);
+  tree.write(shellAccess, `${ROOT}/node_modules/big`, piece, { parents: true });
+  for (let each = 0; each < 30; each++) tree.append(shellAccess, `${ROOT}/node_modules/big`, piece);
+  expect(journal.room()).toBeUndefined();
+  tree.append(shellAccess, `${ROOT}/node_modules/big`, piece);
+  expect(journal.room()).toBeInstanceOf(Promise);
 });

@@ -17,6 +17,13 @@ import {
 } from './nodes.ts';
 import { FsError } from './errors.ts';
 
+/** A message that the app has not answered yet. */
+interface Message {
+  /** What the app may store apart, in the order of the changes; null for each other change. */
+  readonly files: (SentFile | null)[];
+  readonly bytes: number;
+}
+
 /** A file as it was sent to the app. */
 export interface SentFile {
   readonly path: string;
@@ -28,6 +35,7 @@ export interface SentFile {
 const MAX_MESSAGE = { changes: 1000, bytes: 16_000_000 };
 /** How much of the large trees may wait to be stored. */
 const MAX_UNSTORED = 32_000_000;
+const NOTHING_SENT: Message = { files: [], bytes: 0 };
 const MAX_PAUSE_MS = 500;
 const BYTES_PER_MS = 10_000;
 
@@ -39,11 +47,12 @@ export class ChangeJournal {
   readonly #top: DirectoryNode;
   readonly #timer: Timer;
   readonly #send: (changes: readonly JournalChange[], transfer: ArrayBuffer[]) => void;
-  readonly #dirty = new Set<string>();
+  /** The paths that were written or removed, and how many bytes of each belong to large trees and are to be stored. */
+  readonly #dirty = new Map<string, number>();
   readonly #removed = new Set<string>();
-  /** For each message that the app has not answered yet, what it may store apart, oldest first. */
-  readonly #sent: (SentFile | null)[][] = [];
-  /** About how many bytes of large trees are not stored yet. */
+  /** Oldest first. */
+  readonly #sent: Message[] = [];
+  /** How many bytes of large trees are not stored yet: those that wait to be sent, and those that were sent. */
   #unstored = 0;
   #waiting: (() => void)[] = [];
   /** Whether the storage of the app has no room. */
@@ -84,8 +93,9 @@ export class ChangeJournal {
   note(path: string, change: FileChange['change']): void {
     if (!isInside(path, ROOT) || path === ROOT) return;
     if (change === 'removed') this.#removed.add(path);
-    else if (isInLargeTree(path)) this.#unstored += sizeAt(this.#top, path);
-    this.#dirty.add(path);
+    const bytes = isInLargeTree(path) ? sizeAt(this.#top, path) : 0;
+    this.#unstored += bytes - (this.#dirty.get(path) ?? 0);
+    this.#dirty.set(path, bytes);
     if (this.#scheduled) return;
     this.#scheduled = true;
     this.#timer.after(0, () => {
@@ -103,26 +113,28 @@ export class ChangeJournal {
     if (this.#dirty.size === 0) return;
     let changes: JournalChange[] = [];
     let transfer: ArrayBuffer[] = [];
-    let sent: (SentFile | null)[] = [];
+    let files: (SentFile | null)[] = [];
+    let unstored = 0;
     let bytesOfMessage = 0;
     this.#sentBytes = 0;
     const send = () => {
-      this.#sent.push(sent);
+      this.#sent.push({ files, bytes: unstored });
       this.#send(changes, transfer);
-      [changes, transfer, sent, bytesOfMessage] = [[], [], [], 0];
+      [changes, transfer, files, unstored, bytesOfMessage] = [[], [], [], 0, 0];
     };
     // Removals go first: anything created again below a removed path is dirty itself and follows.
     for (const path of this.#removed) {
       changes.push({ op: 'remove', path: fromRoot(path) });
-      sent.push(null);
+      files.push(null);
     }
-    for (const path of [...this.#dirty].sort()) {
+    for (const path of [...this.#dirty.keys()].sort()) {
       const node = nodeAt(this.#top, path);
+      unstored += this.#dirty.get(path) ?? 0;
       if (!node || node.type === 'device') continue;
       const bytes = node.type === 'file' && !node.stored ? contentOf(node).slice() : new Uint8Array(EMPTY);
       transfer.push(bytes.buffer);
       changes.push({ op: 'put', node: metaOf(fromRoot(path), node), bytes });
-      sent.push(node.type === 'file' && node.content ? { path, node, content: node.content } : null);
+      files.push(node.type === 'file' && node.content ? { path, node, content: node.content } : null);
       bytesOfMessage += bytes.byteLength;
       this.#sentBytes += bytes.byteLength;
       if (changes.length >= MAX_MESSAGE.changes || bytesOfMessage >= MAX_MESSAGE.bytes) send();
@@ -130,6 +142,7 @@ export class ChangeJournal {
     this.#removed.clear();
     this.#dirty.clear();
     if (changes.length > 0) send();
+    this.#unstored -= unstored;
     this.#letOn();
   }
 
@@ -138,15 +151,17 @@ export class ChangeJournal {
    * `hashes` names the contents that were stored apart, in the order in which they were sent.
    */
   ready(hashes: readonly (Hash | null)[] = [], isBehind = false): void {
-    const sent = this.#sent.shift() ?? [];
+    const { files, bytes } = this.#sent.shift() ?? NOTHING_SENT;
+    this.#unstored -= bytes;
     this.#isFull = isBehind;
     if (!isBehind)
-      for (const [index, file] of sent.entries()) {
+      for (const [index, file] of files.entries()) {
         const hash = hashes[index];
         if (file && hash && this.#isAsSent(file)) this.#kept(file, hash);
       }
     this.#letOn();
     if (this.#isBusy) return;
+    if (this.#waiting.length > 0) return this.flush();
     this.#pausing = true;
     // A growing file is sent whole each time, so the larger the batch was, the longer the pause.
     this.#timer.after(Math.min(MAX_PAUSE_MS, this.#sentBytes / BYTES_PER_MS), () => {
@@ -157,7 +172,6 @@ export class ChangeJournal {
 
   /** Lets go on whoever waits for room, where there is some. */
   #letOn(): void {
-    if (this.#sent.length === 0) this.#unstored = 0;
     if (this.#unstored < MAX_UNSTORED || this.#isFull)
       for (const resolve of this.#waiting.splice(0)) resolve();
   }
