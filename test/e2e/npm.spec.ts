@@ -1,17 +1,10 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { nativeProject } from '../support/npm-registry/native-npm.ts';
 import { npmRegistry, type NpmRegistry } from '../support/npm-registry/server.ts';
 import { openWith } from './installing.ts';
 import { expect, test } from './test.ts';
 
 // npm itself, in the built app, from a registry on loopback.
 
-const NPM = path.resolve(import.meta.dirname, '../../node_modules/npm/bin/npm-cli.js');
-/** Without the settings of the machine. */
-const PLAIN = ['--userconfig=.no-user-config', '--globalconfig=.no-global-config'];
 const MANIFEST = '{ "name": "app", "version": "1.0.0" }\n';
 /** Prints the paths and contents of all that was installed. */
 const TREE =
@@ -29,24 +22,6 @@ test.beforeEach(({ complaints }) => {
 
 const npmrc = () => `registry=${registry.url}\nfund=false\n`;
 
-/** Runs npm outside of the page with the same settings. */
-async function native(commands: readonly (readonly string[])[]): Promise<{ tree: string; lock: string }> {
-  // The registry is in this process, which must not block.
-  const run = promisify(execFile);
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
-  const folder = mkdtempSync(path.join(tmpdir(), 'vitrine-npm-'));
-  try {
-    writeFileSync(path.join(folder, 'package.json'), MANIFEST);
-    writeFileSync(path.join(folder, '.npmrc'), `${npmrc()}cpu=wasm32\naudit=false\ncache=${folder}/.cache\n`);
-    for (const args of commands)
-      await run(process.execPath, [NPM, '--ignore-scripts', ...PLAIN, ...args], { cwd: folder, env });
-    const shell = async (line: string) => (await run('bash', ['-c', line], { cwd: folder })).stdout;
-    return { tree: await shell(TREE), lock: await shell('cat package-lock.json') };
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
-
 test('express is installed as npm installs it anywhere, serves, and is removed again', async ({ page }) => {
   test.setTimeout(240_000);
   const server = `const app = require('express')();
@@ -61,14 +36,17 @@ const server = app.listen(3000, async () => {
   expect(installed.output).toMatch(/^Fetching npm 11\.\S+ \([\d.]+ MB\)…\n/);
   expect(installed.output).toMatch(/added \d+ packages in/);
   expect(installed.exitCode).toBe(0);
-  const there = await native([['install', 'express']]);
-  expect((await exec('cat package-lock.json')).output).toBe(there.lock);
-  expect((await exec(TREE)).output).toBe(there.tree);
+  const there = nativeProject({ 'package.json': MANIFEST }, registry.url);
+  await there.npm('install', 'express');
+  expect((await exec('cat package-lock.json')).output).toBe(await there.shell('cat package-lock.json'));
+  const tree = await there.shell(TREE);
+  there.remove();
+  expect((await exec(TREE)).output).toBe(tree);
   expect(await exec('node server.js')).toMatchObject({ output: 'served\n', exitCode: 0 });
   // Stopped in the middle, and done again: the tree is whole.
   await exec('npm ci', 1500);
   expect(await exec('npm ci')).toMatchObject({ exitCode: 0 });
-  expect((await exec(TREE)).output).toBe(there.tree);
+  expect((await exec(TREE)).output).toBe(tree);
   expect((await exec('npm ls')).output).toMatch(/^app@1\.0\.0 \/home\/project\n└── express@/);
   expect((await exec('npm view ms version')).output).toMatch(/^\d+\.\d+\.\d+\n$/);
   expect((await exec('npx semver 1.2.3')).output).toContain('1.2.3');

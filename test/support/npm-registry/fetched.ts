@@ -5,21 +5,23 @@ import { fetchedPackage } from '../../../scripts/fetched-packages.mjs';
 
 const ROOT = path.resolve(import.meta.dirname, '../../..');
 
-interface Locked {
+export interface Locked {
   readonly version: string;
   readonly integrity?: string;
   readonly cpu?: readonly string[];
   readonly os?: readonly string[];
+  readonly libc?: readonly string[];
 }
+
+const { packages } = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')) as {
+  readonly packages: Readonly<Record<string, Locked>>;
+};
 
 /**
  * The tarball of a package that the lockfile names for WebAssembly, and which npm therefore did not install here; undefined for
  * any other. It is fetched once, as published, and must have the hash that the lockfile says.
  */
 export function fetchedTarball(name: string): Buffer | undefined {
-  const { packages } = JSON.parse(readFileSync(path.join(ROOT, 'package-lock.json'), 'utf8')) as {
-    readonly packages: Readonly<Record<string, Locked>>;
-  };
   const found = packages[`node_modules/${name}`];
   if (!found || found.os || (found.cpu && !found.cpu.includes('wasm32'))) return undefined;
   const file = fetchedPackage(name, found.version);
@@ -28,4 +30,12 @@ export function fetchedTarball(name: string): Buffer | undefined {
   if (integrity === found.integrity) return tarball;
   rmSync(file);
   throw new Error(`${name}@${found.version} is not what package-lock.json says`);
+}
+
+/** What the lockfile says of a package that is made for other machines, so that it lies nowhere here: each version of it. */
+export function lockedElsewhere(name: string): readonly Locked[] {
+  const suffix = `node_modules/${name}`;
+  return Object.entries(packages).flatMap(([at, locked]) =>
+    (at === suffix || at.endsWith(`/${suffix}`)) && (locked.os || locked.cpu) ? [locked] : [],
+  );
 }

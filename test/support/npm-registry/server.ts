@@ -4,7 +4,7 @@ import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { fetchedTarball } from './fetched.ts';
+import { fetchedTarball, lockedElsewhere, type Locked } from './fetched.ts';
 
 const NODE_MODULES = path.resolve(import.meta.dirname, '../../../node_modules');
 
@@ -16,7 +16,8 @@ interface Manifest {
 
 interface Packed {
   readonly manifest: Manifest;
-  readonly tarball: Buffer;
+  /** Undefined for a package that is made for other machines: nobody here downloads it. */
+  readonly tarball: Buffer | undefined;
 }
 
 export interface NpmRegistry {
@@ -31,7 +32,7 @@ export interface NpmRegistry {
 
 /**
  * A registry on loopback with the packages that lie in this repository's node_modules, in all the versions there, and those for
- * WebAssembly that npm left out on this machine. Like the public one it lets pages read the answers to plain requests, and answers no preflight.
+ * WebAssembly that npm left out on this machine; those for other machines are known by their names. Like the public one it lets pages read the answers to plain requests, and answers no preflight.
  */
 export async function npmRegistry(): Promise<NpmRegistry> {
   const asked: string[] = [];
@@ -46,7 +47,9 @@ export async function npmRegistry(): Promise<NpmRegistry> {
     if (file !== undefined) {
       response.setHeader('content-type', 'application/octet-stream');
       const wanted = ({ manifest }: Packed) => file.endsWith(`-${manifest.version}.tgz`);
-      return void response.end(all.find(wanted)?.tarball);
+      const tarball = all.find(wanted)?.tarball;
+      if (!tarball) response.statusCode = 404;
+      return void response.end(tarball);
     }
     response.setHeader('content-type', 'application/json');
     response.end(JSON.stringify(packumentOf(all, `http://${request.headers.host ?? ''}/`)));
@@ -65,7 +68,9 @@ function packumentOf(all: readonly Packed[], registry: string): object {
   const versions = all.map(({ manifest, tarball }) => {
     const { name, version } = manifest;
     const hash = (algorithm: string, encoding: 'base64' | 'hex') =>
-      createHash(algorithm).update(tarball).digest(encoding);
+      createHash(algorithm)
+        .update(tarball ?? '')
+        .digest(encoding);
     const dist = {
       tarball: `${registry}${name}/-/${path.basename(name)}-${version}.tgz`,
       integrity: `sha512-${hash('sha512', 'base64')}`,
@@ -96,12 +101,21 @@ function packedOf(name: string): readonly Packed[] {
 function allOf(name: string): readonly Packed[] {
   const installed = withoutCopies(foldersOf(name).map(pack));
   const tarball = installed.length > 0 ? undefined : fetchedTarball(name);
+  if (!tarball && installed.length === 0)
+    return lockedElsewhere(name).map((locked) => ({
+      manifest: manifestOf(name, locked),
+      tarball: undefined,
+    }));
   if (!tarball) return installed;
   const text = execFileSync('tar', ['-xzOf', '-', 'package/package.json'], {
     input: tarball,
     encoding: 'utf8',
   });
   return [{ manifest: JSON.parse(text) as Manifest, tarball }];
+}
+
+function manifestOf(name: string, { version, cpu, os, libc }: Locked): Manifest {
+  return { name, version, ...(cpu && { cpu }), ...(os && { os }), ...(libc && { libc }) };
 }
 
 /** Keeps the first of each version: programs that bundle their packages leave files out of their copies. */

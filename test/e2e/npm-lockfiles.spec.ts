@@ -1,0 +1,134 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+import { comparable, folderOf, parseCases, type NodeAnswer } from '../../scripts/node-cases.mjs';
+import packages from '../fixtures/node/packages.json' with { type: 'json' };
+import { nativeProject } from '../support/npm-registry/native-npm.ts';
+import { npmRegistry, type NpmRegistry } from '../support/npm-registry/server.ts';
+import { openWith } from './installing.ts';
+import { expect, test } from './test.ts';
+
+// What `npm ci` of the workspace lays out, beside what native npm does with the same lockfile.
+
+let registry: NpmRegistry;
+test.beforeAll(async () => void (registry = await npmRegistry()));
+test.afterAll(() => registry.close());
+
+test.beforeEach(({ complaints }) => {
+  // The frame that sends the requests first shows that its policy holds.
+  complaints.expect(/violates the following Content Security Policy directive: "connect-src /);
+  complaints.expect(/Refused to connect because it violates the document's Content Security Policy/);
+});
+
+type Files = Readonly<Record<string, string>>;
+
+const project = (manifest: object, files: Files = {}): Files => ({
+  'package.json': JSON.stringify({ name: 'app', version: '1.0.0', ...manifest }, null, 2),
+  ...files,
+});
+const using = (...names: string[]) => ({
+  dependencies: Object.fromEntries(names.map((name) => [name, '*'])),
+});
+const library = (name: string, manifest: object) => JSON.stringify({ name, version: '1.0.0', ...manifest });
+
+const PROJECTS: Readonly<Record<string, Files>> = {
+  'a-server': project(using('express', 'undici', 'dotenv')),
+  'a-command': project(using('commander', 'chalk', 'yargs', 'execa', 'globby')),
+  'a-linter': project({ devDependencies: { eslint: '*', prettier: '*' } }),
+  'tests-with-mocha': project({ devDependencies: { mocha: '*' } }),
+  'tests-with-Vitest': project({ devDependencies: { vitest: '*' } }),
+  'a-page-with-Svelte': project({
+    devDependencies: { vite: '*', svelte: '*', '@sveltejs/vite-plugin-svelte': '*' },
+  }),
+  types: project({ devDependencies: { typescript: '*', '@types/node': '*' } }),
+  'packages-of-a-scope': project(using('@codemirror/lang-javascript', '@ai-sdk/openai', 'zod')),
+  'a-package-under-another-name': project({ dependencies: { match: 'npm:minimatch@*', lodash: '*' } }),
+  'an-override': project({ ...using('rimraf', 'glob'), overrides: { minimatch: 'npm:minimatch@*' } }),
+  'optional-packages': project({
+    ...using('chokidar'),
+    optionalDependencies: { fsevents: '*', '@rolldown/binding-darwin-arm64': '*' },
+  }),
+  workspaces: project(
+    { workspaces: ['packages/*'], devDependencies: { semver: '*' } },
+    {
+      'packages/one/package.json': library('one', { ...using('two', 'debug'), bin: 'one.js' }),
+      'packages/one/one.js': '#!/usr/bin/env node\n',
+      'packages/two/package.json': library('two', using('picocolors')),
+    },
+  ),
+};
+
+/** Packages whose files are replaced after an install, because they are native code; docs/projects.md lists them. */
+const REPLACED = ['esbuild', 'lightningcss', 'rollup'];
+/** Prints the paths, contents, targets of links and permissions to execute of all that was installed. */
+const TREE = `cd node_modules && find . -type f ${REPLACED.map((name) => `! -path './${name}/*'`).join(' ')} | LC_ALL=C sort > ../all
+xargs -d '\\n' sha256sum < ../all; find . -type l | LC_ALL=C sort | xargs -r -n 1 readlink; find . -type f -perm -100 | LC_ALL=C sort; cd .. && rm all`;
+
+/** Installs a project in the workspace and natively by the same lockfile, and compares what both have written. */
+async function installed(page: Page, exec: Exec, folder: string, files: Files): Promise<void> {
+  const there = nativeProject(files, registry.url);
+  await there.npm('install', '--package-lock-only');
+  const lock = await there.shell('cat package-lock.json');
+  await write(page, folder, { ...files, 'package-lock.json': lock });
+  const [{ output, exitCode }] = await Promise.all([exec(`cd ${folder} && npm ci`), there.npm('ci')]);
+  expect(exitCode, output).toBe(0);
+  const tree = (await exec(`cd ${folder} && ${TREE}`)).output;
+  expect(tree.split('\n'), folder).toEqual((await there.shell(TREE)).split('\n'));
+  expect((await exec(`cd ${folder} && cat package-lock.json`)).output, folder).toBe(lock);
+  there.remove();
+}
+
+async function write(page: Page, folder: string, files: Files): Promise<void> {
+  await page.evaluate(
+    async ([top, given]) => {
+      for (const [name, text] of Object.entries(given))
+        await window.vitrine.workspace.writeFile(`${top}/${name}`, text);
+    },
+    [folder, files] as const,
+  );
+}
+
+type Exec = Awaited<ReturnType<typeof openWith>>;
+
+async function opened(page: Page): Promise<Exec> {
+  const exec = await openWith(page, [registry.host], { '.npmrc': `registry=${registry.url}\nfund=false\n` });
+  await exec('mv .npmrc ~');
+  return exec;
+}
+
+test('npm ci of twelve lockfiles writes what native npm writes, byte for byte', async ({ page }) => {
+  test.setTimeout(600_000);
+  const exec = await opened(page);
+  expect(Object.keys(PROJECTS)).toHaveLength(12);
+  for (const [folder, files] of Object.entries(PROJECTS)) await installed(page, exec, folder, files);
+});
+
+test('the packages that are met most are installed as native, and do the same work', async ({ page }) => {
+  test.setTimeout(600_000);
+  const exec = await opened(page);
+  const names = [...packages.libraries, ...packages.programs];
+  expect(names.length).toBeGreaterThan(60);
+  // The versions whose answers were recorded.
+  const versions = names.map((name) => [name, read(`../../node_modules/${name}/package.json`)] as const);
+  const dependencies = Object.fromEntries(
+    versions.map(([name, manifest]) => [name, (JSON.parse(manifest) as { version: string }).version]),
+  );
+  await installed(page, exec, '.', project({ dependencies }));
+  for (const area of ['packages-libraries', 'packages-programs']) {
+    const { answers } = JSON.parse(read(`../fixtures/node/${area}.json`)) as {
+      answers: (NodeAnswer & { name: string })[];
+    };
+    for (const { name, command, files } of parseCases(read(`../fixtures/node/${area}.txt`))) {
+      const folder = folderOf(area, name);
+      await write(page, folder, files);
+      const { output, exitCode } = await exec(`cd ${folder} && export TZ=UTC && { ${command}\n} 2> ~/errors`);
+      const stderr = comparable((await exec('cat ~/errors')).output);
+      // What native Node answered with the same packages.
+      const { name: _, ...wanted } = answers.find((each) => each.name === name) ?? { name };
+      expect({ stdout: comparable(output), stderr, exitCode }, name).toEqual(wanted);
+    }
+  }
+});
+
+function read(file: string): string {
+  return readFileSync(new URL(file, import.meta.url), 'utf8');
+}

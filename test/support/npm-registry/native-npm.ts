@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+
+const NPM = path.resolve(import.meta.dirname, '../../../node_modules/npm/bin/npm-cli.js');
+/** Without the settings of the machine. */
+const PLAIN = ['--userconfig=.no-user-config', '--globalconfig=.no-global-config'];
+
+/** A folder outside of the page in which the same npm runs with the same registry and for the same processor. */
+export interface NativeProject {
+  /** Runs npm, without install scripts, as in the workspace. Rejects if it fails. */
+  npm(...args: string[]): Promise<void>;
+  /** What a line of bash prints. */
+  shell(line: string): Promise<string>;
+  remove(): void;
+}
+
+export function nativeProject(files: Readonly<Record<string, string>>, registry: string): NativeProject {
+  // The registry is in this process, which must not block.
+  const run = promisify(execFile);
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
+  const folder = mkdtempSync(path.join(tmpdir(), 'vitrine-npm-'));
+  const write = (name: string, text: string) => {
+    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
+    writeFileSync(path.join(folder, name), text);
+  };
+  for (const [name, text] of Object.entries(files)) write(name, text);
+  write('.npmrc', `registry=${registry}\nfund=false\ncpu=wasm32\naudit=false\ncache=${folder}/.cache\n`);
+  return {
+    async npm(...args) {
+      await run(process.execPath, [NPM, '--ignore-scripts', ...PLAIN, ...args], { cwd: folder, env });
+    },
+    async shell(line) {
+      const { stdout } = await run('bash', ['-c', line], { cwd: folder, maxBuffer: 64_000_000 });
+      return stdout;
+    },
+    remove: () => rmSync(folder, { recursive: true }),
+  };
+}
