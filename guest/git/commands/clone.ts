@@ -13,6 +13,7 @@ import { switchFiles } from '../tree/switch.ts';
 import { track } from './checkout.ts';
 import { makeRepository } from './init.ts';
 import { numberOf } from './transfer.ts';
+import { fetchAddress } from '../transfer/addresses.ts';
 
 const CLONE = `b|branch: bare mirror n|no-checkout q|quiet v|verbose depth: single-branch no-single-branch o|origin: l|local no-hardlinks
   s|shared recurse-submodules? filter: c|config: no-tags progress reference: template: shallow-submodules j|jobs: sparse`;
@@ -45,7 +46,8 @@ export const clone: Command = async (git, args) => {
       129,
       '',
     );
-  const other = await openRemote(git, url, git.cwd).catch((error: unknown) => {
+  const address = fetchAddress(await git.config(), url);
+  const other = await openRemote(git, address, git.cwd).catch((error: unknown) => {
     if (error instanceof Fatal && !isAddress(url)) throw new Fatal(`repository '${url}' does not exist`);
     throw error;
   });

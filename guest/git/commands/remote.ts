@@ -3,6 +3,7 @@ import { Fatal, problem } from '../kit/fatal.ts';
 import type { Command, Git } from '../kit/git.ts';
 import { parse } from '../kit/options.ts';
 import type { Repo } from '../kit/repo.ts';
+import { remoteAddress, remotePushAddress } from '../transfer/addresses.ts';
 
 export const remote: Command = async (git, args) => {
   const repo = await git.repo();
@@ -33,20 +34,19 @@ export const remote: Command = async (git, args) => {
   throw problem(`Unknown subcommand: ${verb}`, 129);
 };
 
-function expectRemote(repo: Repo, name: string): string {
-  const url = repo.config.get(`remote.${name}.url`);
-  if (url === undefined) throw problem(`No such remote: '${name}'`, 2);
-  return url;
+function expectRemote(repo: Repo, name: string): void {
+  if (repo.config.get(`remote.${name}.url`) === undefined) throw problem(`No such remote: '${name}'`, 2);
+}
+
+function addressesOf({ config }: Repo, name: string): { readonly fetched: string; readonly pushed: string } {
+  const fetched = remoteAddress(config, name) ?? '';
+  return { fetched, pushed: remotePushAddress(config, name) ?? fetched };
 }
 
 async function list(git: Git, repo: Repo, isVerbose: boolean): Promise<number> {
   for (const name of repo.config.names('remote').sort()) {
-    const url = repo.config.get(`remote.${name}.url`) ?? '';
-    if (!isVerbose) git.out(`${name}\n`);
-    else
-      git.out(
-        `${name}\t${url} (fetch)\n${name}\t${repo.config.get(`remote.${name}.pushurl`) ?? url} (push)\n`,
-      );
+    const { fetched, pushed } = addressesOf(repo, name);
+    git.out(isVerbose ? `${name}\t${fetched} (fetch)\n${name}\t${pushed} (push)\n` : `${name}\n`);
   }
   return 0;
 }
@@ -109,17 +109,17 @@ async function setUrl(repo: Repo, file: ConfigFile, args: readonly string[]): Pr
 async function getUrl(git: Git, repo: Repo, args: readonly string[]): Promise<number> {
   const given = parse('remote get-url', args, 'push all');
   const [name = ''] = given.operands;
-  const url = expectRemote(repo, name);
-  git.out(`${given.has('push') ? (repo.config.get(`remote.${name}.pushurl`) ?? url) : url}\n`);
+  expectRemote(repo, name);
+  const { fetched, pushed } = addressesOf(repo, name);
+  git.out(`${given.has('push') ? pushed : fetched}\n`);
   return 0;
 }
 
 async function show(git: Git, repo: Repo, name: string): Promise<number> {
-  const url = expectRemote(repo, name);
+  expectRemote(repo, name);
+  const { fetched, pushed } = addressesOf(repo, name);
   const branches = await repo.refs.list(`refs/remotes/${name}/`);
-  git.out(
-    `* remote ${name}\n  Fetch URL: ${url}\n  Push  URL: ${repo.config.get(`remote.${name}.pushurl`) ?? url}\n`,
-  );
+  git.out(`* remote ${name}\n  Fetch URL: ${fetched}\n  Push  URL: ${pushed}\n`);
   git.out(`  Remote branch${branches.length === 1 ? '' : 'es'}: (as fetched)\n`);
   for (const [ref] of branches) git.out(`    ${ref.slice(`refs/remotes/${name}/`.length)}\n`);
   return 0;

@@ -11,6 +11,7 @@ import type { Changed, Remote, RemoteRef } from '../transfer/remote.ts';
 import { track } from './checkout.ts';
 import { MERGE_WORDS, mergeNames } from './merge.ts';
 import { rebase } from './rebase.ts';
+import { fetchAddress, pushAddress, remoteAddress, remotePushAddress } from '../transfer/addresses.ts';
 
 function defaultRemote(repo: Repo, branch: string): string {
   const own = repo.config.get(`branch.${branch}.remote`);
@@ -143,9 +144,8 @@ export const push: Command = async (git, args) => {
   const [named, ...specs] = given.operands;
   const remote = named ?? defaultRemote(repo, branch);
   const url =
-    repo.config.get(`remote.${remote}.pushurl`) ??
-    repo.config.get(`remote.${remote}.url`) ??
-    (named === undefined ? undefined : remote);
+    remotePushAddress(repo.config, remote) ??
+    (named === undefined ? undefined : pushAddress(repo.config, remote));
   if (url === undefined)
     throw new Fatal(
       'No configured push destination.\nEither specify the URL from the command-line or configure a remote repository using\n\n    git remote add <name> <url>\n\nand then push using the remote name\n\n    git push <name>\n',
@@ -382,11 +382,11 @@ export const lsRemote: Command = async (git, args) => {
   const given = parse('ls-remote', args, LS_REMOTE);
   const [named, ...patterns] = given.operands;
   const place = await git.place();
-  const repo = place ? await git.repo() : undefined;
+  const config = await git.config();
   const url =
-    (named === undefined ? undefined : repo?.config.get(`remote.${named}.url`)) ??
-    named ??
-    repo?.config.get('remote.origin.url');
+    named === undefined
+      ? remoteAddress(config, 'origin')
+      : (remoteAddress(config, named) ?? fetchAddress(config, named));
   if (url === undefined) throw new Fatal('No remote configured to list refs from.');
   if (given.has('get-url')) {
     git.out(`${url}\n`);

@@ -7,6 +7,7 @@ import { parse, type Given } from '../kit/options.ts';
 import { gitHubName, type GitHubName } from './address.ts';
 import { Api } from './api.ts';
 import { listOf, objectOf, textOf } from './json.ts';
+import { remoteAddress } from '../transfer/addresses.ts';
 
 const USAGE = `gh has these commands here; git does the rest:
   gh auth status
@@ -137,7 +138,7 @@ async function remoteName(git: Git): Promise<GitHubName | undefined> {
   const branch = (await refs.head()).ref?.replace(/^refs\/heads\//, '') ?? '';
   const names = [config.get(`branch.${branch}.remote`) ?? 'origin', ...config.names('remote')];
   for (const each of names) {
-    const found = gitHubName(config.get(`remote.${each}.url`) ?? '');
+    const found = gitHubName(remoteAddress(config, each) ?? '');
     if (found) return found;
   }
   return undefined;

@@ -412,6 +412,21 @@ describe('another host, by git’s own protocol', () => {
     await expectSound('one');
   });
 
+  it('is reached through a proxy that the settings put in its place', async () => {
+    someHistory();
+    elsewhereAt = host.url;
+    const proxy = 'git config --global url.https://git.example/.insteadOf https://closed.example/';
+    expect(await run(`${proxy}; git clone -q https://closed.example/tool.git; cd tool; git remote -v`)).toBe(
+      'origin\thttps://git.example/tool.git (fetch)\norigin\thttps://git.example/tool.git (push)\n',
+    );
+    elsewhere.write('new.txt', 'new\n');
+    elsewhere.commit('fourth');
+    elsewhere.push();
+    expect(await run('cd tool; git pull -q; git log -1 --format=%s; git config remote.origin.url')).toBe(
+      'fourth\nhttps://closed.example/tool.git\n',
+    );
+  });
+
   it('says why it cannot be reached', async () => {
     elsewhereAt = host.url;
     expect(await run('git clone https://git.example/none.git')).toContain(

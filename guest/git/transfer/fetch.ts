@@ -4,6 +4,7 @@ import type { Repo } from '../kit/repo.ts';
 import { isAncestor } from '../kit/walk.ts';
 import { openRemote } from './open.ts';
 import type { Remote, RemoteRef } from './remote.ts';
+import { fetchAddress, remoteAddress } from './addresses.ts';
 
 export interface Fetched {
   readonly ref: string;
@@ -74,7 +75,7 @@ export async function fetchFrom(
   specs: readonly string[],
   options: FetchOptions,
 ): Promise<Fetched[]> {
-  const url = repo.config.get(`remote.${remote}.url`) ?? remote;
+  const url = remoteAddress(repo.config, remote) ?? fetchAddress(repo.config, remote);
   const isNamed = repo.config.get(`remote.${remote}.url`) !== undefined;
   const other = await openRemote(git, url, repo.isBare ? repo.gitdir : repo.worktree.top);
   const configured = isNamed ? repo.config.getAll(`remote.${remote}.fetch`) : [];

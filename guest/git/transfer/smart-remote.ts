@@ -5,12 +5,13 @@ import { nodeFs } from '../kit/files.ts';
 import type { Git } from '../kit/git.ts';
 import type { Repo } from '../kit/repo.ts';
 import { isAmong, type Change, type Changed, type Receiving, type Remote, type RemoteRef } from './remote.ts';
+import { remoteAddress } from './addresses.ts';
 
 /** Where a commit stands while it is pushed, because isomorphic-git pushes refs. */
 const PUSHED = 'refs/vitrine/push';
 
 const ELSEWHERE =
-  'Clone the repository elsewhere and bring it in with "Add files" (a folder or zip with its .git).';
+  'If the host does not let web pages read it, name a proxy that does (git config --global url.https://PROXY/HOST/.insteadOf https://HOST/), or clone the repository elsewhere and bring it in with "Add files" (a folder or zip with its .git).';
 
 /** A repository at a host that answers git's own protocol to web pages. isomorphic-git speaks it. */
 export class SmartRemote implements Remote {
@@ -50,9 +51,7 @@ export class SmartRemote implements Remote {
     const known = await Promise.all(oids.map((oid) => repo.objects.has(oid)));
     const missing = new Set(oids.filter((_, at) => known[at] === false));
     if (missing.size === 0 && depth === undefined) return;
-    const remote = repo.config
-      .names('remote')
-      .find((name) => repo.config.get(`remote.${name}.url`) === this.url);
+    const remote = repo.config.names('remote').find((name) => remoteAddress(repo.config, name) === this.url);
     if (remote === undefined)
       throw new Fatal(`name the address first, and fetch from that: git remote add NAME ${this.url}`);
     const wanted = (await this.#list()).filter(
