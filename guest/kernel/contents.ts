@@ -1,9 +1,13 @@
 import type { Hash } from '../../src/base/hash.ts';
+import type { Unlisten } from '../../src/base/listeners.ts';
+import { timeoutTimer, type Timer } from '../../src/base/timer.ts';
 import { FsError } from './errors.ts';
 import { lengthOf, type FileNode } from './nodes.ts';
 
-/** How many bytes of what is stored apart are kept in memory, beside files that are open. */
-const MAX_BYTES = 32_000_000;
+/** How many bytes of what is stored apart are kept in memory, beside files that are open: while programs run, and at rest. */
+const MAX_BYTES = { atWork: 128_000_000, atRest: 32_000_000 };
+/** How long nothing runs before the workspace is at rest: builds and tests are often run one after the other. */
+const REST_AFTER_MS = 20_000;
 
 type Ask = (hashes: readonly Hash[]) => Promise<readonly (Uint8Array | null)[]>;
 
@@ -14,17 +18,41 @@ type Ask = (hashes: readonly Hash[]) => Promise<readonly (Uint8Array | null)[]>;
 export class Contents {
   readonly #ask: Ask;
   readonly #isOpen: (node: FileNode) => boolean;
-  readonly #limit: number;
+  readonly #limits: typeof MAX_BYTES;
+  readonly #timer: Timer;
+  #limit: number;
+  #cancelRest: Unlisten = () => {};
   /** The files whose content is in memory, the one used last at the end. */
   readonly #here = new Map<FileNode, number>();
   #bytes = 0;
   #isSweeping = false;
   readonly #fetches = new Map<Hash, Promise<Uint8Array | null>>();
 
-  constructor(ask: Ask, isOpen: (node: FileNode) => boolean, limit = MAX_BYTES) {
+  constructor(
+    ask: Ask,
+    isOpen: (node: FileNode) => boolean,
+    { limits = MAX_BYTES, timer = timeoutTimer } = {},
+  ) {
     this.#ask = ask;
     this.#isOpen = isOpen;
-    this.#limit = limit;
+    this.#limits = limits;
+    this.#timer = timer;
+    this.#limit = limits.atRest;
+  }
+
+  /** Called when a program starts. */
+  work(): void {
+    this.#cancelRest();
+    this.#limit = this.#limits.atWork;
+  }
+
+  /** Called when no program runs any more. */
+  rest(): void {
+    this.#cancelRest();
+    this.#cancelRest = this.#timer.after(REST_AFTER_MS, () => {
+      this.#limit = this.#limits.atRest;
+      this.#sweep();
+    });
   }
 
   /** Notes that the content of a file is stored and may leave memory. */
@@ -88,7 +116,7 @@ export class Contents {
     this.#bytes += lengthOf(node) - before;
     if (this.#bytes <= this.#limit || this.#isSweeping) return;
     this.#isSweeping = true;
-    setTimeout(() => this.#sweep());
+    this.#timer.after(0, () => this.#sweep());
   }
 
   #sweep(): void {

@@ -130,7 +130,10 @@ export class Kernel {
       servers: (ports) => app.post({ kind: 'servers', ports }),
       outside: (request, channel) => app.post({ kind: 'reach', request, channel }, [channel]),
       part: (part) => this.#parts.source(part),
-      idle: () => this.#outside.forget(),
+      idle: () => {
+        this.#outside.forget();
+        this.#contents.rest();
+      },
     });
     app.post({ kind: 'hello' });
   }
@@ -151,6 +154,7 @@ export class Kernel {
         this.#contentRequests.get(message.id)?.(message.contents);
         return void this.#contentRequests.delete(message.id);
       case 'spawn':
+        this.#contents.work();
         return void this.#processes.spawn(message.process, message.command, message.how);
       case 'input':
         return this.#processes.input(message.process, message.bytes);

@@ -1,6 +1,6 @@
 /**
- * Projects as their own `create` commands make them, from the registry that npm on this machine uses: building, checking and
- * testing them in the workspace of the built app and natively, one after the other. What is built must be the same.
+ * Installing a package, and projects as their own `create` commands make them, from the registry that npm on this machine
+ * uses: installing, building, checking and testing them in the workspace of the built app and natively, one after the other. What is built must be the same.
  */
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -34,11 +34,51 @@ export async function projects(browser, url) {
   const registry = await registryProxy();
   const rows = [];
   try {
+    rows.push(...(await installRows(browser, url, registry.host)));
     for (const starter of STARTERS) rows.push(...(await starterRows(browser, url, registry.host, starter)));
   } finally {
     registry.close();
   }
   return rows;
+}
+
+/** With an empty cache of npm, and by a lockfile with the packages in the cache. The registry has its answers by then. */
+async function installRows(browser, url, host) {
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-bench-'));
+  const npmrc = `registry=http://${host}/\nfund=false\naudit=false\n`;
+  const { exec, close } = await openWith(browser, url, host, { '.npmrc': npmrc, 'package.json': '{}' });
+  const native = nativeIn(folder);
+  const here = (line) => exec(`cd ~/project && ${line.replaceAll('CACHE', '~/.npm')}`);
+  const there = (line) => native(line.replaceAll('CACHE', `${folder}/.cache`));
+  const timed = (run, line) => async () => {
+    const { exitCode, output, ms } = await run(line);
+    if (exitCode !== 0) throw new Error(`${line}: ${output}`);
+    return ms;
+  };
+  const compared = async (name, before, line) => {
+    const after = (run) => async () => {
+      await run(before);
+      return timed(run, line)();
+    };
+    const { ratio, of, than } = await ratioOf({ of: after(here), than: after(there) }, ROUNDS);
+    const note = `${Math.round(of)} ms here, ${Math.round(than)} ms native`;
+    return { name, value: ratio, unit: '× native', note, limit: 1.5 };
+  };
+  try {
+    await there(`printf '${npmrc}cache=${folder}/.cache\n' > .npmrc; echo '{}' > package.json`);
+    for (const run of [here, there]) await timed(run, 'npm install express')();
+    return [
+      await compared(
+        'npm install express, nothing in the cache',
+        "rm -rf node_modules package-lock.json CACHE; echo '{}' > package.json",
+        'npm install express',
+      ),
+      await compared('npm ci of express, all in the cache', 'true', 'npm ci'),
+    ];
+  } finally {
+    await close();
+    rmSync(folder, { recursive: true });
+  }
 }
 
 async function starterRows(browser, url, host, { template, more, rows }) {
