@@ -199,7 +199,7 @@ for (const { name, options } of [
         if (phone) expect.soft(await smallTargets(page), state).toEqual([]);
       };
       await page.goto('/?lesson=what-a-tool-call-is');
-      const lessons = page.getByRole('complementary', { name: 'Lessons' });
+      const lessons = page.getByRole(phone ? 'main' : 'complementary', { name: 'Lessons' });
       await expect(lessons.getByRole('button', { name: 'Use this message' })).toBeVisible();
       await check('a lesson');
       await lessons.getByRole('button', { name: 'Use this message' }).click();

@@ -1,15 +1,16 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
-/** Lists what axe finds wrong with the page as it is now. Tests expect an empty list. */
-export async function axeFindings(page: Page): Promise<string[]> {
+/** Lists what axe finds wrong with the page as it is now, by these rules or by all. Tests expect an empty list. */
+export async function axeFindings(page: Page, rules: readonly string[] = []): Promise<string[]> {
   // In the middle of a transition a text may be too faint.
   await page.evaluate(() =>
     Promise.allSettled(
       document.getAnimations().flatMap((each) => (each instanceof CSSTransition ? each.finished : [])),
     ),
   );
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const builder = new AxeBuilder({ page });
+  const { violations } = await (rules.length > 0 ? builder.withRules([...rules]) : builder).analyze();
   return violations.flatMap(({ id, nodes }) => {
     // A menu belongs to its button, which stands in a landmark; axe makes this exception for dialogs only, and cuts attributes short.
     const inMenu = (html: string) => id === 'region' && html.includes('data-bits-floating-c');
@@ -77,7 +78,7 @@ export function stumblingBlocks(page: Page): Promise<string[]> {
         found.push(`scrolls out of the keyboard's reach: ${brief(element)}`);
     }
     if (document.documentElement.scrollWidth > innerWidth) found.push('the page is wider than the screen');
-    if (all('main').length !== 1 && innerWidth > 760) found.push('there is not one main landmark');
+    if (all('main, [role="main"]').length !== 1) found.push('there is not one main landmark');
     if (!document.documentElement.lang) found.push('the page has no language');
     return [...new Set(found)];
   });

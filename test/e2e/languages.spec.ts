@@ -47,6 +47,19 @@ test.describe('a browser in German', () => {
   });
 });
 
+for (const [tag, catalogue] of Object.entries({ de, ar }))
+  test(`an error says in ${tag} what happened, above its own text`, async ({ page }) => {
+    await openApp(page, `/?automation=1&lang=${tag}`);
+    await useScript(page, script({ error: { status: 401 } }));
+    await page.getByRole('textbox', { name: catalogue.page.message, exact: true }).fill('?');
+    await page.getByRole('button', { name: catalogue.page.send, exact: true }).click();
+    const { what, next } = catalogue.fault.summary('auth') ?? {};
+    const notice = page.getByRole('group', { name: what ?? '', exact: true });
+    await expect(notice).toContainText(next ?? '');
+    await expect(notice.getByText('The script answers with status 401.')).toHaveAttribute('lang', 'en');
+    await expectNoAxeFindings(page);
+  });
+
 test('a job is done in a page that runs from right to left, and code stays as it is', async ({ page }) => {
   await openApp(page, '/?automation=1&lang=ar');
   await useScript(

@@ -3,6 +3,7 @@ import type { attachWords } from '../conversation/composer/attach/attach-words.t
 import type { historyWords } from '../conversation/composer/history-words.ts';
 import type { modelMenuWords } from '../conversation/composer/model-menu-words.ts';
 import type { conversationWords } from '../conversation/conversation-words.ts';
+import type { faultWords } from '../conversation/fault-words.ts';
 import type { mentionWords } from '../conversation/mention/mention-words.ts';
 import type { pullWords } from '../conversation/pull/pull-words.ts';
 import type { queueWords } from '../conversation/queue/queue-words.ts';
@@ -77,6 +78,7 @@ export interface ConversationTexts {
   readonly history: typeof historyWords;
   readonly modelMenu: typeof modelMenuWords;
   readonly conversation: typeof conversationWords;
+  readonly fault: typeof faultWords;
   readonly mention: typeof mentionWords;
   readonly pullRequest: typeof pullWords;
   readonly queue: typeof queueWords;

@@ -6,6 +6,7 @@ import { permissionTexts } from './permissions.ts';
 import { restore } from './conversation-restore.ts';
 import { any, counted, countedAfter, ltr, nouns, quoted } from './text.ts';
 import { verbs } from './calls.ts';
+import { fault } from './faults.ts';
 
 export const conversation = {
   verbs,
@@ -282,6 +283,8 @@ export const conversation = {
     back: (title: string) => `العودة إلى ${any(title)}`,
     parent: 'الجلسة التي يعمل لها',
   },
+
+  fault,
 
   todo: {
     tasks: 'المهام',

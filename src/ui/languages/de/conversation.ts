@@ -5,6 +5,7 @@ import { plural } from '../plural.ts';
 import { conversationTexts } from './conversation-cards.ts';
 import { files } from './shared.ts';
 import { verbs } from './calls.ts';
+import { fault } from './faults.ts';
 
 const restoreTexts = {
   actions: 'Aktionen für diese Nachricht',
@@ -217,6 +218,8 @@ export const conversation = {
     back: (title: string) => `Zurück zu ${title}`,
     parent: 'der auftraggebenden Sitzung',
   },
+
+  fault,
 
   todo: {
     tasks: 'Aufgaben',

@@ -3,6 +3,7 @@ import type { ConversationTexts } from '../catalogue.ts';
 import { conversationPage } from './conversation-page.ts';
 import { counted, files, form } from './shared.ts';
 import { verbs } from './calls.ts';
+import { fault } from './faults.ts';
 
 const messages = (count: number) => counted(count, 'сообщение', 'сообщения', 'сообщений');
 
@@ -202,6 +203,8 @@ export const conversation = {
     back: (title: string) => `Назад: ${title}`,
     parent: 'сеанс, для которого он работает',
   },
+
+  fault,
 
   todo: {
     tasks: 'Задачи',

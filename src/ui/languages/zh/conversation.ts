@@ -3,6 +3,7 @@ import type { ConversationTexts } from '../catalogue.ts';
 import { formatNumber } from '../numbers.ts';
 import { permissionTexts } from './permissions.ts';
 import { verbs } from './calls.ts';
+import { fault } from './faults.ts';
 
 const files = (n: number) => `${formatNumber(n)} 个文件`;
 
@@ -379,6 +380,8 @@ export const conversation = {
     redo: '重做',
     restoring: '正在还原…',
   },
+  fault,
+
   todo: {
     tasks: '待办事项',
     done: (done: number, of: number) => `已完成 ${done} / ${of}`,

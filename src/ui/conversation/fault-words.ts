@@ -1,0 +1,51 @@
+import { messages } from '../languages/messages.ts';
+
+/** The faults that people meet most, by their codes. Languages other than English have a summary for each. */
+export const SUMMARIZED = [
+  'no-key',
+  'no-model',
+  'auth',
+  'quota',
+  'rate-limit',
+  'overloaded',
+  'server-error',
+  'offline',
+  'unreachable',
+  'cors',
+  'local-network',
+  'mixed-content',
+  'context-overflow',
+  'model-not-found',
+  'wrong-base-url',
+  'bad-request',
+  'malformed-stream',
+  'stream-cut',
+  'timeout',
+  'answer-cut',
+  'content-filter',
+  'call-missing',
+  'empty-answer',
+  'step-limit',
+  'storage-full',
+  'storage-unavailable',
+  'storage-lost',
+] as const;
+
+export interface FaultSummary {
+  readonly what: string;
+  /** Left out where the fault itself says more precisely what to do, such as the command that starts a server. */
+  readonly next?: string;
+}
+
+export type FaultSummaries = Readonly<Record<(typeof SUMMARIZED)[number], FaultSummary>>;
+
+/** Texts of faults. Their own texts are in English, as they are in the log. */
+export const faultWords = messages('fault', {
+  /** What a fault with this code means; undefined where its own text says it. */
+  summary: (_code: string): FaultSummary | undefined => undefined,
+});
+
+/** Looks a code up in the summaries of a language. */
+export function summaryOf(summaries: FaultSummaries, code: string): FaultSummary | undefined {
+  return Object.hasOwn(summaries, code) ? summaries[code as keyof FaultSummaries] : undefined;
+}

@@ -1,0 +1,106 @@
+import { summaryOf, type FaultSummaries } from '../../conversation/fault-words.ts';
+
+const SUMMARIES: FaultSummaries = {
+  'no-key': {
+    what: '此提供商没有 API 密钥。',
+    next: '请在“设置”的“模型”中填写。',
+  },
+  'no-model': {
+    what: '尚未选择模型。',
+    next: '请在“设置”的“模型”中选择。',
+  },
+  auth: {
+    what: '提供商没有接受 API 密钥。',
+    next: '请在“设置”的“模型”中检查密钥及其权限。',
+  },
+  quota: {
+    what: '提供商账户的余额或配额已用完。',
+    next: '请检查账户的余额和限额。',
+  },
+  'rate-limit': {
+    what: '提供商暂时不再接受请求。',
+    next: '请稍等片刻再发送消息，或选择其他模型。',
+  },
+  overloaded: {
+    what: '提供商负载过高。',
+    next: '请稍等片刻再发送消息，或选择其他模型。',
+  },
+  'server-error': {
+    what: '提供商一侧出现错误。',
+    next: '请稍等片刻再发送消息，或选择其他模型。',
+  },
+  offline: {
+    what: '浏览器没有网络连接。',
+    next: '请连接网络后再发送消息。',
+  },
+  unreachable: {
+    what: '无法连接到服务器。',
+  },
+  cors: {
+    what: '服务器有应答，但不允许此页面读取 (CORS)。',
+  },
+  'local-network': {
+    what: '浏览器不允许此页面访问本地网络。',
+  },
+  'mixed-content': {
+    what: '通过 https 打开的页面不能访问 http 服务器。',
+    next: '请使用服务器的 https 地址，或从 http://localhost 打开 Vitrine。',
+  },
+  'context-overflow': {
+    what: '对话超出了模型能读取的长度。',
+    next: '请生成摘要、新建会话，或选择上下文更大的模型。',
+  },
+  'model-not-found': {
+    what: '提供商没有这个模型。',
+  },
+  'wrong-base-url': {
+    what: '此基础 URL 上没有模型应答。',
+    next: '请在“设置”的“模型”中检查基础 URL，它通常以 /v1 结尾。',
+  },
+  'bad-request': {
+    what: '提供商拒绝了请求。',
+  },
+  'malformed-stream': {
+    what: '服务器发送了不符合协议的内容。',
+    next: '请再次发送消息；如果仍然出错，请检查基础 URL。',
+  },
+  'stream-cut': {
+    what: '模型的回答中途断开。',
+    next: '请再次发送消息。',
+  },
+  timeout: {
+    what: '模型没有及时应答。',
+    next: '请检查服务器是否在运行、模型是否已加载，然后重试。',
+  },
+  'answer-cut': {
+    what: '回答达到模型的长度上限，被截断。',
+    next: '请让模型分成更小的部分继续。',
+  },
+  'content-filter': {
+    what: '提供商的内容过滤器中止了回答。',
+    next: '请换一种说法，或使用其他模型。',
+  },
+  'call-missing': {
+    what: '模型表示要调用工具，但没有发送调用。',
+    next: '请再次发送消息；如果仍然出错，模型或其服务器可能不支持工具。',
+  },
+  'empty-answer': {
+    what: '模型没有给出回答就结束了。',
+    next: '请再次发送消息、换一种说法，或使用其他模型。',
+  },
+  'step-limit': {
+    what: '智能体达到了单轮的步骤上限。',
+    next: '发送一条消息即可让它继续。',
+  },
+  'storage-full': {
+    what: '浏览器没有剩余空间。',
+  },
+  'storage-unavailable': {
+    what: '浏览器不允许此页面存储任何内容。',
+  },
+  'storage-lost': {
+    what: '浏览器无法访问其存储。',
+  },
+};
+
+export const fault = { summary: (code: string) => summaryOf(SUMMARIES, code) };
