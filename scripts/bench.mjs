@@ -51,6 +51,7 @@ const groups = {
   search: async () => (await import('../test/bench/search.mjs')).search(browser, page.url),
   container: async () => (await import('../test/bench/container.mjs')).container(browser, page.url),
   projects: async () => (await import('../test/bench/projects.mjs')).projects(browser, app.url),
+  preview: async () => (await import('../test/bench/preview.mjs')).preview(app.url),
   loop: async () => (await import('../test/bench/loop.mjs')).loop(browser, page.url),
 };
 

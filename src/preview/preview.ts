@@ -54,6 +54,8 @@ const LOAD_MS = 15_000;
 /** How long an action waits for what it has set off in the page, in milliseconds. */
 const QUIET_MS = 5_000;
 const MOMENT_MS = 150;
+/** How long a page may take to answer, in milliseconds. A script that never ends keeps it from doing so. */
+const ANSWER_MS = 30_000;
 const MOST_HISTORY = 50;
 
 /** The preview of one workspace: what it shows, what happens in it, and what can be done there. */
@@ -145,7 +147,27 @@ export class Preview {
         next: 'Open a page first.',
       });
     }
-    return this.#link.act(action, signal);
+    return action.do === 'pick'
+      ? this.#link.act(action, signal)
+      : this.#actInTime(this.#link, action, signal);
+  }
+
+  async #actInTime(link: PageLink, action: PageAction, signal: AbortSignal | undefined): Promise<string> {
+    const limit = new AbortController();
+    const stop = this.#deps.timer.after(ANSWER_MS, () =>
+      limit.abort(
+        new FaultError({
+          code: 'timeout',
+          what: `The page did not answer within ${ANSWER_MS / 1000} seconds.`,
+          next: 'Reload it. Where that does not help, look for a script in it that does not end.',
+        }),
+      ),
+    );
+    try {
+      return await link.act(action, signal ? AbortSignal.any([signal, limit.signal]) : limit.signal);
+    } finally {
+      stop();
+    }
   }
 
   /** Resolves once the page has loaded, or has taken too long. */

@@ -118,17 +118,17 @@ test('a clock by EventSource connects again by itself when its connection ends',
         response.writeHead(200, { 'Content-Type': 'text/event-stream' });
         response.write('retry: 20\\n\\n');
         for (const half of [1, 0])
-          response.write('id: ' + (2 * connections - half) + '\\nevent: tick\\ndata: connection ' + connections + '\\n\\n');
+          response.write('id: ' + (2 * connections - half) + '\\nevent: tick\\ndata: connection ' + connections + ' after ' + (request.headers['last-event-id'] || 'none') + '\\n\\n');
         response.end();
       }).listen(3000);`,
   });
   await expect(shown(page).getByRole('listitem')).toHaveText([
-    'connection 1, id 1',
-    'connection 1, id 2',
-    'connection 2, id 3',
-    'connection 2, id 4',
-    'connection 3, id 5',
-    'connection 3, id 6',
+    'connection 1 after none, id 1',
+    'connection 1 after none, id 2',
+    'connection 2 after 2, id 3',
+    'connection 2 after 2, id 4',
+    'connection 3 after 4, id 5',
+    'connection 3 after 4, id 6',
   ]);
 });
 

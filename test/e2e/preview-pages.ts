@@ -15,18 +15,27 @@ export function shown(page: Page, way: Way = WAYS[0]): FrameLocator {
     : page.frameLocator('iframe[title="Page in the preview"]').frameLocator('iframe[title="Page"]');
 }
 
+/** Lets the app begin as on a site that has no origin for previews. A page that the test serves could not reach loopback. */
+export async function withoutOrigin(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const take = () => {
+      const meta = document.querySelector<HTMLMetaElement>('meta[name="vitrine-preview"]');
+      if (!meta) return;
+      meta.content = '';
+      observer.disconnect();
+    };
+    const observer = new MutationObserver(take);
+    observer.observe(document, { childList: true, subtree: true });
+  });
+}
+
 /** Opens the app with a session and these files. */
 export async function begin(
   page: Page,
   files: Readonly<Record<string, string>>,
   way: Way = WAYS[0],
 ): Promise<void> {
-  if (way === 'without an origin')
-    await page.route('**/?automation=1*', async (route) => {
-      const answer = await route.fetch();
-      const body = (await answer.text()).replace(/(name="vitrine-preview" content=)"[^"]*"/, '$1""');
-      await route.fulfill({ response: answer, body });
-    });
+  if (way === 'without an origin') await withoutOrigin(page);
   await openApp(page, '/?automation=1&offline=off&workspace=embedded');
   await useScript(page, script({ text: 'x' }), 'allow');
   await page.evaluate(() => window.vitrine.sessions.create());

@@ -113,3 +113,75 @@ test('what is disabled or in a dialog is picked, and Escape ends the picking on 
   await frame.getByRole('button', { name: 'Buy' }).click();
   await expect(picked(page)).toContainText('button "Buy"');
 });
+
+const NESTED =
+  `<!doctype html><title>Nested</title><h1>Nested</h1><nice-card></nice-card><output>0</output>
+  <iframe srcdoc="<body style='margin: 0'><p>Before</p><label>Amount <input id='amount'></label><script>addEventListener('pointerdown', () => top.presses++)</scr` +
+  `ipt>"></iframe>
+  <script>
+    customElements.define('nice-card', class extends HTMLElement {
+      connectedCallback() {
+        this.attachShadow({ mode: 'open' }).innerHTML = '<section><button>One</button><button>Two</button></section>';
+      }
+    });
+    for (const kind of ['touchstart', 'pointerdown', 'click'])
+      window.addEventListener(kind, () => document.querySelector('output').textContent++, true);
+  </script>`;
+
+test.describe('by touch', () => {
+  test.use({ hasTouch: true });
+
+  test('an element in a shadow root and one in a frame are picked by pointer, keys and finger', async ({
+    page,
+  }) => {
+    await begin(page, { 'index.html': NESTED });
+    await showIndex(page);
+    const frame = shown(page);
+    const isOn = () => expect(frame.getByRole('heading')).toHaveCSS('cursor', 'crosshair');
+    await button(page).click();
+    await isOn();
+    await frame.getByRole('button', { name: 'Two' }).click();
+    await expect(picked(page)).toContainText('button "Two"');
+    await picked(page).getByRole('button', { name: 'Send to the agent' }).click();
+    await expect(message(page)).toHaveValue(/Selector: nice-card >>> section > button:nth-of-type\(2\)\n/);
+
+    // From the heading down: the card, what is in it, and behind it the rest of the page.
+    await button(page).press('Enter');
+    const status = panel(page).getByRole('status').first();
+    for (const title of [
+      'heading "Nested"',
+      'nice-card',
+      'section',
+      'button "One"',
+      'button "Two"',
+      'status',
+    ]) {
+      await page.keyboard.press('ArrowDown');
+      await expect(status).toHaveText(title);
+    }
+    for (const [key, title] of [
+      ['ArrowUp', 'button "Two"'],
+      ['ArrowLeft', 'section'],
+      ['ArrowLeft', 'nice-card'],
+      ['ArrowRight', 'section'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect(status).toHaveText(title);
+    }
+    await page.keyboard.press('Escape');
+
+    await expect(frame.getByRole('status')).toHaveText('0');
+    await button(page).tap();
+    await isOn();
+    await frame.getByRole('heading').tap();
+    await expect(picked(page)).toContainText('heading "Nested"');
+    await button(page).tap();
+    await isOn();
+    await frame.frameLocator('iframe').getByRole('textbox', { name: 'Amount' }).tap({ force: true });
+    await expect(picked(page)).toContainText('textbox "Amount"');
+    // The page heard nothing of it.
+    await expect(frame.getByRole('status')).toHaveText('0');
+    await picked(page).getByRole('button', { name: 'Send to the agent' }).tap();
+    await expect(message(page)).toHaveValue(/Selector: iframe >>> [^\n]*input\n/);
+  });
+});

@@ -83,3 +83,49 @@ for (const way of WAYS)
     const button = await coloursOf(page, 5, [[50, 50]]);
     expect(button).toEqual({ size: [100, 100], colours: ['0 128 0'] });
   });
+
+test('a picture that cannot be taken says why, and one that is too large as PNG is a JPEG', async ({
+  page,
+}) => {
+  await begin(page, {
+    'index.html': `<!doctype html><title>Noise</title><style>body { margin: 0 } canvas { display: block }</style><h1>Noise</h1>
+      <canvas width="1568" height="1500" aria-label="Noise"></canvas>
+      <script>
+        const canvas = document.querySelector('canvas');
+        const context = canvas.getContext('2d');
+        const noise = context.createImageData(canvas.width, canvas.height);
+        for (let at = 0; at < noise.data.length; at++) noise.data[at] = at % 4 === 3 ? 255 : Math.random() * 256;
+        context.putImageData(noise, 0, 0);
+      </script>`,
+  });
+  await showIndex(page);
+  await expect(shown(page).getByRole('heading')).toHaveText('Noise');
+  await useScript(
+    page,
+    script(
+      look({ operation: 'picture', ref: 'e99' }),
+      look({ operation: 'resize', width: 1568, height: 1500 }),
+      look({ operation: 'picture' }),
+      { text: 'Seen.' },
+    ),
+    'allow',
+  );
+  const { sessionID } = await prompt(page, 'What does it look like?');
+  const ended = await page.evaluate(
+    async (id) =>
+      (
+        (await window.vitrine.sessions.events(id)) as readonly {
+          readonly type: string;
+          readonly outcome: string;
+          readonly output: string;
+          readonly attachments: readonly { readonly mediaType: string; readonly filename: string }[];
+        }[]
+      ).filter(({ type }) => type === 'call.ended'),
+    sessionID,
+  );
+  expect(ended.map(({ outcome }) => outcome)).toEqual(['failed', 'ok', 'ok']);
+  expect(ended[0]?.output).toContain('There is no element e99 any more. Take a new snapshot.');
+  expect(ended[2]?.attachments).toEqual([
+    expect.objectContaining({ mediaType: 'image/jpeg', filename: 'page.jpg' }),
+  ]);
+});

@@ -53,6 +53,15 @@ describe('http', () => {
     server.close();
   });
 
+  it('gives a large body that is written at once', async () => {
+    const body = 'x'.repeat(5_000_000);
+    const { server, port } = await listening((_, response) => void response.end(body));
+    const { response, text } = await ask({ port });
+    expect(response.headers['content-length']).toBe(String(body.length));
+    expect(text.length).toBe(body.length);
+    server.close();
+  });
+
   it('takes a body and gives one in pieces', async () => {
     const { server, port } = await listening((request, response) => {
       let body = '';

@@ -5,7 +5,7 @@ import { preparePicking } from '../page/pick.ts';
 import { reportEvents } from '../page/report.ts';
 import { refuseRtc } from '../page/own-servers.ts';
 import { reachSockets } from '../page/socket.ts';
-import { followMedia } from './media.ts';
+import { followMedia, isFollowed } from './media.ts';
 import { PageAddress, takeNavigation } from './navigation.ts';
 import { replaceNetwork } from './network.ts';
 import { rewrittenPage } from './page.ts';
@@ -41,7 +41,6 @@ function tell(): void {
 }
 
 async function show(): Promise<void> {
-  tell();
   const answer = await resources.request(target, {
     headers: [
       ['accept', 'text/html,application/xhtml+xml,*/*;q=0.8'],
@@ -56,6 +55,8 @@ async function show(): Promise<void> {
   const next = location === undefined ? undefined : targetOf(location, target);
   if (answer.status >= 300 && answer.status < 400 && next !== undefined)
     return say({ kind: 'navigate', target: next });
+  // Only now is it a page, to which the person may want to go back.
+  tell();
   const type = headerOf(answer.headers, 'content-type') ?? '';
   const text = await new Response(answer.body).text();
   const html = /^text\/html/i.test(type) ? await rewrittenPage(text, target, resources) : plainPage(text);
@@ -63,7 +64,7 @@ async function show(): Promise<void> {
   replaceStorage();
   document.open();
   // Opening a document takes its listeners away, so they come after it.
-  reportEvents(say);
+  reportEvents(say, isFollowed);
   preparePicking();
   replaceNetwork(resources, () => address.target);
   reachSockets(say);

@@ -2,6 +2,12 @@ import type { Resources } from './resources.ts';
 
 const SELECTOR = 'img[src],source[src],video[src],audio[src]';
 
+/** Whether {@link followMedia} loads what the browser has refused: it looks for it at the frame's own address. */
+export function isFollowed(url: string, directive: string): boolean {
+  const isMedia = directive === 'img-src' || directive === 'media-src';
+  return isMedia && URL.canParse(url) && new URL(url).host === location.host;
+}
+
 /** Gives pictures that scripts add later an address that can be loaded in here. */
 export function followMedia(resources: Resources, path: () => string): void {
   const load = async (element: Element) => {

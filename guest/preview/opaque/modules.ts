@@ -2,6 +2,9 @@ import { parse } from 'es-module-lexer/js';
 import { SITE } from '../page/report.ts';
 import { targetOf, type Resources } from './resources.ts';
 
+/** The function that stands for `import()` of a name that is not known before it runs. */
+export const LATER = 'vitrineImport';
+
 interface PageMap {
   readonly imports?: Readonly<Record<string, string>>;
 }
@@ -15,6 +18,8 @@ export class Modules {
   readonly #map: PageMap;
   readonly #base: string;
   readonly #known = new Map<string, Promise<string | undefined>>();
+  /** The modules that the page's import maps have. */
+  readonly #mapped = new Set<string>();
 
   constructor(resources: Resources, map: PageMap, base: string) {
     this.#resources = resources;
@@ -43,7 +48,13 @@ export class Modules {
     const wanted: string[] = [];
     let code = '';
     let from = 0;
-    for (const { n: name, s: start, e: end, d: kind } of imports) {
+    for (const { n: name, s: start, e: end, ss: first, d: kind } of imports) {
+      if (kind > -1 && name === undefined) {
+        // What it names is known when it runs. `kind` is the place of the bracket.
+        code += `${source.slice(from, first)}${LATER}(${JSON.stringify(at)}, `;
+        from = kind + 1;
+        continue;
+      }
       if (kind === -2) {
         if (!source.startsWith('import.meta.url', start)) continue;
         code += source.slice(from, start) + JSON.stringify(SITE + at);
@@ -62,14 +73,33 @@ export class Modules {
     return `${code}${source.slice(from)}\n//# sourceURL=${SITE}${at}`;
   }
 
+  /** The import map of the modules that no earlier one had. */
   async importMap(): Promise<string> {
     const imports: Record<string, string> = {};
     for (const [target, code] of this.#known) {
       const text = await code;
+      if (this.#mapped.has(target)) continue;
+      this.#mapped.add(target);
       if (text !== undefined)
         imports[SITE + target] = URL.createObjectURL(new Blob([text], { type: 'text/javascript' }));
     }
     return JSON.stringify({ imports });
+  }
+
+  /**
+   * Imports what a script of the page names when it runs, as development servers do with a module that was edited. The browser
+   * must take more than one import map.
+   */
+  async importLater(at: string, specifier: unknown): Promise<unknown> {
+    const target = this.#targetOf(String(specifier), at);
+    if (target === undefined) return import(/* @vite-ignore */ String(specifier));
+    await this.add(target);
+    const map = document.createElement('script');
+    map.type = 'importmap';
+    map.textContent = await this.importMap();
+    document.head.append(map);
+    map.remove();
+    return import(/* @vite-ignore */ SITE + target);
   }
 
   /** Modules that import each other must not wait for each other. */

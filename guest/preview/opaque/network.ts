@@ -1,4 +1,5 @@
 import { headerOf, type NetHeaders } from '../../../src/protocol/exchange.ts';
+import { eventSourceOver } from '../page/events.ts';
 import { ownServer } from '../page/own-servers.ts';
 import { SITE } from '../page/report.ts';
 import { responseOf } from '../response.ts';
@@ -22,7 +23,11 @@ export function replaceNetwork(resources: Resources, path: () => string): void {
     return fetchThrough(resources, target, request);
   };
   Object.defineProperty(window, 'XMLHttpRequest', { configurable: true, writable: true, value: PreviewXhr });
-  Object.defineProperty(window, 'EventSource', { configurable: true, writable: true, value: PreviewEvents });
+  const events = eventSourceOver({
+    request: (url, init) => window.fetch(url, init),
+    resolve: (url) => new URL(String(url), SITE + path()).href,
+  });
+  Object.defineProperty(window, 'EventSource', { configurable: true, writable: true, value: events });
 }
 
 async function fetchThrough(resources: Resources, target: string, request: Request): Promise<Response> {
@@ -147,86 +152,5 @@ function jsonIn(text: string): unknown {
     return JSON.parse(text);
   } catch {
     return null;
-  }
-}
-
-const RETRY_MS = 3_000;
-
-/** `EventSource` over `fetch`. */
-class PreviewEvents extends EventTarget {
-  static readonly CONNECTING = 0;
-  static readonly OPEN = 1;
-  static readonly CLOSED = 2;
-  readonly url: string;
-  readonly withCredentials = false;
-  readyState = 0;
-  onopen: ((event: Event) => void) | null = null;
-  onmessage: ((event: Event) => void) | null = null;
-  onerror: ((event: Event) => void) | null = null;
-  readonly #over = new AbortController();
-  #last = '';
-  #retry = RETRY_MS;
-
-  constructor(url: string | URL) {
-    super();
-    this.url = String(url);
-    void this.#run();
-  }
-
-  close(): void {
-    this.readyState = 2;
-    this.#over.abort();
-  }
-
-  async #run(): Promise<void> {
-    while (this.readyState !== 2) {
-      try {
-        await this.#connect();
-      } catch {
-        // Tried again, as for a stream that ends.
-      }
-      if (this.readyState === 2) return;
-      this.readyState = 0;
-      this.#emit(new Event('error'));
-      await new Promise((resolve) => setTimeout(resolve, this.#retry));
-    }
-  }
-
-  async #connect(): Promise<void> {
-    const headers = { accept: 'text/event-stream', ...(this.#last && { 'last-event-id': this.#last }) };
-    const response = await fetch(this.url, { headers, signal: this.#over.signal });
-    if (response.status !== 200 || !/^text\/event-stream/i.test(response.headers.get('content-type') ?? ''))
-      return this.close();
-    this.readyState = 1;
-    this.#emit(new Event('open'));
-    let rest = '';
-    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-    for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
-      rest += read.value;
-      const events = rest.split(/\r\n\r\n|\n\n|\r\r/);
-      rest = events.pop() ?? '';
-      for (const event of events) this.#dispatch(event);
-    }
-  }
-
-  #dispatch(text: string): void {
-    let type = 'message';
-    const data: string[] = [];
-    for (const line of text.split(/\r\n|\n|\r/)) {
-      const [, field, value = ''] = /^([^:]+):? ?(.*)$/.exec(line) ?? [];
-      if (field === 'event') type = value;
-      if (field === 'data') data.push(value);
-      if (field === 'id') this.#last = value;
-      if (field === 'retry' && /^\d+$/.test(value)) this.#retry = Number(value);
-    }
-    if (data.length > 0)
-      this.#emit(new MessageEvent(type, { data: data.join('\n'), lastEventId: this.#last, origin: SITE }));
-  }
-
-  #emit(event: Event): void {
-    if (event.type === 'open') this.onopen?.call(this, event);
-    if (event.type === 'message') this.onmessage?.call(this, event);
-    if (event.type === 'error') this.onerror?.call(this, event);
-    this.dispatchEvent(event);
   }
 }

@@ -1,4 +1,4 @@
-import { Modules } from './modules.ts';
+import { LATER, Modules } from './modules.ts';
 import { SITE } from '../page/report.ts';
 import { targetOf, type Resources } from './resources.ts';
 import { inlinedStyles } from './styles.ts';
@@ -48,8 +48,7 @@ async function rewriteLink(link: HTMLLinkElement, base: string, resources: Resou
   const target = targetOf(href, base);
   if (target === undefined) return;
   if (!link.relList.contains('stylesheet')) {
-    if (link.relList.contains('icon')) return;
-    // Everything that such a link would fetch early has been fetched.
+    // Nobody sees its icon, and everything that such a link would fetch early has been fetched.
     return link.remove();
   }
   const text = await resources.text(target, 'style');
@@ -79,6 +78,8 @@ async function rewriteModules(page: Document, base: string, resources: Resources
   const own = page.querySelector('script[type=importmap]');
   const modules = new Modules(resources, mapIn(own?.textContent ?? ''), base);
   own?.remove();
+  const importLater = (at: string, specifier: unknown) => modules.importLater(at, specifier);
+  Object.defineProperty(window, LATER, { configurable: true, value: importLater });
   const scripts = [...page.querySelectorAll<HTMLScriptElement>('script[type=module]')];
   if (scripts.length === 0) return;
   await Promise.all(

@@ -1,4 +1,5 @@
 import { ownPortOf, PORT_FOLDER } from '../../../src/protocol/preview.ts';
+import { eventSourceOver } from './events.ts';
 
 /**
  * The address on this origin at which a server of the workspace is reached that a program knows as `localhost`. Undefined for
@@ -29,12 +30,22 @@ export function reachOwnServers(): void {
     const [isAsync = true, user, password] = rest as [boolean?, string?, string?];
     open.call(this, method, ownServer(address) ?? address, isAsync, user, password);
   };
+  reachEvents(nativeFetch.bind(window));
+}
+
+/** Streams of the workspace's servers; those of other hosts are the browser's own. */
+function reachEvents(request: typeof fetch): void {
   const Native = window.EventSource;
-  window.EventSource = class extends Native {
-    constructor(address: string | URL, init?: EventSourceInit) {
-      super(ownServer(address) ?? address, init);
-    }
+  const resolve = (address: string | URL) =>
+    new URL(ownServer(address) ?? String(address), document.baseURI).href;
+  const Own = eventSourceOver({ request, resolve });
+  const Replacement = function (address: string | URL, init?: EventSourceInit) {
+    const isOwn = new URL(resolve(address)).origin === location.origin;
+    return isOwn ? new Own(address, init) : new Native(address, init);
   };
+  Replacement.prototype = Own.prototype;
+  Object.assign(Replacement, { CONNECTING: 0, OPEN: 1, CLOSED: 2 });
+  Object.defineProperty(window, 'EventSource', { configurable: true, writable: true, value: Replacement });
 }
 
 /** Connections that no policy holds to the hosts that are allowed. A page of another frame may still make them. */

@@ -1,3 +1,5 @@
+import { placeOf } from './whole-tree.ts';
+
 /**
  * Marks an element of the page, above everything else, without changing it. The mark is in the top layer, takes no events, and
  * is styled by script, because a page's own policy may refuse style sheets.
@@ -53,7 +55,7 @@ export class PickMark {
     this.#frame.style.display = shown;
     this.#label.style.display = shown;
     if (!element) return;
-    const { left, top, bottom, width, height } = element.getBoundingClientRect();
+    const { left, top, bottom, width, height } = placeOf(element);
     style(this.#frame, { left: px(left), top: px(top), width: px(width), height: px(height) });
     this.#label.textContent = title;
     const { offsetHeight, offsetWidth } = this.#label;

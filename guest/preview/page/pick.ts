@@ -2,6 +2,7 @@ import type { PickStep } from '../../../src/protocol/preview.ts';
 import { PickMark } from './pick-mark.ts';
 import { describePicked } from './picked.ts';
 import { titleOf } from './roles.ts';
+import { elementAt, firstIn, innerOf, nextOf, outerOf, previousOf } from './whole-tree.ts';
 
 const KEYS: Readonly<Record<string, PickStep>> = {
   ArrowDown: 'next',
@@ -24,6 +25,8 @@ const PRESSES = [
   'contextmenu',
   'dragstart',
 ] as const;
+/** A finger may still scroll the page, so these are only kept from it. */
+const TOUCHES = ['touchstart', 'touchmove', 'touchend'] as const;
 /** How long a click may come after the pointer that made it was lifted, in milliseconds. */
 const CLICK_MS = 400;
 
@@ -35,12 +38,19 @@ let swallowsUntil = 0;
 export function preparePicking(): void {
   addEventListener('pointermove', (event) => event.isTrusted && current?.moved(event), true);
   addEventListener('keydown', (event) => event.isTrusted && current?.key(event), true);
-  for (const each of PRESSES) addEventListener(each, (event) => event.isTrusted && pressed(event), true);
+  for (const each of PRESSES) addEventListener(each, pressed, true);
+  for (const each of TOUCHES)
+    addEventListener(each, (event) => isPickers(event) && event.stopImmediatePropagation(), true);
+}
+
+/** Whether a press belongs to a pick, be it one that is over. */
+function isPickers({ isTrusted }: Event): boolean {
+  return isTrusted && (current !== undefined || performance.now() <= swallowsUntil);
 }
 
 function pressed(event: Event): void {
   const isOver = !current;
-  if (isOver && performance.now() > swallowsUntil) return;
+  if (!isPickers(event)) return;
   swallow(event);
   if (isOver && event.type === 'click') swallowsUntil = 0;
   if (!current || !(event instanceof PointerEvent) || event.type !== 'pointerup' || event.button !== 0)
@@ -106,7 +116,7 @@ class Picking {
   }
 
   point(to: PickStep): string {
-    const next = this.#element?.isConnected ? stepFrom(this.#element, to) : first();
+    const next = this.#element?.isConnected ? stepFrom(this.#element, to) : firstIn();
     if (next) this.#set(next);
     this.#element?.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' });
     this.#draw();
@@ -123,7 +133,7 @@ class Picking {
 
   #at({ clientX, clientY }: PointerEvent): Element | undefined {
     this.#through.disabled = true;
-    const element = document.elementFromPoint(clientX, clientY) ?? undefined;
+    const element = elementAt(clientX, clientY);
     this.#through.disabled = false;
     return element;
   }
@@ -144,30 +154,17 @@ function swallow(event: Event): void {
   event.stopImmediatePropagation();
 }
 
-function first(): Element | undefined {
-  const found = walkerOf(document.body).nextNode();
-  return found instanceof Element ? found : undefined;
-}
-
 function stepFrom(element: Element, to: PickStep): Element | undefined {
-  if (to === 'outer') {
-    const { parentElement } = element;
-    return parentElement && parentElement !== document.documentElement ? parentElement : undefined;
+  switch (to) {
+    case 'outer': {
+      const outer = outerOf(element);
+      return outer === document.documentElement ? undefined : outer;
+    }
+    case 'inner':
+      return innerOf(element);
+    case 'next':
+      return nextOf(element);
+    case 'previous':
+      return previousOf(element);
   }
-  const walker = walkerOf(to === 'inner' ? element : document.body);
-  walker.currentNode = element;
-  const found = to === 'previous' ? walker.previousNode() : walker.nextNode();
-  return found instanceof Element ? found : undefined;
-}
-
-/** The elements that are to be seen, in the order of the page. */
-function walkerOf(root: Element): TreeWalker {
-  return document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT, (node) => {
-    if (!(node instanceof Element)) return NodeFilter.FILTER_SKIP;
-    // An element that is displayed by its children alone has no box, so it counts as invisible.
-    if (!node.checkVisibility() && getComputedStyle(node).display !== 'contents')
-      return NodeFilter.FILTER_REJECT;
-    const { width, height } = node.getBoundingClientRect();
-    return width > 0 && height > 0 ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP;
-  });
 }

@@ -1,6 +1,7 @@
 import { finder } from '@medv/finder';
 import { LONGEST_PICKED_TEXT, type PickedElement } from '../../../src/protocol/preview.ts';
 import { nameOf, roleOf } from './roles.ts';
+import { outerOf } from './whole-tree.ts';
 
 /** How many characters of an attribute are told: pictures may stand in one. */
 const LONGEST_ATTRIBUTE = 120;
@@ -22,7 +23,13 @@ export function describePicked(element: Element): PickedElement {
   };
 }
 
+/** Where a selector does not reach, into a shadow root or a frame, another one follows behind `>>>`. */
 function selectorOf(element: Element): string {
+  const root = element.getRootNode();
+  if (root !== document) {
+    const host = 'host' in root ? (root.host as Element) : element.ownerDocument.defaultView?.frameElement;
+    return host ? `${selectorOf(host)} >>> ${pathTo(element)}` : pathTo(element);
+  }
   try {
     return finder(element, { timeoutMs: SELECTOR_MS });
   } catch {
@@ -45,7 +52,7 @@ function pathTo(element: Element): string {
 
 /** The beginning of its text. A page may be of any size, so no more of it is read than is needed. */
 function textOf(element: Element): string {
-  const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  const walker = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   let text = '';
   while (text.length < LONGEST_PICKED_TEXT && walker.nextNode()) {
     const { parentElement, nodeValue } = walker.currentNode;
@@ -69,7 +76,7 @@ function htmlOf(element: Element): string {
 
 /** Frameworks leave marks on elements while they are developed with. */
 function sourceOf(element: Element): string {
-  for (let each: Element | null = element; each; each = each.parentElement) {
+  for (let each: Element | undefined = element; each; each = outerOf(each)) {
     const found = attributeSource(each) ?? svelteSource(each) ?? reactSource(each) ?? vueSource(each);
     if (found) return found.replace(location.origin, '');
   }

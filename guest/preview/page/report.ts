@@ -8,8 +8,14 @@ import {
 /** The origin against which the addresses of a page without one are read. Nothing is ever fetched from it. */
 export const SITE = 'http://preview.invalid';
 
-/** Tells what scripts write to the console, the errors that nobody catches, and what the policy does not let them load. */
-export function reportEvents(say: (message: FromPage) => void): void {
+/**
+ * Tells what scripts write to the console, the errors that nobody catches, and what the policy does not let them load.
+ * `comesLater` knows what is refused only at first, because it is given to the page in another way.
+ */
+export function reportEvents(
+  say: (message: FromPage) => void,
+  comesLater: (url: string, directive: string) => boolean = () => false,
+): void {
   for (const level of CONSOLE_LEVELS) reportConsole(level, say);
   addEventListener('error', (event) => {
     // Without a message it is an element that could not load, which is among the requests.
@@ -28,7 +34,7 @@ export function reportEvents(say: (message: FromPage) => void): void {
     });
   });
   document.addEventListener('securitypolicyviolation', ({ blockedURI, effectiveDirective, disposition }) => {
-    if (disposition === 'enforce')
+    if (disposition === 'enforce' && !comesLater(blockedURI, effectiveDirective))
       say({ kind: 'blocked', url: cut(blockedURI), directive: effectiveDirective });
   });
 }

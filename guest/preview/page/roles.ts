@@ -55,13 +55,15 @@ const BY_TYPE: Readonly<Record<string, string>> = {
   submit: 'button',
 };
 
+const isInput = (element: Element): element is HTMLInputElement => element.localName === 'input';
+
 /** The role of an element, as WAI-ARIA and HTML's mapping to it say; `undefined` where it only groups. */
 export function roleOf(element: Element): string | undefined {
   const given = element.getAttribute('role')?.trim().split(/\s+/)[0];
   if (given === 'none' || given === 'presentation') return undefined;
   if (given) return given;
   const { localName } = element;
-  if (element instanceof HTMLInputElement) return BY_TYPE[element.type] ?? 'textbox';
+  if (isInput(element)) return BY_TYPE[element.type] ?? 'textbox';
   if (localName === 'a') return element.hasAttribute('href') ? 'link' : undefined;
   if (localName === 'img') return element.getAttribute('alt') === '' ? undefined : 'img';
   if (localName === 'svg')
@@ -74,12 +76,9 @@ export function roleOf(element: Element): string | undefined {
     return element.hasAttribute('aria-label') || element.hasAttribute('aria-labelledby')
       ? 'region'
       : undefined;
-  if (
-    element instanceof HTMLElement &&
-    element.isContentEditable &&
-    !element.parentElement?.isContentEditable
-  )
-    return 'textbox';
+  // Elements of a frame are of its own classes.
+  const { isContentEditable, parentElement } = element as HTMLElement;
+  if (isContentEditable && !parentElement?.isContentEditable) return 'textbox';
   const role = BY_TAG[localName];
   if (role) return role;
   return element.hasAttribute('tabindex') || element.hasAttribute('onclick') ? 'generic' : undefined;
@@ -118,7 +117,7 @@ export function nameOf(element: Element, role: string): string {
   }
   const label = element.getAttribute('aria-label')?.trim();
   if (label) return label;
-  if (element instanceof HTMLInputElement && ['submit', 'reset', 'button'].includes(element.type))
+  if (isInput(element) && ['submit', 'reset', 'button'].includes(element.type))
     return element.value || (element.type === 'button' ? '' : element.type);
   const labels = 'labels' in element ? (element.labels as NodeListOf<HTMLLabelElement> | null) : null;
   const fromLabels = [...(labels ?? [])]
@@ -147,12 +146,14 @@ function withoutFields(label: Element): string {
 }
 
 function contentOf(node: Node): string {
-  if (node instanceof Text) return node.data;
-  if (!(node instanceof Element) || node.getAttribute('aria-hidden') === 'true') return '';
-  if (node instanceof HTMLImageElement) return node.alt;
-  const label = node.getAttribute('aria-label');
+  if (node.nodeType === Node.TEXT_NODE) return node.nodeValue ?? '';
+  if (node.nodeType !== Node.ELEMENT_NODE) return '';
+  const element = node as Element;
+  if (element.getAttribute('aria-hidden') === 'true') return '';
+  if (element.localName === 'img') return element.getAttribute('alt') ?? '';
+  const label = element.getAttribute('aria-label');
   if (label) return label;
-  return [...node.childNodes].map(contentOf).join(node.localName === 'div' ? ' ' : '');
+  return [...element.childNodes].map(contentOf).join(element.localName === 'div' ? ' ' : '');
 }
 
 /** An element in a few words, such as `button "Add"`. */

@@ -1,5 +1,6 @@
 import type { FromPage, FromSocketPage, ToSocketPage } from '../../../src/protocol/preview.ts';
 import { ownServer } from './own-servers.ts';
+import { SITE } from './report.ts';
 
 type Say = (message: FromPage, port: MessagePort) => void;
 
@@ -10,7 +11,9 @@ export function reachSockets(say: Say): void {
     const url = new URL(String(address), document.baseURI);
     if (url.protocol === 'http:' || url.protocol === 'https:')
       url.protocol = url.protocol.replace('http', 'ws');
-    const target = url.host === location.host ? `${url.pathname}${url.search}` : ownServer(url);
+    // Modules of a page without an origin of its own learn that they come from the site.
+    const isSite = url.host === location.host || url.host === new URL(SITE).host;
+    const target = isSite ? `${url.pathname}${url.search}` : ownServer(url);
     if (target === undefined) return new Native(address, protocols);
     return new PreviewSocket(url.href, target, [protocols ?? []].flat(), say);
   };

@@ -171,12 +171,16 @@ export class Transport {
     if (this.#socket.connecting) return this.#onceConnected(done, () => this.write(chunk, done));
     if (!this.#end) return done(nodeError('ERR_SOCKET_CLOSED', 'Socket is closed'));
     this.#active();
-    for (let at = 0; at < chunk.byteLength; at += PIECE_BYTES) {
-      const bytes = Uint8Array.from(chunk.subarray(at, at + PIECE_BYTES));
-      this.#flow.addSent(bytes.byteLength);
-      this.#end.say({ kind: 'data', bytes });
-    }
-    this.#flow.whenOpen(done);
+    this.#sendFrom(chunk, 0, done);
+  }
+
+  /** Sends as much as the window takes, and the rest when the other end has read: it breaks off whoever floods it. */
+  #sendFrom(chunk: Uint8Array, at: number, done: Done): void {
+    if (at >= chunk.byteLength) return this.#flow.whenOpen(done);
+    const bytes = Uint8Array.from(chunk.subarray(at, at + PIECE_BYTES));
+    this.#flow.addSent(bytes.byteLength);
+    this.#end?.say({ kind: 'data', bytes });
+    this.#flow.whenOpen(() => this.#sendFrom(chunk, at + PIECE_BYTES, done));
   }
 
   endWriting(done: Done): void {

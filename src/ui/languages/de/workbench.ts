@@ -185,8 +185,7 @@ export const workbench = {
     opaque: 'Diese Website hat keine eigene Adresse für Vorschauen, deshalb wird die Seite umgeschrieben.',
     refusedOrigin:
       'Die Seite wird umgeschrieben, weil der Browser die Vorschau nicht auf einer eigenen Adresse starten ließ. Das ist in privaten Fenstern so und dort, wo er Drittanbieter-Cookies blockiert: Erlauben Sie sie für diese Website und laden Sie neu.',
-    rewritten:
-      'Entwicklungsserver wie Vite, Service Worker, Worker, Frames und dauerhafter Speicher funktionieren darin nicht.',
+    rewritten: 'Service Worker, Worker, Frames und dauerhafter Speicher funktionieren darin nicht.',
     failed: 'Die Vorschau kann nicht angezeigt werden.',
     failedHint: '„Neu laden“ versucht es noch einmal.',
     drawer: 'Konsole',

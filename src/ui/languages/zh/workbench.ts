@@ -250,7 +250,7 @@ export const workbench = {
     opaque: '此网站没有用于预览的单独地址，因此页面经过改写。',
     refusedOrigin:
       '页面经过改写，因为浏览器不允许预览在单独的地址上启动。无痕窗口和阻止第三方 Cookie 时会如此：请为此网站允许第三方 Cookie，然后重新加载。',
-    rewritten: 'Vite 等开发服务器、Service Worker、Worker、框架和持久存储在其中不可用。',
+    rewritten: 'Service Worker、Worker、框架和持久存储在其中不可用。',
     failed: '无法显示预览。',
     failedHint: '“重新加载”会再试一次。',
     drawer: '控制台',

@@ -36,8 +36,7 @@ export const previewWords = messages('preview', {
   opaque: 'This site has no address of its own for previews, so the page is rewritten.',
   refusedOrigin:
     'The page is rewritten, because the browser did not let the preview start on an address of its own. It does so in private windows, and where it blocks third-party cookies: allow them for this site, and reload.',
-  rewritten:
-    'Development servers such as Vite, service workers, workers, frames and lasting storage do not work in it.',
+  rewritten: 'Service workers, workers, frames and lasting storage do not work in it.',
   failed: 'The preview cannot be shown.',
   failedHint: 'Reload tries again.',
   drawer: 'Console',

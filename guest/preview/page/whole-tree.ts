@@ -1,0 +1,123 @@
+/*
+ * The elements of a page as a person sees them: what is in open shadow roots, and in frames of the same origin, belongs to it. A
+ * frame's elements are of classes of its own, so nothing here asks with `instanceof`.
+ */
+
+type Root = Element | ShadowRoot;
+
+/** What is in an element but not among its children: its shadow root, or the page in a frame. */
+function insideOf(element: Element): Root | undefined {
+  if (element.shadowRoot) return element.shadowRoot;
+  if (element.localName !== 'iframe') return undefined;
+  try {
+    return (element as HTMLIFrameElement).contentDocument?.body ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The element in which this one is, across the edges of shadow roots and frames. */
+export function outerOf(element: Element): Element | undefined {
+  const { parentElement, ownerDocument } = element;
+  const root = element.getRootNode();
+  if (element !== ownerDocument.body && parentElement) return parentElement;
+  if ('host' in root) return root.host as Element;
+  return ownerDocument === document ? undefined : (ownerDocument.defaultView?.frameElement ?? undefined);
+}
+
+/** The innermost element at a place in view. */
+export function elementAt(x: number, y: number, tree: Document | ShadowRoot = document): Element | undefined {
+  const element = tree.elementFromPoint(x, y);
+  const inside = element ? insideOf(element) : undefined;
+  if (!element || !inside || element === (tree as Partial<ShadowRoot>).host) return element ?? undefined;
+  if ('host' in inside) return elementAt(x, y, inside) ?? element;
+  const { left, top } = element.getBoundingClientRect();
+  return (
+    elementAt(x - left - element.clientLeft, y - top - element.clientTop, inside.ownerDocument) ?? element
+  );
+}
+
+/** Where an element is in view, as the outermost page counts. */
+export function placeOf(element: Element): DOMRect {
+  let { x, y } = element.getBoundingClientRect();
+  const { width, height } = element.getBoundingClientRect();
+  let at = element.ownerDocument;
+  while (at !== document) {
+    const frame = at.defaultView?.frameElement;
+    if (!frame) break;
+    const { left, top } = frame.getBoundingClientRect();
+    x += left + frame.clientLeft;
+    y += top + frame.clientTop;
+    at = frame.ownerDocument;
+  }
+  return new DOMRect(x, y, width, height);
+}
+
+export function firstIn(root: Root = document.body): Element | undefined {
+  return element(walkerOf(root).nextNode());
+}
+
+/** The first element in this one, whichever way it is in it. */
+export function innerOf(within: Element): Element | undefined {
+  const inside = insideOf(within);
+  return (inside && firstIn(inside)) ?? firstIn(within);
+}
+
+export function nextOf(from: Element): Element | undefined {
+  const inside = insideOf(from);
+  const first = inside && firstIn(inside);
+  if (first) return first;
+  for (let at: Element | undefined = from; at; at = hostOf(at)) {
+    const next = step(at, 'nextNode');
+    if (next) return next;
+  }
+  return undefined;
+}
+
+export function previousOf(from: Element): Element | undefined {
+  const before = step(from, 'previousNode');
+  if (!before) return hostOf(from);
+  return before.contains(from) ? before : lastIn(before);
+}
+
+/** The last element in the shadow root or frame of this one, or itself where there is none. */
+function lastIn(within: Element): Element {
+  const inside = insideOf(within);
+  const walker = inside && walkerOf(inside);
+  let last: Element | undefined;
+  while (walker?.lastChild()) last = element(walker.currentNode);
+  return last ? lastIn(last) : within;
+}
+
+function step(from: Element, way: 'nextNode' | 'previousNode'): Element | undefined {
+  const walker = walkerOf(rootOf(from));
+  walker.currentNode = from;
+  return element(walker[way]());
+}
+
+/** What the element's own tree hangs on; undefined for that of the page. */
+function hostOf(at: Element): Element | undefined {
+  const root = rootOf(at);
+  return 'host' in root ? root.host : outerOf(root);
+}
+
+function rootOf(at: Element): Root {
+  const root = at.getRootNode();
+  return 'host' in root ? (root as ShadowRoot) : at.ownerDocument.body;
+}
+
+function element(node: Node | null): Element | undefined {
+  return node ? (node as Element) : undefined;
+}
+
+/** The elements that are to be seen, in the order of the page. */
+function walkerOf(root: Root): TreeWalker {
+  return root.ownerDocument.createTreeWalker(root, NodeFilter.SHOW_ELEMENT, (node) => {
+    const each = node as Element;
+    // An element that is displayed by its children alone has no box, so it counts as invisible.
+    if (!each.checkVisibility() && getComputedStyle(each).display !== 'contents')
+      return NodeFilter.FILTER_REJECT;
+    const { width, height } = each.getBoundingClientRect();
+    return width > 0 && height > 0 ? NodeFilter.FILTER_ACCEPT : NodeFilter.FILTER_SKIP;
+  });
+}

@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { ManualTimer } from '../../test/support/manual-timer.ts';
+import { MemoryWorkspace } from '../../test/support/memory-workspace.ts';
+import type { FromPage, ToPage } from '../protocol/preview.ts';
+import { Preview } from './preview.ts';
+
+/** A preview whose page answers by this function, or not at all. */
+async function shown(answer: (message: Extract<ToPage, { kind: 'do' }>) => FromPage | undefined) {
+  const timer = new ManualTimer();
+  const { port1: page, port2: app } = new MessageChannel();
+  const preview = new Preview({
+    workspace: new MemoryWorkspace(),
+    clock: { now: () => 0 },
+    timer,
+    isVisible: async () => true,
+    sources: async () => "'none'",
+    start: async (_target, events) => ({
+      kind: 'origin',
+      element: {} as HTMLElement,
+      open: () => events.page(app),
+      reload: () => {},
+      close: () => page.close(),
+    }),
+  });
+  let heard = () => {};
+  const asked = new Promise<void>((resolve) => (heard = resolve));
+  page.onmessage = ({ data }: MessageEvent<ToPage>) => {
+    heard();
+    const said = data.kind === 'do' ? answer(data) : undefined;
+    if (said) page.postMessage(said);
+  };
+  await preview.open({ kind: 'folder', path: '/workspace' });
+  return { preview, timer, asked };
+}
+
+test('a page that does not answer fails the action in time', async () => {
+  const { preview, timer, asked } = await shown(() => undefined);
+  const acting = preview.act({ do: 'picture', script: '' });
+  await asked;
+  timer.advance(29_999);
+  timer.advance(1);
+  await expect(acting).rejects.toMatchObject({
+    fault: { code: 'timeout', what: 'The page did not answer within 30 seconds.' },
+  });
+  preview.close();
+});
+
+test('a person may take any time to pick, and a stopped action ends at once', async () => {
+  const { preview, timer, asked } = await shown(() => undefined);
+  const over = new AbortController();
+  const picking = preview.act({ do: 'pick' }, over.signal);
+  await asked;
+  timer.advance(1_000_000);
+  over.abort(new Error('stopped'));
+  await expect(picking).rejects.toThrow('stopped');
+  preview.close();
+});
+
+test('an action that the page refuses says why, and one that it does in time is answered', async () => {
+  const { preview, timer } = await shown(({ id, action }) =>
+    action.do === 'text'
+      ? { kind: 'answer', id, value: 'Hello' }
+      : { kind: 'failed', id, message: 'There is no element e99 any more.' },
+  );
+  expect(await preview.act({ do: 'text' })).toBe('Hello');
+  await expect(preview.act({ do: 'picture', script: '', ref: 'e99' })).rejects.toMatchObject({
+    fault: { code: 'preview', what: 'There is no element e99 any more.' },
+  });
+  // Nothing waits any more.
+  timer.advance(1_000_000);
+  preview.close();
+});
+
+test('an action in a page that is left fails as that', async () => {
+  const { preview, asked } = await shown(() => undefined);
+  const acting = preview.act({ do: 'snapshot' });
+  await asked;
+  preview.close();
+  await expect(acting).rejects.toMatchObject({ fault: { code: 'page-left' } });
+  await expect(preview.act({ do: 'snapshot' })).rejects.toMatchObject({
+    fault: { what: 'The preview shows nothing yet.' },
+  });
+});
