@@ -8,7 +8,10 @@ import { lessonOf } from '../../lessons/parsed.ts';
 import { LessonRun, type LessonProgress } from '../../lessons/run.ts';
 import type { AppLessons } from '../app.ts';
 
-const panel = page.getByRole('complementary', { name: 'Lessons' });
+// On a narrow page it stands alone, as the main part of it.
+const panel = page
+  .getByRole('complementary', { name: 'Lessons' })
+  .or(page.getByRole('main', { name: 'Lessons' }));
 const source = {
   markdown: `---
 title: Doors
