@@ -371,7 +371,9 @@ export class SessionView {
     for (const id of this.session.state.messages.keys()) if (!this.#views.has(id)) this.#dirty.add(id);
     this.#paint();
     // Older messages were added in front, so the screen keeps showing the same ones.
-    if (first) this.#shownFrom = this.#messages.indexOf(first);
+    const at = first ? this.#messages.indexOf(first) : 0;
+    // The conversation may have gone on in another version meanwhile, which lacks the first one.
+    this.#shownFrom = at >= 0 ? at : Math.max(0, this.#messages.length - PAGE);
   }
 
   /** The state is now that of another moment, so messages that it lacks are removed. */
