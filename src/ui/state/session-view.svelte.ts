@@ -172,7 +172,7 @@ export class SessionView {
     this.#unlisten = session.onEvents((events) => this.#take(events));
     for (const id of session.state.messages.keys()) this.#dirty.add(id);
     this.#paint();
-    this.#shownFrom = Math.max(0, this.#messages.length - PAGE);
+    this.#shownFrom = lastPageOf(this.#messages);
   }
 
   get id(): string {
@@ -370,10 +370,11 @@ export class SessionView {
     this.#orderChanged = true;
     for (const id of this.session.state.messages.keys()) if (!this.#views.has(id)) this.#dirty.add(id);
     this.#paint();
+    if (!first) return;
     // Older messages were added in front, so the screen keeps showing the same ones.
-    const at = first ? this.#messages.indexOf(first) : 0;
-    // The conversation may have gone on in another version meanwhile, which lacks the first one.
-    this.#shownFrom = at >= 0 ? at : Math.max(0, this.#messages.length - PAGE);
+    const at = this.#messages.indexOf(first);
+    // The conversation may have gone on in another version since the last paint, which lacks the first one.
+    this.#shownFrom = at >= 0 ? at : lastPageOf(this.#messages);
   }
 
   /** The state is now that of another moment, so messages that it lacks are removed. */
@@ -381,8 +382,8 @@ export class SessionView {
     const { messages } = this.session.state;
     for (const id of this.#views.keys()) if (!messages.has(id)) this.#views.delete(id);
     for (const id of messages.keys()) this.#dirty.add(id);
-    const { length } = conversationOf(this.session.state);
-    if (this.#shownFrom >= length) this.#shownFrom = Math.max(0, length - PAGE);
+    const conversation = conversationOf(this.session.state);
+    if (this.#shownFrom >= conversation.length) this.#shownFrom = lastPageOf(conversation);
     this.#orderChanged = true;
     this.#painter.schedule(this.#paint);
   }
@@ -413,7 +414,7 @@ export class SessionView {
   #moved(): void {
     for (const id of this.session.state.messages.keys()) if (!this.#views.has(id)) this.#dirty.add(id);
     this.#orderChanged = true;
-    this.#shownFrom = Math.max(0, conversationOf(this.session.state).length - PAGE);
+    this.#shownFrom = lastPageOf(conversationOf(this.session.state));
   }
 
   #order(state: SessionState): void {
@@ -470,6 +471,11 @@ export class SessionView {
 
 /** The number of messages that are shown at first, and that each look back adds. */
 const PAGE = 40;
+
+/** Where the last page of these messages begins. */
+function lastPageOf({ length }: { readonly length: number }): number {
+  return Math.max(0, length - PAGE);
+}
 
 function asksOf(session: SessionHandle): Asking[] {
   const { pending, questions } = session.state;

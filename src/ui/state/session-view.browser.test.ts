@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { FakeSession } from '../../../test/support/stories/fake-session.ts';
+import { SessionView } from './session-view.svelte.ts';
+
+function answered(session: FakeSession, question: string, answer: string): void {
+  session.user(question, 'Write a note.');
+  session.step(answer);
+  session.append(
+    { type: 'step.ended', messageID: answer, reason: 'stop', usage: {} },
+    { type: 'turn.ended', status: 'idle' },
+  );
+}
+
+test('another version of the conversation is shown from its beginning, also if it is read again before it was painted', () => {
+  const session = new FakeSession('ses_a', 'w', 'A');
+  answered(session, 'u1', 'a1');
+  const view = new SessionView(session, { schedule: () => {}, cancel: () => {} });
+  const shown = () => view.groups.flatMap(({ messages }) => messages.map(({ id }) => id));
+  expect(shown()).toEqual(['u1', 'a1']);
+  session.append({ type: 'restore.began', kind: 'branch', head: null }, { type: 'restore.ended' });
+  answered(session, 'u2', 'a2');
+  // Something else changed the list of sessions.
+  view.refresh();
+  expect(shown()).toEqual(['u2', 'a2']);
+});
