@@ -2,7 +2,7 @@ import type { Hash } from '../../src/base/hash.ts';
 import type { Unlisten } from '../../src/base/listeners.ts';
 import { timeoutTimer, type Timer } from '../../src/base/timer.ts';
 import { FsError } from './errors.ts';
-import { lengthOf, type FileNode } from './nodes.ts';
+import { lengthOf, type FileNode, type KeptContent } from './nodes.ts';
 
 /** How many bytes of what is stored apart are kept in memory, beside files that are open: while programs run, and at rest. */
 const MAX_BYTES = { atWork: 128_000_000, atRest: 32_000_000 };
@@ -25,7 +25,7 @@ export class Contents {
   /** The files whose content is in memory, the one used last at the end. */
   readonly #here = new Map<FileNode, number>();
   #bytes = 0;
-  #isSweeping = false;
+  #isSweepDue = false;
   readonly #fetches = new Map<Hash, Promise<Uint8Array | null>>();
 
   constructor(
@@ -70,7 +70,7 @@ export class Contents {
   }
 
   /** The contents of these files, without keeping them in the tree. */
-  async read(nodes: readonly Pick<FileNode, 'content' | 'stored'>[]): Promise<Uint8Array[]> {
+  async read(nodes: readonly KeptContent[]): Promise<Uint8Array[]> {
     const hashes = nodes.flatMap(({ content, stored }) => (!content && stored ? stored.hash : []));
     const fetched = await this.#asked(hashes);
     return nodes.map(({ content, stored }) => {
@@ -114,19 +114,19 @@ export class Contents {
     this.#here.delete(node);
     this.#here.set(node, lengthOf(node));
     this.#bytes += lengthOf(node) - before;
-    if (this.#bytes <= this.#limit || this.#isSweeping) return;
-    this.#isSweeping = true;
+    if (this.#bytes <= this.#limit || this.#isSweepDue) return;
+    this.#isSweepDue = true;
     this.#timer.after(0, () => this.#sweep());
   }
 
   #sweep(): void {
-    this.#isSweeping = false;
+    this.#isSweepDue = false;
     for (const [node, bytes] of this.#here) {
       if (this.#bytes <= this.#limit) return;
       if (this.#isOpen(node)) continue;
       this.#here.delete(node);
       this.#bytes -= bytes;
-      // What was written since then is not stored yet, and comes back when it is.
+      // A file that was written since then is not stored yet. It comes back here once it is.
       if (node.stored) Object.assign(node, { content: null, buffer: undefined });
     }
   }

@@ -19,7 +19,7 @@ import { FsError } from './errors.ts';
 
 /** A message that the app has not answered yet. */
 interface Message {
-  /** What the app may store apart, in the order of the changes; null for each other change. */
+  /** For each change, the file whose content the app may store apart; null for a change that brings none. */
   readonly files: (SentFile | null)[];
   readonly bytes: number;
 }

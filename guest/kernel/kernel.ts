@@ -8,6 +8,7 @@ import { ROOT } from '../../src/base/places.ts';
 import type { FileChange, GlobResult, GrepResult } from '../../src/protocol/workspace-values.ts';
 import type { FsCall, Peer, SearchRequest } from '../shared/protocol.ts';
 import { AppFiles } from './app-files.ts';
+import { AppRequests } from './app-requests.ts';
 import { toolAccess } from './access.ts';
 import { FsError, failureOf } from './errors.ts';
 import { Contents } from './contents.ts';
@@ -16,7 +17,7 @@ import { Images } from './images.ts';
 import { locate } from './locate.ts';
 import { load, loadScratch } from './load.ts';
 import { nodeFacts } from '../node/start/facts.ts';
-import type { FileNode } from './nodes.ts';
+import type { FileNode, KeptContent } from './nodes.ts';
 import { NodePool } from './node-pool.ts';
 import { OutsideMount } from './outside.ts';
 import { Parts } from './parts.ts';
@@ -49,10 +50,8 @@ export class Kernel {
   readonly #search: Promise<SearchHost>;
   readonly #cancels = new Map<number, AbortController>();
   readonly #contents: Contents;
-  readonly #contentRequests = new Map<number, (contents: readonly (Uint8Array | null)[]) => void>();
-  #nextContentRequest = 1;
-  readonly #outsideRequests = new Map<number, (entry: OutsideEntry | null) => void>();
-  #nextOutsideRequest = 1;
+  readonly #contentRequests = new AppRequests<readonly (Uint8Array | null)[]>();
+  readonly #outsideRequests = new AppRequests<OutsideEntry | null>();
   readonly #parts = new Parts((part) => this.#app.post({ kind: 'wantPart', part }));
   #nodeRequest: { resolve(source: string): void; reject(error: Error): void } | undefined;
   #programs: (workers: StartWorkers) => void = () => {};
@@ -94,7 +93,7 @@ export class Kernel {
         this.#contents.stored(node);
       },
     );
-    const read = (files: readonly Pick<FileNode, 'content' | 'stored'>[]) => this.#contents.read(files);
+    const read = (files: readonly KeptContent[]) => this.#contents.read(files);
     load(this.#tree, start.contents);
     loadScratch(this.#tree, start.scratch);
     this.#files = new AppFiles(this.#tree);
@@ -151,8 +150,7 @@ export class Kernel {
       case 'stored':
         return this.#journal.ready(message.hashes, message.isBehind);
       case 'contents':
-        this.#contentRequests.get(message.id)?.(message.contents);
-        return void this.#contentRequests.delete(message.id);
+        return this.#contentRequests.answered(message.id, message.contents);
       case 'spawn':
         this.#contents.work();
         return void this.#processes.spawn(message.process, message.command, message.how);
@@ -177,8 +175,7 @@ export class Kernel {
       case 'image':
         return this.#images.arrived(message.name, message.packed, message.failed);
       case 'outside':
-        this.#outsideRequests.get(message.id)?.(message.entry);
-        this.#outsideRequests.delete(message.id);
+        return this.#outsideRequests.answered(message.id, message.entry);
     }
   }
 
@@ -273,9 +270,7 @@ export class Kernel {
   }
 
   #askContents(hashes: readonly Hash[]): Promise<readonly (Uint8Array | null)[]> {
-    const id = this.#nextContentRequest++;
-    this.#app.post({ kind: 'wantContents', id, hashes });
-    return new Promise((resolve) => this.#contentRequests.set(id, resolve));
+    return this.#contentRequests.ask((id) => this.#app.post({ kind: 'wantContents', id, hashes }));
   }
 
   #realPath(path: string | undefined): string {
@@ -295,11 +290,7 @@ export class Kernel {
   }
 
   #askOutside(path: string): Promise<OutsideEntry | null> {
-    const id = this.#nextOutsideRequest++;
-    return new Promise((resolve) => {
-      this.#outsideRequests.set(id, resolve);
-      this.#app.post({ kind: 'outside', id, path });
-    });
+    return this.#outsideRequests.ask((id) => this.#app.post({ kind: 'outside', id, path }));
   }
 }
 

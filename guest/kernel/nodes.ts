@@ -33,6 +33,9 @@ export interface FileNode extends NodeTimes {
   size?: number | undefined;
 }
 
+/** The content of a file, which the app may have stored apart from the tree. */
+export type KeptContent = Pick<FileNode, 'content' | 'stored'>;
+
 export interface DirectoryNode extends NodeTimes {
   readonly type: 'directory';
   readonly children: Map<string, Node>;

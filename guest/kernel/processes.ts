@@ -569,18 +569,17 @@ export class Processes {
         );
     if (call.kind !== 'files' || !member.files) return answer.fail('EINVAL', 'unknown call');
     const { files } = member;
+    const fail = (error: unknown) => {
+      const { code, message } = failureOf(error);
+      answer.fail(code, message);
+    };
     const run = () => {
       try {
         answer.answer(files.answer(call.call));
       } catch (error) {
         if (error instanceof ReadRefused) group.refused.add(error.path);
-        const { code, message } = failureOf(error);
-        answer.fail(code, message);
+        fail(error);
       }
-    };
-    const fail = (error: unknown) => {
-      const { code, message } = failureOf(error);
-      answer.fail(code, message);
     };
     const waits = this.#options.prepare(call.call);
     if (waits) waits.then(run, fail);

@@ -13,13 +13,10 @@ import {
   nodeAt,
   walk,
   type DirectoryNode,
-  type FileNode,
+  type KeptContent,
   type Node,
 } from './nodes.ts';
 import type { FileTree } from './tree.ts';
-
-/** The content of a file, which may be only in the storage of the app. */
-type Kept = Pick<FileNode, 'content' | 'stored'>;
 
 type StoredEntry = Exclude<SnapshotEntry, { type: 'ignored' }>;
 
@@ -42,13 +39,13 @@ export class Snapshots {
   #taken = 0;
   #last: { readonly id: string; readonly entries: ReadonlyMap<string, StoredEntry> } | null = null;
   /** The contents of the snapshot being taken, kept because the files may change while the app stores them. */
-  #pinned = new Map<Hash, Kept>();
-  readonly #read: (files: readonly Kept[]) => Promise<Uint8Array[]>;
+  #pinned = new Map<Hash, KeptContent>();
+  readonly #read: (files: readonly KeptContent[]) => Promise<Uint8Array[]>;
 
   /** `read` fetches contents that only the app has. */
   constructor(
     tree: FileTree,
-    read: (files: readonly Kept[]) => Promise<Uint8Array[]> = async (files) =>
+    read: (files: readonly KeptContent[]) => Promise<Uint8Array[]> = async (files) =>
       files.map(({ content }) => content ?? new Uint8Array(0)),
   ) {
     this.#tree = tree;
@@ -64,7 +61,7 @@ export class Snapshots {
       original: node,
     }));
     const known = this.#last?.entries ?? NOTHING;
-    const pinned = new Map<Hash, Kept>();
+    const pinned = new Map<Hash, KeptContent>();
     const entries = new Map<string, StoredEntry>();
     await paced(seen, ({ path, node, original }) => {
       const entry = entryOf(path, node);
@@ -111,7 +108,7 @@ export class Snapshots {
       [...walk(ROOT, this.#root())].flatMap(([, node]) => (node.type === 'file' ? [node] : []));
     await paced(files(), hashOf);
     // From here on everything happens in one step. Files that changed during the pauses are hashed now.
-    const present = new Map<Hash, Kept>(files().map((node) => [hashOf(node), node]));
+    const present = new Map<Hash, KeptContent>(files().map((node) => [hashOf(node), node]));
     const missing = new Set<Hash>();
     // A snapshot has no times of folders and links.
     const time = this.#tree.now();
@@ -182,7 +179,7 @@ function place(root: DirectoryNode, entry: SnapshotEntry, node: Node, time: numb
   parent.children.set(names.at(-1) ?? '', node);
 }
 
-function nodeOf(entry: StoredEntry, kept: Kept | undefined, time: number): Node {
+function nodeOf(entry: StoredEntry, kept: KeptContent | undefined, time: number): Node {
   if (entry.type === 'directory') return directoryNode(time, entry.mode);
   if (entry.type === 'symlink') return { type: 'symlink', target: entry.target, mode: 0o777, modified: time };
   if (!kept) throw new FsError('ENOENT', entry.path);

@@ -28,6 +28,7 @@ import {
   type DeviceNode,
   type DirectoryNode,
   type FileNode,
+  type KeptContent,
   type Node,
 } from './nodes.ts';
 
@@ -40,9 +41,6 @@ export interface TreeOptions {
   /** Called for each node that was created, changed or removed. For a removed directory, there is one call for everything. */
   readonly changed: (path: string, change: FileChange['change']) => void;
 }
-
-/** The content of a file, which the app may have stored apart from the tree. */
-type Kept = Pick<FileNode, 'content' | 'stored'>;
 
 /** The longest allowed target of a symlink, in characters. */
 const MAX_TARGET = 4096;
@@ -135,7 +133,7 @@ export class FileTree {
   write(
     access: Access,
     path: string,
-    content: Uint8Array | Kept,
+    content: Uint8Array | KeptContent,
     options: { readonly parents?: boolean; readonly mode?: number } = {},
   ): string {
     const file = content instanceof Uint8Array ? { content } : content;
@@ -417,7 +415,7 @@ export class FileTree {
     return parent;
   }
 
-  #fill(node: FileNode, path: string, { content, stored }: Kept): void {
+  #fill(node: FileNode, path: string, { content, stored }: KeptContent): void {
     node.content = content;
     node.stored = stored;
     node.hash = stored?.hash;

@@ -22,7 +22,9 @@ export class IdbBlobStore implements BlobStore {
   }
 
   put(owner: string, blobs: readonly Blob[]): Promise<void> {
-    return this.#database.run(['blobs', 'owners'], 'readwrite', (tx) => putBlobs(tables(tx), owner, blobs));
+    return this.#database.run(['blobs', 'owners'], 'readwrite', (tx) =>
+      putBlobs(blobTables(tx), owner, blobs),
+    );
   }
 
   retain(owner: string, hashes: readonly Hash[]): Promise<readonly Hash[]> {
@@ -39,12 +41,12 @@ export class IdbBlobStore implements BlobStore {
 
   release(owner: string, hashes: readonly Hash[]): Promise<void> {
     return this.#database.run(['blobs', 'owners'], 'readwrite', (tx) =>
-      releaseBlobs(tables(tx), owner, hashes),
+      releaseBlobs(blobTables(tx), owner, hashes),
     );
   }
 
   releaseOwner(owner: string): Promise<void> {
-    return this.#database.run(['blobs', 'owners'], 'readwrite', (tx) => releaseOwner(tables(tx), owner));
+    return this.#database.run(['blobs', 'owners'], 'readwrite', (tx) => releaseOwner(blobTables(tx), owner));
   }
 }
 
@@ -99,6 +101,6 @@ async function absent(blobs: Pick<Rows<Hash, BlobRow>, 'getKey'>, hashes: readon
   return hashes.filter((_, index) => keys[index] === undefined);
 }
 
-function tables(tx: Transaction<['blobs', 'owners'], 'readwrite'>): BlobTables {
+export function blobTables(tx: Transaction<['blobs', 'owners'], 'readwrite'>): BlobTables {
   return { blobs: tx.objectStore('blobs'), owners: tx.objectStore('owners') };
 }

@@ -106,7 +106,7 @@ export class IdbFileJournal implements FileJournal {
   }
 
   #collectSoon(packs: readonly Pack[]): void {
-    // What is damaged may name some of them.
+    // A damaged record may name contents that would be released here.
     if (this.#collected || !this.#mayCompact) return;
     this.#collected = true;
     this.#collecting = this.#contents()

@@ -1,6 +1,6 @@
 import type { Hash } from '../base/hash.ts';
 import type { JournalChange, PackEntry } from '../protocol/journal.ts';
-import { releaseBlobs } from './blob-store.ts';
+import { blobTables, releaseBlobs } from './blob-store.ts';
 import type { Database, Transaction } from './database.ts';
 
 /** How many contents are released in one transaction, because other writes wait for it. */
@@ -10,7 +10,7 @@ const RELEASED_AT_ONCE = 500;
 export class TreeContents {
   readonly #database: Database;
   readonly #owner: string;
-  /** What was stored while others are being released, and may be among them. */
+  /** The hashes that were stored since a release began, which must not release them. Undefined while none runs. */
   #stored: Set<Hash> | undefined;
 
   constructor(database: Database, workspaceID: string) {
@@ -41,9 +41,8 @@ export class TreeContents {
     const [blobs, owners] = [tx.objectStore('blobs'), tx.objectStore('owners')];
     await Promise.all(
       [...brought].map(async ([hash, bytes]) => {
-        if ((await owners.getKey([hash, this.#owner])) === undefined)
-          await owners.put({ hash, owner: this.#owner });
-        else return;
+        if ((await owners.getKey([hash, this.#owner])) !== undefined) return;
+        await owners.put({ hash, owner: this.#owner });
         if ((await blobs.getKey(hash)) === undefined) await blobs.put({ hash, bytes });
       }),
     );
@@ -88,7 +87,7 @@ export async function releaseOwned(
   for (let at = 0; at < hashes.length; at += RELEASED_AT_ONCE)
     await database.run(['blobs', 'owners'], 'readwrite', (tx) =>
       releaseBlobs(
-        { blobs: tx.objectStore('blobs'), owners: tx.objectStore('owners') },
+        blobTables(tx),
         owner,
         hashes.slice(at, at + RELEASED_AT_ONCE).filter((hash) => !isKept(hash)),
       ),

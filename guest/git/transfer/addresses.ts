@@ -5,10 +5,9 @@ export function fetchAddress(config: Config, url: string): string {
   return replaced(config, url, 'insteadof') ?? url;
 }
 
-/** The address that is pushed to. `url.BASE.pushInsteadOf` comes before the other, but not for an address made for pushes. */
-export function pushAddress(config: Config, url: string, isForPushes = false): string {
-  const forPushes = isForPushes ? undefined : replaced(config, url, 'pushinsteadof');
-  return forPushes ?? fetchAddress(config, url);
+/** The address that is pushed to: `url.BASE.pushInsteadOf` comes before the other. */
+export function pushAddress(config: Config, url: string): string {
+  return replaced(config, url, 'pushinsteadof') ?? fetchAddress(config, url);
 }
 
 /** Where a remote is fetched from; undefined if there is none of this name. */
@@ -20,7 +19,8 @@ export function remoteAddress(config: Config, name: string): string | undefined 
 /** Where a remote is pushed to; undefined if there is none of this name. */
 export function remotePushAddress(config: Config, name: string): string | undefined {
   const made = config.get(`remote.${name}.pushurl`);
-  if (made !== undefined) return pushAddress(config, made, true);
+  // Git applies `pushInsteadOf` only to a remote without an address of its own for pushes.
+  if (made !== undefined) return fetchAddress(config, made);
   const url = config.get(`remote.${name}.url`);
   return url === undefined ? undefined : pushAddress(config, url);
 }

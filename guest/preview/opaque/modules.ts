@@ -50,7 +50,7 @@ export class Modules {
     let from = 0;
     for (const { n: name, s: start, e: end, ss: first, d: kind } of imports) {
       if (kind > -1 && name === undefined) {
-        // What it names is known when it runs. `kind` is the place of the bracket.
+        // The module that this names is known only when it runs. `kind` is where the bracket of the call stands.
         code += `${source.slice(from, first)}${LATER}(${JSON.stringify(at)}, `;
         from = kind + 1;
         continue;

@@ -5,7 +5,7 @@
 
 type Root = Element | ShadowRoot;
 
-/** What is in an element but not among its children: its shadow root, or the page in a frame. */
+/** The shadow root of an element, or the page in a frame: a person sees it in the element, although it is no child of it. */
 function insideOf(element: Element): Root | undefined {
   if (element.shadowRoot) return element.shadowRoot;
   if (element.localName !== 'iframe') return undefined;
@@ -95,7 +95,7 @@ function step(from: Element, way: 'nextNode' | 'previousNode'): Element | undefi
   return element(walker[way]());
 }
 
-/** What the element's own tree hangs on; undefined for that of the page. */
+/** The element that has the shadow root or the frame in which this one is; undefined where it is in the page itself. */
 function hostOf(at: Element): Element | undefined {
   const root = rootOf(at);
   return 'host' in root ? root.host : outerOf(root);
@@ -107,7 +107,7 @@ function rootOf(at: Element): Root {
 }
 
 function element(node: Node | null): Element | undefined {
-  return node ? (node as Element) : undefined;
+  return (node as Element | null) ?? undefined;
 }
 
 /** The elements that are to be seen, in the order of the page. */

@@ -41,7 +41,7 @@ export type FaultSummaries = Readonly<Record<(typeof SUMMARIZED)[number], FaultS
 
 /** Texts of faults. Their own texts are in English, as they are in the log. */
 export const faultWords = messages('fault', {
-  /** What a fault with this code means; undefined where its own text says it. */
+  /** Says what a fault with this code means. Undefined where the fault's own text says it, as always in English. */
   summary: (_code: string): FaultSummary | undefined => undefined,
 });
 
