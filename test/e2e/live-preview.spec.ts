@@ -1,6 +1,7 @@
 import type { FrameLocator, Page } from '@playwright/test';
 import type { JsonObject } from '../../src/base/json.ts';
 import { openApp, script, useScript, writeFile } from './app.ts';
+import { withoutOrigin } from './preview-pages.ts';
 import { expect, test } from './test.ts';
 
 // The preview's own service worker answers for its pages.
@@ -329,11 +330,7 @@ test('on a site without an origin for previews, pages are rewritten', async ({ p
     /Blocked opening/,
     /Unsafe attempt/,
   );
-  await page.route('**/?automation=1*', async (route) => {
-    const answer = await route.fetch();
-    const body = (await answer.text()).replace(/(name="vitrine-preview" content=)"[^"]*"/, '$1""');
-    await route.fulfill({ response: answer, body });
-  });
+  await withoutOrigin(page);
   await begin(page, {
     'index.html': `<!doctype html><title>Home</title><link rel="stylesheet" href="style/main.css">
       <script type="importmap">{"imports": {"words": "./lib/words.js"}}</script>

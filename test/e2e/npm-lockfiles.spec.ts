@@ -2,22 +2,12 @@ import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { comparable, folderOf, parseCases, type NodeAnswer } from '../../scripts/node-cases.mjs';
 import packages from '../fixtures/node/packages.json' with { type: 'json' };
-import { nativeProject } from '../support/npm-registry/native-npm.ts';
-import { npmRegistry, type NpmRegistry } from '../support/npm-registry/server.ts';
-import { openWith } from './installing.ts';
-import { expect, test } from './test.ts';
+import { nativeProject, printTree } from '../support/npm-registry/native-npm.ts';
+import type { NpmRegistry } from '../support/npm-registry/server.ts';
+import { npmrcOf, openWith, test } from './installing.ts';
+import { expect } from './test.ts';
 
-// What `npm ci` of the workspace lays out, beside what native npm does with the same lockfile.
-
-let registry: NpmRegistry;
-test.beforeAll(async () => void (registry = await npmRegistry()));
-test.afterAll(() => registry.close());
-
-test.beforeEach(({ complaints }) => {
-  // The frame that sends the requests first shows that its policy holds.
-  complaints.expect(/violates the following Content Security Policy directive: "connect-src /);
-  complaints.expect(/Refused to connect because it violates the document's Content Security Policy/);
-});
+// These tests compare the files that `npm ci` of the workspace writes with those of native npm, by the same lockfile.
 
 type Files = Readonly<Record<string, string>>;
 
@@ -59,12 +49,10 @@ const PROJECTS: Readonly<Record<string, Files>> = {
 
 /** Packages whose files are replaced after an install, because they are native code; docs/projects.md lists them. */
 const REPLACED = ['esbuild', 'lightningcss', 'rollup'];
-/** Prints the paths, contents, targets of links and permissions to execute of all that was installed. */
-const TREE = `cd node_modules && find . -type f ${REPLACED.map((name) => `! -path './${name}/*'`).join(' ')} | LC_ALL=C sort > ../all
-xargs -d '\\n' sha256sum < ../all; find . -type l | LC_ALL=C sort | xargs -r -n 1 readlink; find . -type f -perm -100 | LC_ALL=C sort; cd .. && rm all`;
+const TREE = printTree(REPLACED);
 
 /** Installs a project in the workspace and natively by the same lockfile, and compares what both have written. */
-async function installed(page: Page, exec: Exec, folder: string, files: Files): Promise<void> {
+async function installed({ page, exec, registry }: Opened, folder: string, files: Files): Promise<void> {
   const there = nativeProject(files, registry.url);
   await there.npm('install', '--package-lock-only');
   const lock = await there.shell('cat package-lock.json');
@@ -88,24 +76,34 @@ async function write(page: Page, folder: string, files: Files): Promise<void> {
   );
 }
 
-type Exec = Awaited<ReturnType<typeof openWith>>;
-
-async function opened(page: Page): Promise<Exec> {
-  const exec = await openWith(page, [registry.host], { '.npmrc': `registry=${registry.url}\nfund=false\n` });
-  await exec('mv .npmrc ~');
-  return exec;
+interface Opened {
+  readonly page: Page;
+  readonly registry: NpmRegistry;
+  readonly exec: Awaited<ReturnType<typeof openWith>>;
 }
 
-test('npm ci of twelve lockfiles writes what native npm writes, byte for byte', async ({ page }) => {
+async function opened(page: Page, registry: NpmRegistry): Promise<Opened> {
+  const exec = await openWith(page, [registry.host], { '.npmrc': npmrcOf(registry) });
+  await exec('mv .npmrc ~');
+  return { page, registry, exec };
+}
+
+test('npm ci of twelve lockfiles writes what native npm writes, byte for byte', async ({
+  page,
+  registry,
+}) => {
   test.setTimeout(600_000);
-  const exec = await opened(page);
+  const app = await opened(page, registry);
   expect(Object.keys(PROJECTS)).toHaveLength(12);
-  for (const [folder, files] of Object.entries(PROJECTS)) await installed(page, exec, folder, files);
+  for (const [folder, files] of Object.entries(PROJECTS)) await installed(app, folder, files);
 });
 
-test('the packages that are met most are installed as native, and do the same work', async ({ page }) => {
+test('the packages that are met most are installed as native, and do the same work', async ({
+  page,
+  registry,
+}) => {
   test.setTimeout(600_000);
-  const exec = await opened(page);
+  const app = await opened(page, registry);
   const names = [...packages.libraries, ...packages.programs];
   expect(names.length).toBeGreaterThan(60);
   // The versions whose answers were recorded.
@@ -113,7 +111,7 @@ test('the packages that are met most are installed as native, and do the same wo
   const dependencies = Object.fromEntries(
     versions.map(([name, manifest]) => [name, (JSON.parse(manifest) as { version: string }).version]),
   );
-  await installed(page, exec, '.', project({ dependencies }));
+  await installed(app, '.', project({ dependencies }));
   for (const area of ['packages-libraries', 'packages-programs']) {
     const { answers } = JSON.parse(read(`../fixtures/node/${area}.json`)) as {
       answers: (NodeAnswer & { name: string })[];
@@ -121,9 +119,11 @@ test('the packages that are met most are installed as native, and do the same wo
     for (const { name, command, files } of parseCases(read(`../fixtures/node/${area}.txt`))) {
       const folder = folderOf(area, name);
       await write(page, folder, files);
-      const { output, exitCode } = await exec(`cd ${folder} && export TZ=UTC && { ${command}\n} 2> ~/errors`);
-      const stderr = comparable((await exec('cat ~/errors')).output);
-      // What native Node answered with the same packages.
+      const { output, exitCode } = await app.exec(
+        `cd ${folder} && export TZ=UTC && { ${command}\n} 2> ~/errors`,
+      );
+      const stderr = comparable((await app.exec('cat ~/errors')).output);
+      // Native Node gave these answers with the same packages.
       const { name: _, ...wanted } = answers.find((each) => each.name === name) ?? { name };
       expect({ stdout: comparable(output), stderr, exitCode }, name).toEqual(wanted);
     }

@@ -1,28 +1,16 @@
-import { nativeProject } from '../support/npm-registry/native-npm.ts';
-import { npmRegistry, type NpmRegistry } from '../support/npm-registry/server.ts';
-import { openWith } from './installing.ts';
-import { expect, test } from './test.ts';
+import { nativeProject, printTree } from '../support/npm-registry/native-npm.ts';
+import { npmrcOf, openWith, test } from './installing.ts';
+import { expect } from './test.ts';
 
 // npm itself, in the built app, from a registry on loopback.
 
 const MANIFEST = '{ "name": "app", "version": "1.0.0" }\n';
-/** Prints the paths and contents of all that was installed. */
-const TREE =
-  'find node_modules ! -type d | LC_ALL=C sort | xargs sha256sum; find node_modules -type l | LC_ALL=C sort | xargs -r -n 1 readlink';
+const TREE = printTree();
 
-let registry: NpmRegistry;
-test.beforeAll(async () => void (registry = await npmRegistry()));
-test.afterAll(() => registry.close());
-
-test.beforeEach(({ complaints }) => {
-  // The frame that sends the requests first shows that its policy holds.
-  complaints.expect(/violates the following Content Security Policy directive: "connect-src /);
-  complaints.expect(/Refused to connect because it violates the document's Content Security Policy/);
-});
-
-const npmrc = () => `registry=${registry.url}\nfund=false\n`;
-
-test('express is installed as npm installs it anywhere, serves, and is removed again', async ({ page }) => {
+test('express is installed as npm installs it anywhere, serves, and is removed again', async ({
+  page,
+  registry,
+}) => {
   test.setTimeout(240_000);
   const server = `const app = require('express')();
 app.get('/', (_, response) => response.send('served'));
@@ -30,7 +18,7 @@ const server = app.listen(3000, async () => {
   console.log(await (await fetch('http://localhost:3000/')).text());
   server.close();
 });`;
-  const files = { 'package.json': MANIFEST, '.npmrc': npmrc(), 'server.js': server };
+  const files = { 'package.json': MANIFEST, '.npmrc': npmrcOf(registry), 'server.js': server };
   const exec = await openWith(page, [registry.host], files);
   const installed = await exec('npm install express');
   expect(installed.output).toMatch(/^Fetching npm 11\.\S+ \([\d.]+ MB\)…\n/);
@@ -54,11 +42,11 @@ const server = app.listen(3000, async () => {
   expect(registry.asked.filter((each) => each.startsWith('OPTIONS'))).toEqual([]);
 });
 
-test('what cannot be installed says why', async ({ page }) => {
+test('what cannot be installed says why', async ({ page, registry }) => {
   test.setTimeout(180_000);
   const exec = await openWith(page, [registry.host, '127.0.0.1:9'], {
     'package.json': MANIFEST,
-    '.npmrc': npmrc(),
+    '.npmrc': npmrcOf(registry),
   });
   const missing = await exec('npm install no-such-package-here');
   expect(missing.output).toContain('npm error code E404');
@@ -70,7 +58,7 @@ test('what cannot be installed says why', async ({ page }) => {
   expect((await exec('ls')).output).toBe('package.json\n');
 });
 
-test('npm asks for its registry once; a refusal says what to do', async ({ page }) => {
+test('npm asks for its registry once; a refusal says what to do', async ({ page, registry }) => {
   test.setTimeout(180_000);
   await page.route('https://registry.npmjs.org/**', async (route) => {
     const answer = await fetch(route.request().url().replace('https://registry.npmjs.org/', registry.url));

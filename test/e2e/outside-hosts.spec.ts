@@ -1,15 +1,13 @@
 import { webHost } from '../support/web-host/server.ts';
 import { calls, openApp, openSettings, script, send, useScript } from './app.ts';
-import { expect, test } from './test.ts';
+import { expect, expectPolicyCheck, test } from './test.ts';
 
 test('a host that is named in the settings is reached by programs, under the policies of the built app', async ({
   page,
   complaints,
 }) => {
   const [named, other] = await Promise.all([webHost(), webHost()]);
-  // The browser says so where it keeps the frame that fetches to the hosts that are named.
-  complaints.expect(/violates the following Content Security Policy directive: "connect-src /);
-  complaints.expect(/Refused to connect because it violates the document's Content Security Policy/);
+  expectPolicyCheck(complaints);
   await openApp(page);
   const ask = (url: string) => ({ tool: 'bash', input: { command: `curl -sS ${url}`, description: 'Ask' } });
   const to = `'http://${named.host}/to?url=${encodeURIComponent(`http://${other.host}/secret`)}'`;

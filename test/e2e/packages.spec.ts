@@ -1,13 +1,8 @@
 import type { Page } from '@playwright/test';
-import { npmRegistry, type NpmRegistry } from '../support/npm-registry/server.ts';
-import { openWith } from './installing.ts';
-import { expect, test } from './test.ts';
+import { configureHosts, npmrcOf, openWith, test } from './installing.ts';
+import { expect } from './test.ts';
 
-// What an install writes lies in the storage of the app, and is read when it is used.
-
-let registry: NpmRegistry;
-test.beforeAll(async () => void (registry = await npmRegistry()));
-test.afterAll(() => registry.close());
+// The storage of the app keeps the files that an install writes, and a program that opens one reads it from there.
 
 /** Writes so many packages of a megabyte that no storage can make smaller. */
 const FILL = `const fs = require('fs');
@@ -19,26 +14,18 @@ for (let n = 0; n < Number(process.argv[2]); n++) {
 console.log('written');
 `;
 
-/** Each load of a page is configured anew before a test may run commands in it. */
 async function reload(page: Page, hosts: readonly string[]): Promise<void> {
   // Resolves once this and everything before it is stored.
   await page.evaluate(() => window.vitrine.workspace.writeFile('last.txt', ''));
   await page.reload();
-  await page.evaluate(async (allowed) => {
-    await window.vitrine.ready;
-    const script = { version: 1, title: '', turns: [{ steps: [{ text: 'x' }] }] };
-    await window.vitrine.configure({ provider: 'scripted', model: 'none', script, hosts: [...allowed] });
-  }, hosts);
+  await configureHosts(page, hosts);
 }
 
-test('packages work after a reload', async ({ page, complaints }) => {
+test('packages work after a reload', async ({ page, registry }) => {
   test.setTimeout(120_000);
-  // The frame that sends the requests first shows that its policy holds.
-  complaints.expect(/violates the following Content Security Policy directive: "connect-src /);
-  complaints.expect(/Refused to connect because it violates the document's Content Security Policy/);
   const exec = await openWith(page, [registry.host], {
     'package.json': '{ "name": "app", "version": "1.0.0" }\n',
-    '.npmrc': `registry=${registry.url}\nfund=false\n`,
+    '.npmrc': npmrcOf(registry),
   });
   expect(await exec('npm install ms')).toMatchObject({ exitCode: 0 });
   await reload(page, [registry.host]);
@@ -62,7 +49,7 @@ test('an install for which the browser has no room ends with an error, and the w
   expect(full.exitCode).toBe(1);
   expect((await exec('rm -rf node_modules; echo own > own.txt; cat own.txt')).output).toBe('own\n');
   await devtools.send('Storage.overrideQuotaForOrigin', { origin });
-  // What was held back is stored by itself, and then there is room for an install.
+  // The app stores by itself the changes that it had to hold back, and then there is room for an install.
   await expect(async () => expect((await exec('node fill.cjs 3')).output).toBe('written\n')).toPass({
     timeout: 30_000,
   });

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { answer, dialog } from './app.ts';
+import { withoutOrigin } from './preview-pages.ts';
 import { expect, test } from './test.ts';
 
 // The preview's own service worker answers for its pages.
@@ -28,11 +29,7 @@ test('the demo shows the page that the agent builds, with its error, and mended'
 
 test('on a phone, without an origin for previews, the page is one step away', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await page.route('**/?offline=off', async (route) => {
-    const response = await route.fetch();
-    const body = (await response.text()).replace(/(name="vitrine-preview" content=)"[^"]*"/, '$1""');
-    await route.fulfill({ response, body });
-  });
+  await withoutOrigin(page);
   await watch(page);
   await page.getByRole('region', { name: 'What next?' }).getByRole('button', { name: 'Preview' }).click();
   const shown = page.frameLocator('[title="Page in the preview"] iframe:visible');

@@ -1,10 +1,10 @@
 import type { FrameLocator, Page } from '@playwright/test';
 import type { Script } from '../../src/models/types.ts';
-import { npmRegistry, type NpmRegistry } from '../support/npm-registry/server.ts';
+import type { NpmRegistry } from '../support/npm-registry/server.ts';
 import { prompt, script, useScript } from './app.ts';
-import { openWith } from './installing.ts';
+import { npmrcOf, openWith, test } from './installing.ts';
 import { panel, run, shown, tab, WAYS, withoutOrigin, type Way } from './preview-pages.ts';
-import { expect, test } from './test.ts';
+import { expect } from './test.ts';
 
 /*
  * Apps of packages as they are published: the starters of create-vite, which the agent edits while they are looked at, and an
@@ -14,20 +14,10 @@ import { expect, test } from './test.ts';
 // The preview's own service worker answers for its pages.
 test.use({ serviceWorkers: 'allow' });
 
-let registry: NpmRegistry;
-test.beforeAll(async () => void (registry = await npmRegistry()));
-test.afterAll(() => registry.close());
-
-test.beforeEach(({ complaints }) => {
-  // The frame that sends the requests first shows that its policy holds.
-  complaints.expect(/violates the following Content Security Policy directive: "connect-src /);
-  complaints.expect(/Refused to connect because it violates the document's Content Security Policy/);
-});
-
 /** Opens the app with files in a new workspace, whose npm knows the registry of the tests. */
-async function openForNpm(page: Page, files: Readonly<Record<string, string>> = {}) {
+async function openForNpm(page: Page, registry: NpmRegistry, files: Readonly<Record<string, string>> = {}) {
   const exec = await openWith(page, [registry.host], files);
-  await exec(`printf 'registry=${registry.url}\\nfund=false\\n' > ~/.npmrc`);
+  await exec(`printf '%s' '${npmrcOf(registry)}' > ~/.npmrc`);
   return async (command: string) => {
     const { exitCode, output } = await exec(command);
     expect(exitCode, output).toBe(0);
@@ -120,12 +110,13 @@ for (const starter of ['svelte', 'react'] as const)
   test(`the ${starter} starter of Vite shows what the agent edits without being loaded again, with an origin and without`, async ({
     page,
     complaints,
+    registry,
   }) => {
     test.setTimeout(300_000);
     // Without an origin the browser refuses what scripts put into the page: pictures first, before they are loaded in another
     // way, and the parts of SVG files for good.
     complaints.expect(/Loading the image [^]* violates/, /Unsafe attempt to load URL [^]*icons\.svg/);
-    const exec = await openForNpm(page);
+    const exec = await openForNpm(page, registry);
     await exec(`npm create vite@latest app -- --template ${starter}`);
     await exec(`cd app && ${STARTERS[starter].leave}npm install`);
     const [{ id = '' } = {}] = await page.evaluate(() => window.vitrine.sessions.list());
@@ -192,9 +183,10 @@ async function shop(page: Page, frame: FrameLocator): Promise<void> {
 
 test('an Express app has forms, redirects, cookies and static files, with an origin and without', async ({
   page,
+  registry,
 }) => {
   test.setTimeout(120_000);
-  const exec = await openForNpm(page, {
+  const exec = await openForNpm(page, registry, {
     'server.js': SHOP,
     'public/style.css': 'h1 { color: rgb(1, 2, 3) }',
   });

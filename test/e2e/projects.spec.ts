@@ -1,21 +1,10 @@
-import { npmRegistry, type NpmRegistry } from '../support/npm-registry/server.ts';
-import { openWith } from './installing.ts';
-import { expect, test } from './test.ts';
+import { npmrcOf, openWith, test } from './installing.ts';
+import { expect } from './test.ts';
 
 // The preview's own service worker answers for its pages.
 test.use({ serviceWorkers: 'allow' });
 
 // A project that its own `create` command makes, in the built app, from packages as they are published.
-
-let registry: NpmRegistry;
-test.beforeAll(async () => void (registry = await npmRegistry()));
-test.afterAll(() => registry.close());
-
-test.beforeEach(({ complaints }) => {
-  // The frame that sends the requests first shows that its policy holds.
-  complaints.expect(/violates the following Content Security Policy directive: "connect-src /);
-  complaints.expect(/Refused to connect because it violates the document's Content Security Policy/);
-});
 
 const FILES = {
   'sum.ts': 'export const sum = (a: number, b: number): number => a + b;\n',
@@ -28,10 +17,11 @@ test('adds wrongly', () => expect(sum(1, 2)).toBe(4));
 
 test('a Svelte project of create-vite installs, builds, serves with updates, and runs tests', async ({
   page,
+  registry,
 }) => {
   test.setTimeout(300_000);
   const exec = await openWith(page, [registry.host], FILES);
-  await exec(`printf 'registry=${registry.url}\\nfund=false\\n' > ~/.npmrc`);
+  await exec(`printf '%s' '${npmrcOf(registry)}' > ~/.npmrc`);
   const made = await exec('npm create vite@latest app -- --template svelte');
   expect(made.output).toContain('Done. Now run:');
   const installed = await exec('cd app && npm install --save-dev vitest');

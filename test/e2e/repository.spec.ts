@@ -5,7 +5,7 @@ import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { gitHubFake, type GitHubFake } from '../support/github-api/server.ts';
 import { calls, openApp, openSettings, script, useScript } from './app.ts';
-import { expect, test } from './test.ts';
+import { expect, expectPolicyCheck, test } from './test.ts';
 
 let base: string;
 let fake: GitHubFake;
@@ -17,9 +17,7 @@ const native = (folder: string, ...args: string[]) =>
   }).trimEnd();
 
 test.beforeEach(async ({ complaints }) => {
-  // The frame that sends the requests first shows that its policy holds.
-  complaints.expect(/violates the following Content Security Policy directive: "connect-src /);
-  complaints.expect(/Refused to connect because it violates the document's Content Security Policy/);
+  expectPolicyCheck(complaints);
   base = mkdtempSync(path.join(tmpdir(), 'vitrine-repository-'));
   const [bare, tree] = [path.join(base, 'tool.git'), path.join(base, 'tree')];
   native(base, 'init', '-q', '--bare', '-b', 'main', bare);

@@ -41,6 +41,12 @@ export class Complaints {
   }
 }
 
+/** The frame that sends the requests of programs first shows that its policy holds, and Chromium complains about it. */
+export function expectPolicyCheck(complaints: Complaints): void {
+  complaints.expect(/violates the following Content Security Policy directive: "connect-src /);
+  complaints.expect(/Refused to connect because it violates the document's Content Security Policy/);
+}
+
 /** The `test` of every end-to-end test: an error in any page's console, or an exception, fails it. */
 export const test = base.extend<{ complaints: Complaints }>({
   complaints: [

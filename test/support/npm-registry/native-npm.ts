@@ -17,6 +17,20 @@ export interface NativeProject {
   remove(): void;
 }
 
+/**
+ * A line of shell that prints the paths and contents of all that was installed, the links and their targets, and which files may be
+ * executed; without the files of these packages.
+ */
+export function printTree(without: readonly string[] = []): string {
+  const others = without.map((name) => `! -path 'node_modules/${name}/*'`).join(' ');
+  return [
+    `find node_modules -type f ${others} | LC_ALL=C sort | xargs -d '\\n' sha256sum`,
+    'find node_modules -type l | LC_ALL=C sort',
+    'find node_modules -type l | LC_ALL=C sort | xargs -r -n 1 readlink',
+    'find node_modules -type f -perm -100 | LC_ALL=C sort',
+  ].join('; ');
+}
+
 export function nativeProject(files: Readonly<Record<string, string>>, registry: string): NativeProject {
   // The registry is in this process, which must not block.
   const run = promisify(execFile);

@@ -100,13 +100,10 @@ function packedOf(name: string): readonly Packed[] {
 
 function allOf(name: string): readonly Packed[] {
   const installed = withoutCopies(foldersOf(name).map(pack));
-  const tarball = installed.length > 0 ? undefined : fetchedTarball(name);
-  if (!tarball && installed.length === 0)
-    return lockedElsewhere(name).map((locked) => ({
-      manifest: manifestOf(name, locked),
-      tarball: undefined,
-    }));
-  if (!tarball) return installed;
+  if (installed.length > 0) return installed;
+  const tarball = fetchedTarball(name);
+  if (!tarball)
+    return lockedElsewhere(name).map((locked) => ({ manifest: manifestOf(name, locked), tarball }));
   const text = execFileSync('tar', ['-xzOf', '-', 'package/package.json'], {
     input: tarball,
     encoding: 'utf8',
