@@ -57,11 +57,14 @@ async function installed({ page, exec, registry }: Opened, folder: string, files
   await there.npm('install', '--package-lock-only');
   const lock = await there.shell('cat package-lock.json');
   await write(page, folder, { ...files, 'package-lock.json': lock });
-  await there.npm('ci');
+  const nativeOutput = await there.npm('ci');
   const { output, exitCode } = await exec(`cd ${folder} && npm ci`);
   expect(exitCode, output).toBe(0);
   const tree = (await exec(`cd ${folder} && ${TREE}`)).output;
-  expect(tree.split('\n'), folder).toEqual((await there.shell(TREE)).split('\n'));
+  const nativeTree = await there.shell(TREE);
+  expect(tree.split('\n'), `${folder}, where native npm printed ${nativeOutput}`).toEqual(
+    nativeTree.split('\n'),
+  );
   expect((await exec(`cd ${folder} && cat package-lock.json`)).output, folder).toBe(lock);
   there.remove();
 }

@@ -10,8 +10,8 @@ const PLAIN = ['--userconfig=.no-user-config', '--globalconfig=.no-global-config
 
 /** A folder outside of the page in which the same npm runs with the same registry and for the same processor. */
 export interface NativeProject {
-  /** Runs npm, without install scripts, as in the workspace. Rejects if it fails. */
-  npm(...args: string[]): Promise<void>;
+  /** Runs npm, without install scripts, as in the workspace, and returns what it printed. Rejects if it fails. */
+  npm(...args: string[]): Promise<string>;
   /** What a line of bash prints. */
   shell(line: string): Promise<string>;
   remove(): void;
@@ -44,7 +44,9 @@ export function nativeProject(files: Readonly<Record<string, string>>, registry:
   write('.npmrc', `registry=${registry}\nfund=false\ncpu=wasm32\naudit=false\ncache=${folder}/.cache\n`);
   return {
     async npm(...args) {
-      await run(process.execPath, [NPM, '--ignore-scripts', ...PLAIN, ...args], { cwd: folder, env });
+      const command = [NPM, '--ignore-scripts', ...PLAIN, ...args];
+      const { stdout, stderr } = await run(process.execPath, command, { cwd: folder, env });
+      return stdout + stderr;
     },
     async shell(line) {
       const { stdout } = await run('bash', ['-c', line], { cwd: folder, maxBuffer: 64_000_000 });
