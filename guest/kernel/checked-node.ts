@@ -51,6 +51,10 @@ function isNodeCall(call: unknown): call is NodeCall {
       return true;
     case 'part':
       return NODE_PARTS.some((part) => part === call.part);
+    case 'moduleCode':
+      return typeof call.key === 'string';
+    case 'keepModuleCode':
+      return typeof call.key === 'string' && isBytes(call.code);
     case 'startChild':
       return isChildStart(call.start);
     case 'kill':

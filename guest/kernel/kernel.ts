@@ -18,6 +18,7 @@ import { locate } from './locate.ts';
 import { load, loadScratch } from './load.ts';
 import { nodeFacts } from '../node/start/facts.ts';
 import type { FileNode, KeptContent } from './nodes.ts';
+import { ModuleCodes } from './module-codes.ts';
 import { NodePool } from './node-pool.ts';
 import { OutsideMount } from './outside.ts';
 import { Parts } from './parts.ts';
@@ -52,6 +53,7 @@ export class Kernel {
   readonly #contents: Contents;
   readonly #contentRequests = new AppRequests<readonly (Uint8Array | null)[]>();
   readonly #outsideRequests = new AppRequests<OutsideEntry | null>();
+  readonly #moduleCodes = new ModuleCodes();
   readonly #parts = new Parts((part) => this.#app.post({ kind: 'wantPart', part }));
   #nodeRequest: { resolve(source: string): void; reject(error: Error): void } | undefined;
   #programs: (workers: StartWorkers) => void = () => {};
@@ -129,6 +131,7 @@ export class Kernel {
       servers: (ports) => app.post({ kind: 'servers', ports }),
       outside: (request, channel) => app.post({ kind: 'reach', request, channel }, [channel]),
       part: (part) => this.#parts.source(part),
+      moduleCodes: this.#moduleCodes,
       idle: () => {
         this.#outside.forget();
         this.#contents.rest();
@@ -245,6 +248,8 @@ export class Kernel {
       case 'snapshotContents':
         return this.#snapshots.contents(call.hashes);
       case 'restore':
+        // What a program has kept since the snapshot must not run in the files of before.
+        this.#moduleCodes.clear();
         return this.#snapshots.restore(call.entries, call.contents);
     }
   }

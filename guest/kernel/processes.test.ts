@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { kernelWith, type NodeProgram } from '../../test/support/kernel.ts';
+import { DATA_AT } from '../shared/shared-answer.ts';
 import { startChild } from '../shell/children.ts';
 import type { serveShell } from '../shell/serve.ts';
 
@@ -126,6 +127,30 @@ test('a process in the background gets the signals of its job, and its exit code
     '(node x; echo no >&2)',
   ])
     expect(await ended(true, 'kill %1', shell)).toBe('143\n');
+});
+
+test('code of modules is found by other processes until a restore, unless one that may only read kept it', async () => {
+  const memories: SharedArrayBuffer[] = [];
+  const { kernel, run } = kernelWith((peer, { args: [kind], shared }) => {
+    memories.push(shared);
+    const key = 'hash';
+    const call =
+      kind === 'keep'
+        ? ({ kind: 'keepModuleCode', key, code: Uint8Array.of(7) } as const)
+        : ({ kind: 'moduleCode', key } as const);
+    peer.post({ kind: 'call', call });
+    peer.post({ kind: 'exit', exitCode: 0 });
+  });
+  const found = async () => {
+    await run('node find');
+    return new Uint8Array(memories.at(-1) ?? new SharedArrayBuffer(0), DATA_AT, 1)[0];
+  };
+  await run('node keep', 'p', { reads: { visibility: [], except: [], readOnly: true } });
+  expect(await found()).toBe(0);
+  await run('node keep');
+  expect(await found()).toBe(7);
+  kernel.hear({ kind: 'call', id: 1, call: { method: 'restore', entries: [], contents: new Map() } });
+  expect(await found()).toBe(0);
 });
 
 /** Starts a process, signals it at its first output, and prints how it ended. */

@@ -21,6 +21,7 @@ import { failureOf, FsError, messageOf } from './errors.ts';
 import { MAX_MEMBERS, type ProcessInput, type Member, type Owner } from './members.ts';
 import { JobTable, type JobGroup } from './jobs.ts';
 import type { NodePool } from './node-pool.ts';
+import type { ModuleCodes } from './module-codes.ts';
 import { NodeWatches } from './node-watches.ts';
 import { OpenFiles } from './open-files.ts';
 import { OutputGatherer } from './output.ts';
@@ -60,6 +61,7 @@ export interface ProcessesOptions {
   readonly part: (part: Part) => Promise<string>;
   /** Fetches what a call on files needs, from the app. Undefined where there is nothing to wait for. */
   readonly prepare: (call: FsCall | NodeFsCall) => Promise<void> | undefined;
+  readonly moduleCodes: ModuleCodes;
   /** Facts about a program that is fetched when it is first used; null where there is none of this name. */
   readonly image?: (name: string) => FsImageAnswer | null;
   readonly output: (process: string, bytes: Uint8Array) => void;
@@ -560,6 +562,12 @@ export class Processes {
         (source) => answer.answer(source),
         (error: unknown) => answer.fail('EIO', messageOf(error)),
       );
+    if (call.kind === 'moduleCode') return answer.answer(this.#options.moduleCodes.find(call.key));
+    if (call.kind === 'keepModuleCode') {
+      // A process that may not write must not reach those that may.
+      if (group.access === shellAccess) this.#options.moduleCodes.keep(call.key, call.code);
+      return answer.answer(undefined);
+    }
     if (call.kind === 'commands')
       return void this.#options.pool
         .then((pool) => pool.commands())

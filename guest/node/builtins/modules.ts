@@ -160,6 +160,10 @@ export function makeModules({
     hooks,
     typescript,
     lexer,
+    codes: {
+      find: (key) => link.findModuleCode(key),
+      keep: (key, code) => link.keepModuleCode(key, code),
+    },
     resolvesFrom,
     typeless: (url, path) =>
       warn(

@@ -95,6 +95,15 @@ export class KernelLink {
     return (this.files({ op: 'look', path }) as NodeStat | undefined)?.type;
   }
 
+  /** Returns the code of a module that an earlier process kept. */
+  findModuleCode(key: string): Uint8Array | undefined {
+    return this.ask({ kind: 'moduleCode', key }) as Uint8Array | undefined;
+  }
+
+  keepModuleCode(key: string, code: Uint8Array): void {
+    this.ask({ kind: 'keepModuleCode', key, code });
+  }
+
   /** Returns the names of all commands of the shell. */
   commands(): readonly string[] {
     return (this.#commands ??= this.ask({ kind: 'commands' }) as readonly string[]);

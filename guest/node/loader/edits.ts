@@ -21,17 +21,18 @@ export interface MappedCode {
 export class EditedText implements MappedCode {
   readonly code: string;
   readonly #source: string;
-  readonly #edits: readonly Edit[];
+  /** In the order of their positions. */
+  readonly edits: readonly Edit[];
 
   constructor(source: string, edits: readonly Edit[]) {
     this.#source = source;
-    this.#edits = edits
+    this.edits = edits
       .map((edit, index) => ({ edit, index }))
       .sort((a, b) => a.edit.start - b.edit.start || a.index - b.index)
       .map(({ edit }) => edit);
     let code = '';
     let at = 0;
-    for (const { start, end, text } of this.#edits) {
+    for (const { start, end, text } of this.edits) {
       code += source.slice(at, start) + text;
       at = Math.max(at, end);
     }
@@ -53,7 +54,7 @@ export class EditedText implements MappedCode {
 
   #originalOffset(offset: number): number {
     let moved = 0;
-    for (const { start, end, text } of this.#edits) {
+    for (const { start, end, text } of this.edits) {
       const from = start + moved;
       if (offset < from) break;
       // A call of an imported function maps to the start of its name.

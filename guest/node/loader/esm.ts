@@ -4,6 +4,7 @@ import { keepPlace } from '../errors/uncaught.ts';
 import type { AwaitTracking } from './await-code.ts';
 import type { Cjs } from './cjs.ts';
 import type { Attributes } from './esm/attributes.ts';
+import type { ModuleCodes } from './esm-code/known-modules.ts';
 import { Evaluation, hasAwait, isInRun, reaches } from './esm/evaluation.ts';
 import { markedNamespace, namespaceObject } from './esm/exports.ts';
 import { looksLikeModule, ModuleFormats } from './esm/formats.ts';
@@ -37,6 +38,7 @@ export interface EsmOptions {
   readonly awaits: AwaitTracking;
   readonly typescript: TypeScript;
   readonly lexer: () => MakeLexer;
+  readonly codes?: ModuleCodes;
   /** Set by `--experimental-import-meta-resolve`. */
   readonly resolvesFrom: boolean;
   /** Warns about an ECMAScript module whose package gives no type. */

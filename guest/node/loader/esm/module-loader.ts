@@ -1,6 +1,7 @@
 import type { Sources } from '../../errors/sources.ts';
 import type { AwaitTracking } from '../await-code.ts';
 import { esmCode } from '../esm-code.ts';
+import { knownEsmCode, type ModuleCodes } from '../esm-code/known-modules.ts';
 import type { EsmCode } from '../esm-code/types.ts';
 import type { Loaded } from '../hook-types.ts';
 import { textOf, type Hooks } from '../hooks.ts';
@@ -34,6 +35,7 @@ export interface ModuleLoaderContext {
   readonly resolver: Resolver;
   readonly sources: Sources;
   readonly awaits: AwaitTracking;
+  readonly codes?: ModuleCodes;
   readonly typescript: TypeScript;
   readonly moduleClass: ScriptsContext['moduleClass'];
   /** Warns about an ECMAScript module whose package gives no type. */
@@ -141,8 +143,8 @@ export class ModuleLoader {
 
   /** An ECMAScript module with this text, and all that it imports. */
   source(url: string, name: string, { text, shown, placed }: JavaScriptText): ModuleRecord {
-    const { awaits, modules, sources } = this.#context;
-    const code = parsed(text, name);
+    const { awaits, codes, modules, sources } = this.#context;
+    const code = parsed(text, name, codes);
     sources.add(name, shown, placed(code.text));
     const following = () => {
       if (!awaits.isFollowed(text, name)) return undefined;
@@ -163,9 +165,9 @@ export class ModuleLoader {
   }
 }
 
-function parsed(text: string, name: string): EsmCode {
+function parsed(text: string, name: string, codes: ModuleCodes | undefined): EsmCode {
   try {
-    return esmCode(text);
+    return knownEsmCode(text, codes);
   } catch (error) {
     throw shownSyntaxError(error, text, name, 'module');
   }
