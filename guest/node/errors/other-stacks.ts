@@ -1,3 +1,4 @@
+import { shownCode } from './shown-codes.ts';
 import type { Sources } from './sources.ts';
 
 /**
@@ -51,7 +52,10 @@ function nameOf(name: string): string {
 /** Returns the first line of a stack. Getters of an error may throw: then it falls back to a fixed text. */
 export function headerOf(error: unknown): string {
   try {
-    return Error.prototype.toString.call(error);
+    const text = Error.prototype.toString.call(error);
+    const code = shownCode(error);
+    if (code === undefined || !(error instanceof Error) || !text.startsWith(error.name)) return text;
+    return `${error.name} [${code}]${text.slice(error.name.length)}`;
   } catch {
     return '<error>';
   }

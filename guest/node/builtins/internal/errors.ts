@@ -1,3 +1,4 @@
+import { showCode } from '../../errors/shown-codes.ts';
 import { unsupported } from '../../unsupported.ts';
 import { inspect } from './inspect.ts';
 
@@ -19,16 +20,7 @@ export function nodeError<Extra extends object = object>(
     configurable: true,
     writable: true,
   });
-  const { name } = error;
-  if (error.stack?.startsWith(name)) {
-    const rest = error.stack.slice(name.length);
-    Object.defineProperty(error, 'stack', {
-      value: `${name} [${code}]${rest}`,
-      enumerable: false,
-      configurable: true,
-      writable: true,
-    });
-  }
+  showCode(error, code);
   return Object.assign(error, { code }, extra);
 }
 
