@@ -104,6 +104,20 @@ test('a page that is closed sends what waits together with the end', async () =>
   ]);
 });
 
+test('a platform that has refused for good is sent nothing more', async () => {
+  const { session, faults, batches } = started();
+  session.begin();
+  await session.retry();
+  faults.push(new FaultError({ code: 'cmi5-closed', what: 'Closed.' }));
+  session.progress(1, 3);
+  await session.retry();
+  session.progress(2, 3);
+  expect(await session.end()).toBe(false);
+  session.leave();
+  expect(batches).toHaveLength(1);
+  expect(session.fault).toMatchObject({ code: 'cmi5-closed' });
+});
+
 test('a session whose end was not received says so, and ends only once', async () => {
   const { session, faults, verbs } = started();
   session.begin();

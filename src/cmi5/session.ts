@@ -91,7 +91,8 @@ export class ReportingSession {
   /** The page is being closed: what waits goes out with the end, and nobody hears the answer. */
   leave(): void {
     this.#terminate();
-    if (this.#waiting.length > 0) this.#deps.platform.send(this.#waiting, true).catch(() => undefined);
+    if (this.#waiting.length === 0 || this.#isClosed()) return;
+    this.#deps.platform.send(this.#waiting, true).catch(() => undefined);
   }
 
   #terminate(): void {
@@ -104,6 +105,10 @@ export class ReportingSession {
   /** Nothing is reported of a lesson that is already completed, or that is only looked at. */
   #mayReport(): boolean {
     return this.#deps.mode === 'Normal' && this.#began !== null && !this.#ended && this.#completed === null;
+  }
+
+  #isClosed(): boolean {
+    return this.#fault !== null && this.#fault.retryable !== true;
   }
 
   #took(): number {
@@ -125,7 +130,8 @@ export class ReportingSession {
 
   async #send(): Promise<void> {
     const { platform } = this.#deps;
-    while (this.#waiting.length > 0) {
+    // What the platform has refused for good, it would refuse again.
+    while (this.#waiting.length > 0 && !this.#isClosed()) {
       const sent = this.#waiting;
       try {
         await platform.send(sent);

@@ -56,25 +56,26 @@ async function connect(launch: Launch, platform: LearningPlatform): Promise<Conn
 /** Shows where the reports stand, and sends them again where they wait. */
 function follow({ host, data, session }: Connection, bar: Bar, words: typeof english): void {
   const { returnURL } = data;
-  let couldNotEnd = false;
+  /** Whether the learner wanted to leave while reports could not be sent. */
+  let hasTried = false;
   const leave = async () => {
-    if (!couldNotEnd && !(await session.end())) {
-      couldNotEnd = true;
-      return show();
-    }
-    if (returnURL) location.assign(returnURL);
+    const mayGo = (hasTried && session.fault !== null) || (await session.end());
+    if (mayGo && returnURL) return location.assign(returnURL);
+    hasTried = true;
+    show();
   };
   const show = () => {
     const { fault, ended } = session;
     const canLeave = returnURL !== null || !ended;
     const label = returnURL ? words.backTo(returnURL.host) : words.leave;
+    const leaves = { label: hasTried && fault ? words.leaveAnyway : label, run: () => void leave() };
     bar.show({
       says: saysOf(session, data, host, words),
       note: wantsMore(data) && !session.isRecorded ? words.mustPass : '',
       fault,
       buttons: [
         ...(fault?.retryable === true ? [{ label: words.retry, run: () => void session.retry() }] : []),
-        ...(canLeave ? [{ label: couldNotEnd ? words.leaveAnyway : label, run: () => void leave() }] : []),
+        ...(canLeave ? [leaves] : []),
       ],
     });
   };
