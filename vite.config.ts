@@ -126,7 +126,7 @@ export default defineConfig({
           sequence: { groupOrder: 0 },
           // As much as component tests have: the machine may be shared.
           testTimeout: 15_000,
-          include: ['{src,guest,kit,build,test/support}/**/*.test.ts'],
+          include: ['{src,guest,kit,build,test/support,test/live}/**/*.test.ts'],
           exclude: ['**/*.browser.test.ts', '**/*.live.test.ts'],
         },
       },

@@ -28,6 +28,8 @@ const ROOMS = {
   lessons: { from: ['base', 'permissions', 'session', 'models'], types: [] },
   /** What other sites embed: it folds a recording and shows it, and has nothing else of the app. */
   embed: { from: ['base', 'session', 'lessons'], types: [] },
+  /** The page that learning platforms launch: a lesson in a frame of `embed`, and what is reported of it. */
+  cmi5: { from: ['base', 'embed'], types: [] },
   automation: {
     from: ['base', 'session', 'tools', 'permissions', 'workspace', 'protocol'],
     types: ['models'],

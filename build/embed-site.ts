@@ -7,6 +7,9 @@ import { oneScript, scriptAndStyles } from './one-script.ts';
 const SOURCES = 'src/embed';
 const LESSONS = 'src/lessons';
 const PAGE = 'embed.html';
+const LAUNCHED = 'src/cmi5/page';
+/** The page that learning platforms launch. It holds a frame of the other one. */
+const LAUNCHED_PAGE = 'cmi5.html';
 /** The script that other sites load into their own pages. Its address must stay, so its name has no hash. */
 const ELEMENT = 'player.js';
 
@@ -14,8 +17,8 @@ const ELEMENT = 'player.js';
 type Files = Readonly<Record<string, string>>;
 
 /**
- * Writes what other sites embed: `embed.html` with one script and one style sheet, and `player.js`. They are classic scripts,
- * because a frame without an origin and other sites would need CORS for modules. Beside them
+ * Writes what other sites embed or launch: `embed.html` and `cmi5.html`, each with one script and one style sheet, and `player.js`.
+ * They are classic scripts, because a frame without an origin and other sites would need CORS for modules. Beside them
  * lie the texts of the lessons. Every package in them is in the app too, so
  * its licence is named there.
  */
@@ -46,7 +49,11 @@ export function embedSite(): Plugin {
       server.watcher.on('change', () => void (files = undefined));
       server.middlewares.use((request, response, next) => {
         const name = request.url?.split('?')[0]?.slice(server.config.base.length) ?? '';
-        if (name !== PAGE && name !== ELEMENT && !/^(?:assets\/embed-|embedded-lessons\/)/.test(name))
+        if (
+          !/^(?:embed\.html|cmi5\.html|player\.js)$|^(?:assets\/(?:embed|cmi5)-|embedded-lessons\/)/.test(
+            name,
+          )
+        )
           return next();
         files ??= embedFiles(root);
         files.then((made) => {
@@ -69,20 +76,33 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Builds all of it. */
 export async function embedFiles(root: string): Promise<Files> {
-  const { script, styles } = await scriptAndStyles(root, `${SOURCES}/main.ts`, {
+  const element = await oneScript(root, `${SOURCES}/element/main.ts`);
+  return {
+    ...lessonFiles(path.join(root, LESSONS)),
+    ...(await pageFiles(root, SOURCES, PAGE)),
+    ...(await pageFiles(root, LAUNCHED, LAUNCHED_PAGE)),
+    [ELEMENT]: element.code,
+  };
+}
+
+/** A page of one script and one style sheet, which it names as `./NAME.js` and `./NAME.css`. */
+async function pageFiles(root: string, folder: string, page: string): Promise<Files> {
+  const { script, styles } = await scriptAndStyles(root, `${folder}/main.ts`, {
     // Otherwise the script would hold the styles, which the policy of the page forbids.
     build: { cssCodeSplit: false },
   });
-  const element = await oneScript(root, `${SOURCES}/element/main.ts`);
-  const page = readFileSync(path.join(root, SOURCES, PAGE), 'utf8');
-  const scriptName = named(script.code, 'js');
-  const stylesName = named(styles, 'css');
+  const name = path.basename(page, '.html');
+  const scriptName = named(name, script.code, 'js');
+  const stylesName = named(name, styles, 'css');
+  const text = replaced(
+    readFileSync(path.join(root, folder, page), 'utf8'),
+    `./${name}.js`,
+    `./${scriptName}`,
+  );
   return {
-    ...lessonFiles(path.join(root, LESSONS)),
-    [PAGE]: replaced(replaced(page, './embed.js', `./${scriptName}`), './embed.css', `./${stylesName}`),
+    [page]: replaced(text, `./${name}.css`, `./${stylesName}`),
     [scriptName]: script.code,
     [stylesName]: styles,
-    [ELEMENT]: element.code,
   };
 }
 
@@ -97,11 +117,11 @@ function lessonFiles(folder: string): Files {
   );
 }
 
-function named(text: string, extension: string): string {
-  return `assets/embed-${createHash('sha256').update(text).digest('base64url').slice(0, 8)}.${extension}`;
+function named(name: string, text: string, extension: string): string {
+  return `assets/${name}-${createHash('sha256').update(text).digest('base64url').slice(0, 8)}.${extension}`;
 }
 
 function replaced(page: string, from: string, to: string): string {
-  if (page.split(from).length !== 2) throw new Error(`${PAGE} does not name ${from} once`);
+  if (page.split(from).length !== 2) throw new Error(`The page does not name ${from} once`);
   return page.replace(from, to);
 }

@@ -49,6 +49,13 @@ test('other sites may frame what is made to be embedded, without an origin, and 
   }
 });
 
+test('learning platforms may frame the page that they launch, or open it and see when it is closed', () => {
+  for (const path of ['/cmi5.html', '/cmi5', '/sub/path/cmi5.html?lesson=x&endpoint=y']) {
+    expect(headersFor(path)).not.toHaveProperty('Content-Security-Policy');
+    expect(headersFor(path)).toMatchObject({ 'Cross-Origin-Opener-Policy': 'unsafe-none' });
+  }
+});
+
 test('no header of one rule weakens that of another where a host joins both', () => {
   const every = Object.keys(rules['/*']);
   const twice = Object.entries(rules).flatMap(([path, headers]) =>
@@ -56,8 +63,10 @@ test('no header of one rule weakens that of another where a host joins both', ()
       ? []
       : Object.keys(headers).flatMap((name) => (every.includes(name) ? [`${path} ${name}`] : [])),
   );
-  // Joined, these two are no valid value, which browsers treat as the weaker one. Only opening the frame's page by itself needs it.
-  expect(twice).toEqual(['/embed.html Cross-Origin-Opener-Policy', '/embed Cross-Origin-Opener-Policy']);
+  // Joined, these are no valid value, which browsers treat as the weaker one. Only opening these pages by themselves needs it.
+  expect(twice).toEqual(
+    ['/embed.html', '/embed', '/cmi5.html', '/cmi5'].map((path) => `${path} Cross-Origin-Opener-Policy`),
+  );
 });
 
 test('a frame without an origin may read the recordings and lessons of the site', () => {

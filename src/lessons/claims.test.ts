@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { jsonObjectSchema } from '../base/json.ts';
 import { answerSchema } from '../models/browser/answer-schema.ts';
@@ -12,7 +13,9 @@ import type { Action } from '../permissions/types.ts';
 import { builtinTools } from '../tools/builtin.ts';
 import { ToolRegistry } from '../tools/registry.ts';
 import { cut, MAX_BYTES, MAX_LINES } from '../tools/truncate.ts';
+import { readRecording } from '../session/recording/read.ts';
 import { lessons, loadSource } from './library.ts';
+import { lessonOf } from './parsed.ts';
 
 const model = { provider: 'scripted', model: 'lesson' };
 const READING = ['read', 'grep', 'glob', 'list'];
@@ -188,6 +191,22 @@ const CLAIMS: readonly (readonly [lesson: string, sentence: string, holds: () =>
       expect(properties).toMatchObject({ call: { anyOf: expect.any(Array) } });
       const two = '<tool_call>{"name":"read","arguments":{}}</tool_call>'.repeat(2);
       expect(callIn(two, await offeredInTab())).toMatchObject({ tool: 'read' });
+    },
+  ],
+  [
+    'small-models',
+    'its inspector shows the short prompt, the four tools and the call that the app mended',
+    async () => {
+      const { steps } = lessonOf(await loadSource('small-models'), 'small-models');
+      const file = new URL(`../../public/${steps.at(-1)?.smallModel ?? ''}`, import.meta.url);
+      const { title, sessions } = await readRecording(readFileSync(file, 'utf8'));
+      const [{ events }] = sessions;
+      expect(title).toContain('written by hand');
+      expect(events.at(-1)).toMatchObject({ type: 'turn.ended', status: 'idle' });
+      const ended = events.flatMap((event) => (event.type === 'call.ended' ? [event.outcome] : []));
+      expect(ended).toEqual(['ok', 'invalid']);
+      const [call] = events.filter((event) => event.type === 'call.running');
+      expect(call).toMatchObject({ tool: 'read', input: { filePath: 'cellar.csv', limit: 20 } });
     },
   ],
 ];

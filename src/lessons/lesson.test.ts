@@ -37,7 +37,10 @@ Two
 \`\`\`
 More text.
 
-## Second`;
+## Second
+\`\`\`small-model
+examples/small-model.vitrine.json
+\`\`\``;
   const parsed = parseLesson({ markdown, script });
   expect(parsed).toMatchObject({
     ok: true,
@@ -56,7 +59,7 @@ More text.
             { kind: 'file', file: 'a.txt', matches: '*b*' },
           ],
         },
-        { title: 'Second', checks: [] },
+        { title: 'Second', checks: [], smallModel: 'examples/small-model.vitrine.json' },
       ],
     },
   });
@@ -83,6 +86,11 @@ test.each([
     /^Line 6: .*before the first/,
   ],
   ['an open block', { markdown: `${head}## S\n\`\`\`check\n{"steps": 1}` }, /^Line 7: .*not closed/],
+  [
+    'a recording at no https address',
+    { markdown: `${head}## S\n\`\`\`small-model\nhttp://a.example/b.json\n\`\`\`` },
+    /^Line 8: .*not the https address of a recording/,
+  ],
   ['an empty block', { markdown: `${head}## S\n\`\`\`hint\n\`\`\`` }, /^Line 7: the block "hint" is empty/],
   [
     'a check that is no JSON',

@@ -20,11 +20,12 @@ interface Block {
   readonly prompts: string[];
   readonly hints: string[];
   readonly checks: Check[];
+  smallModel?: string;
 }
 
 /**
- * Parses a lesson's text. Each second-level heading begins a step. Fenced blocks named `prompt`, `hint` and `check`
- * are taken out of the text; all others stay. The text after the first prompt is kept separately.
+ * Parses a lesson's text. Each second-level heading begins a step. Fenced blocks named `prompt`, `hint`, `check` and
+ * `small-model` are taken out of the text; all others stay. The text after the first prompt is kept separately.
  */
 export function parseMarkdown(markdown: string): ParsedMarkdown {
   const lines = markdown.replace(/^\uFEFF/, '').split(/\r?\n/);
@@ -65,22 +66,26 @@ export function parseMarkdown(markdown: string): ParsedMarkdown {
   return {
     ...(head.card && { card: head.card }),
     intro: joined(intro.text),
-    steps: blocks.map(({ title, text, after, prompts, hints, checks }) => ({
+    steps: blocks.map(({ title, text, after, prompts, hints, checks, smallModel }) => ({
       title,
       text: joined(text),
       after: joined(after),
       prompts,
       hints,
       checks,
+      ...(smallModel !== undefined && { smallModel }),
     })),
     problems,
   };
 }
 
-type LessonBlock = 'prompt' | 'hint' | 'check';
+type LessonBlock = 'prompt' | 'hint' | 'check' | 'small-model';
+
+/** A recording that comes with the app, or one on a server. */
+const RECORDING = /^(?:examples\/[\w.-]+|https:\/\/\S+)$/;
 
 function isLessonBlock(name: string): name is LessonBlock {
-  return name === 'prompt' || name === 'hint' || name === 'check';
+  return name === 'prompt' || name === 'hint' || name === 'check' || name === 'small-model';
 }
 
 function addBlock(
@@ -94,7 +99,10 @@ function addBlock(
   if (text === '') problems.push(`Line ${line}: the block "${name}" is empty.`);
   else if (name === 'prompt') into.prompts.push(text);
   else if (name === 'hint') into.hints.push(text);
-  else
+  else if (name === 'small-model') {
+    if (RECORDING.test(text)) into.smallModel = text;
+    else problems.push(`Line ${line + 1}: "${text.slice(0, 60)}" is not the https address of a recording.`);
+  } else
     for (const [offset, each] of inside.entries()) {
       if (each.trim() === '') continue;
       const parsed = parseCheck(each);

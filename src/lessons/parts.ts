@@ -22,6 +22,11 @@ export interface LessonStep {
   readonly prompts: readonly string[];
   /** Markdown; the hints are shown one after another. */
   readonly hints: readonly string[];
+  /**
+   * The address of a recording. Where a small model is in this browser, it can answer in this step in place of the script;
+   * where there is none, the recording can be watched.
+   */
+  readonly smallModel?: string;
   /** All of these must be met. A step without checks ends when the learner continues. */
   readonly checks: readonly Check[];
 }

@@ -252,6 +252,28 @@ test('the keyboard is enough, and the language is that of the reader', async ({ 
   await expect(pause).toHaveCount(0);
 });
 
+test('an English lesson is read from left to right where the page goes from right to left', async ({
+  page,
+  sites,
+}) => {
+  await sites.embed(player('?lesson=what-a-tool-call-is', 'lang="ar"'));
+  const paragraphs = frameOf(page).locator('.reading > p:not(.note)');
+  await expect(paragraphs.first()).toBeVisible();
+  const indents = await paragraphs.evaluateAll((all) =>
+    all.map((paragraph) => {
+      const range = document.createRange();
+      range.selectNodeContents(paragraph);
+      const pieces = [...range.getClientRects()];
+      const bottom = Math.max(...pieces.map((piece) => piece.bottom));
+      const lastLine = pieces.filter((piece) => bottom - piece.bottom < 5);
+      return Math.round(
+        Math.min(...lastLine.map(({ left }) => left)) - paragraph.getBoundingClientRect().left,
+      );
+    }),
+  );
+  expect(new Set(indents)).toEqual(new Set([0]));
+});
+
 test('a lesson is there to read, and tells the page how far the reader is', async ({
   page,
   sites,

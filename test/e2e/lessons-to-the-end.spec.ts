@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { installPromptAPI, type FakeOptions } from '../support/prompt-api/fake.ts';
 import { answer, calls, dialog, send } from './app.ts';
 import { answerQuestions, at, done, log, model, panel, take } from './learner.ts';
 import { expect, test } from './test.ts';
@@ -204,7 +205,8 @@ test('a message that no lesson foresaw, and a denial without a reason, are no de
   await expect(panel(page).getByRole('button', { name: 'Start again' })).toBeVisible();
 });
 
-test('why small models get tools wrong', async ({ page }) => {
+/** Takes the lesson on small models to its last step. */
+async function toTheRealOne(page: Page): Promise<void> {
   await page.goto('/?lesson=small-models');
   await at(page, 'The right idea, the wrong name');
   await take(page);
@@ -218,6 +220,37 @@ test('why small models get tools wrong', async ({ page }) => {
   await take(page);
   await answer(page, 'Allow once');
   await at(page, 'Try a real one');
+}
+
+test('why small models get tools wrong, with a recording where there is none', async ({ page }) => {
+  await toTheRealOne(page);
+  await expect(panel(page)).toContainText('No small model is in this browser.');
+  await panel(page).getByRole('button', { name: 'Watch a recording' }).click();
+  const about = page.getByRole('region', { name: 'About this recording' });
+  await expect(about).toContainText('its answers were written by hand');
+  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  await expect(log(page)).toContainText('There are 57 bottles');
+  await panel(page).getByRole('button', { name: 'Back to the session of this lesson' }).click();
+  await panel(page).getByRole('button', { name: 'Next step' }).click();
+  await done(page);
+});
+
+test('a small model that is in the browser answers in the lesson, until the script is wanted again', async ({
+  page,
+}) => {
+  const given: FakeOptions = { availability: 'available', answers: ['{"say":"Perhaps ninety?"}'] };
+  await page.addInitScript(installPromptAPI, given);
+  await toTheRealOne(page);
+  await panel(page).getByRole('button', { name: 'Let it answer: The model of this browser' }).click();
+  await expect(panel(page)).toContainText('This model answers your messages now: The model of this browser');
+  const use = panel(page).getByRole('button', { name: 'Use this message' }).first();
+  await use.click();
+  await page.keyboard.press('Enter');
+  await expect(log(page)).toContainText('Perhaps ninety?');
+  await panel(page).getByRole('button', { name: 'Back to the script' }).click();
+  await use.click();
+  await page.keyboard.press('Enter');
+  await expect(log(page).getByText('There are 57 bottles')).toHaveCount(2);
   await panel(page).getByRole('button', { name: 'Next step' }).click();
   await done(page);
 });

@@ -1,4 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { startFiles } from '../support/embedding.ts';
@@ -79,6 +80,45 @@ test('the person sees what goes along, leaves files out, and the link holds neit
   const saved = readFileSync(await download.path(), 'utf8');
   expect(saved).not.toContain(KEY);
   expect(saved).not.toContain('a file that nobody read');
+});
+
+test('what fits in no link is shared as a file, and fits again without its files', async ({ page }) => {
+  // Digests cannot be compressed.
+  const lines = Array.from({ length: 30_000 }, (_, n) =>
+    createHash('sha256').update(String(n)).digest('base64'),
+  );
+  await openApp(page);
+  await useScript(page, { ...given, files: { ...given.files, 'large.txt': lines.join('\n') } }, 'allow');
+  await prompt(page, 'Read and write');
+  await page.getByRole('button', { name: 'Share' }).click();
+  const tooLong = sheet(page).getByText('Too long for a link. Leave out more above, or share the file.');
+  const copy = sheet(page).getByRole('button', { name: 'Copy link', exact: true });
+  await expect(tooLong).toBeVisible();
+  await expect(copy).toHaveCount(0);
+  await expect(sheet(page).getByRole('button', { name: 'Copy embed code', exact: true })).toHaveCount(0);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    sheet(page)
+      .getByRole('button', { name: /^Save the file/ })
+      .click(),
+  ]);
+  const stranger = await page.context().newPage();
+  await openApp(stranger);
+  await stranger.getByRole('button', { name: 'Workspace options' }).click();
+  const [chooser] = await Promise.all([
+    stranger.waitForEvent('filechooser'),
+    stranger.getByRole('menuitem', { name: 'Open recording' }).click(),
+  ]);
+  await chooser.setFiles(await download.path());
+  await expect(stranger.getByRole('heading', { name: 'Read and write' })).toBeVisible();
+  await stranger.close();
+
+  await sheet(page)
+    .getByRole('checkbox', { name: /^Files: / })
+    .uncheck();
+  await copy.click();
+  await expect.poll(() => clipboard(page)).toContain('#recording=');
+  await expect(tooLong).toHaveCount(0);
 });
 
 test('an address where the file was put becomes a link, and what is no address does not', async ({

@@ -1,3 +1,6 @@
+/** Neither the app's storage nor the page around it: `allow-same-origin` is left out. Links open in a tab that is no part of the frame. */
+export const SANDBOX = 'allow-scripts allow-popups allow-popups-to-escape-sandbox';
+
 /** The attributes of the element that decide what its frame shows. */
 export interface PlayerAttributes {
   readonly src: string;

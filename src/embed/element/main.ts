@@ -1,5 +1,5 @@
 import { MARK, reportIn, THEMES, type Command } from '../messages.ts';
-import { frameAddress } from './frame-address.ts';
+import { frameAddress, SANDBOX } from './frame-address.ts';
 
 /** Only while the script itself runs is it known where it came from. */
 const { currentScript } = document;
@@ -8,8 +8,6 @@ const site =
     ? new URL('./', currentScript.src).href
     : null;
 
-/** Neither the app's storage nor this page: `allow-same-origin` is left out. Links open in a tab that is no part of the frame. */
-const SANDBOX = 'allow-scripts allow-popups allow-popups-to-escape-sandbox';
 /** These change the address of the frame, so it loads again. */
 const RELOADING = ['src', 'step', 'call', 'lang'] as const;
 

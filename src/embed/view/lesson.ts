@@ -69,7 +69,7 @@ function stepNodes(
         'figure',
         {},
         element('figcaption', { class: 'note' }, lesson.message),
-        element('blockquote', { class: 'plain' }, prompt),
+        element('blockquote', { class: 'plain', dir: 'auto' }, prompt),
       ),
     ),
     ...markdown(after),

@@ -3,6 +3,7 @@ import { arabic } from './arabic.ts';
 import { chinese } from './chinese.ts';
 import { german } from './german.ts';
 import { russian } from './russian.ts';
+import { useTag } from './tag.ts';
 
 const LANGUAGES: Readonly<Record<string, Words>> = {
   en: english,
@@ -17,10 +18,7 @@ let words: Words = english;
 /** Chooses the language that is asked for, else the first one of the browser that is there; without an argument, the chosen one stays. */
 export function useLanguage(asked?: string): Words {
   if (asked === undefined) return words;
-  const tags = [asked, ...navigator.languages].map((tag) => tag.toLowerCase().split('-')[0] ?? '');
-  const tag = tags.find((each) => Object.hasOwn(LANGUAGES, each)) ?? 'en';
+  const tag = useTag([asked, ...navigator.languages], LANGUAGES);
   words = LANGUAGES[tag] ?? english;
-  document.documentElement.lang = tag;
-  document.documentElement.dir = tag === 'ar' ? 'rtl' : 'ltr';
   return words;
 }

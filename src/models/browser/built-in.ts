@@ -7,7 +7,7 @@ import type { LanguageModelV4, LanguageModelV4StreamPart } from '../types.ts';
 import { AnswerReader, type ParsePartial } from './answer.ts';
 import { answerSchema } from './answer-schema.ts';
 import { conversationOf, type Conversation } from './conversation.ts';
-import { availabilityFault, promptFault } from './faults.ts';
+import { availabilityFault, NO_API, promptFault } from './faults.ts';
 import { LANGUAGES, promptAPI, type PromptAPI, type PromptSession } from './prompt-api.ts';
 
 /** Matches no media type: the model is asked for text alone. */
@@ -26,7 +26,7 @@ export async function builtInModel(ref: Model['ref'], api = promptAPI()): Promis
   return smallModel(ref, api, await contextLimitOf(api));
 }
 
-/** Its context is small, so that it gets a short system prompt and few tools; at most one call in a step. */
+/** Its context is small, so it gets a short system prompt and few tools, and makes at most one call in a step. */
 function smallModel(
   ref: Model['ref'],
   api: PromptAPI | undefined,
@@ -95,9 +95,9 @@ export function builtInLanguageModel(
       });
     },
     async doStream({ prompt, tools = [], abortSignal = new AbortController().signal }) {
-      const fault = availabilityFault((await api?.availability(LANGUAGES)) ?? null);
-      if (fault || !api)
-        throw new FaultError(fault ?? { code: 'unexpected', what: 'There is no Prompt API.' });
+      if (!api) throw new FaultError(NO_API);
+      const fault = availabilityFault(await api.availability(LANGUAGES));
+      if (fault) throw new FaultError(fault);
       const specs = toolSpecs(tools);
       const conversation = conversationOf(prompt, specs);
       const responseConstraint = specs.length > 0 ? answerSchema(specs) : undefined;
@@ -127,11 +127,10 @@ async function* answerParts(
   { responseConstraint, signal, reader }: Answering,
 ): AsyncGenerator<LanguageModelV4StreamPart> {
   yield { type: 'stream-start', warnings: [] };
-  const options = { signal, ...(responseConstraint && { responseConstraint }) };
-  const plain = { signal };
   let isConstrained = responseConstraint !== undefined;
   const input = session.contextUsage + (await measured(session, prompt));
-  let chunks = session.promptStreaming(prompt, options).getReader();
+  const constraint = responseConstraint && { responseConstraint };
+  let chunks = session.promptStreaming(prompt, { signal, ...constraint }).getReader();
   for (;;) {
     try {
       const { done, value } = await chunks.read();
@@ -143,7 +142,7 @@ async function* answerParts(
       if (!isConstrained || !(error instanceof DOMException) || error.name !== 'NotSupportedError')
         throw error;
       isConstrained = false;
-      chunks = session.promptStreaming(prompt, plain).getReader();
+      chunks = session.promptStreaming(prompt, { signal }).getReader();
     }
   }
   const { parts, calls } = await reader.end();

@@ -10,8 +10,8 @@ export interface Conversation {
 }
 
 /**
- * The API knows no tools, so that the system prompt describes them, and calls and results are messages of text. The
- * newest message is always one of the user: a prompt, or the results of calls.
+ * The API knows no tools, so the system prompt describes them, and calls and results are messages of text. The newest
+ * message is always one of the user: a prompt, or the results of calls.
  */
 export function conversationOf(prompt: LanguageModelV4Prompt, tools: readonly ToolSpec[]): Conversation {
   const system = prompt.flatMap(({ role, content }) => (role === 'system' ? [content] : [])).join('\n\n');

@@ -3,7 +3,7 @@ import type { Availability } from './prompt-api.ts';
 
 const SETTINGS = 'Open Settings, Models, to see what this browser offers, or choose another model there.';
 
-const NO_API: Fault = {
+export const NO_API: Fault = {
   code: 'no-browser-model',
   what: 'This browser has no language model of its own that pages can use.',
   next: 'Chrome 148 or newer on a computer may have one. Choose another model in Settings.',
@@ -31,9 +31,8 @@ const DOWNLOADING: Fault = {
   retryable: false,
 };
 
-/** Returns why a model of this availability cannot answer, or `undefined` if it can. `null`: there is no API. */
-export function availabilityFault(availability: Availability | null): Fault | undefined {
-  if (availability === null) return NO_API;
+/** Returns why a model of this availability cannot answer, or `undefined` if it can. */
+export function availabilityFault(availability: Availability): Fault | undefined {
   if (availability === 'downloadable') return NOT_DOWNLOADED;
   if (availability === 'downloading') return DOWNLOADING;
   return availability === 'available' ? undefined : UNAVAILABLE;
@@ -42,7 +41,7 @@ export function availabilityFault(availability: Availability | null): Fault | un
 /** Describes an error of the Prompt API by its name, which the specification fixes; its messages differ. */
 export function promptFault(error: unknown): Fault {
   if (error instanceof FaultError) return error.fault;
-  const name = error instanceof Error || error instanceof DOMException ? error.name : '';
+  const name = error instanceof Error ? error.name : '';
   const { what } = faultOf(error);
   switch (name) {
     case 'AbortError':

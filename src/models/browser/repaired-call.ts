@@ -82,7 +82,7 @@ function fitted(input: Json, schema: JsonObject): Json {
   const required = Array.isArray(schema.required) ? schema.required : [];
   const result: Record<string, Json> = {};
   for (const [key, value] of Object.entries(given)) {
-    const name = key in properties ? key : nameOf(key, properties, given);
+    const name = Object.hasOwn(properties, key) ? key : nameOf(key, properties, given);
     // An argument that may be left out is left out by small models with `null`.
     if (value === null && !required.includes(name)) continue;
     const wanted = properties[name];

@@ -1,9 +1,8 @@
 import { FaultError } from '../../base/fault.ts';
+import { isLocalAddress, isSecureAddress, isWithoutCredentials } from '../../base/web-address.ts';
 import { decodeText } from './link.ts';
 import { readRecording, tooBig } from './read.ts';
 import { MAX_RECORDING_BYTES, type Recording } from './recording.ts';
-
-const LOOPBACK = /^(?:localhost|127\.0\.0\.1|\[::1\])$/;
 
 /** Where recordings may come from besides https and the page's own origin. */
 export interface RecordingPlaces {
@@ -19,10 +18,9 @@ export function recordingAddress(
 ): URL {
   const url = URL.canParse(text, base) ? new URL(text, base) : undefined;
   const page = new URL(base);
-  const named = url && url.username === '' && url.password === '';
-  const isLocal =
-    loopback && url?.protocol === 'http:' && LOOPBACK.test(url.hostname) && LOOPBACK.test(page.hostname);
-  if (url && named && (url.protocol === 'https:' || url.origin === page.origin || isLocal)) return url;
+  const isOwn = url !== undefined && url.origin === page.origin && isWithoutCredentials(url);
+  const isLocal = url !== undefined && loopback && isLocalAddress(url, page);
+  if (url && (isSecureAddress(url) || isOwn || isLocal)) return url;
   throw new FaultError({
     code: 'recording-address',
     what: 'A recording must come from an https address or from this site.',

@@ -48,6 +48,18 @@ export const lessonWords = messages('lesson', {
   restartHint: 'Makes a new workspace and session; the old ones are removed.',
   toSession: 'Back to the session of this lesson',
   elsewhere: 'You are looking at another session.',
+  small: {
+    looking: 'Looking for a small model in this browser…',
+    none: 'No small model is in this browser.',
+    found: (n: number) =>
+      n === 1 ? 'A small model is in this browser.' : `${n} small models are in this browser.`,
+    ofBrowser: 'The model of this browser',
+    use: (name: string) => `Let it answer: ${name}`,
+    answers: (name: string) => `This model answers your messages now: ${name}`,
+    back: 'Back to the script',
+    watch: 'Watch a recording',
+    settings: 'Get one in Settings',
+  },
   complete: 'Lesson complete.',
   next: (title: string) => `Next: ${title}`,
   allDone: 'That was the last one. Now let an agent with a model of your own do something for you.',

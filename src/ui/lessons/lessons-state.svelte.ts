@@ -29,6 +29,7 @@ export class LessonsState {
   #entries = $state.raw<readonly LessonEntry[]>([]);
   /** A counter that grows when the run of the open lesson changes. */
   #turned = $state(0);
+  #answering = $state.raw<ModelChoice | null>(null);
   #unlisten: Unlisten[] = [];
   #asked = 0;
 
@@ -49,6 +50,11 @@ export class LessonsState {
     if (this.#page.kind !== 'lesson') return null;
     const { step, met, begun, finished, stalled, lesson } = this.#page.open.run;
     return { step, met, begun, finished, stalled, lesson };
+  }
+
+  /** The model that answers in the open lesson in place of its own; `null` while its own does. */
+  get answering(): ModelChoice | null {
+    return this.#answering;
   }
 
   /** The lesson after the open one. */
@@ -88,6 +94,12 @@ export class LessonsState {
   /** Shows the session of the open lesson. */
   async toSession(): Promise<void> {
     if (this.#page.kind === 'lesson') await this.#enter(this.#page.open);
+  }
+
+  /** Sends what the learner writes in the open lesson to `model`; `null` is the lesson's own. */
+  async answerWith(model: ModelChoice | null): Promise<void> {
+    this.#answering = model;
+    await this.toSession();
   }
 
   async save(source: LessonSource, id?: string): Promise<string> {
@@ -139,7 +151,7 @@ export class LessonsState {
   async #enter({ session, model }: OpenLesson): Promise<void> {
     const { layout, showSession } = this.#deps;
     const { pane } = layout;
-    await showSession(session, model);
+    await showSession(session, this.#answering ?? model);
     layout.show(pane);
   }
 
@@ -154,6 +166,7 @@ export class LessonsState {
 
   #leave(): void {
     for (const unlisten of this.#unlisten.splice(0)) unlisten();
+    this.#answering = null;
   }
 
   /**

@@ -35,6 +35,10 @@ The second hint.
 ## Go on
 Nothing to do.
 
+\`\`\`small-model
+https://recordings.example/small.json
+\`\`\`
+
 ## Ask
 \`\`\`prompt
 What stands in notes.txt?
@@ -133,6 +137,34 @@ test('what a step says of the answer is shown once its message was sent', async 
   await expect.element(panel.getByText('The file is open now.')).not.toBeInTheDocument();
   session.append({ type: 'turn.started', promptID: 'm0' });
   await expect.element(panel.getByText('The file is open now.')).toBeVisible();
+});
+
+test('a model that is whole in this browser can answer, and goes on doing so until the script is wanted', async () => {
+  kept = { sessionID: session.id, step: 1, from: 0, answered: [] };
+  app.keptTabModels = [
+    { id: 'lab/tiny', name: 'Tiny', bytes: 1, isWhole: true },
+    { id: 'lab/half', name: 'Half', bytes: 1, isWhole: false },
+  ];
+  const stores = await openPage(app);
+  stores.lessonsPanel.open({ kind: 'lesson', id: 'doors' });
+  await panel.getByRole('button', { name: 'Let it answer: Tiny' }).click();
+  await expect.element(panel.getByText('This model answers your messages now: Tiny')).toBeVisible();
+  const model = () => stores.model.choice;
+  expect(model()).toEqual({ provider: 'browser', model: 'lab/tiny' });
+  await expect.element(panel.getByRole('button', { name: /Half/ })).not.toBeInTheDocument();
+  await panel.getByRole('button', { name: 'Back to the script' }).click();
+  await expect.element(panel.getByRole('button', { name: 'Let it answer: Tiny' })).toBeVisible();
+  expect(model()).toEqual({ provider: 'scripted', model: 'lesson/doors' });
+});
+
+test('where the models of this browser cannot be listed, the recording is offered', async () => {
+  kept = { sessionID: session.id, step: 1, from: 0, answered: [] };
+  app.browserModel = () => Promise.reject(new FaultError({ code: 'lost', what: 'It could not be fetched.' }));
+  const stores = await openPage(app);
+  stores.lessonsPanel.open({ kind: 'lesson', id: 'doors' });
+  await expect.element(panel.getByRole('button', { name: 'Watch a recording' })).toBeVisible();
+  await panel.getByRole('button', { name: 'Get one in Settings' }).click();
+  await expect.element(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
 });
 
 test('a lesson that is opened on the first page is stepped where the bar for it was open there', async () => {

@@ -274,7 +274,7 @@ export class FakeApp implements App {
       this.keptTabModels = [];
     },
   };
-  readonly browserModel: App['browserModel'] = async () => ({
+  browserModel: App['browserModel'] = async () => ({
     inTab: this.#inTab,
     state: async () => this.browserModelState,
     download: async (progress) => {

@@ -53,5 +53,9 @@ export const shareWords = messages('share', {
   copyAddress: 'Copy link to this address',
   copyEmbedAddress: 'Copy embed code for this address',
   addressField: 'Address of the file',
+  platform: 'A learning platform (cmi5)',
+  platformHint:
+    'Whoever runs the platform imports this file as a course. Learners read the lesson there, and it reports to the platform how far they are.',
+  saveCourse: 'Save cmi5.xml',
   notAnAddress: 'Write the whole address, beginning with https://.',
 });

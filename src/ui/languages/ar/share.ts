@@ -51,5 +51,9 @@ export const share = {
   copyAddress: 'نسخ الرابط إلى هذا العنوان',
   copyEmbedAddress: 'نسخ رمز تضمين هذا العنوان',
   addressField: 'عنوان الملف',
+  platform: `منصة تعليمية (${ltr('cmi5')})`,
+  platformHint:
+    'يستورد مدير المنصة هذا الملف كدورة. يقرأ المتعلمون الدرس هناك، ويبلغ الدرس المنصة بمدى تقدمهم.',
+  saveCourse: `حفظ ${ltr('cmi5.xml')}`,
   notAnAddress: `اكتب العنوان كاملًا، بدءًا بـ ${ltr('https://')}.`,
 } satisfies GlassTexts['share'];

@@ -148,6 +148,18 @@ export const lessons = {
     restartHint: 'Legt Arbeitsbereich und Sitzung neu an; die alten werden entfernt.',
     toSession: 'Zurück zur Sitzung dieser Lektion',
     elsewhere: 'Sie sehen gerade eine andere Sitzung.',
+    small: {
+      looking: 'Ein kleines Modell in diesem Browser wird gesucht …',
+      none: 'In diesem Browser ist kein kleines Modell.',
+      found: (n: number) =>
+        n === 1 ? 'In diesem Browser ist ein kleines Modell.' : `In diesem Browser sind ${n} kleine Modelle.`,
+      ofBrowser: 'Das Modell dieses Browsers',
+      use: (name: string) => `Antworten lassen: ${name}`,
+      answers: (name: string) => `Auf Ihre Nachrichten antwortet jetzt dieses Modell: ${name}`,
+      back: 'Zurück zum Skript',
+      watch: 'Eine Aufzeichnung ansehen',
+      settings: 'In den Einstellungen eines holen',
+    },
     complete: 'Lektion abgeschlossen.',
     next: (title: string) => `Weiter: ${title}`,
     allDone:

@@ -58,5 +58,9 @@ export const share = {
   copyAddress: 'Link zu dieser Adresse kopieren',
   copyEmbedAddress: 'Code zum Einbetten dieser Adresse kopieren',
   addressField: 'Adresse der Datei',
+  platform: 'Eine Lernplattform (cmi5)',
+  platformHint:
+    'Wer die Plattform betreibt, importiert diese Datei als Kurs. Lernende lesen die Lektion dort, und sie meldet der Plattform, wie weit sie sind.',
+  saveCourse: 'cmi5.xml speichern',
   notAnAddress: 'Schreiben Sie die ganze Adresse, beginnend mit https://.',
 } satisfies GlassTexts['share'];

@@ -55,5 +55,9 @@ export const share = {
   copyAddress: 'Копировать ссылку на этот адрес',
   copyEmbedAddress: 'Копировать код для встраивания с этого адреса',
   addressField: 'Адрес файла',
+  platform: 'Учебная платформа (cmi5)',
+  platformHint:
+    'Администратор платформы импортирует этот файл как курс. Учащиеся читают урок там, и он сообщает платформе, насколько они продвинулись.',
+  saveCourse: 'Сохранить cmi5.xml',
   notAnAddress: 'Напишите адрес целиком, начиная с https://.',
 } satisfies GlassTexts['share'];

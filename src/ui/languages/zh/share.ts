@@ -48,5 +48,8 @@ export const share = {
   copyAddress: '复制指向此地址的链接',
   copyEmbedAddress: '复制嵌入此地址的代码',
   addressField: '文件的地址',
+  platform: '学习平台（cmi5）',
+  platformHint: '平台的管理者把此文件作为学习课程导入。学习者在那里阅读这节课，进度会报告给平台。',
+  saveCourse: '保存 cmi5.xml',
   notAnAddress: '请写完整的地址，以 https:// 开头。',
 } satisfies GlassTexts['share'];

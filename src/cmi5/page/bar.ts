@@ -1,0 +1,56 @@
+import type { Fault } from '../../base/fault.ts';
+import { element, place } from '../../embed/view/dom.ts';
+
+export interface BarButton {
+  readonly label: string;
+  readonly run: () => void;
+}
+
+/** What the bar above the lesson tells and offers. */
+export interface BarState {
+  readonly says: string;
+  /** A longer remark below. */
+  readonly note?: string;
+  readonly fault?: Fault | null;
+  readonly buttons?: readonly BarButton[];
+}
+
+export interface Bar {
+  readonly node: HTMLElement;
+  show(state: BarState): void;
+}
+
+/** The bar above the lesson. Its texts stay in place, so that a screen reader hears what changes. */
+export function reportBar(): Bar {
+  const says = element('p', { role: 'status', dir: 'auto' });
+  const note = element('p', { class: 'note', dir: 'auto' });
+  const fault = element('div', { role: 'alert', class: 'fault', dir: 'auto' });
+  const buttons = element('span', { class: 'buttons' });
+  return {
+    node: element('header', { class: 'report' }, says, buttons, note, fault),
+    show(state) {
+      change(says, state.says);
+      change(note, state.note ?? '');
+      change(fault, [state.fault?.what, state.fault?.where, state.fault?.next].filter(Boolean).join(' '));
+      fill(buttons, state.buttons ?? []);
+    },
+  };
+}
+
+/** The same text again would be read out again. */
+function change(node: HTMLElement, text: string): void {
+  node.hidden = text === '';
+  if (node.textContent !== text) node.textContent = text;
+}
+
+/** A button that is there already keeps its place, and with it the focus. */
+function fill(parent: HTMLElement, buttons: readonly BarButton[]): void {
+  const old = [...parent.children].filter((each) => each instanceof HTMLButtonElement);
+  const nodes = buttons.map(({ label, run }) => {
+    const node =
+      old.find(({ textContent }) => textContent === label) ?? element('button', { type: 'button' }, label);
+    node.onclick = run;
+    return node;
+  });
+  place(parent, nodes);
+}

@@ -1,0 +1,18 @@
+import type { Words } from './english.ts';
+
+export const chinese: Words = {
+  title: '课程',
+  connecting: (host) => `正在连接 ${host}…`,
+  reporting: (host) => `你的进度会报告给 ${host}。`,
+  completed: (host) => `${host} 已将这节课记为完成。`,
+  looking: (host) => `${host} 打开这节课仅供浏览：不会报告任何完成情况。`,
+  mustPass:
+    '你的学习课程只在这节课“通过”时才计入，但阅读的课无法“通过”。请告诉课程的制作者：这节课的 moveOn 设置应为 Completed。',
+  notReported: '你的进度没有被报告。你仍然可以阅读这节课。',
+  delayed: (host) => `你的进度还没有送达 ${host}，会自动重新发送。`,
+  retry: '重试',
+  leave: '离开这节课',
+  backTo: (host) => `返回 ${host}`,
+  leaveAnyway: '不报告并离开',
+  ended: '这节课已结束，你可以关闭此页面。要继续，请从你的学习课程中打开这节课。',
+};

@@ -1,0 +1,19 @@
+/** The texts of the page that a learning platform launches. The other languages have the same names. */
+export const english = {
+  title: 'Lesson',
+  connecting: (host: string) => `Connecting to ${host}…`,
+  reporting: (host: string) => `Your progress is reported to ${host}.`,
+  completed: (host: string) => `${host} has this lesson as completed.`,
+  looking: (host: string) => `${host} opened this lesson for a look: nothing is reported as done.`,
+  mustPass:
+    'Your course counts this lesson only if it is passed, but a lesson that is read cannot be passed. Tell whoever made the course: the lesson’s setting moveOn should be Completed.',
+  notReported: 'Your progress is not reported. You can still read the lesson.',
+  delayed: (host: string) => `Your progress has not reached ${host} yet. It is sent again by itself.`,
+  retry: 'Try again',
+  leave: 'Leave the lesson',
+  backTo: (host: string) => `Back to ${host}`,
+  leaveAnyway: 'Leave without reporting',
+  ended: 'The lesson has ended, and you can close this page. To go on, open the lesson from your course.',
+};
+
+export type Words = typeof english;

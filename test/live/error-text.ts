@@ -1,0 +1,7 @@
+/** What an error says, with its cause: the errors of `fetch` say only there what happened. */
+export function errorText(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { cause } = error;
+  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;
+  return code ?? (cause instanceof Error ? cause.message : error.message);
+}
