@@ -32,6 +32,14 @@ export const logWords = messages('log', {
   outcomes: conversationWords.outcomes,
   exit: conversationWords.exit,
   timedOut: 'timed out',
+  preview: 'In the preview',
+  previewCount: (messages: number, problems: number) => {
+    const said = messages === 1 ? '1 message' : `${messages} messages`;
+    if (problems === 0) return `In the preview: ${said}`;
+    return `In the preview: ${said}, ${problems === 1 ? '1 problem' : `${problems} problems`}`;
+  },
+  previewLeftOut: (messages: number) =>
+    messages === 1 ? '1 more was left out of the log.' : `${messages} more were left out of the log.`,
   args: 'Arguments',
   result: 'Result',
 });

@@ -230,6 +230,12 @@ export const workbench = {
     outcomes: call.outcomes,
     exit: call.exit,
     timedOut: 'انتهت المهلة',
+    preview: 'في المعاينة',
+    previewCount: (messages: number, problems: number) =>
+      problems === 0
+        ? `في المعاينة: الرسائل ${formatNumber(messages)}`
+        : `في المعاينة: الرسائل ${formatNumber(messages)}، المشكلات ${formatNumber(problems)}`,
+    previewLeftOut: (messages: number) => `لم تُسجَّل رسائل أخرى، عددها ${formatNumber(messages)}.`,
     args: 'الوسيطات',
     result: 'النتيجة',
   },

@@ -142,6 +142,14 @@ export const workbench = {
     outcomes,
     exit,
     timedOut: 'тайм-аут',
+    preview: 'В предпросмотре',
+    previewCount: (messages: number, problems: number) => {
+      const said = counted(messages, 'сообщение', 'сообщения', 'сообщений');
+      if (problems === 0) return `В предпросмотре: ${said}`;
+      return `В предпросмотре: ${said}, ${counted(problems, 'проблема', 'проблемы', 'проблем')}`;
+    },
+    previewLeftOut: (messages: number) =>
+      `Ещё ${counted(messages, 'сообщение', 'сообщения', 'сообщений')} в журнал не ${form(messages, 'вошло', 'вошли', 'вошло')}.`,
     args: 'Аргументы',
     result: 'Результат',
   },

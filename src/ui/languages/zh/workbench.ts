@@ -212,6 +212,10 @@ export const workbench = {
     outcomes: callStates.outcomes,
     exit: callStates.exit,
     timedOut: '超时',
+    preview: '预览中',
+    previewCount: (messages: number, problems: number) =>
+      problems === 0 ? `预览中：${messages} 条消息` : `预览中：${messages} 条消息，${problems} 个问题`,
+    previewLeftOut: (messages: number) => `另有 ${messages} 条未记入日志。`,
     args: '参数',
     result: '结果',
   },
