@@ -42,12 +42,12 @@ for (const way of WAYS)
 
     await page.getByRole('tab', { name: 'Log' }).click();
     await log(page)
-      .getByText(/^In the preview: 4 messages, 2 problems$/)
+      .getByText(/^In the preview: 3 messages, 2 problems$/)
       .click();
     const list = log(page).getByRole('list', { name: 'In the preview' });
     const entries = list.getByRole('listitem');
     await expect(entries.first()).toContainText(/Error: cannot go \(\/app\.js:4:\d+\)/);
-    for (const text of [/\[log\] <b>begun<\/b> \(\/app\.js:1:\d+\)/, /GET \/missing → 404/, /--- \//])
+    for (const text of [/\[log\] <b>begun<\/b> \(\/app\.js:1:\d+\)/, /GET \/missing → 404/, /^Page: \//])
       await expect(entries.filter({ hasText: text })).toHaveCount(1);
 
     await page.getByRole('tab', { name: 'Inspector' }).click();

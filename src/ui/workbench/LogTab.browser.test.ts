@@ -66,11 +66,12 @@ test('the log has what happened in the preview, as text, with the number of prob
     ],
     leftOut: 9_900,
   });
-  await panel.getByText('In the preview: 3 messages, 1 problem').click();
+  await panel.getByText('In the preview: 2 messages, 1 problem').click();
   const list = panel.getByRole('list', { name: 'In the preview' });
   await expect
     .element(list.getByText(/<img src=x onerror=alert\(1\)>\\u202e \(\/a.js:1:2\) ×4/))
     .toBeVisible();
+  await expect.element(list.getByText('Page: /start')).toBeVisible();
   await expect.element(list.getByText('count is not defined (/a.js:3:4)')).toBeVisible();
   await expect.element(list.getByText('9900 more were left out of the log.')).toBeVisible();
   const items = () => list.getByRole('listitem').elements();

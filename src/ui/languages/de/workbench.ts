@@ -145,7 +145,9 @@ export const workbench = {
     exit,
     timedOut: 'Zeitüberschreitung',
     preview: 'In der Vorschau',
+    previewPage: (path: string) => `Seite: ${path}`,
     previewCount: (messages: number, problems: number) => {
+      if (messages === 0) return 'In der Vorschau';
       const said = plural(messages, { one: '1 Meldung', other: `${formatNumber(messages)} Meldungen` });
       if (problems === 0) return `In der Vorschau: ${said}`;
       return `In der Vorschau: ${said}, ${plural(problems, { one: '1 Problem', other: `${formatNumber(problems)} Probleme` })}`;
