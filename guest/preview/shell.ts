@@ -8,6 +8,8 @@ import { PREVIEW_WORKER_PATH } from '../../src/protocol/preview.ts';
 
 const frame = document.querySelector('iframe') as HTMLIFrameElement;
 let app: MessagePort | undefined;
+/** Resolves once the service worker has its way to the app. A page that is opened before would be asked of an app that is gone. */
+let workerConnected = Promise.resolve();
 
 function tell(message: ShellReady): void {
   // The app checks who sends it. It holds no secret.
@@ -22,7 +24,9 @@ function say(message: FromShell, port: MessagePort): void {
 function connectWorker(worker: ServiceWorker): void {
   if (!app) return;
   const { port1, port2 } = new MessageChannel();
-  worker.postMessage('vitrine-app', [port1]);
+  const answer = new MessageChannel();
+  workerConnected = new Promise((resolve) => (answer.port1.onmessage = () => resolve()));
+  worker.postMessage('vitrine-app', [port1, answer.port2]);
   say({ kind: 'worker' }, port2);
 }
 
@@ -39,7 +43,8 @@ addEventListener('message', ({ source, data, ports: [port] }: MessageEvent<unkno
   if (!port) return;
   if (source === parent && isMessage(data, 'connect')) {
     app = port;
-    port.onmessage = ({ data: message }: MessageEvent<ToShell>) => carryOut(message);
+    port.onmessage = ({ data: message }: MessageEvent<ToShell>) =>
+      void workerConnected.then(() => carryOut(message));
     if (navigator.serviceWorker.controller) connectWorker(navigator.serviceWorker.controller);
   } else if (source === frame.contentWindow && isMessage(data, 'page')) say({ kind: 'page' }, port);
 });

@@ -39,10 +39,11 @@ let arrived: ((port: MessagePort) => void) | undefined;
 
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()));
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
-self.addEventListener('message', ({ data, ports: [port] }) => {
+self.addEventListener('message', ({ data, ports: [port, shell] }) => {
   if (data !== 'vitrine-app' || !port) return;
   app = port;
   arrived?.(port);
+  shell?.postMessage('connected');
 });
 self.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);

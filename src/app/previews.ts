@@ -1,5 +1,6 @@
 import type { Timer } from '../base/timer.ts';
 import type { HostEvents, PreviewHost } from '../preview/host.ts';
+import type { PreviewEvent } from '../preview/log.ts';
 import { Preview } from '../preview/preview.ts';
 import type { PreviewTarget } from '../preview/target.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -14,6 +15,8 @@ export interface PreviewsDeps {
   isVisible(workspaceID: string, path: string): Promise<boolean>;
   /** The hosts that pages may reach, as sources of a content security policy. */
   sources(): Promise<string>;
+  /** Called with everything that happens in the preview of a workspace. */
+  happened(workspaceID: string, event: PreviewEvent): void;
 }
 
 /** The origin that the owner of this site provides for previews. */
@@ -37,7 +40,7 @@ export class Previews {
   readonly of = async (workspace: Workspace): Promise<Preview> => {
     const known = this.#known.get(workspace);
     if (known) return known;
-    const { timer, isVisible, sources } = this.#deps;
+    const { timer, isVisible, sources, happened } = this.#deps;
     const preview = new Preview({
       workspace,
       // A page needs real time to load, even where a test has made up the time of the log.
@@ -48,6 +51,7 @@ export class Previews {
       start: (target, events) => this.#start(workspace, target, events),
     });
     this.#known.set(workspace, preview);
+    preview.log.onAdd((event) => happened(workspace.id, event));
     workspace.onStatus(({ state }) => {
       if (state === 'closed') preview.close();
     });

@@ -37,7 +37,7 @@ export class ToolLogOfApp implements AppLog {
     });
   }
 
-  /** A file beside the full outputs of a session, with its calls so far and statistics by tool. */
+  /** A file beside the full outputs of a session, with its calls so far, statistics by tool and what happened in the preview. */
   readonly files = (sessionID: string): GeneratedFiles =>
     new Map([[TOOL_LOG_FILE, () => this.#of(sessionID)]]);
 
@@ -50,6 +50,6 @@ export class ToolLogOfApp implements AppLog {
     ]);
     while (!log.complete) await log.more();
     const records = byTime(this.starts.records(), log.records());
-    return `${logAsJSON(records, metricsOf(records, this.starts.startups()))}\n`;
+    return `${logAsJSON(records, metricsOf(records, this.starts.startups()), log.noted())}\n`;
   }
 }

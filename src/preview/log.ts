@@ -32,6 +32,7 @@ export class PreviewLog {
   #entries: readonly PreviewEntry[] = [];
   #next = 1;
   readonly #changed = new Listeners<void>();
+  readonly #added = new Listeners<PreviewEvent>();
 
   get entries(): readonly PreviewEntry[] {
     return this.#entries;
@@ -46,12 +47,18 @@ export class PreviewLog {
     return this.#changed.add(listener);
   }
 
+  /** Called with each event, also with those that repeat the one before. */
+  onAdd(listener: (event: PreviewEvent) => void): Unlisten {
+    return this.#added.add(listener);
+  }
+
   add(event: PreviewEvent): void {
     const last = this.#entries.at(-1);
     const isSame = last?.kind === 'console' && event.kind === 'console' && repeats(last, event);
     const id = this.#next++;
     const entry: PreviewEntry = { ...event, id, times: isSame ? last.times + 1 : 1 };
     this.#entries = [...(isSame ? this.#entries.slice(0, -1) : this.#entries), entry].slice(-MOST);
+    this.#added.emit(event);
     this.#changed.emit();
   }
 

@@ -2,11 +2,13 @@ import { expect, test } from 'vitest';
 import { ManualTimer } from '../../test/support/manual-timer.ts';
 import { MemoryWorkspace } from '../../test/support/memory-workspace.ts';
 import type { FromPage, ToPage } from '../protocol/preview.ts';
+import type { HostEvents } from './host.ts';
 import { Preview } from './preview.ts';
 
 /** A preview whose page answers by this function, or not at all. */
 async function shown(answer: (message: Extract<ToPage, { kind: 'do' }>) => FromPage | undefined) {
   const timer = new ManualTimer();
+  const hosts: HostEvents[] = [];
   const { port1: page, port2: app } = new MessageChannel();
   const preview = new Preview({
     workspace: new MemoryWorkspace(),
@@ -14,13 +16,16 @@ async function shown(answer: (message: Extract<ToPage, { kind: 'do' }>) => FromP
     timer,
     isVisible: async () => true,
     sources: async () => "'none'",
-    start: async (_target, events) => ({
-      kind: 'origin',
-      element: {} as HTMLElement,
-      open: () => events.page(app),
-      reload: () => {},
-      close: () => page.close(),
-    }),
+    start: async (_target, events) => (
+      hosts.push(events),
+      {
+        kind: 'origin',
+        element: {} as HTMLElement,
+        open: () => events.page(app),
+        reload: () => {},
+        close: () => page.close(),
+      }
+    ),
   });
   let heard = () => {};
   const asked = new Promise<void>((resolve) => (heard = resolve));
@@ -30,7 +35,7 @@ async function shown(answer: (message: Extract<ToPage, { kind: 'do' }>) => FromP
     if (said) page.postMessage(said);
   };
   await preview.open({ kind: 'folder', path: '/workspace' });
-  return { preview, timer, asked };
+  return { preview, timer, asked, hosts };
 }
 
 test('a page that does not answer fails the action in time', async () => {
@@ -80,4 +85,16 @@ test('an action in a page that is left fails as that', async () => {
   await expect(preview.act({ do: 'snapshot' })).rejects.toMatchObject({
     fault: { what: 'The preview shows nothing yet.' },
   });
+});
+
+test('a request of a page that is shown no more is refused, so that nobody waits for it', async () => {
+  const { preview, hosts } = await shown(() => undefined);
+  await preview.open({ kind: 'folder', path: '/workspace/other' });
+  const { port1, port2 } = new MessageChannel();
+  const answer = new Promise((resolve) => (port1.onmessage = ({ data }) => resolve(data)));
+  const request = { method: 'GET', target: '/', headers: [], hasBody: false, destination: '' };
+  hosts[0]?.request({ ...request, referrer: '', cookies: false }, port2);
+  expect(await answer).toMatchObject({ kind: 'failed', message: 'The preview shows something else now.' });
+  port1.close();
+  preview.close();
 });

@@ -2,7 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import { FaultError, faultOf } from '../base/fault.ts';
 import { Listeners, type Unlisten } from '../base/listeners.ts';
 import type { Timer } from '../base/timer.ts';
-import type { FromPage, PageAction, PreviewForm } from '../protocol/preview.ts';
+import type { FromPage, PageAction, PreviewForm, ToClient } from '../protocol/preview.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import { PreviewAnswers } from './answers.ts';
 import { CookieJar } from './cookies.ts';
@@ -246,8 +246,10 @@ export class Preview {
     return {
       request: (request, channel) => {
         const parsed = previewRequest.safeParse(request);
-        if (parsed.success && isCurrent()) void answers.serve(parsed.data, channel);
-        else channel.close();
+        if (parsed.success && isCurrent()) return void answers.serve(parsed.data, channel);
+        const message = 'The preview shows something else now.';
+        if (!isCurrent()) channel.postMessage({ kind: 'failed', code: 'EGONE', message } satisfies ToClient);
+        channel.close();
       },
       page: (port) => isCurrent() && this.#begin(port, answers),
       slow: () => isCurrent() && this.#state.phase === 'starting' && this.#become({ isSlow: true }),

@@ -38,7 +38,7 @@ export interface PromptOptions {
 /** Events that other parts of the app may append to a session. */
 export type Note = Extract<
   EventBody,
-  { type: 'rules.limited' | 'effort.chosen' | 'task.started' | 'task.ended' }
+  { type: 'rules.limited' | 'effort.chosen' | 'task.started' | 'task.ended' | 'preview.noted' }
 >;
 
 /** One conversation that this tab writes. */

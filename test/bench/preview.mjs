@@ -1,11 +1,14 @@
 /**
- * The preview of the built app, on an origin of its own: how soon a static page is painted, and a thousand small requests of a
- * page against the same page and server in Node on loopback.
+ * The preview of the built app, on an origin of its own: how soon a static page is painted, a thousand small requests of a page
+ * and the first paint of a Vite starter against the same in Node on loopback, and the frames of the app while the page moves.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chromium } from 'playwright';
 import { chromiumArgs, findHeadlessChromium } from '../../scripts/chromium.mjs';
+import { click, paintAfter } from './painting.mjs';
+import { frameRatio, MOVING } from './preview-frames.mjs';
+import { viteRows } from './preview-vite.mjs';
 import { median, ratioOf, RUNS } from './support.mjs';
 
 const STATIC = `<!doctype html><title>Static</title><link rel="stylesheet" href="style.css"><h1>Painted</h1>`;
@@ -19,7 +22,6 @@ require('http').createServer((request, response) => {
 `;
 const ROUNDS = 50;
 const AT_ONCE = 20;
-const MOST_TRIES = 1_000;
 
 /** In the browser of the tests: the Chromium of Debian blocks third-party cookies, and so the preview's own origin. */
 export async function preview(url) {
@@ -27,7 +29,10 @@ export async function preview(url) {
   const context = await browser.newContext();
   const page = await context.newPage();
   await page.goto(`${url}/?automation=1&offline=off&workspace=embedded`);
-  await page.evaluate(begin, { 'index.html': STATIC, 'style.css': STYLE, 'server.js': SERVER });
+  await page.evaluate(begin, {
+    ...{ 'index.html': STATIC, 'style.css': STYLE, 'server.js': SERVER },
+    ...MOVING,
+  });
   await page.getByRole('tab', { name: 'Preview' }).click();
   page.setDefaultTimeout(30_000);
   const panel = page.getByRole('tabpanel', { name: 'Preview' });
@@ -40,11 +45,16 @@ export async function preview(url) {
     later.push(await paintAfter(() => reload.evaluate(click), shown, 'Painted'));
   }
   const requests = await requestRatio(context, page, panel, shown);
+  const frames = await frameRatio(page, panel, shown);
+  await context.close();
+  const vite = await viteRows(browser, url);
   await browser.close();
   return [
     { name: 'A static page in the preview is painted', value: median(later), unit: 'ms', limit: 300 },
     { name: 'The first page, with the start of the preview', value: first, unit: 'ms' },
     requests,
+    frames,
+    ...vite,
   ];
 }
 
@@ -54,40 +64,6 @@ async function begin(files) {
   const script = { version: 1, title: '', turns: [{ steps: [{ text: 'x' }] }] };
   await vitrine.configure({ provider: 'scripted', model: 'none', script, permission: 'allow' });
   await vitrine.sessions.create({ files });
-}
-
-/** Clicks, and returns when that was, in milliseconds since the epoch. */
-function click(button) {
-  const at = Date.now();
-  button.click();
-  return at;
-}
-
-/** How long after a click the page is painted that it brings. */
-async function paintAfter(press, shown, title) {
-  const at = await press();
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
-    // A page that is just being left answers no more.
-    const painted = await shown
-      .getByRole('heading', { name: title })
-      .evaluate(paintTime)
-      .catch(() => 0);
-    if (painted > at) return painted - at;
-  }
-  throw new Error('The page was not painted.');
-}
-
-async function paintTime() {
-  const [known] = performance.getEntriesByName('first-contentful-paint');
-  const paint =
-    known ??
-    (await new Promise((resolve) =>
-      new PerformanceObserver((list) => {
-        const [found] = list.getEntriesByName('first-contentful-paint');
-        if (found) resolve(found);
-      }).observe({ type: 'paint', buffered: true }),
-    ));
-  return performance.timeOrigin + paint.startTime;
 }
 
 async function requestRatio(context, page, panel, shown) {
@@ -105,6 +81,7 @@ async function requestRatio(context, page, panel, shown) {
     than: () => other.getByRole('heading').evaluate(inPage, many),
   });
   native.kill();
+  await other.close();
   const note = `${Math.round(of)} ms here, ${Math.round(than)} ms from Node`;
   return { name: '1,000 small requests in the preview', value: ratio, unit: '× native', limit: 3, note };
 }

@@ -1,7 +1,7 @@
 import type { FrameLocator, Page } from '@playwright/test';
 import type { JsonObject } from '../../src/base/json.ts';
 import { openApp, script, useScript, writeFile } from './app.ts';
-import { withoutOrigin } from './preview-pages.ts';
+import { showIndex, withoutOrigin } from './preview-pages.ts';
 import { expect, test } from './test.ts';
 
 // The preview's own service worker answers for its pages.
@@ -386,4 +386,33 @@ test('on a site without an origin for previews, pages are rewritten', async ({ p
     heading.evaluate((_, at) => fetch(at).then((response) => response.text()), url);
   expect(await get('/me')).toBe('session=1; name=ann');
   expect(await get('http://localhost:4000/items')).toBe('api of /items');
+});
+
+test('the preview changes between a folder and a server that ends and begins again, as often as one likes', async ({
+  page,
+  complaints,
+}) => {
+  // The server ends before it has answered.
+  complaints.expect(/net::ERR_FAILED/);
+  await begin(page, {
+    'index.html': '<h1>Folder</h1>',
+    'server.js': `require('http').createServer((request, response) => {
+      if (request.url === '/end') return process.exit();
+      response.setHeader('Content-Type', 'text/html');
+      response.end('<h1>Server</h1>');
+    }).listen(3000);`,
+  });
+  await showIndex(page);
+  const choice = panel(page).getByRole('combobox', { name: 'What to show' });
+  for (let round = 0; round < 10; round++) {
+    await choice.selectOption('Whole workspace');
+    await expect(shown(page).getByRole('heading')).toHaveText('Folder');
+    await run(page, 'node server.js');
+    await choice.selectOption('Port 3000');
+    await expect(shown(page).getByRole('heading')).toHaveText('Server');
+    await shown(page)
+      .getByRole('heading')
+      .evaluate(() => void fetch('/end').catch(() => undefined));
+    await expect(panel(page)).toContainText('The server on port 3000 has ended.');
+  }
 });

@@ -102,7 +102,11 @@ test('an installable app is shown without its service worker, and the console sa
   await expect(heading).toHaveText('Online only: SecurityError');
 });
 
-test('a clock by EventSource connects again by itself when its connection ends', async ({ page }) => {
+test('a clock by EventSource connects again by itself when its connection ends, and lives with handlers that throw', async ({
+  page,
+  complaints,
+}) => {
+  complaints.expect(/handler of open/);
   await serve(page, {
     'server.js': `let connections = 0;
       require('http').createServer((request, response) => {
@@ -110,6 +114,7 @@ test('a clock by EventSource connects again by itself when its connection ends',
           response.setHeader('Content-Type', 'text/html');
           return response.end('<!doctype html><ol></ol><script>' +
             'const source = new EventSource("/clock");' +
+            'source.onopen = () => { throw new Error("handler of open"); };' +
             'source.addEventListener("tick", ({ data, lastEventId }) => {' +
             '  document.querySelector("ol").innerHTML += "<li>" + data + ", id " + lastEventId + "</li>";' +
             '  if (lastEventId === "6") source.close(); });<' + '/script>');
@@ -130,6 +135,7 @@ test('a clock by EventSource connects again by itself when its connection ends',
     'connection 3 after 4, id 5',
     'connection 3 after 4, id 6',
   ]);
+  await expect(panel(page).getByRole('button', { name: 'Console, 3 problems' })).toBeVisible();
 });
 
 /** A chat: what one says, everybody hears. Its frames are short, so one piece of data is one frame. */

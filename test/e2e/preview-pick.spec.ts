@@ -115,18 +115,40 @@ test('what is disabled or in a dialog is picked, and Escape ends the picking on 
 });
 
 const NESTED =
-  `<!doctype html><title>Nested</title><h1>Nested</h1><nice-card></nice-card><output>0</output>
-  <iframe srcdoc="<body style='margin: 0'><p>Before</p><label>Amount <input id='amount'></label><script>addEventListener('pointerdown', () => top.presses++)</scr` +
+  `<!doctype html><title>Nested</title><h1>Nested</h1><nice-card><b>Slotted</b></nice-card><output>0</output>
+  <iframe style="padding: 30px" srcdoc="<body style='margin: 0'><p>Before</p><label>Amount <input id='amount'></label><script>addEventListener('pointerdown', () => top.presses++)</scr` +
   `ipt>"></iframe>
   <script>
     customElements.define('nice-card', class extends HTMLElement {
       connectedCallback() {
-        this.attachShadow({ mode: 'open' }).innerHTML = '<section><button>One</button><button>Two</button></section>';
+        this.attachShadow({ mode: 'open' }).innerHTML = '<section><button>One</button><button>Two</button></section><slot></slot>';
       }
     });
     for (const kind of ['touchstart', 'pointerdown', 'click'])
       window.addEventListener(kind, () => document.querySelector('output').textContent++, true);
   </script>`;
+
+test('an element of a frame in a shadow root is picked, and the frame hears nothing of it', async ({
+  page,
+}) => {
+  await begin(page, {
+    'index.html': `<!doctype html><title>Deep</title><h1>Deep</h1><deep-frame></deep-frame><script>
+      const inner = '<button onclick="textContent = 1">Inside</button>';
+      const host = document.querySelector('deep-frame').attachShadow({ mode: 'open' }).appendChild(document.createElement('div'));
+      host.attachShadow({ mode: 'open' }).appendChild(document.createElement('iframe')).srcdoc = inner;
+    </script>`,
+  });
+  await showIndex(page);
+  const frame = shown(page);
+  const inside = frame.frameLocator('iframe').getByRole('button');
+  await expect(inside).toHaveText('Inside');
+  await button(page).click();
+  await expect(frame.getByRole('heading')).toHaveCSS('cursor', 'crosshair');
+  await inside.click({ force: true });
+  await expect(picked(page)).toContainText('button "Inside"');
+  await inside.click();
+  await expect(inside).toHaveText('1');
+});
 
 test.describe('by touch', () => {
   test.use({ hasTouch: true });
@@ -154,12 +176,14 @@ test.describe('by touch', () => {
       'section',
       'button "One"',
       'button "Two"',
+      'b',
       'status',
     ]) {
       await page.keyboard.press('ArrowDown');
       await expect(status).toHaveText(title);
     }
     for (const [key, title] of [
+      ['ArrowUp', 'b'],
       ['ArrowUp', 'button "Two"'],
       ['ArrowLeft', 'section'],
       ['ArrowLeft', 'nice-card'],
@@ -169,6 +193,27 @@ test.describe('by touch', () => {
       await expect(status).toHaveText(title);
     }
     await page.keyboard.press('Escape');
+
+    // Into the frame and out of it again.
+    await button(page).press('Enter');
+    for (let at = 0; at < 7; at++) await page.keyboard.press('ArrowDown');
+    await expect(status).toHaveText('status');
+    for (const [key, title] of [
+      ['ArrowDown', 'iframe'],
+      ['ArrowDown', 'paragraph'],
+      ['ArrowDown', 'label'],
+      ['ArrowDown', 'textbox "Amount"'],
+      ['ArrowUp', 'label'],
+      ['ArrowLeft', 'body'],
+      ['ArrowLeft', 'iframe'],
+      ['ArrowRight', 'paragraph'],
+    ] as const) {
+      await page.keyboard.press(key);
+      await expect(status).toHaveText(title);
+    }
+    await page.keyboard.press('Enter');
+    await expect(picked(page)).toContainText('paragraph');
+    await picked(page).getByRole('button', { name: 'Close' }).click();
 
     await expect(frame.getByRole('status')).toHaveText('0');
     await button(page).tap();

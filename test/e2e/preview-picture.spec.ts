@@ -89,6 +89,7 @@ test('a picture that cannot be taken says why, and one that is too large as PNG 
 }) => {
   await begin(page, {
     'index.html': `<!doctype html><title>Noise</title><style>body { margin: 0 } canvas { display: block }</style><h1>Noise</h1>
+      <button style="padding: 0; border: 0" onclick="this.textContent = ''">Shrink</button>
       <canvas width="1568" height="1500" aria-label="Noise"></canvas>
       <script>
         const canvas = document.querySelector('canvas');
@@ -104,6 +105,9 @@ test('a picture that cannot be taken says why, and one that is too large as PNG 
     page,
     script(
       look({ operation: 'picture', ref: 'e99' }),
+      look({ operation: 'snapshot' }),
+      look({ operation: 'click', ref: 'e1' }),
+      look({ operation: 'picture', ref: 'e1' }),
       look({ operation: 'resize', width: 1568, height: 1500 }),
       look({ operation: 'picture' }),
       { text: 'Seen.' },
@@ -123,9 +127,10 @@ test('a picture that cannot be taken says why, and one that is too large as PNG 
       ).filter(({ type }) => type === 'call.ended'),
     sessionID,
   );
-  expect(ended.map(({ outcome }) => outcome)).toEqual(['failed', 'ok', 'ok']);
+  expect(ended.map(({ outcome }) => outcome)).toEqual(['failed', 'ok', 'ok', 'failed', 'ok', 'ok']);
   expect(ended[0]?.output).toContain('There is no element e99 any more. Take a new snapshot.');
-  expect(ended[2]?.attachments).toEqual([
+  expect(ended[3]?.output).toContain('There is nothing to draw: it has no size.');
+  expect(ended[5]?.attachments).toEqual([
     expect.objectContaining({ mediaType: 'image/jpeg', filename: 'page.jpg' }),
   ]);
 });

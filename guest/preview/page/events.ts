@@ -35,6 +35,10 @@ export function eventSourceOver({ request, resolve }: EventRequests) {
       super();
       this.url = resolve(url);
       this.withCredentials = withCredentials;
+      // As a listener, a handler that throws is reported and does not end the stream.
+      this.addEventListener('open', (event) => this.onopen?.call(this, event));
+      this.addEventListener('message', (event) => this.onmessage?.call(this, event));
+      this.addEventListener('error', (event) => this.onerror?.call(this, event));
       void this.#run();
     }
 
@@ -52,7 +56,7 @@ export function eventSourceOver({ request, resolve }: EventRequests) {
         }
         if (this.readyState === 2) return;
         this.readyState = 0;
-        this.#emit(new Event('error'));
+        this.dispatchEvent(new Event('error'));
         await new Promise((done) => setTimeout(done, this.#retry));
       }
     }
@@ -67,25 +71,32 @@ export function eventSourceOver({ request, resolve }: EventRequests) {
       const type = response.headers.get('content-type') ?? '';
       if (response.status !== 200 || !/^text\/event-stream/i.test(type)) {
         this.close();
-        return this.#emit(new Event('error'));
+        this.dispatchEvent(new Event('error'));
+        return;
       }
       this.readyState = 1;
-      this.#emit(new Event('open'));
-      let rest = '';
+      this.dispatchEvent(new Event('open'));
+      const lines = new Lines();
+      let event: string[] = [];
       const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
       for (let read = await reader?.read(); read && !read.done; read = await reader?.read()) {
-        rest += read.value;
-        const events = rest.split(/\r\n\r\n|\n\n|\r\r/);
-        rest = events.pop() ?? '';
-        for (const event of events) this.#dispatch(event);
+        for (const line of lines.in(read.value)) {
+          if (this.readyState !== 1) return;
+          if (line !== '') {
+            event.push(line);
+            continue;
+          }
+          this.#tell(event);
+          event = [];
+        }
       }
     }
 
-    #dispatch(text: string): void {
+    #tell(lines: readonly string[]): void {
       let type = 'message';
       const data: string[] = [];
-      for (const line of text.split(/\r\n|\n|\r/)) {
-        const [, field, value = ''] = /^([^:]+):? ?(.*)$/.exec(line) ?? [];
+      for (const line of lines) {
+        const [, field, value = ''] = /^([^:]+):? ?(.*)$/s.exec(line) ?? [];
         if (field === 'event') type = value || 'message';
         if (field === 'data') data.push(value);
         if (field === 'id' && !value.includes('\0')) this.#last = value;
@@ -93,14 +104,24 @@ export function eventSourceOver({ request, resolve }: EventRequests) {
       }
       const { origin } = new URL(this.url);
       if (data.length > 0)
-        this.#emit(new MessageEvent(type, { data: data.join('\n'), lastEventId: this.#last, origin }));
-    }
-
-    #emit(event: Event): void {
-      if (event.type === 'open') this.onopen?.call(this, event);
-      if (event.type === 'message') this.onmessage?.call(this, event);
-      if (event.type === 'error') this.onerror?.call(this, event);
-      this.dispatchEvent(event);
+        this.dispatchEvent(
+          new MessageEvent(type, { data: data.join('\n'), lastEventId: this.#last, origin }),
+        );
     }
   };
+}
+
+/** The lines of a text that comes in pieces. They end with CR, LF, or both, which two pieces may share. */
+class Lines {
+  #rest = '';
+  #endedWithCR = false;
+
+  /** The lines that end in this piece. */
+  in(piece: string): readonly string[] {
+    const text = this.#endedWithCR && piece.startsWith('\n') ? piece.slice(1) : piece;
+    this.#endedWithCR = piece.endsWith('\r');
+    const lines = (this.#rest + text).split(/\r\n|\n|\r/);
+    this.#rest = lines.pop() ?? '';
+    return lines;
+  }
 }

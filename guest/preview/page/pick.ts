@@ -2,7 +2,7 @@ import type { PickStep } from '../../../src/protocol/preview.ts';
 import { PickMark } from './pick-mark.ts';
 import { describePicked } from './picked.ts';
 import { titleOf } from './roles.ts';
-import { elementAt, firstIn, innerOf, nextOf, outerOf, previousOf } from './whole-tree.ts';
+import { elementAt, firstIn, innerOf, nextOf, outerOf, previousOf, shadowRootsIn } from './whole-tree.ts';
 
 const KEYS: Readonly<Record<string, PickStep>> = {
   ArrowDown: 'next',
@@ -89,6 +89,8 @@ class Picking {
   readonly #over = new AbortController();
   /** Keeps the pointer out of the documents of frames, and out of what is disabled: neither would let this hear of it. */
   readonly #through = new CSSStyleSheet();
+  /** A style sheet of the page does not reach into shadow roots. */
+  readonly #trees = [document, ...shadowRootsIn()];
   #element: Element | undefined;
 
   constructor(done: (element: Element | undefined) => void) {
@@ -96,7 +98,7 @@ class Picking {
     this.#through.replaceSync(
       'iframe, object, embed, :disabled { pointer-events: none !important } * { cursor: crosshair !important }',
     );
-    document.adoptedStyleSheets.push(this.#through);
+    for (const tree of this.#trees) tree.adoptedStyleSheets.push(this.#through);
     this.#mark.show();
     const options = { capture: true, signal: this.#over.signal };
     for (const each of ['scroll', 'resize']) addEventListener(each, () => this.#draw(), options);
@@ -127,7 +129,8 @@ class Picking {
     if (this.#over.signal.aborted) return;
     this.#over.abort();
     this.#mark.remove();
-    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((each) => each !== this.#through);
+    for (const tree of this.#trees)
+      tree.adoptedStyleSheets = tree.adoptedStyleSheets.filter((each) => each !== this.#through);
     this.#done(take && this.#element?.isConnected ? this.#element : undefined);
   }
 

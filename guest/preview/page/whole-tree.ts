@@ -16,6 +16,12 @@ function insideOf(element: Element): Root | undefined {
   }
 }
 
+/** The open shadow roots of the page, at any depth. */
+export function shadowRootsIn(tree: Document | ShadowRoot = document): readonly ShadowRoot[] {
+  const roots = [...tree.querySelectorAll('*')].flatMap(({ shadowRoot }) => shadowRoot ?? []);
+  return [...roots, ...roots.flatMap((root) => shadowRootsIn(root))];
+}
+
 /** The element in which this one is, across the edges of shadow roots and frames. */
 export function outerOf(element: Element): Element | undefined {
   const { parentElement, ownerDocument } = element;
@@ -31,10 +37,18 @@ export function elementAt(x: number, y: number, tree: Document | ShadowRoot = do
   const inside = element ? insideOf(element) : undefined;
   if (!element || !inside || element === (tree as Partial<ShadowRoot>).host) return element ?? undefined;
   if ('host' in inside) return elementAt(x, y, inside) ?? element;
-  const { left, top } = element.getBoundingClientRect();
-  return (
-    elementAt(x - left - element.clientLeft, y - top - element.clientTop, inside.ownerDocument) ?? element
-  );
+  const { left, top } = cornerOf(element);
+  return elementAt(x - left, y - top, inside.ownerDocument) ?? element;
+}
+
+/** Where the page in a frame begins, inside of the frame's border and padding. */
+function cornerOf(frame: Element): { readonly left: number; readonly top: number } {
+  const { left, top } = frame.getBoundingClientRect();
+  const { paddingLeft, paddingTop } = getComputedStyle(frame);
+  return {
+    left: left + frame.clientLeft + Number.parseFloat(paddingLeft),
+    top: top + frame.clientTop + Number.parseFloat(paddingTop),
+  };
 }
 
 /** Where an element is in view, as the outermost page counts. */
@@ -45,9 +59,9 @@ export function placeOf(element: Element): DOMRect {
   while (at !== document) {
     const frame = at.defaultView?.frameElement;
     if (!frame) break;
-    const { left, top } = frame.getBoundingClientRect();
-    x += left + frame.clientLeft;
-    y += top + frame.clientTop;
+    const { left, top } = cornerOf(frame);
+    x += left;
+    y += top;
     at = frame.ownerDocument;
   }
   return new DOMRect(x, y, width, height);
@@ -76,8 +90,7 @@ export function nextOf(from: Element): Element | undefined {
 
 export function previousOf(from: Element): Element | undefined {
   const before = step(from, 'previousNode');
-  if (!before) return hostOf(from);
-  return before.contains(from) ? before : lastIn(before);
+  return before ? lastIn(before) : hostOf(from);
 }
 
 /** The last element in the shadow root or frame of this one, or itself where there is none. */

@@ -17,7 +17,8 @@ import { feed } from './feed.ts';
 import { maskedJson } from './masked.ts';
 import { Past } from './past.ts';
 import { rebuildRequest, sharedMessages } from './request.ts';
-import { eventsOf, type Call, type Step } from './timeline-items.ts';
+import { notedRecords, type NotedRecord } from '../log/noted-record.ts';
+import { eventsOf, type Call, type Step, type Turn } from './timeline-items.ts';
 import { Timeline } from './timeline.ts';
 
 /** A request as it would be sent over the network, with a name in place of the key. */
@@ -76,6 +77,7 @@ export class Inspection {
   readonly #events: Event[] = [];
   readonly #changed = new Listeners<void>();
   readonly #snapshots: EventOf<'snapshot.taken'>[] = [];
+  readonly #noted: EventOf<'preview.noted'>[] = [];
   readonly #requests = new Map<string, Step['request']>();
   /** The edited requests that were sent instead, keyed by message. */
   readonly #edited = new Map<string, Step['request']>();
@@ -140,6 +142,13 @@ export class Inspection {
   /** Every event about a step or a call, in order, with secrets masked in texts that came in pieces. */
   eventsOf(item: Step | Call): readonly Event[] {
     return cleanStreams(eventsOf(this.#events, item), (text) => this.#deps.mask(text));
+  }
+
+  /** What happened in the preview from the beginning of a turn until the next one, in order, with secrets masked. */
+  notedIn({ seq }: Turn): readonly NotedRecord[] {
+    const next = this.timeline.turns.find((turn) => turn.seq > seq)?.seq ?? Infinity;
+    const noted = this.#noted.filter((event) => event.seq > seq && event.seq < next);
+    return noted.flatMap((event) => notedRecords(event, (text) => this.#deps.mask(text)));
   }
 
   /** The permission decisions about a call, in order, with the rules that decided. */
@@ -252,6 +261,7 @@ export class Inspection {
       this.#events.push(event);
       if (event.type === 'step.started') this.#requests.set(event.messageID, event.request);
       if (event.type === 'snapshot.taken') this.#snapshots.push(event);
+      if (event.type === 'preview.noted') this.#noted.push(event);
       if (event.type === 'request.edited') this.#edited.set(event.messageID, event.request);
     }
     this.timeline.take(events);

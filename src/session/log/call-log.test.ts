@@ -92,6 +92,47 @@ test('event by event, from its end or as it happens, it comes to the same', asyn
   expect(early.records()).toEqual(all.records());
 });
 
+test('what happened in the preview is there, too, without secrets, from the end or as it happens', async () => {
+  const line = { kind: 'console', level: 'log', source: '' } as const;
+  const events = logOf(
+    STEP,
+    {
+      type: 'preview.noted',
+      entries: [
+        { kind: 'page', target: '/?token=PASSWORD=hunter2' },
+        { ...line, text: 'PASSWORD=hunter2', times: 3 },
+        { kind: 'error', text: 'PASSWORD=hunter2', source: '/a.js:1', stack: 'at PASSWORD=hunter2' },
+      ],
+    },
+    {
+      type: 'preview.noted',
+      entries: [
+        { kind: 'request', method: 'GET', target: '/', status: 500, problem: 'PASSWORD=hunter2', ms: 1 },
+        { kind: 'blocked', url: 'https://me:hunter2@a.example/', directive: 'PASSWORD=hunter2' },
+      ],
+      leftOut: 7,
+    },
+  );
+  const log = reading(events, 1);
+  await log.more();
+  expect(log.noted().map(({ id, time }) => [id, time])).toEqual([
+    ['1.0', 10],
+    ['1.1', 10],
+    ['1.2', 10],
+    ['2.0', 20],
+    ['2.1', 20],
+    ['2.left-out', 20],
+  ]);
+  expect(log.noted()[1]).toMatchObject({ entry: { text: 'PASSWORD=[secret]', times: 3 } });
+  expect(log.noted()[5]).toMatchObject({ leftOut: 7 });
+  expect(JSON.stringify(log.noted())).not.toContain('hunter');
+
+  const live = reading(events.slice(0, 1));
+  await live.more();
+  expect(live.take(events.slice(1))).toBe(true);
+  expect(live.noted()).toEqual(log.noted());
+});
+
 test('a long log is read as far as it is looked at', async () => {
   const ends = Array.from({ length: KEPT_RECORDS + 50 }, (_, at): readonly EventBody[] => [
     said({ command: `echo ${at}` }, `c${at}`),

@@ -3,6 +3,7 @@ import type { ToolRecord } from '../../tools/log/record.ts';
 import { MASKED_CHARACTERS, shortened } from '../../tools/log/shorten.ts';
 import { exitCodeOf } from './exit-code.ts';
 import type { Event, EventOf, Outcome } from './events.ts';
+import { notedRecords, type NotedRecord } from './noted-record.ts';
 
 export interface CallLogDeps {
   readonly sessionID: string;
@@ -50,13 +51,18 @@ interface Ended {
   readonly exitCode: number | null;
 }
 
-/** The ended calls of one session, read from its log page by page, so that nothing is stored twice. */
+/**
+ * The ended calls of one session, and what happened in its preview, read from its log page by page, so that nothing is
+ * stored twice.
+ */
 export class CallLog {
   readonly #deps: CallLogDeps;
   readonly #drafts = new Map<string, Draft>();
   /** Maps a message to its agent. */
   readonly #agents = new Map<string, string>();
   #records: readonly ToolRecord[] | null = [];
+  /** What the preview did, by the `seq` of the event. */
+  readonly #noted = new Map<number, readonly NotedRecord[]>();
   #from = Infinity;
   #newest = -1;
 
@@ -83,6 +89,12 @@ export class CallLog {
     return this.#records;
   }
 
+  /** What happened in the preview, as far as the log was read, oldest first. */
+  noted(): readonly NotedRecord[] {
+    const events = [...this.#noted].sort(([a], [b]) => a - b);
+    return events.flatMap(([, records]) => records).slice(-KEPT_RECORDS);
+  }
+
   /** Reads the next older records. */
   async more(): Promise<void> {
     const wanted = this.records().length + RECORDS;
@@ -102,7 +114,8 @@ export class CallLog {
     // Nothing was read yet, so reading starts before these events.
     if (this.#from === Infinity) this.#from = fresh[0]?.seq ?? Infinity;
     for (const event of fresh) this.#take(event);
-    if (!fresh.some(({ type }) => type === 'call.ended')) return false;
+    if (!fresh.some(({ type }) => type === 'call.ended'))
+      return fresh.some(({ type }) => type === 'preview.noted');
     this.#records = null;
     this.#forgetOldest();
     return true;
@@ -140,6 +153,11 @@ export class CallLog {
       case 'call.ended':
         this.#draft(event).ended = this.#ended(event);
         return;
+      case 'preview.noted':
+        return void this.#noted.set(
+          seq,
+          notedRecords(event, (text) => this.#deps.mask(text)),
+        );
       default:
         return;
     }

@@ -14,6 +14,7 @@ import {
 } from '../../permissions/types.ts';
 import { answersSchema, questionSchema } from '../../tools/question/schema.ts';
 import { effortSchema } from './effort.ts';
+import { pageEntrySchema } from './page-entry.ts';
 import { pausePointSchema } from '../stepping/points.ts';
 import { finishReasonSchema, streamPartSchema, usageSchema } from './parts.ts';
 
@@ -246,6 +247,16 @@ const bodies = [
   /** A command of the session goes on in the background, after its call. `jobID` is the number of its process. */
   z.object({ type: z.literal('job.started'), jobID: z.int(), command: z.string() }),
   z.object({ type: z.literal('job.ended'), jobID: z.int(), ...jobEndShape }),
+
+  /**
+   * What happened in the preview of the workspace since the last of these events. `leftOut` counts what had no
+   * room in the log.
+   */
+  z.object({
+    type: z.literal('preview.noted'),
+    entries: z.array(pageEntrySchema),
+    leftOut: z.exactOptional(z.int().check(z.positive())),
+  }),
 
   /** A user message was accepted: it is on disk before anything is done about it. */
   z.object({

@@ -4,7 +4,17 @@ import type { Usage } from './parts.ts';
 import type { SessionState } from './state.ts';
 
 type SessionTypes = TypesAbout<
-  'session' | 'mode' | 'rules' | 'agent' | 'effort' | 'task' | 'job' | 'system' | 'outputs' | 'aside'
+  | 'session'
+  | 'mode'
+  | 'rules'
+  | 'agent'
+  | 'effort'
+  | 'task'
+  | 'job'
+  | 'preview'
+  | 'system'
+  | 'outputs'
+  | 'aside'
 >;
 
 /** The name of the agent in `agents/plan.ts`, which brings its prompts along: what folds a log needs none of them. */
@@ -67,6 +77,8 @@ export const sessionFolds: Folds<SessionTypes> = {
   'job.ended'(state, { jobID }) {
     state.jobs = (state.jobs ?? []).map((job) => (job.id === jobID ? { ...job, running: false } : job));
   },
+  // The log alone has these: no state would stay small with them.
+  'preview.noted'() {},
   'system.retold'(state, { messageID, agent, told }) {
     const retold = (state.retoldSystems ?? []).filter((each) => each.agent !== agent);
     if (told !== null) retold.push({ messageID, agent, told });

@@ -160,3 +160,13 @@ test('the mode that plans is that of the agent that plans, and leaving it leaves
   fold(state, { type: 'mode.set', mode: 'ask', seq: 1, ...envelope });
   expect(state.agent).toBeNull();
 });
+
+test('what happens in the preview is in the log alone, and does not make the session newer', () => {
+  const known = reduce(log, emptyState('ses_1'));
+  const noted = at(known.nextSeq, {
+    type: 'preview.noted',
+    entries: [{ kind: 'console', level: 'error', text: 'no', source: '' }],
+  });
+  const state = reduce([...log, { ...noted, time: known.updated + 5 }], emptyState('ses_1'));
+  expect(state).toEqual({ ...known, nextSeq: known.nextSeq + 1 });
+});

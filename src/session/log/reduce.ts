@@ -45,7 +45,8 @@ export function reduce(events: Iterable<Event>, state: SessionState): SessionSta
  */
 export function fold(state: SessionState, event: Event): void {
   state.nextSeq = event.seq + 1;
-  state.updated = event.time;
+  // A page that does something by itself is no use of the session, so the session stays where it is in the list.
+  if (event.type !== 'preview.noted') state.updated = event.time;
   foldAs(event.type, state, event);
 }
 

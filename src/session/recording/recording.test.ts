@@ -307,6 +307,34 @@ test('secrets that are known are nowhere in it, not in pieces and not in files t
     expect(new TextDecoder('latin1').decode(bytes)).not.toContain(secret);
 });
 
+test('what happened in the preview is in the recording, without secrets, and in the session that it becomes', async () => {
+  const { store, session } = await finished();
+  session.note({
+    type: 'preview.noted',
+    entries: [
+      { kind: 'page', target: '/' },
+      { kind: 'console', level: 'log', text: 'key is topsecret-1234', source: '/a.js:1:2', times: 2 },
+      { kind: 'error', text: 'no', source: '/a.js:3:4', stack: 'at f' },
+      { kind: 'request', method: 'GET', target: '/x', status: 404, ms: 2 },
+      { kind: 'request', method: 'GET', target: '/y', problem: 'no answer', ms: 2 },
+      { kind: 'blocked', url: 'https://a.example/', directive: 'img-src' },
+    ],
+    leftOut: 3,
+  });
+  await session.stored();
+  const recording = await recordFrom(store, session.id, (text) =>
+    text.replaceAll('topsecret-1234', '[secret]'),
+  );
+  const back = await readRecording(await recordingText(recording));
+  expect(back).toEqual(recording);
+  const noted = back.sessions[0].events.at(-1);
+  expect(noted).toMatchObject({ type: 'preview.noted', leftOut: 3 });
+  expect(JSON.stringify(noted)).toContain('key is [secret]');
+  const [commit] = await importedSessions(back, { workspaceID: 'w', newSessionID: () => 'ses_new' });
+  const { sessionID: _own, ...body } = noted!;
+  expect(commit?.events.at(-1)).toMatchObject(body);
+});
+
 test('a session that is not there, and one that is too big, are refused by name', async () => {
   const { store, session } = await finished();
   await expect(recordFrom(store, 'ses_none')).rejects.toMatchObject({ fault: { code: 'session-not-found' } });

@@ -1,7 +1,11 @@
 import type { ToolMetrics } from './metrics.ts';
 import type { ToolRecord } from './record.ts';
 
-/** The content of the exported log file. */
-export function logAsJSON(records: readonly ToolRecord[], metrics: readonly ToolMetrics[]): string {
-  return JSON.stringify({ records, metrics }, null, 2);
+/** The content of the exported log file. `preview` is what happened in the preview, which may be any JSON. */
+export function logAsJSON(
+  records: readonly ToolRecord[],
+  metrics: readonly ToolMetrics[],
+  preview: readonly object[],
+): string {
+  return JSON.stringify({ records, metrics, preview }, null, 2);
 }

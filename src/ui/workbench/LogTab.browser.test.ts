@@ -42,6 +42,48 @@ test('the log has the calls of its session, as they end too, and can be filtered
   await expect.element(calls.getByText('timed out')).toBeVisible();
 });
 
+test('the log has what happened in the preview, as text, with the number of problems and of what was left out', async () => {
+  const app = new FakeApp();
+  app.space('w', 'space');
+  const session = app.add(new FakeSession('ses_a', 'w', 'A')) as FakeSession;
+  await openPage(app, 'ses_a');
+  await page.getByRole('tab', { name: 'Log' }).click();
+  const panel = page.getByRole('tabpanel', { name: 'Log' });
+  await expect.element(panel.getByText('Nothing has been called')).toBeVisible();
+
+  session.append({
+    type: 'preview.noted',
+    entries: [
+      { kind: 'page', target: '/start' },
+      {
+        kind: 'console',
+        level: 'log',
+        text: '<img src=x onerror=alert(1)>\u202e',
+        source: '/a.js:1:2',
+        times: 4,
+      },
+      { kind: 'error', text: 'count is not defined', source: '/a.js:3:4', stack: 'at add (/a.js:3:4)' },
+    ],
+    leftOut: 9_900,
+  });
+  await panel.getByText('In the preview: 2 messages, 1 problem').click();
+  const list = panel.getByRole('list', { name: 'In the preview' });
+  await expect
+    .element(list.getByText(/<img src=x onerror=alert\(1\)>\\u202e \(\/a.js:1:2\) ×4/))
+    .toBeVisible();
+  await expect.element(list.getByText('Page: /start')).toBeVisible();
+  await expect.element(list.getByText('count is not defined (/a.js:3:4)')).toBeVisible();
+  await expect.element(list.getByText('9900 more were left out of the log.')).toBeVisible();
+  const items = () => list.getByRole('listitem').elements();
+  expect(items()).toHaveLength(4);
+
+  await panel.getByRole('searchbox').fill('not defined');
+  await expect.poll(() => items().length).toBe(1);
+  await panel.getByRole('searchbox').fill('');
+  await panel.getByRole('button', { name: 'Clear' }).click();
+  await expect.element(panel.getByText('In the preview')).not.toBeInTheDocument();
+});
+
 test('a long log is shown from its end, and on into the past where that is asked for', async () => {
   const app = new FakeApp();
   app.space('w', 'space');

@@ -32,6 +32,16 @@ export const logWords = messages('log', {
   outcomes: conversationWords.outcomes,
   exit: conversationWords.exit,
   timedOut: 'timed out',
+  preview: 'In the preview',
+  previewCount: (messages: number, problems: number) => {
+    if (messages === 0) return 'In the preview';
+    const said = messages === 1 ? '1 message' : `${messages} messages`;
+    if (problems === 0) return `In the preview: ${said}`;
+    return `In the preview: ${said}, ${problems === 1 ? '1 problem' : `${problems} problems`}`;
+  },
+  previewPage: (path: string) => `Page: ${path}`,
+  previewLeftOut: (messages: number) =>
+    messages === 1 ? '1 more was left out of the log.' : `${messages} more were left out of the log.`,
   args: 'Arguments',
   result: 'Result',
 });

@@ -230,6 +230,15 @@ export const workbench = {
     outcomes: call.outcomes,
     exit: call.exit,
     timedOut: 'انتهت المهلة',
+    preview: 'في المعاينة',
+    previewPage: (path: string) => `الصفحة: ${ltr(path)}`,
+    previewCount: (messages: number, problems: number) => {
+      if (messages === 0) return 'في المعاينة';
+      return problems === 0
+        ? `في المعاينة: الرسائل ${formatNumber(messages)}`
+        : `في المعاينة: الرسائل ${formatNumber(messages)}، المشكلات ${formatNumber(problems)}`;
+    },
+    previewLeftOut: (messages: number) => `لم تُسجَّل رسائل أخرى، عددها ${formatNumber(messages)}.`,
     args: 'الوسيطات',
     result: 'النتيجة',
   },

@@ -144,6 +144,19 @@ export const workbench = {
     outcomes,
     exit,
     timedOut: 'Zeitüberschreitung',
+    preview: 'In der Vorschau',
+    previewPage: (path: string) => `Seite: ${path}`,
+    previewCount: (messages: number, problems: number) => {
+      if (messages === 0) return 'In der Vorschau';
+      const said = plural(messages, { one: '1 Meldung', other: `${formatNumber(messages)} Meldungen` });
+      if (problems === 0) return `In der Vorschau: ${said}`;
+      return `In der Vorschau: ${said}, ${plural(problems, { one: '1 Problem', other: `${formatNumber(problems)} Probleme` })}`;
+    },
+    previewLeftOut: (messages: number) =>
+      plural(messages, {
+        one: '1 weitere fehlt im Protokoll.',
+        other: `${formatNumber(messages)} weitere fehlen im Protokoll.`,
+      }),
     args: 'Argumente',
     result: 'Ergebnis',
   },

@@ -142,6 +142,16 @@ export const workbench = {
     outcomes,
     exit,
     timedOut: 'тайм-аут',
+    preview: 'В предпросмотре',
+    previewPage: (path: string) => `Страница: ${path}`,
+    previewCount: (messages: number, problems: number) => {
+      if (messages === 0) return 'В предпросмотре';
+      const said = counted(messages, 'сообщение', 'сообщения', 'сообщений');
+      if (problems === 0) return `В предпросмотре: ${said}`;
+      return `В предпросмотре: ${said}, ${counted(problems, 'проблема', 'проблемы', 'проблем')}`;
+    },
+    previewLeftOut: (messages: number) =>
+      `Ещё ${counted(messages, 'сообщение', 'сообщения', 'сообщений')} в журнал не ${form(messages, 'вошло', 'вошли', 'вошло')}.`,
     args: 'Аргументы',
     result: 'Результат',
   },

@@ -212,6 +212,13 @@ export const workbench = {
     outcomes: callStates.outcomes,
     exit: callStates.exit,
     timedOut: '超时',
+    preview: '预览中',
+    previewPage: (path: string) => `页面：${path}`,
+    previewCount: (messages: number, problems: number) => {
+      if (messages === 0) return '预览中';
+      return problems === 0 ? `预览中：${messages} 条消息` : `预览中：${messages} 条消息，${problems} 个问题`;
+    },
+    previewLeftOut: (messages: number) => `另有 ${messages} 条未记入日志。`,
     args: '参数',
     result: '结果',
   },

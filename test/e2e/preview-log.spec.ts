@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test';
+import { parseEvent, type EventOf } from '../../src/session/log/events.ts';
+import { prompt, script, useScript } from './app.ts';
+import { begin, panel, showIndex, shown, WAYS } from './preview-pages.ts';
+import { expect, test } from './test.ts';
+
+// The preview's own service worker answers for its pages.
+test.use({ serviceWorkers: 'allow' });
+
+const PAGE = `<!doctype html><title>Loud</title><h1>Loud</h1><button>Go</button><button>Shout</button>
+<script src="app.js"></script>`;
+const SCRIPT = `console.log('<b>begun</b>');
+fetch('/missing');
+const [go, shout] = document.querySelectorAll('button');
+go.onclick = () => { throw new Error('cannot go'); };
+shout.onclick = () => { for (let n = 0; n < 10000; n++) console.log('line ' + n); };
+`;
+
+async function sessionID(page: Page): Promise<string> {
+  const [session] = await page.evaluate(() => window.vitrine.sessions.list());
+  return session?.id ?? '';
+}
+
+async function notedIn(page: Page, id: string): Promise<readonly EventOf<'preview.noted'>[]> {
+  const events = (await page.evaluate((of) => window.vitrine.sessions.events(of), id)) as readonly unknown[];
+  return events.map(parseEvent).filter((event) => event.type === 'preview.noted');
+}
+
+const log = (page: Page) => page.getByRole('tabpanel', { name: 'Log' });
+
+for (const way of WAYS)
+  test(`what happens in a page ${way} is in the log of the session, in the inspector and in recordings`, async ({
+    page,
+    complaints,
+  }) => {
+    complaints.expect(/cannot go/, /404/);
+    await begin(page, { 'index.html': PAGE, 'app.js': SCRIPT }, way);
+    await useScript(page, script({ text: 'Hello.' }), 'allow');
+    await prompt(page, 'Hello');
+    await showIndex(page);
+    await shown(page, way).getByRole('button', { name: 'Go' }).click();
+
+    await page.getByRole('tab', { name: 'Log' }).click();
+    await log(page)
+      .getByText(/^In the preview: 3 messages, 2 problems$/)
+      .click();
+    const list = log(page).getByRole('list', { name: 'In the preview' });
+    const entries = list.getByRole('listitem');
+    await expect(entries.first()).toContainText(/Error: cannot go \(\/app\.js:4:\d+\)/);
+    for (const text of [/\[log\] <b>begun<\/b> \(\/app\.js:1:\d+\)/, /GET \/missing → 404/, /^Page: \//])
+      await expect(entries.filter({ hasText: text })).toHaveCount(1);
+
+    await page.getByRole('tab', { name: 'Inspector' }).click();
+    const inspector = page.getByRole('tabpanel', { name: 'Inspector' });
+    await inspector.getByRole('treeitem', { name: /^Turn 1/ }).click();
+    await expect(inspector.getByRole('list', { name: 'In the preview' })).toContainText('cannot go');
+
+    // The session that a recording becomes has it, too.
+    const copy = await page.evaluate(
+      async (id) => {
+        const { sessions } = window.vitrine;
+        return (await sessions.import(await sessions.export(id))).sessionID;
+      },
+      await sessionID(page),
+    );
+    expect(JSON.stringify(await notedIn(page, copy))).toContain('cannot go');
+  });
+
+test('a page that logs ten thousand lines does not fill the log, and its next error is in it', async ({
+  page,
+  complaints,
+}) => {
+  complaints.expect(/cannot go/, /404/);
+  await begin(page, { 'index.html': PAGE, 'app.js': SCRIPT });
+  await showIndex(page);
+  await shown(page).getByRole('button', { name: 'Shout' }).click();
+  await shown(page).getByRole('button', { name: 'Go' }).click();
+  const id = await sessionID(page);
+  await expect
+    .poll(async () => (await notedIn(page, id)).flatMap(({ entries }) => entries.map(({ kind }) => kind)))
+    .toContain('error');
+  const noted = await notedIn(page, id);
+  const entries = noted.flatMap((event) => event.entries);
+  expect(entries.filter(({ kind }) => kind === 'console')).toHaveLength(99);
+  expect(JSON.stringify(noted).length).toBeLessThan(20_000);
+  const leftOut = noted.reduce((sum, event) => sum + (event.leftOut ?? 0), 0);
+  expect(leftOut).toBeGreaterThan(0);
+  await page.getByRole('tab', { name: 'Log' }).click();
+  await log(page)
+    .getByText(/^In the preview: /)
+    .click();
+  await expect(
+    log(page)
+      .getByText(/ more were left out of the log\.$/)
+      .first(),
+  ).toBeVisible();
+  await expect(panel(page)).toBeHidden();
+});
