@@ -90,3 +90,20 @@ test('a job is done in a page that runs from right to left, and code stays as it
   await expect(page.getByRole('tab', { name: ar.page.changes })).toBeFocused();
   await expectNoAxeFindings(page);
 });
+
+test('a lesson is taken in German, and the list names the language of the others', async ({ page }) => {
+  await page.goto('/?lang=de&lesson=what-a-tool-call-is');
+  const lessons = page.getByRole('complementary', { name: de.lesson.title });
+  await expect(lessons.getByRole('heading', { level: 2 })).toHaveText('Was ein Tool-Aufruf ist');
+  await lessons.getByRole('button', { name: de.lesson.take }).click();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('article').last()).toContainText('Gästeliste');
+  await expect(lessons.getByRole('heading', { level: 3 })).toHaveText('Öffnen Sie den Aufruf');
+  await lessons.getByRole('button', { name: de.lesson.back }).click();
+  const first = lessons.getByRole('button', { name: /^Was ein Tool-Aufruf ist/ });
+  await expect(first).toContainText('1 von 4');
+  await expect(first).not.toContainText('Englisch');
+  const second = lessons.getByRole('button', { name: /^Schemas and validation errors/ });
+  await expect(second).toContainText('Englisch');
+  await expect(second.getByText('Schemas and validation errors')).toHaveAttribute('lang', 'en');
+});
