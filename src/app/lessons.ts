@@ -167,7 +167,10 @@ export class LessonsOfApp implements AppLessons {
   }
 
   async #begin(id: string, lesson: Lesson): Promise<OpenLesson> {
-    const workspaceID = await this.#deps.makeWorkspace(lesson.script.files ?? {}, `Lesson: ${lesson.title}`);
+    const workspaceID = await this.#deps.makeWorkspace(
+      lesson.script.files ?? {},
+      lessonWords.workspace(lesson.title),
+    );
     try {
       const session = await this.#deps.sessions.create({ workspaceID, title: lesson.title });
       const progress: LessonProgress = { sessionID: session.id, step: 0, from: 0, answered: [] };

@@ -21,6 +21,12 @@ export const page = {
       }),
     minutesAndSeconds: (minutes: number, seconds: number) => `${minutes} د و${seconds} ث`,
   },
+  providers: {
+    'openai-compatible': 'خادم متوافق مع OpenAI',
+    browser: 'في هذا المتصفح',
+    scripted: 'سيناريو مكتوب',
+    you: 'أنت النموذج',
+  },
   skip: 'التخطي إلى مربع الرسالة',
   emptyTitle: 'وكيل برمجة خلف الزجاج',
   emptyText:
@@ -48,6 +54,8 @@ export const page = {
   newSession: 'جلسة جديدة',
   newWorkspace: 'مساحة عمل جديدة',
   newWorkspaceOf: 'خيارات مساحة العمل',
+  embedded: 'مضمّنة',
+  workspaceNumber: (n: number) => `مساحة العمل ${n}`,
   newEmbedded: 'مساحة عمل مضمّنة جديدة',
   newWebContainer: 'WebContainer جديد، مع Node',
   containerTrying: 'جارٍ محاولة بدء WebContainer الذي يوفّر Node',

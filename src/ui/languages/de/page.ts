@@ -15,6 +15,12 @@ export const page = {
     d: (n: string) => `${n} Tg.`,
     minutesAndSeconds: (minutes: number, seconds: number) => `${minutes} min ${seconds} s`,
   },
+  providers: {
+    'openai-compatible': 'OpenAI-kompatibler Server',
+    browser: 'In diesem Browser',
+    scripted: 'Skript',
+    you: 'Sie sind das Modell',
+  },
   skip: 'Zum Nachrichtenfeld springen',
   emptyTitle: 'Ein Coding-Agent hinter Glas',
   emptyText:
@@ -44,6 +50,8 @@ export const page = {
   newSession: 'Neue Sitzung',
   newWorkspace: 'Neuer Arbeitsbereich',
   newWorkspaceOf: 'Arbeitsbereichsoptionen',
+  embedded: 'Eingebettet',
+  workspaceNumber: (n: number) => `Arbeitsbereich ${n}`,
   newEmbedded: 'Neuer eingebetteter Arbeitsbereich',
   newWebContainer: 'Neuer WebContainer mit Node',
   containerTrying: 'Es wird versucht, einen WebContainer mit Node zu starten',

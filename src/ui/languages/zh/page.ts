@@ -12,6 +12,12 @@ export const page = {
     d: (n: string) => `${n} 天`,
     minutesAndSeconds: (minutes: number, seconds: number) => `${minutes} 分 ${seconds} 秒`,
   },
+  providers: {
+    'openai-compatible': '兼容 OpenAI 的服务器',
+    browser: '此浏览器中',
+    scripted: '脚本',
+    you: '你就是模型',
+  },
   skip: '跳到消息框',
   emptyTitle: '玻璃橱窗里的编程智能体',
   emptyText:
@@ -39,6 +45,8 @@ export const page = {
   newSession: '新建会话',
   newWorkspace: '新建工作区',
   newWorkspaceOf: '工作区选项',
+  embedded: '内嵌',
+  workspaceNumber: (n: number) => `工作区 ${n}`,
   newEmbedded: '新建内嵌工作区',
   newWebContainer: '新建 WebContainer（含 Node）',
   containerTrying: '正在尝试启动含 Node 的 WebContainer',
