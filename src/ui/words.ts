@@ -138,8 +138,6 @@ export const words = messages('page', {
   workspaceRestarting: 'Restarting',
   workspaceFailed: 'Failed',
   workspaceClosed: 'Closed',
-  nodeIsOff:
-    'node is off, because the page is not cross-origin isolated. Its server must send Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp with every file.',
   workspaceElsewhere: 'In another tab',
   workspaceNone: 'No workspace open',
   usage: (input: string, output: string) => `${input} in, ${output} out`,

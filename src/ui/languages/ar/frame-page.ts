@@ -140,7 +140,6 @@ export const page = {
   workspaceRestarting: 'جارٍ إعادة التشغيل',
   workspaceFailed: 'تعذّر البدء',
   workspaceClosed: 'مغلقة',
-  nodeIsOff: `الأمر node متوقف، لأن الصفحة غير معزولة عن المصادر الأخرى (cross-origin isolated). على خادمها أن يرسل مع كل ملف ${ltr('Cross-Origin-Opener-Policy: same-origin')} و${ltr('Cross-Origin-Embedder-Policy: require-corp')}.`,
   workspaceElsewhere: 'في علامة تبويب أخرى',
   workspaceNone: 'لا مساحة عمل مفتوحة',
   usage: (input: string, output: string) => `إدخال ${input}، إخراج ${output}`,

@@ -136,8 +136,6 @@ export const page = {
   workspaceRestarting: 'Startet neu',
   workspaceFailed: 'Fehlgeschlagen',
   workspaceClosed: 'Geschlossen',
-  nodeIsOff:
-    'node ist deaktiviert, weil die Seite nicht Cross-Origin-isoliert ist. Ihr Server muss mit jeder Datei Cross-Origin-Opener-Policy: same-origin und Cross-Origin-Embedder-Policy: require-corp senden.',
   workspaceElsewhere: 'In einem anderen Tab',
   workspaceNone: 'Kein Arbeitsbereich geöffnet',
   usage: (input: string, output: string) => `${input} Eingabe, ${output} Ausgabe`,

@@ -154,8 +154,6 @@ export const page = {
   workspaceRestarting: 'Перезапускается',
   workspaceFailed: 'Ошибка',
   workspaceClosed: 'Закрыта',
-  nodeIsOff:
-    'node отключён, потому что страница не изолирована от других источников. Её сервер должен отправлять с каждым файлом заголовки Cross-Origin-Opener-Policy: same-origin и Cross-Origin-Embedder-Policy: require-corp.',
   workspaceElsewhere: 'В другой вкладке',
   workspaceNone: 'Рабочая область не открыта',
   usage: (input: string, output: string) => `вход ${input}, выход ${output}`,

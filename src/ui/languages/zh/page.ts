@@ -122,8 +122,6 @@ export const page = {
   workspaceRestarting: '正在重启',
   workspaceFailed: '失败',
   workspaceClosed: '已关闭',
-  nodeIsOff:
-    'node 不可用，因为此页面未处于跨源隔离状态。服务器必须随每个文件发送 Cross-Origin-Opener-Policy: same-origin 和 Cross-Origin-Embedder-Policy: require-corp。',
   workspaceElsewhere: '在另一个标签页中',
   workspaceNone: '未打开工作区',
   usage: (input: string, output: string) => `输入 ${input}，输出 ${output}`,
