@@ -4,7 +4,7 @@ import { hashText } from '../base/hash.ts';
 import { Listeners, type Unlisten } from '../base/listeners.ts';
 import type { SettingsStore } from '../base/settings-store.ts';
 import { parseLesson, type Lesson, type LessonSource } from '../lessons/lesson.ts';
-import { lessons, loadLesson, loadSource } from '../lessons/library.ts';
+import { lessonsIn, loadLesson, loadSource } from '../lessons/library.ts';
 import { lessonOf } from '../lessons/parsed.ts';
 import { StoredRecord } from './stored-record.ts';
 import { LessonRun, progressSchema, type LessonProgress } from '../lessons/run.ts';
@@ -20,12 +20,15 @@ import type {
   OpenLesson,
   SessionHandle,
 } from '../ui/app.ts';
+import { lessonWords } from '../ui/lessons/lesson-words.ts';
 
 const MOST_OWN = 100;
 
 const ownSchema = z.object({ markdown: z.string(), script: z.string() });
 
 export interface LessonsDeps {
+  /** The language of the page, in which the app's lessons are shown where they are translated. */
+  readonly language: string;
   readonly settings: SettingsStore;
   readonly events: Pick<SessionStore, 'events'>;
   readonly sessions: Pick<AppSessions, 'list' | 'create' | 'open'>;
@@ -69,19 +72,21 @@ export class LessonsOfApp implements AppLessons {
       const { title, summary, minutes, model, steps } = parsed.lesson;
       return { id, title, summary, minutes, model, steps: steps.length, own: true };
     });
-    return [...lessons.map((lesson) => ({ ...lesson, own: false })), ...own].map((entry) => ({
-      ...entry,
-      step: this.#progress.get(entry.id)?.step ?? null,
-    }));
+    return [...lessonsIn(this.#deps.language).map((lesson) => ({ ...lesson, own: false })), ...own].map(
+      (entry) => ({
+        ...entry,
+        step: this.#progress.get(entry.id)?.step ?? null,
+      }),
+    );
   }
 
   async load(id: string): Promise<Lesson> {
     const own = this.#own.get(id);
-    return own ? lessonOf(own, id) : loadLesson(id);
+    return own ? lessonOf(own, id) : loadLesson(id, this.#deps.language);
   }
 
   async source(id: string): Promise<LessonSource> {
-    return this.#own.get(id) ?? loadSource(id);
+    return this.#own.get(id) ?? loadSource(id, this.#deps.language);
   }
 
   async save(source: LessonSource, id?: string): Promise<string> {
@@ -151,7 +156,8 @@ export class LessonsOfApp implements AppLessons {
   async script(model: string): Promise<Script | undefined> {
     const id = lessonIDOf(model);
     if (id === null) return undefined;
-    const played = this.#scripts.get(id) ?? lessonScript((await this.load(id)).script);
+    const played =
+      this.#scripts.get(id) ?? lessonScript((await this.load(id)).script, lessonWords.unknownMessage);
     this.#scripts.set(id, played);
     return played;
   }
@@ -161,7 +167,10 @@ export class LessonsOfApp implements AppLessons {
   }
 
   async #begin(id: string, lesson: Lesson): Promise<OpenLesson> {
-    const workspaceID = await this.#deps.makeWorkspace(lesson.script.files ?? {}, `Lesson: ${lesson.title}`);
+    const workspaceID = await this.#deps.makeWorkspace(
+      lesson.script.files ?? {},
+      lessonWords.workspace(lesson.title),
+    );
     try {
       const session = await this.#deps.sessions.create({ workspaceID, title: lesson.title });
       const progress: LessonProgress = { sessionID: session.id, step: 0, from: 0, answered: [] };

@@ -25,6 +25,7 @@ import type { ModelRef } from '../session/log/events.ts';
 import type { NetworkRequest } from '../session/inspect/inspection.ts';
 import type { Model } from '../session/request/model.ts';
 import { OWN_SCRIPT } from '../ui/app.ts';
+import { words } from '../ui/words.ts';
 import type { LocalAddress } from './local-models.ts';
 import { remembered } from './remembered-models.ts';
 import type {
@@ -38,9 +39,8 @@ import type {
 } from '../ui/app.ts';
 
 const SETTING = 'models';
-const BROWSER: ProviderInfo = { id: 'browser', name: 'In this browser', key: 'none', addresses: [] };
-const SCRIPTED: ProviderInfo = { id: 'scripted', name: 'Scripted', key: 'none', addresses: [] };
-const YOU: ProviderInfo = { id: 'you', name: 'You are the model', key: 'none', addresses: [] };
+/** The providers that need neither a key nor an address. */
+const WITHOUT_KEY = ['browser', 'scripted', 'you'] as const;
 
 const ratesSchema = z.object({
   input: z.number(),
@@ -92,9 +92,7 @@ export interface ModelSettingsDeps {
 export class ModelSettings implements AppModels {
   readonly providers: readonly ProviderInfo[] = [
     ...remoteProviderSchema.options.map(infoOf),
-    BROWSER,
-    SCRIPTED,
-    YOU,
+    ...WITHOUT_KEY.map((id) => ({ id, name: words.providers[id], key: 'none' as const, addresses: [] })),
   ];
 
   readonly #deps: ModelSettingsDeps;
@@ -175,7 +173,7 @@ export class ModelSettings implements AppModels {
     const { provider, baseURL } = this.#serverOf(id);
     const info = this.providers.find((each) => each.id === provider);
     // Whether it can run, its first answer tells.
-    if (provider === BROWSER.id) return true;
+    if (provider === 'browser') return true;
     if (!info || info.key === 'none') return false;
     if (info.key === 'required') return this.keyOf(provider, baseURL) !== 'none';
     return baseURL !== undefined;
@@ -208,7 +206,7 @@ export class ModelSettings implements AppModels {
   }
 
   refuses({ provider, model }: ModelChoice, mediaType: string): boolean {
-    if (provider === BROWSER.id) return true;
+    if (provider === 'browser') return true;
     const remote = this.#remote(provider);
     if (!remote) return false;
     // Servers of other addresses take pictures alone; whether their models see them is not in their lists.
@@ -231,7 +229,7 @@ export class ModelSettings implements AppModels {
       this.#changed.emit();
     }
     // The script of a test or a demo lives as long as the page, and so does the choice of it.
-    if (provider !== SCRIPTED.id || model === OWN_SCRIPT) await this.#store();
+    if (provider !== 'scripted' || model === OWN_SCRIPT) await this.#store();
     if (provider === 'openrouter' && !this.#facts.has(factsKey(provider, baseURL, model))) {
       // Only the list has prices and limits. Without them only tokens are counted, and everything else works.
       void this.#learn(choice).catch(() => undefined);
@@ -322,7 +320,7 @@ function infoOf(id: RemoteProvider): ProviderInfo {
   const local = id === 'openai-compatible';
   return {
     id,
-    name,
+    name: local ? words.providers[id] : name,
     key: local ? 'optional' : 'required',
     addresses: local ? LOCAL_SERVERS : [],
     ...(keysAt !== undefined && { keysAt }),

@@ -4,6 +4,7 @@ import { Listeners, type Unlisten } from '../base/listeners.ts';
 import type { Timer } from '../base/timer.ts';
 import type { HeldLock, WorkspaceLocks } from '../storage/locks.ts';
 import type { AppWorkspaces, WorkspaceSummary } from '../ui/app.ts';
+import { words } from '../ui/words.ts';
 import type { Jobs } from '../workspace/jobs.ts';
 import type { WorkspaceRecord, WorkspaceRegistry } from '../workspace/registry.ts';
 import type { Workspace, WorkspaceKind } from '../workspace/workspace.ts';
@@ -274,7 +275,7 @@ export const ELSEWHERE = {
 
 function freeName(taken: readonly string[]): string {
   for (let number = taken.length + 1; ; number++) {
-    const name = `Workspace ${number}`;
+    const name = words.workspaceNumber(number);
     if (!taken.includes(name)) return name;
   }
 }

@@ -4,19 +4,12 @@ import type { Script, ScriptTurn } from '../models/script/schema.ts';
 const TIMES = 6;
 const UNKNOWN_TIMES = 200;
 
-const UNKNOWN_MESSAGE: ScriptTurn = {
-  steps: [
-    {
-      text: "I am the scripted model of this lesson: I can only answer this lesson's own messages. Send one of those from the lesson beside this, or press *Start again* there. To chat freely, open a new session with your own model.",
-    },
-  ],
-};
-
 /**
- * The script that a lesson's session plays: turns for certain messages are repeated, and any other message also gets
- * an answer.
+ * The script that a lesson's session plays: turns for certain messages are repeated, and any other message is answered
+ * with `unknown`.
  */
-export function lessonScript(script: Script): Script {
+export function lessonScript(script: Script, unknown: string): Script {
+  const answer: ScriptTurn = { steps: [{ text: unknown }] };
   const forSome = script.turns.filter(({ when }) => when !== undefined);
   const inOrder = script.turns.filter(({ when }) => when === undefined);
   return {
@@ -24,7 +17,7 @@ export function lessonScript(script: Script): Script {
     turns: [
       ...Array.from({ length: TIMES }, () => forSome).flat(),
       ...inOrder,
-      ...Array.from({ length: UNKNOWN_TIMES }, () => UNKNOWN_MESSAGE),
+      ...Array.from({ length: UNKNOWN_TIMES }, () => answer),
     ],
   };
 }

@@ -709,6 +709,8 @@ export interface LessonEntry extends LessonCard {
   readonly step: number | null;
   /** The number of steps. */
   readonly steps: number;
+  /** The language of its texts. It is not known of the person's own. */
+  readonly language?: string;
 }
 
 export interface OpenLesson {

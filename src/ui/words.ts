@@ -20,6 +20,13 @@ export const words = messages('page', {
     d: (n: string) => `${n} d`,
     minutesAndSeconds: (minutes: number, seconds: number) => `${minutes} min ${seconds} s`,
   },
+  /** Names of providers that are not proper names. */
+  providers: {
+    'openai-compatible': 'OpenAI-compatible server',
+    browser: 'In this browser',
+    scripted: 'Scripted',
+    you: 'You are the model',
+  },
   skip: 'Skip to the message box',
   emptyTitle: 'A coding agent behind glass',
   emptyText:
@@ -47,6 +54,8 @@ export const words = messages('page', {
   newSession: 'New session', // contract
   newWorkspace: 'New workspace',
   newWorkspaceOf: 'Workspace options',
+  embedded: 'Embedded',
+  workspaceNumber: (n: number) => `Workspace ${n}`,
   newEmbedded: 'New embedded workspace',
   newWebContainer: 'New WebContainer, with Node',
   containerTrying: 'Trying to start a WebContainer, which has Node',
@@ -129,8 +138,6 @@ export const words = messages('page', {
   workspaceRestarting: 'Restarting',
   workspaceFailed: 'Failed',
   workspaceClosed: 'Closed',
-  nodeIsOff:
-    'node is off, because the page is not cross-origin isolated. Its server must send Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp with every file.',
   workspaceElsewhere: 'In another tab',
   workspaceNone: 'No workspace open',
   usage: (input: string, output: string) => `${input} in, ${output} out`,

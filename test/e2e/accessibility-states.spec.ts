@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { Script } from '../../src/models/types.ts';
-import { axeFindings } from './accessible.ts';
-import { configure, openApp, prompt, script, send } from './app.ts';
+import { begin, check, command, WINDOWS } from './accessible-states.ts';
+import { configure, prompt, send } from './app.ts';
 import { expect, test } from './test.ts';
 
 // The preview's own service worker answers for its pages.
@@ -32,40 +32,10 @@ const change: Script['turns'][number] = {
   ],
 };
 
-/** Every finding of axe in this state, by day or by night, fails the test, which then goes on to the next state. */
-async function check(page: Page, state: string): Promise<void> {
-  expect.soft(await axeFindings(page), state).toEqual([]);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  expect.soft(await axeFindings(page, ['color-contrast']), `${state}, dark`).toEqual([]);
-  await page.emulateMedia({ colorScheme: 'light' });
-}
-
-async function begin(page: Page, ...turns: Script['turns']): Promise<void> {
-  await openApp(page, '/?automation=1&offline=off&workspace=embedded');
-  await configure(page, {
-    provider: 'scripted',
-    model: 'script',
-    permission: 'allow',
-    script: { ...script(), files, turns },
-  });
-}
-
 const box = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true });
 
-/** Runs a command of the page as somebody without its key does. */
-async function command(page: Page, name: string): Promise<void> {
-  await page.keyboard.press('ControlOrMeta+k');
-  const all = page.getByRole('dialog', { name: 'All commands' });
-  await page.getByRole('combobox', { name: 'Command' }).fill(name);
-  await all.getByRole('option', { name }).first().click();
-}
-
-for (const [name, options] of [
-  ['light', { colorScheme: 'light' }],
-  ['a phone', { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }],
-  ['a window of 1280 by 720 at 200 %', { viewport: { width: 640, height: 360 }, deviceScaleFactor: 2 }],
-] as const) {
+for (const [name, options] of WINDOWS)
   test.describe(name, () => {
     test.use(options);
     // axe takes seconds for each state.
@@ -73,11 +43,10 @@ for (const [name, options] of [
     const narrow = 'viewport' in options;
 
     test('axe finds nothing in what opens at the message box', async ({ page }) => {
-      await begin(
-        page,
+      await begin(page, files, [
         { steps: [{ text: 'Hello.' }] },
         { steps: [{ tools: [todos, asks] }, { text: 'So be it.' }] },
-      );
+      ]);
       await prompt(page, 'Hi');
       for (const [opener, state] of [
         [/^Mode: /, 'modes'],
@@ -113,7 +82,7 @@ for (const [name, options] of [
     });
 
     test('axe finds nothing in dialogs and in the workbench', async ({ page }) => {
-      await begin(page, change);
+      await begin(page, files, [change]);
       await prompt(page, 'Change two');
       await command(page, 'Share');
       await expect(page.getByRole('dialog', { name: 'Share' })).toContainText('characters');
@@ -178,7 +147,7 @@ for (const [name, options] of [
       await expect(page.getByRole('group', { name: 'Recording' })).toBeVisible();
       await check(page, 'a recording');
 
-      await begin(page, change);
+      await begin(page, files, [change]);
       await button(page, 'Step through').click();
       await send(page, 'Change two');
       await expect(page.getByRole('region', { name: 'Stepping' })).toContainText('Paused');
@@ -193,4 +162,3 @@ for (const [name, options] of [
       await check(page, 'the person is the model');
     });
   });
-}

@@ -24,7 +24,7 @@ const atOnce: Timer = {
 };
 
 /** Lessons over everything that the app joins for them, in Node: the loop, the tools, the embedded workspace. */
-export async function lessonApp(storage = memoryStorage()) {
+export async function lessonApp(storage = memoryStorage(), language = 'en') {
   const workspaces = new Map<string, Workspace>();
   const queue = new YouQueue();
   /** Why no workspace can be made, where none can. */
@@ -43,6 +43,7 @@ export async function lessonApp(storage = memoryStorage()) {
     snapshot: takeSnapshot,
   });
   const lessons: LessonsOfApp = await LessonsOfApp.open({
+    language,
     settings: storage.settings,
     events: storage.sessions,
     sessions: {

@@ -5,6 +5,7 @@ import { YouQueue } from '../../models/you/queue.ts';
 import { RecentBodies } from '../../session/inspect/bodies.ts';
 import type { Model } from '../../session/request/model.ts';
 import { TabChannel } from '../../storage/channel.ts';
+import { pageLanguage } from '../../ui/languages/languages.ts';
 import { ConversationSettings } from '../conversation-settings.ts';
 import { HostSettings } from '../host-settings.ts';
 import { SecretsOfApp } from '../secrets.ts';
@@ -56,6 +57,7 @@ export class Composition implements Parts {
     const { LessonsOfApp } = await import('../lessons.ts');
     const { storage } = this.options;
     return LessonsOfApp.open({
+      language: pageLanguage(),
       settings: storage.settings,
       events: storage.sessions,
       sessions: this.appSessions,

@@ -1,3 +1,4 @@
+import type { Fault } from '../../base/fault.ts';
 import { messages } from '../languages/messages.ts';
 
 /** The faults that people meet most, by their codes. Languages other than English have a summary for each. */
@@ -26,6 +27,28 @@ export const SUMMARIZED = [
   'call-missing',
   'empty-answer',
   'step-limit',
+  'provider-error',
+  'browser-model-missing',
+  'no-browser-model',
+  'no-summary',
+  'script-exhausted',
+  'script-invalid',
+  'recording-exhausted',
+  'recording-invalid',
+  'recording-damaged',
+  'recording-unreachable',
+  'recording-version',
+  'recording-too-big',
+  'recording-address',
+  'lesson-unknown',
+  'lesson-invalid',
+  'too-many-lessons',
+  'part-unreachable',
+  'part-missing',
+  'session-not-found',
+  'workspace-unknown',
+  'workspace-elsewhere',
+  'storage-too-new',
   'storage-full',
   'storage-unavailable',
   'storage-lost',
@@ -44,6 +67,12 @@ export const faultWords = messages('fault', {
   /** Says what a fault with this code means. Undefined where the fault's own text says it, as always in English. */
   summary: (_code: string): FaultSummary | undefined => undefined,
 });
+
+/** All that is said of a fault, as one text. */
+export function faultText({ code, what, next }: Fault): string {
+  const summary = faultWords.summary(code);
+  return [summary?.what, what, summary?.next ?? next].filter(Boolean).join(' ');
+}
 
 /** Looks a code up in the summaries of a language. */
 export function summaryOf(summaries: FaultSummaries, code: string): FaultSummary | undefined {

@@ -1,4 +1,4 @@
-/** The languages of the page. Lessons, and what models and commands print, stay in English. */
+/** The languages of the page. What models and commands print is not translated, and of the lessons only those that have a folder for it. */
 export const LANGUAGES = ['en', 'de', 'ru', 'zh', 'ar'] as const;
 
 export type Language = (typeof LANGUAGES)[number];

@@ -4,6 +4,7 @@ import type { Lesson, LessonSource } from '../../lessons/lesson.ts';
 import { lessonOf } from '../../lessons/parsed.ts';
 import { fromLink, toLink } from '../../lessons/share.ts';
 import type { App, AppLessons, LessonEntry, ModelChoice, OpenLesson, SessionHandle } from '../app.ts';
+import { faultText } from '../conversation/fault-words.ts';
 import type { Layout } from '../state/layout.svelte.ts';
 import type { LessonsFor } from './lessons-panel.svelte.ts';
 
@@ -137,8 +138,7 @@ export class LessonsState {
     try {
       page = await find(await this.#lessons());
     } catch (error) {
-      const { what, next } = faultOf(error);
-      page = { kind: 'failed', what: [what, next].filter(Boolean).join(' ') };
+      page = { kind: 'failed', what: faultText(faultOf(error)) };
     }
     if (asked !== this.#asked) {
       if (page.kind === 'lesson') page.open.close();

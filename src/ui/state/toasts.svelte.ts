@@ -1,5 +1,6 @@
 /* eslint-disable svelte/prefer-svelte-reactivity -- the maps here are bookkeeping: what is shown is in the `$state` fields */
 import { faultOf } from '../../base/fault.ts';
+import { faultText } from '../conversation/fault-words.ts';
 
 /** A short notice with at most one action, which disappears after a while. */
 export interface Toast {
@@ -36,8 +37,7 @@ export class Toasts {
   }
 
   fail(error: unknown): void {
-    const fault = faultOf(error);
-    this.show([fault.what, fault.next].filter(Boolean).join(' '), { failed: true });
+    this.show(faultText(faultOf(error)), { failed: true });
   }
 
   /** Runs the action and shows the person a failure. */

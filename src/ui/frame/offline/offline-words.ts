@@ -34,6 +34,9 @@ export const offlineWords = messages('offline', {
     refused: 'Does not work offline: the browser refused the service worker.',
   } satisfies Record<WhyNone, string>,
 
+  /** What the host is missing where the page is not isolated. */
+  nodeIsOff:
+    'node is off, because the page is not cross-origin isolated. Its server must send Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp with every file.',
   /** Why the service worker does not add the headers that `node` needs. */
   notIsolated: {
     insecure: 'Over https the page could add them itself.',
@@ -48,8 +51,12 @@ export const offlineWords = messages('offline', {
   notIsolatedAnyway: 'The page has added them itself, but this browser does not isolate it anyway.',
 });
 
-/** Why the page is not isolated, after what its host is missing. */
-export function whyNotIsolated({ status, whyNone, needsReload, isFromWorker }: OfflineState): string {
+/** Why the page is not isolated: what its host is missing, and why its service worker does not help. */
+export function whyNotIsolated(state: OfflineState): string {
+  return `${offlineWords.nodeIsOff} ${whyNoHelp(state)}`;
+}
+
+function whyNoHelp({ status, whyNone, needsReload, isFromWorker }: OfflineState): string {
   if (whyNone) return offlineWords.notIsolated[whyNone];
   if (needsReload) return offlineWords.notIsolatedReload;
   if (isFromWorker) return offlineWords.notIsolatedAnyway;

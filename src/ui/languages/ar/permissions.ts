@@ -31,6 +31,12 @@ const TEXTS: Readonly<Record<string, Texts>> = {
   grep: { question: 'البحث في الملفات', label: 'البحث في الملفات' },
   list: { question: 'عرض محتويات مجلد', label: 'عرض محتويات المجلدات', anything: 'أي مجلد' },
   lsp: { question: 'الاستعلام عن الشيفرة', label: 'الاستعلام عن الشيفرة' },
+  preview: {
+    question: 'استخدام المعاينة',
+    label: 'استخدام المعاينة',
+    asksByDefault: 'يتطلب تشغيل شيفرة في صفحة إذنًا افتراضيًا.',
+    anything: 'أي شيء في المعاينة',
+  },
   read: {
     question: 'قراءة ملف',
     label: 'قراءة الملفات',

@@ -92,6 +92,91 @@ const SUMMARIES: FaultSummaries = {
     what: 'Der Agent hat die Höchstzahl von Schritten je Durchlauf erreicht.',
     next: 'Senden Sie eine Nachricht, damit er fortfährt.',
   },
+  'provider-error': {
+    what: 'Der Anbieter hat mit einem Fehler geantwortet.',
+    next: 'Senden Sie die Nachricht noch einmal, oder wählen Sie ein anderes Modell.',
+  },
+  'browser-model-missing': {
+    what: 'Dieses Modell ist noch nicht vollständig in diesem Browser.',
+    next: 'Laden Sie es unter „Einstellungen“, „Modelle“ herunter; dort steht auch, wie weit es ist.',
+  },
+  'no-browser-model': {
+    what: 'Dieser Browser hat kein eigenes Sprachmodell, das hier laufen kann.',
+    next: 'Wählen Sie unter „Einstellungen“ ein anderes Modell.',
+  },
+  'no-summary': {
+    what: 'Das Modell hat keine Zusammenfassung geliefert.',
+    next: 'Versuchen Sie es noch einmal, oder wählen Sie ein anderes Modell.',
+  },
+  'script-exhausted': {
+    what: 'Das Skript hat für diese Anfrage keine Antwort.',
+    next: 'Ergänzen Sie den Schritt im Skript, oder beginnen Sie eine neue Sitzung.',
+  },
+  'script-invalid': {
+    what: 'Das Skript ist nicht gültig.',
+    next: 'Berichtigen Sie es; docs/automation.md beschreibt das Format.',
+  },
+  'recording-exhausted': {
+    what: 'Die Aufzeichnung hat für diese Anfrage keine Antwort: Dieser Lauf weicht von ihr ab.',
+    next: 'Wählen Sie ein anderes Modell, um fortzufahren.',
+  },
+  'recording-invalid': {
+    what: 'Das ist keine Aufzeichnung einer Sitzung.',
+  },
+  'recording-damaged': {
+    what: 'Die Aufzeichnung ist beschädigt oder unvollständig.',
+    next: 'Es wurde nichts geöffnet. Bitten Sie noch einmal um den Link oder die Datei.',
+  },
+  'recording-unreachable': {
+    what: 'Die Aufzeichnung konnte nicht geholt werden.',
+    next: 'Prüfen Sie die Adresse. Der Server muss sie für jede Seite freigeben: Access-Control-Allow-Origin: *',
+  },
+  'recording-version': {
+    what: 'Diese App kann eine Aufzeichnung dieser Version nicht lesen.',
+    next: 'Öffnen Sie sie mit der Version von Vitrine, die sie erstellt hat.',
+  },
+  'recording-too-big': {
+    what: 'Die Aufzeichnung ist zu groß.',
+    next: 'Zeichnen Sie eine kürzere Sitzung auf, oder eine mit weniger Dateien.',
+  },
+  'recording-address': {
+    what: 'Eine Aufzeichnung muss von einer https-Adresse oder von dieser Website kommen.',
+    next: 'Legen Sie sie auf einen Server mit https, oder öffnen Sie sie als Datei.',
+  },
+  'lesson-unknown': {
+    what: 'Diese Lektion gibt es nicht.',
+    next: 'Wählen Sie eine aus der Liste.',
+  },
+  'lesson-invalid': {
+    what: 'Die Lektion kann nicht gelesen werden.',
+  },
+  'too-many-lessons': {
+    what: 'Sie haben schon so viele eigene Lektionen, wie es geben darf.',
+    next: 'Löschen Sie eine, die Sie nicht mehr brauchen.',
+  },
+  'part-unreachable': {
+    what: 'Ein Teil der Seite konnte nicht geladen werden: Ihr Server ist nicht erreichbar.',
+    next: 'Prüfen Sie die Netzwerkverbindung und versuchen Sie es noch einmal.',
+  },
+  'part-missing': {
+    what: 'Ein Teil der Seite konnte nicht geladen werden.',
+    next: 'Laden Sie die Seite neu. Sitzungen und Entwürfe bleiben erhalten.',
+  },
+  'session-not-found': {
+    what: 'Diese Sitzung gibt es auf diesem Gerät nicht.',
+    next: 'Wählen Sie eine aus der Liste.',
+  },
+  'workspace-unknown': {
+    what: 'Diesen Arbeitsbereich gibt es auf diesem Gerät nicht.',
+    next: 'Wählen Sie eine andere Sitzung, oder legen Sie einen neuen Arbeitsbereich an.',
+  },
+  'workspace-elsewhere': {
+    what: 'Ein anderer Tab schreibt in diesen Arbeitsbereich.',
+    next: 'Wählen Sie „Übernehmen“, um hier weiterzumachen.',
+  },
+  'storage-too-new': {
+    what: 'Die gespeicherten Daten stammen von einer neueren Version von Vitrine.',
+  },
   'storage-full': {
     what: 'Der Browser hat keinen Platz mehr.',
   },

@@ -156,6 +156,8 @@ export const frame = {
       refused: 'Funktioniert nicht offline: Der Browser hat den Service Worker abgelehnt.',
     } satisfies Record<WhyNone, string>,
 
+    nodeIsOff:
+      'node ist deaktiviert, weil die Seite nicht Cross-Origin-isoliert ist. Ihr Server muss mit jeder Datei Cross-Origin-Opener-Policy: same-origin und Cross-Origin-Embedder-Policy: require-corp senden.',
     notIsolated: {
       insecure: 'Über https könnte die Seite sie selbst ergänzen.',
       unsupported: 'Die Seite könnte sie selbst ergänzen, aber dieser Browser hat hier keine Service Worker.',

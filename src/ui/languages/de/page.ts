@@ -15,6 +15,12 @@ export const page = {
     d: (n: string) => `${n} Tg.`,
     minutesAndSeconds: (minutes: number, seconds: number) => `${minutes} min ${seconds} s`,
   },
+  providers: {
+    'openai-compatible': 'OpenAI-kompatibler Server',
+    browser: 'In diesem Browser',
+    scripted: 'Skript',
+    you: 'Sie sind das Modell',
+  },
   skip: 'Zum Nachrichtenfeld springen',
   emptyTitle: 'Ein Coding-Agent hinter Glas',
   emptyText:
@@ -44,6 +50,8 @@ export const page = {
   newSession: 'Neue Sitzung',
   newWorkspace: 'Neuer Arbeitsbereich',
   newWorkspaceOf: 'Arbeitsbereichsoptionen',
+  embedded: 'Eingebettet',
+  workspaceNumber: (n: number) => `Arbeitsbereich ${n}`,
   newEmbedded: 'Neuer eingebetteter Arbeitsbereich',
   newWebContainer: 'Neuer WebContainer mit Node',
   containerTrying: 'Es wird versucht, einen WebContainer mit Node zu starten',
@@ -128,8 +136,6 @@ export const page = {
   workspaceRestarting: 'Startet neu',
   workspaceFailed: 'Fehlgeschlagen',
   workspaceClosed: 'Geschlossen',
-  nodeIsOff:
-    'node ist deaktiviert, weil die Seite nicht Cross-Origin-isoliert ist. Ihr Server muss mit jeder Datei Cross-Origin-Opener-Policy: same-origin und Cross-Origin-Embedder-Policy: require-corp senden.',
   workspaceElsewhere: 'In einem anderen Tab',
   workspaceNone: 'Kein Arbeitsbereich geöffnet',
   usage: (input: string, output: string) => `${input} Eingabe, ${output} Ausgabe`,

@@ -29,6 +29,12 @@ export const permissions: Readonly<Record<string, PermissionTexts | undefined>> 
   grep: { question: 'in Dateien suchen', label: 'In Dateien suchen' },
   list: { question: 'einen Ordner auflisten', label: 'Ordner auflisten', anything: 'beliebige Ordner' },
   lsp: { question: 'Fragen zum Code stellen', label: 'Fragen zum Code stellen' },
+  preview: {
+    question: 'die Vorschau benutzen',
+    label: 'Die Vorschau benutzen',
+    asksByDefault: 'Bei Code in einer Seite wird standardmäßig gefragt.',
+    anything: 'alles in der Vorschau',
+  },
   read: {
     question: 'eine Datei lesen',
     label: 'Dateien lesen',

@@ -146,6 +146,8 @@ export const frame = {
       refused: 'Не работает офлайн: браузер отклонил сервис-воркер.',
     },
 
+    nodeIsOff:
+      'node отключён, потому что страница не изолирована от других источников. Её сервер должен отправлять с каждым файлом заголовки Cross-Origin-Opener-Policy: same-origin и Cross-Origin-Embedder-Policy: require-corp.',
     notIsolated: {
       insecure: 'По https страница могла бы добавлять их сама.',
       unsupported: 'Страница могла бы добавлять их сама, но в этом браузере здесь нет сервис-воркеров.',

@@ -13,6 +13,7 @@ const permissionNames: Readonly<Record<string, string>> = {
   lsp: 'Вопросы о коде',
   edit: 'Изменение файлов',
   bash: 'Выполнение команд',
+  preview: 'Предпросмотр',
   webfetch: 'Загрузка страниц',
   websearch: 'Поиск в интернете',
   codesearch: 'Поиск по открытому коду',

@@ -92,6 +92,91 @@ const SUMMARIES: FaultSummaries = {
     what: '智能体达到了单轮的步骤上限。',
     next: '发送一条消息即可让它继续。',
   },
+  'provider-error': {
+    what: '提供商返回了错误。',
+    next: '请重新发送消息，或选择其他模型。',
+  },
+  'browser-model-missing': {
+    what: '此浏览器中还没有完整的这个模型。',
+    next: '请在“设置”的“模型”页面下载；那里也会显示进度。',
+  },
+  'no-browser-model': {
+    what: '此浏览器没有可在这里运行的自带语言模型。',
+    next: '请在“设置”中选择其他模型。',
+  },
+  'no-summary': {
+    what: '模型没有给出摘要。',
+    next: '请重试，或选择其他模型。',
+  },
+  'script-exhausted': {
+    what: '脚本没有对此请求的回答。',
+    next: '请在脚本中添加这一步，或新建会话。',
+  },
+  'script-invalid': {
+    what: '脚本无效。',
+    next: '请更正；格式见 docs/automation.md。',
+  },
+  'recording-exhausted': {
+    what: '录制中没有对此请求的回答：这次运行与录制的不同。',
+    next: '要继续，请选择其他模型。',
+  },
+  'recording-invalid': {
+    what: '这不是会话的录制。',
+  },
+  'recording-damaged': {
+    what: '录制已损坏或不完整。',
+    next: '没有打开任何内容。请重新索取链接或文件。',
+  },
+  'recording-unreachable': {
+    what: '无法获取录制。',
+    next: '请检查地址。服务器必须允许任何网站读取它：Access-Control-Allow-Origin: *',
+  },
+  'recording-version': {
+    what: '此应用无法读取这个版本的录制。',
+    next: '请用创建它的 Vitrine 版本打开。',
+  },
+  'recording-too-big': {
+    what: '录制太大。',
+    next: '请录制更短的会话，或文件更少的工作区中的会话。',
+  },
+  'recording-address': {
+    what: '录制必须来自 https 地址或本站。',
+    next: '请将它放到支持 https 的服务器上，或作为文件打开。',
+  },
+  'lesson-unknown': {
+    what: '没有这节课程。',
+    next: '请从列表中选择。',
+  },
+  'lesson-invalid': {
+    what: '无法读取此课程。',
+  },
+  'too-many-lessons': {
+    what: '你自己的课程已达到上限。',
+    next: '请删除不再需要的课程。',
+  },
+  'part-unreachable': {
+    what: '页面的一部分无法加载：其服务器无法访问。',
+    next: '请检查网络，然后重试。',
+  },
+  'part-missing': {
+    what: '页面的一部分无法加载。',
+    next: '请重新加载页面。会话和草稿会保留。',
+  },
+  'session-not-found': {
+    what: '此设备上没有这个会话。',
+    next: '请从列表中选择。',
+  },
+  'workspace-unknown': {
+    what: '此设备上没有这个工作区。',
+    next: '请选择其他会话，或新建工作区。',
+  },
+  'workspace-elsewhere': {
+    what: '另一个标签页正在写入此工作区。',
+    next: '要在这里继续，请点击“接管”。',
+  },
+  'storage-too-new': {
+    what: '存储的数据由更新版本的 Vitrine 写入。',
+  },
   'storage-full': {
     what: '浏览器没有剩余空间。',
   },

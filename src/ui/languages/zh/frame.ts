@@ -129,6 +129,8 @@ export const frame = {
       link: '无法离线使用：页面打开时未启用此功能。',
       refused: '无法离线使用：浏览器拒绝了 Service Worker。',
     },
+    nodeIsOff:
+      'node 不可用，因为此页面未处于跨源隔离状态。服务器必须随每个文件发送 Cross-Origin-Opener-Policy: same-origin 和 Cross-Origin-Embedder-Policy: require-corp。',
     notIsolated: {
       insecure: '如果通过 https 访问，页面可以自行添加这些标头。',
       unsupported: '页面本可自行添加这些标头，但此浏览器在此处没有 Service Worker。',

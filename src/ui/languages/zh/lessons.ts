@@ -8,6 +8,9 @@ export const lessons = {
     sentence: sentenceOf,
     title: '课程',
     about: '每节课程都有自己的工作区和会话。模型按脚本回答；工具会真正运行。',
+    unknownMessage:
+      '我是这节课的脚本模型：只能回答这节课自己的消息。请从旁边的课程中发送一条，或点击那里的*重新开始*。想自由对话，请用你自己的模型新建一个会话。',
+    workspace: (title: string) => `课程：${title}`,
     loading: '正在加载',
     close: '关闭课程',
     back: '所有课程',

@@ -12,6 +12,12 @@ export const page = {
     d: (n: string) => `${n} 天`,
     minutesAndSeconds: (minutes: number, seconds: number) => `${minutes} 分 ${seconds} 秒`,
   },
+  providers: {
+    'openai-compatible': '兼容 OpenAI 的服务器',
+    browser: '此浏览器中',
+    scripted: '脚本',
+    you: '你就是模型',
+  },
   skip: '跳到消息框',
   emptyTitle: '玻璃橱窗里的编程智能体',
   emptyText:
@@ -39,6 +45,8 @@ export const page = {
   newSession: '新建会话',
   newWorkspace: '新建工作区',
   newWorkspaceOf: '工作区选项',
+  embedded: '内嵌',
+  workspaceNumber: (n: number) => `工作区 ${n}`,
   newEmbedded: '新建内嵌工作区',
   newWebContainer: '新建 WebContainer（含 Node）',
   containerTrying: '正在尝试启动含 Node 的 WebContainer',
@@ -114,8 +122,6 @@ export const page = {
   workspaceRestarting: '正在重启',
   workspaceFailed: '失败',
   workspaceClosed: '已关闭',
-  nodeIsOff:
-    'node 不可用，因为此页面未处于跨源隔离状态。服务器必须随每个文件发送 Cross-Origin-Opener-Policy: same-origin 和 Cross-Origin-Embedder-Policy: require-corp。',
   workspaceElsewhere: '在另一个标签页中',
   workspaceNone: '未打开工作区',
   usage: (input: string, output: string) => `输入 ${input}，输出 ${output}`,

@@ -28,6 +28,12 @@ const texts: Readonly<Record<string, PermissionTexts>> = {
   grep: { question: '在文件中搜索', label: '在文件中搜索' },
   list: { question: '列出文件夹内容', label: '列出文件夹内容', anything: '任何文件夹' },
   lsp: { question: '查询代码信息', label: '查询代码信息' },
+  preview: {
+    question: '使用预览',
+    label: '使用预览',
+    asksByDefault: '在页面中运行代码默认需要询问。',
+    anything: '预览中的任何操作',
+  },
   read: {
     question: '读取文件',
     label: '读取文件',

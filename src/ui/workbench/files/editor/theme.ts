@@ -11,7 +11,9 @@ import { tags as t } from '@lezer/highlight';
 const frame = EditorView.theme({
   '&': { blockSize: '100%', background: 'var(--raise)', color: 'var(--ink)', fontSize: 'var(--t-code)' },
   '&.cm-focused': { outline: '2px solid var(--glass)', outlineOffset: '-2px' },
+  // Code runs from left to right in every language of the page.
   '.cm-scroller': {
+    direction: 'ltr',
     overflow: 'auto',
     fontFamily: 'var(--mono)',
     lineHeight: 'var(--code-line)',

@@ -1,0 +1,179 @@
+import { describe, expect, test } from 'vitest';
+import { LANGUAGES } from '../ui/languages/languages.ts';
+import { parseLesson, type LessonSource } from './lesson.ts';
+import { lessons, lessonsIn, loadLesson, loadSource, translationsOf } from './library.ts';
+import { parseMarkdown } from './markdown.ts';
+import { isSameCheck, scriptTranslationSchema, translate } from './translate.ts';
+import { writeMarkdown } from './write.ts';
+
+const english: LessonSource = {
+  markdown: `---
+title: One
+summary: Two
+minutes: 7
+model: you
+---
+
+Intro
+
+## First
+
+Text.
+
+\`\`\`prompt
+Look
+\`\`\`
+
+What came of it.
+
+\`\`\`hint
+A hint
+\`\`\`
+
+\`\`\`check
+{"call": "read", "outcome": "ok", "label": "It read"}
+{"ask": "How many?", "accept": ["3"]}
+\`\`\`
+
+## Second
+
+The end.
+`,
+  script: JSON.stringify({
+    version: 1,
+    title: 'One',
+    files: { 'a.txt': 'Found it.' },
+    turns: [{ when: 'Look', steps: [{ text: 'Found it.' }, { text: 'Over.' }] }],
+  }),
+};
+
+function lessonOf(markdown: string, script?: string) {
+  const parsed = parseLesson(translate(english, { markdown, ...(script !== undefined && { script }) }));
+  if (!parsed.ok) throw new Error(parsed.problems.join(' '));
+  return parsed.lesson;
+}
+
+const head = '---\ntitle: Eins\nsummary: Zwei\n---\n';
+
+test('what a translation leaves out stays in English', () => {
+  const lesson = lessonOf(`${head}
+## Erstens
+
+\`\`\`prompt
+Sieh nach
+\`\`\`
+
+\`\`\`check
+{"call": "read", "outcome": "ok", "label": "Es las"}
+\`\`\`
+`);
+  expect(lesson).toMatchObject({ title: 'Eins', summary: 'Zwei', minutes: 7, model: 'you', intro: 'Intro' });
+  expect(lesson.steps).toMatchObject([
+    {
+      title: 'Erstens',
+      text: 'Text.',
+      after: 'What came of it.',
+      prompts: ['Sieh nach'],
+      hints: ['A hint'],
+      checks: [{ label: 'Es las' }, { ask: 'How many?', accept: ['3'] }],
+    },
+    { title: 'Second', text: 'The end.' },
+  ]);
+});
+
+test('a check that asks for something else than the English one is not taken', () => {
+  const step =
+    '## Erstens\n\n```prompt\nSieh nach\n```\n\n```check\n{"call": "write", "label": "Es las"}\n```\n';
+  expect(lessonOf(head + step).steps[0]?.checks[0]).toMatchObject({ call: 'read', label: 'It read' });
+});
+
+test('a step with another number of messages stays in English', () => {
+  expect(lessonOf(`${head}\n## Erstens\n\nNeuer Text.\n`).steps[0]).toMatchObject({
+    title: 'First',
+    text: 'Text.',
+  });
+});
+
+test('the model answers in the language, to messages in either, and the files stay as they are', () => {
+  const script = JSON.stringify({ texts: { 'Found it.': 'Gefunden.' }, when: { Look: 'Sieh' } });
+  expect(lessonOf(head, script).script).toMatchObject({
+    files: { 'a.txt': 'Found it.' },
+    turns: [{ when: 'Look|Sieh', steps: [{ text: 'Gefunden.' }, { text: 'Over.' }] }],
+  });
+});
+
+test.each(lessons.map(({ id }) => id))('%s is read again as it was written', async (id) => {
+  const { card, ...rest } = parseMarkdown((await loadSource(id)).markdown);
+  if (!card) throw new Error(`${id} has no head.`);
+  expect(parseMarkdown(writeMarkdown({ card, ...rest }))).toEqual({ card, ...rest });
+});
+
+test('a list in a language says which lessons are not in it', () => {
+  const [first, ...others] = lessonsIn('de');
+  expect(first).toMatchObject({ id: 'what-a-tool-call-is', language: 'de', minutes: 4, steps: 4 });
+  expect(first?.title).not.toBe(lessons[0]?.title);
+  expect(others.at(-1)).toEqual(lessons.at(-1));
+});
+
+const files = import.meta.glob<string>(['./*/*/{lesson.md,script.json}', '!./*/files/**'], {
+  eager: true,
+  query: '?raw',
+  import: 'default',
+});
+const translations = lessons.flatMap(({ id }) =>
+  translationsOf(id).map((language) => [id, language] as const),
+);
+
+test('the first lesson is in every language of the page', () => {
+  expect(translationsOf('what-a-tool-call-is').toSorted()).toEqual(
+    LANGUAGES.filter((tag) => tag !== 'en').toSorted(),
+  );
+});
+
+describe.each(translations)('%s in %s', (id, language) => {
+  const fileOf = (name: string) =>
+    Object.entries(files).find(
+      ([path]) => path.replace(/^\.\/\d+-/, '') === `${id}/${language}/${name}`,
+    )?.[1];
+
+  test('is in a language of the page', () => {
+    expect(LANGUAGES).toContain(language);
+  });
+
+  test('has the steps, messages, hints and checks of the English text, and nothing in English', async () => {
+    const from = parseMarkdown((await loadSource(id)).markdown);
+    const to = parseMarkdown(fileOf('lesson.md') ?? '');
+    expect(to.problems).toEqual([]);
+    expect(to.steps.length).toBe(from.steps.length);
+    for (const [index, step] of to.steps.entries()) {
+      const { title, prompts, hints, checks } = from.steps[index]!;
+      expect(step.prompts.length, title).toBe(prompts.length);
+      if (step.hints.length > 0) expect(step.hints.length, title).toBe(hints.length);
+      if (step.checks.length === 0) continue;
+      expect(step.checks.length, title).toBe(checks.length);
+      for (const [at, check] of step.checks.entries()) {
+        expect(isSameCheck(checks[at]!, check), JSON.stringify(check)).toBe(true);
+        if (check.kind === 'ask' && checks[at]?.kind === 'ask')
+          expect(check.choices?.length, check.ask).toBe(checks[at].choices?.length);
+      }
+    }
+    const sentences = (text: ReturnType<typeof parseMarkdown>) =>
+      [
+        text.card?.title,
+        text.intro,
+        ...text.steps.flatMap((step) => [step.title, step.text, step.after]),
+      ].filter((each) => each?.includes(' '));
+    expect(sentences(to).filter((each) => sentences(from).includes(each))).toEqual([]);
+  });
+
+  test('names texts and patterns that the script has', async () => {
+    const { script } = await loadLesson(id);
+    const written = fileOf('script.json');
+    if (written === undefined) return;
+    const { texts, when } = scriptTranslationSchema.parse(JSON.parse(written));
+    const all = JSON.stringify([script.title, script.turns]);
+    expect(Object.keys(texts).filter((text) => !all.includes(JSON.stringify(text)))).toEqual([]);
+    const patterns = script.turns.map((turn) => turn.when);
+    expect(Object.keys(when).filter((pattern) => !patterns.includes(pattern))).toEqual([]);
+  });
+});
