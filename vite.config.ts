@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { chunkNames } from './build/chunks.ts';
 import { clientMetadata } from './build/client-metadata.ts';
 import { inlineStylesInDev } from './build/dev-styles.ts';
 import { embedSite } from './build/embed-site.ts';
@@ -65,6 +66,7 @@ export default defineConfig({
               // The barrels that import everything are among the dependencies.
               includeDependenciesRecursively: false,
             },
+            { name: chunkNames(import.meta.dirname), includeDependenciesRecursively: false, priority: -1 },
           ],
         },
       },

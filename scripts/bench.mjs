@@ -52,11 +52,12 @@ const groups = {
   container: async () => (await import('../test/bench/container.mjs')).container(browser, page.url),
   projects: async () => (await import('../test/bench/projects.mjs')).projects(browser, app.url),
   preview: async () => (await import('../test/bench/preview.mjs')).preview(app.url),
+  kit: async () => (await import('../test/bench/kit.mjs')).kit(),
   loop: async () => (await import('../test/bench/loop.mjs')).loop(browser, page.url),
 };
 
-/** The first needs a registry, the second minutes, so they are measured only where they are named. */
-const ON_DEMAND = new Set(['projects', 'packages']);
+/** The first needs a registry, the others a minute or more, so they are measured only where they are named. */
+const ON_DEMAND = new Set(['projects', 'packages', 'kit']);
 
 const unknown = wanted.filter((name) => !(name in groups));
 if (unknown.length > 0) {

@@ -1,4 +1,4 @@
-/** What the kernel asks of the app, which answers by the number of the request. */
+/** Requests of the kernel to the app, which answers by the number of each. */
 export class AppRequests<Answer> {
   readonly #waiting = new Map<number, (answer: Answer) => void>();
   #next = 1;

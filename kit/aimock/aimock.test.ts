@@ -3,8 +3,8 @@ import { readAimock } from './fixtures.ts';
 import { AimockPlayer } from './player.ts';
 import { chatStream } from './stream.ts';
 
-const player = (...fixtures: readonly object[]) =>
-  new AimockPlayer(readAimock(JSON.stringify({ fixtures }), 'f.json'), 'f.json');
+const read = (...fixtures: readonly object[]) => readAimock(JSON.stringify({ fixtures }), 'f.json');
+const player = (...fixtures: readonly object[]) => new AimockPlayer(read(...fixtures), 'f.json');
 
 const user = (content: unknown) => ({ role: 'user', content });
 const assistant = { role: 'assistant', content: null };
@@ -20,7 +20,12 @@ test('the first fixture that fits answers', () => {
   const all = player(
     says('tool', { toolCallId: 'c1', toolResultContains: 'yes' }),
     says('later', { userMessage: 'trip', hasToolResult: true }),
-    says('first', { userMessage: 'trip', turnIndex: 0, toolName: 'read', systemMessage: ['You', 'careful'] }),
+    says('first', {
+      userMessage: 'trip',
+      hasToolResult: false,
+      toolName: 'read',
+      systemMessage: ['You', 'careful'],
+    }),
     says('rest', {}),
   );
   const said = (...messages: readonly object[]) => all.answer(request(...messages));
@@ -44,6 +49,40 @@ test('fixtures with an index fit one after the other, and what fits nothing is a
   );
 });
 
+test('the newest message with text counts, and only results since then', () => {
+  const all = player(
+    says('seen', { userMessage: 'look', hasToolResult: true }),
+    says('new', { userMessage: 'look', hasToolResult: false }),
+  );
+  const picture = user([{ type: 'image_url', image_url: { url: 'data:' } }]);
+  const old = [user('before'), assistant, result('c1', 'x')];
+  expect(all.answer(request(...old, user('look'), picture))).toEqual({ content: 'new' });
+  expect(all.answer(request(user('look'), assistant, result('c1', 'x')))).toEqual({ content: 'seen' });
+});
+
+test('turnIndex chooses among fixtures that fit, and refuses none', () => {
+  const at = (turnIndex: number) => says(`turn ${turnIndex}`, { turnIndex });
+  const after = (...answers: readonly object[]) => request(user('go'), ...answers);
+  expect(player(at(2), at(0)).answer(after(assistant))).toEqual({ content: 'turn 0' });
+  expect(player(at(2), at(0)).answer(after(assistant, assistant, assistant))).toEqual({ content: 'turn 2' });
+  expect(player(at(2), at(1)).answer(after())).toEqual({ content: 'turn 1' });
+  expect(player(at(1), says('plain', {})).answer(after())).toEqual({ content: 'plain' });
+  expect(player(says('plain', {}), at(0)).answer(after())).toEqual({ content: 'plain' });
+  expect(player(says('plain', {}), at(0)).answer(after(assistant))).toEqual({ content: 'turn 0' });
+});
+
+test('a context answers where it is chosen, and a model by its dated versions too', () => {
+  const fixtures = read(says('ours', { context: 'ours' }), says('four', { model: 'gpt-4' }));
+  const asked = (model: string, context?: string) =>
+    new AimockPlayer(fixtures, 'f.json', context).answer({ ...request(user('go')), model });
+  expect(asked('m', 'ours')).toEqual({ content: 'ours' });
+  expect(asked('gpt-4-0613')).toEqual({ content: 'four' });
+  expect(asked('gpt-4o', 'theirs')).toBeUndefined();
+  const without = new AimockPlayer(fixtures, 'f.json');
+  without.answer(request(user('go')));
+  expect(without.problem()).toContain('{ context: … }');
+});
+
 test('an answer is a stream, with the blocks in their order', () => {
   const blocks = [
     { type: 'toolCall' as const, name: 'read', arguments: { filePath: 'a' } },
@@ -57,12 +96,34 @@ test('an answer is a stream, with the blocks in their order', () => {
   expect(chatStream({ content: { a: 1 }, reasoning: 'Hm' }, 0)).toContain('"content":"{\\"a\\":1}"');
 });
 
-test('fixtures of other endpoints are left out, and what is not supported is refused by name', () => {
+test('an answer can say why it ends and what it used', () => {
+  const usage = { prompt_tokens: 5, completion_tokens: 2 };
+  const stream = chatStream({ content: 'Cut', finishReason: 'length', usage }, 0);
+  expect(stream).toContain('"finish_reason":"length"');
+  expect(stream).toContain('"usage":{"prompt_tokens":5,"completion_tokens":2,"total_tokens":7}');
+});
+
+test('fixtures for other requests and comments are left out, and what tells only of a recording is passed over', () => {
   const image = { match: { endpoint: 'image' }, response: { image: { url: 'x' } } };
-  expect(readAimock(JSON.stringify({ fixtures: [image, says('a', {})] }), 'f.json')).toHaveLength(1);
-  const refused = (fixture: object) => () => readAimock(JSON.stringify({ fixtures: [fixture] }), 'f.json');
-  expect(refused({ ...says('a', {}), chaos: { dropRate: 1 } })).toThrow('chaos');
-  expect(refused(says('a', { inputText: 'b' }))).toThrow('inputText');
-  expect(refused({ match: {}, response: { embedding: [1] } })).toThrow('Fixture 1 of f.json');
+  const vector = { match: { userMessage: 'a' }, response: { embedding: [1] } };
+  expect(read(image, vector, says('a', { inputText: 'b' }), says('a', {}))).toHaveLength(1);
+  const commented = {
+    ...{ _comment: 'why', metadata: { by: 'x' }, recordedTimings: { ttftMs: 3 }, latency: 5 },
+    match: { _note: 'here', userMessage: 'a' },
+    response: { _source: 'x', content: ['a', 1], id: 'r1', reasoningSignature: 's', webSearches: ['q'] },
+  };
+  expect(read(commented)).toMatchObject([{ match: { userMessage: 'a' }, response: { content: ['a', 1] } }]);
+  const busy = { match: {}, response: { error: { message: 'Busy', code: 429 }, status: 429, retryAfter: 2 } };
+  expect(read(busy)).toMatchObject([{ response: { status: 429, retryAfter: 2 } }]);
+});
+
+test('what is not understood is refused by its name, with what to do', () => {
+  const refused = (fixture: object) => () => read(fixture);
+  expect(refused({ ...says('a', {}), chaos: { dropRate: 1 } })).toThrow('"chaos": it fails at random');
+  expect(refused({ ...says('a', {}), truncateAfterChunks: 3 })).toThrow('use a step with "cut"');
+  expect(refused(says('a', { predicate: 'x' }))).toThrow('"predicate": it is code');
+  expect(refused(says('a', { userMesage: 'b' }))).toThrow('Fixture 1 of f.json');
+  expect(refused({ match: {}, response: { content: 'a', sound: 1 } })).toThrow('"sound"');
+  expect(refused({ match: {}, response: { error: { message: 'a' }, status: 200 } })).toThrow('status');
   expect(() => readAimock('[]', 'f.json')).toThrow('no list "fixtures"');
 });

@@ -1,15 +1,16 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
 import type { Page, Route } from '@playwright/test';
-import { readAimock } from './fixtures.ts';
+import { readAimock, type AimockFixture } from './fixtures.ts';
 import { AimockPlayer } from './player.ts';
 import { chatStream } from './stream.ts';
 
 /** An address that no server has: every request to it is answered by fixtures. */
 export const AIMOCK_URL = 'http://127.0.0.1:9/aimock/v1';
 
-/** Answers the requests of a page to {@link AIMOCK_URL} by a fixture file, where the browser sends them. */
-export async function routeAimock(page: Page, file: string): Promise<AimockPlayer> {
-  const player = new AimockPlayer(readAimock(await readFile(file, 'utf8'), file), file);
+/** Answers the requests of a page to {@link AIMOCK_URL} by fixtures of a file or folder, where the browser sends them. */
+export async function routeAimock(page: Page, source: string, context?: string): Promise<AimockPlayer> {
+  const player = new AimockPlayer(await readAll(source), source, context);
   let requests = 0;
   await page.route(
     (url) => url.href.startsWith(`${AIMOCK_URL}/`),
@@ -18,15 +19,29 @@ export async function routeAimock(page: Page, file: string): Promise<AimockPlaye
   return player;
 }
 
+/** Reads a file, or a folder in aimock's order: its files by name, then its folders. */
+async function readAll(source: string): Promise<readonly AimockFixture[]> {
+  if (!(await stat(source)).isDirectory()) return readAimock(await readFile(source, 'utf8'), source);
+  const entries = await readdir(source, { withFileTypes: true });
+  const namesOf = (wanted: typeof entries) => wanted.map(({ name }) => path.join(source, name)).toSorted();
+  const files = namesOf(entries.filter((entry) => entry.isFile() && entry.name.endsWith('.json')));
+  const folders = namesOf(entries.filter((entry) => entry.isDirectory()));
+  const all = [];
+  for (const each of [...files, ...folders]) all.push(...(await readAll(each)));
+  return all;
+}
+
 function answer(route: Route, player: AimockPlayer, request: number): Promise<void> {
-  const headers = { 'access-control-allow-origin': '*' };
+  const headers = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'retry-after' };
   const response = player.answer(route.request().postDataJSON());
   if (!response) {
     // A refusal that is not tried again; the test says the reason.
     const error = { error: { message: 'No fixture fits this request.', type: 'invalid_request_error' } };
     return route.fulfill({ status: 400, headers, json: error });
   }
-  if ('error' in response)
-    return route.fulfill({ status: response.status, headers, json: { error: response.error } });
-  return route.fulfill({ headers, contentType: 'text/event-stream', body: chatStream(response, request) });
+  if (!('error' in response))
+    return route.fulfill({ headers, contentType: 'text/event-stream', body: chatStream(response, request) });
+  const { status, error, retryAfter = 1 } = response;
+  const wait = status === 429 ? { 'retry-after': String(retryAfter) } : {};
+  return route.fulfill({ status, headers: { ...headers, ...wait }, json: { error } });
 }

@@ -44,6 +44,16 @@ export interface TestTool {
   execute(input: Record<string, unknown>): unknown;
 }
 
+/** The function of the page that tells the test. */
+const TOLD = 'vitrineKitTell';
+
+/** One piece of news; an empty one is told to know that all earlier ones have arrived. */
+type Told =
+  | { readonly event: AgentEvent }
+  | { readonly permission: PermissionRequest }
+  | { readonly question: QuestionRequest }
+  | Readonly<Record<never, never>>;
+
 /** The agent of one page. It tells about its own session; permissions for its sub-agents' calls are answered here too. */
 export class Agent {
   readonly page: Page;
@@ -54,33 +64,33 @@ export class Agent {
   readonly #folds = new Map<string, FactsFold>();
   /** The pages whose tools the agent has. */
   readonly #pages: PageTools[] = [];
-  #sessionID: string;
+  #sessionID = '';
   #tools = 0;
 
-  private constructor(page: Page, sessionID: string, model: TestModel) {
+  private constructor(page: Page, model: TestModel) {
     this.page = page;
     this.model = model;
-    this.#sessionID = sessionID;
   }
 
-  /** Connects with a page on which `window.vitrine` is ready. `sessionID` is the session on it. */
-  static async connect(page: Page, sessionID: string, model: TestModel): Promise<Agent> {
-    const agent = new Agent(page, sessionID, model);
-    await page.exposeFunction('vitrineKitTell', (event: AgentEvent) => agent.#heard(event));
-    await page.exposeFunction('vitrineKitReached', () => undefined);
-    await page.exposeFunction('vitrineKitPermission', (request: PermissionRequest) =>
-      agent.#answers.permission(request),
-    );
-    await page.exposeFunction('vitrineKitQuestion', (request: QuestionRequest) =>
-      agent.#answers.question(request),
-    );
-    await page.evaluate(() => {
-      const automation = Reflect.get(window, 'vitrine');
-      automation.onEvent(Reflect.get(window, 'vitrineKitTell'));
-      automation.onPermission(Reflect.get(window, 'vitrineKitPermission'));
-      automation.onQuestion(Reflect.get(window, 'vitrineKitQuestion'));
-    });
+  /**
+   * Connects with a page that is still empty, where this is quickest. The page knows of nothing before {@link begin}.
+   */
+  static async connect(page: Page, model: TestModel): Promise<Agent> {
+    const agent = new Agent(page, model);
+    await page.exposeFunction(TOLD, (told: Told) => agent.#told(told));
     return agent;
+  }
+
+  /** Listens to the page, on which `window.vitrine` is ready. `sessionID` is the session on it. */
+  async begin(sessionID: string): Promise<void> {
+    this.#sessionID = sessionID;
+    await this.page.evaluate((name) => {
+      const automation = Reflect.get(window, 'vitrine');
+      const tell = Reflect.get(window, name);
+      automation.onEvent((event: unknown) => tell({ event }));
+      automation.onPermission((request: unknown) => tell({ permission: request }));
+      automation.onQuestion((request: unknown) => tell({ question: request }));
+    }, TOLD);
   }
 
   get sessionID(): string {
@@ -223,6 +233,14 @@ export class Agent {
     this.#feed.close();
   }
 
+  /** Takes what the page tells, and returns its answer. */
+  #told(told: Told): unknown {
+    if ('event' in told) return this.#heard(told.event);
+    if ('permission' in told) return this.#answers.permission(told.permission);
+    if ('question' in told) return this.#answers.question(told.question);
+    return undefined;
+  }
+
   #heard(event: AgentEvent): void {
     const fold = this.#folds.get(event.sessionID) ?? new FactsFold();
     this.#folds.set(event.sessionID, fold);
@@ -246,7 +264,7 @@ export class Agent {
   /** Waits until all events so far were heard. Rejects if the test is not the one that was recorded, or answers nothing. */
   async #settled(): Promise<void> {
     // The page's calls arrive in order, so all earlier events have been heard when this one has.
-    await this.page.evaluate(() => Reflect.get(window, 'vitrineKitReached')());
+    await this.page.evaluate((name) => Reflect.get(window, name)({}), TOLD);
     const problem = this.model.problem({ isOver: false });
     if (problem !== undefined) throw new Error(problem);
     const unanswered = this.#answers.takeUnanswered();

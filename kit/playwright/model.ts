@@ -135,11 +135,15 @@ export class TestModel {
   }
 
   /**
-   * Answers by a fixture file of aimock. The test fails where no fixture fits a request. `model` is the id that fixtures
-   * with `model` look at. What is supported stands in docs/testing.md.
+   * Answers by fixtures of aimock, of a file or of all files in a folder. The test fails where none fits a request. `model` is
+   * the id that fixtures with `model` look at, `context` what those with `context` do. What is supported stands in
+   * docs/testing.md.
    */
-  async aimock(file: string, { model = 'aimock' }: { readonly model?: string } = {}): Promise<void> {
-    this.#aimock = await routeAimock(this.#page, file);
+  async aimock(
+    source: string,
+    { model = 'aimock', context }: { readonly model?: string; readonly context?: string } = {},
+  ): Promise<void> {
+    this.#aimock = await routeAimock(this.#page, source, context);
     await this.use({ provider: 'openai-compatible', model, baseURL: AIMOCK_URL });
   }
 

@@ -11,15 +11,15 @@ export async function openAgent(
   options: VitrineOptions,
   cassettes: CassettePlace,
 ): Promise<Agent> {
+  const { permission, hosts, model: chosen, script } = options;
+  const allowed = { ...(permission !== undefined && { permission }), ...(hosts && { hosts }) };
+  const model = new TestModel(page, allowed, cassettes, options.seed);
+  const agent = await Agent.connect(page, model);
   const address = new URL(url);
   address.search = String(new URLSearchParams({ ...parametersOf(options), automation: '1' }));
   await page.goto(address.href);
   await page.evaluate(() => Reflect.get(window, 'vitrine').ready);
-  const sessionID = await openSession(page, options);
-  const { permission, hosts, model: chosen, script } = options;
-  const allowed = { ...(permission !== undefined && { permission }), ...(hosts && { hosts }) };
-  const model = new TestModel(page, allowed, cassettes, options.seed);
-  const agent = await Agent.connect(page, sessionID, model);
+  await agent.begin(await openSession(page, options));
   for (const tool of options.tools ?? []) await agent.addTool(tool);
   if (chosen) await model.use(chosen);
   else if (script) await model.script(script);

@@ -6,8 +6,8 @@ export async function beginAtRest(
   parts: AppParts,
   deps: Pick<OfflineDeps, 'offline' | 'isAutomation' | 'settings' | 'scriptAddress'>,
 ): Promise<void> {
-  // The browser's own agent is there in few browsers, so the others do not load what it is offered.
-  if ('modelContext' in document) void offerTools(parts, document.modelContext);
+  // Not to every visitor's browser: text of another page that misleads its agent would reach ours, too (docs/security.md).
+  if (deps.isAutomation && 'modelContext' in document) void offerTools(parts, document.modelContext);
   await beginOffline({
     ...deps,
     link: new URLSearchParams(location.search).get('offline'),

@@ -25,38 +25,7 @@ export interface CreatedApp {
 export function automationHost({ parts }: CreatedApp): AutomationHost {
   seedPage(location.search, () => localStorage);
   const { app, models, sessions, registry } = parts;
-
-  async function openSession(id: string): Promise<Session> {
-    const session = await app.sessions.open(id);
-    if (session instanceof SessionFollower)
-      throw new FaultError({
-        code: 'workspace-elsewhere',
-        what: 'Another tab writes to this session.',
-        where: id,
-        next: 'Use that tab, or take over the workspace.',
-      });
-    showSession(id);
-    return sessions.open(id);
-  }
-
-  async function createSession(files?: Readonly<Record<string, string>>): Promise<Session> {
-    const workspaceID = files ? await parts.workspaceWith(files) : await defaultWorkspace();
-    const session = await sessions.create({ workspaceID });
-    showSession(session.id);
-    return session;
-  }
-
-  /** The workspace of the session on the page. */
-  function workspaceHere(): string | undefined {
-    const id = shownSessionID();
-    return sessions.live().find((session) => session.id === id)?.state.workspaceID;
-  }
-
-  function setupHere() {
-    const id = workspaceHere();
-    return (id === undefined ? undefined : app.configurations.of(id)?.setup) ?? NO_SETUP;
-  }
-
+  const { openSession, createSession, workspaceHere, setupHere } = accessTo(parts);
   const defaultWorkspace = () => workspaceOfPage(parts);
 
   return {
@@ -102,6 +71,44 @@ export function automationHost({ parts }: CreatedApp): AutomationHost {
     setQuestionAnswerer: (answerer) => parts.setQuestionAnswerer(answerer),
     onEvents: (listener) => listenToAll(sessions, listener),
   };
+}
+
+/** Opens and makes sessions, which the page then shows, and tells what belongs to the one on it. */
+function accessTo(parts: AppParts) {
+  const { app, sessions } = parts;
+
+  async function openSession(id: string): Promise<Session> {
+    const session = await app.sessions.open(id);
+    if (session instanceof SessionFollower)
+      throw new FaultError({
+        code: 'workspace-elsewhere',
+        what: 'Another tab writes to this session.',
+        where: id,
+        next: 'Use that tab, or take over the workspace.',
+      });
+    showSession(id);
+    return sessions.open(id);
+  }
+
+  async function createSession(files?: Readonly<Record<string, string>>): Promise<Session> {
+    const workspaceID = files ? await parts.workspaceWith(files) : await workspaceOfPage(parts);
+    const session = await sessions.create({ workspaceID });
+    showSession(session.id);
+    return session;
+  }
+
+  /** The workspace of the session on the page. */
+  function workspaceHere(): string | undefined {
+    const id = shownSessionID();
+    return sessions.live().find((session) => session.id === id)?.state.workspaceID;
+  }
+
+  function setupHere() {
+    const id = workspaceHere();
+    return (id === undefined ? undefined : app.configurations.of(id)?.setup) ?? NO_SETUP;
+  }
+
+  return { openSession, createSession, workspaceHere, setupHere };
 }
 
 /** Applies the settings, and returns the files of the script that they name, if it has some. */

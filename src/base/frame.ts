@@ -1,7 +1,7 @@
 /** How the frame is described. */
 export interface OpaqueFrameOptions {
   readonly title: string;
-  /** What the sandbox allows, as its attribute has it; scripts alone by default. Never its origin. */
+  /** The value of its attribute `sandbox`; it allows scripts alone by default, and never its origin. */
   readonly sandbox?: string;
   /** Whether its workers may share memory with each other where the page may. */
   readonly sharesMemory?: boolean;

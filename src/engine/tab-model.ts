@@ -13,7 +13,7 @@ export const modelStore = new ModelStore(caches, location.pathname);
 /** Where models run on this machine. */
 export const device = lazily(() => bestDevice());
 
-/** What the longest conversation is, before the model was loaded and tells it itself. */
+/** The longest conversation in tokens, until the model is loaded and tells it itself. */
 const USUAL_WINDOW = 8_192;
 
 /** One model is loaded at a time, because each takes much memory. */

@@ -1,6 +1,6 @@
 import type { Verdict } from './rules.ts';
 
-/** What the model reads when a call is not allowed. */
+/** The model reads this when a call is not allowed. */
 export function deniedText(permission: string, verdict: Verdict): string {
   const rules = verdict.decisions
     .filter((decision) => decision.action === 'deny')

@@ -1,5 +1,5 @@
 /*
- * What the app and the engine for small models say to each other. The engine runs in a worker of `engine.html`, a frame
+ * The app and the engine for small models send each other these messages. The engine runs in a worker of `engine.html`, a frame
  * without an origin or a network: the app hands over every file.
  */
 

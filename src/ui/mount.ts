@@ -31,7 +31,7 @@ export function mountPage(
   if (options.agent) void view.beginning.chooseAgent(options.agent);
   if (options.repository) stores.dialogs.offerRepository(options.repository);
   if (options.settings !== undefined) stores.dialogs.openSettings(options.settings, options.returned);
-  // What the page showed until now.
+  // The first paint gives way to the page.
   target.replaceChildren();
   const page = mount(Page, { target, props: { stores } });
   if (options.fault) stores.toasts.fail(new FaultError(options.fault));

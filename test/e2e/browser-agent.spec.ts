@@ -42,3 +42,12 @@ test("the browser's agent asks ours through WebMCP, and the person at the page d
   });
   expect(await page.webmcp.callTool('vitrine_read_session')).toContain('Written.');
 });
+
+test("the browser's agent is offered nothing on a page that nobody wants automated", async ({ page }) => {
+  await page.goto('/?offline=off&settings=storage');
+  // This is known after the point at which tools would be offered.
+  await expect(page.getByText('the page was opened without it')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(await page.evaluate(() => 'modelContext' in document)).toBe(true);
+  expect(await page.webmcp.tools()).toEqual([]);
+});

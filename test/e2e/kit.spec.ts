@@ -1,10 +1,11 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { chromiumArgs, findHeadlessChromium } from '../../scripts/chromium.mjs';
+import { findHeadlessChromium } from '../../scripts/chromium.mjs';
+import { prepareProject, testCommand } from '../../scripts/kit-project.mjs';
 import { start } from '../support/model-server/server.ts';
 import { expect, test } from './test.ts';
 
@@ -24,7 +25,6 @@ test.describe.configure({ mode: 'default' });
 let project: string;
 let packed: Packed;
 
-/** A folder as somebody has it who has installed the package: besides it, only what it depends on is there. */
 test.beforeAll(async () => {
   test.setTimeout(120_000);
   project = await mkdtemp(path.join(tmpdir(), 'vitrine-kit-'));
@@ -32,14 +32,9 @@ test.beforeAll(async () => {
   await run(process.execPath, ['scripts/pack-kit.mjs', made], { cwd: root });
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', project], { cwd: made });
   packed = (JSON.parse(stdout) as [Packed])[0];
-  const modules = path.join(project, 'node_modules');
-  await mkdir(path.join(modules, 'vitrine'), { recursive: true });
   const unpack = ['-xzf', path.join(project, packed.filename), '--strip-components=1', '-C'];
-  await run('tar', [...unpack, path.join(modules, 'vitrine')]);
-  for (const name of ['@playwright', 'playwright', 'playwright-core', '@types', 'sirv'])
-    await symlink(path.join(root, 'node_modules', name), path.join(modules, name));
+  await run('tar', [...unpack, prepareProject(project)]);
   await rm(made, { recursive: true });
-  await cp(path.join(root, 'examples'), project, { recursive: true });
 });
 
 test.afterAll(() => rm(project, { recursive: true, force: true }));
@@ -71,15 +66,7 @@ let browserArgs: readonly string[] = [];
 
 /** Runs these tests of the project and returns what Playwright's JSON report says of each. */
 async function results(...files: readonly string[]) {
-  const executablePath = findHeadlessChromium();
-  const args = [...chromiumArgs, ...browserArgs];
-  const launchOptions = { ...(executablePath && { executablePath }), args };
-  await writeFile(
-    path.join(project, 'here.config.ts'),
-    `import config from './playwright.config.ts';
-     export default { ...config, workers: 2, reporter: 'json', use: { launchOptions: ${JSON.stringify(launchOptions)} } };`,
-  );
-  const command = ['node_modules/@playwright/test/cli.js', 'test', '-c', 'here.config.ts', ...files];
+  const command = [...testCommand(project, browserArgs), ...files];
   // The command fails when a test does; its report is there all the same.
   const { stdout } = await inProject(...command).catch((error: { stdout: string }) => error);
   const { suites } = JSON.parse(stdout) as { suites: Suite[] };

@@ -88,34 +88,17 @@ export interface Modules {
 }
 
 /** Makes the loaders of CommonJS and ES modules over the files of the workspace. */
-export function makeModules({
-  link,
-  builtins,
-  sources,
-  core,
-  cwd,
-  conditions,
-  warn,
-  deprecated,
-  unfinished,
-  globalPaths,
-  requiresModules,
-  resolvesFrom,
-  strict,
-  loaded,
-  links,
-  typescript,
-  lexer,
-}: ModulesOptions): Modules {
-  const files = loaderFiles({ link, core, loaded, links });
+export function makeModules(options: ModulesOptions): Modules {
+  const { link, builtins, sources, cwd, warn, typescript } = options;
+  const files = loaderFiles(options);
   const packages = new Packages(files);
   const resolver = new Resolver({
     files,
     packages,
-    conditions,
+    conditions: options.conditions,
     isBuiltin: (name) => builtins.has(name),
     cwd,
-    deprecated,
+    deprecated: options.deprecated,
   });
   const builtin = (name: string) => builtins.load(name);
   const hooks = new Hooks();
@@ -125,22 +108,16 @@ export function makeModules({
     take,
     each,
   };
+  const shared = { files, packages, resolver, sources, builtin, awaits, hooks, typescript };
   const cjs: Cjs = makeCjs({
-    files,
-    packages,
-    resolver,
-    sources,
-    builtin,
+    ...shared,
     builtinNames: builtins.names,
     mainFolder: cwd,
     importFrom: (url) => esm.importFrom(url),
-    globalPaths,
-    requiresModules,
-    strict,
-    awaits,
-    hooks,
-    typescript,
-    unfinished,
+    globalPaths: options.globalPaths,
+    requiresModules: options.requiresModules,
+    strict: options.strict,
+    unfinished: options.unfinished,
     refusedModule: (path) =>
       warn(
         `Failed to load the ES module: ${path}. Make sure to set "type": "module" in the nearest package.json file or use the .mjs extension.`,
@@ -150,21 +127,14 @@ export function makeModules({
     isRunningEsm: (path) => esm.isRunning(path),
   });
   const esm: Esm = makeEsm({
-    files,
-    packages,
-    resolver,
-    sources,
-    builtin,
+    ...shared,
     cjs: () => cjs,
-    awaits,
-    hooks,
-    typescript,
-    lexer,
+    lexer: options.lexer,
     codes: {
       find: (key) => link.findModuleCode(key),
       keep: (key, code) => link.keepModuleCode(key, code),
     },
-    resolvesFrom,
+    resolvesFrom: options.resolvesFrom,
     typeless: (url, path) =>
       warn(
         `Module type of ${url} is not specified and it doesn't parse as CommonJS.\nReparsing as ES module because module syntax was detected. This incurs a performance overhead.\nTo eliminate this warning, add "type": "module" to ${path}.`,

@@ -1,6 +1,6 @@
 import { Opaque, type ShellWord } from './opaque.ts';
 import { isSteering } from './sensitive.ts';
-import { checkArithmetic } from './syntax.ts';
+import { checkArithmetic } from './checks.ts';
 
 /** Builtins that run something not written in the script, or change the meaning of later text, each with its reason. */
 const REFUSED: ReadonlyMap<string, string> = new Map(

@@ -7,7 +7,7 @@ import { resolvePath } from '../paths.ts';
 import type { ToolAttachment, ToolContext } from '../tool.ts';
 import { needed, type PreviewInput } from './parameters.ts';
 
-/** What the model reads, and what it is shown. */
+/** The model reads the text and is shown the attachment. */
 export interface OperationResult {
   readonly text: string;
   readonly attachment?: ToolAttachment;

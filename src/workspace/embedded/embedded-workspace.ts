@@ -1,7 +1,6 @@
 import { faultOf } from '../../base/fault.ts';
 import { Listeners, type Unlisten } from '../../base/listeners.ts';
 import { timeoutTimer, type Timer } from '../../base/timer.ts';
-import type { Hash } from '../../base/hash.ts';
 import type { FileJournal, JournalChange, JournalContents } from '../../protocol/journal.ts';
 import {
   WorkspaceError,
@@ -26,27 +25,18 @@ import type { FromServer, NetRequest } from '../../protocol/exchange.ts';
 import { JournalWriter } from '../journal-writer.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { KernelLink, type Connection, type Pulse } from './kernel-link.ts';
-import type { Images } from './images.ts';
-import type { OutsideFiles } from './outside.ts';
-import type { Part, Programs, ScratchNode } from '../../protocol/frame.ts';
+import type { Programs, ScratchNode } from '../../protocol/frame.ts';
 import type { Reach } from './reach.ts';
 import { answers } from './schemas.ts';
 import { restoreSnapshot, SnapshotCalls } from './snapshot-calls.ts';
+import { KernelSupplies, type SupplyOptions } from './supplies.ts';
 
-export interface EmbeddedOptions {
+export interface EmbeddedOptions extends SupplyOptions {
   readonly id: string;
   readonly journal: FileJournal;
   /** Starts a new kernel. Called again whenever one has died. */
   readonly connect: () => Promise<Connection>;
   readonly programs: () => Promise<Programs>;
-  /** Returns the source of `node` when a process first needs it. Without this there is no `node`. */
-  readonly nodeProgram?: () => Promise<string>;
-  /** Returns the source of a part of `node` or of the shell when a program first uses it. */
-  readonly part?: (part: Part) => Promise<string>;
-  /** The programs that are fetched when they are first used. Without this there are none. */
-  readonly images?: Images;
-  /** The files that a shell sees below `~/.opencode` and `~/.config/opencode`. Without this there are none. */
-  readonly outside?: OutsideFiles;
   /** Without this, programs cannot reach hosts outside. */
   readonly reach?: Reach;
   /** How many bytes all files together may take. */
@@ -75,6 +65,7 @@ export class EmbeddedWorkspace implements Workspace {
   readonly jobs: EmbeddedJobs;
   readonly servers: EmbeddedServers;
   readonly #options: EmbeddedOptions;
+  readonly #supplies: KernelSupplies;
   readonly #writer: JournalWriter;
   readonly #changes = new Listeners<readonly FileChange[]>();
   readonly #statuses = new Listeners<WorkspaceStatus>();
@@ -90,6 +81,7 @@ export class EmbeddedWorkspace implements Workspace {
   constructor(options: EmbeddedOptions) {
     this.id = options.id;
     this.#options = options;
+    this.#supplies = new KernelSupplies(options);
     this.#writer = new JournalWriter(options.journal, { apart: true });
     const call: CallKernel = (what, schema, signal, transfer) =>
       this.#use(async (link) => (await link).call(what, schema, signal, transfer));
@@ -282,13 +274,13 @@ export class EmbeddedWorkspace implements Workspace {
       {
         batch: (changes) => void this.#store(link, changes),
         changes: (changes) => this.#changes.emit(changes),
-        wantContents: (id, hashes) => void this.#giveContents(link, id, hashes),
-        outside: (id, path) => void this.#lookOutside(link, id, path),
+        wantContents: (id, hashes) => void this.#supplies.contents(link, id, hashes),
+        outside: (id, path) => void this.#supplies.outside(link, id, path),
         jobs: (jobs) => this.jobs.heard(jobs),
         servers: (ports) => this.servers.heard(ports),
-        wantNode: () => void this.#giveNode(link),
-        wantPart: (part) => void this.#givePart(link, part),
-        wantImage: (name) => void this.#giveImage(link, name),
+        wantNode: () => void this.#supplies.node(link),
+        wantPart: (part) => void this.#supplies.part(link, part),
+        wantImage: (name) => void this.#supplies.image(link, name),
         reach: (request, channel, over) =>
           this.#options.reach
             ? this.#options.reach.exchange(request, channel, over)
@@ -329,47 +321,6 @@ export class EmbeddedWorkspace implements Workspace {
   async #store(link: KernelLink, changes: readonly JournalChange[]): Promise<void> {
     const hashes = await this.#writer.add(changes);
     link.post({ kind: 'stored', hashes, isBehind: this.#writer.isBehind });
-  }
-
-  async #giveContents(link: KernelLink, id: number, hashes: readonly Hash[]): Promise<void> {
-    const found = await this.#options.journal.contents(hashes).catch(() => []);
-    const contents = hashes.map((_, index) => found[index] ?? null);
-    const buffers = contents.flatMap((each) => each?.buffer ?? []);
-    link.post({ kind: 'contents', id, contents }, [...new Set(buffers)]);
-  }
-
-  async #lookOutside(link: KernelLink, id: number, path: string): Promise<void> {
-    const entry = await this.#options.outside?.look(path).catch(() => null);
-    link.post({ kind: 'outside', id, entry: entry ?? null });
-  }
-
-  async #giveNode(link: KernelLink): Promise<void> {
-    try {
-      if (!this.#options.nodeProgram) throw new Error('this workspace has no node');
-      link.post({ kind: 'node', source: await this.#options.nodeProgram() });
-    } catch (error) {
-      link.post({ kind: 'node', failed: `node could not be loaded: ${faultOf(error).what}` });
-    }
-  }
-
-  async #givePart(link: KernelLink, part: Part): Promise<void> {
-    try {
-      if (!this.#options.part) throw new Error('this workspace does not have it');
-      link.post({ kind: 'part', part, source: await this.#options.part(part) });
-    } catch (error) {
-      const failed = `${part} could not be loaded: ${faultOf(error).what}`;
-      link.post({ kind: 'part', part, failed });
-    }
-  }
-
-  async #giveImage(link: KernelLink, name: string): Promise<void> {
-    try {
-      if (!this.#options.images) throw new Error('this workspace does not have it');
-      const packed = await this.#options.images.packed(name);
-      link.post({ kind: 'image', name, packed }, [packed]);
-    } catch (error) {
-      link.post({ kind: 'image', name, failed: `${name} could not be loaded: ${faultOf(error).what}` });
-    }
   }
 
   #become(status: WorkspaceStatus): void {

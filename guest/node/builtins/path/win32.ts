@@ -54,33 +54,9 @@ function parse(path: unknown): Parsed {
   return { root, dir, base, ext, name: ext ? base.slice(0, -ext.length) : base };
 }
 
-/** Windows' paths, for programs that handle them as text. */
-/** `patterns` fetches a part of node, for `matchesGlob`. */
+/** Windows' paths, for programs that handle them as text. `patterns` fetches a part of node, for `matchesGlob`. */
 export function makeWin32(cwd: () => string, patterns: () => Picomatch) {
-  function resolve(...parts: unknown[]): string {
-    let device = '';
-    let tail = '';
-    let absolute = false;
-    for (let at = parts.length - 1; at >= -1; at--) {
-      const part = at >= 0 ? parts[at] : cwd();
-      needString(part, `paths[${at}]`);
-      if (part === '') continue;
-      const root = rootOf(part);
-      if (root.device) {
-        if (device && root.device.toLowerCase() !== device.toLowerCase()) continue;
-        device ||= root.device;
-      }
-      if (absolute) {
-        if (device) break;
-        continue;
-      }
-      tail = `${part.slice(root.length)}\\${tail}`;
-      absolute = root.absolute;
-      if (absolute && device) break;
-    }
-    const inner = withoutDots(tail, !absolute, slash, '\\');
-    return absolute ? `${device}\\${inner}` : `${device}${inner}` || '.';
-  }
+  const resolve = resolveFrom(cwd);
 
   return {
     resolve,
@@ -142,5 +118,33 @@ export function makeWin32(cwd: () => string, patterns: () => Picomatch) {
     sep: '\\',
     delimiter: ';',
     _makeLong: (path: unknown) => path,
+  };
+}
+
+/** `path.resolve` for a process whose current folder `cwd` gives. */
+function resolveFrom(cwd: () => string) {
+  return (...parts: unknown[]): string => {
+    let device = '';
+    let tail = '';
+    let absolute = false;
+    for (let at = parts.length - 1; at >= -1; at--) {
+      const part = at >= 0 ? parts[at] : cwd();
+      needString(part, `paths[${at}]`);
+      if (part === '') continue;
+      const root = rootOf(part);
+      if (root.device) {
+        if (device && root.device.toLowerCase() !== device.toLowerCase()) continue;
+        device ||= root.device;
+      }
+      if (absolute) {
+        if (device) break;
+        continue;
+      }
+      tail = `${part.slice(root.length)}\\${tail}`;
+      absolute = root.absolute;
+      if (absolute && device) break;
+    }
+    const inner = withoutDots(tail, !absolute, slash, '\\');
+    return absolute ? `${device}\\${inner}` : `${device}${inner}` || '.';
   };
 }

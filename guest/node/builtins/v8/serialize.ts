@@ -2,146 +2,161 @@ import { BUFFER, ERRORS, FLAGS, VERSION, VIEWS } from './tags.ts';
 
 /** A value in the engine's own format, as `v8.serialize` has it. Throws an Error for what cannot be cloned. */
 export function serialize(value: unknown, isBuffer: (view: object) => boolean): Uint8Array {
-  const out = new Writer();
-  out.byte(0xff);
-  out.byte(VERSION);
-  const ids = new Map<object, number>();
+  const serializer = new Serializer(isBuffer);
+  serializer.write(value);
+  return serializer.whole();
+}
 
-  function write(it: unknown): void {
+class Serializer {
+  readonly #out = new Writer();
+  /** Objects that were written are named by their number from then on. */
+  readonly #ids = new Map<object, number>();
+  readonly #isBuffer: (view: object) => boolean;
+
+  constructor(isBuffer: (view: object) => boolean) {
+    this.#isBuffer = isBuffer;
+    this.#out.byte(0xff);
+    this.#out.byte(VERSION);
+  }
+
+  whole(): Uint8Array {
+    return this.#out.whole();
+  }
+
+  write(it: unknown): void {
     switch (typeof it) {
       case 'undefined':
-        return out.tag('_');
+        return this.#out.tag('_');
       case 'boolean':
-        return out.tag(it ? 'T' : 'F');
+        return this.#out.tag(it ? 'T' : 'F');
       case 'number':
-        return writeNumber(it);
+        return this.#writeNumber(it);
       case 'bigint':
-        out.tag('Z');
-        return out.bigint(it);
+        this.#out.tag('Z');
+        return this.#out.bigint(it);
       case 'string':
-        return out.string(it);
+        return this.#out.string(it);
       case 'object':
-        return it === null ? out.tag('0') : writeObject(it);
+        return it === null ? this.#out.tag('0') : this.#writeObject(it);
       default:
         throw notCloneable(it);
     }
   }
 
-  function writeNumber(number: number): void {
+  #writeNumber(number: number): void {
     if ((number | 0) === number && !Object.is(number, -0)) {
-      out.tag('I');
-      return out.varint(((number << 1) ^ (number >> 31)) >>> 0);
+      this.#out.tag('I');
+      return this.#out.varint(((number << 1) ^ (number >> 31)) >>> 0);
     }
-    out.tag('N');
-    out.double(number);
+    this.#out.tag('N');
+    this.#out.double(number);
   }
 
-  function writeObject(it: object): void {
-    const known = ids.get(it);
+  #writeObject(it: object): void {
+    const known = this.#ids.get(it);
     if (known !== undefined) {
-      out.tag('^');
-      return out.varint(known);
+      this.#out.tag('^');
+      return this.#out.varint(known);
     }
     if (ArrayBuffer.isView(it)) {
       // Its buffer is none of the objects: only the bytes of the view are written.
-      ids.set(it, ids.size);
-      return writeView(it);
+      this.#ids.set(it, this.#ids.size);
+      return this.#writeView(it);
     }
-    ids.set(it, ids.size);
-    if (Array.isArray(it)) return writeArray(it);
+    this.#ids.set(it, this.#ids.size);
+    if (Array.isArray(it)) return this.#writeArray(it);
     switch (Object.prototype.toString.call(it)) {
       case '[object Date]':
-        out.tag('D');
-        return out.double(Number(it));
+        this.#out.tag('D');
+        return this.#out.double(Number(it));
       case '[object Boolean]':
-        return out.tag(Boolean.prototype.valueOf.call(it) ? 'y' : 'x');
+        return this.#out.tag(Boolean.prototype.valueOf.call(it) ? 'y' : 'x');
       case '[object Number]':
-        out.tag('n');
-        return out.double(Number(it));
+        this.#out.tag('n');
+        return this.#out.double(Number(it));
       case '[object BigInt]':
-        out.tag('z');
-        return out.bigint(BigInt.prototype.valueOf.call(it));
+        this.#out.tag('z');
+        return this.#out.bigint(BigInt.prototype.valueOf.call(it));
       case '[object String]':
-        out.tag('s');
-        return out.string(String(it));
+        this.#out.tag('s');
+        return this.#out.string(String(it));
       case '[object RegExp]':
-        return writeRegExp(it as RegExp);
+        return this.#writeRegExp(it as RegExp);
     }
-    if (it instanceof Map) return writeList(';', [...it].flat(), ':');
-    if (it instanceof Set) return writeList("'", [...it], ',');
+    if (it instanceof Map) return this.#writeList(';', [...it].flat(), ':');
+    if (it instanceof Set) return this.#writeList("'", [...it], ',');
     if (it instanceof ArrayBuffer) {
-      out.tag('B');
-      out.varint(it.byteLength);
-      return out.bytes(new Uint8Array(it));
+      this.#out.tag('B');
+      this.#out.varint(it.byteLength);
+      return this.#out.bytes(new Uint8Array(it));
     }
-    if (it instanceof Error) return writeError(it);
+    if (it instanceof Error) return this.#writeError(it);
     if (isOfPlatform(it)) throw notCloneable(it);
-    out.tag('o');
-    out.tag('{', writeProperties(it, Object.keys(it)));
+    this.#out.tag('o');
+    this.#out.tag('{', this.#writeProperties(it, Object.keys(it)));
   }
 
-  function writeArray(list: readonly unknown[]): void {
+  #writeArray(list: readonly unknown[]): void {
     const keys = Object.keys(list);
     const named = keys.filter((key) => !/^(?:0|[1-9]\d*)$/.test(key));
     if (keys.length - named.length < list.length) {
       // With holes it is written as an object is.
-      out.tag('a', list.length);
-      return out.tag('@', writeProperties(list, keys), list.length);
+      this.#out.tag('a', list.length);
+      return this.#out.tag('@', this.#writeProperties(list, keys), list.length);
     }
-    out.tag('A', list.length);
-    for (const member of list) write(member);
-    out.tag('$', writeProperties(list, named), list.length);
+    this.#out.tag('A', list.length);
+    for (const member of list) this.write(member);
+    this.#out.tag('$', this.#writeProperties(list, named), list.length);
   }
 
-  function writeProperties(it: object, keys: readonly string[]): number {
+  #writeProperties(it: object, keys: readonly string[]): number {
     for (const key of keys) {
-      if (/^(?:0|[1-9]\d{0,8})$/.test(key)) writeNumber(Number(key));
-      else out.string(key);
-      write(Reflect.get(it, key));
+      if (/^(?:0|[1-9]\d{0,8})$/.test(key)) this.#writeNumber(Number(key));
+      else this.#out.string(key);
+      this.write(Reflect.get(it, key));
     }
     return keys.length;
   }
 
-  function writeList(open: string, members: readonly unknown[], close: string): void {
-    out.tag(open);
-    for (const member of members) write(member);
-    out.tag(close, members.length);
+  #writeList(open: string, members: readonly unknown[], close: string): void {
+    this.#out.tag(open);
+    for (const member of members) this.write(member);
+    this.#out.tag(close, members.length);
   }
 
-  function writeRegExp({ source, flags }: RegExp): void {
-    out.tag('R');
-    out.string(source);
-    out.varint(FLAGS.reduce((bits, flag, at) => (flag && flags.includes(flag) ? bits | (1 << at) : bits), 0));
+  #writeRegExp({ source, flags }: RegExp): void {
+    this.#out.tag('R');
+    this.#out.string(source);
+    this.#out.varint(
+      FLAGS.reduce((bits, flag, at) => (flag && flags.includes(flag) ? bits | (1 << at) : bits), 0),
+    );
   }
 
-  function writeError(error: Error): void {
-    out.tag('r');
+  #writeError(error: Error): void {
+    this.#out.tag('r');
     const [tag] = Object.entries(ERRORS).find(([, { name }]) => name === error.name) ?? [];
-    if (tag !== undefined) out.tag(tag);
+    if (tag !== undefined) this.#out.tag(tag);
     if (Object.hasOwn(error, 'message')) {
-      out.tag('m');
-      out.string(error.message);
+      this.#out.tag('m');
+      this.#out.string(error.message);
     }
     if (typeof error.stack === 'string') {
-      out.tag('s');
-      out.string(error.stack);
+      this.#out.tag('s');
+      this.#out.string(error.stack);
     }
     if (Object.hasOwn(error, 'cause')) {
-      out.tag('c');
-      write(error.cause);
+      this.#out.tag('c');
+      this.write(error.cause);
     }
-    out.tag('.');
+    this.#out.tag('.');
   }
 
-  function writeView(view: ArrayBufferView): void {
-    const kind = isBuffer(view) ? BUFFER : VIEWS.findIndex((each) => each && view instanceof each);
+  #writeView(view: ArrayBufferView): void {
+    const kind = this.#isBuffer(view) ? BUFFER : VIEWS.findIndex((each) => each && view instanceof each);
     if (kind < 0) throw notCloneable(view);
-    out.tag('\\', kind, view.byteLength);
-    out.bytes(new Uint8Array(view.buffer, view.byteOffset, view.byteLength));
+    this.#out.tag('\\', kind, view.byteLength);
+    this.#out.bytes(new Uint8Array(view.buffer, view.byteOffset, view.byteLength));
   }
-
-  write(value);
-  return out.whole();
 }
 
 function isOfPlatform(it: object): boolean {

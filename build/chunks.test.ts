@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { chunkNames } from './chunks.ts';
+
+const imports: Readonly<Record<string, readonly string[]>> = {
+  '/r/index.html': ['/r/src/main.ts'],
+  '/r/src/main.ts': ['/r/src/base.ts'],
+  '/r/src/base.ts': [],
+  '/r/src/first.ts': ['/r/src/base.ts', '/r/src/shared.ts'],
+  '/r/src/second.ts': ['/r/src/shared.ts', '/r/src/own.ts'],
+  '/r/src/shared.ts': [],
+  '/r/src/own.ts': ['/r/src/second.ts'],
+  '/r/src/rare.ts': ['/r/src/own.ts'],
+};
+
+const graph = {
+  getModuleInfo(id: string) {
+    const importedIds = imports[id];
+    return importedIds ? { importedIds } : null;
+  },
+};
+
+test('a chunk has what its roots import, without what the page begins with and what earlier chunks have', () => {
+  const nameOf = chunkNames('/r', [
+    { name: 'first', roots: ['first.ts'] },
+    { name: 'second', roots: ['second.ts'] },
+  ]);
+  const named = Object.keys(imports).map((id) => [id.replace('/r/src/', ''), nameOf(id, graph)]);
+  expect(Object.fromEntries(named.filter(([, name]) => name !== null))).toEqual({
+    'first.ts': 'first',
+    'shared.ts': 'first',
+    'second.ts': 'second',
+    'own.ts': 'second',
+  });
+});
+
+test('a root that is gone is named', () => {
+  const nameOf = chunkNames('/r', [{ name: 'first', roots: ['gone.ts'] }]);
+  expect(() => nameOf('/r/src/main.ts', graph)).toThrow('gone.ts');
+});

@@ -1,0 +1,105 @@
+interface Chunk {
+  readonly name: string;
+  /** Paths below `src/`. */
+  readonly roots: readonly string[];
+}
+
+/**
+ * What is loaded one after the other whenever the page is used, and is therefore one file each: without this, modules that
+ * several parts share would be files of a few hundred bytes, and a first session would ask for two hundred of them. The
+ * roots are loaded by `import()`; a chunk has everything that they import and that no earlier chunk has.
+ */
+const CHUNKS: readonly Chunk[] = [
+  {
+    name: 'frame',
+    roots: [
+      'app/at-rest.ts',
+      'ui/frame/Later.svelte',
+      'ui/frame/panes/FillButton.svelte',
+      'ui/frame/panes/PaneHandle.svelte',
+      'ui/frame/sessions/SessionLists.svelte',
+      'ui/conversation/composer/attach/AttachMenu.svelte',
+    ],
+  },
+  {
+    name: 'session',
+    roots: [
+      'agents/prompts.ts',
+      'app/custom-code.ts',
+      'app/folders.ts',
+      'app/model-list.ts',
+      'config/watched.ts',
+      'models/faults.ts',
+      'models/script/bare.ts',
+      'models/script/plan.ts',
+      'session/calls/calls.ts',
+      'session/log/opening.ts',
+      'session/session.ts',
+      'storage/tree-contents.ts',
+      'tools/batch/batch.ts',
+      'tools/builtin.ts',
+      'tools/lsp/feedback.ts',
+      'tools/lsp/lsp.ts',
+      'tools/preview/preview.ts',
+      'tools/skill/skill.ts',
+      'tools/todo/todoread.ts',
+      'tools/todo/todowrite.ts',
+      'workspace/changes/since.ts',
+      'workspace/embedded/open.ts',
+      'workspace/without-ignored.ts',
+    ],
+  },
+  {
+    name: 'conversation',
+    roots: [
+      'ui/conversation/Conversation.svelte',
+      'ui/conversation/permission/PermissionDock.svelte',
+      'ui/conversation/restore/AnswerActions.svelte',
+      'ui/conversation/restore/MessageActions.svelte',
+      'ui/conversation/tools/diff/colour-pieces.ts',
+      'ui/frame/JobsChip.svelte',
+      'ui/kit/highlight.ts',
+      'ui/kit/markdown/parser.ts',
+      'ui/workbench/FilesPanel.svelte',
+      'ui/workbench/preview/server-notice.ts',
+    ],
+  },
+];
+
+interface Graph {
+  getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
+}
+
+/**
+ * Returns a function that names the chunk of a module, or null where the bundler decides. What the page begins with is in
+ * none of them. Each chunk imports earlier ones at most, so they form no circle. Throws if a root is gone.
+ */
+export function chunkNames(
+  root: string,
+  chunks: readonly Chunk[] = CHUNKS,
+): (id: string, graph: Graph) => string | null {
+  let names: ReadonlyMap<string, string> | undefined;
+  return (id, graph) => {
+    names ??= namesIn(graph, root.replaceAll('\\', '/'), chunks);
+    return names.get(id) ?? null;
+  };
+}
+
+function namesIn(graph: Graph, root: string, chunks: readonly Chunk[]): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  const taken = new Set<string>();
+  const take = (id: string, name?: string): void => {
+    if (taken.has(id)) return;
+    taken.add(id);
+    if (name !== undefined) names.set(id, name);
+    for (const next of graph.getModuleInfo(id)?.importedIds ?? []) take(next, name);
+  };
+  take(`${root}/index.html`);
+  for (const { name, roots } of chunks)
+    for (const file of roots) {
+      const id = `${root}/src/${file}`;
+      if (!graph.getModuleInfo(id)) throw new Error(`build/chunks.ts names ${file}, which nothing imports.`);
+      take(id, name);
+    }
+  return names;
+}

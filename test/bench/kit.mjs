@@ -1,0 +1,49 @@
+/**
+ * How long a test of the kit takes: the examples, in the packed package, with two workers as Playwright starts them by itself on
+ * two cores. `KIT_RUNS=50 npm run bench -- kit` runs each of them so many times and fails if one run does.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { prepareProject, testCommand } from '../../scripts/kit-project.mjs';
+import { median } from './support.mjs';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+export function kit() {
+  const project = mkdtempSync(path.join(tmpdir(), 'vitrine-kit-'));
+  try {
+    const target = prepareProject(project);
+    execFileSync(process.execPath, ['scripts/pack-kit.mjs', target], { cwd: root, stdio: 'inherit' });
+    const times = runTimes(project, Number(process.env.KIT_RUNS ?? 1));
+    const note = `${times.length} runs, slowest ${Math.max(...times).toFixed(1)} s`;
+    return [
+      { name: 'A test of the kit, with two workers', value: median(times), unit: 's', limit: 1.5, note },
+    ];
+  } finally {
+    rmSync(project, { recursive: true, force: true });
+  }
+}
+
+/** The seconds of each run. Throws if one has failed, with the names and errors of those that have. */
+function runTimes(project, runs) {
+  const args = [...testCommand(project), `--repeat-each=${runs}`];
+  const { stdout, stderr } = spawnSync(process.execPath, args, {
+    cwd: project,
+    encoding: 'utf8',
+    env: { ...process.env, CI: '1' },
+    maxBuffer: 2 ** 30,
+  });
+  if (!stdout.startsWith('{')) throw new Error(`The examples could not be run.\n${stdout}${stderr}`);
+  const specsOf = (suite) => [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)];
+  const specs = JSON.parse(stdout).suites.flatMap(specsOf);
+  const results = specs.flatMap(({ title, tests }) =>
+    tests.flatMap((each) => each.results.map((result) => ({ title, ...result }))),
+  );
+  const failed = results.filter(({ status }) => status !== 'passed');
+  if (failed.length > 0)
+    throw new Error(failed.map(({ title, error }) => `${title}: ${error?.message}`).join('\n\n'));
+  return results.map(({ duration }) => duration / 1000);
+}
