@@ -38,6 +38,10 @@ A hint
 ## Second
 
 The end.
+
+\`\`\`small-model
+examples/small-model.vitrine.json
+\`\`\`
 `,
   script: JSON.stringify({
     version: 1,
@@ -66,6 +70,8 @@ Sieh nach
 \`\`\`check
 {"call": "read", "outcome": "ok", "label": "Es las"}
 \`\`\`
+
+## Zweitens
 `);
   expect(lesson).toMatchObject({ title: 'Eins', summary: 'Zwei', minutes: 7, model: 'you', intro: 'Intro' });
   expect(lesson.steps).toMatchObject([
@@ -77,7 +83,7 @@ Sieh nach
       hints: ['A hint'],
       checks: [{ label: 'Es las' }, { ask: 'How many?', accept: ['3'] }],
     },
-    { title: 'Second', text: 'The end.' },
+    { title: 'Zweitens', text: 'The end.', smallModel: 'examples/small-model.vitrine.json' },
   ]);
 });
 

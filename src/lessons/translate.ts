@@ -43,6 +43,7 @@ function translateMarkdown(english: string, translation: string): string {
 function translateStep(english: LessonStep, to: LessonStep | undefined): LessonStep {
   if (to?.prompts.length !== english.prompts.length) return english;
   return {
+    ...english,
     title: to.title,
     text: to.text || english.text,
     after: to.after || english.after,

@@ -10,7 +10,15 @@ export function writeMarkdown({ card, intro, steps }: Readable): string {
 
 type Readable = Pick<ParsedMarkdown, 'intro' | 'steps'> & { readonly card: LessonCard };
 
-function stepLines({ title, text, after, prompts, hints, checks }: LessonStep): readonly string[] {
+function stepLines({
+  title,
+  text,
+  after,
+  prompts,
+  hints,
+  checks,
+  smallModel,
+}: LessonStep): readonly string[] {
   return [
     `## ${title}`,
     '',
@@ -18,6 +26,7 @@ function stepLines({ title, text, after, prompts, hints, checks }: LessonStep): 
     ...prompts.flatMap((prompt) => block('prompt', prompt)),
     ...paragraphs(after),
     ...hints.flatMap((hint) => block('hint', hint)),
+    ...(smallModel === undefined ? [] : block('small-model', smallModel)),
     ...(checks.length > 0 ? block('check', checks.map(checkLine).join('\n')) : []),
   ];
 }
