@@ -52,9 +52,9 @@ function isNodeCall(call: unknown): call is NodeCall {
     case 'part':
       return NODE_PARTS.some((part) => part === call.part);
     case 'moduleCode':
-      return typeof call.key === 'string';
+      return typeof call.name === 'string';
     case 'keepModuleCode':
-      return typeof call.key === 'string' && isBytes(call.code);
+      return typeof call.name === 'string' && isBytes(call.code);
     case 'startChild':
       return isChildStart(call.start);
     case 'kill':

@@ -1,8 +1,9 @@
 const MOST_BYTES = 16 * 1024 * 1024;
 
 /**
- * What node processes have made of ECMAScript modules, so that the next process need not parse the same text again. In
- * memory only: the modules used last, up to a number of bytes.
+ * What node processes have made of ECMAScript modules, by the names of these, so that the next process need not parse the same
+ * source again; the source is in the code, and each process compares it. In memory only: the modules used last, up to a number
+ * of bytes.
  */
 export class ModuleCodes {
   readonly #mostBytes: number;
@@ -13,18 +14,17 @@ export class ModuleCodes {
     this.#mostBytes = mostBytes;
   }
 
-  find(key: string): Uint8Array | undefined {
-    const code = this.#codes.get(key);
-    if (code) this.keep(key, code);
+  find(name: string): Uint8Array | undefined {
+    const code = this.#codes.get(name);
+    if (code) this.keep(name, code);
     return code;
   }
 
-  /** Makes this the module used last. A key has one code only, so that no process replaces what others run. */
-  keep(key: string, code: Uint8Array): void {
-    const kept = this.#codes.get(key) ?? code;
-    this.#drop(key);
-    this.#codes.set(key, kept);
-    this.#bytes += kept.byteLength;
+  /** Makes this the module used last. */
+  keep(name: string, code: Uint8Array): void {
+    this.#drop(name);
+    this.#codes.set(name, code);
+    this.#bytes += code.byteLength;
     for (const oldest of this.#codes.keys()) {
       if (this.#bytes <= this.#mostBytes) return;
       this.#drop(oldest);
@@ -36,8 +36,8 @@ export class ModuleCodes {
     this.#bytes = 0;
   }
 
-  #drop(key: string): void {
-    this.#bytes -= this.#codes.get(key)?.byteLength ?? 0;
-    this.#codes.delete(key);
+  #drop(name: string): void {
+    this.#bytes -= this.#codes.get(name)?.byteLength ?? 0;
+    this.#codes.delete(name);
   }
 }

@@ -133,11 +133,11 @@ test('code of modules is found by other processes until a restore, unless one th
   const memories: SharedArrayBuffer[] = [];
   const { kernel, run } = kernelWith((peer, { args: [kind], shared }) => {
     memories.push(shared);
-    const key = 'hash';
+    const name = '/home/project/a.mjs';
     const call =
       kind === 'keep'
-        ? ({ kind: 'keepModuleCode', key, code: Uint8Array.of(7) } as const)
-        : ({ kind: 'moduleCode', key } as const);
+        ? ({ kind: 'keepModuleCode', name, code: Uint8Array.of(7) } as const)
+        : ({ kind: 'moduleCode', name } as const);
     peer.post({ kind: 'call', call });
     peer.post({ kind: 'exit', exitCode: 0 });
   });

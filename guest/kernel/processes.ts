@@ -562,10 +562,10 @@ export class Processes {
         (source) => answer.answer(source),
         (error: unknown) => answer.fail('EIO', messageOf(error)),
       );
-    if (call.kind === 'moduleCode') return answer.answer(this.#options.moduleCodes.find(call.key));
+    if (call.kind === 'moduleCode') return answer.answer(this.#options.moduleCodes.find(call.name));
     if (call.kind === 'keepModuleCode') {
       // A process that may not write must not reach those that may.
-      if (group.access === shellAccess) this.#options.moduleCodes.keep(call.key, call.code);
+      if (group.access === shellAccess) this.#options.moduleCodes.keep(call.name, call.code);
       return answer.answer(undefined);
     }
     if (call.kind === 'commands')

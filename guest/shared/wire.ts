@@ -117,10 +117,10 @@ export type NodeCall =
   | { readonly kind: 'commands' }
   /** Returns the source of a part of node. Fails with EIO. */
   | { readonly kind: 'part'; readonly part: NodePart }
-  /** Returns what an earlier process kept under this key. */
-  | { readonly kind: 'moduleCode'; readonly key: string }
+  /** Returns the code of a module that an earlier process kept. `name` is a path or a URL. */
+  | { readonly kind: 'moduleCode'; readonly name: string }
   /** Keeps the code of a module for other processes; guest/kernel/module-codes.ts says how long. */
-  | { readonly kind: 'keepModuleCode'; readonly key: string; readonly code: Uint8Array }
+  | { readonly kind: 'keepModuleCode'; readonly name: string; readonly code: Uint8Array }
   /** Waits for a piece of standard input. Returns bytes, or undefined at its end. */
   | { readonly kind: 'readInput' };
 

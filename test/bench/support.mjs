@@ -15,7 +15,7 @@ export async function sideBySide(ways, runs = RUNS) {
 
 /**
  * How much longer `of` takes than `than`: the median over pairs of runs, one right after the other and in turns, so
- * that whatever else the machine does hits both of a pair. Also the median of each.
+ * that whatever else the machine does hits both of a pair. Also the median of each, and how long the first `of` took.
  */
 export async function ratioOf({ of, than }, runs = RUNS) {
   const pairs = [];
@@ -29,6 +29,7 @@ export async function ratioOf({ of, than }, runs = RUNS) {
     ratio: median(pairs.map((pair) => pair.of / pair.than)),
     of: median(pairs.map((pair) => pair.of)),
     than: median(pairs.map((pair) => pair.than)),
+    first: pairs[0].of,
   };
 }
 

@@ -131,8 +131,8 @@ export function makeModules(options: ModulesOptions): Modules {
     cjs: () => cjs,
     lexer: options.lexer,
     codes: {
-      find: (key) => link.findModuleCode(key),
-      keep: (key, code) => link.keepModuleCode(key, code),
+      find: (name) => link.findModuleCode(name),
+      keep: (name, code) => link.keepModuleCode(name, code),
     },
     resolvesFrom: options.resolvesFrom,
     typeless: (url, path) =>

@@ -96,12 +96,12 @@ export class KernelLink {
   }
 
   /** Returns the code of a module that an earlier process kept. */
-  findModuleCode(key: string): Uint8Array | undefined {
-    return this.ask({ kind: 'moduleCode', key }) as Uint8Array | undefined;
+  findModuleCode(name: string): Uint8Array | undefined {
+    return this.ask({ kind: 'moduleCode', name }) as Uint8Array | undefined;
   }
 
-  keepModuleCode(key: string, code: Uint8Array): void {
-    this.ask({ kind: 'keepModuleCode', key, code });
+  keepModuleCode(name: string, code: Uint8Array): void {
+    this.ask({ kind: 'keepModuleCode', name, code });
   }
 
   /** Returns the names of all commands of the shell. */

@@ -22,31 +22,31 @@ test.each([
 ])('what an earlier process made of %s is the same code', (name) => {
   const codes = memory();
   const source = read(name);
-  const made = knownEsmCode(source, codes);
+  const made = knownEsmCode(source, 'a.mjs', codes);
   expect(codes.kept.size).toBe(1);
-  const found = knownEsmCode(source, codes);
+  const found = knownEsmCode(source, 'a.mjs', codes);
   expect(found).toEqual(made);
   expect(found.text.code).toBe(esmCode(source).text.code);
   const line = found.text.code.split('\n').length - 1;
   expect(found.text.original({ line, column: 3 })).toEqual(made.text.original({ line, column: 3 }));
 });
 
-test('a module is known by the whole of its text', () => {
+test('code that was made from another source is made anew', () => {
   const codes = memory();
   const source = (value: number) => `${'// a comment\n'.repeat(500)}export const x = ${value};`;
-  knownEsmCode(source(1), codes);
-  expect(knownEsmCode(source(2), codes).text.code).toContain('x = 2');
-  expect(codes.kept.size).toBe(2);
+  knownEsmCode(source(1), 'a.mjs', codes);
+  expect(knownEsmCode(source(2), 'a.mjs', codes).text.code).toContain('x = 2');
+  expect(knownEsmCode(source(2), 'a.mjs', codes).text.code).toContain('x = 2');
 });
 
 test('a short module is not kept', () => {
   const codes = memory();
-  expect(knownEsmCode('export const x = 1;', codes).exports).toEqual(['x']);
+  expect(knownEsmCode('export const x = 1;', 'a.mjs', codes).exports).toEqual(['x']);
   expect(codes.kept.size).toBe(0);
 });
 
 test('a module that cannot be parsed is not kept', () => {
   const codes = memory();
-  expect(() => knownEsmCode(`export const = 1;${' '.repeat(5_000)}`, codes)).toThrow(SyntaxError);
+  expect(() => knownEsmCode(`export const = 1;${' '.repeat(5_000)}`, 'a.mjs', codes)).toThrow(SyntaxError);
   expect(codes.kept.size).toBe(0);
 });

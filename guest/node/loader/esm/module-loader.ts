@@ -167,7 +167,7 @@ export class ModuleLoader {
 
 function parsed(text: string, name: string, codes: ModuleCodes | undefined): EsmCode {
   try {
-    return knownEsmCode(text, codes);
+    return knownEsmCode(text, name, codes);
   } catch (error) {
     throw shownSyntaxError(error, text, name, 'module');
   }
