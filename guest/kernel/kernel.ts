@@ -248,7 +248,7 @@ export class Kernel {
       case 'snapshotContents':
         return this.#snapshots.contents(call.hashes);
       case 'restore':
-        // What a program has kept since the snapshot must not run in the files of before.
+        // Code that a program has kept since the snapshot must not run in the files of before.
         this.#moduleCodes.clear();
         return this.#snapshots.restore(call.entries, call.contents);
     }

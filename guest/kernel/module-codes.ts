@@ -1,9 +1,9 @@
 const MOST_BYTES = 16 * 1024 * 1024;
 
 /**
- * What node processes have made of ECMAScript modules, by the names of these, so that the next process need not parse the same
- * source again; the source is in the code, and each process compares it. In memory only: the modules used last, up to a number
- * of bytes.
+ * Keeps what node processes have made of ECMAScript modules, by the names of these, so that the next process need not parse the
+ * same source again; the source is in the code, and each process compares it. In memory only: the modules used last, up to a
+ * number of bytes.
  */
 export class ModuleCodes {
   readonly #mostBytes: number;

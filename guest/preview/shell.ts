@@ -10,6 +10,7 @@ const frame = document.querySelector('iframe') as HTMLIFrameElement;
 let app: MessagePort | undefined;
 /** Resolves once the service worker has its way to the app. A page that is opened before would be asked of an app that is gone. */
 let workerConnected = Promise.resolve();
+let setConnected: () => void = () => {};
 
 function tell(message: ShellReady): void {
   // The app checks who sends it. It holds no secret.
@@ -25,7 +26,10 @@ function connectWorker(worker: ServiceWorker): void {
   if (!app) return;
   const { port1, port2 } = new MessageChannel();
   const answer = new MessageChannel();
-  workerConnected = new Promise((resolve) => (answer.port1.onmessage = () => resolve()));
+  // A worker of an earlier version does not answer. Whoever waits for it waits for the one that replaces it.
+  const setEarlier = setConnected;
+  workerConnected = new Promise<void>((resolve) => (setConnected = resolve)).then(setEarlier);
+  answer.port1.onmessage = setConnected;
   worker.postMessage('vitrine-app', [port1, answer.port2]);
   say({ kind: 'worker' }, port2);
 }
@@ -61,6 +65,7 @@ async function start(): Promise<void> {
   workers.addEventListener('message', ({ data, source }) => {
     if (data === 'vitrine-worker-asks' && source instanceof ServiceWorker) connectWorker(source);
   });
+  workers.addEventListener('controllerchange', () => workers.controller && connectWorker(workers.controller));
   // The app waits for as long as it hears of steps, however slow the computer is.
   tell({ vitrine: 'shell-progress' });
   const registration = await workers.register(PREVIEW_WORKER_PATH, { scope: '/', updateViaCache: 'none' });

@@ -4,12 +4,12 @@ import { collect } from '../base/packed.ts';
 import type { Launch } from './launch.ts';
 import type { Statement } from './statements.ts';
 
-/** What the platform says of a launch. */
+/** The platform's own document about a launch, LMS.LaunchData. */
 export interface LaunchData {
   readonly contextTemplate: JsonObject;
   /** In the other modes the learner looks around, and nothing may be reported as done. */
   readonly mode: 'Normal' | 'Browse' | 'Review';
-  /** What the course asks for before the learner may go on. */
+  /** The condition of the course under which the learner may go on. */
   readonly moveOn: string;
   /** Where the learner goes at the end. */
   readonly returnURL: URL | null;

@@ -130,7 +130,7 @@ export class ReportingSession {
 
   async #send(): Promise<void> {
     const { platform } = this.#deps;
-    // What the platform has refused for good, it would refuse again.
+    // A statement that the platform has refused for good would be refused again.
     while (this.#waiting.length > 0 && !this.#isClosed()) {
       const sent = this.#waiting;
       try {

@@ -6,7 +6,7 @@ export type Verb = 'initialized' | 'progressed' | 'completed' | 'terminated';
 
 export type Statement = JsonObject & { readonly id: string };
 
-/** Who learns what, and what the platform wants in each statement. */
+/** Names the learner and the lesson, and has what the platform wants in each statement. */
 export interface StatementFrame {
   readonly launch: Launch;
   readonly contextTemplate: JsonObject;

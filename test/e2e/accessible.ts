@@ -20,12 +20,16 @@ export async function axeFindings(page: Page, rules: readonly string[] = []): Pr
 /** Waits until nothing fades or moves any more: a text that is only half there has too little contrast. */
 async function standsStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
-    // The page hears of another colour scheme in its next frame.
-    await new Promise(requestAnimationFrame);
-    const moving = document
-      .getAnimations()
-      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
-    await Promise.allSettled(moving.map(({ finished }) => finished));
+    // The page hears of another colour scheme in a frame, and its colours begin to change in the next one.
+    // A page that never rests is looked at as it is.
+    for (let calm = 0, frames = 0; calm < 3 && frames < 30; frames++) {
+      await new Promise(requestAnimationFrame);
+      const moving = document
+        .getAnimations()
+        .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
+      calm = moving.length > 0 ? 0 : calm + 1;
+      await Promise.allSettled(moving.map(({ finished }) => finished));
+    }
   });
 }
 

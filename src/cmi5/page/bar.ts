@@ -6,7 +6,7 @@ export interface BarButton {
   readonly run: () => void;
 }
 
-/** What the bar above the lesson tells and offers. */
+/** The texts and buttons of the bar above the lesson. */
 export interface BarState {
   readonly says: string;
   /** A longer remark below. */

@@ -11,7 +11,7 @@ import { LessonFrame, lessonSource } from './lesson-frame.ts';
 import { english } from './words/english.ts';
 import { LANGUAGES } from './words/languages.ts';
 
-/** What waits is tried again this often, besides at a click and when the network comes back. */
+/** Statements that wait are sent again this often, besides at a click and when the network comes back. */
 const RETRY_EVERY_MS = 30_000;
 
 const page = new URL(location.href);

@@ -8,7 +8,7 @@ import type { ToolSpec } from '../../session/request/model.ts';
 
 /** A call in the text of an answer. */
 export interface FoundCall {
-  /** What stands before it, for the person. */
+  /** The text before the call, for the person. */
   readonly say: string;
   readonly tool: string;
   /** The arguments; the text itself where it breaks off, which no schema accepts. */

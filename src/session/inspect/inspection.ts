@@ -144,7 +144,7 @@ export class Inspection {
     return cleanStreams(eventsOf(this.#events, item), (text) => this.#deps.mask(text));
   }
 
-  /** What happened in the preview from the beginning of a turn until the next one, in order, with secrets masked. */
+  /** Returns what happened in the preview from the beginning of a turn until the next one, in order, with secrets masked. */
   notedIn({ seq }: Turn): readonly NotedRecord[] {
     const next = this.timeline.turns.find((turn) => turn.seq > seq)?.seq ?? Infinity;
     const noted = this.#noted.filter((event) => event.seq > seq && event.seq < next);

@@ -61,7 +61,7 @@ export class CallLog {
   /** Maps a message to its agent. */
   readonly #agents = new Map<string, string>();
   #records: readonly ToolRecord[] | null = [];
-  /** What the preview did, by the `seq` of the event. */
+  /** The events of the preview, by their `seq`. */
   readonly #noted = new Map<number, readonly NotedRecord[]>();
   #from = Infinity;
   #newest = -1;
@@ -89,7 +89,7 @@ export class CallLog {
     return this.#records;
   }
 
-  /** What happened in the preview, as far as the log was read, oldest first. */
+  /** Returns what happened in the preview, as far as the log was read, oldest first. */
   noted(): readonly NotedRecord[] {
     const events = [...this.#noted].sort(([a], [b]) => a - b);
     return events.flatMap(([, records]) => records).slice(-KEPT_RECORDS);

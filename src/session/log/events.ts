@@ -249,8 +249,8 @@ const bodies = [
   z.object({ type: z.literal('job.ended'), jobID: z.int(), ...jobEndShape }),
 
   /**
-   * What happened in the preview of the workspace since the last of these events. `leftOut` counts what had no
-   * room in the log.
+   * Tells what happened in the preview of the workspace since the last of these events. `leftOut` counts what had
+   * no room in the log.
    */
   z.object({
     type: z.literal('preview.noted'),

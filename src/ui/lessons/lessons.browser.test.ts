@@ -164,7 +164,8 @@ test('where the models of this browser cannot be listed, the recording is offere
   stores.lessonsPanel.open({ kind: 'lesson', id: 'doors' });
   await expect.element(panel.getByRole('button', { name: 'Watch a recording' })).toBeVisible();
   await panel.getByRole('button', { name: 'Get one in Settings' }).click();
-  await expect.element(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  await expect.element(settings.getByText('It could not be fetched.').first()).toBeVisible();
 });
 
 test('a lesson that is opened on the first page is stepped where the bar for it was open there', async () => {

@@ -34,7 +34,7 @@ export const offlineWords = messages('offline', {
     refused: 'Does not work offline: the browser refused the service worker.',
   } satisfies Record<WhyNone, string>,
 
-  /** What the host is missing where the page is not isolated. */
+  /** Names the headers that the host does not send where the page is not isolated. */
   nodeIsOff:
     'node is off, because the page is not cross-origin isolated. Its server must send Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp with every file.',
   /** Why the service worker does not add the headers that `node` needs. */
