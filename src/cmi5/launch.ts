@@ -67,6 +67,9 @@ function wrong(name: string, how: string, where?: string): FaultError {
     code: 'cmi5-launch',
     what: `This page was not opened as a learning platform opens it: its parameter “${name}” ${how}.`,
     ...(where !== undefined && { where }),
-    next: 'Open the lesson from your course.',
+    next:
+      where === undefined
+        ? 'Open the lesson from your course.'
+        : 'Only whoever runs the learning platform can put that right: tell them.',
   });
 }

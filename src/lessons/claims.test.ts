@@ -195,7 +195,7 @@ const CLAIMS: readonly (readonly [lesson: string, sentence: string, holds: () =>
   ],
   [
     'small-models',
-    'its inspector shows the short prompt, the four tools and the call that the app mended',
+    'its inspector shows the short prompt, the four tools and each call as it was after the app had mended it',
     async () => {
       const { steps } = lessonOf(await loadSource('small-models'), 'small-models');
       const file = new URL(`../../public/${steps.at(-1)?.smallModel ?? ''}`, import.meta.url);

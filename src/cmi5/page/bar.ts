@@ -31,10 +31,14 @@ export function reportBar(): Bar {
     show(state) {
       change(says, state.says);
       change(note, state.note ?? '');
-      change(fault, [state.fault?.what, state.fault?.where, state.fault?.next].filter(Boolean).join(' '));
+      change(fault, state.fault ? textOf(state.fault) : '');
       fill(buttons, state.buttons ?? []);
     },
   };
+}
+
+function textOf({ what, where, next }: Fault): string {
+  return [what, where && `“${where}”.`, next].filter(Boolean).join(' ');
 }
 
 /** The same text again would be read out again. */

@@ -7,7 +7,14 @@ export type CommandList = 'palette' | 'keys';
 export type Sharing =
   | { readonly kind: 'session'; readonly sessionID: string }
   | { readonly kind: 'recording'; readonly recording: Recording; readonly address: string | null }
-  | { readonly kind: 'lesson'; readonly title: string; readonly summary: string; readonly address: string };
+  | {
+      readonly kind: 'lesson';
+      readonly title: string;
+      readonly summary: string;
+      readonly address: string;
+      /** The tag of the language in which title and summary are. */
+      readonly language: string;
+    };
 
 /** The dialogs that can be opened from several parts of the page. */
 export class Dialogs {

@@ -34,7 +34,9 @@ export function printTree(without: readonly string[] = []): string {
 export function nativeProject(files: Readonly<Record<string, string>>, registry: string): NativeProject {
   // The registry is in this process, which must not block.
   const run = promisify(execFile);
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
+  // Vite sets NODE_ENV in a process in which an earlier test has built something, and npm leaves out devDependencies for it.
+  const isLeftOut = (name: string) => /^npm_/i.test(name) || name === 'NODE_ENV';
+  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !isLeftOut(name)));
   const folder = mkdtempSync(path.join(tmpdir(), 'vitrine-npm-'));
   const write = (name: string, text: string) => {
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
