@@ -47,6 +47,10 @@ export class ReportingSession {
     const completed = this.#completed;
     return completed === 'before' || (completed !== null && !this.#waiting.includes(completed));
   }
+  /** Whether the learner could begin: nothing is reported where the lesson cannot be shown. */
+  get hasBegun(): boolean {
+    return this.#began !== null;
+  }
   get ended(): boolean {
     return this.#ended;
   }

@@ -137,6 +137,14 @@ test('a course that asks for more than reading is named', async ({ page, platfor
   await expect(page.getByText('a lesson that is read cannot be passed')).toBeVisible();
 });
 
+test('where no lesson can be shown, nothing is said to be reported', async ({ page, platform, lesson }) => {
+  await page.goto(platform.launch(lesson.replace(/\?.*/, '')));
+  await expect(frameOf(page).getByText('This cannot be shown')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Leave the lesson' })).toBeVisible();
+  await expect(page.getByText('Your progress is reported')).toHaveCount(0);
+  expect(platform.verbs()).toEqual([]);
+});
+
 test.describe('what goes wrong is said, and the lesson can still be read', () => {
   test('a launch that was used before', async ({ page, platform, lesson }) => {
     const launch = platform.launch(lesson);

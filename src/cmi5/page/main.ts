@@ -101,7 +101,8 @@ function saysOf(
   if (session.fault) return session.fault.retryable === true ? words.delayed(host) : words.notReported;
   if (session.ended) return words.ended;
   if (mode !== 'Normal') return words.looking(host);
-  return session.isRecorded ? words.completed(host) : words.reporting(host);
+  if (session.isRecorded) return words.completed(host);
+  return session.hasBegun ? words.reporting(host) : '';
 }
 
 function setTheme(): void {
