@@ -47,7 +47,7 @@ try {
     { cellar: readFileSync(new URL(CELLAR, import.meta.url), 'utf8'), prompts: PROMPTS },
   );
   const file = fileURLToPath(new URL('../public/examples/small-model.vitrine.json', import.meta.url));
-  const title = 'A small model and the cellar (its answers were written by hand)';
+  const title = 'Answers written by hand: a small model and the cellar';
   writeFileSync(file, JSON.stringify({ ...recording, title }));
   console.log(`Saved ${file}`);
 } finally {
