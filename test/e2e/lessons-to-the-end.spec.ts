@@ -227,7 +227,7 @@ test('why small models get tools wrong, with a recording where there is none', a
   await expect(panel(page)).toContainText('No small model is in this browser.');
   await panel(page).getByRole('button', { name: 'Watch a recording' }).click();
   const about = page.getByRole('region', { name: 'About this recording' });
-  await expect(about).toContainText('its answers were written by hand');
+  await expect(about).toContainText('Answers written by hand');
   await page.getByRole('button', { name: 'Play', exact: true }).click();
   await expect(log(page)).toContainText('There are 57 bottles');
   await panel(page).getByRole('button', { name: 'Back to the session of this lesson' }).click();
