@@ -5,7 +5,7 @@ interface Chunk {
 }
 
 /**
- * What is loaded one after the other whenever the page is used, and is therefore one file each: without this, modules that
+ * Parts that are loaded one after the other whenever the page is used. Each is one file: without this, modules that
  * several parts share would be files of a few hundred bytes, and a first session would ask for two hundred of them. The
  * roots are loaded by `import()`; a chunk has everything that they import and that no earlier chunk has.
  */

@@ -4,7 +4,7 @@
  * whose ids begin so; `--list` lists them.
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { createServer } from 'vite';
+import { sourceServer } from './source-server.mjs';
 
 // This must precede the import of the browser's arguments, which block a host for every other test.
 process.env.VITRINE_LIVE = '1';
@@ -12,12 +12,7 @@ process.env.VITRINE_LIVE = '1';
 const FOLDER = 'live-report';
 const wanted = process.argv.slice(2).filter((each) => !each.startsWith('--'));
 
-const server = await createServer({
-  configFile: false,
-  logLevel: 'warn',
-  server: { middlewareMode: true, ws: false, watch: null },
-  optimizeDeps: { noDiscovery: true },
-});
+const server = await sourceServer();
 try {
   const { askAll, chosen, summaryOf } = await server.ssrLoadModule('/test/live/live.ts');
   const questions = chosen(wanted);

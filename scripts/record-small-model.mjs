@@ -6,9 +6,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright';
-import { createServer } from 'vite';
 import { chromiumArgs, ensureChromium } from './chromium.mjs';
 import { serve } from './serving.mjs';
+import { sourceServer } from './source-server.mjs';
 
 const CELLAR = '../src/lessons/11-small-models/files/cellar.csv';
 const ANSWERS = [
@@ -21,12 +21,7 @@ const ANSWERS = [
 ];
 const PROMPTS = ['How many bottles are in the cellar?', 'Write a report about the cellar.'];
 
-const vite = await createServer({
-  configFile: false,
-  logLevel: 'warn',
-  server: { middlewareMode: true, ws: false, watch: null },
-  optimizeDeps: { noDiscovery: true },
-});
+const vite = await sourceServer();
 const app = await serve();
 const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumArgs });
 try {

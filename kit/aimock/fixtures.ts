@@ -84,7 +84,7 @@ export interface AimockFixture {
   readonly response: AimockError | AimockAnswer;
 }
 
-/** What to do about members that mean something here, but cannot be played. */
+/** The advice for members that mean something here, but cannot be played. */
 const ADVICE: Readonly<Record<string, string>> = {
   predicate: 'it is code, which no file holds; match by texts, or write the test with model.script()',
   chaos: 'it fails at random; remove it, or use "chance" with a "seed" in model.script()',

@@ -183,7 +183,7 @@ test.describe('what goes wrong is said, and the lesson can still be read', () =>
     await next(page).click();
     await page.getByRole('button', { name: 'Try again' }).click();
     await expect(status(page)).toContainText('Your progress is reported to');
-    // What was read before the connection counts.
+    // The step that was read before the page was connected counts.
     await expect.poll(platform.verbs).toEqual(['initialized', 'progressed']);
   });
 

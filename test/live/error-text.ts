@@ -1,4 +1,4 @@
-/** What an error says, with its cause: the errors of `fetch` say only there what happened. */
+/** Returns the text of an error, or of its cause, because the errors of `fetch` say only there what happened. */
 export function errorText(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;

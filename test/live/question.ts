@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../src/base/json.ts';
 
-/** What a question finds out, in one sentence and as facts to keep. */
+/** The answer to a question, in one sentence and as facts to keep. */
 export interface Answer {
   readonly says: string;
   /** Whether it is what the code and the documentation take it to be; `null` where they take nothing. */
@@ -15,7 +15,7 @@ export interface Question {
   ask(world: World): Promise<Answer>;
 }
 
-/** What the questions reach the network with. */
+/** The means by which questions reach the network; tests have others. */
 export interface World {
   /** Sends as a page of this origin would, and tells whether that page could read the answer. */
   fetch(url: string, init?: RequestInit): Promise<Heard>;

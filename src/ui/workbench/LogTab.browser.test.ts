@@ -10,7 +10,8 @@ function call(session: FakeSession, callID: string, tool: string, command: strin
   session.ended('m1', callID, output);
 }
 
-test('the log has the calls of its session, as they end too, and can be filtered and cleared', async () => {
+/** Opens the log of a session in which nothing has happened. */
+async function openLog() {
   const app = new FakeApp();
   app.space('w', 'space');
   const session = app.add(new FakeSession('ses_a', 'w', 'A')) as FakeSession;
@@ -18,6 +19,11 @@ test('the log has the calls of its session, as they end too, and can be filtered
   await page.getByRole('tab', { name: 'Log' }).click();
   const panel = page.getByRole('tabpanel', { name: 'Log' });
   await expect.element(panel.getByText('Nothing has been called')).toBeVisible();
+  return { app, session, panel };
+}
+
+test('the log has the calls of its session, as they end too, and can be filtered and cleared', async () => {
+  const { app, session, panel } = await openLog();
 
   app.toolStarts.started('bash', 40);
   session.user('m0', 'Go');
@@ -43,13 +49,7 @@ test('the log has the calls of its session, as they end too, and can be filtered
 });
 
 test('the log has what happened in the preview, as text, with the number of problems and of what was left out', async () => {
-  const app = new FakeApp();
-  app.space('w', 'space');
-  const session = app.add(new FakeSession('ses_a', 'w', 'A')) as FakeSession;
-  await openPage(app, 'ses_a');
-  await page.getByRole('tab', { name: 'Log' }).click();
-  const panel = page.getByRole('tabpanel', { name: 'Log' });
-  await expect.element(panel.getByText('Nothing has been called')).toBeVisible();
+  const { session, panel } = await openLog();
 
   session.append({
     type: 'preview.noted',

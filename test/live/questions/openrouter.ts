@@ -28,7 +28,7 @@ async function refused(world: World, code: string) {
     (error: unknown) => error,
   );
   const [answer] = heard;
-  // What the app makes of a network that is not there is nothing that OpenRouter answered.
+  // Without a network OpenRouter has answered nothing, whatever the app makes of that.
   if (!answer) throw fault instanceof Error && fault.cause instanceof Error ? fault.cause : fault;
   return {
     code,

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../src/base/json.ts';
 import { ACTIVITY, ACTOR, launchAddress, REGISTRATION } from './launch-address.ts';
 import { problemOf, verbOf } from './rules.ts';
 
-/** What goes wrong with the next request to a path. */
+/** How the platform fails at the next request to a path. */
 interface PlatformFault {
   readonly path: 'token' | 'statements' | 'activities/state';
   readonly status: number | 'cut';
