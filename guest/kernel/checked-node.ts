@@ -32,6 +32,8 @@ export function isFromNode(message: unknown): message is FromNode {
       return isNumber(message.watch);
     case 'unlisten':
       return isAddress(message.address);
+    case 'compiled':
+      return typeof message.name === 'string' && message.module instanceof WebAssembly.Module;
     case 'exit':
       return (
         Number.isSafeInteger(message.exitCode) && (message.signal === undefined || isSignal(message.signal))

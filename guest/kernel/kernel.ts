@@ -11,6 +11,7 @@ import { AppFiles } from './app-files.ts';
 import { AppRequests } from './app-requests.ts';
 import { toolAccess } from './access.ts';
 import { FsError, failureOf } from './errors.ts';
+import { CompiledModules } from './compiled-modules.ts';
 import { Contents } from './contents.ts';
 import { ChangeJournal } from './journal.ts';
 import { Images } from './images.ts';
@@ -132,6 +133,7 @@ export class Kernel {
       outside: (request, channel) => app.post({ kind: 'reach', request, channel }, [channel]),
       part: (part) => this.#parts.source(part),
       moduleCodes: this.#moduleCodes,
+      compiledModules: new CompiledModules(),
       idle: () => {
         this.#outside.forget();
         this.#contents.rest();

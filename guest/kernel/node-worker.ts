@@ -156,6 +156,8 @@ export class NodeWorker implements Runner {
         return events.disconnect();
       case 'keyboard':
         return events.rawMode(message.raw);
+      case 'compiled':
+        return events.compiled(message.name, message.module);
       case 'exit':
         return events.done(message.exitCode, '', message.signal);
     }

@@ -17,6 +17,7 @@ import {
 import type { NodeCall, NodeFsCall } from '../shared/wire.ts';
 import { codeOf, endsProcess } from '../shared/signals.ts';
 import { ReadRefused, limitedShell, shellAccess, toolAccess, type Access } from './access.ts';
+import type { CompiledModules } from './compiled-modules.ts';
 import { failureOf, FsError, messageOf } from './errors.ts';
 import { MAX_MEMBERS, type ProcessInput, type Member, type Owner } from './members.ts';
 import { JobTable, type JobGroup } from './jobs.ts';
@@ -62,6 +63,7 @@ export interface ProcessesOptions {
   /** Fetches what a call on files needs, from the app. Undefined where there is nothing to wait for. */
   readonly prepare: (call: FsCall | NodeFsCall) => Promise<void> | undefined;
   readonly moduleCodes: ModuleCodes;
+  readonly compiledModules: CompiledModules;
   /** Facts about a program that is fetched when it is first used; null where there is none of this name. */
   readonly image?: (name: string) => FsImageAnswer | null;
   readonly output: (process: string, bytes: Uint8Array) => void;
@@ -408,6 +410,7 @@ export class Processes {
       },
       message: (data, transfer) => member.owner.tell({ kind: 'childMessage', data, transfer }),
       disconnect: () => member.owner.tell({ kind: 'childDisconnected' }),
+      compiled: (name, module) => this.#options.compiledModules.hold(name, module),
       rawMode: (raw) => {
         member.raw = raw;
         if (terminal?.streams.includes(0)) member.owner.tell({ kind: 'childKeyboard', raw });

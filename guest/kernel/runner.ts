@@ -72,6 +72,8 @@ export interface NodeEvents extends RunnerEvents {
   /** Sends a message to the process that started this one. */
   message(data: unknown, transfer: readonly Transferable[]): void;
   disconnect(): void;
+  /** The program has compiled a WebAssembly module. */
+  compiled(name: string, module: WebAssembly.Module): void;
   /** The program wants each key of its terminal, or with `raw` false whole lines again. */
   rawMode(raw: boolean): void;
 }

@@ -81,6 +81,8 @@ export type FromNode =
   | { readonly kind: 'unwatch'; readonly watch: number }
   /** The server at this address has closed. */
   | { readonly kind: 'unlisten'; readonly address: number | string }
+  /** The program has compiled a WebAssembly module. Modules of the same bytes have the same name. */
+  | { readonly kind: 'compiled'; readonly name: string; readonly module: WebAssembly.Module }
   | { readonly kind: 'exit'; readonly exitCode: number; readonly signal?: ProcessSignal };
 
 /** The bytes that one message counts for, whatever its content. */

@@ -104,6 +104,11 @@ export class KernelLink {
     this.ask({ kind: 'keepModuleCode', name, code });
   }
 
+  /** Lets the kernel hold a WebAssembly module, so that other processes need not compile it again. */
+  holdCompiled(name: string, module: WebAssembly.Module): void {
+    this.say({ kind: 'compiled', name, module });
+  }
+
   /** Returns the names of all commands of the shell. */
   commands(): readonly string[] {
     return (this.#commands ??= this.ask({ kind: 'commands' }) as readonly string[]);

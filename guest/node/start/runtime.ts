@@ -24,6 +24,7 @@ import { programFinder } from '../process/programs.ts';
 import type { ThreadBegin } from '../process/threads/messages.ts';
 import type { NodeStart } from '../../shared/wire.ts';
 import { parseCli, type Cli } from './cli.ts';
+import { reportCompiledModules } from './compiled-modules.ts';
 import { Failures } from './failures.ts';
 import { defineGlobals, hideWorkerGlobals, switchOffGlobals } from './globals.ts';
 import { answerHooks, hooksMemoryOf, startHooks } from './hook-threads.ts';
@@ -87,6 +88,7 @@ class Runtime {
     // Globals come first: builtins find what they use by its global name, as programs do.
     hideWorkerGlobals();
     keepAliveForPromises(loop);
+    reportCompiledModules((name, module) => link.holdCompiled(name, module));
     defineFirstGlobals(this.#timers);
     this.#host = this.#makeHost();
     // This must precede the first builtin, since builtins copy what the platform has.
