@@ -12,9 +12,14 @@ import type { Messages } from '../ui/languages/messages.ts';
 import { lessonWords } from '../ui/lessons/lesson-words.ts';
 import { words } from '../ui/words.ts';
 import { previewWords } from '../ui/workbench/preview/words.ts';
+import { LANGUAGES } from '../ui/languages/languages.ts';
+import { BUILD_PAGE, BUILD_PAGE_PROMPT } from './demo/build-page.ts';
+import { DEMO_PROMPT, demoWhere } from './demo/demo.ts';
+import { wordingIn, type Wording } from './demo/wording.ts';
 import type { Lesson } from './lesson.ts';
 import { lessons, loadLesson, translationsOf } from './library.ts';
 import { scriptTranslationSchema } from './translate.ts';
+import { YOU_FILES, YOU_PROMPT, YOU_TITLE } from './you-start/you-start.ts';
 
 const english = {
   page: words,
@@ -101,10 +106,13 @@ function spansOf(markdown: string) {
   void marked.walkTokens(marked.lexer(markdown), (token: Token) => {
     if (token.type === 'em' || token.type === 'strong') emphasised.push(String(token['text']));
     if (token.type === 'codespan') code.push(String(token['text']));
-    if (token.type === 'text') plain.push(token.text);
+    if (token.type === 'text' && !('tokens' in token && token.tokens)) plain.push(token.text);
   });
   return { emphasised, code, plain };
 }
+
+/** Asterisks that emphasise nothing: beside some punctuation, Markdown takes them for themselves. */
+const strayIn = ({ plain }: ReturnType<typeof spansOf>) => plain.filter((text) => text.includes('*'));
 
 /** Its numbers without what stands between thousands or before a fraction, which languages write differently. */
 const numbersOf = (text: string) =>
@@ -166,13 +174,7 @@ describe.each(translations)('%s in %s', (id, language) => {
       const names = from.emphasised.filter((each) => NAMES.includes(each));
       expect.soft(without([...quoted, ...names], to.emphasised), place).toEqual([]);
       expect.soft(without(from.code, to.code), place).toEqual([]);
-      // Beside some punctuation, Markdown takes an asterisk for itself.
-      expect
-        .soft(
-          to.plain.filter((each) => each.includes('*')),
-          place,
-        )
-        .toEqual([]);
+      expect.soft(strayIn(to), place).toEqual([]);
       // A label may have its number in words.
       const figures = without(numbersOf(text), numbersOf(from.emphasised.join(' ')));
       expect.soft(without(figures, numbersOf(translated)), place).toEqual([]);
@@ -184,9 +186,73 @@ describe.each(translations)('%s in %s', (id, language) => {
       ([path]) => path.replace(/^\.\/\d+-/, '') === `${id}/${language}/script.json`,
     )?.[1];
     const { texts } = scriptTranslationSchema.parse(JSON.parse(written ?? '{}'));
-    for (const [said, own] of Object.entries(texts)) {
-      expect.soft(without(numbersOf(said), numbersOf(own)), said).toEqual([]);
-      expect.soft(without(spansOf(said).code, spansOf(own).code), said).toEqual([]);
-    }
+    expectSameFacts(texts, language);
   });
 });
+
+/** That texts have the figures, the code and the labels of the English ones. */
+function expectSameFacts(texts: Readonly<Record<string, string>>, language: string): void {
+  for (const [said, own] of Object.entries(texts)) {
+    const [from, to] = [spansOf(said), spansOf(own)];
+    expect.soft(without(numbersOf(said), numbersOf(own)), said).toEqual([]);
+    expect.soft(without(from.code, to.code), said).toEqual([]);
+    expect.soft(strayIn(to), said).toEqual([]);
+    const labels = from.emphasised.flatMap((each) => LABELS[each]?.(textsIn(language)) ?? []);
+    expect.soft(without(labels, to.emphasised), said).toEqual([]);
+  }
+}
+
+const wordings = import.meta.glob<Wording>('./demo/words/*.json', { eager: true, import: 'default' });
+const demos = [demoWhere({ isolated: true }), demoWhere({ isolated: false }), BUILD_PAGE];
+const prompts = [DEMO_PROMPT, BUILD_PAGE_PROMPT, YOU_PROMPT];
+
+/** Whatever a person reads of the starts of the first page. */
+function readIn(language: (start: string) => string): readonly string[] {
+  const said = demos.flatMap(({ title, turns }) => [
+    title,
+    ...turns.flatMap(({ steps }) =>
+      steps.flatMap(({ text, reasoning, tools = [] }) => [
+        ...[text, reasoning],
+        ...tools.map(({ input }) => input?.['description']),
+      ]),
+    ),
+  ]);
+  return [...said, ...prompts, YOU_TITLE, ...Object.values(YOU_FILES)]
+    .filter((each) => typeof each === 'string' && each !== '')
+    .map((each) => language(String(each)));
+}
+
+test('the starts of the first page are worded in every language of the page', () => {
+  const tags = Object.keys(wordings).map((path) => /(\w+)\.json$/.exec(path)?.[1]);
+  expect(tags.toSorted()).toEqual(LANGUAGES.filter((tag) => tag !== 'en').toSorted());
+});
+
+describe.each(Object.keys(wordings).map((path) => [/(\w+)\.json$/.exec(path)?.[1] ?? '', path] as const))(
+  'the starts of the first page in %s',
+  (language, path) => {
+    const { texts, page } = wordings[path]!;
+
+    test('are all worded, with the same facts', async () => {
+      const inLanguage = await wordingIn(language);
+      const english = readIn((text) => text);
+      expect(readIn(inLanguage).filter((text) => english.includes(text))).toEqual([]);
+      expect(without(Object.keys(texts), english)).toEqual([]);
+      expectSameFacts(texts, language);
+    });
+
+    test('build a page in which the agent waits for what its program writes', async () => {
+      const { turns } = (await wordingIn(language))(BUILD_PAGE);
+      const inputs = turns.flatMap(({ steps }) =>
+        steps.flatMap(({ tools = [] }) => tools.map(({ input }) => input ?? {})),
+      );
+      const built = inputs.map(({ content }) => String(content ?? '')).join('');
+      const before = JSON.stringify(BUILD_PAGE);
+      for (const [piece, own] of Object.entries(page)) {
+        expect(before).toContain(JSON.stringify(piece).slice(1, -1));
+        expect(built).toContain(own);
+      }
+      const waited = inputs.find(({ operation }) => operation === 'wait')?.['text'];
+      expect(built).toContain(String(waited).replace('23.00', '${each.toFixed(2)}'));
+    });
+  },
+);
