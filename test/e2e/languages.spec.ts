@@ -13,6 +13,14 @@ async function expectNoAxeFindings(page: Page): Promise<void> {
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
 }
 
+/** In how many lines the text of an element stands. */
+const linesOf = (element: Locator) =>
+  element.evaluate((box) => {
+    const range = document.createRange();
+    range.selectNodeContents(box);
+    return new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+  });
+
 for (const [tag, catalogue] of Object.entries({ de, ru, zh, ar }))
   test(`the first page and the settings are there in ${tag}, also on a phone`, async ({ page }) => {
     await page.setViewportSize({ width: 360, height: 740 });
@@ -24,8 +32,13 @@ for (const [tag, catalogue] of Object.entries({ de, ru, zh, ar }))
     await page.goto(`/?lang=${tag}&settings=appearance`);
     await expect(page.getByLabel(catalogue.settings.textSize)).toBeVisible();
     await expectNoAxeFindings(page);
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(overflow).toBeLessThanOrEqual(0);
+    const overflow = () => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect(await overflow()).toBeLessThanOrEqual(0);
+    await page.goto(`/?lang=${tag}&recording=examples/demo.vitrine.json`);
+    const player = page.getByRole('group', { name: catalogue.recording.bar, exact: true });
+    await expect(player.getByRole('button', { name: catalogue.recording.play, exact: true })).toBeVisible();
+    expect(await linesOf(player.getByText(/^0:\d\d/))).toBe(1);
+    expect(await overflow()).toBeLessThanOrEqual(0);
   });
 
 test.describe('a browser in German', () => {
