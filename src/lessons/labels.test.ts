@@ -181,6 +181,11 @@ describe.each(translations)('%s in %s', (id, language) => {
     }
   });
 
+  test('has no line break that would be shown as a space between two Chinese characters', async () => {
+    const texts = piecesOf(await loadLesson(id, language)).map(([, text]) => text);
+    expect(texts.filter((text) => /[\u3000-\u9fff\uff00-\uffef]\n(?!\n)/.test(text))).toEqual([]);
+  });
+
   test('lets the model say the same figures, and name the same files', () => {
     const written = Object.entries(scripts).find(
       ([path]) => path.replace(/^\.\/\d+-/, '') === `${id}/${language}/script.json`,
