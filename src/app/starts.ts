@@ -6,6 +6,8 @@ import type { Parts } from './compose/parts.ts';
 import { workspaceWith } from './compose/workspaces.ts';
 import type { ModelSettings } from './model-settings.ts';
 import { DEMO_MODEL, PAGE_DEMO_MODEL } from '../lessons/demo/model.ts';
+import { wordingIn } from '../lessons/demo/wording.ts';
+import { pageLanguage } from '../ui/languages/languages.ts';
 
 const DEMO_WORKSPACE = 'order-totals';
 const PAGE_WORKSPACE = 'split-the-bill';
@@ -16,6 +18,8 @@ export interface StartsDeps {
   readonly sessions: Pick<Sessions, 'create'>;
   /** The script of a scripted model of that name. */
   readonly scripts: Map<string, Script>;
+  /** The language of the page, in which the starts are. */
+  readonly language: string;
   /** Creates a workspace with these files and returns its id. */
   workspaceWith(files: Readonly<Record<string, string>>, name: string): Promise<string>;
 }
@@ -26,6 +30,7 @@ export function startsOf(parts: Parts): ReturnType<typeof starts> {
     models,
     sessions,
     scripts,
+    language: pageLanguage(),
     workspaceWith: (files, name) => workspaceWith(parts, files, name, 'embedded'),
   });
 }
@@ -35,6 +40,7 @@ export function starts({
   models,
   sessions,
   scripts,
+  language,
   workspaceWith,
 }: StartsDeps): Pick<App, 'startDemo' | 'startPageDemo' | 'startYou'> {
   type Ready = Parameters<App['startDemo']>[0];
@@ -56,10 +62,13 @@ export function starts({
     return session;
   }
 
-  function startScript(script: Script, id: string, name: string, prompt: string, ready: Ready) {
+  async function startScript(english: Script, id: string, name: string, prompt: string, ready: Ready) {
+    const inLanguage = await wordingIn(language);
+    const script = inLanguage(english);
     scripts.set(id, script);
     const model = { provider: 'scripted', model: id };
-    return start({ files: script.files ?? {}, name, title: script.title, prompt, model }, ready);
+    const { files = {}, title } = script;
+    return start({ files, name, title, prompt: inLanguage(prompt), model }, ready);
   }
 
   return {
@@ -75,8 +84,9 @@ export function starts({
     async startYou(ready) {
       const { YOU_FILES, YOU_PROMPT, YOU_TITLE } = await import('../lessons/you-start/you-start.ts');
       const model = { provider: 'you', model: 'you' };
-      const given = { files: YOU_FILES, name: YOU_WORKSPACE, title: YOU_TITLE, prompt: YOU_PROMPT, model };
-      return start(given, ready);
+      const inLanguage = await wordingIn(language);
+      const given = inLanguage({ files: YOU_FILES, title: YOU_TITLE, prompt: YOU_PROMPT });
+      return start({ ...given, name: YOU_WORKSPACE, model }, ready);
     },
   };
 }

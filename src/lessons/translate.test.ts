@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES } from '../ui/languages/languages.ts';
-import { parseLesson, type LessonSource } from './lesson.ts';
+import type { Check, CheckOf } from './checks.ts';
+import { parseLesson, type Lesson, type LessonSource } from './lesson.ts';
 import { lessons, lessonsIn, loadLesson, loadSource, translationsOf } from './library.ts';
 import { parseMarkdown } from './markdown.ts';
 import { isSameCheck, scriptTranslationSchema, translate } from './translate.ts';
+import { alike } from './watch.ts';
 import { writeMarkdown } from './write.ts';
 
 const english: LessonSource = {
@@ -114,11 +116,12 @@ test.each(lessons.map(({ id }) => id))('%s is read again as it was written', asy
   expect(parseMarkdown(writeMarkdown({ card, ...rest }))).toEqual({ card, ...rest });
 });
 
-test('a list in a language says which lessons are not in it', () => {
-  const [first, ...others] = lessonsIn('de');
+test('a list in a language says in which language each lesson is', () => {
+  const [first] = lessonsIn('de');
   expect(first).toMatchObject({ id: 'what-a-tool-call-is', language: 'de', minutes: 4, steps: 4 });
   expect(first?.title).not.toBe(lessons[0]?.title);
-  expect(others.at(-1)).toEqual(lessons.at(-1));
+  expect(lessonsIn('nl')).toEqual(lessons);
+  expect(lessons[0]).toMatchObject({ language: 'en' });
 });
 
 const files = import.meta.glob<string>(['./*/*/{lesson.md,script.json}', '!./*/files/**'], {
@@ -130,11 +133,28 @@ const translations = lessons.flatMap(({ id }) =>
   translationsOf(id).map((language) => [id, language] as const),
 );
 
-test('the first lesson is in every language of the page', () => {
-  expect(translationsOf('what-a-tool-call-is').toSorted()).toEqual(
-    LANGUAGES.filter((tag) => tag !== 'en').toSorted(),
-  );
+test.each(lessons.map(({ id }) => id))('%s is in every language of the page', (id) => {
+  expect(translationsOf(id).toSorted()).toEqual(LANGUAGES.filter((tag) => tag !== 'en').toSorted());
 });
+
+/** Whatever is more than one word in a lesson, and what its model says. */
+function sentencesOf({ title, summary, intro, steps, script }: Lesson): readonly string[] {
+  const ofCheck = (check: Check) =>
+    check.kind === 'ask' ? [check.ask, ...(check.choices ?? [])] : [check.label];
+  return [
+    ...[title, summary, intro],
+    ...steps.flatMap((step) => [step.title, step.text, step.after, ...step.prompts, ...step.hints]),
+    ...steps.flatMap(({ checks }) => checks.flatMap(ofCheck)),
+    ...script.turns.flatMap((turn) => turn.steps.map(({ text }) => text)),
+  ]
+    .filter((each) => each?.includes(' '))
+    .map(String);
+}
+
+/** Which of the choices of a question are right. */
+function acceptedOf({ choices = [], accept }: CheckOf<'ask'>): readonly boolean[] {
+  return choices.map((choice) => accept.some((pattern) => alike(pattern, choice)));
+}
 
 describe.each(translations)('%s in %s', (id, language) => {
   const fileOf = (name: string) =>
@@ -146,7 +166,7 @@ describe.each(translations)('%s in %s', (id, language) => {
     expect(LANGUAGES).toContain(language);
   });
 
-  test('has the steps, messages, hints and checks of the English text, and nothing in English', async () => {
+  test('has the steps, messages, hints and checks of the English text', async () => {
     const from = parseMarkdown((await loadSource(id)).markdown);
     const to = parseMarkdown(fileOf('lesson.md') ?? '');
     expect(to.problems).toEqual([]);
@@ -163,13 +183,30 @@ describe.each(translations)('%s in %s', (id, language) => {
           expect(check.choices?.length, check.ask).toBe(checks[at].choices?.length);
       }
     }
-    const sentences = (text: ReturnType<typeof parseMarkdown>) =>
-      [
-        text.card?.title,
-        text.intro,
-        ...text.steps.flatMap((step) => [step.title, step.text, step.after]),
-      ].filter((each) => each?.includes(' '));
-    expect(sentences(to).filter((each) => sentences(from).includes(each))).toEqual([]);
+  });
+
+  test('leaves nothing in English', async () => {
+    const from = await loadLesson(id);
+    expect(
+      sentencesOf(await loadLesson(id, language)).filter((each) => sentencesOf(from).includes(each)),
+    ).toEqual([]);
+  });
+
+  test('accepts the same choice as the English lesson, and waits for what the model says in it', async () => {
+    const from = await loadLesson(id);
+    const { steps, script } = await loadLesson(id, language);
+    const said = script.turns.flatMap((turn) => turn.steps.map(({ text = '' }) => text));
+    for (const [index, { checks }] of steps.entries())
+      for (const [at, check] of checks.entries()) {
+        const english = from.steps[index]?.checks[at];
+        if (check.kind === 'says')
+          expect(
+            said.filter((text) => alike(check.says, text)),
+            check.says,
+          ).not.toEqual([]);
+        if (check.kind === 'ask' && check.choices && english?.kind === 'ask')
+          expect(acceptedOf(check), check.ask).toEqual(acceptedOf(english));
+      }
   });
 
   test('names texts and patterns that the script has', async () => {

@@ -3,6 +3,7 @@ import type { LessonSource } from './lesson.ts';
 import { parseMarkdown } from './markdown.ts';
 import type { Check } from './checks.ts';
 import type { LessonStep } from './parts.ts';
+import { worded } from './worded.ts';
 import { writeMarkdown } from './write.ts';
 
 const textsSchema = z.record(z.string(), z.string());
@@ -72,18 +73,10 @@ const CHECK_TEXTS = new Set(['label', 'ask', 'accept', 'choices', 'prompt', 'say
 function translateScript(english: string, translation: string): string {
   const { texts, when } = scriptTranslationSchema.parse(JSON.parse(translation));
   const script = JSON.parse(english) as { title?: string; turns: readonly { when?: string }[] };
+  const text = (given: string) => (Object.hasOwn(texts, given) ? (texts[given] ?? given) : given);
   const turns = script.turns.map((turn) => {
     const own = turn.when === undefined ? undefined : when[turn.when];
-    return { ...worded(turn, texts), ...(own !== undefined && { when: `${turn.when}|${own}` }) };
+    return { ...worded(turn, text), ...(own !== undefined && { when: `${turn.when}|${own}` }) };
   });
-  return JSON.stringify({ ...script, title: worded(script.title, texts), turns }, null, 2);
-}
-
-/** Replaces every text in a value for which there is another one. */
-function worded<Value>(value: Value, texts: Readonly<Record<string, string>>): Value;
-function worded(value: unknown, texts: Readonly<Record<string, string>>): unknown {
-  if (typeof value === 'string') return Object.hasOwn(texts, value) ? texts[value] : value;
-  if (Array.isArray(value)) return value.map((each: unknown) => worded(each, texts));
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, worded(each, texts)]));
+  return JSON.stringify({ ...script, title: worded(script.title, text), turns }, null, 2);
 }

@@ -1,5 +1,16 @@
 import type { Words } from './english.ts';
 
+const rules = new Intl.PluralRules('ar');
+
+function minutes(n: number): string {
+  const forms: Partial<Record<Intl.LDMLPluralRule, string>> = {
+    one: 'دقيقة واحدة',
+    two: 'دقيقتين',
+    few: `${n} دقائق`,
+  };
+  return forms[rules.select(n)] ?? `${n} دقيقة`;
+}
+
 export const arabic: Words = {
   loading: 'جارٍ التحميل…',
   play: 'تشغيل',
@@ -58,8 +69,8 @@ export const arabic: Words = {
   attachment: (type) => `مرفق: ${type}`,
   lesson: {
     stepOf: (n, of) => `الخطوة ${n} من ${of}`,
-    minutes: (n) => `نحو ${n} دقيقة`,
-    readHere: 'هنا يمكنك قراءة الدرس. لإنجازه افتحه في Vitrine، حيث تعمل الأدوات فعلاً.',
+    minutes: (n) => `نحو ${minutes(n)}`,
+    readHere: 'هنا يمكنك قراءة الدرس. لإنجازه افتحه في Vitrine، حيث تعمل الأدوات فعلًا.',
     message: 'الرسالة المراد إرسالها',
     checks: 'المطلوب',
     hints: 'التلميحات',

@@ -15,7 +15,7 @@ export const russian: Words = {
   recorded: 'Это запись: здесь ничего не выполняется.',
   person: 'Человек',
   model: 'Модель',
-  summary: 'Краткое изложение разговора',
+  summary: 'Сводка разговора до этого места',
   thinking: 'Рассуждение',
   arguments: 'Аргументы',
   result: 'Результат',

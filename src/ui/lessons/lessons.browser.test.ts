@@ -129,6 +129,19 @@ test('by the keyboard alone: the list, hints one after another, an answer, a ste
   await expect.element(box).toHaveValue('What stands in notes.txt?');
 });
 
+test('the list names the language of a lesson that is in another one than the page', async () => {
+  const { list, ...rest } = lessons();
+  app.lessonsOf = {
+    ...rest,
+    list: () => list().map((each) => ({ ...each, title: 'Portes', language: 'fr' })),
+  };
+  await openPage(app);
+  await page.getByRole('button', { name: 'Take a lesson' }).click();
+  const entry = panel.getByRole('button', { name: /^Portes/ });
+  await expect.element(entry).toHaveTextContent('Not started · French');
+  await expect.element(entry.getByText('Portes')).toHaveAttribute('lang', 'fr');
+});
+
 test('what a step says of the answer is shown once its message was sent', async () => {
   kept = { sessionID: session.id, step: 2, from: 0, answered: [] };
   const stores = await openPage(app);

@@ -7,7 +7,7 @@ const verbOf: Readonly<Record<string, string>> = {
   Run: 'تشغيل',
   Batch: 'دفعة',
   'Search code': 'بحث في الشيفرة',
-  Edit: 'تحرير',
+  Edit: 'تعديل',
   Search: 'بحث',
   List: 'سرد',
   'Plan first': 'التخطيط أولًا',
@@ -55,7 +55,7 @@ export const verbs = {
 } satisfies ConversationTexts['verbs'];
 
 export const reasons = {
-  yourArguments: 'لم يُشغَّل: الوسائط التي كتبتها لا تطابق المخطط.',
+  yourArguments: 'لم يُشغَّل: الوسيطات التي كتبتها لا تطابق المخطط.',
   cannotRun: 'لم يُشغَّل: كتب النموذج استدعاءً لا يمكن تشغيله، وأُبلغ بالسبب.',
   noDecision: 'لم يلزم قرار: هذه الأداة لا تطلب أي إذن.',
   endedBefore: {

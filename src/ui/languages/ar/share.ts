@@ -10,7 +10,7 @@ export const share = {
   preparing: 'جارٍ التحضير…',
   goesAlong: 'ما تتم مشاركته',
   always: (messages: number, calls: number) =>
-    `الرسائل: ${formatNumber(messages)}، واستدعاءات الأدوات مع المعاملات والنتائج: ${formatNumber(calls)}`,
+    `الرسائل: ${formatNumber(messages)}، واستدعاءات الأدوات مع الوسيطات والنتائج: ${formatNumber(calls)}`,
   parts: {
     files: (n: number) => `الملفات: ${formatNumber(n)}، كما كانت في البداية وبعد كل استدعاء`,
     outputs: (n: number) => `النص الكامل للمخرجات الطويلة: ${formatNumber(n)}`,

@@ -14,7 +14,7 @@ export const conversationTexts = {
 
   conversation: 'Unterhaltung',
   ownCommand: 'Sie haben einen Befehl ausgeführt',
-  ownCall: 'Ein Test hat ein Werkzeug aufgerufen',
+  ownCall: 'Ein Test hat ein Tool aufgerufen',
   you: 'Sie',
   agent: 'Agent',
   latest: 'Zum Neuesten springen',

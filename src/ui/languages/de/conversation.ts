@@ -116,7 +116,7 @@ export const conversation = {
     paste: 'Aus der Zwischenablage einfügen',
     clipboardEmpty: 'In der Zwischenablage ist kein Bild.',
     clipboardRefused:
-      'Der Browser lässt diese Seite die Zwischenablage nicht lesen. Drücken Sie stattdessen Strg+V im Nachrichtenfeld.',
+      'Der Browser lässt diese Seite die Zwischenablage nicht lesen. Drücken Sie stattdessen Ctrl+V im Nachrichtenfeld.',
     list: 'Angehängte Dateien',
     remove: (name: string) => `${name} aus der Nachricht entfernen`,
     removed: (name: string) => `${name} ist nicht mehr angehängt.`,

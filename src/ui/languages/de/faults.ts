@@ -89,7 +89,7 @@ const SUMMARIES: FaultSummaries = {
     next: 'Senden Sie die Nachricht noch einmal, formulieren Sie sie anders, oder verwenden Sie ein anderes Modell.',
   },
   'step-limit': {
-    what: 'Der Agent hat die Höchstzahl von Schritten je Durchlauf erreicht.',
+    what: 'Der Agent hat die Höchstzahl von Schritten je Runde erreicht.',
     next: 'Senden Sie eine Nachricht, damit er fortfährt.',
   },
   'provider-error': {
@@ -128,7 +128,7 @@ const SUMMARIES: FaultSummaries = {
     next: 'Es wurde nichts geöffnet. Bitten Sie noch einmal um den Link oder die Datei.',
   },
   'recording-unreachable': {
-    what: 'Die Aufzeichnung konnte nicht geholt werden.',
+    what: 'Die Aufzeichnung konnte nicht abgerufen werden.',
     next: 'Prüfen Sie die Adresse. Der Server muss sie für jede Seite freigeben: Access-Control-Allow-Origin: *',
   },
   'recording-version': {

@@ -170,9 +170,9 @@ const recording = {
   cover: 'Über diese Aufzeichnung',
   facts: (steps: number, calls: number, duration: string) =>
     `${formatNumber(steps)} ${plural(steps, { one: 'Schritt', other: 'Schritte' })} · ${formatNumber(calls)} ${plural(calls, { one: 'Tool-Aufruf', other: 'Tool-Aufrufe' })} · ${duration}`,
-  inspect: 'Im Inspector zerlegen',
+  inspect: 'Im Inspektor zerlegen',
   goOnEnd: 'Mit dem eigenen Modell fortsetzen',
-  goOnEndHint: 'In einer neuen Sitzung, mit den Dateien und dem Gespräch vom Ende',
+  goOnEndHint: 'In einer neuen Sitzung, mit den Dateien und der Unterhaltung, wie sie am Ende sind',
   above: (title: string) => (title ? `Zurück zu ${title}` : 'Zurück'),
   notRecorded: 'Diese Sitzung ist nicht in der Aufzeichnung.',
   actions: 'Aktionen für die Aufzeichnung',

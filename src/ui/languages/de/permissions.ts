@@ -30,8 +30,8 @@ export const permissions: Readonly<Record<string, PermissionTexts | undefined>> 
   list: { question: 'einen Ordner auflisten', label: 'Ordner auflisten', anything: 'beliebige Ordner' },
   lsp: { question: 'Fragen zum Code stellen', label: 'Fragen zum Code stellen' },
   preview: {
-    question: 'die Vorschau benutzen',
-    label: 'Die Vorschau benutzen',
+    question: 'die Vorschau verwenden',
+    label: 'Die Vorschau verwenden',
     asksByDefault: 'Bei Code in einer Seite wird standardmäßig gefragt.',
     anything: 'alles in der Vorschau',
   },

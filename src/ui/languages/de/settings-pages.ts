@@ -53,7 +53,7 @@ export const settingsPages = {
     'lsp.after_changes': 'Der Agent kann sie gleich beheben; jede Mitteilung kostet einige Tokens.',
   },
   aboutText:
-    'Ein Programmieragent, der in diesem Tab läuft. Es gibt keinen Server: Was Sie tun, bleibt in diesem Browser.',
+    'Ein Coding-Agent, der in diesem Tab läuft. Es gibt keinen Server: Was Sie tun, bleibt in diesem Browser.',
   build: (id: string) => `Build ${id}`,
 } satisfies SettingsTexts['settingsPages'];
 
@@ -121,7 +121,7 @@ export const tabModels = {
   expect:
     'Erwarten Sie wenig: Solche Modelle benutzen Tools oft falsch, bekommen nur vier davon und vergessen, was lang ist. Wie gut sie hier sind, hat niemand gemessen. Jeder Schritt liest die ganze Unterhaltung noch einmal; auf einem Prozessor kann das Minuten dauern.',
   onGraphics:
-    'Hier wurde eine Grafikkarte gefunden, und sie wird benutzt. Wer diese Seite gemacht hat, konnte das nicht ausprobieren.',
+    'Hier wurde eine Grafikkarte gefunden, und sie wird benutzt. Die Macher dieser Seite haben das nicht ausprobiert.',
   onProcessor:
     'Hier wurde keine Grafikkarte gefunden, die Modelle nutzen können. Ein Prozessorkern macht die Arbeit, und zwar langsam.',
   list: 'Modelle zum Herunterladen',

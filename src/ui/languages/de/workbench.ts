@@ -192,7 +192,7 @@ export const workbench = {
       path === '' ? 'index.html des Arbeitsbereichs anzeigen' : `${path}/index.html anzeigen`,
     starting: 'Vorschau wird gestartet',
     slow: 'Die Adresse für Vorschauen antwortet, aber der Browser braucht lange, um ihren Service Worker zu starten.',
-    tryAgain: 'Noch einmal versuchen',
+    tryAgain: 'Erneut versuchen',
     ended: (port: number) => `Der Server auf Port ${port} ist beendet.`,
     endedHint: 'Darunter steht, was von seiner Seite geblieben ist. Startet der Server wieder, lädt sie neu.',
     opaque: 'Diese Website hat keine eigene Adresse für Vorschauen, deshalb wird die Seite umgeschrieben.',
@@ -215,7 +215,7 @@ export const workbench = {
     message: (path: string, text: string) => `In der Vorschau meldet ${path}:\n\n${text}`,
     pick: 'Element auswählen',
     picking:
-      'Klicken Sie auf ein Element der Seite. Mit der Tastatur führen die Pfeiltasten von Element zu Element, und die Eingabetaste wählt aus. Esc beendet.',
+      'Klicken Sie auf ein Element der Seite. Mit der Tastatur führen die Pfeiltasten von Element zu Element, und Enter wählt aus. Esc beendet.',
     picked: 'Ausgewähltes Element',
     element: (path: string, text: string) => `In der Vorschau ein Element von ${path}:\n\n${text}`,
   },

@@ -66,15 +66,15 @@ export const reasons = {
   },
   stillWritten: 'Модель ещё пишет вызов.',
   notStarted: 'Вызов ещё не начался.',
-  deniedBefore: 'Отклонено без вопроса: такой же запрос уже был отклонён в этом ходе.',
+  deniedBefore: 'Отклонено без вопроса: такой же запрос уже был отклонён на этом ходу.',
   dangerous: (text: string) =>
-    `Задан вопрос, что бы ни разрешали правила: ${text} подходит под опасный шаблон.`,
+    `Разрешение запрошено, что бы ни разрешали правила: ${text} подходит под опасный шаблон.`,
   verdict: {
-    asked: (cause: string) => `Задан вопрос: ${cause}.`,
+    asked: (cause: string) => `Разрешение запрошено: ${cause}.`,
     denied: (cause: string) => `Отклонено без вопроса: ${cause}.`,
     allowed: (cause: string) => `Разрешено без вопроса: ${cause}.`,
   },
-  askedWithoutRule: 'Задан вопрос, потому что подходящего правила нет.',
+  askedWithoutRule: 'Разрешение запрошено, потому что подходящего правила нет.',
   decidedWithoutRule: 'Решено без правила.',
   noRule: (pattern: string) => `для «${pattern}» нет правила`,
   byRule: (rule: string, source: string, pattern: string) =>

@@ -52,7 +52,7 @@ export const page = {
   beModel: 'Побыть моделью',
   beModelHint: 'Посмотрите, что видит модель, и вызовите инструмент вручную.',
   freeModel: 'Взять бесплатную модель',
-  freeModelHint: 'Войти через OpenRouter и выбрать ту, что ничего не стоит.',
+  freeModelHint: 'Войдите через OpenRouter.',
   ownModel: 'Подключить свою модель',
   ownModelHint: 'OpenAI, Anthropic, Google, OpenRouter, а также Ollama и другие на вашем компьютере.',
   emptySession: 'Что будем делать?',

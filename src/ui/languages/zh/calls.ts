@@ -54,7 +54,7 @@ export const verbs = {
 } satisfies ConversationTexts['verbs'];
 
 export const reasons = {
-  yourArguments: '未运行：你的参数与模式不符。',
+  yourArguments: '未运行：你的参数不符合 schema。',
   cannotRun: '未运行：模型写出的调用无法运行，已告知模型原因。',
   noDecision: '无需决定：此工具不请求任何权限。',
   endedBefore: {
@@ -80,9 +80,9 @@ export const reasons = {
       .filter(Boolean)
       .join('，'),
   withAlso: (cause: string, also: string) => `${cause}；${also}`,
-  withdrawn: (time: string) => `${time} 后撤回：本轮在回答之前已结束。`,
+  withdrawn: (time: string) => `${time} 后撤回：本轮在答复之前已结束。`,
   answered: (answer: string, time: string) => `${answer}，用时 ${time}。`,
   answeredSaying: (answer: string, time: string, message: string) =>
     `${answer}，用时 ${time}，并说明：${message}。`,
-  waits: '正在等待你的回答。',
+  waits: '正在等待你的答复。',
 } satisfies GlassTexts['reasons'];

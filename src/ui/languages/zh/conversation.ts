@@ -268,7 +268,7 @@ export const conversation = {
     draft: '作为草稿',
     send: '创建',
     cancel: '取消',
-    asking: '正在询问 GitHub',
+    asking: '正在请求 GitHub',
     noTitle: '请先填写标题。',
     made: '拉取请求',
   },

@@ -123,7 +123,7 @@ export const frame = {
     again: '重试',
     whyNone: {
       insecure: '无法离线使用：页面不是通过 https 加载的。',
-      unsupported: '无法离线使用：此浏览器在此处没有 Service Worker。隐私窗口可能不提供。',
+      unsupported: '无法离线使用：此浏览器在此处没有 Service Worker。无痕窗口可能不提供。',
       site: '无法离线使用：此网站的所有者已将其关闭。',
       person: '无法离线使用：此功能已关闭。',
       link: '无法离线使用：页面打开时未启用此功能。',

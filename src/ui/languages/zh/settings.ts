@@ -174,7 +174,7 @@ export const settings = {
       'experimental.lsp_tool': '查询代码信息 (lsp)',
       'lsp.after_changes': '将更改在 TypeScript 和 JavaScript 中留下的错误告知智能体',
     },
-    toolsHint: '从下一步骤起，不再向智能体提供已关闭的工具。',
+    toolsHint: '从下一步起，不再向智能体提供已关闭的工具。',
     settingsConversations: '对话',
     makeTitles: '自动命名会话',
     makeTitlesHint: '随你的第一条消息多发送一个小请求。否则以消息的第一行命名。',

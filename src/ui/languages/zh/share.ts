@@ -16,7 +16,7 @@ export const share = {
     pictures: (n: number) => `图片和附件：${formatNumber(n)} 个`,
     requests: (n: number) => `发送给模型的内容：${formatNumber(n)} 个请求`,
   },
-  filesStay: '代理读取或写入的内容仍会出现在它的调用中。',
+  filesStay: '智能体读取或写入的内容仍会出现在它的调用中。',
   secrets: (n: number) =>
     n === 0 ? '没有识别到密钥或令牌。' : `密钥和令牌已被移除：有 ${formatNumber(n)} 处换成了“[secret]”。`,
   notRecognized: '文件中的姓名、地址和密码无法识别。',

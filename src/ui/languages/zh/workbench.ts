@@ -272,7 +272,7 @@ export const workbench = {
     sent: '已添加到你的消息。',
     message: (path: string, text: string) => `预览中的 ${path} 显示：\n\n${text}`,
     pick: '选取元素',
-    picking: '点击页面中的元素。使用键盘时，方向键在元素之间移动，Enter 选取。Esc 结束。',
+    picking: '点击页面中的元素。使用键盘时，方向键在元素之间移动，Enter 选取。按 Escape 结束。',
     picked: '选取的元素',
     element: (path: string, text: string) => `预览中 ${path} 的一个元素：\n\n${text}`,
   },
