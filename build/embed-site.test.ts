@@ -26,6 +26,7 @@ test.each([
 
 test('each page names its files', () => {
   expect(Object.keys(files)).toContain('embedded-lessons/the-loop.md');
+  expect(files['embedded-lessons/what-a-tool-call-is.de.md']).toContain('title: Was ein Tool-Aufruf ist');
   const names = Object.keys(files).filter((name) => name.startsWith('assets/'));
   expect(names.map((name) => name.replace(/-[\w-]{8}\./, '.')).sort()).toEqual([
     'assets/cmi5.css',

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Plugin } from 'vite';
+import { translate } from '../src/lessons/translate.ts';
 import { oneScript, scriptAndStyles } from './one-script.ts';
 
 const SOURCES = 'src/embed';
@@ -19,8 +20,7 @@ type Files = Readonly<Record<string, string>>;
 /**
  * Writes what other sites embed or launch: `embed.html` and `cmi5.html`, each with one script and one style sheet, and `player.js`.
  * They are classic scripts, because a frame without an origin and other sites would need CORS for modules. Beside them
- * lie the texts of the lessons. Every package in them is in the app too, so
- * its licence is named there.
+ * lie the texts of the lessons, also as they are translated. Every package in them is in the app too, so its licence is named there.
  */
 export function embedSite(): Plugin {
   let root = '';
@@ -77,17 +77,27 @@ const TYPES: Readonly<Record<string, string>> = {
 /** Builds all of it. */
 export async function embedFiles(root: string): Promise<Files> {
   const element = await oneScript(root, `${SOURCES}/element/main.ts`);
+  const lessons = lessonsIn(path.join(root, LESSONS));
+  const languages = Object.fromEntries(
+    lessons.map(({ id, translations }) => [id, Object.keys(translations)]),
+  );
   return {
-    ...lessonFiles(path.join(root, LESSONS)),
-    ...(await pageFiles(root, SOURCES, PAGE)),
+    ...lessonFiles(lessons),
+    ...(await pageFiles(root, SOURCES, PAGE, { __VITRINE_LESSON_LANGUAGES__: JSON.stringify(languages) })),
     ...(await pageFiles(root, LAUNCHED, LAUNCHED_PAGE)),
     [ELEMENT]: element.code,
   };
 }
 
 /** A page of one script and one style sheet, which it names as `./NAME.js` and `./NAME.css`. */
-async function pageFiles(root: string, folder: string, page: string): Promise<Files> {
+async function pageFiles(
+  root: string,
+  folder: string,
+  page: string,
+  define: Readonly<Record<string, string>> = {},
+): Promise<Files> {
   const { script, styles } = await scriptAndStyles(root, `${folder}/main.ts`, {
+    define: { ...define },
     // Otherwise the script would hold the styles, which the policy of the page forbids.
     build: { cssCodeSplit: false },
   });
@@ -106,13 +116,36 @@ async function pageFiles(root: string, folder: string, page: string): Promise<Fi
   };
 }
 
-/** The texts of the app's lessons, by their ids. The app has them in its own scripts. */
-function lessonFiles(folder: string): Files {
-  const lessons = readdirSync(folder).filter((name) => existsSync(path.join(folder, name, 'lesson.md')));
+interface LessonTexts {
+  readonly id: string;
+  readonly english: string;
+  /** Whole texts by their language: what is not translated stands there in English. */
+  readonly translations: Files;
+}
+
+/** The texts of the app's lessons. The app has them in its own scripts. */
+function lessonsIn(folder: string): readonly LessonTexts[] {
+  const isLesson = (name: string) => existsSync(path.join(folder, name, 'lesson.md'));
+  const textOf = (name: string) => readFileSync(path.join(folder, name, 'lesson.md'), 'utf8');
+  return readdirSync(folder)
+    .filter(isLesson)
+    .map((name) => {
+      const english = textOf(name);
+      const translated = readdirSync(path.join(folder, name))
+        .filter((tag) => tag !== 'files' && isLesson(path.join(name, tag)))
+        .map((tag) => {
+          const source = { markdown: english, script: '{}' };
+          return [tag, translate(source, { markdown: textOf(path.join(name, tag)) }).markdown];
+        });
+      return { id: name.replace(/^\d+-/, ''), english, translations: Object.fromEntries(translated) };
+    });
+}
+
+function lessonFiles(lessons: readonly LessonTexts[]): Files {
   return Object.fromEntries(
-    lessons.map((name) => [
-      `embedded-lessons/${name.replace(/^\d+-/, '')}.md`,
-      readFileSync(path.join(folder, name, 'lesson.md'), 'utf8'),
+    lessons.flatMap(({ id, english, translations }) => [
+      [`embedded-lessons/${id}.md`, english],
+      ...Object.entries(translations).map(([tag, text]) => [`embedded-lessons/${id}.${tag}.md`, text]),
     ]),
   );
 }

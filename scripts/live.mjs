@@ -3,6 +3,7 @@
  * summary.md. What is not reached from this machine is listed as that. `npm run live -- openrouter hub` asks only the questions
  * whose ids begin so; `--list` lists them.
  */
+import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { sourceServer } from './source-server.mjs';
 
@@ -25,7 +26,14 @@ try {
   await server.close();
 }
 
+/** Some questions are asked in the built app. */
+function build() {
+  const { status } = spawnSync('npx', ['--no-install', 'vite', 'build'], { stdio: 'inherit' });
+  if (status !== 0) process.exit(1);
+}
+
 async function ask(questions, askAll, summaryOf) {
+  build();
   const { fetchAs } = await server.ssrLoadModule('/test/live/world.ts');
   const { Browsers } = await server.ssrLoadModule('/test/live/browser.ts');
   const browsers = new Browsers();

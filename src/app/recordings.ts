@@ -48,13 +48,14 @@ export class RecordingsOfApp implements AppRecordings {
     this.#deps = deps;
   }
 
-  async record(sessionID: string): Promise<Recording> {
+  async record(sessionID: string, most?: number): Promise<Recording> {
     const { sessions, redact } = this.#deps;
-    return record(sessionID, {
-      events: (id) => sessions.wholeLog(id),
-      content: (hash) => sessions.content(hash),
+    const source = {
+      events: (id: string) => sessions.wholeLog(id),
+      content: (hash: Hash) => sessions.content(hash),
       redact,
-    });
+    };
+    return record(sessionID, source, most);
   }
 
   async import(recording: Recording): Promise<string> {

@@ -1,13 +1,27 @@
 import { fromBase64, toBase64 } from './base64.ts';
-import type { FaultError } from './fault.ts';
+import { FaultError } from './fault.ts';
 
 /** Compresses text into letters that need no escaping in an address. */
 export async function pack(text: string): Promise<string> {
-  const packed = await collect(
-    new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw')),
-    Infinity,
-    () => undefined,
-  );
+  return inLetters(await collect(deflated(text), Infinity, () => undefined));
+}
+
+/** As {@link pack}; `null`, and soon, if the result would have more than `most` letters. */
+export async function packWithin(text: string, most: number): Promise<string | null> {
+  const tooLong = new FaultError({ code: 'packed-too-long', what: `It has more than ${most} letters.` });
+  try {
+    return inLetters(await collect(deflated(text), Math.floor((most * 3) / 4), () => tooLong));
+  } catch (error) {
+    if (error === tooLong) return null;
+    throw error;
+  }
+}
+
+function deflated(text: string): ReadableStream<Uint8Array<ArrayBuffer>> {
+  return new Blob([text]).stream().pipeThrough(new CompressionStream('deflate-raw'));
+}
+
+function inLetters(packed: Uint8Array<ArrayBuffer>): string {
   return toBase64(packed).replaceAll('+', '-').replaceAll('/', '_').replace(/=+$/, '');
 }
 

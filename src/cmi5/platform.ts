@@ -1,5 +1,5 @@
 import { FaultError } from '../base/fault.ts';
-import { isObject, type JsonObject } from '../base/json.ts';
+import { isObject, type Json, type JsonObject } from '../base/json.ts';
 import { collect } from '../base/packed.ts';
 import type { Launch } from './launch.ts';
 import type { Statement } from './statements.ts';
@@ -17,11 +17,21 @@ export interface LaunchData {
   readonly parameters: string;
 }
 
+/** How far earlier launches of a registration came. */
+export interface KeptProgress {
+  /** Whether `completed` was reported, of which there may be one. */
+  readonly completed: boolean;
+  /** The number of the step at which the learner was last, from 1. */
+  readonly step: number;
+  /** The percentage that was reported last. */
+  readonly percent: number;
+}
+
 const MODES = ['Normal', 'Browse', 'Review'] as const;
 const MOST_BYTES = 1_000_000;
 const WAIT_MS = 20_000;
-/** The document in which it stands that a registration has its `completed`, of which there may be one. */
-const OWN_STATE = 'vitrine.completed';
+/** The document in which it stands how far a registration is. */
+const OWN_STATE = 'vitrine.progress';
 
 /** Talks with the learning platform that launched the page, by xAPI. Every failure is a fault that names the host. */
 export class LearningPlatform {
@@ -88,16 +98,24 @@ export class LearningPlatform {
     return typeof list === 'string' ? list.split(',').map((tag) => tag.trim()) : [];
   }
 
-  /** A platform that keeps no such note gets `completed` once more. */
-  async wasCompleted(): Promise<boolean> {
-    const note = await this.#document(this.#state(OWN_STATE)).catch(() => null);
-    return note?.['completed'] === true;
+  /** With a platform that keeps no such document, a lesson begins anew. */
+  async keptProgress(): Promise<KeptProgress> {
+    const kept = await this.#document(this.#state(OWN_STATE)).catch(() => null);
+    return {
+      completed: kept?.['completed'] === true,
+      step: countIn(kept?.['step'], 1),
+      percent: countIn(kept?.['percent'], 0),
+    };
   }
 
-  /** Notes that this registration has its `completed`. */
-  async noteCompleted(): Promise<void> {
-    const init = { method: 'PUT', headers: this.#headers(), body: JSON.stringify({ completed: true }) };
-    await this.#ask(this.#state(OWN_STATE), init);
+  /** Has the platform keep how far the learner is. `leaving` is as in {@link send}. */
+  async keepProgress(progress: KeptProgress, leaving = false): Promise<void> {
+    await this.#ask(this.#state(OWN_STATE), {
+      method: 'PUT',
+      headers: this.#headers(),
+      body: JSON.stringify(progress),
+      keepalive: leaving,
+    });
   }
 
   /** Reports. `leaving`: the request goes on while the page is being closed. */
@@ -199,6 +217,12 @@ function refusedLaunch(what: string): FaultError {
     what,
     next: 'Go back to your course and open the lesson again.',
   });
+}
+
+/** A whole number up to 100, so a percentage or the number of a step; otherwise the least. */
+function countIn(value: Json | undefined, least: number): number {
+  const isCount = typeof value === 'number' && Number.isInteger(value) && value >= least && value <= 100;
+  return isCount ? value : least;
 }
 
 /** Only a page can be gone to: other addresses could run something. */

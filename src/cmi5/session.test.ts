@@ -2,22 +2,24 @@ import { expect, test } from 'vitest';
 import { FaultError } from '../base/fault.ts';
 import { readLaunch } from './launch.ts';
 import { ReportingSession, type SessionDeps } from './session.ts';
+import type { KeptProgress } from './platform.ts';
 import type { Statement } from './statements.ts';
 import { launchAddress } from '../../test/support/cmi5/launch-address.ts';
 
 const launch = readLaunch(new URL(launchAddress('https://lms.example')));
+const NOTHING: KeptProgress = { completed: false, step: 1, percent: 0 };
 const busy = new FaultError({ code: 'cmi5-busy', what: 'Busy.', retryable: true });
 
 function started(more: Partial<SessionDeps> = {}) {
   const batches: (readonly Statement[])[] = [];
   const faults: Error[] = [];
-  const notes: string[] = [];
+  const kept: KeptProgress[] = [];
   let now = Date.UTC(2026, 0, 1);
   const session = new ReportingSession({
     launch,
     contextTemplate: {},
     mode: 'Normal',
-    wasCompleted: false,
+    before: NOTHING,
     now: () => (now += 1_000),
     newID: () => crypto.randomUUID(),
     platform: {
@@ -27,8 +29,8 @@ function started(more: Partial<SessionDeps> = {}) {
         if (fault) throw fault;
         batches.push(statements);
       },
-      async noteCompleted() {
-        notes.push('completed');
+      async keepProgress(progress) {
+        kept.push(progress);
       },
     },
     ...more,
@@ -39,18 +41,18 @@ function started(more: Partial<SessionDeps> = {}) {
         .split('/')
         .at(-1),
     );
-  return { session, batches, faults, notes, verbs };
+  return { session, batches, faults, kept, verbs };
 }
 
 test('a lesson that is gone through is reported in order, each verb of cmi5 once', async () => {
-  const { session, verbs, notes } = started();
-  session.progress(0, 4);
+  const { session, verbs, kept } = started();
+  session.progress(0, 4, 1);
   session.begin();
   session.begin();
-  for (const done of [0, 1, 1, 2, 1, 3, 4]) session.progress(done, 4);
+  for (const done of [0, 1, 1, 2, 1, 3, 4]) session.progress(done, 4, Math.min(4, done + 1));
   session.complete();
   session.complete();
-  session.progress(2, 4);
+  session.progress(2, 4, 3);
   expect(session.isRecorded).toBe(false);
   expect(await session.end()).toBe(true);
   expect(await session.end()).toBe(true);
@@ -64,7 +66,7 @@ test('a lesson that is gone through is reported in order, each verb of cmi5 once
     'terminated',
   ]);
   expect(session.isRecorded).toBe(true);
-  expect(notes).toEqual(['completed']);
+  expect(kept.at(-1)).toEqual({ completed: true, step: 4, percent: 75 });
 });
 
 test('what could not be sent waits, and goes out in order with the next report', async () => {
@@ -73,7 +75,7 @@ test('what could not be sent waits, and goes out in order with the next report',
   session.begin();
   await session.retry();
   expect(session.fault).toMatchObject({ code: 'cmi5-busy' });
-  session.progress(1, 2);
+  session.progress(1, 2, 2);
   await session.retry();
   expect(batches).toEqual([]);
   session.complete();
@@ -84,24 +86,30 @@ test('what could not be sent waits, and goes out in order with the next report',
 
 test('a page that is closed sends what waits together with the end', async () => {
   const leaving: (readonly Statement[])[] = [];
+  const kept: KeptProgress[] = [];
   const { session } = started({
     platform: {
       async send(statements, isLeaving) {
         if (!isLeaving) throw busy;
         leaving.push(statements);
       },
-      async noteCompleted() {},
+      async keepProgress(progress, isLeaving) {
+        expect(isLeaving).toBe(true);
+        kept.push(progress);
+      },
     },
   });
   session.leave();
   expect(leaving).toEqual([]);
   session.begin();
+  session.progress(1, 2, 2);
   session.complete();
   await session.retry();
   session.leave();
   expect(leaving.map((each) => each.map(({ verb }) => Reflect.get(Object(verb), 'display')))).toEqual([
-    [{ 'en-US': 'initialized' }, { 'en-US': 'completed' }, { 'en-US': 'terminated' }],
+    ['initialized', 'progressed', 'completed', 'terminated'].map((verb) => ({ 'en-US': verb })),
   ]);
+  expect(kept).toEqual([{ completed: false, step: 2, percent: 50 }]);
 });
 
 test('a platform that has refused for good is sent nothing more', async () => {
@@ -109,9 +117,9 @@ test('a platform that has refused for good is sent nothing more', async () => {
   session.begin();
   await session.retry();
   faults.push(new FaultError({ code: 'cmi5-closed', what: 'Closed.' }));
-  session.progress(1, 3);
+  session.progress(1, 3, 2);
   await session.retry();
-  session.progress(2, 3);
+  session.progress(2, 3, 3);
   expect(await session.end()).toBe(false);
   session.leave();
   expect(batches).toHaveLength(1);
@@ -132,13 +140,44 @@ test('a session whose end was not received says so, and ends only once', async (
 test.each([
   [{ mode: 'Browse' }, false],
   [{ mode: 'Review' }, false],
-  [{ wasCompleted: true }, true],
+  [{ before: { completed: true, step: 2, percent: 50 } }, true],
 ] as const)('with %o nothing is reported but the beginning and the end', async (more, isRecorded) => {
   const { session, verbs } = started(more);
   session.begin();
-  session.progress(1, 2);
+  session.progress(1, 2, 2);
   session.complete();
   await session.end();
   expect(verbs()).toEqual(['initialized', 'terminated']);
   expect(session.isRecorded).toBe(isRecorded);
+});
+
+test('a later launch reports nothing that is less, and the platform keeps where the learner is', async () => {
+  const { session, verbs, kept, faults } = started({ before: { completed: false, step: 3, percent: 50 } });
+  session.begin();
+  for (const [done, step] of [
+    [2, 3],
+    [2, 2],
+    [1, 2],
+  ] as const)
+    session.progress(done, 4, step);
+  await session.retry();
+  expect(verbs()).toEqual(['initialized']);
+  expect(kept).toEqual([{ completed: false, step: 2, percent: 50 }]);
+  faults.push(busy);
+  session.progress(3, 4, 4);
+  await session.retry();
+  // What the platform has not received is not kept as reported.
+  expect(kept).toHaveLength(1);
+  await session.retry();
+  expect(verbs()).toEqual(['initialized', 'progressed']);
+  expect(kept.at(-1)).toEqual({ completed: false, step: 4, percent: 75 });
+});
+
+test('what is reported right after a step that changes nothing goes out by itself', async () => {
+  const { session, verbs } = started();
+  session.begin();
+  await session.retry();
+  session.progress(0, 1, 1);
+  session.complete();
+  await expect.poll(verbs).toEqual(['initialized', 'completed']);
 });

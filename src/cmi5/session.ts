@@ -1,6 +1,6 @@
 import { faultOf, type Fault } from '../base/fault.ts';
 import { Listeners, type Unlisten } from '../base/listeners.ts';
-import type { LaunchData, LearningPlatform } from './platform.ts';
+import type { KeptProgress, LaunchData, LearningPlatform } from './platform.ts';
 import {
   statementOf,
   type Statement,
@@ -10,17 +10,18 @@ import {
 } from './statements.ts';
 
 export interface SessionDeps extends StatementFrame {
-  readonly platform: Pick<LearningPlatform, 'send' | 'noteCompleted'>;
+  readonly platform: Pick<LearningPlatform, 'send' | 'keepProgress'>;
   readonly mode: LaunchData['mode'];
-  /** Whether an earlier launch of the same registration has reported the lesson as completed. */
-  readonly wasCompleted: boolean;
+  /** How far earlier launches of the same registration came. */
+  readonly before: KeptProgress;
   now(): number;
   newID(): string;
 }
 
 /**
  * The reports of one launch, in order: `initialized` first, `terminated` last, each once. What could not be sent waits, and
- * goes along with the next report or with `retry`.
+ * goes along with the next report or with `retry`. How far the learner is stands in a document of the platform's, so that a
+ * later launch goes on there and reports nothing that is less.
  */
 export class ReportingSession {
   readonly #deps: SessionDeps;
@@ -28,14 +29,21 @@ export class ReportingSession {
   #waiting: readonly Statement[] = [];
   #sending: Promise<void> | null = null;
   #began: number | null = null;
-  #percent = 0;
+  #percent: number;
+  #step: number;
+  /** The progress that the platform was last told to keep. */
+  #kept: KeptProgress;
   #completed: Statement | 'before' | null;
   #ended = false;
   #fault: Fault | null = null;
 
   constructor(deps: SessionDeps) {
     this.#deps = deps;
-    this.#completed = deps.wasCompleted ? 'before' : null;
+    const { before } = deps;
+    this.#completed = before.completed ? 'before' : null;
+    this.#percent = before.percent;
+    this.#step = before.step;
+    this.#kept = before;
   }
 
   /** Why reports wait; where it is not `retryable`, the platform accepts none of this launch any more. */
@@ -66,11 +74,13 @@ export class ReportingSession {
     this.#report('initialized');
   }
 
-  /** `done` of the lesson's steps are left behind. Going back takes nothing away. */
-  progress(done: number, steps: number): void {
+  /** The learner is at `step`, and `done` of the lesson's steps are left behind. Going back takes nothing away. */
+  progress(done: number, steps: number, step: number): void {
+    if (!this.#mayReport()) return;
+    this.#step = step;
     const percent = Math.floor((100 * done) / Math.max(1, steps));
     // At 100 the lesson is completed, which is a statement of its own.
-    if (!this.#mayReport() || percent <= this.#percent || percent >= 100) return;
+    if (percent <= this.#percent || percent >= 100) return void this.retry();
     this.#percent = percent;
     this.#report('progressed', { percent });
   }
@@ -81,8 +91,8 @@ export class ReportingSession {
 
   /** Sends what waits. Resolves when it is sent or has failed, which `fault` tells. */
   retry(): Promise<void> {
-    this.#sending ??= this.#send().finally(() => (this.#sending = null));
-    return this.#sending;
+    if (this.#hasWork()) this.#sending ??= this.#send();
+    return this.#sending ?? Promise.resolve();
   }
 
   /** Ends the session. Resolves to whether the platform has received everything. */
@@ -95,8 +105,10 @@ export class ReportingSession {
   /** The page is being closed: what waits goes out with the end, and nobody hears the answer. */
   leave(): void {
     this.#terminate();
-    if (this.#waiting.length === 0 || this.#isClosed()) return;
-    this.#deps.platform.send(this.#waiting, true).catch(() => undefined);
+    if (this.#isClosed()) return;
+    const { platform } = this.#deps;
+    if (this.#waiting.length > 0) platform.send(this.#waiting, true).catch(() => undefined);
+    if (this.#isUnkept()) platform.keepProgress(this.#progress(), true).catch(() => undefined);
   }
 
   #terminate(): void {
@@ -109,6 +121,21 @@ export class ReportingSession {
   /** Nothing is reported of a lesson that is already completed, or that is only looked at. */
   #mayReport(): boolean {
     return this.#deps.mode === 'Normal' && this.#began !== null && !this.#ended && this.#completed === null;
+  }
+
+  #progress(): KeptProgress {
+    return { completed: this.isRecorded, step: this.#step, percent: this.#percent };
+  }
+
+  #isUnkept(): boolean {
+    const { completed, step, percent } = this.#progress();
+    const kept = this.#kept;
+    return completed !== kept.completed || step !== kept.step || percent !== kept.percent;
+  }
+
+  /** A statement that the platform has refused for good would be refused again. */
+  #hasWork(): boolean {
+    return (this.#waiting.length > 0 || this.#isUnkept()) && !this.#isClosed();
   }
 
   #isClosed(): boolean {
@@ -134,22 +161,26 @@ export class ReportingSession {
 
   async #send(): Promise<void> {
     const { platform } = this.#deps;
-    // A statement that the platform has refused for good would be refused again.
-    while (this.#waiting.length > 0 && !this.#isClosed()) {
+    while (this.#hasWork()) {
       const sent = this.#waiting;
+      if (sent.length === 0) {
+        this.#kept = this.#progress();
+        // Without it a later launch begins anew, which is no reason to bother the learner.
+        await platform.keepProgress(this.#kept).catch(() => undefined);
+        continue;
+      }
       try {
         await platform.send(sent);
       } catch (error) {
         this.#fault = faultOf(error);
+        this.#sending = null;
         return this.#changes.emit();
       }
       this.#fault = null;
       this.#waiting = this.#waiting.filter((statement) => !sent.includes(statement));
       this.#changes.emit();
-      const completed = this.#completed;
-      // Without the note a later launch may report it once more, which the platform then refuses.
-      if (completed !== null && completed !== 'before' && sent.includes(completed))
-        await platform.noteCompleted().catch(() => undefined);
     }
+    // At once: what is reported from here on starts another round.
+    this.#sending = null;
   }
 }

@@ -50,4 +50,7 @@ test('the app has a link to the same thing', () => {
   expect(appAddress(page, { kind: 'lesson', id: 'the-loop' })).toBe(
     'https://vitrine.example/app/?lesson=the-loop',
   );
+  expect(appAddress(page, { kind: 'lesson', id: 'the-loop' }, 'de')).toBe(
+    'https://vitrine.example/app/?lang=de&lesson=the-loop',
+  );
 });

@@ -67,9 +67,13 @@ function pieceIn(asked: URLSearchParams): Piece | null {
   return call ? { kind: 'call', name: call.slice(0, 200) } : null;
 }
 
-/** The app's own link to the same recording or lesson. `page` is the address of the frame. */
-export function appAddress(page: string, source: Source): string {
+/**
+ * The app's own link to the same recording or lesson. `page` is the address of the frame, `language` the one that it asks for, if
+ * any.
+ */
+export function appAddress(page: string, source: Source, language = ''): string {
   const app = new URL('./', page);
+  if (language !== '') app.searchParams.set('lang', language);
   if ('packed' in source) app.hash = `${source.kind}=${source.packed}`;
   else if ('address' in source) app.searchParams.set('recording', new URL(source.address, page).href);
   else app.searchParams.set('lesson', source.id);

@@ -5,21 +5,30 @@ import { SOURCE_LIMITS, type LessonCard, type LessonStep } from '../lessons/part
 import { fromLink } from '../lessons/share.ts';
 import type { Source } from './address.ts';
 
+/** The languages besides English in which each lesson of the app is there, by its id. The build knows them. */
+declare const __VITRINE_LESSON_LANGUAGES__: Readonly<Record<string, readonly string[]>>;
+
 /** The text of a lesson. Its script and files are of no use without a computer. */
 export interface ReadLesson {
   readonly card: LessonCard;
   readonly intro: string;
   readonly steps: readonly LessonStep[];
+  /** The language of its texts, where it is known. */
+  readonly language?: string;
 }
 
-/** Reads a lesson of the app by its name, or one that is in the link. Rejects with a fault. */
+/** Reads a lesson of the app by its name, in this language if it is translated, or one that is in the link. Rejects with a fault. */
 export async function readLesson(
   source: Source & { readonly kind: 'lesson' },
   page: string,
+  wanted: string,
 ): Promise<ReadLesson> {
-  const text =
-    'packed' in source ? (await fromLink(source.packed)).markdown : await ownLesson(source.id, page);
-  return lessonIn(text);
+  if ('packed' in source) return lessonIn((await fromLink(source.packed)).markdown);
+  const { id } = source;
+  const isTranslated =
+    Object.hasOwn(__VITRINE_LESSON_LANGUAGES__, id) && __VITRINE_LESSON_LANGUAGES__[id]?.includes(wanted);
+  const file = isTranslated ? `${id}.${wanted}.md` : `${id}.md`;
+  return { ...lessonIn(await ownLesson(id, file, page)), language: isTranslated ? wanted : 'en' };
 }
 
 export function lessonIn(markdown: string): ReadLesson {
@@ -32,8 +41,8 @@ export function lessonIn(markdown: string): ReadLesson {
   });
 }
 
-async function ownLesson(id: string, page: string): Promise<string> {
-  const url = new URL(`./embedded-lessons/${id}.md`, page);
+async function ownLesson(id: string, file: string, page: string): Promise<string> {
+  const url = new URL(`./embedded-lessons/${file}`, page);
   const response = await fetch(url, { credentials: 'omit' }).catch(() => null);
   if (response?.ok && response.body) {
     const most = 4 * SOURCE_LIMITS.markdown;

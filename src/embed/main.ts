@@ -15,6 +15,7 @@ import { element } from './view/dom.ts';
 import { lessonView } from './view/lesson.ts';
 import { nameOf, pieceView } from './view/piece.ts';
 import { playerView } from './view/player.ts';
+import type { Words } from './words/english.ts';
 import { useLanguage } from './words/languages.ts';
 
 const { location } = window;
@@ -52,34 +53,44 @@ async function recordingOf(source: Source & { readonly kind: 'recording' }): Pro
 async function show(address: EmbedAddress): Promise<void> {
   const words = useLanguage(address.language);
   const { source, piece } = address;
-  if (source.kind === 'lesson') {
-    const lesson = await readLesson(source, location.href);
-    const { title } = lesson.card;
-    fill(title, lessonView(lesson, words, tell), source);
-    tell({ type: 'ready', kind: 'lesson', title, duration: 0 });
-    return tell({ type: 'progress', step: 1, steps: lesson.steps.length, done: 0 });
-  }
+  if (source.kind === 'lesson') return showLesson(source, address, words);
   const recording = await recordingOf(source);
   const title = recording.title || 'Vitrine';
   if (piece) {
     const found = findPiece(recording, piece);
-    fill(`${title}: ${nameOf(found, words)}`, pieceView(found, recording, words), source);
+    fill(`${title}: ${nameOf(found, words)}`, pieceView(found, recording, words), source, address.language);
     return tell({ type: 'ready', kind: piece.kind, title, duration: 0 });
   }
   const view = playerView(recording, countsOf(recording), words, tell);
   ({ playback } = view);
-  fill(title, view.nodes, source);
+  fill(title, view.nodes, source, address.language);
   tell({ type: 'ready', kind: 'recording', title, duration: Math.round(playback.duration) });
 }
 
-function fill(title: string, nodes: readonly Node[], source: Source | null): void {
+/** A piece of a lesson is where the reader begins. */
+async function showLesson(
+  source: Source & { readonly kind: 'lesson' },
+  { piece, language }: EmbedAddress,
+  words: Words,
+): Promise<void> {
+  const lesson = await readLesson(source, location.href, root.lang);
+  const { title } = lesson.card;
+  const watch = (address: string) => appAddress(location.href, { kind: 'recording', address }, language);
+  const begins = piece?.kind === 'step' ? piece.number : 1;
+  const view = lessonView(lesson, words, { tell, watch, begins });
+  fill(title, view.nodes, source, language);
+  tell({ type: 'ready', kind: 'lesson', title, duration: 0 });
+  view.begin();
+}
+
+function fill(title: string, nodes: readonly Node[], source: Source | null, language = ''): void {
   const words = useLanguage();
   document.title = title;
   const link =
     source &&
     element(
       'a',
-      { href: appAddress(location.href, source), target: '_blank', rel: 'noopener' },
+      { href: appAddress(location.href, source, language), target: '_blank', rel: 'noopener' },
       words.openIn,
       element('span', { class: 'hidden' }, ` ${words.opensTab}`),
     );

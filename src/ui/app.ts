@@ -600,9 +600,9 @@ export interface AppLog {
 export interface AppRecordings {
   /**
    * Records the session and its sub-agents' sessions as they are now, without the secrets that this page
-   * knows.
+   * knows. `most` is how many bytes of files and outputs it may have, where that is not the limit of a file.
    */
-  record(sessionID: string): Promise<Recording>;
+  record(sessionID: string, most?: number): Promise<Recording>;
   /**
    * Makes a workspace with the recording's initial files and its sessions. Resolves to the id of the session
    * that was recorded.

@@ -45,12 +45,17 @@ test('a lesson reports its beginning, each step, its completion and its end, and
   const { host } = new URL(platform.url);
   await expect(status(page)).toHaveText(`Your progress is reported to ${host}.`);
   await expect(frameOf(page).getByRole('heading', { level: 1 })).toHaveText('What a tool call is');
+  await expect(page).toHaveTitle('What a tool call is');
   await expect.poll(platform.verbs).toEqual(['initialized']);
   await next(page).click();
   await expect.poll(platform.verbs).toEqual(['initialized', 'progressed']);
   await readToTheEnd(page);
   await expect(status(page)).toHaveText(`${host} has this lesson as completed.`);
-  await page.getByRole('button', { name: `Back to ${host}` }).click();
+  // It stands where the last button of the lesson was.
+  await page
+    .getByRole('contentinfo')
+    .getByRole('button', { name: `Back to ${host}` })
+    .click();
   await expect(page.getByRole('heading', { name: 'The course' })).toBeVisible();
   const verbs = platform.verbs();
   expect([verbs[0], ...verbs.slice(-2)]).toEqual(['initialized', 'completed', 'terminated']);
@@ -85,7 +90,11 @@ test('a registration has the lesson as completed once, and a look at it reports 
 }) => {
   const { host } = new URL(platform.url);
   await page.goto(platform.launch(lesson));
+  await expect(page.getByRole('contentinfo')).toHaveCount(0);
   await readToTheEnd(page);
+  await expect(page.getByRole('contentinfo')).toContainText(
+    'You have come to the end, and can close this page.',
+  );
   await page.getByRole('button', { name: 'Leave the lesson' }).click();
   await expect(status(page)).toContainText('you can close this page');
   await expect(page.getByRole('button', { name: 'Leave the lesson' })).toHaveCount(0);
@@ -99,6 +108,34 @@ test('a registration has the lesson as completed once, and a look at it reports 
   await readToTheEnd(page);
   await page.getByRole('button', { name: 'Leave the lesson' }).click();
   await expect.poll(platform.verbs).toEqual(['initialized', 'terminated']);
+});
+
+test('a second launch goes on where the learner was, and reports nothing that is less', async ({
+  page,
+  platform,
+  lesson,
+}) => {
+  const percents = () =>
+    platform
+      .accepted()
+      .flatMap(({ result }) => /"[^"]*progress":(\d+)/.exec(JSON.stringify(result ?? null))?.[1] ?? []);
+  await page.goto(platform.launch(lesson));
+  await expect(frameOf(page).getByText(/^Step 1 of/)).toBeVisible();
+  await next(page).click();
+  await next(page).click();
+  await expect.poll(percents).toHaveLength(2);
+  const [, before] = percents();
+  await page.getByRole('button', { name: 'Leave the lesson' }).click();
+  await expect.poll(platform.verbs).toContain('terminated');
+
+  await page.goto(platform.launch(lesson));
+  await expect(frameOf(page).getByText(/^Step 3 of/)).toBeVisible();
+  await expect.poll(platform.verbs).toEqual(['initialized']);
+  await frameOf(page).getByRole('button', { name: 'Previous step' }).click();
+  await next(page).click();
+  await next(page).click();
+  await expect.poll(percents).toHaveLength(1);
+  expect(Number(percents()[0])).toBeGreaterThan(Number(before));
 });
 
 test('the file that Share gives out launches the lesson', async ({ page, platform, lesson }) => {
@@ -130,6 +167,9 @@ test('the learner’s language comes from the platform, and a lesson of one’s 
   await expect(status(page)).toContainText('Ihr Fortschritt wird an');
   await expect(frameOf(page).getByRole('heading', { level: 1 })).toHaveText('Mine');
   await expect(frameOf(page).getByRole('button', { name: 'Nächster Schritt' })).toBeVisible();
+  await page.goto(platform.launch(lesson, { languages: 'de-CH,en' }));
+  await expect(frameOf(page).getByRole('heading', { level: 1 })).toHaveText('Was ein Tool-Aufruf ist');
+  await expect(page).toHaveTitle('Was ein Tool-Aufruf ist');
 });
 
 test('a course that asks for more than reading is named', async ({ page, platform, lesson }) => {
@@ -253,6 +293,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     platform.faults.push({ path: 'statements', status: 500 });
     await next(page).click();
     await expect(page.getByRole('alert')).toBeVisible();
+    await expect(frameOf(page).getByText(/^Step 2 of/)).toBeVisible();
     const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
     expect(violations).toEqual([]);
     expect(await page.locator('html').evaluate((root) => root.scrollWidth - root.clientWidth)).toBe(0);

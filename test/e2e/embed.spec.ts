@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { FrameLocator, Page } from '@playwright/test';
+import { toLink } from '../../src/lessons/share.ts';
 import { startFiles } from '../support/embedding.ts';
 import { startStaticHost } from '../support/static-host.ts';
 import { expect, test as base } from './test.ts';
@@ -71,7 +72,8 @@ test('a recording of a third site plays in any page, and tells the page where it
   await expect.poll(() => heard(page, 'ready')).toMatchObject([{ kind: 'recording' }]);
   expect(await heard(page, 'position')).toEqual([]);
   await frame.getByRole('combobox', { name: 'Speed' }).selectOption('8×');
-  await frame.getByRole('button', { name: 'Play' }).first().click();
+  await expect(frame.getByRole('button', { name: 'Play' })).toHaveCount(1);
+  await frame.getByRole('button', { name: 'Play' }).click();
   await expect(frame.getByRole('log', { name: 'Conversation' }).locator('article').first()).toBeVisible();
   await frame.getByRole('button', { name: 'Pause' }).click();
   await expect.poll(() => heard(page, 'paused')).toHaveLength(1);
@@ -261,7 +263,8 @@ test('an English lesson is read from left to right where the page goes from righ
   page,
   sites,
 }) => {
-  await sites.embed(player('?lesson=what-a-tool-call-is', 'lang="ar"'));
+  const markdown = `---\ntitle: Mine\nsummary: One.\n---\n\n## First\n\n${'Read this to its end. '.repeat(40)}\n`;
+  await sites.embed(player(`#lesson=${await toLink({ markdown, script: '{}' })}`, 'lang="ar"'));
   const paragraphs = frameOf(page).locator('.reading > p:not(.note)');
   await expect(paragraphs.first()).toBeVisible();
   const indents = await paragraphs.evaluateAll((all) =>
@@ -306,5 +309,27 @@ test('a lesson is there to read, and tells the page how far the reader is', asyn
   await expect(frame.getByRole('link', { name: 'Open in Vitrine' })).toHaveAttribute(
     'href',
     `${sites.app}?lesson=what-a-tool-call-is`,
+  );
+});
+
+test('a lesson is there in the reader’s language, begins where the page says, and leads to its recording', async ({
+  page,
+  sites,
+}) => {
+  await sites.embed(player('?lesson=what-a-tool-call-is', 'lang="de-CH" step="2"'));
+  const frame = frameOf(page);
+  await expect(frame.getByRole('heading', { level: 1 })).toHaveText('Was ein Tool-Aufruf ist');
+  await expect(frame.getByText(/^Schritt 2 von/)).toBeVisible();
+  await expect(frame.getByRole('region', { name: /^Schritt 2/ })).toHaveAttribute('lang', 'de');
+  await expect.poll(() => heard(page, 'progress')).toMatchObject([{ step: 2, done: 1 }]);
+  await expect(frame.getByRole('link', { name: /^In Vitrine öffnen/ })).toHaveAttribute(
+    'href',
+    `${sites.app}?lang=de-CH&lesson=what-a-tool-call-is`,
+  );
+  await sites.embed(player('?lesson=small-models', 'step="40"'));
+  await expect(frame.getByText('Step 5 of 5')).toBeVisible();
+  await expect(frame.getByRole('link', { name: /^Watch a recording in Vitrine/ })).toHaveAttribute(
+    'href',
+    `${sites.app}?recording=${encodeURIComponent(`${sites.app}examples/small-model.vitrine.json`)}`,
   );
 });

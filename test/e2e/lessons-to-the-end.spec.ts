@@ -226,9 +226,12 @@ test('why small models get tools wrong, with a recording where there is none', a
   await toTheRealOne(page);
   await expect(panel(page)).toContainText('No small model is in this browser.');
   await panel(page).getByRole('button', { name: 'Watch a recording' }).click();
-  const about = page.getByRole('region', { name: 'About this recording' });
-  await expect(about).toContainText('Answers written by hand');
-  await page.getByRole('button', { name: 'Play', exact: true }).click();
+  const bar = page.getByRole('group', { name: 'Recording', exact: true });
+  await expect(bar.getByRole('button', { name: 'Pause' })).toBeVisible();
+  await expect(bar).toContainText('Answers written by hand');
+  const actions = await bar.getByRole('button', { name: 'Recording actions' }).boundingBox();
+  const card = await bar.boundingBox();
+  expect((actions?.x ?? 0) + (actions?.width ?? 0)).toBeLessThan((card?.x ?? 0) + (card?.width ?? 0));
   await expect(log(page)).toContainText('There are 57 bottles');
   await panel(page).getByRole('button', { name: 'Back to the session of this lesson' }).click();
   await panel(page).getByRole('button', { name: 'Next step' }).click();

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
@@ -139,4 +140,11 @@ test('an error of a question fails that question alone', async () => {
     ['failed', 'The page crashed.'],
     ['as expected', 'It does.'],
   ]);
+});
+
+test('the list of questions is printed, and nothing is built for it', { timeout: 60_000 }, () => {
+  const list = execFileSync('npm', ['run', 'live', '--', '--list', 'github'], { encoding: 'utf8' });
+  expect(list).toMatch(/^github-\S+: /m);
+  expect(list).not.toMatch(/vite.* build/);
+  expect(list).not.toContain('npm-install');
 });

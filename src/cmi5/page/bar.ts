@@ -13,10 +13,13 @@ export interface BarState {
   readonly note?: string;
   readonly fault?: Fault | null;
   readonly buttons?: readonly BarButton[];
+  /** What stands below the lesson, where the learner is when it has come to its end. */
+  readonly end?: { readonly says: string; readonly buttons: readonly BarButton[] } | null;
 }
 
 export interface Bar {
   readonly node: HTMLElement;
+  readonly end: HTMLElement;
   show(state: BarState): void;
 }
 
@@ -26,13 +29,20 @@ export function reportBar(): Bar {
   const note = element('p', { class: 'note', dir: 'auto' });
   const fault = element('div', { role: 'alert', class: 'fault', dir: 'auto' });
   const buttons = element('span', { class: 'buttons' });
+  const endSays = element('p', { dir: 'auto' });
+  const endButtons = element('span', { class: 'buttons' });
+  const end = element('footer', { class: 'report', hidden: true }, endSays, endButtons);
   return {
+    end,
     node: element('header', { class: 'report' }, says, buttons, note, fault),
     show(state) {
       change(says, state.says);
       change(note, state.note ?? '');
       change(fault, state.fault ? textOf(state.fault) : '');
       fill(buttons, state.buttons ?? []);
+      end.hidden = !state.end;
+      change(endSays, state.end?.says ?? '');
+      fill(endButtons, state.end?.buttons ?? []);
     },
   };
 }

@@ -3,27 +3,46 @@ import { reportIn } from '../../embed/messages.ts';
 import { element } from '../../embed/view/dom.ts';
 import type { ReportingSession } from '../session.ts';
 
+/** What a frame of a lesson shows first. */
+interface Beginning {
+  readonly source: string;
+  /** Names the frame until the lesson's own title is known. */
+  readonly title: string;
+  readonly lang: string;
+  /** The number of the step, from 1. */
+  readonly step: number;
+}
+
 /** The frame in which the lesson is read. What it tells is kept until there is a session that reports it. */
 export class LessonFrame {
   readonly node: HTMLIFrameElement;
+  /** Called when the learner has gone through the lesson. */
+  onFinish: () => void = () => {};
   #session: ReportingSession | null = null;
   #ready = false;
   #completed = false;
   #done = 0;
   #steps = 0;
+  #step = 1;
 
   /** `page` is the address of the page; its parameters name the theme. */
-  constructor(page: URL, source: string, title: string, lang: string) {
+  constructor(page: URL, { source, title, lang, step }: Beginning) {
     const site = new URL('./', page).href;
     const theme = page.searchParams.get('theme');
     const isLesson = /^[?#]lesson=/.test(source);
-    const address = isLesson ? frameAddress(site, site, { src: source, lang, theme }) : null;
+    const address = isLesson
+      ? frameAddress(site, site, { src: source, lang, theme, step: String(step) })
+      : null;
     // Without a lesson the frame says that there is nothing to show.
     const src = address ?? `${site}embed.html?lang=${lang}`;
     this.node = element('iframe', { title, sandbox: SANDBOX, src });
     addEventListener('message', ({ source: from, data }: MessageEvent<unknown>) => {
       if (from !== null && from === this.node.contentWindow) this.#hear(data);
     });
+  }
+
+  get isFinished(): boolean {
+    return this.#completed;
   }
 
   reportTo(session: ReportingSession): void {
@@ -33,14 +52,20 @@ export class LessonFrame {
 
   #hear(data: unknown): void {
     const report = reportIn(data);
-    if (report?.type === 'ready') this.#ready = true;
-    if (report?.type === 'completed') this.#completed = true;
-    if (report?.type === 'progress') {
-      const { done, steps }: { done?: unknown; steps?: unknown } = report.detail;
+    if (!report) return;
+    const { title, done, steps, step }: Readonly<Record<string, unknown>> = { ...report.detail };
+    if (report.type === 'ready') {
+      this.#ready = true;
+      if (typeof title === 'string') document.title = this.node.title = title;
+    }
+    if (report.type === 'progress') {
       if (typeof done === 'number') this.#done = done;
       if (typeof steps === 'number') this.#steps = steps;
+      if (typeof step === 'number') this.#step = step;
     }
+    if (report.type === 'completed') this.#completed = true;
     this.#tell();
+    if (report.type === 'completed') this.onFinish();
   }
 
   /** The session takes each fact once, so all of them are told each time. */
@@ -48,7 +73,7 @@ export class LessonFrame {
     const session = this.#session;
     if (!session || !this.#ready) return;
     session.begin();
-    session.progress(this.#done, this.#steps);
+    session.progress(this.#done, this.#steps, this.#step);
     if (this.#completed) session.complete();
   }
 }

@@ -4,7 +4,7 @@ import { faultOf, type Fault } from '../../base/fault.ts';
 import { element } from '../../embed/view/dom.ts';
 import { useTag } from '../../embed/words/tag.ts';
 import { readLaunch, type Launch } from '../launch.ts';
-import { LearningPlatform, type LaunchData } from '../platform.ts';
+import { LearningPlatform, type KeptProgress, type LaunchData } from '../platform.ts';
 import { ReportingSession } from '../session.ts';
 import { reportBar, type Bar } from './bar.ts';
 import { LessonFrame, lessonSource } from './lesson-frame.ts';
@@ -21,6 +21,7 @@ interface Connection {
   readonly host: string;
   readonly data: LaunchData;
   readonly languages: readonly string[];
+  readonly before: KeptProgress;
   readonly session: ReportingSession;
 }
 
@@ -28,33 +29,36 @@ interface Connection {
 function speak(learner: readonly string[]) {
   const asked = page.searchParams.get('lang') ?? '';
   const tag = useTag([asked, ...learner, ...navigator.languages], LANGUAGES);
-  const words = LANGUAGES[tag] ?? english;
-  document.title = words.title;
-  return { tag, words };
+  return { tag, words: LANGUAGES[tag] ?? english };
 }
 
 /** May be tried again with the same `platform`, which keeps its token. */
 async function connect(launch: Launch, platform: LearningPlatform): Promise<Connection> {
   await platform.signIn();
-  const [data, languages, wasCompleted] = await Promise.all([
+  const [data, languages, before] = await Promise.all([
     platform.launchData(),
     platform.languages(),
-    platform.wasCompleted(),
+    platform.keptProgress(),
   ]);
   const session = new ReportingSession({
     launch,
     platform,
     contextTemplate: data.contextTemplate,
     mode: data.mode,
-    wasCompleted,
+    before,
     now: Date.now,
     newID: () => crypto.randomUUID(),
   });
-  return { host: platform.host, data, languages, session };
+  return { host: platform.host, data, languages, before, session };
 }
 
 /** Shows where the reports stand, and sends them again where they wait. */
-function follow({ host, data, session }: Connection, bar: Bar, words: typeof english): void {
+function follow(
+  { host, data, session }: Connection,
+  bar: Bar,
+  frame: LessonFrame,
+  words: typeof english,
+): void {
   const { returnURL } = data;
   /** Whether the learner wanted to leave while reports could not be sent. */
   let hasTried = false;
@@ -68,18 +72,22 @@ function follow({ host, data, session }: Connection, bar: Bar, words: typeof eng
     const { fault, ended } = session;
     const canLeave = returnURL !== null || !ended;
     const label = returnURL ? words.backTo(returnURL.host) : words.leave;
-    const leaves = { label: hasTried && fault ? words.leaveAnyway : label, run: () => void leave() };
+    const leaves = canLeave
+      ? [{ label: hasTried && fault ? words.leaveAnyway : label, run: () => void leave() }]
+      : [];
     bar.show({
       says: saysOf(session, data, host, words),
       note: wantsMore(data) && !session.isRecorded ? words.mustPass : '',
       fault,
       buttons: [
         ...(fault?.retryable === true ? [{ label: words.retry, run: () => void session.retry() }] : []),
-        ...(canLeave ? [leaves] : []),
+        ...(frame.isFinished ? [] : leaves),
       ],
+      end: frame.isFinished && canLeave ? { says: returnURL ? '' : words.mayClose, buttons: leaves } : null,
     });
   };
   session.onChange(show);
+  frame.onFinish = show;
   show();
   const retry = () => void (session.fault?.retryable === true && session.retry());
   addEventListener('online', retry);
@@ -111,11 +119,12 @@ function setTheme(): void {
 }
 
 /** The lesson is there to read, also where nothing can be reported. */
-function showLesson(bar: Bar, parameters: string, languages: readonly string[]): LessonFrame {
+function showLesson(bar: Bar, parameters = '', languages: readonly string[] = [], step = 1): LessonFrame {
   const { tag, words } = speak(languages);
-  const frame = new LessonFrame(page, lessonSource(page, parameters), words.title, tag);
+  const source = lessonSource(page, parameters);
+  const frame = new LessonFrame(page, { source, title: words.title, lang: tag, step });
   const heading = element('h1', { class: 'hidden' }, words.title);
-  document.body.replaceChildren(bar.node, element('main', {}, heading, frame.node));
+  document.body.replaceChildren(bar.node, element('main', {}, heading, frame.node), bar.end);
   return frame;
 }
 
@@ -123,14 +132,18 @@ function begin(): void {
   const bar = reportBar();
   document.body.replaceChildren(bar.node);
   const { words } = speak([]);
+  document.title = words.title;
   let frame: LessonFrame | null = null;
 
   async function attempt(launch: Launch, platform: LearningPlatform): Promise<void> {
     bar.show({ says: words.connecting(platform.host) });
     try {
       const connection = await connect(launch, platform);
-      frame ??= showLesson(bar, connection.data.parameters, connection.languages);
-      follow(connection, bar, speak(connection.languages).words);
+      const { data, languages, before } = connection;
+      // Whoever looks at it, or has completed it, begins at the beginning.
+      const goesOn = data.mode === 'Normal' && !before.completed;
+      frame ??= showLesson(bar, data.parameters, languages, goesOn ? before.step : 1);
+      follow(connection, bar, frame, speak(languages).words);
       frame.reportTo(connection.session);
     } catch (error) {
       fail(faultOf(error), () => void attempt(launch, platform));
@@ -138,7 +151,7 @@ function begin(): void {
   }
 
   function fail(fault: Fault, again?: () => void): void {
-    frame ??= showLesson(bar, '', []);
+    frame ??= showLesson(bar);
     const buttons = again && fault.retryable === true ? [{ label: words.retry, run: again }] : [];
     bar.show({ says: words.notReported, fault, buttons });
   }

@@ -5,19 +5,39 @@ import type { Words } from '../words/english.ts';
 import { element } from './dom.ts';
 import { markdown } from './markdown.ts';
 
+export interface LessonViewDeps {
+  readonly tell: (report: Report) => void;
+  /** The address at which a recording can be watched. */
+  readonly watch: (recording: string) => string;
+  /** The number of the step that is shown first, from 1. */
+  readonly begins: number;
+}
+
+export interface LessonView {
+  readonly nodes: readonly Node[];
+  /** Tells where the reader begins. */
+  begin(): void;
+}
+
 /** A lesson to read, one step after another. */
 export function lessonView(
-  { card, intro, steps }: ReadLesson,
+  { card, intro, steps, language }: ReadLesson,
   words: Words,
-  tell: (report: Report) => void,
-): readonly Node[] {
+  { tell, watch, begins }: LessonViewDeps,
+): LessonView {
   const { lesson } = words;
-  let at = 0;
-  let done = 0;
-  const reading = element('div', { class: 'log text reading', role: 'region', tabindex: 0 });
+  let at = Math.min(begins, steps.length) - 1;
+  let done = at;
+  const reading = element('div', {
+    class: 'log text reading',
+    role: 'region',
+    tabindex: 0,
+    ...(language !== undefined && { lang: language }),
+  });
   const back = element('button', { type: 'button', click: () => go(at - 1) }, lesson.back);
   const next = element('button', { type: 'button', class: 'primary', click: () => go(at + 1) });
-  const number = element('span', { class: 'clock' });
+  const number = element('span', { class: 'note' });
+  const tellPlace = () => tell({ type: 'progress', step: at + 1, steps: steps.length, done });
 
   function go(to: number): void {
     const finished = to === steps.length;
@@ -27,7 +47,7 @@ export function lessonView(
     draw(finished);
     // Whoever reads with a screen reader goes on where the new text begins.
     reading.querySelector('h2')?.focus();
-    tell({ type: 'progress', step: at + 1, steps: steps.length, done });
+    tellPlace();
     if (isNew) tell({ type: 'completed', steps: steps.length });
   }
 
@@ -40,7 +60,8 @@ export function lessonView(
             ...markdown(intro),
           ]
         : [];
-    const content = finished || !step ? [title(lesson.finished)] : [...beginning, ...stepNodes(step, lesson)];
+    const content =
+      finished || !step ? [title(lesson.finished)] : [...beginning, ...stepNodes(step, words, watch)];
     reading.replaceChildren(...content);
     reading.setAttribute('aria-label', lesson.stepOf(at + 1, steps.length));
     reading.scrollTop = 0;
@@ -51,14 +72,21 @@ export function lessonView(
   }
 
   draw(false);
-  const bar = element('div', { class: 'bar', role: 'group', 'aria-label': words.bar }, back, number, next);
-  return [reading, bar];
+  const bar = element(
+    'div',
+    { class: 'bar steps', role: 'group', 'aria-label': words.bar },
+    back,
+    number,
+    next,
+  );
+  return { nodes: [reading, bar], begin: tellPlace };
 }
 
 /** The texts of one step. Its checks are listed as what there is to do, since nothing runs here. */
 function stepNodes(
-  { title: text, prompts, hints, after, checks, ...step }: LessonStep,
-  lesson: Words['lesson'],
+  { title: text, prompts, hints, after, checks, smallModel, ...step }: LessonStep,
+  { lesson, opensTab }: Words,
+  watch: LessonViewDeps['watch'],
 ): Node[] {
   const toDo = checks.flatMap(({ label, ...check }) => label ?? (check.kind === 'ask' ? check.ask : []));
   return [
@@ -73,6 +101,20 @@ function stepNodes(
       ),
     ),
     ...markdown(after),
+    ...(smallModel === undefined
+      ? []
+      : [
+          element(
+            'p',
+            {},
+            element(
+              'a',
+              { href: watch(smallModel), target: '_blank', rel: 'noopener' },
+              lesson.watch,
+              element('span', { class: 'hidden' }, ` ${opensTab}`),
+            ),
+          ),
+        ]),
     ...(toDo.length > 0
       ? [
           element('p', { class: 'note' }, lesson.checks),

@@ -28,12 +28,17 @@ export function playerView(
   const { duration } = playback;
   const clock = (ms: number) => clockOf(ms, duration);
   const conversation = new ConversationView(recording.contents, words);
+  const start = element(
+    'button',
+    { class: 'primary', type: 'button', click: () => playback.play() },
+    words.play,
+  );
   const cover = element(
     'div',
     { class: 'cover' },
     element('p', {}, words.facts(facts.steps, facts.calls, clock(duration))),
     element('p', { class: 'note' }, words.recorded),
-    element('button', { class: 'primary', type: 'button', click: () => playback.play() }, words.play),
+    start,
   );
   const button = element('button', { type: 'button', click: () => playback.toggle() }, words.play);
   const slider = element('input', {
@@ -64,9 +69,12 @@ export function playerView(
     slider.setAttribute('aria-valuetext', words.clock(clock(moment), clock(duration)));
     time.textContent = `${clock(moment)} / ${clock(duration)}`;
     const begins = moment === 0 && !playing;
-    // Its button goes with it, and the focus must not be lost.
-    if (!begins && cover.contains(document.activeElement)) button.focus();
+    // At the beginning the cover has the button, later the bar: one goes, the other comes, and the focus must not be lost.
+    const [gone, here] = begins ? [button, start] : [start, button];
+    const hadFocus = document.activeElement === gone;
     cover.hidden = !begins;
+    button.hidden = begins;
+    if (hadFocus) here.focus();
     reporter();
   };
   playback.onChange();

@@ -74,6 +74,7 @@ export const arabic: Words = {
     message: 'الرسالة المراد إرسالها',
     checks: 'المطلوب',
     hints: 'التلميحات',
+    watch: 'مشاهدة تسجيل في Vitrine',
     next: 'الخطوة التالية',
     back: 'الخطوة السابقة',
     finish: 'إنهاء',

@@ -63,6 +63,7 @@ export const chinese: Words = {
     message: '要发送的消息',
     checks: '要做的事',
     hints: '提示',
+    watch: '在 Vitrine 中观看录制',
     next: '下一步',
     back: '上一步',
     finish: '完成',

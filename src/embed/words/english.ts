@@ -65,6 +65,7 @@ export const english = {
     message: 'Message to send',
     checks: 'To do',
     hints: 'Hints',
+    watch: 'Watch a recording in Vitrine',
     next: 'Next step',
     back: 'Previous step',
     finish: 'Finish',

@@ -67,6 +67,7 @@ export const german: Words = {
     message: 'Zu sendende Nachricht',
     checks: 'Zu erledigen',
     hints: 'Tipps',
+    watch: 'Eine Aufzeichnung in Vitrine ansehen',
     next: 'Nächster Schritt',
     back: 'Vorheriger Schritt',
     finish: 'Abschließen',

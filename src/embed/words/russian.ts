@@ -64,6 +64,7 @@ export const russian: Words = {
     message: 'Сообщение для отправки',
     checks: 'Что сделать',
     hints: 'Подсказки',
+    watch: 'Посмотреть запись в Vitrine',
     next: 'Следующий шаг',
     back: 'Предыдущий шаг',
     finish: 'Закончить',

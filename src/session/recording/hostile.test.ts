@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { recordedJSON } from '../../../test/support/recordings.ts';
 import { faultOf, type Fault } from '../../base/fault.ts';
-import { packText, unpackText } from './link.ts';
+import { pack } from '../../base/packed.ts';
+import { unpackText } from './link.ts';
 import { readRecording } from './read.ts';
 
 let sound = '';
@@ -111,7 +112,7 @@ test('a prototype is not touched by what is read', async () => {
 });
 
 test('a link that would unfold to more than 20 MB is not unfolded', async () => {
-  const bomb = await packText('x'.repeat(60_000_000));
+  const bomb = await pack('x'.repeat(60_000_000));
   expect(bomb.length).toBeLessThan(100_000);
   await expect(unpackText(bomb)).rejects.toMatchObject({ fault: { code: 'recording-too-big' } });
 });

@@ -1,14 +1,12 @@
 import { FaultError } from '../../base/fault.ts';
-import { collect, pack, unpacking } from '../../base/packed.ts';
+import { collect, unpacking } from '../../base/packed.ts';
 import { tooBig } from './read.ts';
 import { MAX_RECORDING_BYTES } from './recording.ts';
 
 /** Some browsers and messengers do not accept longer addresses. */
 export const LONGEST_LINK = 1_000_000;
 
-export { pack as packText };
-
-/** Unpacks a text from {@link packText} up to 20 MB; rejects with a fault if it is malformed. */
+/** Unpacks a text from `pack` up to 20 MB; rejects with a fault if it is malformed. */
 export async function unpackText(packed: string): Promise<string> {
   let expanded: ReadableStream<Uint8Array<ArrayBuffer>>;
   try {

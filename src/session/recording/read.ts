@@ -226,6 +226,6 @@ export function tooBig(what: string): FaultError {
   return new FaultError({
     code: 'recording-too-big',
     what: `The recording is too big. ${what}`,
-    next: 'Record a shorter session, or one in a workspace with fewer files.',
+    next: 'In Share, files and pictures can be left out of a session before it is recorded.',
   });
 }

@@ -8,7 +8,7 @@ import type { SnapshotEntry } from '../../workspace/workspace.ts';
 import type { Event, EventOf } from '../log/events.ts';
 import { blobsNamedBy } from '../log/references.ts';
 import { withFilesOfTurns, withoutLaterFiles } from './fewer-files.ts';
-import { RecordedContents } from './recorded-contents.ts';
+import { RecordedContents, sizeOf } from './recorded-contents.ts';
 import {
   contentsOfFiles,
   isLaterSnapshot,
@@ -31,8 +31,15 @@ export interface RecordingSource {
   redact(text: string): string;
 }
 
-/** Records the session and its sub-agents' sessions as stored. Rejects with a fault. */
-export async function record(sessionID: string, source: RecordingSource): Promise<Recording> {
+/**
+ * Records the session and its sub-agents' sessions as stored, with up to `most` bytes of files and outputs. Rejects with a
+ * fault.
+ */
+export async function record(
+  sessionID: string,
+  source: RecordingSource,
+  most = MAX_RECORDING_BYTES,
+): Promise<Recording> {
   const logs = await logsOf(sessionID, source);
   const [own] = logs;
   const created = own?.events[0];
@@ -47,7 +54,7 @@ export async function record(sessionID: string, source: RecordingSource): Promis
     (text) => maskTokens(source.redact(text)),
     (bytes) => source.redact(bytes),
   );
-  const kept = new RecordedContents(source, redaction);
+  const kept = new RecordedContents(source, redaction, most);
   const start = await startOf(own.events, source, kept);
   // Older apps do not know entries of type `ignored`.
   const files = start?.filter(({ type }) => type !== 'ignored') ?? null;
@@ -110,7 +117,10 @@ export async function recordingText(recording: Recording): Promise<string> {
     () => withFilesOfTurns(recording),
     () => withoutLaterFiles(recording),
   ]) {
-    const text = jsonText(await smaller());
+    const tried = await smaller();
+    // Written down, they are longer still.
+    if (sizeOf(tried.contents) > MAX_RECORDING_BYTES) continue;
+    const text = jsonText(tried);
     if (new TextEncoder().encode(text).length <= MAX_RECORDING_BYTES) return text;
   }
   throw tooBig('It would be over 20 MB.');

@@ -1,6 +1,5 @@
 import type { Hash } from '../../base/hash.ts';
 import { tooBig } from './read.ts';
-import { MAX_RECORDING_BYTES } from './recording.ts';
 import type { Redaction } from './redacted.ts';
 
 type Bytes = Uint8Array<ArrayBuffer>;
@@ -10,11 +9,18 @@ export class RecordedContents {
   readonly contents = new Map<Hash, Bytes>();
   readonly #source: { content(hash: Hash): Promise<Bytes | undefined> };
   readonly #redaction: Redaction;
+  readonly #most: number;
   #bytes = 0;
 
-  constructor(source: { content(hash: Hash): Promise<Bytes | undefined> }, redaction: Redaction) {
+  /** Has room for `most` bytes. */
+  constructor(
+    source: { content(hash: Hash): Promise<Bytes | undefined> },
+    redaction: Redaction,
+    most: number,
+  ) {
     this.#source = source;
     this.#redaction = redaction;
+    this.#most = most;
   }
 
   /** False if the content is gone. Rejects with a fault if there is no room for it. */
@@ -22,14 +28,14 @@ export class RecordedContents {
     const found = await this.#new([hash]);
     if (!found) return false;
     this.#add(found);
-    if (this.#bytes > MAX_RECORDING_BYTES) throw tooBig('Its files and outputs are over 20 MB.');
+    if (this.#bytes > this.#most) throw tooBig('Its files and outputs are over 20 MB.');
     return true;
   }
 
   /** Keeps all of them; or none, and returns false, if one is gone or there is no room. */
   async keepAll(hashes: readonly Hash[]): Promise<boolean> {
     const found = await this.#new(hashes);
-    if (!found || this.#bytes + sizeOf(found) > MAX_RECORDING_BYTES) return false;
+    if (!found || this.#bytes + sizeOf(found) > this.#most) return false;
     this.#add(found);
     return true;
   }
@@ -53,7 +59,7 @@ export class RecordedContents {
   }
 }
 
-function sizeOf(contents: ReadonlyMap<Hash, Bytes>): number {
+export function sizeOf(contents: ReadonlyMap<Hash, Bytes>): number {
   let size = 0;
   for (const bytes of contents.values()) size += bytes.length;
   return size;

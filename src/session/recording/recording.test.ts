@@ -5,6 +5,7 @@ import { call, finish, say, type Steps } from '../../../test/support/parts-model
 import { finished, recordFrom, START } from '../../../test/support/recordings.ts';
 import { golden } from '../../../test/support/golden.ts';
 import { hashText } from '../../base/hash.ts';
+import { pack } from '../../base/packed.ts';
 import { memoryStorage } from '../../storage/memory/storage.ts';
 import type { Event } from '../log/events.ts';
 import { readSnapshot, SnapshotReader } from '../../workspace/snapshot.ts';
@@ -13,11 +14,12 @@ import { rebuildRequest } from '../inspect/request.ts';
 import { importedSessions } from './import.ts';
 import { withFilesOfTurns, withoutLaterFiles } from './fewer-files.ts';
 import { manifestsOf } from './later-files.ts';
-import { packText, unpackText } from './link.ts';
+import { unpackText } from './link.ts';
 import { readRecording } from './read.ts';
 import { rebuiltPacks } from './rebuilt-packs.ts';
-import type { Recording } from './recording.ts';
-import { linkVersions, record, recordingText, withoutRequests } from './record.ts';
+import { withParts } from './parts.ts';
+import { MAX_TO_CHOOSE_FROM_BYTES, type Recording } from './recording.ts';
+import { linkVersions, record, recordingText, withoutRequests, type RecordingSource } from './record.ts';
 
 const FIXED = 'export const add = (a, b) => a + b;\n';
 const asText = (bytes: Uint8Array | undefined) => new TextDecoder().decode(bytes);
@@ -41,7 +43,7 @@ test('a session goes into a file and comes back as it was: events, times, files,
 test('through a link it is the same, without the messages that were sent to the model', async () => {
   const { store, session } = await finished();
   const small = withoutRequests(await recordFrom(store, session.id));
-  const packed = await packText(await recordingText(small));
+  const packed = await pack(await recordingText(small));
   expect(packed).toMatch(/^[\w-]+$/);
   const back = await readRecording(await unpackText(packed));
   expect(back).toEqual(small);
@@ -339,12 +341,19 @@ test('a session that is not there, and one that is too big, are refused by name'
   const { store, session } = await finished();
   await expect(recordFrom(store, 'ses_none')).rejects.toMatchObject({ fault: { code: 'session-not-found' } });
   const big = new Uint8Array(20_000_001);
-  const tooBig = record(session.id, {
+  const source: RecordingSource = {
     events: (id) => store.events(id, 0),
     content: async (hash) => ((await store.blobs.get(hash))?.length === 36 ? big : store.blobs.get(hash)),
     redact: (text) => text,
-  });
-  await expect(tooBig).rejects.toMatchObject({ fault: { code: 'recording-too-big' } });
+  };
+  const isTooBig = { fault: { code: 'recording-too-big' } };
+  await expect(record(session.id, source)).rejects.toMatchObject(isTooBig);
+  // The person may leave out what is too much.
+  const whole = await record(session.id, source, MAX_TO_CHOOSE_FROM_BYTES);
+  await expect(recordingText(whole)).rejects.toMatchObject(isTooBig);
+  const everything = { files: true, outputs: true, pictures: true, requests: true };
+  const fewer = await withParts(whole, { ...everything, files: false });
+  expect((await recordingText(fewer)).length).toBeLessThan(1_000_000);
 });
 
 test('what only looks like a key goes from texts, and neither from code nor from files that are no text', async () => {

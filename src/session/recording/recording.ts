@@ -7,6 +7,8 @@ export const RECORDING_VERSION = 1;
 export const RECORDING_FORMAT = 'vitrine-recording';
 /** The limit for the JSON in UTF-8. */
 export const MAX_RECORDING_BYTES = 20_000_000;
+/** How many bytes of files and outputs the person can choose from before a recording is written. */
+export const MAX_TO_CHOOSE_FROM_BYTES = 100_000_000;
 
 /** A session with everything needed to play it again. Nothing in it refers to this device. */
 export interface Recording {

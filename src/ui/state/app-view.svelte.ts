@@ -99,21 +99,25 @@ export class AppView {
     if (data) await this.openRecording({ data });
   }
 
-  /** Shows a recording: from its address, from a link, or from a file that the person then chooses. */
-  async openRecording(from: RecordingPlace): Promise<void> {
+  /**
+   * Shows a recording: from its address, from a link, or from a file that the person then chooses. `plays`: the person has
+   * asked to watch it, so it begins by itself.
+   */
+  async openRecording(from: RecordingPlace, { plays = false } = {}): Promise<void> {
     const turn = ++this.#opening;
     const { app, toasts } = this.#deps;
     await toasts.attempt(async () => {
       const { playerOf } = await import('../glass/recording/actions.ts');
       const player = await playerOf(from, app.recordings, toasts);
-      if (player && turn === this.#opening) this.play(player);
+      if (!player || turn !== this.#opening) return;
+      this.play(player);
+      if (plays) player.play();
     });
   }
 
   /** Plays a recording of the demo, so that the person has nothing to answer. */
   async watchRecorded(): Promise<void> {
-    await this.openRecording({ address: ownFile('examples/demo.vitrine.json') });
-    this.#player?.play();
+    await this.openRecording({ address: ownFile('examples/demo.vitrine.json') }, { plays: true });
   }
 
   /** Shows the session of a player. */

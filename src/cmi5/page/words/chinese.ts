@@ -14,5 +14,6 @@ export const chinese: Words = {
   leave: '离开这节课',
   backTo: (host) => `返回 ${host}`,
   leaveAnyway: '不报告并离开',
+  mayClose: '你已读到最后，可以关闭此页面。',
   ended: '这节课已结束，你可以关闭此页面。要继续，请从你的学习课程中打开这节课。',
 };

@@ -13,6 +13,7 @@ export const english = {
   leave: 'Leave the lesson',
   backTo: (host: string) => `Back to ${host}`,
   leaveAnyway: 'Leave without reporting',
+  mayClose: 'You have come to the end, and can close this page.',
   ended: 'The lesson has ended, and you can close this page. To go on, open the lesson from your course.',
 };
 

@@ -15,6 +15,7 @@ export const german: Words = {
   leave: 'Lektion verlassen',
   backTo: (host) => `Zurück zu ${host}`,
   leaveAnyway: 'Ohne Meldung verlassen',
+  mayClose: 'Sie sind am Ende angekommen und können diese Seite schließen.',
   ended:
     'Die Lektion ist beendet, und Sie können diese Seite schließen. Um weiterzumachen, öffnen Sie die Lektion aus Ihrem Kurs.',
 };

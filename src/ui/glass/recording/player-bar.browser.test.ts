@@ -83,8 +83,21 @@ test('what it is and what can be done with it stands there at the beginning and 
   expect(layout.tab).toBe('inspector');
   await bar.getByRole('button', { name: 'Play' }).click();
   await expect.element(about).not.toBeInTheDocument();
+  await expect.element(bar).toHaveTextContent(/Recorded · Recorded/);
   await bar.getByRole('slider', { name: 'Position' }).fill(String(player.duration));
   await expect.element(about).toBeVisible();
+});
+
+test('nothing sticks out of it where the pane is narrow and the page is wide', async () => {
+  const actions = bar.getByRole('button', { name: 'Recording actions' });
+  const card = bar.element();
+  for (const width of [300, 360, 420, 480, 560, 640]) {
+    if (card.parentElement) card.parentElement.style.width = `${width}px`;
+    const inner = card.getBoundingClientRect();
+    expect(inner.width, 'the card').toBeLessThanOrEqual(width);
+    for (const control of [actions, bar.getByRole('combobox', { name: 'Speed' })])
+      expect(control.element().getBoundingClientRect().right, String(width)).toBeLessThan(inner.right);
+  }
 });
 
 test('it is shared as it was opened', async () => {

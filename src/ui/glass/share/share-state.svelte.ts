@@ -1,18 +1,30 @@
-import { faultOf, type Fault } from '../../../base/fault.ts';
+import { FaultError, faultOf, type Fault } from '../../../base/fault.ts';
+import { packWithin } from '../../../base/packed.ts';
 import { MASK } from '../../../base/secrets.ts';
-import { LONGEST_LINK, packText } from '../../../session/recording/link.ts';
+import { Slices } from '../../../base/slices.ts';
+import { LONGEST_LINK } from '../../../session/recording/link.ts';
 import {
   countsOf,
+  SHARED_PARTS,
   withParts,
   type RecordingCounts,
   type ShareChoice,
 } from '../../../session/recording/parts.ts';
 import { linkVersions, recordingText } from '../../../session/recording/record.ts';
-import type { Recording } from '../../../session/recording/recording.ts';
+import { MAX_TO_CHOOSE_FROM_BYTES, type Recording } from '../../../session/recording/recording.ts';
 
 /** The names of what a link leaves out, in the order of `linkVersions`: each version is shorter than the one before. */
 const LEFT_OUT = ['', 'between', 'later', 'edits', 'prompts'] as const;
 export type LeftOut = Exclude<(typeof LEFT_OUT)[number], ''>;
+
+/** What is being done, in this order: the session is read, the file is written, and the link is made. */
+export const STAGES = ['reading', 'writing', 'linking'] as const;
+export type Stage = (typeof STAGES)[number];
+
+export interface SharedLink {
+  readonly address: string;
+  readonly leftOut: LeftOut | null;
+}
 
 /** A recording with the chosen parts, as it would be shared. */
 export interface Shared {
@@ -22,23 +34,26 @@ export interface Shared {
   readonly size: number;
   /** How often a secret was replaced in the text. */
   readonly secrets: number;
-  /** `null` if it would be too long. */
-  readonly link: { readonly address: string; readonly leftOut: LeftOut | null } | null;
 }
 
 /** Prepares a recording for sharing, anew with each choice of the person. */
 export class ShareState {
-  readonly #whole: () => Promise<Recording>;
+  readonly #whole: (most?: number) => Promise<Recording>;
   readonly #page: string;
   #choice = $state.raw<ShareChoice>({ files: true, outputs: true, pictures: true, requests: true });
   #counts = $state.raw<RecordingCounts | null>(null);
   #shared = $state.raw<Shared | null>(null);
+  #link = $state.raw<SharedLink | null | undefined>();
+  #stage = $state.raw<Stage | null>(null);
   #fault = $state.raw<Fault | null>(null);
   #recording: Recording | undefined;
   #turn = 0;
 
-  /** `page` is the address of the app, without search and hash. */
-  constructor(whole: () => Promise<Recording>, page: string) {
+  /**
+   * `whole` reads the recording, with up to `most` bytes of files and outputs if that is given; `page` is the address of the
+   * app, without search and hash.
+   */
+  constructor(whole: (most?: number) => Promise<Recording>, page: string) {
     this.#whole = whole;
     this.#page = page;
   }
@@ -57,8 +72,24 @@ export class ShareState {
     return this.#shared;
   }
 
+  /** `null` if it would be too long; `undefined` while it is made. */
+  get link(): SharedLink | null | undefined {
+    return this.#link;
+  }
+
+  /** `null` if nothing is being prepared. */
+  get stage(): Stage | null {
+    return this.#stage;
+  }
+
   get fault(): Fault | null {
     return this.#fault;
+  }
+
+  /** Whether there is something that the person can still leave out. */
+  get canLeaveOut(): boolean {
+    const parts = this.#counts?.parts;
+    return parts !== undefined && SHARED_PARTS.some((part) => parts[part] > 0 && this.#choice[part]);
   }
 
   choose(choice: Partial<ShareChoice>): Promise<void> {
@@ -69,34 +100,66 @@ export class ShareState {
   /** A later call makes an earlier one's result void. */
   async prepare(): Promise<void> {
     const turn = ++this.#turn;
+    const isCurrent = () => turn === this.#turn;
     this.#shared = null;
+    this.#link = undefined;
     this.#fault = null;
+    const slices = new Slices();
     try {
-      this.#recording ??= await this.#whole();
-      this.#counts ??= countsOf(this.#recording);
-      const shared = await sharedOf(await withParts(this.#recording, this.#choice), this.#page);
-      if (turn === this.#turn) this.#shared = shared;
+      this.#stage = 'reading';
+      const whole = (this.#recording ??= await this.#read());
+      this.#counts ??= countsOf(whole);
+      if (!isCurrent()) return;
+      this.#stage = 'writing';
+      await slices.next();
+      const shared = await sharedOf(await withParts(whole, this.#choice));
+      if (!isCurrent()) return;
+      this.#shared = shared;
+      this.#stage = 'linking';
+      const link = await linkOf(shared.recording, this.#page, slices, isCurrent);
+      if (!isCurrent()) return;
+      this.#link = link;
+      this.#stage = null;
     } catch (error) {
-      if (turn === this.#turn) this.#fault = faultOf(error);
+      if (!isCurrent()) return;
+      this.#fault = faultOf(error);
+      this.#stage = null;
+    }
+  }
+
+  /** What is too much for a file is read nevertheless, so that the person can leave something out. */
+  async #read(): Promise<Recording> {
+    try {
+      return await this.#whole();
+    } catch (error) {
+      if (!(error instanceof FaultError) || error.fault.code !== 'recording-too-big') throw error;
+      return this.#whole(MAX_TO_CHOOSE_FROM_BYTES);
     }
   }
 }
 
-async function sharedOf(recording: Recording, page: string): Promise<Shared> {
+async function sharedOf(recording: Recording): Promise<Shared> {
   const text = await recordingText(recording);
   return {
     recording,
     text,
     size: new TextEncoder().encode(text).length,
     secrets: text.split(MASK).length - 1,
-    link: await linkOf(recording, page),
   };
 }
 
-async function linkOf(recording: Recording, page: string): Promise<Shared['link']> {
+async function linkOf(
+  recording: Recording,
+  page: string,
+  slices: Slices,
+  isWanted: () => boolean,
+): Promise<SharedLink | null> {
+  const start = `${page}#recording=`;
   for (const [index, linked] of (await linkVersions(recording)).entries()) {
-    const address = `${page}#recording=${await packText(await recordingText(linked))}`;
-    if (address.length <= LONGEST_LINK) return { address, leftOut: LEFT_OUT[index] || null };
+    await slices.next();
+    if (!isWanted()) return null;
+    const packed = await packWithin(await recordingText(linked), LONGEST_LINK - start.length);
+    if (packed !== null) return { address: start + packed, leftOut: LEFT_OUT[index] || null };
   }
   return null;
 }

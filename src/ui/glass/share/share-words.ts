@@ -8,7 +8,12 @@ export const shareWords = messages('share', {
   title: 'Share',
   about: 'Whoever has the link or the file sees what is listed here, with nothing to install and no key.',
   aboutLesson: 'Whoever has the link can take this lesson, with nothing to install and no key.',
-  preparing: 'Preparing…',
+  preparing: 'Preparing',
+  stages: {
+    reading: 'Reading the session…',
+    writing: 'Writing the file…',
+    linking: 'Making the link…',
+  },
   goesAlong: 'What goes along',
   always: (messages: number, calls: number) =>
     `${of(messages, 'message', 'messages')} and ${of(calls, 'tool call', 'tool calls')} with arguments and results`,
@@ -27,6 +32,7 @@ export const shareWords = messages('share', {
   look: 'See what others will see',
   link: 'A link',
   linkHint: 'All of it is in the link itself. Nothing is uploaded.',
+  linkNames: 'The link names the lesson, which comes with Vitrine.',
   copyLink: 'Copy link', // contract
   copyEmbed: 'Copy embed code', // contract
   copiedEmbed: 'The code was copied. It shows this in another page.',
@@ -47,7 +53,8 @@ export const shareWords = messages('share', {
   tooLong: 'Too long for a link. Leave out more above, or share the file.',
   file: 'A file',
   save: (size: number) => `Save the file (${bytes(size)})`,
-  fileHint: 'It opens with “Open recording”, or where it is dropped on the page.',
+  fileHint: (open: string, menu: string, beside: string) =>
+    `It opens with “${open}” in the menu “${menu}”, beside “${beside}”, or where it is dropped on the page.`,
   address: 'An address',
   addressHint: 'Put the file on a server that other sites may read (CORS), and share this link to it.',
   copyAddress: 'Copy link to this address',
@@ -58,4 +65,15 @@ export const shareWords = messages('share', {
     'Whoever runs the platform imports this file as a course. Learners read the lesson there, and it reports to the platform how far they are.',
   saveCourse: 'Save cmi5.xml',
   notAnAddress: 'Write the whole address, beginning with https://.',
+  reach: {
+    computer: (host: string) =>
+      `Links lead to ${host}, which is this computer: nobody else can open them. Links that others can open come from a Vitrine on the web.`,
+    network: (host: string) =>
+      `Links lead to ${host}: only devices in the same network can open them. Links for everybody come from a Vitrine on the web.`,
+  },
+  fileInstead: 'The file opens in every Vitrine.',
+  tooBig:
+    'All of it is over 20 MB, more than a recording may have. Leave out more above: files and pictures need the most room.',
+  tooBigEven: (save: string) =>
+    `It is over 20 MB, more than a recording may have. “${save}” in the menu of the session saves the conversation as a text.`,
 });

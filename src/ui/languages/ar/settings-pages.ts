@@ -130,5 +130,6 @@ export const tabModels = {
   ownHint:
     'مجلد فيه نموذج كما هو على Hugging Face: ‏config.json وtokenizer.json وtokenizer_config.json وonnx/model….onnx. تُنسخ الملفات إلى هذا المتصفح ولا يُرسَل شيء.',
   folder: 'اختيار مجلد النموذج',
+  files: 'أو اختيار ملفاته، حيث لا يمكن اختيار المجلدات',
   taken: 'النموذج موجود الآن في هذا المتصفح.',
 } satisfies SettingsTexts['tabModels'];

@@ -137,7 +137,7 @@ const SUMMARIES: FaultSummaries = {
   },
   'recording-too-big': {
     what: 'Die Aufzeichnung ist zu groß.',
-    next: 'Zeichnen Sie eine kürzere Sitzung auf, oder eine mit weniger Dateien.',
+    next: 'Unter „Teilen“ lassen sich Dateien und Bilder einer Sitzung weglassen, bevor sie aufgezeichnet wird.',
   },
   'recording-address': {
     what: 'Eine Aufzeichnung muss von einer https-Adresse oder von dieser Website kommen.',

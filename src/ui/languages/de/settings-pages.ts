@@ -144,5 +144,6 @@ export const tabModels = {
   ownHint:
     'Ein Ordner mit einem Modell wie auf Hugging Face: config.json, tokenizer.json, tokenizer_config.json und onnx/model….onnx. Die Dateien werden in diesen Browser kopiert; gesendet wird nichts.',
   folder: 'Ordner eines Modells auswählen',
+  files: 'Oder seine Dateien auswählen, wo keine Ordner wählbar sind',
   taken: 'Das Modell ist jetzt in diesem Browser.',
 } satisfies SettingsTexts['tabModels'];

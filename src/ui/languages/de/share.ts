@@ -11,7 +11,12 @@ export const share = {
     'Wer den Link oder die Datei hat, sieht, was hier aufgeführt ist. Dafür muss nichts installiert werden, und es braucht keinen Schlüssel.',
   aboutLesson:
     'Wer den Link hat, kann diese Lektion machen. Dafür muss nichts installiert werden, und es braucht keinen Schlüssel.',
-  preparing: 'Wird vorbereitet …',
+  preparing: 'Wird vorbereitet',
+  stages: {
+    reading: 'Die Sitzung wird gelesen …',
+    writing: 'Die Datei wird geschrieben …',
+    linking: 'Der Link wird erstellt …',
+  },
   goesAlong: 'Das wird geteilt',
   always: (messages: number, calls: number) =>
     `${of(messages, 'Nachricht', 'Nachrichten')} und ${of(calls, 'Tool-Aufruf', 'Tool-Aufrufe')} mit Argumenten und Ergebnissen`,
@@ -30,6 +35,7 @@ export const share = {
   look: 'Ansehen, was andere sehen werden',
   link: 'Ein Link',
   linkHint: 'Alles steht im Link selbst. Nichts wird hochgeladen.',
+  linkNames: 'Der Link nennt die Lektion, die zu Vitrine gehört.',
   copyLink: 'Link kopieren',
   copyEmbed: 'Code zum Einbetten kopieren',
   copiedEmbed: 'Der Code wurde kopiert. Er zeigt dies in einer anderen Seite.',
@@ -51,7 +57,8 @@ export const share = {
   tooLong: 'Zu lang für einen Link. Lassen Sie oben mehr weg oder teilen Sie die Datei.',
   file: 'Eine Datei',
   save: (size: number) => `Datei speichern (${bytes(size)})`,
-  fileHint: 'Sie lässt sich mit „Aufzeichnung öffnen“ öffnen oder auf die Seite ziehen.',
+  fileHint: (open: string, menu: string, beside: string) =>
+    `Sie lässt sich mit „${open}“ im Menü „${menu}“ neben „${beside}“ öffnen oder auf die Seite ziehen.`,
   address: 'Eine Adresse',
   addressHint:
     'Legen Sie die Datei auf einen Server, den andere Websites lesen dürfen (CORS), und teilen Sie diesen Link zu ihr.',
@@ -63,4 +70,15 @@ export const share = {
     'Wer die Plattform betreibt, importiert diese Datei als Kurs. Lernende lesen die Lektion dort, und sie meldet der Plattform, wie weit sie sind.',
   saveCourse: 'cmi5.xml speichern',
   notAnAddress: 'Schreiben Sie die ganze Adresse, beginnend mit https://.',
+  reach: {
+    computer: (host: string) =>
+      `Links führen zu ${host}, also zu diesem Computer: Niemand sonst kann sie öffnen. Links, die andere öffnen können, kommen aus einem Vitrine im Web.`,
+    network: (host: string) =>
+      `Links führen zu ${host}: Nur Geräte im selben Netzwerk können sie öffnen. Links für alle kommen aus einem Vitrine im Web.`,
+  },
+  fileInstead: 'Die Datei lässt sich in jedem Vitrine öffnen.',
+  tooBig:
+    'Zusammen sind das über 20 MB, mehr als eine Aufzeichnung haben darf. Lassen Sie oben mehr weg: Dateien und Bilder brauchen am meisten Platz.',
+  tooBigEven: (save: string) =>
+    `Es sind über 20 MB, mehr als eine Aufzeichnung haben darf. „${save}“ im Menü der Sitzung speichert das Gespräch als Text.`,
 } satisfies GlassTexts['share'];

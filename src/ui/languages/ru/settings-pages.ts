@@ -136,5 +136,6 @@ export const tabModels = {
   ownHint:
     'Папка с моделью в том же виде, что на Hugging Face: config.json, tokenizer.json, tokenizer_config.json и onnx/model….onnx. Файлы копируются в этот браузер; ничего не отправляется.',
   folder: 'Выбрать папку модели',
+  files: 'Или выбрать её файлы, если папку выбрать нельзя',
   taken: 'Модель теперь в этом браузере.',
 } satisfies SettingsTexts['tabModels'];

@@ -137,7 +137,7 @@ const SUMMARIES: FaultSummaries = {
   },
   'recording-too-big': {
     what: '录制太大。',
-    next: '请录制更短的会话，或文件更少的工作区中的会话。',
+    next: '在“分享”中，可以先去掉会话的文件和图片，再录制。',
   },
   'recording-address': {
     what: '录制必须来自 https 地址或本站。',

@@ -127,5 +127,6 @@ export const tabModels = {
   ownHint:
     '一个模型的文件夹，结构与 Hugging Face 上相同：config.json、tokenizer.json、tokenizer_config.json 和 onnx/model….onnx。文件会复制到此浏览器中，不会发送出去。',
   folder: '选择模型的文件夹',
+  files: '或选择它的文件（无法选择文件夹时）',
   taken: '模型现在已在此浏览器中。',
 } satisfies SettingsTexts['tabModels'];

@@ -6,7 +6,12 @@ export const share = {
   title: '分享',
   about: '拥有链接或文件的人可以看到这里列出的内容，无需安装，也不需要密钥。',
   aboutLesson: '拥有链接的人可以学习这一课，无需安装，也不需要密钥。',
-  preparing: '正在准备…',
+  preparing: '正在准备',
+  stages: {
+    reading: '正在读取会话…',
+    writing: '正在写入文件…',
+    linking: '正在生成链接…',
+  },
   goesAlong: '分享的内容',
   always: (messages: number, calls: number) =>
     `${formatNumber(messages)} 条消息和 ${formatNumber(calls)} 次工具调用，包括参数和结果`,
@@ -23,6 +28,7 @@ export const share = {
   look: '查看别人会看到什么',
   link: '链接',
   linkHint: '所有内容都在链接本身里。不会上传任何东西。',
+  linkNames: '链接中写的是课程的名称，课程随 Vitrine 提供。',
   copyLink: '复制链接',
   copyEmbed: '复制嵌入代码',
   copiedEmbed: '已复制代码。它可在其他页面中显示此内容。',
@@ -42,7 +48,8 @@ export const share = {
   tooLong: '内容太长，放不进链接。请在上面去掉更多内容，或分享文件。',
   file: '文件',
   save: (size: number) => `保存文件（${bytes(size)}）`,
-  fileHint: '用“打开录制”打开，或拖到页面上。',
+  fileHint: (open: string, menu: string, beside: string) =>
+    `在“${beside}”旁边的菜单“${menu}”中用“${open}”打开，或拖到页面上。`,
   address: '地址',
   addressHint: '把文件放到其他网站可以读取（CORS）的服务器上，然后分享指向它的这个链接。',
   copyAddress: '复制指向此地址的链接',
@@ -52,4 +59,13 @@ export const share = {
   platformHint: '平台的管理者把此文件作为学习课程导入。学习者在那里阅读这节课，进度会报告给平台。',
   saveCourse: '保存 cmi5.xml',
   notAnAddress: '请写完整的地址，以 https:// 开头。',
+  reach: {
+    computer: (host: string) =>
+      `链接指向 ${host}，也就是这台电脑：其他人无法打开。要让别人能打开链接，请从网上的 Vitrine 分享。`,
+    network: (host: string) =>
+      `链接指向 ${host}：只有同一网络中的设备能打开。要让所有人能打开链接，请从网上的 Vitrine 分享。`,
+  },
+  fileInstead: '文件在任何 Vitrine 中都能打开。',
+  tooBig: '全部内容超过 20 MB，超出录制的上限。请在上面去掉更多内容：文件和图片占用的空间最多。',
+  tooBigEven: (save: string) => `超过 20 MB，超出录制的上限。会话菜单中的“${save}”可把对话保存为文本。`,
 } satisfies GlassTexts['share'];

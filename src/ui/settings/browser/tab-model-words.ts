@@ -29,5 +29,6 @@ export const tabModelWords = messages('tabModels', {
   ownHint:
     'A folder with a model as on Hugging Face: config.json, tokenizer.json, tokenizer_config.json and onnx/model….onnx. The files are copied into this browser; nothing is sent.',
   folder: 'Pick the folder of a model',
+  files: 'Or pick its files, where folders cannot be picked',
   taken: 'The model is in this browser now.',
 });

@@ -27,6 +27,14 @@ test('a model says what it takes, is paused, fetched on, chosen and removed', as
   await expect.element(page.getByText(words.used('Tiny'))).toBeVisible();
   expect(app.calls).toContainEqual(['choose', { provider: 'browser', model: 'lab/tiny' }, undefined]);
 
+  const picked = new DataTransfer();
+  for (const name of ['config.json', 'model.onnx']) picked.items.add(new File(['x'], name));
+  const input = page.getByLabelText(words.files).element();
+  if (input instanceof HTMLInputElement) input.files = picked.files;
+  input.dispatchEvent(new Event('change', { bubbles: true }));
+  await expect.element(page.getByText(words.taken)).toBeVisible();
+  expect(app.calls).toContainEqual(['takeTabModel', ['config.json', 'model.onnx']]);
+
   await page.getByRole('button', { name: words.remove('Tiny') }).click();
   await expect.element(page.getByText(words.removed('Tiny'))).toBeVisible();
   expect(app.calls).toContainEqual(['removeTabModel', 'lab/tiny']);
