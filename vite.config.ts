@@ -78,6 +78,7 @@ export default defineConfig({
   // part is first shown reloads the page in dev, and a test half-way.
   optimizeDeps: {
     include: [
+      '@medv/finder',
       'bits-ui',
       'client-zip',
       'diff',

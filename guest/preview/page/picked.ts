@@ -64,7 +64,9 @@ function textOf(element: Element): string {
 
 /** Written anew, because a copy of an element of the page's own class would run the page's code. */
 function htmlOf(element: Element): string {
-  const attributes = [...element.attributes].map(({ name, value }) => {
+  // A form has a field of the name `attributes` in the place of that member.
+  const attributes = element.getAttributeNames().map((name) => {
+    const value = element.getAttribute(name) ?? '';
     const short = value.length > LONGEST_ATTRIBUTE ? `${value.slice(0, LONGEST_ATTRIBUTE)}…` : value;
     return ` ${name}="${short.replaceAll('"', '&quot;')}"`;
   });
