@@ -125,6 +125,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
+          // Most files are done in less time than a process of their own takes to start.
+          pool: 'threads',
           setupFiles: ['./test/support/shell-parts.ts'],
           sequence: { groupOrder: 0 },
           // As much as component tests have: the machine may be shared.

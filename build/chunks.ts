@@ -94,7 +94,10 @@ function namesIn(graph: Graph, root: string, chunks: readonly Chunk[]): Readonly
     if (name !== undefined) names.set(id, name);
     for (const next of graph.getModuleInfo(id)?.importedIds ?? []) take(next, name);
   };
-  take(`${root}/index.html`);
+  const page = `${root}/index.html`;
+  // Without it, all that the page begins with would go into the first chunk.
+  if (!graph.getModuleInfo(page)) throw new Error('build/chunks.ts finds no index.html.');
+  take(page);
   for (const { name, roots } of chunks)
     for (const file of roots) {
       const id = `${root}/src/${file}`;
