@@ -85,6 +85,7 @@ export default defineConfig({
       'dompurify',
       'fflate',
       'marked',
+      'modern-screenshot',
       'picomatch',
       'prettier/standalone',
       'temml',

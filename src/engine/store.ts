@@ -28,7 +28,7 @@ export interface PartialFile {
   readonly etag: string | null;
 }
 
-/** What is told of the whole file with each of its pieces. */
+/** The facts about the whole file that each of its pieces carries. */
 export type WholeFile = Pick<PartialFile, 'total' | 'etag'>;
 
 /** The part of a browser's caches that is used here. */

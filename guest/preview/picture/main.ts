@@ -36,13 +36,17 @@ const draw: Draw = async (element) => {
   throw new Error('The picture is too large.');
 };
 
-/** The colour behind an element: its own, or that of the nearest one around it that has any. A page without one is white. */
+/**
+ * The colour behind an element: the nearest one, its own or of an element around it, that lets nothing through. A page without
+ * one is white. Colours that let something through are drawn with their elements.
+ */
 function groundOf(node: Element): string {
   const around: Element[] = [];
   for (let at: Element | null = node; at; at = at.parentElement) around.push(at);
   // The colour of the body covers the whole page, also where the page itself is drawn.
   const colours = [...around, document.body].map((each) => getComputedStyle(each).backgroundColor);
-  return colours.find((colour) => !/^(?:transparent|rgba\(.*, 0\))$/.test(colour)) ?? 'white';
+  // Browsers write a colour that covers all without its alpha.
+  return colours.find((colour) => !/^(?:transparent|rgba)|\//.test(colour)) ?? 'white';
 }
 
 Object.assign(globalThis, { vitrinePicture: { draw } });

@@ -5,7 +5,7 @@ import type { Timeline } from './timeline.ts';
 /** `tool:NAME` selects the calls of one tool. */
 export type ItemFilter = 'all' | 'steps' | 'asked' | 'failed' | 'edited' | `tool:${string}`;
 
-/** What is searched besides the items themselves. It is asked for only if there is a text to look for. */
+/** Gives what is searched besides the items themselves. It is asked only if there is a text to look for. */
 export interface Searched {
   /** Returns the whole session as it is now. */
   state(): SessionState;

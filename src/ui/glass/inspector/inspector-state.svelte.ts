@@ -99,7 +99,7 @@ export class InspectorState {
     return this.inspection.eventsOf(item);
   }
 
-  /** What happened in the preview during a turn. The read is reactive, too. */
+  /** Returns what happened in the preview during a turn. The read is reactive, too. */
   notedIn(turn: Turn) {
     void this.#length;
     return this.inspection.notedIn(turn);
