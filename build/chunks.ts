@@ -71,8 +71,8 @@ interface Graph {
 }
 
 /**
- * Returns a function that names the chunk of a module, or null where the bundler decides. What the page begins with is in
- * none of them. Each chunk imports earlier ones at most, so they form no circle. Throws if a root is gone.
+ * Returns a function that names the chunk of a module, or null where the bundler decides. They hold nothing that the
+ * page begins with. Each chunk imports earlier ones at most, so they form no circle. Throws if a root is gone.
  */
 export function chunkNames(
   root: string,

@@ -4,7 +4,7 @@ import { FaultError } from '../base/fault.ts';
 import { download, type Progress } from './download.ts';
 import { ModelStore } from './store.ts';
 
-/** Runs in a browser for its caches. The host is a function with the ways of a real one. */
+/** These tests need the caches of a browser. The host is a function that behaves as a real one does. */
 
 const SCOPE = '/test-of-models/';
 const WANTED = { id: 'lab/tiny', name: 'Tiny', dtype: 'fp32' } as const;
