@@ -78,12 +78,14 @@ export default defineConfig({
   // part is first shown reloads the page in dev, and a test half-way.
   optimizeDeps: {
     include: [
+      '@medv/finder',
       'bits-ui',
       'client-zip',
       'diff',
       'dompurify',
       'fflate',
       'marked',
+      'modern-screenshot',
       'picomatch',
       'prettier/standalone',
       'temml',
@@ -124,6 +126,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'node',
+          // Most files are done in less time than a process of their own takes to start.
+          pool: 'threads',
           setupFiles: ['./test/support/shell-parts.ts'],
           sequence: { groupOrder: 0 },
           // As much as component tests have: the machine may be shared.

@@ -37,3 +37,9 @@ test('a root that is gone is named', () => {
   const nameOf = chunkNames('/r', [{ name: 'first', roots: ['gone.ts'] }]);
   expect(() => nameOf('/r/src/main.ts', graph)).toThrow('gone.ts');
 });
+
+test('a page that is not there is an error, and its modules do not become a chunk', () => {
+  const nameOf = chunkNames('/r', [{ name: 'first', roots: ['first.ts'] }]);
+  const rest = { getModuleInfo: (id: string) => (id.endsWith('.html') ? null : graph.getModuleInfo(id)) };
+  expect(() => nameOf('/r/src/main.ts', rest)).toThrow('index.html');
+});

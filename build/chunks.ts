@@ -71,8 +71,8 @@ interface Graph {
 }
 
 /**
- * Returns a function that names the chunk of a module, or null where the bundler decides. What the page begins with is in
- * none of them. Each chunk imports earlier ones at most, so they form no circle. Throws if a root is gone.
+ * Returns a function that names the chunk of a module, or null where the bundler decides. They hold nothing that the
+ * page begins with. Each chunk imports earlier ones at most, so they form no circle. Throws if a root is gone.
  */
 export function chunkNames(
   root: string,
@@ -94,7 +94,10 @@ function namesIn(graph: Graph, root: string, chunks: readonly Chunk[]): Readonly
     if (name !== undefined) names.set(id, name);
     for (const next of graph.getModuleInfo(id)?.importedIds ?? []) take(next, name);
   };
-  take(`${root}/index.html`);
+  const page = `${root}/index.html`;
+  // Without it, all that the page begins with would go into the first chunk.
+  if (!graph.getModuleInfo(page)) throw new Error('build/chunks.ts finds no index.html.');
+  take(page);
   for (const { name, roots } of chunks)
     for (const file of roots) {
       const id = `${root}/src/${file}`;

@@ -1,6 +1,6 @@
 /**
  * `npm run live`: asks the real services what tests on loopback cannot know, and saves the answers in live-report/: answers.json and
- * summary.md. What is not reached from this machine is listed as that. `npm run live -- openrouter hub` asks only the questions
+ * summary.md. Services that this machine cannot reach are listed as such. `npm run live -- openrouter hub` asks only the questions
  * whose ids begin so; `--list` lists them.
  */
 import { spawnSync } from 'node:child_process';

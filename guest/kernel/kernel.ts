@@ -187,7 +187,7 @@ export class Kernel {
   async #answer(id: number, call: Call): Promise<void> {
     try {
       const value = await this.#run(id, call);
-      // Sent before the answer, so that a crash of the frame cannot lose a change that was acknowledged.
+      // It is sent before the answer, so that a crash of the frame cannot lose a change that was acknowledged.
       this.#journal.flush();
       this.#app.post({ kind: 'answer', id, value }, transferable(value));
     } catch (error) {
@@ -228,7 +228,7 @@ export class Kernel {
           query: { ...call.query, path: this.#realPath(call.query.path) },
         });
       case 'flush':
-        // Whoever is told that changes are safe has been told of them.
+        // A client that hears that changes are safe has heard of the changes before.
         return this.#watch.flush();
       case 'leave':
         this.#watch.flush();
@@ -250,7 +250,7 @@ export class Kernel {
       case 'snapshotContents':
         return this.#snapshots.contents(call.hashes);
       case 'restore':
-        // Code that a program has kept since the snapshot must not run in the files of before.
+        // Code that a program has kept since the snapshot must not run with the files that are put back.
         this.#moduleCodes.clear();
         return this.#snapshots.restore(call.entries, call.contents);
     }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import '../../src/base/zod-config.ts';
 import { record, text } from '../facts/members.ts';
 
-/** An object is the text of its JSON. */
+/** A text. An object or a list stands for the text of its JSON. */
 const jsonText = z.union([z.string(), z.record(z.string(), z.json()), z.array(z.json())]);
 const callSchema = z.strictObject({ name: z.string(), arguments: jsonText, id: z.optional(z.string()) });
 
@@ -62,7 +62,7 @@ const answerSchema = z.strictObject({
 const fixtureSchema = z.strictObject({
   match: matchSchema,
   response: z.union([errorSchema, answerSchema]),
-  /** Answers arrive at once. */
+  /** These members describe how fast an answer comes, or where it is from. Here it comes at once. */
   ...Object.fromEntries(
     ['latency', 'chunkSize', 'streamingProfile', 'recordedTimings', 'replaySpeed', 'metadata'].map((name) => [
       name,
@@ -93,8 +93,8 @@ const ADVICE: Readonly<Record<string, string>> = {
 };
 
 /**
- * Reads a fixture file of aimock (https://github.com/CopilotKit/aimock). What answers other requests than those for chat is
- * left out, as are comments (members that begin with `_`). Throws an error that names the file, the fixture and each member
+ * Reads a fixture file of aimock (https://github.com/CopilotKit/aimock). Fixtures for other requests than those for chat
+ * are left out, as are comments (members that begin with `_`). Throws an error that names the file, the fixture and each member
  * that is not understood: a fixture that is read in part would answer what it should not.
  */
 export function readAimock(json: string, file: string): readonly AimockFixture[] {

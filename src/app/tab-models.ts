@@ -61,7 +61,8 @@ export class TabModelsOfApp implements AppTabModels {
     await stored(async () => {
       await this.remove(id);
       await modelStore.describe({ id, name, dtype, isWhole: false });
-      for (const [path, file] of wanted) await modelStore.add(id, path, 0, file, file.size);
+      for (const [path, file] of wanted)
+        await modelStore.add(id, path, 0, file, { total: file.size, etag: null });
       await modelStore.describe({ id, name, dtype, isWhole: true });
     });
     await keepRuntime(deviceFor(dtype, where));

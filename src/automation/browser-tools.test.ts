@@ -50,6 +50,12 @@ test('a browser that stops waiting stops the agent', async () => {
   expect(await result).toMatchObject({ status: 'aborted' });
 });
 
+test('a browser that has stopped waiting already asks nothing', async () => {
+  const tool = toolsWith()('vitrine_ask_agent');
+  const options = { signal: AbortSignal.abort(new Error('No longer wanted.')) };
+  await expect(tool.execute({ text: 'Hello' }, options)).rejects.toThrow('No longer wanted.');
+});
+
 test.each([[{}], [{ text: '' }], [{ text: 'x', provider: 'openai' }], ['x'], [null]])(
   'an input that is not valid is refused: %j',
   async (input) => {

@@ -63,6 +63,7 @@ function askTool({ automation, transcript }: BrowserToolsDeps): BrowserTool {
     annotations: { untrustedContentHint: true },
     async execute(input, options) {
       const { text, agent } = checked('The input', askSchema, input);
+      options?.signal?.throwIfAborted();
       const stop = () => void automation.abort();
       options?.signal?.addEventListener('abort', stop, { once: true });
       try {

@@ -4,7 +4,7 @@ import { FaultError } from '../base/fault.ts';
 import { download, type Progress } from './download.ts';
 import { ModelStore } from './store.ts';
 
-/** Runs in a browser for its caches. The host is a function with the ways of a real one. */
+/** These tests need the caches of a browser. The host is a function that behaves as a real one does. */
 
 const SCOPE = '/test-of-models/';
 const WANTED = { id: 'lab/tiny', name: 'Tiny', dtype: 'fp32' } as const;
@@ -25,10 +25,12 @@ interface HostOptions {
   readonly sizes?: boolean;
   /** The connection breaks after so many bytes of the weights. */
   readonly breaksAt?: number;
+  /** Its name for this version of each file. */
+  readonly etag?: string;
 }
 
 /** A host of models; `asked` has the path and the range of each request. */
-function host({ files = MODEL, ranges = true, sizes = true, breaksAt }: HostOptions = {}) {
+function host({ files = MODEL, ranges = true, sizes = true, breaksAt, etag }: HostOptions = {}) {
   const asked: string[] = [];
   const answer: typeof fetch = async (input, init) => {
     const url = input instanceof Request ? input.url : String(input);
@@ -39,6 +41,7 @@ function host({ files = MODEL, ranges = true, sizes = true, breaksAt }: HostOpti
     if (!whole) return new Response('no', { status: 404 });
     const from = ranges ? Number(/bytes=(\d+)-/.exec(range ?? '')?.[1] ?? 0) : 0;
     const headers = new Headers(sizes ? { 'content-length': String(whole.length - from) } : {});
+    if (etag) headers.set('etag', etag);
     if (from > 0) headers.set('content-range', `bytes ${from}-${whole.length - 1}/${whole.length}`);
     const rest = whole.slice(from, path.endsWith('.onnx') ? breaksAt : undefined);
     const isBroken = path.endsWith('.onnx') && breaksAt !== undefined;
@@ -114,6 +117,85 @@ test.for([
   await expect(run(host({ breaksAt: 25_000 }))).rejects.toThrow();
   await run(host(options));
   expect(await bytesOf('onnx/model.onnx')).toEqual('files' in options ? WEIGHTS.slice(0, 40_000) : WEIGHTS);
+});
+
+test('a file begins anew where the host has another version of the same size', async () => {
+  await expect(run(host({ breaksAt: 25_000, etag: '"one"' }))).rejects.toThrow();
+  const other = WEIGHTS.map((byte) => 255 - byte);
+  await run(host({ files: new Map([...MODEL, ['onnx/model.onnx', other]]), etag: '"two"' }));
+  expect(await bytesOf('onnx/model.onnx')).toEqual(other);
+});
+
+test('a version that is the same is gone on with', async () => {
+  await expect(run(host({ breaksAt: 25_000, etag: '"one"' }))).rejects.toThrow();
+  const next = host({ etag: '"one"' });
+  await run(next);
+  expect(next.asked.filter((each) => each.includes('.onnx'))).toEqual(['onnx/model.onnx bytes=20000-']);
+  expect(await bytesOf('onnx/model.onnx')).toEqual(WEIGHTS);
+});
+
+test.for([429, 503])('a host that answers %i loses nothing that was written', async (status) => {
+  await expect(run(host({ breaksAt: 25_000 }))).rejects.toThrow();
+  const busy = host();
+  const answer: typeof fetch = (input, init) =>
+    String(input).endsWith('.onnx')
+      ? Promise.resolve(new Response('later', { status }))
+      : busy.answer(input, init);
+  await expect(run({ ...busy, answer })).rejects.toThrow(`${status}`);
+  expect(await store.partial(WANTED.id, 'onnx/model.onnx')).toMatchObject({ bytes: 20_000 });
+});
+
+test('a connection that breaks is a fault that says what to do', async () => {
+  const failure: unknown = await run(host({ breaksAt: 25_000 })).catch((error: unknown) => error);
+  expect(failure instanceof FaultError && failure.fault).toMatchObject({
+    code: 'unreachable',
+    next: expect.stringContaining('go on'),
+  });
+});
+
+test('a download that cannot be stored ends its request', async () => {
+  const full = new (class extends ModelStore {
+    override add(): Promise<void> {
+      return Promise.reject(new DOMException('Full', 'QuotaExceededError'));
+    }
+  })(caches, SCOPE);
+  let isCancelled = false;
+  const body = new ReadableStream<Uint8Array>({
+    pull: (controller) => controller.enqueue(new Uint8Array(10_000)),
+    cancel: () => void (isCancelled = true),
+  });
+  const deps = { store: full, fetch: async () => new Response(body), hub: 'https://hub.example' };
+  await expect(
+    download({ ...deps, pieceBytes: 10_000 }, WANTED, () => undefined, never),
+  ).rejects.toMatchObject({ name: 'QuotaExceededError' });
+  expect(isCancelled).toBe(true);
+});
+
+test('pieces of an older version that could not all be removed do not become the end of the next', async () => {
+  const add = (piece: number) =>
+    store.add(WANTED.id, 'a', piece, new Blob([`${piece}`]), { total: 3, etag: null });
+  for (const piece of [0, 1, 2]) await add(piece);
+  let left = 1;
+  const open = async (name: string) => {
+    const cache = await caches.open(name);
+    const remove = async (key: RequestInfo | URL) => {
+      if (left-- === 0) throw new Error('The tab is gone.');
+      return cache.delete(key);
+    };
+    return {
+      match: (key: RequestInfo | URL) => cache.match(key),
+      put: (key: RequestInfo | URL, response: Response) => cache.put(key, response),
+      keys: () => cache.keys(),
+      delete: remove,
+    };
+  };
+  const keys = () => caches.keys();
+  const has = (name: string) => caches.has(name);
+  const ending = new ModelStore({ keys, has, open, delete: (name) => caches.delete(name) }, SCOPE);
+  await expect(ending.drop(WANTED.id, 'a')).rejects.toThrow('The tab is gone.');
+  await store.drop(WANTED.id, 'a');
+  await add(0);
+  expect(await (await store.files(WANTED.id)).get('a')?.text()).toBe('0');
 });
 
 test('a host that does not tell sizes is believed when it ends', async () => {

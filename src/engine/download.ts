@@ -1,7 +1,7 @@
 import { FaultError } from '../base/fault.ts';
 import type { EngineDtype } from '../protocol/engine.ts';
 import { NEEDED, OPTIONAL, weightsPath } from './layout.ts';
-import type { ModelStore } from './store.ts';
+import type { ModelStore, PartialFile } from './store.ts';
 
 export const HUB = 'https://huggingface.co';
 
@@ -73,28 +73,37 @@ class FileDownload {
     if (kept.total !== null && kept.bytes === kept.total) return kept.bytes;
     let response = await this.#ask(kept.bytes, signal);
     if (response.status === 404 && isOptional) return 0;
-    const goesOn = response.status === 206 && totalOf(response) === kept.total;
-    if (kept.bytes > 0 && !goesOn) {
+    // A host that is busy, or refuses, has said nothing about what is here already.
+    if (!response.ok && response.status !== OUT_OF_RANGE) throw refused(this.#url, response.status);
+    if (kept.bytes > 0 && !goesOn(response, kept)) {
       // The server sends the whole, or another version of the file.
       await store.drop(this.#id, this.#path);
-      kept = { bytes: 0, pieces: 0, total: null };
+      kept = NOTHING;
       if (response.status !== 200) {
         await response.body?.cancel();
         response = await this.#ask(0, signal);
       }
     }
     if (!response.ok) throw refused(this.#url, response.status);
-    return this.#read(response, kept, report);
+    return this.#read(response, kept, report, signal);
   }
 
   async #ask(from: number, signal: AbortSignal): Promise<Response> {
-    try {
-      return await this.#deps.fetch(this.#url, {
+    return this.#reached(
+      this.#deps.fetch(this.#url, {
         signal,
         credentials: 'omit',
         referrerPolicy: 'no-referrer',
         ...(from > 0 && { headers: { Range: `bytes=${from}-` } }),
-      });
+      }),
+      signal,
+    );
+  }
+
+  /** Waits for something from the host. Rejects with a fault if the connection is missing or breaks. */
+  async #reached<T>(waiting: Promise<T>, signal: AbortSignal): Promise<T> {
+    try {
+      return await waiting;
     } catch (error) {
       if (signal.aborted) throw error;
       throw new FaultError(
@@ -111,32 +120,51 @@ class FileDownload {
 
   async #read(
     response: Response,
-    kept: { readonly bytes: number; readonly pieces: number },
+    kept: PartialFile,
     report: (bytes: number, total: number | null) => void,
+    signal: AbortSignal,
   ): Promise<number> {
     const { store, pieceBytes } = this.#deps;
     const total = totalOf(response);
+    const etag = response.headers.get('etag');
     let { bytes, pieces } = kept;
     let waiting: Uint8Array<ArrayBuffer>[] = [];
     let size = 0;
     const write = async (whole: number | null) => {
-      await store.add(this.#id, this.#path, pieces++, new Blob(waiting), whole);
+      await store.add(this.#id, this.#path, pieces++, new Blob(waiting), { total: whole, etag });
       waiting = [];
       size = 0;
     };
     const reader = response.body?.getReader();
-    for (let next = await reader?.read(); next && !next.done; next = await reader?.read()) {
-      waiting.push(next.value);
-      size += next.value.length;
-      bytes += next.value.length;
-      report(bytes, total);
-      if (size >= pieceBytes) await write(total);
+    const next = async () => reader && this.#reached(reader.read(), signal);
+    try {
+      for (let read = await next(); read && !read.done; read = await next()) {
+        waiting.push(read.value);
+        size += read.value.length;
+        bytes += read.value.length;
+        report(bytes, total);
+        if (size >= pieceBytes) await write(total);
+      }
+    } finally {
+      // The host would go on sending after a piece that could not be written.
+      await reader?.cancel().catch(() => undefined);
     }
     if (total !== null && bytes !== total) throw incomplete(this.#url);
     // A server that does not tell the size has told it by ending.
     if (size > 0) await write(total ?? bytes);
     return bytes;
   }
+}
+
+/** The status of an answer to a range that lies behind the end of the file. */
+const OUT_OF_RANGE = 416;
+const NOTHING: PartialFile = { bytes: 0, pieces: 0, total: null, etag: null };
+
+/** Whether the answer is the rest of what is kept, and of the same version. */
+function goesOn(response: Response, { total, etag }: PartialFile): boolean {
+  if (response.status !== 206 || totalOf(response) !== total) return false;
+  const now = response.headers.get('etag');
+  return etag === null || now === null || etag === now;
 }
 
 /** The size of the whole file, whichever part of it comes. */

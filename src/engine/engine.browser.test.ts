@@ -2,7 +2,8 @@ import { afterEach, expect, test } from 'vitest';
 import { randomModel, tinyModel, type ModelFiles } from '../../test/support/tiny-model/tiny-model.ts';
 import type { PromptMessage } from '../models/browser/prompt-api.ts';
 import { EngineLink } from './link.ts';
-import { tabPromptAPI, type LoadedModel } from './prompt-session.ts';
+import type { LoadedModel } from './model-memory.ts';
+import { tabPromptAPI } from './prompt-session.ts';
 import { engineScript, runtimeBytes } from './parts.ts';
 
 /** The real engine: Transformers.js on ONNX Runtime, in a frame without an origin, with a model that the test makes. */
@@ -10,7 +11,7 @@ import { engineScript, runtimeBytes } from './parts.ts';
 const open: EngineLink[] = [];
 afterEach(() => open.splice(0).forEach((link) => link.close()));
 
-async function load(files: ModelFiles): Promise<LoadedModel> {
+async function load(files: ModelFiles): Promise<LoadedModel & { readonly link: EngineLink }> {
   const link = await EngineLink.open({
     container: document.body,
     address: new URL('/engine.html', location.href),
@@ -33,7 +34,7 @@ async function load(files: ModelFiles): Promise<LoadedModel> {
 async function say(model: LoadedModel, messages: readonly PromptMessage[], signal?: AbortSignal) {
   const session = await tabPromptAPI(
     async () => true,
-    async () => model,
+    (work) => work(model),
   ).create({ initialPrompts: messages.slice(0, -1) });
   const pieces: string[] = [];
   const reader = session.promptStreaming(messages.slice(-1), { ...(signal && { signal }) }).getReader();
@@ -60,7 +61,7 @@ test('an answer that is stopped ends, and the next one is whole', async () => {
   const stop = new AbortController();
   const session = await tabPromptAPI(
     async () => true,
-    async () => model,
+    (work) => work(model),
   ).create();
   const reader = session.promptStreaming(HELLO, { signal: stop.signal }).getReader();
   await reader.read();
@@ -72,6 +73,29 @@ test('an answer that is stopped ends, and the next one is whole', async () => {
   await session.measureContextUsage(HELLO);
   expect(performance.now() - stopped).toBeLessThan(took / 2);
   expect((await say(model, HELLO)).text).toBe(whole);
+}, 60_000);
+
+test('a session that is destroyed ends its answer', async () => {
+  const model = await load(randomModel());
+  const session = await tabPromptAPI(
+    async () => true,
+    (work) => work(model),
+  ).create();
+  const reader = session.promptStreaming(HELLO).getReader();
+  await reader.read();
+  session.destroy();
+  const rest = async (): Promise<void> => ((await reader.read()).done ? undefined : rest());
+  await expect(rest()).rejects.toMatchObject({ name: 'AbortError' });
+}, 60_000);
+
+test('an engine that was closed refuses whatever it is asked', async () => {
+  const { link } = await load(tinyModel({ first: ['Yes.'] }));
+  const waiting = link.ask({ type: 'count', messages: HELLO }, 'counted');
+  link.close();
+  await expect(waiting).rejects.toThrow('The engine was closed.');
+  await expect(link.ask({ type: 'count', messages: HELLO }, 'counted')).rejects.toThrow(
+    'The engine was closed.',
+  );
 }, 60_000);
 
 test('what nobody waits for any more is not asked', async () => {
@@ -100,7 +124,7 @@ test('a schema is refused by the stream, so that the answer is asked for without
   const link = { ask: () => Promise.reject(new Error('nothing is asked')) };
   const session = await tabPromptAPI(
     async () => true,
-    async () => ({ link, contextWindow: 100 }),
+    (work) => work({ link, contextWindow: 100 }),
   ).create();
   const reader = session.promptStreaming(HELLO, { responseConstraint: {} }).getReader();
   await expect(reader.read()).rejects.toMatchObject({ name: 'NotSupportedError' });

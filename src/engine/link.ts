@@ -40,6 +40,8 @@ export interface FrameOptions {
   readonly script: () => Promise<string>;
 }
 
+const CLOSED = 'The engine was closed.';
+
 /** The way to an engine, which runs in a worker of a frame that has neither an origin nor a network. */
 export class EngineLink {
   readonly #frame: HTMLIFrameElement;
@@ -48,6 +50,7 @@ export class EngineLink {
   /** Resolves once no more answers can come. */
   readonly ended: Promise<void>;
   #end: () => void = () => undefined;
+  #isClosed = false;
   #ids = 0;
 
   private constructor(frame: HTMLIFrameElement, port: MessagePort) {
@@ -74,6 +77,8 @@ export class EngineLink {
     const id = ++this.#ids;
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
+      // Its port would take the request, and nothing would ever answer.
+      if (this.#isClosed) return reject(new Error(CLOSED));
       const stop = () => {
         this.#port.postMessage({ type: 'stop', id } satisfies EngineRequest);
         end(() => reject(signal?.reason));
@@ -97,10 +102,11 @@ export class EngineLink {
   }
 
   close(): void {
+    this.#isClosed = true;
     removeEventListener('message', this.#lost);
     this.#port.close();
     this.#frame.remove();
-    this.#failAll('The engine was closed.');
+    this.#failAll(CLOSED);
     this.#end();
   }
 

@@ -5,13 +5,10 @@ import type {
   PromptOptions,
   PromptSession,
 } from '../models/browser/prompt-api.ts';
-import type { EngineLink } from './link.ts';
+import type { LoadedModel } from './model-memory.ts';
 
-/** A loaded model. */
-export interface LoadedModel {
-  readonly link: Pick<EngineLink, 'ask'>;
-  readonly contextWindow: number;
-}
+/** Runs `work` with the model, which stays in memory until it is done. */
+export type UseModel = <R>(work: (model: LoadedModel) => Promise<R>, signal?: AbortSignal) => Promise<R>;
 
 /** More is hardly ever an answer: small models that go on tend to repeat themselves. */
 const LONGEST_ANSWER = 1_024;
@@ -22,14 +19,14 @@ const SHORTEST_ANSWER = 32;
  * A model in the tab, as the Prompt API would show it, so that whatever is built for the browser's own model (the short system
  * prompt, the calls as JSON, the faults) serves here as well.
  */
-export function tabPromptAPI(isKept: () => Promise<boolean>, load: () => Promise<LoadedModel>): PromptAPI {
+export function tabPromptAPI(isKept: () => Promise<boolean>, use: UseModel): PromptAPI {
   return {
     availability: async () => ((await isKept()) ? 'available' : 'downloadable'),
     async create({ initialPrompts = [], signal }: CreateOptions = {}) {
       signal?.throwIfAborted();
-      const model = await load();
+      const contextWindow = await use(async (model) => model.contextWindow, signal);
       signal?.throwIfAborted();
-      return new TabSession(model, initialPrompts);
+      return new TabSession(use, contextWindow, initialPrompts);
     },
   };
 }
@@ -37,19 +34,20 @@ export function tabPromptAPI(isKept: () => Promise<boolean>, load: () => Promise
 class TabSession implements PromptSession {
   readonly contextWindow: number;
   contextUsage = 0;
-  readonly #link: LoadedModel['link'];
+  readonly #use: UseModel;
   readonly #before: readonly PromptMessage[];
+  readonly #over = new AbortController();
 
-  constructor({ link, contextWindow }: LoadedModel, before: readonly PromptMessage[]) {
+  constructor(use: UseModel, contextWindow: number, before: readonly PromptMessage[]) {
     this.contextWindow = contextWindow;
-    this.#link = link;
+    this.#use = use;
     this.#before = before;
   }
 
   /** The count is that of the whole conversation, because templates count no part of one alone. */
-  async measureContextUsage(input: readonly PromptMessage[]): Promise<number> {
-    const messages = [...this.#before, ...input];
-    return (await this.#link.ask({ type: 'count', messages }, 'counted')).tokens;
+  measureContextUsage(input: readonly PromptMessage[], { signal }: PromptOptions = {}): Promise<number> {
+    const over = this.#until(signal);
+    return this.#use((model) => this.#count(model, input, over), over);
   }
 
   promptStreaming(
@@ -57,7 +55,7 @@ class TabSession implements PromptSession {
     { responseConstraint, signal }: PromptOptions = {},
   ): ReadableStream<string> {
     const left = new AbortController();
-    const over = signal ? AbortSignal.any([signal, left.signal]) : left.signal;
+    const over = this.#until(signal, left.signal);
     return new ReadableStream<string>({
       start: (controller) => {
         // An error thrown here would be thrown by this call, and not by the stream, as the Prompt API has it.
@@ -76,7 +74,17 @@ class TabSession implements PromptSession {
   }
 
   destroy(): void {
-    // The model stays loaded for the next step.
+    // The model stays in memory for the next step.
+    this.#over.abort();
+  }
+
+  #until(...signals: readonly (AbortSignal | undefined)[]): AbortSignal {
+    return AbortSignal.any([this.#over.signal, ...signals.filter((signal) => signal !== undefined)]);
+  }
+
+  async #count({ link }: LoadedModel, input: readonly PromptMessage[], signal: AbortSignal): Promise<number> {
+    const messages = [...this.#before, ...input];
+    return (await link.ask({ type: 'count', messages }, 'counted', { signal })).tokens;
   }
 
   async #generate(
@@ -84,11 +92,14 @@ class TabSession implements PromptSession {
     signal: AbortSignal,
     text: (text: string) => void,
   ): Promise<void> {
-    const room = this.contextWindow - (await this.measureContextUsage(input));
-    if (room < SHORTEST_ANSWER) throw new DOMException('The conversation is too long.', 'QuotaExceededError');
-    const limit = Math.min(room, LONGEST_ANSWER);
-    const messages = [...this.#before, ...input];
-    const counts = await this.#link.ask({ type: 'generate', messages, limit }, 'done', { text, signal });
-    this.contextUsage = counts.input + counts.output;
+    await this.#use(async (model) => {
+      const room = this.contextWindow - (await this.#count(model, input, signal));
+      if (room < SHORTEST_ANSWER)
+        throw new DOMException('The conversation is too long.', 'QuotaExceededError');
+      const limit = Math.min(room, LONGEST_ANSWER);
+      const messages = [...this.#before, ...input];
+      const counts = await model.link.ask({ type: 'generate', messages, limit }, 'done', { text, signal });
+      this.contextUsage = counts.input + counts.output;
+    }, signal);
   }
 }

@@ -24,24 +24,36 @@ export interface PartialFile {
   readonly pieces: number;
   /** The size of the whole, if it was told. */
   readonly total: number | null;
+  /** The host's name for this version of the file, if it was told. */
+  readonly etag: string | null;
 }
+
+/** The facts about the whole file that each of its pieces carries. */
+export type WholeFile = Pick<PartialFile, 'total' | 'etag'>;
+
+/** The part of a browser's caches that is used here. */
+export type ModelCaches = Pick<CacheStorage, 'keys' | 'has' | 'delete'> & {
+  open(name: string): Promise<ModelCache>;
+};
+type ModelCache = Pick<Cache, 'match' | 'put' | 'keys' | 'delete'>;
 
 /** Caches take addresses alone. This one leads nowhere. */
 const PLACE = 'https://model.invalid/';
 const ABOUT = `${PLACE}about`;
 const BYTES = 'x-bytes';
 const TOTAL = 'x-total';
+const ETAG = 'x-etag';
 
 /**
  * The files of models, kept in this browser: one cache for each model, and each file in pieces, so that a download goes on where
  * it was interrupted.
  */
 export class ModelStore {
-  readonly #caches: CacheStorage;
+  readonly #caches: ModelCaches;
   readonly #prefix: string;
 
   /** Other apps of the same origin have other scopes. */
-  constructor(caches: CacheStorage, scope: string) {
+  constructor(caches: ModelCaches, scope: string) {
     this.#caches = caches;
     this.#prefix = `vitrine-model:${scope}:`;
   }
@@ -70,23 +82,31 @@ export class ModelStore {
 
   async partial(id: string, path: string): Promise<PartialFile> {
     const pieces = await this.#pieces(id, path);
-    const total = pieces.at(0)?.headers.get(TOTAL);
+    const headers = pieces.at(0)?.headers;
+    const total = headers?.get(TOTAL);
     return {
       pieces: pieces.length,
       bytes: pieces.reduce((sum, piece) => sum + sizeOf(piece), 0),
       total: total ? Number(total) : null,
+      etag: headers?.get(ETAG) ?? null,
     };
   }
 
   /** Appends the piece with this number. */
-  async add(id: string, path: string, piece: number, content: Blob, total: number | null): Promise<void> {
-    const headers = { [BYTES]: String(content.size), ...(total !== null && { [TOTAL]: String(total) }) };
+  async add(id: string, path: string, piece: number, content: Blob, whole: WholeFile): Promise<void> {
+    const headers = {
+      [BYTES]: String(content.size),
+      ...(whole.total !== null && { [TOTAL]: String(whole.total) }),
+      ...(whole.etag !== null && { [ETAG]: whole.etag }),
+    };
     await (await this.#open(id)).put(addressOf(path, piece), new Response(content, { headers }));
   }
 
+  /** Removes the last piece first: a tab that ends meanwhile leaves the beginning, and no pieces behind a gap. */
   async drop(id: string, path: string): Promise<void> {
     const cache = await this.#open(id);
-    for (let piece = 0; await cache.delete(addressOf(path, piece)); piece++);
+    const { length } = await this.#pieces(id, path);
+    for (let piece = length - 1; piece >= 0; piece--) await cache.delete(addressOf(path, piece));
   }
 
   /** The files by their paths. */
@@ -114,7 +134,7 @@ export class ModelStore {
     }
   }
 
-  #open(id: string): Promise<Cache> {
+  #open(id: string): Promise<ModelCache> {
     return this.#caches.open(this.#prefix + id);
   }
 }

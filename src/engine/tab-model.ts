@@ -4,7 +4,8 @@ import type { PromptAPI } from '../models/browser/prompt-api.ts';
 import { bestDevice, deviceFor } from './device.ts';
 import { EngineLink } from './link.ts';
 import { engineScript, runtimeBytes } from './parts.ts';
-import { tabPromptAPI, type LoadedModel } from './prompt-session.ts';
+import { ModelMemory, type RunningModel } from './model-memory.ts';
+import { tabPromptAPI } from './prompt-session.ts';
 import { ModelStore } from './store.ts';
 
 /** The models that are kept in this browser. */
@@ -16,41 +17,21 @@ export const device = lazily(() => bestDevice());
 /** The longest conversation in tokens, until the model is loaded and tells it itself. */
 const USUAL_WINDOW = 8_192;
 
-/** One model is loaded at a time, because each takes much memory. */
-let current: { readonly id: string; readonly loaded: Promise<LoadedModel & { link: EngineLink }> } | null =
-  null;
+const memory = new ModelMemory(load);
 
 /** A model in the tab, which is loaded with its first call and stays. */
-export async function tabModel(
-  id: string,
-): Promise<{ readonly api: PromptAPI; readonly contextLimit: number }> {
+export function tabModel(id: string): { readonly api: PromptAPI; readonly contextLimit: number } {
   const isKept = async () => (await modelStore.about(id))?.isWhole === true;
-  const contextLimit = current?.id === id ? (await current.loaded).contextWindow : USUAL_WINDOW;
-  return { api: tabPromptAPI(isKept, () => loadedModel(id)), contextLimit };
+  return {
+    api: tabPromptAPI(isKept, (work, signal) => memory.use(id, work, signal)),
+    contextLimit: memory.windowOf(id) ?? USUAL_WINDOW,
+  };
 }
 
 /** Ends the engine that runs this model, so that its memory is free. */
-export async function unload(id: string): Promise<void> {
-  if (current?.id !== id) return;
-  const { loaded } = current;
-  current = null;
-  (await loaded.catch(() => null))?.link.close();
-}
+export const unload = (id: string): Promise<void> => memory.unload(id);
 
-async function loadedModel(id: string): Promise<LoadedModel> {
-  if (current && current.id !== id) await unload(current.id);
-  if (!current) {
-    const started = { id, loaded: load(id) };
-    current = started;
-    const forget = () => {
-      if (current === started) current = null;
-    };
-    started.loaded.then(({ link }) => void link.ended.then(forget), forget);
-  }
-  return current.loaded;
-}
-
-async function load(id: string): Promise<LoadedModel & { link: EngineLink }> {
+async function load(id: string): Promise<RunningModel> {
   const about = await modelStore.about(id);
   if (!about?.isWhole)
     throw new FaultError({

@@ -12,7 +12,8 @@ export interface PreviewHost {
   readonly element: HTMLElement;
   /** Goes to a path. */
   open(target: string, options: OpenOptions): void;
-  reload(): void;
+  /** Loads again what is shown: this path, where the page's own script may have led. A form is not sent a second time. */
+  reload(target: string, options: Pick<OpenOptions, 'cookies'>): void;
   close(): void;
 }
 

@@ -29,7 +29,6 @@ class OpaqueHost implements PreviewHost {
   readonly element: HTMLElement;
   readonly #script: string;
   readonly #events: HostEvents;
-  #shown: readonly [target: string, options: OpenOptions] | undefined;
   #opened = 0;
 
   constructor(container: HTMLElement, script: string, events: HostEvents, isRefused: boolean) {
@@ -46,9 +45,8 @@ class OpaqueHost implements PreviewHost {
     );
   }
 
-  reload(): void {
-    // A form is not sent a second time.
-    if (this.#shown) this.open(this.#shown[0], { cookies: this.#shown[1].cookies });
+  reload(target: string, { cookies }: Pick<OpenOptions, 'cookies'>): void {
+    this.open(target, { cookies });
   }
 
   close(): void {
@@ -58,7 +56,6 @@ class OpaqueHost implements PreviewHost {
 
   async #show(target: string, options: OpenOptions, restarts: number): Promise<void> {
     const opened = ++this.#opened;
-    this.#shown = [target, options];
     const address = new URL(ownFile('preview.html'), document.baseURI);
     const frame = await opaqueFrame(this.element, address, { title: 'Page', sandbox: SANDBOX });
     if (opened !== this.#opened) return frame.remove();

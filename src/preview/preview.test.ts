@@ -2,13 +2,14 @@ import { expect, test } from 'vitest';
 import { ManualTimer } from '../../test/support/manual-timer.ts';
 import { MemoryWorkspace } from '../../test/support/memory-workspace.ts';
 import type { FromPage, ToPage } from '../protocol/preview.ts';
-import type { HostEvents } from './host.ts';
+import type { HostEvents, PreviewHost } from './host.ts';
 import { Preview } from './preview.ts';
 
 /** A preview whose page answers by this function, or not at all. */
 async function shown(answer: (message: Extract<ToPage, { kind: 'do' }>) => FromPage | undefined) {
   const timer = new ManualTimer();
   const hosts: HostEvents[] = [];
+  const reloads: Parameters<PreviewHost['reload']>[] = [];
   const { port1: page, port2: app } = new MessageChannel();
   const preview = new Preview({
     workspace: new MemoryWorkspace(),
@@ -22,7 +23,7 @@ async function shown(answer: (message: Extract<ToPage, { kind: 'do' }>) => FromP
         kind: 'origin',
         element: {} as HTMLElement,
         open: () => events.page(app),
-        reload: () => {},
+        reload: (...given) => void reloads.push(given),
         close: () => page.close(),
       }
     ),
@@ -35,7 +36,7 @@ async function shown(answer: (message: Extract<ToPage, { kind: 'do' }>) => FromP
     if (said) page.postMessage(said);
   };
   await preview.open({ kind: 'folder', path: '/workspace' });
-  return { preview, timer, asked, hosts };
+  return { preview, timer, asked, hosts, page, reloads };
 }
 
 test('a page that does not answer fails the action in time', async () => {
@@ -96,5 +97,18 @@ test('a request of a page that is shown no more is refused, so that nobody waits
   hosts[0]?.request({ ...request, referrer: '', cookies: false }, port2);
   expect(await answer).toMatchObject({ kind: 'failed', message: 'The preview shows something else now.' });
   port1.close();
+  preview.close();
+});
+
+test('a page is loaded again where it is now, with the cookies that it has set', async () => {
+  const { preview, page, reloads } = await shown(() => undefined);
+  const at: FromPage = { kind: 'at', target: '/in', title: 'In', loaded: true };
+  const moved = new Promise<void>((resolve) =>
+    preview.onChange(() => preview.state.path === '/in' && resolve()),
+  );
+  for (const message of [{ kind: 'cookie', text: 'user=ada' } as const, at]) page.postMessage(message);
+  await moved;
+  preview.reload();
+  expect(reloads).toEqual([['/in', { cookies: 'user=ada' }]]);
   preview.close();
 });

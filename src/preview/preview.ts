@@ -128,7 +128,8 @@ export class Preview {
 
   reload(): void {
     this.#become({ phase: 'loading' });
-    this.#state.host?.reload();
+    const { host, path } = this.#state;
+    host?.reload(path, { cookies: this.#cookies.header(path, true) });
   }
 
   resize(size: PreviewState['size']): void {

@@ -54,6 +54,8 @@ for (const way of WAYS)
     const inspector = page.getByRole('tabpanel', { name: 'Inspector' });
     await inspector.getByRole('treeitem', { name: /^Turn 1/ }).click();
     await expect(inspector.getByRole('list', { name: 'In the preview' })).toContainText('cannot go');
+    await inspector.getByRole('searchbox', { name: 'Search in steps and calls' }).fill('CANNOT GO');
+    await expect(inspector.getByRole('status')).toHaveText('1 match');
 
     // The session that a recording becomes has it, too.
     const copy = await page.evaluate(

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../src/base/json.ts';
 /** The answer to a question, in one sentence and as facts to keep. */
 export interface Answer {
   readonly says: string;
-  /** Whether it is what the code and the documentation take it to be; `null` where they take nothing. */
+  /** Whether it is what the code and the documentation take it to be; `null` where they say nothing about it. */
   readonly asExpected: boolean | null;
   readonly facts: JsonObject;
 }

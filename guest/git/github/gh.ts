@@ -6,14 +6,14 @@ import { Git } from '../kit/git.ts';
 import { parse, type Given } from '../kit/options.ts';
 import { gitHubName, type GitHubName } from './address.ts';
 import { Api } from './api.ts';
-import { listOf, objectOf, textOf } from './json.ts';
+import { listOf, objectOf, textOf, type Json } from './json.ts';
 import { remoteAddress } from '../transfer/addresses.ts';
 
 const USAGE = `gh has these commands here; git does the rest:
   gh auth status
   gh repo clone OWNER/NAME [DIRECTORY]
   gh pr create --title TEXT --body TEXT [--base BRANCH] [--head BRANCH] [--draft] [--fill]
-  gh pr list
+  gh pr list [--state open|closed|merged|all] [--head BRANCH] [--limit NUMBER]
 `;
 
 const AUTH = `github.com
@@ -60,8 +60,9 @@ async function commandOf(git: Git, name: string, args: readonly string[]): Promi
   throw new Fatal(`gh: '${name}' is not there in this workspace.\n${USAGE}`.trimEnd(), 1, '');
 }
 
-const CREATE = `t|title: b|body: F|body-file: B|base: H|head: d|draft f|fill fill-first R|repo: a|assignee: l|label: r|reviewer:
-  m|milestone: p|project: no-maintainer-edit`;
+/** Labels, reviewers and the like are refused, because a pull request would be made without them. */
+const CREATE =
+  't|title: b|body: F|body-file: B|base: H|head: d|draft f|fill fill-first R|repo: no-maintainer-edit';
 
 /** Makes a pull request of a branch that has been pushed, and prints its address. */
 async function create(git: Git, args: readonly string[]): Promise<number> {
@@ -76,7 +77,10 @@ async function create(git: Git, args: readonly string[]): Promise<number> {
       '',
     );
   const { title, body } = await textsOf(git, given);
-  const answer = await api.send('/pulls', 'POST', { title, body, head, base, draft: given.has('draft') });
+  const answer = await api.send('/pulls', 'POST', {
+    ...{ title, body, head, base, draft: given.has('draft') },
+    ...(given.has('no-maintainer-edit') && { maintainer_can_modify: false }),
+  });
   if (answer.status >= 300) {
     const reason = api.reason(answer);
     const hint = /head/i.test(reason) ? `\nPush the branch first: git push -u origin ${head}` : '';
@@ -103,13 +107,56 @@ async function textsOf(git: Git, given: Given): Promise<{ readonly title: string
   return { title: subject, body: body ?? rest.join('\n').trim() };
 }
 
+/** GitHub knows a pull request that went in as a closed one. */
+const STATES: Readonly<Record<string, string>> = {
+  open: 'open',
+  closed: 'closed',
+  merged: 'closed',
+  all: 'all',
+};
+
 async function list(git: Git, args: readonly string[]): Promise<number> {
-  const api = await apiOf(git, parse('pr list', args, 'R|repo: L|limit: s|state:'));
-  for (const { number, title, head, state } of listOf(await api.all('/pulls')))
-    git.out(
-      `${Number(number)}\t${textOf(title)}\t${textOf(objectOf(head).ref)}\t${textOf(state).toUpperCase()}\n`,
-    );
+  const given = parse('pr list', args, 'R|repo: L|limit: s|state: H|head:');
+  const state = given.value('state') ?? 'open';
+  const limit = given.value('limit') ?? 'Infinity';
+  if (!Object.hasOwn(STATES, state))
+    throw invalid(state, 'state', `one of ${Object.keys(STATES).join(', ')}`);
+  if (!/^(?:[1-9]\d*|Infinity)$/.test(limit)) throw invalid(limit, 'limit', 'a number from 1');
+  const api = await apiOf(git, given);
+  const head = given.value('head');
+  const pulls = listOf(await api.all(`/pulls?state=${STATES[state]}`))
+    .map(pullOf)
+    .filter((pull) => state !== 'merged' || pull.state === 'MERGED')
+    .filter((pull) => head === undefined || pull.branch === head);
+  for (const { number, title, label, state: its } of pulls.slice(0, Number(limit)))
+    git.out(`${number}\t${title}\t${label}\t${its}\n`);
   return 0;
+}
+
+function invalid(value: string, option: string, wanted: string): Fatal {
+  return new Fatal(`invalid argument '${value}' for --${option}: give ${wanted}`, 1, '');
+}
+
+interface Pull {
+  readonly number: number;
+  readonly title: string;
+  readonly branch: string;
+  /** The branch, with its owner in front where it is in a fork. */
+  readonly label: string;
+  readonly state: string;
+}
+
+function pullOf({ number, title, state, merged_at: merged, head, base }: Json): Pull {
+  const from = objectOf(head);
+  const branch = textOf(from.ref);
+  const repositoryOf = ({ repo }: Json) => (repo ? objectOf(repo).full_name : undefined);
+  return {
+    number: Number(number),
+    title: textOf(title),
+    branch,
+    label: repositoryOf(from) === repositoryOf(objectOf(base)) ? branch : textOf(from.label),
+    state: typeof merged === 'string' ? 'MERGED' : textOf(state).toUpperCase(),
+  };
 }
 
 async function branchOf(git: Git): Promise<string> {

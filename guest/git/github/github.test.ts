@@ -459,6 +459,22 @@ describe('fetch and pull', () => {
     expect(native(folder, ['rev-parse', 'HEAD'])).toBe(native(fake.folder, ['rev-parse', 'main']));
   });
 
+  it('goes on where a fetch was ended before its commits were written', async () => {
+    someHistory();
+    await run(`git clone -q ${URL_OF}`);
+    elsewhere.write('new.txt', 'new\n');
+    elsewhere.commit('fourth');
+    elsewhere.push();
+    token = fake.knobs.token;
+    // The edge of a transfer is written before the commits at it.
+    await run(`cd tool; echo ${native(fake.folder, ['rev-parse', 'main'])} >> .git/shallow`);
+    expect(await run('cd tool; git pull -q; git log --format=%s -n 1')).toBe('fourth\n');
+    expect(await run('cd tool; echo x > x; git add x; git commit -qm mine; git push')).toContain(
+      'main -> main',
+    );
+    await expectSound('tool');
+  });
+
   it('lists the refs of an address', async () => {
     someHistory();
     elsewhere.push('origin', 'HEAD:refs/heads/topic');
@@ -573,5 +589,33 @@ describe('gh', () => {
     expect(await run('cd tool; gh pr create; gh pr list; gh auth status; gh issue list; echo $?')).toMatch(
       /^must provide `--title`[^]*\n1\tAdd x\ttopic\tOPEN\ngithub\.com\n[^]*gh: 'issue list' is not there[^]*\n1\n$/,
     );
+  });
+
+  it('lists the pull requests that are asked for, and says whose branch each is', async () => {
+    someHistory();
+    fake.knobs.fromForks = [
+      { title: 'Theirs', branch: 'topic', state: 'open' },
+      { title: 'Old', branch: 'old', state: 'closed' },
+      { title: 'In', branch: 'in', state: 'merged' },
+    ];
+    await run(`git clone -q ${URL_OF}`);
+    const list = (options: string) => run(`cd tool; gh pr list ${options}`);
+    expect(await list('')).toBe('1\tTheirs\teve:topic\tOPEN\n');
+    expect(await list('--state merged')).toBe('3\tIn\teve:in\tMERGED\n');
+    expect(await list('-s all -L 2')).toBe('1\tTheirs\teve:topic\tOPEN\n2\tOld\teve:old\tCLOSED\n');
+    expect(await list('-s all --head in')).toBe('3\tIn\teve:in\tMERGED\n');
+    expect(await list('--state new')).toContain("invalid argument 'new' for --state");
+    expect(await list('-L none')).toContain("invalid argument 'none' for --limit");
+  });
+
+  it('refuses what it would leave out of a pull request', async () => {
+    someHistory();
+    token = fake.knobs.token;
+    await run(`git clone -q ${URL_OF}; cd tool; git switch -qc topic; git push -q -u origin topic`);
+    for (const option of ['--label bug', '-r ada', '-a ada', '-m 1.0', '-p Board'])
+      expect(await run(`cd tool; gh pr create -t x -b y ${option}; echo $?`)).toMatch(/unknown [^]*\n129\n$/);
+    expect(fake.pulls).toEqual([]);
+    await run('cd tool; gh pr create -t x -b y --no-maintainer-edit');
+    expect(fake.pulls).toMatchObject([{ title: 'x', maintainer_can_modify: false }]);
   });
 });

@@ -156,11 +156,16 @@ export class Objects {
 
   /** The commits whose parents were left out by a shallow clone. */
   shallow(): Promise<ReadonlySet<string>> {
-    this.#shallow ??= this.#fs.readFile(`${this.#gitdir}/shallow`).then(
-      (text) => new Set(text.split('\n').filter(Boolean)),
-      () => new Set(),
-    );
+    this.#shallow ??= this.#readShallow();
     return this.#shallow;
+  }
+
+  /** A transfer that broke off names commits that never came, since it names them before it writes them. */
+  async #readShallow(): Promise<ReadonlySet<string>> {
+    const text = await this.#fs.readFile(`${this.#gitdir}/shallow`).catch(() => '');
+    const oids = text.split('\n').filter(Boolean);
+    const areHere = await Promise.all(oids.map((oid) => this.has(oid)));
+    return new Set(oids.filter((_, at) => areHere[at]));
   }
 
   async setShallow(oids: ReadonlySet<string>): Promise<void> {

@@ -63,10 +63,15 @@ function pressed(event: Event): void {
 /** Lets the person pick an element. The answer is empty where nothing was picked. */
 export function pick(): Promise<string> {
   current?.end(false);
-  return new Promise((resolve) => {
+  return new Promise((resolve, reject) => {
     const picking = new Picking((element) => {
       if (current === picking) current = undefined;
-      resolve(element ? JSON.stringify(describePicked(element)) : '');
+      try {
+        resolve(element ? JSON.stringify(describePicked(element)) : '');
+      } catch (error) {
+        // A page may put anything in the place of what elements have.
+        reject(error);
+      }
     });
     current = picking;
   });

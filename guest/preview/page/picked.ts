@@ -50,7 +50,7 @@ function pathTo(element: Element): string {
   return steps.join(' > ');
 }
 
-/** The beginning of its text. A page may be of any size, so no more of it is read than is needed. */
+/** Returns the beginning of an element's text. A page may be of any size, so no more of it is read than is needed. */
 function textOf(element: Element): string {
   const walker = element.ownerDocument.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   let text = '';
@@ -62,9 +62,11 @@ function textOf(element: Element): string {
   return cut(text.trim());
 }
 
-/** Written anew, because a copy of an element of the page's own class would run the page's code. */
+/** Writes the element's tag anew, because a copy of an element of the page's own class would run the page's code. */
 function htmlOf(element: Element): string {
-  const attributes = [...element.attributes].map(({ name, value }) => {
+  // A form has a field of the name `attributes` in the place of that member.
+  const attributes = element.getAttributeNames().map((name) => {
+    const value = element.getAttribute(name) ?? '';
     const short = value.length > LONGEST_ATTRIBUTE ? `${value.slice(0, LONGEST_ATTRIBUTE)}…` : value;
     return ` ${name}="${short.replaceAll('"', '&quot;')}"`;
   });

@@ -119,8 +119,7 @@ export function nameOf(element: Element, role: string): string {
   if (label) return label;
   if (isInput(element) && ['submit', 'reset', 'button'].includes(element.type))
     return element.value || (element.type === 'button' ? '' : element.type);
-  const labels = 'labels' in element ? (element.labels as NodeListOf<HTMLLabelElement> | null) : null;
-  const fromLabels = [...(labels ?? [])]
+  const fromLabels = labelsOf(element)
     .map((each) => withoutFields(each))
     .join(' ')
     .trim();
@@ -136,6 +135,12 @@ export function nameOf(element: Element, role: string): string {
     if (text) return text;
   }
   return element.getAttribute('title') ?? element.getAttribute('placeholder') ?? '';
+}
+
+function labelsOf(element: Element): readonly HTMLLabelElement[] {
+  // A form has no labels, but a field of that name stands in their place.
+  if (element.localName === 'form' || !('labels' in element)) return [];
+  return [...((element.labels as NodeListOf<HTMLLabelElement> | null) ?? [])];
 }
 
 /** The text of a label without that of the field in it. */

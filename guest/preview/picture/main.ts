@@ -36,13 +36,21 @@ const draw: Draw = async (element) => {
   throw new Error('The picture is too large.');
 };
 
-/** The colour behind an element: its own, or that of the nearest one around it that has any. A page without one is white. */
+/** Returns the colour behind what is in an element: its own on those of the elements around it, on a white page. */
 function groundOf(node: Element): string {
   const around: Element[] = [];
   for (let at: Element | null = node; at; at = at.parentElement) around.push(at);
   // The colour of the body covers the whole page, also where the page itself is drawn.
-  const colours = [...around, document.body].map((each) => getComputedStyle(each).backgroundColor);
-  return colours.find((colour) => !/^(?:transparent|rgba\(.*, 0\))$/.test(colour)) ?? 'white';
+  const colours = [...new Set([...around, document.body])].map(
+    (each) => getComputedStyle(each).backgroundColor,
+  );
+  const context = new OffscreenCanvas(1, 1).getContext('2d');
+  for (const colour of ['white', ...colours.reverse()]) {
+    if (context) context.fillStyle = colour;
+    context?.fillRect(0, 0, 1, 1);
+  }
+  const [red = 255, green = 255, blue = 255] = context?.getImageData(0, 0, 1, 1).data ?? [];
+  return `rgb(${red}, ${green}, ${blue})`;
 }
 
 Object.assign(globalThis, { vitrinePicture: { draw } });

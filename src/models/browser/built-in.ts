@@ -17,7 +17,7 @@ const NO_FILES = /^$/;
 export async function browserModel(ref: Model['ref']): Promise<Model> {
   if (ref.model === 'built-in') return builtInModel(ref);
   const { tabModel } = await import('../../engine/tab-model.ts');
-  const { api, contextLimit } = await tabModel(ref.model);
+  const { api, contextLimit } = tabModel(ref.model);
   return smallModel(ref, api, { contextLimit });
 }
 
@@ -128,7 +128,7 @@ async function* answerParts(
 ): AsyncGenerator<LanguageModelV4StreamPart> {
   yield { type: 'stream-start', warnings: [] };
   let isConstrained = responseConstraint !== undefined;
-  const input = session.contextUsage + (await measured(session, prompt));
+  const input = session.contextUsage + (await measured(session, prompt, signal));
   const constraint = responseConstraint && { responseConstraint };
   let chunks = session.promptStreaming(prompt, { signal, ...constraint }).getReader();
   for (;;) {
@@ -152,9 +152,13 @@ async function* answerParts(
 }
 
 /** A count that the engine does not give is left out; no answer fails for that. */
-async function measured(session: PromptSession, prompt: Conversation['prompt']): Promise<number> {
+async function measured(
+  session: PromptSession,
+  prompt: Conversation['prompt'],
+  signal: AbortSignal,
+): Promise<number> {
   try {
-    return await session.measureContextUsage(prompt);
+    return await session.measureContextUsage(prompt, { signal });
   } catch {
     return NaN;
   }

@@ -25,6 +25,15 @@ const EDIT: ToolSpec = {
     required: ['filePath', 'oldString', 'newString'],
   },
 };
+const WRITE: ToolSpec = {
+  name: 'write',
+  description: 'Writes a file.',
+  schema: {
+    type: 'object',
+    properties: { filePath: { type: 'string' }, content: { type: 'string' } },
+    required: ['filePath', 'content'],
+  },
+};
 const TOOLS = [READ, EDIT];
 const MEANT = { tool: 'read', input: { filePath: 'a.txt' } };
 
@@ -54,6 +63,29 @@ describe('a call is found', () => {
     ['with nothing of Python', '{"name":"read","arguments":{"filePath":"a.txt","limit":None}}', ''],
   ] as const)('%s', ([, text, say]) => {
     expect(callIn(text, TOOLS)).toEqual({ say, ...MEANT });
+  });
+
+  test.for([
+    '# Use\n```js\nadd(1, 2);\n```\n',
+    'See <tool_call> and </tool_call>.',
+    'x = [1, 2, ]\ny = (True, )\n',
+    'def f(a: None) -> None: ...\nf = {"a": True}\n',
+  ])('and what stands in its texts stays as it is: %j', (content) => {
+    const input = { filePath: 'a.md', content };
+    const call = (args: string) =>
+      callIn(`<tool_call>{"name":"write","arguments":${args}}</tool_call>`, [WRITE]);
+    const json = JSON.stringify(input);
+    const found = { say: '', tool: 'write', input };
+    expect(call(json)).toEqual(found);
+    // A comma too many, and words of Python, are put right around the texts.
+    expect(call(json.replace(/}$/, ',}'))).toEqual(found);
+    expect(call(json.replace(/}$/, ',"mode":None}'))).toEqual(found);
+  });
+
+  test('also behind an example that is none', () => {
+    const text =
+      'The file has\n```json\n{"a":1}\n```\n<tool_call>{"name":"read","arguments":{"filePath":"a.txt"}}';
+    expect(callIn(text, TOOLS)).toEqual({ say: 'The file has\n```json\n{"a":1}\n```', ...MEANT });
   });
 
   test('and is none where an object only looks like one', () => {

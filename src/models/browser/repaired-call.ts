@@ -25,22 +25,25 @@ export function withoutCall(text: string): string {
   return at === undefined ? text.replace(/(?:<\|?[a-z_]*\|?|`{1,3}\w*\s*)$/, '') : text.slice(0, at);
 }
 
-/** Finds the call of a known tool in a whole text. */
+/** Finds the call of a known tool in a whole text. Objects before it that are no calls belong to what the model says. */
 export function callIn(text: string, tools: readonly ToolSpec[]): FoundCall | undefined {
-  const begin = BEGINNING.exec(text);
-  if (!begin) return undefined;
-  const say = text.slice(0, begin.index).trimEnd();
-  const from = text.indexOf('{', begin.index);
-  if (from < 0) return undefined;
-  const source = text.slice(from);
-  const { value, brokenOff } = jsonAt(source);
-  if (!isObject(value)) {
-    const named = brokenOff ? /"(?:tool|name)"\s*:\s*"([^"]+)"/.exec(source)?.[1] : undefined;
-    const tool = named === undefined ? undefined : toolOf(named, tools);
-    return tool && { say, tool: tool.name, input: source };
+  const beginnings = new RegExp(BEGINNING, 'gm');
+  for (let begin = beginnings.exec(text); begin; begin = beginnings.exec(text)) {
+    const say = text.slice(0, begin.index).trimEnd();
+    const from = text.indexOf('{', begin.index);
+    if (from < 0) return undefined;
+    const source = text.slice(from);
+    const { value, brokenOff, length } = jsonAt(source);
+    if (brokenOff) {
+      const named = /"(?:tool|name)"\s*:\s*"([^"]+)"/.exec(source)?.[1];
+      const tool = named === undefined ? undefined : toolOf(named, tools);
+      return tool && { say, tool: tool.name, input: source };
+    }
+    const call = isObject(value) ? namedCall(value, tools, begin[0].startsWith('<')) : undefined;
+    if (call) return { say, ...call };
+    beginnings.lastIndex = from + length;
   }
-  const call = namedCall(value, tools, begin[0].startsWith('<'));
-  return call && { say, ...call };
+  return undefined;
 }
 
 /** Tells whether the object that a text begins with ends within a string. */
@@ -111,14 +114,21 @@ function converted(value: Json, type: Json | undefined): Json {
   return value;
 }
 
+interface ReadJson {
+  readonly value?: Json;
+  readonly brokenOff: boolean;
+  /** How many characters of the text the object takes. */
+  readonly length: number;
+}
+
 /**
  * Reads the object that a text begins with, whatever follows it. Missing brackets at its end are added; a text that ends within
  * a string broke off, and half a file must not be written.
  */
-function jsonAt(text: string): { readonly value?: Json; readonly brokenOff: boolean } {
+function jsonAt(text: string): ReadJson {
   const open: string[] = [];
   let isString = false;
-  let end = text.length;
+  let length = text.length;
   for (let at = 0; at < text.length; at++) {
     const letter = text.charAt(at);
     if (isString) {
@@ -129,31 +139,39 @@ function jsonAt(text: string): { readonly value?: Json; readonly brokenOff: bool
     else if (letter === '}' || letter === ']') {
       open.pop();
       if (open.length === 0) {
-        end = at + 1;
+        length = at + 1;
         break;
       }
+    } else if (letter === '<' || letter === '`') {
+      // Outside of its strings an object has neither: the tag or the block of code around it ends.
+      length = at;
+      break;
     }
   }
-  if (isString) return { brokenOff: true };
-  const body = text.slice(0, end).replace(/(?:<\/?\|?tool_call.*|```.*)$/s, '');
-  return parsed(body.trimEnd() + open.reverse().join(''));
+  if (isString) return { brokenOff: true, length };
+  return { ...parsed(text.slice(0, length).trimEnd() + open.reverse().join('')), brokenOff: false, length };
 }
 
-function parsed(text: string): { readonly value?: Json; readonly brokenOff: boolean } {
-  for (const source of [text, text.replace(/,\s*([}\]])/g, '$1'), pythonic(text)]) {
+function parsed(text: string): { readonly value?: Json } {
+  const withoutCommas = outsideStrings(text, (part) => part.replace(/,\s*([}\]])/g, '$1'));
+  for (const source of [text, withoutCommas, outsideStrings(withoutCommas, withoutPython)]) {
     try {
-      return { value: JSON.parse(source) as Json, brokenOff: false };
+      return { value: JSON.parse(source) as Json };
     } catch {
       // The next form may be readable.
     }
   }
-  return { brokenOff: false };
+  return {};
+}
+
+/** Changes what stands around the strings of a JSON text, and leaves these as the model wrote them. */
+function outsideStrings(json: string, change: (part: string) => string): string {
+  return json
+    .split(/("(?:[^"\\]|\\.)*")/s)
+    .map((part, at) => (at % 2 === 0 ? change(part) : part))
+    .join('');
 }
 
 /** Many small models have read more Python than JSON. */
-const pythonic = (text: string): string =>
-  text
-    .replace(/,\s*([}\]])/g, '$1')
-    .replace(/:\s*(True|False|None)\b/g, (_, word: string) =>
-      word === 'None' ? ':null' : `:${word.toLowerCase()}`,
-    );
+const withoutPython = (part: string): string =>
+  part.replace(/\b(True|False|None)\b/g, (word) => (word === 'None' ? 'null' : word.toLowerCase()));

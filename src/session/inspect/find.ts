@@ -1,27 +1,33 @@
 import { partKey, type SessionState } from '../log/state.ts';
-import type { Call, Item, Step } from './timeline-items.ts';
+import type { Call, Item, Step, Turn } from './timeline-items.ts';
 import type { Timeline } from './timeline.ts';
 
 /** `tool:NAME` selects the calls of one tool. */
 export type ItemFilter = 'all' | 'steps' | 'asked' | 'failed' | 'edited' | `tool:${string}`;
 
-/**
- * A predicate for the items that match; `null` if all do. `state` gives the whole session as it is now, and
- * is called only if texts are searched.
- */
+/** Gives what is searched besides the items themselves. It is asked only if there is a text to look for. */
+export interface Searched {
+  /** Returns the whole session as it is now. */
+  state(): SessionState;
+  /** Returns what the preview reported during a turn. */
+  reported(turn: Turn): readonly string[];
+}
+
+/** A predicate for the items that match; `null` if all do. */
 export function wanted(
   query: string,
   filter: ItemFilter,
-  state: () => SessionState,
+  searched: Searched,
 ): ((item: Item) => boolean) | null {
   const text = query.trim().toLowerCase();
   if (text === '' && filter === 'all') return null;
-  const whole = text === '' ? undefined : state();
+  const whole = text === '' ? undefined : searched.state();
   return (item) => {
+    const has = (texts: readonly string[]) => texts.some((each) => each.toLowerCase().includes(text));
     if (item.kind === 'turn')
-      return filter === 'all' && text !== '' && item.prompt.toLowerCase().includes(text);
+      return filter === 'all' && text !== '' && (has([item.prompt]) || has(searched.reported(item)));
     if (!fits(item, filter)) return false;
-    return !whole || textsOf(item, whole).some((each) => each.toLowerCase().includes(text));
+    return !whole || has(textsOf(item, whole));
   };
 }
 

@@ -131,7 +131,7 @@ test('an edited request is the one that is shown and compared, beside what stood
   expect(edited.shared).toBe(1);
   // The person removed it from the request that would have contained it.
   expect(await whatModelSaw(inspection, calls[0]!)).toBeNull();
-  const fits = wanted('', 'edited', () => inspection.whole())!;
+  const fits = wanted('', 'edited', { state: () => inspection.whole(), reported: () => [] })!;
   expect(steps.map(fits)).toEqual([false, true]);
 });
 

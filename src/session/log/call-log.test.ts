@@ -131,6 +131,7 @@ test('what happened in the preview is there, too, without secrets, from the end 
   await live.more();
   expect(live.take(events.slice(1))).toBe(true);
   expect(live.noted()).toEqual(log.noted());
+  expect(live.noted()).toBe(live.noted());
 });
 
 test('a long log is read as far as it is looked at', async () => {

@@ -62,7 +62,8 @@ export class CallLog {
   readonly #agents = new Map<string, string>();
   #records: readonly ToolRecord[] | null = [];
   /** The events of the preview, by their `seq`. */
-  readonly #noted = new Map<number, readonly NotedRecord[]>();
+  readonly #notedBySeq = new Map<number, readonly NotedRecord[]>();
+  #noted: readonly NotedRecord[] | null = [];
   #from = Infinity;
   #newest = -1;
 
@@ -89,10 +90,16 @@ export class CallLog {
     return this.#records;
   }
 
-  /** Returns what happened in the preview, as far as the log was read, oldest first. */
+  /**
+   * Returns what happened in the preview, as far as the log was read, oldest first. The list stays the same object until
+   * something is added.
+   */
   noted(): readonly NotedRecord[] {
-    const events = [...this.#noted].sort(([a], [b]) => a - b);
-    return events.flatMap(([, records]) => records).slice(-KEPT_RECORDS);
+    if (this.#noted) return this.#noted;
+    const events = [...this.#notedBySeq].sort(([a], [b]) => a - b);
+    for (const [seq] of events.slice(0, -KEPT_RECORDS)) this.#notedBySeq.delete(seq);
+    this.#noted = events.flatMap(([, records]) => records).slice(-KEPT_RECORDS);
+    return this.#noted;
   }
 
   /** Reads the next older records. */
@@ -154,7 +161,8 @@ export class CallLog {
         this.#draft(event).ended = this.#ended(event);
         return;
       case 'preview.noted':
-        return void this.#noted.set(
+        this.#noted = null;
+        return void this.#notedBySeq.set(
           seq,
           notedRecords(event, (text) => this.#deps.mask(text)),
         );

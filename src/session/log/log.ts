@@ -4,23 +4,15 @@ import type { Hash } from '../../base/hash.ts';
 import { Listeners, type Unlisten } from '../../base/listeners.ts';
 import type { Timer } from '../../base/timer.ts';
 import { EVENT_VERSION, type Event, type EventBody } from './events.ts';
-import { promptsOfSnapshots } from './newest-prompt.ts';
-import { messageRecord, sessionRecord } from './records.ts';
+import { Projection, type ProjectedRecords } from './projection.ts';
 import { fold } from './reduce.ts';
 import type { SessionState } from './state.ts';
-import type { Blob, Commit, Durability, MessageRecord, SessionRecord, SessionStore } from './store.ts';
+import type { Blob, Commit, Durability, SessionRecord, SessionStore } from './store.ts';
 
 /** About one frame: events without a barrier are written after at most this many milliseconds. */
 const FLUSH_AFTER_MS = 16;
 /** One transaction with this many events takes 4–5 ms of the page's time; more would cost a frame. */
 const EVENTS_PER_COMMIT = 100;
-/**
- * Message records are renewed when a turn ends, when a step ends at least EVENTS_PER_PROJECTION events after
- * the last renewal, and in a step that goes on for too long. So opening never folds many events, and no step
- * pays for all of it.
- */
-const EVENTS_PER_PROJECTION = 200;
-const MOST_EVENTS_PER_PROJECTION = 1_000;
 const FIRST_RETRY_MS = 1_000;
 const LAST_RETRY_MS = 30_000;
 
@@ -50,9 +42,8 @@ interface DelayedEvent {
 
 /**
  * The only way to change a session: an event is appended, folded into the state, passed to the listeners, and
- * written to the store in batches, one transaction at a time. Message records are a projection. They are
- * renewed at the ends of turns and now and then, not with every batch: otherwise a message would be rewritten
- * with every frame that it streams. Until then `foldedTo` stays as it is, and opening folds the events after
+ * written to the store in batches, one transaction at a time. Message records are a projection, which is renewed
+ * now and then ({@link Projection}). Until then `foldedTo` stays as it is, and opening folds the events after
  * it. The session's record matches `foldedTo` too, except for fields that may be folded twice.
  */
 export class SessionLog {
@@ -74,9 +65,7 @@ export class SessionLog {
   #storedStrictly: number;
   #waiters: Waiter[] = [];
   #delayed: DelayedEvent[] = [];
-  #record: SessionRecord;
-  #changedMessages = new Set<string>();
-  #projectionDue = false;
+  readonly #projection: Projection;
   #writing: Promise<void> | null = null;
   #cancelTimer: Unlisten | null = null;
   #retryMs = FIRST_RETRY_MS;
@@ -85,19 +74,13 @@ export class SessionLog {
   constructor(deps: LogDeps, state: SessionState, record: SessionRecord) {
     this.#deps = deps;
     this.state = state;
-    this.#record = record;
+    this.#projection = new Projection(state, record);
     this.#nextSeq = state.nextSeq;
     this.#stored = state.nextSeq;
     this.#storedStrictly = state.nextSeq;
     this.#head = state.head;
     this.#restoredHead = state.restoring?.to.head;
-    if (record.foldedTo < state.nextSeq)
-      for (const message of state.messages.values()) this.#changedMessages.add(message.id);
-    if (record.foldedTo === 0 && state.nextSeq > 0) {
-      // The stored record cannot be used, and other readers need it, so renew it now.
-      this.#projectionDue = true;
-      this.#writeLater(FLUSH_AFTER_MS);
-    }
+    if (this.#projection.isDue) this.#writeLater(FLUSH_AFTER_MS);
   }
 
   /** The newest message that was appended, even if it is not shown yet. */
@@ -198,11 +181,11 @@ export class SessionLog {
 
   /** Writes everything that is left, including records. */
   async close(): Promise<void> {
-    this.#projectionDue = this.#record.foldedTo < this.#nextSeq;
+    this.#projection.finish(this.#nextSeq);
     do {
-      if (this.#unwritten.length > 0 || this.#canProject()) this.#startWriting();
+      if (this.#unwritten.length > 0 || this.#projection.isReady) this.#startWriting();
       await this.#writing;
-    } while (this.#storage.state === 'ok' && (this.#unwritten.length > 0 || this.#canProject()));
+    } while (this.#storage.state === 'ok' && (this.#unwritten.length > 0 || this.#projection.isReady));
     this.#cancelTimer?.();
     this.#cancelTimer = null;
   }
@@ -235,12 +218,7 @@ export class SessionLog {
   #show(events: readonly Event[]): void {
     for (const event of events) {
       fold(this.state, event);
-      if ('messageID' in event) this.#changedMessages.add(event.messageID);
-      if (event.type.startsWith('snapshot.'))
-        for (const { id } of promptsOfSnapshots(this.state)) this.#changedMessages.add(id);
-      const behind = this.state.nextSeq - this.#record.foldedTo;
-      const most = event.type === 'step.ended' ? EVENTS_PER_PROJECTION : MOST_EVENTS_PER_PROJECTION;
-      if (endsSomething(event) || behind >= most) this.#projectionDue = true;
+      this.#projection.shown(event);
     }
     this.#events.emit(events);
   }
@@ -288,68 +266,43 @@ export class SessionLog {
     this.#writing = null;
     if (this.#storage.state === 'ok') {
       this.#retryMs = FIRST_RETRY_MS;
-      if (this.#unwritten.length > 0 || this.#canProject()) this.#writeLater(FLUSH_AFTER_MS);
+      if (this.#unwritten.length > 0 || this.#projection.isReady) this.#writeLater(FLUSH_AFTER_MS);
     } else if (this.#storage.fault.code !== 'log-conflict') this.#writeLater(this.#retryMs);
   }
 
   async #writeBatch(): Promise<void> {
-    const { commit, durability, changed } = this.#nextCommit();
+    const { commit, durability, records } = this.#nextCommit();
     try {
       await this.#deps.store.commit(commit, durability);
     } catch (error) {
-      for (const id of changed) this.#changedMessages.add(id);
-      if (changed.size > 0) this.#projectionDue = true;
+      this.#projection.notStored(records);
       return this.#failed(faultOf(error, 'storage-failed'));
     }
     this.#committed(commit, durability);
   }
 
-  /** Waiting requests exist in the events only, so the records must not be ahead of them. */
-  #canProject(): boolean {
-    return this.#projectionDue && this.state.pending.size === 0 && this.state.questions.size === 0;
-  }
-
-  #nextCommit(): { commit: Commit; durability: Durability; changed: ReadonlySet<string> } {
+  #nextCommit(): { commit: Commit; durability: Durability; records: ProjectedRecords } {
     const events = this.#unwritten.slice(0, EVENTS_PER_COMMIT);
     const end = (events.at(-1)?.seq ?? this.#stored - 1) + 1;
-    const changed = new Set<string>();
-    let messages: MessageRecord[] = [];
-    let record = this.#withSafeFields(this.#record);
-    // The records must not be ahead of the written events either.
-    if (this.#canProject() && end >= this.state.nextSeq) {
-      this.#projectionDue = false;
-      record = { ...sessionRecord(this.state), deleted: this.#record.deleted };
-      for (const id of this.#changedMessages) changed.add(id);
-      this.#changedMessages.clear();
-      messages = [...changed].flatMap((id) => {
-        const message = this.state.messages.get(id);
-        return message ? [messageRecord(this.state, message)] : [];
-      });
-    }
+    const records = this.#projection.next(end);
     const strict = this.#waiters.some((waiter) => waiter.durability === 'strict' && waiter.upTo <= end);
     return {
       commit: {
         sessionID: this.state.sessionID,
         events,
-        messages,
-        session: record,
+        messages: records.messages,
+        session: records.session,
         blobs: [...this.#unwrittenBlobs.values()],
       },
       durability: strict ? 'strict' : 'relaxed',
-      changed,
+      records,
     };
-  }
-
-  /** Refreshes the fields that may be folded a second time without harm, because lists show them. */
-  #withSafeFields(record: SessionRecord): SessionRecord {
-    const { title, keep, updated, workspaceID, created } = this.state;
-    return { ...record, state: { ...record.state, title, keep, updated, workspaceID, created } };
   }
 
   #committed({ events, session, blobs }: Commit, durability: Durability): void {
     this.#unwritten.splice(0, events.length);
     for (const { hash } of blobs) this.#unwrittenBlobs.delete(hash);
-    this.#record = session;
+    this.#projection.stored(session);
     const last = events.at(-1);
     if (last) this.#stored = last.seq + 1;
     if (durability === 'strict') this.#storedStrictly = this.#stored;
@@ -391,27 +344,4 @@ function sameFault(storage: LogStorage, before: LogStorage): boolean {
   return (
     storage.state === 'failing' && before.state === 'failing' && storage.fault.code === before.fault.code
   );
-}
-
-function endsSomething(event: Event): boolean {
-  switch (event.type) {
-    case 'session.created':
-    case 'session.titled':
-    case 'session.kept':
-    case 'rules.granted':
-    case 'mode.set':
-    case 'prompt.accepted':
-    case 'turn.ended':
-    case 'output.dropped':
-    case 'context.compacted':
-    case 'outputs.pruned':
-    case 'aside.ended':
-    case 'restore.ended':
-      return true;
-    case 'snapshot.taken':
-      // Snapshots after a call are too frequent.
-      return event.reason !== 'call-end';
-    default:
-      return false;
-  }
 }

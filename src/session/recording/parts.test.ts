@@ -8,8 +8,8 @@ import { readRecording } from './read.ts';
 import { recordingText } from './record.ts';
 import type { Recording } from './recording.ts';
 
-const ALL: ShareChoice = { files: true, outputs: true, pictures: true, requests: true };
-const NONE: ShareChoice = { files: false, outputs: false, pictures: false, requests: false };
+const ALL: ShareChoice = { files: true, outputs: true, pictures: true, requests: true, preview: true };
+const NONE: ShareChoice = { files: false, outputs: false, pictures: false, requests: false, preview: false };
 
 /** A session with a file that is read, a picture among the files, and an output that is too long for a message. */
 async function recorded(): Promise<Recording> {
@@ -29,13 +29,22 @@ async function recorded(): Promise<Recording> {
     ],
     { workspace },
   );
+  session.note({
+    type: 'preview.noted',
+    entries: [
+      { kind: 'page', target: '/' },
+      { kind: 'console', level: 'log', text: 'said by the page', source: '/a.js:1:2' },
+    ],
+    leftOut: 3,
+  });
+  await session.stored();
   return recordFrom(store, session.id);
 }
 
 test('counts what is in a recording', async () => {
   const counts = countsOf(await recorded());
   expect(counts).toMatchObject({ messages: 5, calls: 3, steps: 4 });
-  expect(counts.parts).toMatchObject({ files: 3, outputs: 1, pictures: 1, requests: 4 });
+  expect(counts.parts).toMatchObject({ files: 3, outputs: 1, pictures: 1, requests: 4, preview: 2 });
 });
 
 test('with every part, the recording is the same', async () => {
@@ -65,6 +74,8 @@ test('without anything, the conversation with its calls is left', async () => {
   const text = await recordingText(bare);
   expect(text).not.toContain(hashText(START['add.js']));
   expect(text).toContain('Done.');
+  expect(text).not.toContain('said by the page');
+  expect(text).not.toContain('leftOut');
   expect(await readRecording(text)).toEqual(await readRecording(await recordingText(bare)));
 });
 

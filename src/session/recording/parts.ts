@@ -7,7 +7,7 @@ import { withoutRequests } from './record.ts';
 import type { Recording } from './recording.ts';
 
 /** The parts of a recording that a person may leave out before sharing it. What was said and called always goes along. */
-export const SHARED_PARTS = ['files', 'outputs', 'pictures', 'requests'] as const;
+export const SHARED_PARTS = ['files', 'outputs', 'pictures', 'requests', 'preview'] as const;
 export type SharedPart = (typeof SHARED_PARTS)[number];
 export type ShareChoice = Readonly<Record<SharedPart, boolean>>;
 
@@ -17,7 +17,7 @@ export interface RecordingCounts {
   readonly calls: number;
   /** Steps of the session that was recorded, without those of sub-agents. */
   readonly steps: number;
-  /** How many of each part the recording holds: files at its start and later ones, full outputs, and so on. */
+  /** How many of each part the recording holds: files at its start and later ones, full outputs, lines of the preview, and so on. */
   readonly parts: Readonly<Record<SharedPart, number>>;
 }
 
@@ -41,6 +41,10 @@ export function countsOf(recording: Recording): RecordingCounts {
       requests: events.filter(
         (event) => event.type === 'step.started' && recording.contents.has(event.request.system),
       ).length,
+      preview: events.reduce(
+        (sum, event) => (event.type === 'preview.noted' ? sum + event.entries.length : sum),
+        0,
+      ),
     },
   };
 }
@@ -54,7 +58,22 @@ export async function withParts(recording: Recording, choice: ShareChoice): Prom
       ? bare
       : await withoutPictureFiles(bare)
     : withoutFiles(bare);
-  return { ...fewer, contents: contentsFor(fewer, choice) };
+  const kept = choice.preview ? fewer : withoutPreview(fewer);
+  return { ...kept, contents: contentsFor(kept, choice) };
+}
+
+/** The events stay, since they are numbered, and say nothing. */
+function withoutPreview(recording: Recording): Recording {
+  const silent = (event: Event): Event => {
+    if (event.type !== 'preview.noted') return event;
+    const { leftOut: _, ...rest } = event;
+    return { ...rest, entries: [] };
+  };
+  const [own, ...others] = recording.sessions.map((session) => ({
+    ...session,
+    events: session.events.map(silent),
+  }));
+  return own ? { ...recording, sessions: [own, ...others] } : recording;
 }
 
 function withoutFiles(recording: Recording): Recording {

@@ -1,4 +1,4 @@
-import type { MessageView } from '../state/session-view.svelte.ts';
+import type { MessageView } from '../state/message-view.svelte.ts';
 import { outputOf } from './tools/describe.ts';
 import { testRunIn } from './tools/test-run.ts';
 

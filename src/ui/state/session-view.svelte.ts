@@ -1,108 +1,26 @@
 /* eslint-disable svelte/prefer-svelte-reactivity -- the maps here are bookkeeping: what is shown is in the `$state` fields */
 import { DEFAULT_MODE, type Mode } from '../../permissions/modes.ts';
 import type { PermissionRequest, Reply } from '../../permissions/types.ts';
-import type { Event } from '../../session/log/events.ts';
+import type { Event, ModelRef, Parent, Spent } from '../../session/log/events.ts';
 import type { Effort } from '../../session/log/effort.ts';
 import { promptsOfSnapshots } from '../../session/log/newest-prompt.ts';
 import { conversationOf } from '../../session/log/path.ts';
 import { NO_VERSIONS, undonePrompts, versionsOf, type Versions } from '../../session/log/versions.ts';
 import { contextOf, type ContextUse } from '../../session/request/context.ts';
 import type { Usage } from '../../session/log/parts.ts';
-import type { Message, Part, Retry, SessionState, Task, ToolPart } from '../../session/log/state.ts';
+import type { Retry, SessionState, Task } from '../../session/log/state.ts';
 import { defaultAgent } from '../../agents/agents.ts';
 import { plan } from '../../agents/plan.ts';
-import type { ModelRef, Parent, Spent } from '../../session/log/events.ts';
 import { spentWithTasks } from '../../session/log/spent.ts';
 import { isOpen } from '../../session/log/todos.ts';
-import { manifestOf } from '../../tools/manifests.ts';
 import type { Todo } from '../../tools/todo/todo-list.ts';
-import type { Answers, QuestionRequest } from '../../tools/question/schema.ts';
+import type { Answers } from '../../tools/question/schema.ts';
 import type { SessionHandle } from '../app.ts';
+import { asksOf, type Asking } from './asking.ts';
+import { groupMessages, MessageView, type Retellings } from './message-view.svelte.ts';
 import type { Painter } from './painter.ts';
 
 const NO_TODOS: readonly Todo[] = [];
-
-/**
- * The messages that models get in an edited version, and the steps at which an agent got another system
- * prompt.
- */
-export interface Retellings {
-  readonly messages: ReadonlySet<string>;
-  /** Names of agents, keyed by the messages of those steps. */
-  readonly systems: ReadonlyMap<string, string>;
-}
-
-/** The request that the dock shows to the person. */
-export type Asking =
-  | { readonly kind: 'permission'; readonly request: PermissionRequest; readonly session: SessionHandle }
-  | { readonly kind: 'question'; readonly request: QuestionRequest; readonly session: SessionHandle };
-
-export class PartView {
-  readonly key: string;
-  #part = $state.raw<Part>()!;
-
-  constructor(part: Part) {
-    this.key = part.key;
-    this.#part = part;
-  }
-
-  get part(): Part {
-    return this.#part;
-  }
-
-  show(part: Part): void {
-    this.#part = part;
-  }
-}
-
-export class MessageView {
-  readonly id: string;
-  #message = $state.raw<Message>()!;
-  #parts = $state.raw<readonly PartView[]>([]);
-  /** True for a message of only finished readings and thoughts, which shares one line with others. */
-  readonly quiet = $derived(isQuiet(this.#message, this.#parts));
-
-  constructor(message: Message) {
-    this.id = message.id;
-    this.#message = message;
-  }
-
-  get message(): Message {
-    return this.#message;
-  }
-
-  get parts(): readonly PartView[] {
-    return this.#parts;
-  }
-
-  /** Takes over changes. The state replaces changed parts and messages, so comparing identity is enough. */
-  show(state: SessionState): void {
-    const message = state.messages.get(this.id);
-    if (!message) return;
-    this.#message = message;
-    const views = new Map(this.#parts.map((view) => [view.key, view]));
-    let changed = message.partKeys.length !== this.#parts.length;
-    const next: PartView[] = [];
-    for (const key of message.partKeys) {
-      const part = state.parts.get(key);
-      if (!part) continue;
-      const view = views.get(key);
-      if (view) view.show(part);
-      else changed = true;
-      next.push(view ?? new PartView(part));
-    }
-    if (changed) this.#parts = next;
-  }
-}
-
-/** One line of the conversation, or several messages that share a line. */
-export interface MessageGroup {
-  readonly key: string;
-  readonly quiet: boolean;
-  readonly messages: readonly MessageView[];
-  /** The steps of the turn that ends with this group; empty if no turn ends here. */
-  readonly turn: readonly MessageView[];
-}
 
 /**
  * A session as the screen reads it: a cell for each message and part, so that a delta renders only its own
@@ -475,47 +393,6 @@ const PAGE = 40;
 /** Where the last page of these messages begins. */
 function lastPageOf({ length }: { readonly length: number }): number {
   return Math.max(0, length - PAGE);
-}
-
-function asksOf(session: SessionHandle): Asking[] {
-  const { pending, questions } = session.state;
-  return [
-    ...[...pending.values()].map((request) => ({ kind: 'permission' as const, request, session })),
-    ...[...questions.values()].map((request) => ({ kind: 'question' as const, request, session })),
-  ];
-}
-
-function isQuiet(message: Message, parts: readonly PartView[]): boolean {
-  if (message.role !== 'assistant' || message.ended === undefined || message.fault) return false;
-  let calls = 0;
-  for (const { part } of parts) {
-    if (part.type === 'text' && part.text.trim() === '') continue;
-    if (part.type === 'reasoning') continue;
-    if (part.type !== 'tool' || !isQuietCall(part)) return false;
-    calls++;
-  }
-  return calls > 0;
-}
-
-export function isQuietCall(part: ToolPart): boolean {
-  if (part.edited || part.outcome !== 'ok' || part.attachments?.length) return false;
-  return manifestOf(part.tool)?.quiet === true && part.metadata.diff === undefined;
-}
-
-function groupMessages(messages: readonly MessageView[]): readonly MessageGroup[] {
-  const groups: MessageGroup[] = [];
-  let steps: MessageView[] = [];
-  for (const [index, view] of messages.entries()) {
-    if (view.message.role === 'assistant') steps.push(view);
-    else steps = [];
-    const next = messages[index + 1];
-    const turn = next?.message.role === 'assistant' ? [] : steps;
-    const last = groups.at(-1);
-    if (view.quiet && last?.quiet && last.turn.length === 0)
-      groups[groups.length - 1] = { ...last, turn, messages: [...last.messages, view] };
-    else groups.push({ key: view.id, quiet: view.quiet, messages: [view], turn });
-  }
-  return groups;
 }
 
 function sameItems<T>(a: readonly T[], b: readonly T[]): boolean {

@@ -18,7 +18,11 @@ export interface Knobs {
   protects: readonly string[];
   /** The host of single files answers that it is asked too much. */
   rawIsBusy: boolean;
+  /** Pull requests that others made from their forks. */
+  fromForks: readonly { readonly title: string; readonly branch: string; readonly state: PullState }[];
 }
+
+type PullState = 'open' | 'closed' | 'merged';
 
 export interface GitHubFake {
   /** Where its API is: `http://127.0.0.1:PORT/api`, and single files: `…/raw`. */
@@ -44,6 +48,7 @@ export async function gitHubFake(folder: string): Promise<GitHubFake> {
     writesUTC: false,
     protects: [],
     rawIsBusy: false,
+    fromForks: [],
   };
   const asked: string[] = [];
   const pulls: object[] = [];
@@ -113,17 +118,30 @@ function answer({ request, response, body, repository, knobs, asked, pulls }: As
   const sent =
     method === 'GET'
       ? path === '/pulls'
-        ? pulls.map((pull, at) => ({
-            ...pull,
-            number: at + 1,
-            state: 'open',
-            head: { ref: Reflect.get(pull, 'head') },
-          }))
+        ? listedPulls(pulls, knobs, searchParams.get('state') ?? 'open')
         : answerRead(repository, knobs, decodeURIComponent(path ?? ''), searchParams, response)
       : answerChange({ repository, knobs, pulls }, method, decodeURIComponent(path ?? ''), body);
   const status = sent === undefined ? 204 : method === 'POST' ? 201 : 200;
   response.writeHead(status, { 'content-type': 'application/json' });
   response.end(sent === undefined ? undefined : JSON.stringify(sent));
+}
+
+function listedPulls(pulls: readonly object[], { fromForks }: Knobs, wanted: string): object[] {
+  const own = pulls.map((pull) => ({
+    title: Reflect.get(pull, 'title') as unknown,
+    branch: Reflect.get(pull, 'head') as unknown,
+    state: 'open' as PullState,
+    owner: 'ada',
+  }));
+  const all = [...own, ...fromForks.map((pull) => ({ ...pull, owner: 'eve' }))];
+  return all
+    .map(({ title, branch, state, owner }, at) => ({
+      ...{ number: at + 1, title, state: state === 'open' ? 'open' : 'closed' },
+      merged_at: state === 'merged' ? '2026-01-31T10:00:00Z' : null,
+      head: { ref: branch, label: `${owner}:${String(branch)}`, repo: { full_name: `${owner}/tool` } },
+      base: { ref: 'main', repo: { full_name: 'ada/tool' } },
+    }))
+    .filter(({ state }) => wanted === 'all' || state === wanted);
 }
 
 function answerRaw(response: ServerResponse, repository: Repository, knobs: Knobs, pathname: string): void {

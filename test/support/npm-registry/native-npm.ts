@@ -5,14 +5,14 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 const NPM = path.resolve(import.meta.dirname, '../../../node_modules/npm/bin/npm-cli.js');
-/** Without the settings of the machine. */
+/** These options leave out the settings of the machine. */
 const PLAIN = ['--userconfig=.no-user-config', '--globalconfig=.no-global-config'];
 
 /** A folder outside of the page in which the same npm runs with the same registry and for the same processor. */
 export interface NativeProject {
   /** Runs npm, without install scripts, as in the workspace, and returns what it printed. Rejects if it fails. */
   npm(...args: string[]): Promise<string>;
-  /** What a line of bash prints. */
+  /** Runs a line of bash and returns what it prints. */
   shell(line: string): Promise<string>;
   remove(): void;
 }

@@ -1,7 +1,8 @@
 import { SvelteSet } from 'svelte/reactivity';
+import { entryText } from '../../../preview/log.ts';
 import { toolsIn, wanted, type ItemFilter } from '../../../session/inspect/find.ts';
 import type { Inspection } from '../../../session/inspect/inspection.ts';
-import type { Call, Item, Step } from '../../../session/inspect/timeline-items.ts';
+import type { Call, Item, Step, Turn } from '../../../session/inspect/timeline-items.ts';
 import { newestOf, rowsOf } from './rows.ts';
 
 /**
@@ -39,7 +40,11 @@ export class InspectorState {
   readonly tools = $derived.by(() => (void this.#version, toolsIn(this.inspection.timeline)));
   readonly #wanted = $derived.by(() => {
     void this.#version;
-    return wanted(this.query, this.filter, () => this.inspection.whole());
+    return wanted(this.query, this.filter, {
+      state: () => this.inspection.whole(),
+      reported: (turn) =>
+        this.notedIn(turn).flatMap((record) => ('entry' in record ? entryText(record.entry) : [])),
+    });
   });
   readonly rows = $derived.by(() => {
     void this.#version;
@@ -92,6 +97,12 @@ export class InspectorState {
   eventsOf(item: Step | Call) {
     void this.#length;
     return this.inspection.eventsOf(item);
+  }
+
+  /** Returns what happened in the preview during a turn. The read is reactive, too. */
+  notedIn(turn: Turn) {
+    void this.#length;
+    return this.inspection.notedIn(turn);
   }
 
   decisionsOf(call: Call) {

@@ -47,7 +47,7 @@ export const inspectorWords = messages('inspector', {
   folded: (time: string) => `${time} waiting for you, folded`,
 
   search: 'Search in steps and calls',
-  searchHint: 'Tool, argument, output, text',
+  searchHint: 'Tool, argument, output, text, preview',
   filter: 'Show',
   filters: {
     all: 'Everything',

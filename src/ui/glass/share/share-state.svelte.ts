@@ -40,7 +40,13 @@ export interface Shared {
 export class ShareState {
   readonly #whole: (most?: number) => Promise<Recording>;
   readonly #page: string;
-  #choice = $state.raw<ShareChoice>({ files: true, outputs: true, pictures: true, requests: true });
+  #choice = $state.raw<ShareChoice>({
+    files: true,
+    outputs: true,
+    pictures: true,
+    requests: true,
+    preview: true,
+  });
   #counts = $state.raw<RecordingCounts | null>(null);
   #shared = $state.raw<Shared | null>(null);
   #link = $state.raw<SharedLink | null | undefined>();

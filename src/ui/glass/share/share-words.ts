@@ -22,6 +22,7 @@ export const shareWords = messages('share', {
     outputs: (n: number) => `Full text of long outputs: ${count(n)}`,
     pictures: (n: number) => `Pictures and attachments: ${count(n)}`,
     requests: (n: number) => `What was sent to the model: ${of(n, 'request', 'requests')}`,
+    preview: (n: number) => `What the preview reported: ${of(n, 'line', 'lines')}`,
   },
   filesStay: 'What the agent read or wrote still stands in its calls.',
   secrets: (n: number) =>

@@ -50,7 +50,7 @@ export const inspector = {
   folded: (time: string) => `${time} في انتظارك، مطوية`,
 
   search: 'البحث في الخطوات والاستدعاءات',
-  searchHint: 'أداة أو وسيطة أو مخرجات أو نص',
+  searchHint: 'أداة أو وسيطة أو مخرجات أو نص أو معاينة',
   filter: 'عرض',
   filters: {
     all: 'الكل',

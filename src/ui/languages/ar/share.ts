@@ -21,6 +21,7 @@ export const share = {
     outputs: (n: number) => `النص الكامل للمخرجات الطويلة: ${formatNumber(n)}`,
     pictures: (n: number) => `الصور والمرفقات: ${formatNumber(n)}`,
     requests: (n: number) => `ما أُرسل إلى النموذج، عدد الطلبات: ${formatNumber(n)}`,
+    preview: (n: number) => `ما أبلغت عنه المعاينة، عدد الأسطر: ${formatNumber(n)}`,
   },
   filesStay: 'ما قرأه الوكيل أو كتبه يبقى في استدعاءاته.',
   secrets: (n: number) =>

@@ -48,7 +48,7 @@ export const inspector = {
   folded: (time: string) => `${time} auf Sie gewartet, ausgeblendet`,
 
   search: 'In Schritten und Aufrufen suchen',
-  searchHint: 'Tool, Argument, Ausgabe, Text',
+  searchHint: 'Tool, Argument, Ausgabe, Text, Vorschau',
   filter: 'Anzeigen',
   filters: {
     all: 'Alles',

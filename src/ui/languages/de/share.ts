@@ -25,6 +25,7 @@ export const share = {
     outputs: (n: number) => `Voller Text langer Ausgaben: ${formatNumber(n)}`,
     pictures: (n: number) => `Bilder und Anhänge: ${formatNumber(n)}`,
     requests: (n: number) => `Was an das Modell ging: ${of(n, 'Anfrage', 'Anfragen')}`,
+    preview: (n: number) => `Was die Vorschau gemeldet hat: ${of(n, 'Zeile', 'Zeilen')}`,
   },
   filesStay: 'Was der Agent gelesen oder geschrieben hat, steht trotzdem in seinen Aufrufen.',
   secrets: (n: number) =>

@@ -51,7 +51,7 @@ export const glassInspector = {
     folded: (time: string) => `ожидание ответа: ${time}, свёрнуто`,
 
     search: 'Поиск по шагам и вызовам',
-    searchHint: 'Инструмент, аргумент, вывод, текст',
+    searchHint: 'Инструмент, аргумент, вывод, текст, предпросмотр',
     filter: 'Показать',
     filters: {
       all: 'Всё',

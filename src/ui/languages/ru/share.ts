@@ -22,6 +22,7 @@ export const share = {
     outputs: (n: number) => `Полный текст длинных выводов: ${formatNumber(n)}`,
     pictures: (n: number) => `Изображения и вложения: ${formatNumber(n)}`,
     requests: (n: number) => `Что было отправлено модели: ${counted(n, 'запрос', 'запроса', 'запросов')}`,
+    preview: (n: number) => `Что сообщил предпросмотр: ${counted(n, 'строка', 'строки', 'строк')}`,
   },
   filesStay: 'То, что агент читал или писал, всё равно остаётся в его вызовах.',
   secrets: (n: number) =>

@@ -42,7 +42,7 @@ export const inspector = {
   folded: (time: string) => `等待你处理 ${time}，已折叠`,
 
   search: '在步骤和调用中搜索',
-  searchHint: '工具、参数、输出、文本',
+  searchHint: '工具、参数、输出、文本、预览',
   filter: '显示',
   filters: {
     all: '全部',

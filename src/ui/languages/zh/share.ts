@@ -20,6 +20,7 @@ export const share = {
     outputs: (n: number) => `长输出的全文：${formatNumber(n)} 份`,
     pictures: (n: number) => `图片和附件：${formatNumber(n)} 个`,
     requests: (n: number) => `发送给模型的内容：${formatNumber(n)} 个请求`,
+    preview: (n: number) => `预览报告的内容：${formatNumber(n)} 行`,
   },
   filesStay: '智能体读取或写入的内容仍会出现在它的调用中。',
   secrets: (n: number) =>
