@@ -84,6 +84,26 @@ for (const way of WAYS)
     expect(button).toEqual({ size: [100, 100], colours: ['0 128 0'] });
   });
 
+test.describe('in a browser for which the library draws more than once', () => {
+  // It goes by the name of the browser, and wipes its canvas in between.
+  test.use({ userAgent: 'Mozilla/5.0 (X11; Linux x86_64; rv:153.0) Gecko/20100101 Firefox/153.0' });
+
+  test('the picture of a scrolled page has the colour of the page behind it', async ({ page }) => {
+    await begin(page, FILES);
+    await showIndex(page);
+    await expect(shown(page).getByRole('button', { name: 'Go' })).toBeVisible();
+    const steps = script(
+      look({ operation: 'evaluate', code: 'scrollTo(0, 1300)' }),
+      look({ operation: 'picture' }),
+      { text: 'Seen.' },
+    );
+    await useScript(page, steps, 'allow');
+    await prompt(page, 'What does it look like?');
+    const { colours } = await coloursOf(page, 1, [[50, 200]]);
+    expect(colours).toEqual(['250 240 230']);
+  });
+});
+
 test('a picture that cannot be taken says why, and one that is too large as PNG is a JPEG', async ({
   page,
 }) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asV8 } from './other-stacks.ts';
+import { asV8, sitesIn } from './other-stacks.ts';
 import { Sources } from './sources.ts';
 
 // These lines are as Firefox 153 wrote them.
@@ -32,4 +32,16 @@ test('an error whose name cannot be read has a stack nonetheless', () => {
     },
   });
   expect(asV8(error, '@[eval]:1:7\n', new Sources())).toBe('<error>\n    at [eval]:1:7');
+});
+
+test('programs that ask for call sites, as depd and agent-base do, get them from the text', () => {
+  const sites = sitesIn(stack, new Sources());
+  expect(sites.map((site) => [site.getFunctionName(), site.getFileName(), site.getLineNumber()])).toEqual([
+    ['inner', '/home/project/a.js', 3],
+    ['result', '/home/project/a.js', 6],
+    [null, '/home/project/a.js', 8],
+    ['later', '/home/project/b.js', 1],
+  ]);
+  expect(sites.map((site) => site.isAsync())).toEqual([false, false, false, true]);
+  expect(String(sites[1])).toBe('result (/home/project/a.js:6:3)');
 });

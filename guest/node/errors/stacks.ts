@@ -1,30 +1,29 @@
 import { makerOf } from '../loader/function-code.ts';
-import { headerOf, writeStacksAsV8 } from './other-stacks.ts';
+import { headerOf, writeStacksAsV8, type Prepare } from './other-stacks.ts';
 import { sourceName, type Sources } from './sources.ts';
-
-type Prepare = (error: Error, sites: NodeJS.CallSite[]) => unknown;
+import { WrittenSite } from './written-site.ts';
 
 /** Makes stacks show the original sources and no frames of ours. V8 writes them with `prepareStackTrace`. */
 export function prepareStacks(sources: Sources): void {
-  writeStacksAsV8(sources);
   let own: Prepare | undefined;
   let isAsked = false;
-  const prepare: Prepare = (error, sites) => {
-    // A program may wrap the function that it found: it then calls ours with the places that we gave it.
-    const given = sites.filter((site) => site instanceof Site);
-    if (!own || isAsked || given.length > 0) {
-      return writtenOf(error, given.length > 0 ? given : sites, sources);
-    }
+  const prepared = (error: Error, sites: () => NodeJS.CallSite[], otherwise: () => unknown) => {
+    if (!own || isAsked) return otherwise();
     isAsked = true;
     try {
-      return own(
-        error,
-        sites.filter((site) => !isOurs(site)).map((site) => new Site(site, sources)),
-      );
+      return own(error, sites());
     } finally {
       isAsked = false;
     }
   };
+  const prepare: Prepare = (error, sites) => {
+    // A program may wrap the function that it found: it then calls ours with the places that we gave it.
+    const given = sites.filter(isGiven);
+    if (given.length > 0) return writtenOf(error, given, sources);
+    const shown = () => sites.filter((site) => !isOurs(site)).map((site) => new Site(site, sources));
+    return prepared(error, shown, () => writtenOf(error, sites, sources));
+  };
+  writeStacksAsV8(sources, prepared);
   // The engine reads this property too. It must get our function, which calls the program's.
   Object.defineProperty(Error, 'prepareStackTrace', {
     configurable: true,
@@ -40,7 +39,7 @@ function writtenOf(error: Error, sites: NodeJS.CallSite[], sources: Sources): st
   const written = (lines: readonly unknown[]) =>
     [headerOf(error), ...lines.map((line) => `    at ${String(line)}`)].join('\n');
   try {
-    return written(sites[0] instanceof Site ? sites : linesOf(sites, sources));
+    return written(sites[0] && isGiven(sites[0]) ? sites : linesOf(sites, sources));
   } catch {
     // After a stack overflow there is no room to map the lines: they stay as the engine has them.
     return written(sites);
@@ -55,6 +54,9 @@ function fileOf(site: NodeJS.CallSite): string | null {
 function isOurs(site: NodeJS.CallSite): boolean {
   return fileOf(site)?.startsWith('blob:') ?? false;
 }
+
+/** Tells whether a call site is one that we gave to a program. */
+const isGiven = (site: NodeJS.CallSite) => site instanceof Site || site instanceof WrittenSite;
 
 /** A call site as programs see it. */
 class Site {

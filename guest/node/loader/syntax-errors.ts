@@ -2,10 +2,14 @@ import { pointedAt, setArrow } from '../errors/uncaught.ts';
 import { positionAt } from './edits.ts';
 import { parse } from './syntax.ts';
 
+/** In V8's words, then in those of SpiderMonkey. */
 const MODULE_ONLY = [
   'Cannot use import statement outside a module',
   "Unexpected token 'export'",
   "Cannot use 'import.meta' outside a module",
+  'import declarations may only appear at top level of a module',
+  'export declarations may only appear at top level of a module',
+  'import.meta may only appear in a module',
 ];
 
 /** Errors that a module may cause too. Whether it parses as a module decides. */
@@ -17,6 +21,13 @@ const MAYBE_MODULE = [
   "Identifier 'module' has already been declared",
   "Identifier 'exports' has already been declared",
   "Identifier 'require' has already been declared",
+  'await is only valid in async functions, async generators and modules',
+  'for await (... of ...) is only valid in async functions and async generators',
+  'redeclaration of formal parameter __filename',
+  'redeclaration of formal parameter __dirname',
+  'redeclaration of formal parameter module',
+  'redeclaration of formal parameter exports',
+  'redeclaration of formal parameter require',
 ];
 
 /** Whether a script failed to parse because it is an ECMAScript module. */

@@ -4,6 +4,7 @@ import {
   type ConsoleLevel,
   type FromPage,
 } from '../../../src/protocol/preview.ts';
+import { addressOfError, callersIn, firstAddress } from './stack.ts';
 
 /** The origin against which the addresses of a page without one are read. Nothing is ever fetched from it. */
 export const SITE = 'http://preview.invalid';
@@ -21,8 +22,9 @@ export function reportEvents(
     // Without a message it is an element that could not load, which is among the requests.
     if (!event.message) return;
     const { filename, lineno, colno, error } = event;
-    const source = filename ? `${placeOf(filename)}:${lineno}:${colno}` : '';
-    say({ kind: 'error', text: cut(event.message), source, stack: stackOf(error) });
+    const stack = stackOf(error);
+    const source = filename ? placeOf(addressOfError(`${filename}:${lineno}:${colno}`, stack)) : '';
+    say({ kind: 'error', text: cut(event.message), source, stack });
   });
   addEventListener('unhandledrejection', ({ reason }) => {
     const stack = stackOf(reason);
@@ -43,9 +45,8 @@ function reportConsole(level: ConsoleLevel, say: (message: FromPage) => void): v
   const original = console[level].bind(console);
   console[level] = (...args: unknown[]) => {
     original(...args);
-    // The first line is the message, the second this function.
-    const [, , ...stack] = new Error().stack?.split('\n') ?? [];
-    say({ kind: 'console', level, text: cut(formatted(args)), source: firstPlace(stack.join('\n')) });
+    const source = firstPlace(callersIn(new Error().stack ?? ''));
+    say({ kind: 'console', level, text: cut(formatted(args)), source });
   };
 }
 
@@ -89,8 +90,7 @@ function stackOf(error: unknown): string {
 
 /** The first place in a stack, as `/main.js:3:5`. */
 function firstPlace(stack: string): string {
-  const found = /((?:https?|blob):[^\s()]+:\d+:\d+|\/[^\s()]*:\d+:\d+)/.exec(stack);
-  return found?.[1] ? placeOf(found[1]) : '';
+  return placeOf(firstAddress(stack));
 }
 
 function placeOf(address: string): string {

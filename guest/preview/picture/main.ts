@@ -1,4 +1,4 @@
-import { createContext, domToDataUrl } from 'modern-screenshot';
+import { createContext, domToCanvas } from 'modern-screenshot';
 import { LONGEST_PAGE_PICTURE, PICTURE_SIDE } from '../../../src/protocol/preview.ts';
 
 /** Draws an element, or what is in view, and returns it as a data URL. Rejects with an error that says why it cannot. */
@@ -8,21 +8,22 @@ export type Draw = (element?: Element) => Promise<string>;
 const LOAD_MS = 5_000;
 
 /** PNG keeps text sharp; a page with photographs may be too large as one. */
-const FORMATS = [{ type: 'image/png' }, { type: 'image/jpeg', quality: 0.85 }] as const;
+const FORMATS = [
+  { type: 'image/png', quality: undefined },
+  { type: 'image/jpeg', quality: 0.85 },
+] as const;
 
 const draw: Draw = async (element) => {
   const node = element ?? document.documentElement;
   const { width, height } = element?.getBoundingClientRect() ?? { width: innerWidth, height: innerHeight };
   if (width < 1 || height < 1) throw new Error('There is nothing to draw: it has no size.');
   const scale = Math.min(1, PICTURE_SIDE / Math.max(width, height));
-  for (const format of FORMATS) {
+  for (const { type, quality } of FORMATS) {
     const context = await createContext(node, {
-      ...format,
       width,
       height,
       scale,
       timeout: LOAD_MS,
-      backgroundColor: groundOf(node),
       autoDestruct: true,
       // The copy begins at the top of the page, which may be scrolled.
       ...(!element && { style: { transform: `translate(${-scrollX}px, ${-scrollY}px)` } }),
@@ -30,18 +31,29 @@ const draw: Draw = async (element) => {
     // It learns what a browser's own styles are from a frame. Without an origin no frame can be read; with one that is not in
     // the page, it copies all styles.
     if (origin === 'null') context.sandbox = document.createElement('iframe');
-    const picture = await domToDataUrl(context);
+    const picture = onGround(await domToCanvas(context), groundOf(node)).toDataURL(type, quality);
     if (picture.length <= LONGEST_PAGE_PICTURE) return picture;
   }
   throw new Error('The picture is too large.');
 };
 
-/** Returns the colour behind what is in an element: its own on those of the elements around it, on a white page. */
+/** Puts a colour behind what was drawn. In Firefox and Safari, the library draws several times and wipes off a colour that was there. */
+function onGround(drawn: HTMLCanvasElement, colour: string): HTMLCanvasElement {
+  const context = drawn.getContext('2d');
+  if (!context) throw new Error('The browser cannot draw.');
+  context.resetTransform();
+  context.globalCompositeOperation = 'destination-over';
+  context.fillStyle = colour;
+  context.fillRect(0, 0, drawn.width, drawn.height);
+  return drawn;
+}
+
+/** Returns the colour behind an element, which is drawn with its own: those of the elements around it, on a white page. */
 function groundOf(node: Element): string {
   const around: Element[] = [];
-  for (let at: Element | null = node; at; at = at.parentElement) around.push(at);
+  for (let at = node.parentElement; at; at = at.parentElement) around.push(at);
   // The colour of the body covers the whole page, also where the page itself is drawn.
-  const colours = [...new Set([...around, document.body])].map(
+  const colours = [...new Set([...around, ...(node === document.body ? [] : [document.body])])].map(
     (each) => getComputedStyle(each).backgroundColor,
   );
   const context = new OffscreenCanvas(1, 1).getContext('2d');
