@@ -33,6 +33,12 @@ export function nodeBuiltins(): Plugin {
         if (!code.includes(late)) this.error(`readable-stream has no ${late} any more`);
         return code.replace(late, 'emitConstructNT(stream)');
       }
+      // Its process has no streams, and a pipe ends all but those.
+      if (/readable-stream.*[\\/]readable\.js/.test(id)) {
+        const ends = 'dest !== process.stdout && dest !== process.stderr';
+        if (!code.includes(ends)) this.error(`readable-stream has no ${ends} any more`);
+        return code.replace(ends, '!dest._isStdio');
+      }
       if (/node-inspect-extracted[\\/]dist[\\/]inspect\.js/.test(id))
         return withoutGetters(code, (why) => this.error(why));
       return undefined;

@@ -28,7 +28,10 @@ export function workspaceCalls(
       mustBeConfigured('workspace.exec()');
       const script = checked('The command of workspace.exec()', textSchema, command);
       const given = checked('The options of workspace.exec()', execOptionsSchema, options);
-      const { exitCode, output } = await worded(exec(await workspace(), script, definedOf(given)));
+      const here = await workspace();
+      const { exitCode, output } = await worded(exec(here, script, definedOf(given)));
+      // The page says where files cannot be stored; the command has its result all the same.
+      await here.durable().catch(() => undefined);
       return { exitCode, output };
     },
     async readFile(path) {
@@ -53,7 +56,9 @@ export function workspaceCalls(
     },
     async remove(path) {
       checked('The path of workspace.remove()', pathSchema, path);
-      await worded((await workspace()).files.remove(path, { recursive: true }));
+      const here = await workspace();
+      await worded(here.files.remove(path, { recursive: true }));
+      await worded(here.durable());
     },
     async jobs() {
       return [...((await workspace()).jobs?.list() ?? [])];

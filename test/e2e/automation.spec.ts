@@ -124,3 +124,30 @@ test('prompt answers for its own session while another one runs', async ({ page 
   const second = await page.evaluate((id) => window.vitrine.prompt('Two', { sessionID: id }), sessionID);
   expect(second).toEqual({ sessionID, status: 'idle' });
 });
+
+test('what a command wrote is there after a reload right after it', async ({ page }) => {
+  await openApp(page);
+  await useScript(page, script({ text: 'Hello.' }), 'allow');
+  await page.evaluate(() => window.vitrine.sessions.create({ files: { 'old.txt': '' } }));
+  for (const round of [1, 2, 3]) {
+    const made = await page.evaluate(
+      (each) =>
+        window.vitrine.workspace.exec(
+          `echo round ${each} | tee -a kept.txt; rm old.txt; touch old.txt ${each}.txt`,
+        ),
+      round,
+    );
+    expect(made).toEqual({ exitCode: 0, output: `round ${round}\n` });
+    await page.evaluate((each) => window.vitrine.workspace.remove(`${each}.txt`), round);
+    await page.reload();
+    await page.evaluate(() => window.vitrine.ready);
+    expect(await page.evaluate(() => window.vitrine.workspace.list())).toEqual(['kept.txt', 'old.txt']);
+    expect(await page.evaluate(() => window.vitrine.workspace.readFile('kept.txt'))).toBe(
+      [1, 2, 3]
+        .slice(0, round)
+        .map((each) => `round ${each}\n`)
+        .join(''),
+    );
+    await useScript(page, script({ text: 'Hello.' }), 'allow');
+  }
+});

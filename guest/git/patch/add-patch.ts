@@ -6,6 +6,7 @@ import type { Pathspec } from '../kit/pathspec.ts';
 import type { Repo } from '../kit/repo.ts';
 import type { Pair } from '../kit/trees.ts';
 import { isBinary } from '../kit/bytes.ts';
+import { editedHunk } from './edited-hunk.ts';
 
 const HELP = `y - stage this hunk
 n - do not stage this hunk
@@ -13,6 +14,7 @@ q - quit; do not stage this hunk or any of the remaining ones
 a - stage this hunk and all later hunks in the file
 d - do not stage this hunk or any of the later hunks in the file
 s - split the current hunk into smaller hunks
+e - manually edit the current hunk
 ? - print help
 `;
 
@@ -62,11 +64,15 @@ async function askAbout(
       `${hunkHead(hunk)}${hunk.heading && ` ${hunk.heading}`}\n${hunk.lines.map((line) => `${line}\n`).join('')}`,
     );
     const answer = await answers.next(
-      `(${at + 1}/${queue.length}) Stage ${after ? 'this hunk' : 'deletion'} [y,n,q,a,d${canSplit ? ',s' : ''},?]? `,
+      `(${at + 1}/${queue.length}) Stage ${after ? 'this hunk' : 'deletion'} [y,n,q,a,d${canSplit ? ',s' : ''}${after ? ',e' : ''},?]? `,
     );
     if (answer === 's' && canSplit) {
       git.out(`Split into ${pieces.length} hunks.\n`);
       queue.splice(at--, 1, ...pieces);
+    } else if (answer === 'e' && after) {
+      const other = await editedHunk(git, repo, hunk, texts.old, answers);
+      if (other) chosen.push(other);
+      else at--;
     } else if (answer === 'y') chosen.push(hunk);
     else if (answer === 'a') {
       chosen.push(...queue.slice(at));

@@ -17,8 +17,10 @@ const optionsOf = (given: unknown): ListenOptions =>
 /** Records listeners, for `events.getEventListeners`, and refuses values that are no event or listener. */
 export function adaptEventTargets(): void {
   const { dispatchEvent, addEventListener, removeEventListener } = EventTarget.prototype;
+  // Programs such as vitest with jsdom put classes of their own in place of the global ones.
+  const { Event: OwnEvent } = globalThis;
   replace(EventTarget.prototype, 'dispatchEvent', function (...args) {
-    if (!(args[0] instanceof Event)) throw argTypeError('event', 'Event', args[0]);
+    if (!(args[0] instanceof OwnEvent)) throw argTypeError('event', 'Event', args[0]);
     return Reflect.apply(dispatchEvent, this, args as [Event]);
   });
   replace(EventTarget.prototype, 'addEventListener', function (...args) {

@@ -1,5 +1,6 @@
 import type { MakeBuiltin } from './builtin.ts';
 import { unavailable } from './internal/errors.ts';
+import { colorMembers } from '../process/color-depth.ts';
 
 /** Makes `node:tty`. The process makes the streams, because it knows which ones are a terminal. */
 export const makeTty: MakeBuiltin = ({ process }) => {
@@ -13,9 +14,12 @@ export const makeTty: MakeBuiltin = ({ process }) => {
         return streams.some((stream) => stream === value && stream.isTTY);
       }
     };
+  const WriteStream = none('tty.WriteStream');
+  // Programs ask the prototype for colours where they do not know which stream they will write to.
+  Object.assign(WriteStream.prototype, colorMembers);
   return {
     isatty: (fd: unknown) => typeof fd === 'number' && Boolean(streams[fd]?.isTTY),
     ReadStream: none('tty.ReadStream'),
-    WriteStream: none('tty.WriteStream'),
+    WriteStream,
   };
 };

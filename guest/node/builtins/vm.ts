@@ -2,7 +2,7 @@ import { needString } from './internal/errors.ts';
 import { isFunction, membersOf } from './internal/guards.ts';
 import { evaluate } from '../loader/evaluate.ts';
 import type { Sources } from '../errors/sources.ts';
-import { constants, createContext, isContext, needContext, runInContext } from './vm/contexts.ts';
+import { constants, createContext, isContext, needContext } from './vm/contexts.ts';
 import { VmImports, type ImportsOptions } from './vm/imports.ts';
 import { makeScriptClass } from './vm/script.ts';
 
@@ -23,15 +23,25 @@ export function makeVm(sources: Sources, options: ImportsOptions) {
     runInNewContext: (source: unknown, object?: object, options?: unknown) =>
       new Script(source, options).runInNewContext(object, options),
     isContext,
-    compileFunction,
+    compileFunction: (source: unknown, parameters?: readonly string[], given?: unknown) =>
+      compileFunction((code, how) => new Script(code, how), source, parameters, given),
     measureMemory: () => Promise.resolve({ total: { jsMemoryEstimate: 0, jsMemoryRange: [0, 0] } }),
     constants,
   };
 }
 
-function compileFunction(source: unknown, parameters: readonly string[] = [], options?: unknown): unknown {
+interface InContext {
+  runInContext(context: unknown): unknown;
+}
+
+function compileFunction(
+  scriptOf: (code: string, options: object) => InContext,
+  source: unknown,
+  parameters: readonly string[] = [],
+  options?: unknown,
+): unknown {
   needString(source, 'code');
-  const { filename, parsingContext, contextExtensions } = membersOf(options);
+  const { filename, parsingContext, contextExtensions, importModuleDynamically } = membersOf(options);
   const extensions: readonly unknown[] = Array.isArray(contextExtensions) ? contextExtensions : [];
   const names = extensions.map((_each, at) => `__vtr_extension${at}`);
   const within = names.map((name) => `with(${name})`).join('');
@@ -41,7 +51,7 @@ function compileFunction(source: unknown, parameters: readonly string[] = [], op
   if (parsingContext === undefined) made = evaluate(code, name);
   else {
     needContext(parsingContext, 'options.parsingContext', 'Context');
-    made = runInContext(code, name, parsingContext);
+    made = scriptOf(code, { filename: name, importModuleDynamically }).runInContext(parsingContext);
   }
   return isFunction(made) ? Reflect.apply(made, undefined, [...extensions]) : undefined;
 }

@@ -15,6 +15,13 @@ export function colorDepth(env: Env): number {
   return env.COLORTERM === 'truecolor' || env.COLORTERM === '24bit' ? 24 : 8;
 }
 
+/** The members of a terminal's stream that tell of its colours. */
+export const colorMembers = {
+  getColorDepth: (env = environment()) => colorDepth(env),
+  hasColors: (count: number | Env = 16, env = environment()) =>
+    typeof count === 'number' ? count <= 2 ** colorDepth(env) : 16 <= 2 ** colorDepth(count),
+};
+
 /** Tells whether to colour output. `FORCE_COLOR` decides for every stream. Without it, only terminals may. */
 export function isColoured(stream: object | null | undefined, env: Env): boolean {
   if (env.FORCE_COLOR !== undefined) return colorDepth(env) > 2;

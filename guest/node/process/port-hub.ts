@@ -36,6 +36,9 @@ interface State {
 /** The message that tells the other thread that this end was closed. */
 const CLOSED = 'closed';
 
+/** Programs such as vitest with jsdom put classes of their own in place of the global ones, which no port would take. */
+const { Event: OwnEvent, MessageEvent: OwnMessageEvent } = globalThis;
+
 /** The methods of the browser's ports, as they were before node's took their place. */
 function nativeMethods({ prototype }: typeof MessagePort) {
   return {
@@ -142,7 +145,7 @@ export class PortHub implements Ports {
       state.delivering = false;
       const message = state.closed ? undefined : state.queue.shift();
       if (message) {
-        const event = new MessageEvent('message', message);
+        const event = new OwnMessageEvent('message', message);
         this.#made.add(event);
         port.dispatchEvent(event);
       }
@@ -258,7 +261,7 @@ export class PortHub implements Ports {
       settle(state);
       const emit = () => {
         state.emitter?.emit('close');
-        port.dispatchEvent(new Event('close'));
+        port.dispatchEvent(new OwnEvent('close'));
       };
       if (waits) this.#loop.addOnce(emit);
       else this.#loop.add(emit);

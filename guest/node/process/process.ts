@@ -13,9 +13,10 @@ export function makeProcess(parts: ProcessParts) {
   const streams = new StandardStreams(load, link, loop, start.terminal);
   const state = new ProcessState(start.cwd);
 
-  class process {}
+  // No class, because programs may call it: jest does so on the copy that its tests get.
+  function process(): void {}
   Object.setPrototypeOf(process.prototype, EventEmitter.prototype);
-  const it = new process() as ProcessObject;
+  const it = Object.create(process.prototype as object) as ProcessObject;
   const events: NodeJS.EventEmitter = it;
   Reflect.apply(EventEmitter, it, []);
   Object.defineProperty(it, Symbol.toStringTag, { value: 'process', writable: true });

@@ -1,7 +1,7 @@
 import type { LoadBuiltin } from '../builtins/builtin.ts';
 import type { EventLoop } from '../loop/loop.ts';
 import type { KernelLink } from '../kernel/link.ts';
-import { colorDepth, environment, type Env } from './color-depth.ts';
+import { colorMembers } from './color-depth.ts';
 
 /** The services that the standard streams of a process use. */
 export interface StreamsContext {
@@ -52,9 +52,7 @@ function terminalMembers(write: (text: string, done?: () => void) => boolean, si
     isTTY: true,
     ...size(),
     getWindowSize: () => [size().columns, size().rows],
-    getColorDepth: (env = environment()) => colorDepth(env),
-    hasColors: (count: number | Env = 16, env = environment()) =>
-      typeof count === 'number' ? count <= 2 ** colorDepth(env) : 16 <= 2 ** colorDepth(count),
+    ...colorMembers,
     clearLine: (direction: number, done?: () => void) =>
       write(direction < 0 ? '\x1b[1K' : direction > 0 ? '\x1b[0K' : '\x1b[2K', done),
     clearScreenDown: (done?: () => void) => write('\x1b[0J', done),

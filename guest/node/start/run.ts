@@ -4,6 +4,7 @@ import { rememberProxies } from '../builtins/internal/proxies.ts';
 import { fileUrl, joined } from '../loader/files.ts';
 import { importInFunctions } from '../loader/function-code.ts';
 import type { Cli } from './cli.ts';
+import { runFunctionTexts } from './function-texts.ts';
 import { defineGlobals } from './globals.ts';
 import { runTests, watchProgram } from './modes.ts';
 import type { RunParts } from './run-parts.ts';
@@ -85,6 +86,7 @@ function prepare({ cli, made, modules, isWorkerEval }: RunParts): void {
     (url) => modules.esm.importFrom(url),
     () => process.cwd(),
   );
+  runFunctionTexts(modules, () => process.cwd());
   process.argv = [EXEC_PATH, ...(isWorkerEval ? ['[worker eval]'] : []), ...cli.args];
   process.execArgv = [...cli.execArgv];
   flags.noWarnings = cli.flags.has('--no-warnings');

@@ -98,3 +98,13 @@ async function readOne<T>(read: Reading<T>, item: T): Promise<Read<T>> {
     return { item, content: error instanceof Error ? error : new Error(String(error)) };
   }
 }
+
+/** The size of all files below a folder together. */
+export async function sizeBelow(files: ShellFs, folder: string): Promise<number> {
+  let size = 0;
+  for (const { name, isDirectory } of await entriesOf(files, folder))
+    size += isDirectory
+      ? await sizeBelow(files, `${folder}/${name}`)
+      : (await files.lstat(`${folder}/${name}`)).size;
+  return size;
+}

@@ -1,9 +1,8 @@
 import { LIMITS } from '../../../../src/protocol/limits.ts';
 import { fileError } from '../../files.ts';
 import type { ProgramCall } from '../../program.ts';
-import type { ShellFs } from '../../shell-fs.ts';
 import { complain, optionsOf, writing } from '../../kit/io.ts';
-import { entriesOf } from '../../kit/walk.ts';
+import { sizeBelow } from '../../kit/walk.ts';
 
 const UNITS = ['', 'K', 'M', 'G'];
 
@@ -69,15 +68,6 @@ async function found(call: ProgramCall, name: string): Promise<boolean> {
     await complain(call, `${name}: ${fileError(error)}`);
     return false;
   }
-}
-
-async function sizeBelow(files: ShellFs, folder: string): Promise<number> {
-  let size = 0;
-  for (const { name, isDirectory } of await entriesOf(files, folder))
-    size += isDirectory
-      ? await sizeBelow(files, `${folder}/${name}`)
-      : (await files.lstat(`${folder}/${name}`)).size;
-  return size;
 }
 
 function human(bytes: number): string {

@@ -30,10 +30,12 @@ export async function afterInstall(
   const natives = nativesIn(packages);
   const { done, failed } = await substitute(files, project, natives, npm);
   if (isSilent) return;
-  const replaced = done.map(
-    ({ native: { name, version }, kind, by }) =>
-      `${name} ${version} is native code, which cannot run here. node_modules has ${by} in its place, which is ${kind}.${LIMITED[name] === undefined ? '' : ` ${LIMITED[name]}`}`,
-  );
+  const replaced = done.map(({ native: { name, version, substitute: of }, kind, by }) => {
+    const what = of?.part
+      ? `${name} ${version} has parts in native code, which cannot run here. ${by} was put in their place`
+      : `${name} ${version} is native code, which cannot run here. node_modules has ${by} in its place`;
+    return `${what}, which is ${kind}.${LIMITED[name] === undefined ? '' : ` ${LIMITED[name]}`}`;
+  });
   const others = natives.filter((native) => !done.some((each) => each.native === native));
   const lines = [...skipped(packages), ...new Set([...replaced, ...others.map(cannotRun)])];
   const text = lines.map((line) => `npm warn vitrine ${line}\n`).join('');

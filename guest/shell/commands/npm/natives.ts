@@ -8,6 +8,16 @@ export interface Substitute {
   readonly range: string;
   /** The form in which the substitute's native code is compiled. */
   readonly kind: 'WebAssembly' | 'JavaScript';
+  /** Set where it stands for the native part alone, and the package keeps its own files. */
+  readonly part?: SubstitutePart;
+}
+
+/** Where the code of a package looks for its part in WebAssembly. */
+export interface SubstitutePart {
+  /** The folder of the package that gets the files of the substitute. */
+  readonly folder: string;
+  /** More files of the package, with their texts. A name that ends with a slash is an empty folder. */
+  readonly files: Readonly<Record<string, string>>;
 }
 
 /** An installed package whose native code is for other processors. */
@@ -21,9 +31,36 @@ export interface Native {
 
 const TYPESCRIPT: Substitute = { name: 'typescript', range: TYPESCRIPT_IN_JAVASCRIPT, kind: 'JavaScript' };
 
+const PARTS: Readonly<Record<string, Pick<Substitute, 'name'> & { readonly part: SubstitutePart }>> = {
+  // Next fetches the part into this folder by itself, but only after the native ones, which it takes for fetched where it
+  // finds their folders, and only in its own version, which is not always published.
+  next: {
+    name: '@next/swc-wasm-nodejs',
+    part: {
+      folder: 'wasm/@next/swc-wasm-nodejs',
+      files: {
+        'next-swc-fallback/@next/swc-linux-x64-gnu/': '',
+        'next-swc-fallback/@next/swc-linux-x64-musl/': '',
+      },
+    },
+  },
+  // jest and the import plugins of ESLint resolve modules by it. It looks for both files, and loads the first one.
+  'unrs-resolver': {
+    name: '@unrs/resolver-binding-wasm32-wasi',
+    part: {
+      folder: 'substitute',
+      files: {
+        'resolver.wasi.cjs': "module.exports = require('./substitute/resolver.wasi.cjs');\n",
+        'resolver.wasm32-wasi.wasm': '',
+      },
+    },
+  },
+};
+
 /** The parts of the substitutes that do not work either, each with the way out. */
 export const LIMITED: Readonly<Record<string, string>> = {
   esbuild: 'All of it works but serve(), which esbuild-wasm does not have.',
+  next: 'Turbopack has no such build, so run next build --webpack.',
 };
 
 /** Matches the systems in the names of packages that hold native code for one of them. */
@@ -33,10 +70,13 @@ const OF_A_SYSTEM = /(?:^|[-/])(?:linux|darwin|win32)(?:[-/]|$)/;
 export function nativesIn(packages: ReadonlyMap<string, Installed>): readonly Native[] {
   const names = new Set([...packages].map(([path, each]) => nameOf(path, each)));
   return [...packages].flatMap(([path, each]) => {
-    const parts = Object.keys(each.optionalDependencies ?? {});
+    const name = nameOf(path, each);
+    // An optional package such as sharp for next is not a part of it.
+    const parts = Object.keys(each.optionalDependencies ?? {}).filter(
+      (part) => part.startsWith('@') || part.startsWith(name),
+    );
     const isNative = parts.filter((part) => OF_A_SYSTEM.test(part)).length > 1;
     if (!isNative || parts.some((part) => names.has(part)) || each.version === undefined) return [];
-    const name = nameOf(path, each);
     const substitute = substituteOf(name, each.version);
     return { path, name, version: each.version, ...(substitute && { substitute }) };
   });
@@ -44,9 +84,10 @@ export function nativesIn(packages: ReadonlyMap<string, Installed>): readonly Na
 
 function substituteOf(name: string, version: string): Substitute | undefined {
   if (name === 'typescript') return TYPESCRIPT;
-  const other = IN_WASM[name];
+  const whole = IN_WASM[name];
+  const other = whole === undefined ? PARTS[name] : { name: whole };
   if (other === undefined) return undefined;
   // It is published a little later than the package itself.
   const [major = '0'] = version.split('.');
-  return { name: other, range: `>=${major}.0.0 <=${version}`, kind: 'WebAssembly' };
+  return { ...other, range: `>=${major}.0.0 <=${version}`, kind: 'WebAssembly' };
 }

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import recorded from '../../../../test/fixtures/node/npm.json' with { type: 'json' };
 import { folderOf, HOME, parseCases } from '../../../../scripts/node-cases.mjs';
 import { shell } from '../../../../test/support/shell.ts';
+import { limitCache } from './cache.ts';
 import { afterInstall } from './after-install.ts';
 
 const fixture = new URL('../../../../test/fixtures/node/npm.txt', import.meta.url);
@@ -172,6 +173,76 @@ test('keeps packages that a substitute bundles where npm does not look', async (
     main: './substitute/a.js',
     exports: { '.': { types: './substitute/a.d.ts', node: { import: './substitute/a.mjs' } } },
   });
+});
+
+test('adds to a package the part in WebAssembly that it looks for', async () => {
+  const { files, calls, run } = installed((all, folder, args) => {
+    // Nothing is found of the other group.
+    if (!args.includes('--install-strategy=nested')) return 'npm error code E404\n';
+    const other = `${folder}/node_modules/substitute-0`;
+    all.mkdirSync(`${other}/node_modules/needed`, { recursive: true });
+    all.writeFileSync(`${other}/node_modules/needed/index.js`, '');
+    all.writeFileSync(
+      `${other}/package.json`,
+      manifest({ name: '@next/swc-wasm-nodejs', version: '16.3.7', main: 'wasm.js' }),
+    );
+    all.writeFileSync(`${other}/wasm.js`, 'in WebAssembly');
+    return undefined;
+  });
+  const next = { name: 'next', version: '16.4.6', main: 'next.js' };
+  const parts = { '@next/swc-linux-x64-gnu': '16.4.6', '@next/swc-darwin-x64': '16.4.6', sharp: '0.35.5' };
+  const packages = {
+    ...LOCKED,
+    'node_modules/next': { version: '16.4.6', optionalDependencies: parts },
+    'node_modules/sharp': { version: '0.35.5' },
+  };
+  await files.writeFile('/app/node_modules/.package-lock.json', manifest({ packages }));
+  await files.mkdir('/app/node_modules/next', { recursive: true });
+  await files.writeFile('/app/node_modules/next/package.json', manifest(next));
+  await files.writeFile('/app/node_modules/next/next.js', 'own');
+  const told =
+    'npm warn vitrine next 16.4.6 has parts in native code, which cannot run here. @next/swc-wasm-nodejs 16.3.7 was put in ' +
+    'their place, which is WebAssembly. Turbopack has no such build, so run next build --webpack.\n';
+  expect(await run()).toContain(told);
+  expect(calls.at(-1)?.slice(2)).toEqual([
+    '--ignore-scripts',
+    '--no-package-lock',
+    '--force',
+    '--install-strategy=nested',
+    'substitute-0@npm:@next/swc-wasm-nodejs@>=16.0.0 <=16.4.6',
+  ]);
+  const folder = '/app/node_modules/next';
+  expect(await files.readFile(`${folder}/next.js`)).toBe('own');
+  expect((await files.readdir(`${folder}/wasm/@next/swc-wasm-nodejs`)).sort()).toEqual([
+    'node_modules',
+    'package.json',
+    'wasm.js',
+  ]);
+  expect(await files.readdir(`${folder}/next-swc-fallback/@next`)).toEqual([
+    'swc-linux-x64-gnu',
+    'swc-linux-x64-musl',
+  ]);
+  expect(JSON.parse(await files.readFile(`${folder}/package.json`))).toEqual({
+    ...next,
+    vitrineSubstitute: '@next/swc-wasm-nodejs 16.3.7',
+  });
+  const before = calls.length;
+  expect(await run()).toContain(told);
+  expect(calls.slice(before).filter((call) => call.includes('--install-strategy=nested'))).toEqual([]);
+});
+
+test.for([
+  { megabytes: 60, isKept: true },
+  { megabytes: 70, isKept: false },
+])('npm keeps a cache of 64 MB at most: $megabytes MB', async ({ megabytes, isKept }) => {
+  const content = '/home/.npm/_cacache/content-v2/sha512/aa';
+  const files = new InMemoryFs({
+    [`${content}/1`]: new Uint8Array(megabytes * 1024 * 1024),
+    '/home/.npm/_logs/a': '',
+  });
+  await limitCache({ files, env: new Map([['HOME', '/home']]) });
+  expect(await files.exists(content)).toBe(isKept);
+  expect(await files.exists('/home/.npm/_logs/a')).toBe(true);
 });
 
 test('says what to do where the files that run here cannot be fetched', async () => {

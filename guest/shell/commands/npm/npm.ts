@@ -1,5 +1,6 @@
 import type { Program, ProgramCall } from '../../program.ts';
 import { afterInstall, isInstall } from './after-install.ts';
+import { limitCache } from './cache.ts';
 import { commandOf } from './commands.ts';
 import { execute } from './exec.ts';
 import { NpmFailure, printError } from './failure.ts';
@@ -41,6 +42,7 @@ export const npm: Program = (call) => {
     const code = await runNpm(call, 'npm-cli.js', ['--ignore-scripts', ...call.args]);
     if (code !== 0 || options.flags.has('global') || options.flags.has('dry-run')) return code;
     const { prefix: project } = await placeFor(call, options);
+    await limitCache(call);
     await afterInstall(call, { project, isSilent: isSilent(options), npm: npmIn(call, options) });
     return code;
   });

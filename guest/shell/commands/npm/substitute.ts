@@ -1,6 +1,6 @@
 import type { ShellFs } from '../../shell-fs.ts';
 import { listOf } from './installed.ts';
-import type { Native, Substitute } from './natives.ts';
+import type { Native, Substitute, SubstitutePart } from './natives.ts';
 
 /** Runs npm in a folder. Returns undefined where it succeeded, and otherwise what it printed. */
 export type NpmIn = (folder: string, args: readonly string[]) => Promise<string | undefined>;
@@ -50,11 +50,9 @@ export async function substitute(
   for (const native of wanted) if ((await markOf(files, project, native)) === undefined) missing.push(native);
   let failed = '';
   if (missing.length > 0) {
-    const printed = await substituteAll(files, project, missing, npm);
-    // Where npm does not find one of them, it installs none.
-    if (printed !== undefined && missing.length > 1)
-      for (const each of missing) failed += (await substituteAll(files, project, [each], npm)) ?? '';
-    else failed = printed ?? '';
+    const isPart = (native: WithSubstitute) => native.substitute.part !== undefined;
+    for (const group of [missing.filter((each) => !isPart(each)), missing.filter(isPart)])
+      failed += await substituteGroup(files, project, group, npm);
     // npm would read all packages anew where one of them is newer than its list.
     const now = new Date();
     await files.utimes(listOf(project), now, now);
@@ -65,6 +63,22 @@ export async function substitute(
     return by === undefined ? [] : { native, kind: native.substitute.kind, by };
   });
   return { done, failed };
+}
+
+/** Fetches and puts in place those that npm finds. Returns what it printed about the others. */
+async function substituteGroup(
+  files: ShellFs,
+  project: string,
+  natives: readonly WithSubstitute[],
+  npm: NpmIn,
+): Promise<string> {
+  if (natives.length === 0) return '';
+  const printed = await substituteAll(files, project, natives, npm);
+  if (printed === undefined || natives.length === 1) return printed ?? '';
+  // Where npm does not find one of them, it installs none.
+  let failed = '';
+  for (const each of natives) failed += (await substituteAll(files, project, [each], npm)) ?? '';
+  return failed;
 }
 
 /** Fetches and puts in place all of them, or none. Returns what npm printed where it failed. */
@@ -78,8 +92,11 @@ async function substituteAll(
   try {
     const failed = await fetched(files, project, folder, natives, npm);
     if (failed !== undefined) return failed;
-    for (const [at, native] of natives.entries())
-      await replace(files, `${folder}/node_modules/${aliasOf(at)}`, `${project}/${native.path}`);
+    for (const [at, native] of natives.entries()) {
+      const [from, to] = [`${folder}/node_modules/${aliasOf(at)}`, `${project}/${native.path}`];
+      const { part } = native.substitute;
+      await (part ? addPart(files, from, to, part) : replace(files, from, to));
+    }
     return undefined;
   } finally {
     await files.rm(folder, { recursive: true, force: true });
@@ -111,7 +128,27 @@ async function fetched(
   if (await files.exists(`${project}/.npmrc`))
     await files.writeFile(`${folder}/.npmrc`, await files.readFileBuffer(`${project}/.npmrc`));
   const specs = natives.map(({ substitute: { name, range } }, at) => `${aliasOf(at)}@npm:${name}@${range}`);
-  return npm(folder, ['install', '--ignore-scripts', '--no-package-lock', ...specs]);
+  const options = ['--ignore-scripts', '--no-package-lock'];
+  // npm checks the processor of what is named, and what a part needs has to go with it into the package.
+  if (natives.some((native) => native.substitute.part)) options.push('--force', '--install-strategy=nested');
+  return npm(folder, ['install', ...options, ...specs]);
+}
+
+const markFor = (other: Readonly<Record<string, unknown>>) =>
+  `${String(other.name)} ${String(other.version)}`;
+
+/** Adds a substitute to the files of a package. */
+async function addPart(files: ShellFs, from: string, to: string, part: SubstitutePart): Promise<void> {
+  const [own, other] = [await manifestIn(files, to), await manifestIn(files, from)];
+  await files.rm(`${to}/${part.folder}`, { recursive: true, force: true });
+  await files.mkdir(`${to}/${part.folder}`, { recursive: true });
+  for (const name of await files.readdir(from))
+    await files.cp(`${from}/${name}`, `${to}/${part.folder}/${name}`, { recursive: true });
+  for (const [name, text] of Object.entries(part.files))
+    if (name.endsWith('/')) await files.mkdir(`${to}/${name}`, { recursive: true });
+    else await files.writeFile(`${to}/${name}`, text);
+  const manifest = { ...own, [MARK]: markFor(other) };
+  await files.writeFile(`${to}/package.json`, `${JSON.stringify(manifest, null, 2)}\n`);
 }
 
 async function replace(files: ShellFs, from: string, to: string): Promise<void> {
@@ -129,7 +166,7 @@ async function replace(files: ShellFs, from: string, to: string): Promise<void> 
     ...other,
     ...entries,
     ...kept,
-    [MARK]: `${String(other.name)} ${String(other.version)}`,
+    [MARK]: markFor(other),
   };
   await files.writeFile(`${to}/package.json`, `${JSON.stringify(manifest, null, 2)}\n`);
 }
