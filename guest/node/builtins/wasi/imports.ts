@@ -37,13 +37,27 @@ export function adaptImports(imports: Imports, context: ImportsContext): void {
   for (const [name, call] of Object.entries(imports))
     imports[name] = (...args) => {
       try {
-        return call(...args);
+        return name.startsWith('path_') ? withoutStacks(() => call(...args)) : call(...args);
       } catch (error) {
         const errno = errnoOf(error);
         if (errno === undefined) throw error;
         return errno;
       }
     };
+}
+
+/**
+ * Runs a call whose errors become numbers. Bundlers look for thousands of files that are not there, and writing down the stack
+ * of a WebAssembly program is most of what such an error costs.
+ */
+function withoutStacks<Result>(call: () => Result): Result {
+  const { stackTraceLimit } = Error;
+  Error.stackTraceLimit = 0;
+  try {
+    return call();
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+  }
 }
 
 /** Nanoseconds: since 1970, or for other clocks since some moment, which is the same in all threads. */

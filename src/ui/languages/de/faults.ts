@@ -174,6 +174,140 @@ const SUMMARIES: FaultSummaries = {
     what: 'Ein anderer Tab schreibt in diesen Arbeitsbereich.',
     next: 'Wählen Sie „Übernehmen“, um hier weiterzumachen.',
   },
+  'turn-runs': {
+    what: 'Der Agent arbeitet noch an diesen Dateien.',
+  },
+  'session-closed': {
+    what: 'Dieser Tab kann die Sitzung nur noch lesen: Sie ist in einem anderen Tab geöffnet.',
+    next: 'Öffnen Sie sie noch einmal.',
+  },
+  'edit-lost': {
+    what: 'Ein Text, den Sie geschrieben haben, ist nicht mehr lesbar.',
+  },
+  'context-full': {
+    what: 'Die Unterhaltung passt nicht in das Modell, und eine Zusammenfassung hilft nicht.',
+    next: 'Der Grund kann eine sehr lange Nachricht oder Datei sein: Senden Sie in einer neuen Sitzung weniger davon, oder wählen Sie ein Modell mit größerem Kontext.',
+  },
+  'nothing-to-sum-up': {
+    what: 'Es gibt noch nichts zusammenzufassen.',
+  },
+  'snapshot-damaged': {
+    what: 'Ein Teil der Dateien von diesem Zeitpunkt ist nicht mehr gespeichert.',
+  },
+  'restore-runs': {
+    what: 'Es läuft schon eine Wiederherstellung.',
+  },
+  'nothing-to-redo': {
+    what: 'Es gibt nichts wiederherzustellen.',
+    next: 'Das geht nach dem Rückgängigmachen, bis zur nächsten Nachricht.',
+  },
+  'workspace-gone': {
+    what: 'Der Arbeitsbereich ist währenddessen stehen geblieben.',
+  },
+  'webcontainer-off': {
+    what: 'Auf dieser Website sind WebContainers ausgeschaltet.',
+    next: 'Nehmen Sie den eingebetteten Arbeitsbereich.',
+  },
+  'webcontainer-not-allowed': {
+    what: 'WebContainers von StackBlitz sind in den Einstellungen ausgeschaltet.',
+    next: 'Schalten Sie sie dort ein, oder nehmen Sie den eingebetteten Arbeitsbereich.',
+  },
+  'webcontainer-in-use': {
+    what: 'Der einzige WebContainer dieser Seite wird in einem anderen Arbeitsbereich gebraucht.',
+    next: 'Beenden Sie, was dort läuft, oder öffnen Sie diesen Arbeitsbereich in einem anderen Tab.',
+  },
+  'sign-in-refused': {
+    what: 'Die Anmeldung wurde abgelehnt oder abgebrochen.',
+  },
+  'sign-in-used': {
+    what: 'Diese Anmeldung bei OpenRouter ist schon abgeschlossen, vielleicht in einem anderen Tab.',
+    next: 'Schließen Sie den anderen Tab, und melden Sie sich hier noch einmal an.',
+  },
+  'sign-in-storage': {
+    what: 'Der Browser lässt diese Seite nichts speichern; sie könnte Sie bei der Rückkehr nicht erkennen.',
+    next: 'Legen Sie unter openrouter.ai/settings/keys einen Schlüssel an, und fügen Sie ihn ein.',
+  },
+  'sign-in-proof': {
+    what: 'OpenRouter erkennt nicht an, dass dieser Tab die Anmeldung begonnen hat (PKCE).',
+    next: 'Melden Sie sich noch einmal an. Wenn es sich wiederholt, fügen Sie einen Schlüssel ein.',
+  },
+  'sign-in-other-tab': {
+    what: 'Dieser Tab hat die Anmeldung bei OpenRouter nicht begonnen oder schon abgeschlossen.',
+    next: 'Machen Sie in dem Tab weiter, der sie begonnen hat, oder melden Sie sich hier noch einmal an.',
+  },
+  'sign-in-failed': {
+    what: 'OpenRouter konnte die Anmeldung nicht abschließen.',
+    next: 'Versuchen Sie es noch einmal.',
+  },
+  'sign-in-expired': {
+    what: 'OpenRouter nimmt den Code dieser Anmeldung nicht an: Er ist abgelaufen oder wurde schon benutzt.',
+    next: 'Melden Sie sich noch einmal an.',
+  },
+  'sign-in-busy': {
+    what: 'OpenRouter nimmt im Moment keine weiteren Anmeldungen an.',
+    next: 'Warten Sie eine Minute, und versuchen Sie es noch einmal.',
+  },
+  'sign-in-answer': {
+    what: 'OpenRouter hat ohne Schlüssel geantwortet.',
+    next: 'Legen Sie unter openrouter.ai/settings/keys einen Schlüssel an, und fügen Sie ihn ein.',
+  },
+  'no-free-model': {
+    what: 'Sie sind angemeldet, aber OpenRouter nennt kein kostenloses Modell, das Tools benutzen kann.',
+    next: 'Wählen Sie unten ein anderes Modell.',
+  },
+  'settings-invalid': {
+    what: 'Die Einstellungen des Modells sind nicht gültig.',
+    next: 'Berichtigen Sie sie unter „Einstellungen“.',
+  },
+  'no-recording': {
+    what: 'Die Aufzeichnung, die hier abgespielt wurde, ist nicht mehr geladen.',
+    next: 'Öffnen Sie sie, und spielen Sie sie noch einmal ab, oder wählen Sie unter „Einstellungen“ ein anderes Modell.',
+  },
+  'no-room': {
+    what: 'Der Browser hat keinen Platz für die Dateien des Modells.',
+    next: 'Entfernen Sie ein anderes Modell, oder schaffen Sie Platz auf dem Datenträger, und machen Sie dann weiter. Was schon hier ist, bleibt erhalten.',
+  },
+  'model-refused': {
+    what: 'Der Server hat eine Datei des Modells nicht herausgegeben.',
+    next: 'Sehen Sie auf der Seite des Modells nach: Es kann umgezogen sein oder zuerst eine Zustimmung verlangen.',
+  },
+  'model-incomplete': {
+    what: 'Eine Datei des Modells endete zu früh.',
+    next: 'Setzen Sie den Download fort.',
+  },
+  'browser-model-refused': {
+    what: 'Der Browser hat sein Modell verweigert.',
+  },
+  'browser-model-filtered': {
+    what: 'Der Browser hat die Antwort seines Modells zurückgehalten.',
+    next: 'Formulieren Sie die Nachricht anders, oder wählen Sie ein anderes Modell.',
+  },
+  'browser-model-failed': {
+    what: 'Das Sprachmodell dieses Browsers ist gescheitert.',
+  },
+  'language-unavailable': {
+    what: 'Der Sprachdienst konnte nicht geladen werden oder ist gescheitert.',
+    next: 'Versuchen Sie es noch einmal.',
+  },
+  'import-too-many': {
+    what: 'Das sind mehr Dateien, als auf einmal hinzugefügt werden können.',
+    next: 'Lassen Sie weg, was sich neu erzeugen lässt, etwa node_modules.',
+  },
+  'import-too-large': {
+    what: 'Das ist mehr, als auf einmal hinzugefügt werden kann.',
+    next: 'Lassen Sie große Dateien weg, oder fügen Sie sie in Teilen hinzu.',
+  },
+  'import-file-too-large': {
+    what: 'Diese Datei ist zu groß.',
+    next: 'Lassen Sie sie weg, oder verkleinern Sie sie.',
+  },
+  'import-stopped': {
+    what: 'Sie haben das Hinzufügen angehalten.',
+  },
+  'folder-too-large': {
+    what: 'Dieser Ordner enthält mehr, als ein Arbeitsbereich aufnehmen kann.',
+    next: 'Wählen Sie einen Ordner darin, oder nennen Sie in seiner .gitignore, was sich neu erzeugen lässt.',
+  },
   'storage-too-new': {
     what: 'Die gespeicherten Daten stammen von einer neueren Version von Vitrine.',
   },

@@ -174,6 +174,140 @@ const SUMMARIES: FaultSummaries = {
     what: '另一个标签页正在写入此工作区。',
     next: '要在这里继续，请点击“接管”。',
   },
+  'turn-runs': {
+    what: '智能体仍在处理这些文件。',
+  },
+  'session-closed': {
+    what: '此标签页现在只能读取会话：会话已在另一个标签页中打开。',
+    next: '请重新打开它。',
+  },
+  'edit-lost': {
+    what: '你写的文本已无法读取。',
+  },
+  'context-full': {
+    what: '对话超出了模型的容量，生成摘要也无济于事。',
+    next: '原因可能是一条很长的消息或一个很大的文件：请在新会话中少发送一些，或选择上下文更大的模型。',
+  },
+  'nothing-to-sum-up': {
+    what: '还没有可以总结的内容。',
+  },
+  'snapshot-damaged': {
+    what: '此文件快照的一部分已不再保存。',
+  },
+  'restore-runs': {
+    what: '另一次恢复正在进行。',
+  },
+  'nothing-to-redo': {
+    what: '没有可以重做的操作。',
+    next: '撤销之后、下一条消息之前可以重做。',
+  },
+  'workspace-gone': {
+    what: '工作区在此期间停止了。',
+  },
+  'webcontainer-off': {
+    what: '此网站已关闭 WebContainers。',
+    next: '请使用嵌入式工作区。',
+  },
+  'webcontainer-not-allowed': {
+    what: 'StackBlitz 的 WebContainers 已在设置中关闭。',
+    next: '请在设置中打开，或使用嵌入式工作区。',
+  },
+  'webcontainer-in-use': {
+    what: '此页面唯一的 WebContainer 正被另一个工作区使用。',
+    next: '请停止那里运行的程序，或在另一个标签页中打开此工作区。',
+  },
+  'sign-in-refused': {
+    what: '登录被拒绝或已取消。',
+  },
+  'sign-in-used': {
+    what: '这次 OpenRouter 登录已经完成，可能是在另一个标签页中。',
+    next: '请关闭另一个标签页，并在这里重新登录。',
+  },
+  'sign-in-storage': {
+    what: '浏览器不允许此页面存储任何内容，因此你返回时页面无法识别你。',
+    next: '请在 openrouter.ai/settings/keys 创建密钥并粘贴。',
+  },
+  'sign-in-proof': {
+    what: 'OpenRouter 不承认登录是由此标签页发起的 (PKCE)。',
+    next: '请重新登录。如果再次出现，请粘贴密钥。',
+  },
+  'sign-in-other-tab': {
+    what: '此标签页没有发起 OpenRouter 登录，或已经完成登录。',
+    next: '请在发起登录的标签页中继续，或在这里重新登录。',
+  },
+  'sign-in-failed': {
+    what: 'OpenRouter 无法完成登录。',
+    next: '请重试。',
+  },
+  'sign-in-expired': {
+    what: 'OpenRouter 不接受此次登录的代码：它已过期或已被使用。',
+    next: '请重新登录。',
+  },
+  'sign-in-busy': {
+    what: 'OpenRouter 暂时不再接受登录。',
+    next: '请等一分钟后重试。',
+  },
+  'sign-in-answer': {
+    what: 'OpenRouter 的应答中没有密钥。',
+    next: '请在 openrouter.ai/settings/keys 创建密钥并粘贴。',
+  },
+  'no-free-model': {
+    what: '你已登录，但 OpenRouter 没有列出能使用工具的免费模型。',
+    next: '请在下面选择其他模型。',
+  },
+  'settings-invalid': {
+    what: '模型设置无效。',
+    next: '请在“设置”中更正。',
+  },
+  'no-recording': {
+    what: '此处播放的录制已不再加载。',
+    next: '请打开并重新播放，或在“设置”中选择其他模型。',
+  },
+  'no-room': {
+    what: '浏览器没有空间存放模型文件。',
+    next: '请删除其他模型或释放磁盘空间，然后继续。已下载的内容会保留。',
+  },
+  'model-refused': {
+    what: '服务器没有提供模型的某个文件。',
+    next: '请查看模型的页面：它可能已移动，或需要先同意条款。',
+  },
+  'model-incomplete': {
+    what: '模型的某个文件没有下载完整。',
+    next: '请继续下载。',
+  },
+  'browser-model-refused': {
+    what: '浏览器拒绝提供其模型。',
+  },
+  'browser-model-filtered': {
+    what: '浏览器拦下了其模型的回答。',
+    next: '请换一种说法，或选择其他模型。',
+  },
+  'browser-model-failed': {
+    what: '此浏览器的语言模型出错了。',
+  },
+  'language-unavailable': {
+    what: '语言服务无法加载或出错了。',
+    next: '请重试。',
+  },
+  'import-too-many': {
+    what: '文件数量超过了一次可以添加的上限。',
+    next: '请去掉可以重新生成的内容，例如 node_modules。',
+  },
+  'import-too-large': {
+    what: '内容超过了一次可以添加的上限。',
+    next: '请去掉大文件，或分批添加。',
+  },
+  'import-file-too-large': {
+    what: '此文件太大。',
+    next: '请去掉它或将其缩小。',
+  },
+  'import-stopped': {
+    what: '你停止了添加。',
+  },
+  'folder-too-large': {
+    what: '此文件夹的内容超过了工作区的容量。',
+    next: '请选择其中的一个文件夹，或在其 .gitignore 中列出可以重新生成的内容。',
+  },
   'storage-too-new': {
     what: '存储的数据由更新版本的 Vitrine 写入。',
   },
