@@ -70,7 +70,6 @@ const LABELS: Readonly<Record<string, (texts: Texts) => string>> = {
   Rules: ({ inspector }) => inspector.tabs.rules,
   'Step 1': ({ inspector }) => inspector.step(1),
   'Step 2': ({ inspector }) => inspector.step(2),
-  Play: ({ recording }) => recording.play,
   'You are the model': ({ you }) => you.title,
   'What the model sees': ({ you }) => you.sees,
   'Call a tool': ({ you }) => you.callTool,

@@ -351,7 +351,7 @@ test('a session that is not there, and one that is too big, are refused by name'
   // The person may leave out what is too much.
   const whole = await record(session.id, source, MAX_TO_CHOOSE_FROM_BYTES);
   await expect(recordingText(whole)).rejects.toMatchObject(isTooBig);
-  const everything = { files: true, outputs: true, pictures: true, requests: true };
+  const everything = { files: true, outputs: true, pictures: true, requests: true, preview: true };
   const fewer = await withParts(whole, { ...everything, files: false });
   expect((await recordingText(fewer)).length).toBeLessThan(1_000_000);
 });
