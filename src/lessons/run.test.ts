@@ -154,6 +154,17 @@ test('a step has begun once a message was sent or one of its checks is met', () 
   expect(run.begun).toBe(true);
 });
 
+test('a file that is not to be there begins no step', async () => {
+  const run = new LessonRun(
+    lesson([{ file: 'report.txt', gone: true }, { prompt: '*' }]),
+    start,
+    async () => null,
+  );
+  run.filesChanged();
+  await expect.poll(() => run.met).toEqual([true, false]);
+  expect(run.begun).toBe(false);
+});
+
 test('a learner who is to answer differently goes back first, and only what was asked for counts', () => {
   const run = new LessonRun(lesson([{ restored: 'undo' }, { prompt: '*better*' }]), start, async () => null);
   const back = (kind: 'undo' | 'redo', fault?: { code: string; what: string }): EventBody[] => [

@@ -84,7 +84,9 @@ export class LessonRun {
 
   /** Whether something happened in this step, so that its text may talk about the result. */
   get begun(): boolean {
-    return this.#hasStartedTurn || this.met.includes(true);
+    const { met, current } = this;
+    // A file that is not to be there is not there from the beginning.
+    return this.#hasStartedTurn || met.some((isMet, at) => isMet && !isAbsence(current?.checks[at]));
   }
 
   /**
@@ -235,4 +237,8 @@ export class LessonRun {
     if (text === null || gone) return text === null && gone === true;
     return matches === undefined || alike(matches, text);
   }
+}
+
+function isAbsence(check: LessonStep['checks'][number] | undefined): boolean {
+  return check?.kind === 'file' && check.gone === true;
 }

@@ -250,9 +250,12 @@ test('the keyboard is enough, and the language is that of the reader', async ({ 
   await page.keyboard.press('Enter');
   const pause = frame.getByRole('button', { name: 'Pause' });
   await expect(pause).toBeFocused();
+  const slider = frame.getByRole('slider', { name: 'Position' });
+  // Paused at its very beginning, it shows its first page again.
+  await expect(slider).not.toHaveValue('0');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
-  await expect(frame.getByRole('slider', { name: 'Position' })).toBeFocused();
+  await expect(slider).toBeFocused();
   await page.keyboard.press('Space');
   await expect(pause).toBeVisible();
   await page.keyboard.press('Space');

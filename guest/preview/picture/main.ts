@@ -48,10 +48,14 @@ function onGround(drawn: HTMLCanvasElement, colour: string): HTMLCanvasElement {
   return drawn;
 }
 
-/** Returns the colour behind an element, which is drawn with its own: those of the elements around it, on a white page. */
+/**
+ * Returns the colour behind an element, which is drawn with its own: those of the elements around it, on a white page. The page
+ * itself may be smaller than what is in view, and is drawn on its own colour.
+ */
 function groundOf(node: Element): string {
   const around: Element[] = [];
-  for (let at = node.parentElement; at; at = at.parentElement) around.push(at);
+  const first = node === document.documentElement ? node : node.parentElement;
+  for (let at: Element | null = first; at; at = at.parentElement) around.push(at);
   // The colour of the body covers the whole page, also where the page itself is drawn.
   const colours = [...new Set([...around, ...(node === document.body ? [] : [document.body])])].map(
     (each) => getComputedStyle(each).backgroundColor,

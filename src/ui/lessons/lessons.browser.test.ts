@@ -230,6 +230,8 @@ test('how far one came is there after a reload, and what happened meanwhile coun
   session.call('m3', 'c', 'read', { filePath: 'notes.txt' });
   session.ended('m3', 'c', 'green');
   await expect.element(panel.getByText('Lesson complete.')).toBeVisible();
+  // The step was over before anybody could read what it says at its end.
+  await expect.element(panel.getByText('The file is open now.')).toBeVisible();
   await expect.element(panel.getByText(/^The turn has ended/)).not.toBeInTheDocument();
 });
 
