@@ -39,9 +39,13 @@ test('a Svelte project of create-vite installs, builds, serves with updates, and
 
   // The page of the dev server stands in the preview, and shows a change without being loaded again.
   const serving = exec(
-    'cd app && { npm run dev & } && until test -f stop; do sleep 0.2; done; kill %1; wait',
+    'cd app && { npm run dev > ~/dev.log 2>&1 & } && until test -f stop; do sleep 0.2; done; kill %1; wait; cat ~/dev.log',
   );
-  await exec('until curl -sf localhost:5173 > /dev/null; do sleep 0.1; done');
+  // Where it does not come up, what it said is shown.
+  const up = await exec(
+    'for _ in $(seq 300); do curl -sf localhost:5173 > /dev/null && exit; sleep 0.2; done; ps; cat ~/dev.log; exit 1',
+  );
+  expect(up).toMatchObject({ output: '', exitCode: 0 });
   await page.getByRole('tab', { name: 'Preview' }).click();
   const shown = page.frameLocator('iframe[title="Page in the preview"]').frameLocator('iframe[title="Page"]');
   const counter = shown.getByRole('button', { name: /^Count is/ });
