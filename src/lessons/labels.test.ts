@@ -85,10 +85,10 @@ const KINDS = [
   ({ conversation }: Texts) => conversation.contextKinds.outputs,
 ];
 
-/** What is called so in every language: arguments of tools, and what JavaScript prints. */
+/** These names are the same in every language: arguments of tools, and what JavaScript prints. */
 const NAMES = ['filePath', 'pattern', 'oldString', 'newString', 'TypeError', 'cake'];
 
-/** What lessons emphasise because of its meaning. */
+/** Lessons emphasise these words because of their meaning. */
 const STRESSED = [
   ...['tool call', 'says', 'result', 'schema', 'loop', 'again', 'orders to the model', 'prompt injection'],
   ...['context', 'summarized', 'several calls', 'all', 'same', 'doom loop', 'sub-agent', 'here'],
@@ -97,7 +97,7 @@ const STRESSED = [
 
 const marked = new Marked();
 
-/** What a Markdown text emphasises, what it marks as code, and its other texts, as the page will show them. */
+/** Returns what a Markdown text emphasises, what it marks as code, and its other texts, as the page will show them. */
 function spansOf(markdown: string) {
   const emphasised: string[] = [];
   const code: string[] = [];

@@ -13,7 +13,7 @@ export interface BarState {
   readonly note?: string;
   readonly fault?: Fault | null;
   readonly buttons?: readonly BarButton[];
-  /** What stands below the lesson, where the learner is when it has come to its end. */
+  /** It stands below the lesson, where the learner is when the lesson has come to its end. */
   readonly end?: { readonly says: string; readonly buttons: readonly BarButton[] } | null;
 }
 

@@ -3,7 +3,7 @@ import { reportIn } from '../../embed/messages.ts';
 import { element } from '../../embed/view/dom.ts';
 import type { ReportingSession } from '../session.ts';
 
-/** What a frame of a lesson shows first. */
+/** The part of a lesson that its frame shows first. */
 interface Beginning {
   readonly source: string;
   /** Names the frame until the lesson's own title is known. */

@@ -10,7 +10,7 @@ export interface Wording {
 
 const wordings = import.meta.glob<Wording>('./words/*.json', { import: 'default' });
 
-/** What gives a start in this language; it stays in English where there is no wording. */
+/** Returns a function that words a start in this language; it stays in English where there is no wording. */
 export async function wordingIn(language: string): Promise<<Value>(start: Value) => Value> {
   const wording = await wordings[`./words/${language}.json`]?.();
   if (!wording) return (start) => start;

@@ -29,7 +29,7 @@ export function paceOf(events: readonly Event[]): readonly number[] {
 }
 
 const LEAST_WAITS: Partial<Record<Event['type'], number>> = {
-  // What the last turn said is still to be read.
+  // The viewer still reads what the last turn said.
   'prompt.accepted': 1_500,
   'step.started': 500,
   // Whoever watches sees the call before its result, and the question before its answer.

@@ -17,7 +17,7 @@ import { MAX_TO_CHOOSE_FROM_BYTES, type Recording } from '../../../session/recor
 const LEFT_OUT = ['', 'between', 'later', 'edits', 'prompts'] as const;
 export type LeftOut = Exclude<(typeof LEFT_OUT)[number], ''>;
 
-/** What is being done, in this order: the session is read, the file is written, and the link is made. */
+/** The stages, in this order: the session is read, the file is written, and the link is made. */
 export const STAGES = ['reading', 'writing', 'linking'] as const;
 export type Stage = (typeof STAGES)[number];
 
@@ -133,7 +133,7 @@ export class ShareState {
     }
   }
 
-  /** What is too much for a file is read nevertheless, so that the person can leave something out. */
+  /** A session that is too much for a file is read nevertheless, so that the person can leave something out. */
   async #read(): Promise<Recording> {
     try {
       return await this.#whole();
