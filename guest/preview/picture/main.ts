@@ -18,20 +18,21 @@ const draw: Draw = async (element) => {
   const { width, height } = element?.getBoundingClientRect() ?? { width: innerWidth, height: innerHeight };
   if (width < 1 || height < 1) throw new Error('There is nothing to draw: it has no size.');
   const scale = Math.min(1, PICTURE_SIDE / Math.max(width, height));
+  const context = await createContext(node, {
+    width,
+    height,
+    scale,
+    timeout: LOAD_MS,
+    autoDestruct: true,
+    // The copy begins at the top of the page, which may be scrolled.
+    ...(!element && { style: { transform: `translate(${-scrollX}px, ${-scrollY}px)` } }),
+  });
+  // It learns what a browser's own styles are from a frame. Without an origin no frame can be read; with one that is not in
+  // the page, it copies all styles.
+  if (origin === 'null') context.sandbox = document.createElement('iframe');
+  const drawn = onGround(await domToCanvas(context), groundOf(node));
   for (const { type, quality } of FORMATS) {
-    const context = await createContext(node, {
-      width,
-      height,
-      scale,
-      timeout: LOAD_MS,
-      autoDestruct: true,
-      // The copy begins at the top of the page, which may be scrolled.
-      ...(!element && { style: { transform: `translate(${-scrollX}px, ${-scrollY}px)` } }),
-    });
-    // It learns what a browser's own styles are from a frame. Without an origin no frame can be read; with one that is not in
-    // the page, it copies all styles.
-    if (origin === 'null') context.sandbox = document.createElement('iframe');
-    const picture = onGround(await domToCanvas(context), groundOf(node)).toDataURL(type, quality);
+    const picture = drawn.toDataURL(type, quality);
     if (picture.length <= LONGEST_PAGE_PICTURE) return picture;
   }
   throw new Error('The picture is too large.');
@@ -53,13 +54,12 @@ function onGround(drawn: HTMLCanvasElement, colour: string): HTMLCanvasElement {
  * itself may be smaller than what is in view, and is drawn on its own colour.
  */
 function groundOf(node: Element): string {
-  const around: Element[] = [];
+  const behind = new Set<Element>();
   const first = node === document.documentElement ? node : node.parentElement;
-  for (let at: Element | null = first; at; at = at.parentElement) around.push(at);
+  for (let at: Element | null = first; at; at = at.parentElement) behind.add(at);
   // The colour of the body covers the whole page, also where the page itself is drawn.
-  const colours = [...new Set([...around, ...(node === document.body ? [] : [document.body])])].map(
-    (each) => getComputedStyle(each).backgroundColor,
-  );
+  if (node !== document.body) behind.add(document.body);
+  const colours = [...behind].map((each) => getComputedStyle(each).backgroundColor);
   const context = new OffscreenCanvas(1, 1).getContext('2d');
   for (const colour of ['white', ...colours.reverse()]) {
     if (context) context.fillStyle = colour;
