@@ -1,5 +1,6 @@
 import { makerOf } from '../loader/function-code.ts';
 import { headerOf, writeStacksAsV8, type Prepare } from './other-stacks.ts';
+import { PlainSite } from './plain-site.ts';
 import { sourceName, type Sources } from './sources.ts';
 import { WrittenSite } from './written-site.ts';
 
@@ -59,11 +60,12 @@ function isOurs(site: NodeJS.CallSite): boolean {
 const isGiven = (site: NodeJS.CallSite) => site instanceof Site || site instanceof WrittenSite;
 
 /** A call site as programs see it. */
-class Site {
+class Site extends PlainSite {
   readonly #site: NodeJS.CallSite;
   readonly #sources: Sources;
 
   constructor(site: NodeJS.CallSite, sources: Sources) {
+    super();
     this.#site = site;
     this.#sources = sources;
   }
@@ -102,29 +104,8 @@ class Site {
   getMethodName() {
     return this.#site.getMethodName();
   }
-  getEvalOrigin() {
-    return undefined;
-  }
-  getPosition() {
-    return 0;
-  }
-  getPromiseIndex() {
-    return null;
-  }
-  getScriptHash() {
-    return '';
-  }
-  getEnclosingLineNumber() {
-    return this.getLineNumber();
-  }
-  getEnclosingColumnNumber() {
-    return this.getColumnNumber();
-  }
   isToplevel() {
     return this.#site.isToplevel();
-  }
-  isEval() {
-    return false;
   }
   isNative() {
     return this.#site.isNative();

@@ -1,5 +1,7 @@
+import { PlainSite } from './plain-site.ts';
+
 /** A call site of which only a line of text is known: it has a name and a place, but neither the function nor its `this`. */
-export class WrittenSite implements NodeJS.CallSite {
+export class WrittenSite extends PlainSite {
   readonly #name: string;
   readonly #file: string;
   readonly #line: number;
@@ -7,6 +9,7 @@ export class WrittenSite implements NodeJS.CallSite {
 
   /** `name` is empty for a nameless function, and begins with `async ` for one that had waited. */
   constructor(name: string, file: string, line: number, column: number) {
+    super();
     this.#name = name;
     this.#file = file;
     this.#line = line;
@@ -25,12 +28,6 @@ export class WrittenSite implements NodeJS.CallSite {
   getColumnNumber() {
     return this.#column;
   }
-  getEnclosingLineNumber() {
-    return this.#line;
-  }
-  getEnclosingColumnNumber() {
-    return this.#column;
-  }
   getFunctionName() {
     return this.#name.replace(/^async /, '') || null;
   }
@@ -46,23 +43,8 @@ export class WrittenSite implements NodeJS.CallSite {
   getMethodName() {
     return null;
   }
-  getEvalOrigin() {
-    return undefined;
-  }
-  getPosition() {
-    return 0;
-  }
-  getPromiseIndex() {
-    return null;
-  }
-  getScriptHash() {
-    return '';
-  }
   isToplevel() {
     return true;
-  }
-  isEval() {
-    return false;
   }
   isNative() {
     return false;
