@@ -166,7 +166,7 @@ test('a later launch reports nothing that is less, and the platform keeps where 
   faults.push(busy);
   session.progress(3, 4, 4);
   await session.retry();
-  // What the platform has not received is not kept as reported.
+  // The session keeps no progress as reported that the platform has not received.
   expect(kept).toHaveLength(1);
   await session.retry();
   expect(verbs()).toEqual(['initialized', 'progressed']);

@@ -41,7 +41,7 @@ test('a Svelte project of create-vite installs, builds, serves with updates, and
   const serving = exec(
     'cd app && { npm run dev > ~/dev.log 2>&1 & } && until test -f stop; do sleep 0.2; done; kill %1; wait; cat ~/dev.log',
   );
-  // Where it does not come up, what it said is shown.
+  // If the server does not come up, the failure shows what it printed.
   const up = await exec(
     'for _ in $(seq 300); do curl -sf localhost:5173 > /dev/null && exit; sleep 0.2; done; ps; cat ~/dev.log; exit 1',
   );
