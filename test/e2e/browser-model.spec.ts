@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { installPromptAPI, type FakeOptions } from '../support/prompt-api/fake.ts';
+import { axeFindings } from './accessible.ts';
 import { openSettings, send } from './app.ts';
 import { expect, test } from './test.ts';
 
@@ -22,8 +22,7 @@ test('the browser’s own model is downloaded, chosen, and writes a file after i
   await settings.getByRole('button', { name: 'Use the model of this browser' }).click();
   await expect(settings.getByText('Prompts go to the model of this browser now.')).toBeVisible();
   await expect(settings.getByRole('combobox', { name: 'Provider' })).toHaveValue('browser');
-  const { violations } = await new AxeBuilder({ page }).include('.sheet').analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   await page.keyboard.press('Escape');
 
   await send(page, 'Write hello.txt');

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { toLink } from '../../src/lessons/share.ts';
 import { fakePlatform } from '../support/cmi5/platform.ts';
 import { startFiles } from '../support/embedding.ts';
 import { startStaticHost } from '../support/static-host.ts';
+import { axeFindings } from './accessible.ts';
 import { expect, test as base } from './test.ts';
 
 type Platform = Awaited<ReturnType<typeof fakePlatform>>;
@@ -294,8 +294,7 @@ for (const colorScheme of ['light', 'dark'] as const)
     await next(page).click();
     await expect(page.getByRole('alert')).toBeVisible();
     await expect(frameOf(page).getByText(/^Step 2 of/)).toBeVisible();
-    const { violations } = await new AxeBuilder({ page }).exclude('iframe').analyze();
-    expect(violations).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
     expect(await page.locator('html').evaluate((root) => root.scrollWidth - root.clientWidth)).toBe(0);
     await page.getByRole('button', { name: 'Try again' }).focus();
     await page.keyboard.press('Enter');

@@ -68,11 +68,16 @@ export function makeFs({ loop, patterns, input, ...rest }: FsOptions) {
     unwatchFile: watching.unwatchFile,
     _toUnixTimestamp: (time: unknown) => timeOf(time) / 1000,
   };
+  const replaced = new Map<string, unknown>();
   for (const name of ['ReadStream', 'WriteStream'] as const)
     for (const alias of [name, `File${name}`])
       Object.defineProperty(fs, alias, {
-        get: () => streams()[name],
-        set: (value: never) => void (streams()[name] = value),
+        get: () => replaced.get(alias) ?? streams()[name],
+        set(value: never) {
+          // graceful-fs replaces the older name first, and then reads the class by the other one.
+          replaced.set(alias, value);
+          if (alias === name) streams()[name] = value;
+        },
         enumerable: true,
         configurable: true,
       });

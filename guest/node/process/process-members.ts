@@ -101,7 +101,7 @@ function signalMembers({ it, start, loop, events, link, end, signalOther }: Proc
   };
 }
 
-function loadMembers({ it, load, streams }: ProcessContext) {
+function loadMembers({ it, load, streams, builtinNames }: ProcessContext) {
   return {
     loadEnvFile(path: unknown = '.env') {
       const fs = load('fs');
@@ -109,7 +109,10 @@ function loadMembers({ it, load, streams }: ProcessContext) {
       for (const [name, value] of Object.entries(given)) it.env[name] ??= value;
     },
     binding(name: string) {
-      throw nodeError('ERR_INVALID_MODULE', `No such binding: ${name}`);
+      // Yarn 1 and packages such as `builtin-modules` and `tmp` read the names of the modules and the constants from here.
+      if (name === 'constants') return { os: load('os').constants, fs: load('fs').constants };
+      if (name === 'natives') return Object.fromEntries(builtinNames.map((each) => [each, '']));
+      throw new Error(`No such module: ${name}`);
     },
     dlopen() {
       throw nodeError(

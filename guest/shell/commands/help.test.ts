@@ -7,7 +7,9 @@ import { FAMILIES } from './registry.ts';
 import { builtins } from '../interpreter/builtins/index.ts';
 
 /** They take `--help` as a word like any other, as GNU's do, or need the kernel to say anything. */
-const WITHOUT = new Set('[ echo false test true clear gh git node npm npx help history time type'.split(' '));
+const WITHOUT = new Set(
+  '[ echo false test true clear gh git node npm npx pnpm pnpx yarn help history time type'.split(' '),
+);
 
 const USED_AS: Readonly<Record<string, string>> = { gawk: 'awk' };
 

@@ -19,7 +19,7 @@ const PACKAGES = 'Use npm and npx: npm install, npm run, npm test.';
  */
 const GROUPS: readonly (readonly [instead: string, names: string])[] = [
   ['Use git.', 'hg svn jj'],
-  [PACKAGES, 'yarn pnpm bunx'],
+  [PACKAGES, 'bunx'],
   ['Use node.', 'bun deno nodejs'],
   [
     NPX,
@@ -52,7 +52,8 @@ const GROUPS: readonly (readonly [instead: string, names: string])[] = [
     'aws az gcloud gsutil kubectl helm minikube k9s terraform tofu pulumi ansible ansible-playbook heroku fly flyctl doctl glab hub ' +
       'vercel netlify wrangler firebase supabase railway stripe sentry-cli',
   ],
-  [ONE_NODE, 'nvm n fnm volta asdf mise nodenv corepack'],
+  [ONE_NODE, 'nvm n fnm volta asdf mise nodenv'],
+  ['Run pnpm or yarn: each comes in the version that package.json names.', 'corepack'],
   ['Run the command without it: every file in here is yours.', 'sudo doas su'],
   ['Use curl -LO. It reaches the hosts that the settings allow.', 'wget aria2c'],
   [
@@ -93,7 +94,7 @@ const ADVICE: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The programs of the list that "did you mean" may suggest. */
-const TYPED_OFTEN = ['yarn', 'pnpm', 'python', 'python3', 'make', 'docker', 'cargo', 'sudo', 'perl', 'ruby'];
+const TYPED_OFTEN = ['python', 'python3', 'make', 'docker', 'cargo', 'sudo', 'perl', 'ruby'];
 
 /** The line after `NAME: command not found`. `known` contains the names of the available commands. */
 export function missingCommand(name: string, known: readonly string[]): string {

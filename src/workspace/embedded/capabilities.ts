@@ -70,7 +70,7 @@ function withNode({ version, unsupported }: NonNullable<KernelFacts['node']>, np
     `node ${version} runs JavaScript and TypeScript (types are stripped), with its test runner: \`node --test\`. No native addons.`,
     npm === undefined
       ? 'npm run, npm test and npx work with what is in node_modules. Nothing can be installed.'
-      : `npm ${npm} is the real one (install, ci, run, test, npx and so on); the page fetches it when it is first used. It reaches registry.npmjs.org once the user allows that, for which the page asks, and other registries that the user adds under Settings, Tools and servers. Install scripts of packages do not run. The cpu is wasm32: of packages with native code, the WebAssembly build is installed where there is one. ${NATIVE} pnpm, yarn and bun are not there.`,
+      : `npm ${npm} is the real one (install, ci, run, test, npx and so on); the page fetches it when it is first used. It reaches registry.npmjs.org once the user allows that, for which the page asks, and other registries that the user adds under Settings, Tools and servers. Install scripts of packages do not run. The cpu is wasm32: of packages with native code, the WebAssembly build is installed where there is one. ${NATIVE} pnpm and yarn are the real ones too, in the version that packageManager in package.json names (pnpm up to 10); they are fetched from the registry when they are first used. bun is not there.`,
     ...unsupportedText(
       'Modules of node that are not there',
       unsupported.filter(({ whole }) => whole),

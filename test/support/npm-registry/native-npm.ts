@@ -12,6 +12,12 @@ const PLAIN = ['--userconfig=.no-user-config', '--globalconfig=.no-global-config
 export interface NativeProject {
   /** Runs npm, without install scripts, as in the workspace, and returns what it printed. Rejects if it fails. */
   npm(...args: string[]): Promise<string>;
+  /** Runs the program of another package manager, whose file is in this repository's node_modules, with these variables. */
+  manager(
+    file: string,
+    args: readonly string[],
+    variables?: Readonly<Record<string, string>>,
+  ): Promise<string>;
   /** Runs a line of bash and returns what it prints. */
   shell(line: string): Promise<string>;
   remove(): void;
@@ -48,6 +54,14 @@ export function nativeProject(files: Readonly<Record<string, string>>, registry:
     async npm(...args) {
       const command = [NPM, '--ignore-scripts', ...PLAIN, ...args];
       const { stdout, stderr } = await run(process.execPath, command, { cwd: folder, env });
+      return stdout + stderr;
+    },
+    async manager(file, args, variables) {
+      const script = path.resolve(import.meta.dirname, '../../../node_modules', file);
+      const { stdout, stderr } = await run(process.execPath, [script, ...args], {
+        cwd: folder,
+        env: { ...env, HOME: folder, ...variables },
+      });
       return stdout + stderr;
     },
     async shell(line) {

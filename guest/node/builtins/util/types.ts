@@ -99,9 +99,13 @@ function isThenable(value: object): boolean {
 
 const isDomException = branded(getter(DOMException.prototype, 'code'));
 
+/** Browsers before 2025 do not have it. */
+const ownIsError: unknown = Reflect.get(Error, 'isError');
+
 const isNativeError: Check = (value) =>
   isObject(value) &&
-  ((tagOf(value) === 'Error' && (value instanceof Error || !(Symbol.toStringTag in value))) ||
+  ((typeof ownIsError === 'function' && ownIsError(value) === true) ||
+    (tagOf(value) === 'Error' && (value instanceof Error || !(Symbol.toStringTag in value))) ||
     isDomException(value));
 
 /** An error of this realm or of another one, or what was made to be one. */

@@ -1,7 +1,7 @@
 import { INSTEAD } from '../../../../src/protocol/native-programs.ts';
 import { encode } from '../../kit/io.ts';
 import type { ProgramCall } from '../../program.ts';
-import { installedIn, nameOf, type Installed } from './installed.ts';
+import { nameOf, type Installed } from './installed.ts';
 import { LIMITED, nativesIn, type Native } from './natives.ts';
 import { substitute, type NpmIn } from './substitute.ts';
 
@@ -14,6 +14,10 @@ export const isInstall = (command: string): boolean => INSTALLS.has(command);
 
 export interface AfterInstall {
   readonly project: string;
+  /** What is installed in it, by the paths of the packages. */
+  readonly packages: ReadonlyMap<string, Installed>;
+  /** The package manager that has installed it, as it is called. */
+  readonly program: string;
   readonly isSilent: boolean;
   readonly npm: NpmIn;
 }
@@ -24,9 +28,8 @@ export interface AfterInstall {
  */
 export async function afterInstall(
   { files, stderr }: Pick<ProgramCall, 'files' | 'stderr'>,
-  { project, isSilent, npm }: AfterInstall,
+  { project, packages, program, isSilent, npm }: AfterInstall,
 ): Promise<void> {
-  const packages = await installedIn(files, project);
   const natives = nativesIn(packages);
   const { done, failed } = await substitute(files, project, natives, npm);
   if (isSilent) return;
@@ -37,14 +40,17 @@ export async function afterInstall(
     return `${what}, which is ${kind}.${LIMITED[name] === undefined ? '' : ` ${LIMITED[name]}`}`;
   });
   const others = natives.filter((native) => !done.some((each) => each.native === native));
-  const lines = [...skipped(packages), ...new Set([...replaced, ...others.map(cannotRun)])];
-  const text = lines.map((line) => `npm warn vitrine ${line}\n`).join('');
+  const lines = [
+    ...skipped(packages),
+    ...new Set([...replaced, ...others.map((each) => cannotRun(each, program))]),
+  ];
+  const text = lines.map((line) => `${program} warn vitrine ${line}\n`).join('');
   if (failed + text !== '') await stderr.write(encode(failed + text));
 }
 
-function cannotRun({ name, version, substitute: other }: Native): string {
+function cannotRun({ name, version, substitute: other }: Native, program: string): string {
   const next = other
-    ? `${other.name} does the same in ${other.kind}; run npm install again to fetch it`
+    ? `${other.name} does the same in ${other.kind}; run ${program} install again to fetch it`
     : INSTEAD[name];
   const what = `${name} ${version} is native code, which cannot run here`;
   return next === undefined ? `${what}, and has no build in WebAssembly.` : `${what}: ${next}.`;

@@ -3,7 +3,7 @@ import { sizeBelow } from '../../kit/walk.ts';
 import type { ProgramCall } from '../../program.ts';
 
 /** How much npm may keep of what it has fetched. */
-const MOST = LIMITS.fileBytes / 4;
+export const MOST_CACHED = LIMITS.fileBytes / 4;
 
 /**
  * Removes npm's cache once it has grown large. It lies in memory with the other files, and would leave a project no room for
@@ -12,6 +12,6 @@ const MOST = LIMITS.fileBytes / 4;
 export async function limitCache({ files, env }: Pick<ProgramCall, 'files' | 'env'>): Promise<void> {
   const cache = `${env.get('HOME') ?? '/home'}/.npm/_cacache`;
   const fetched = `${cache}/content-v2`;
-  if ((await files.exists(fetched)) && (await sizeBelow(files, fetched)) > MOST)
+  if ((await files.exists(fetched)) && (await sizeBelow(files, fetched)) > MOST_CACHED)
     await files.rm(cache, { recursive: true, force: true });
 }

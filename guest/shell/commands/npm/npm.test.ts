@@ -6,6 +6,7 @@ import { folderOf, HOME, parseCases } from '../../../../scripts/node-cases.mjs';
 import { shell } from '../../../../test/support/shell.ts';
 import { limitCache } from './cache.ts';
 import { afterInstall } from './after-install.ts';
+import { installedIn } from './installed.ts';
 
 const fixture = new URL('../../../../test/fixtures/node/npm.txt', import.meta.url);
 const cases = parseCases(readFileSync(fixture, 'utf8'));
@@ -105,7 +106,11 @@ function installed(npm: (files: InMemoryFs, folder: string, args: readonly strin
       calls.push([await files.readFile(`${folder}/.npmrc`), ...args]);
       return npm(files, folder, args);
     };
-    await afterInstall({ files, stderr }, { project: '/app', isSilent, npm: npmIn });
+    const packages = await installedIn(files, '/app');
+    await afterInstall(
+      { files, stderr },
+      { project: '/app', packages, program: 'npm', isSilent, npm: npmIn },
+    );
     return printed.splice(0).join('');
   };
   return { files, calls, run };

@@ -4,6 +4,7 @@ import { limitCache } from './cache.ts';
 import { commandOf } from './commands.ts';
 import { execute } from './exec.ts';
 import { NpmFailure, printError } from './failure.ts';
+import { installedIn } from './installed.ts';
 import { isSilent, NPX_SHORT, parseOptions, type NpmOptions } from './options.ts';
 import {
   manifestAt,
@@ -13,8 +14,7 @@ import {
   type ProjectLocation,
   type Project,
 } from './project.ts';
-import { runNpm } from './real.ts';
-import type { NpmIn } from './substitute.ts';
+import { npmFor, runNpm } from './real.ts';
 import { listScripts, runInWorkspaces, runNamed } from './run.ts';
 
 /** The commands that run scripts. They are called most often, and npm itself takes a second to start. */
@@ -43,23 +43,17 @@ export const npm: Program = (call) => {
     if (code !== 0 || options.flags.has('global') || options.flags.has('dry-run')) return code;
     const { prefix: project } = await placeFor(call, options);
     await limitCache(call);
-    await afterInstall(call, { project, isSilent: isSilent(options), npm: npmIn(call, options) });
+    const packages = await installedIn(call.files, project);
+    await afterInstall(call, {
+      project,
+      packages,
+      program: 'npm',
+      isSilent: isSilent(options),
+      npm: npmFor(call, options.flags.get('registry')),
+    });
     return code;
   });
 };
-
-/** Runs npm itself in another folder, without showing what it prints. */
-function npmIn(call: ProgramCall, { flags }: NpmOptions): NpmIn {
-  const registry = flags.get('registry');
-  const more = typeof registry === 'string' ? [`--registry=${registry}`] : [];
-  return async (cwd, args) => {
-    const printed: Uint8Array[] = [];
-    const stderr = { write: (bytes: Uint8Array) => void printed.push(bytes) };
-    const run = { ...call, cwd, stderr, stdout: { write: () => undefined }, terminal: () => undefined };
-    if ((await runNpm(run, 'npm-cli.js', [...args, ...more])) === 0) return undefined;
-    return printed.map((bytes) => new TextDecoder().decode(bytes)).join('');
-  };
-}
 
 export const npx: Program = (call) => {
   const options = parseOptions(call.args, { env: call.env, upToProgram: true, short: NPX_SHORT });

@@ -8,6 +8,7 @@ export interface Manifest {
   readonly scripts?: Readonly<Record<string, string>>;
   readonly bin?: string | Readonly<Record<string, string>>;
   readonly config?: Readonly<Record<string, unknown>>;
+  readonly packageManager?: unknown;
   readonly engines?: Readonly<Record<string, unknown>>;
   readonly workspaces?: readonly string[] | { readonly packages?: readonly string[] };
   readonly dependencies?: Readonly<Record<string, string>>;

@@ -3,6 +3,7 @@ import type { ProgramCall } from '../../program.ts';
 import { node } from '../node.ts';
 import { NPM_FOLDER } from '../../../shared/npm-folder.ts';
 import { NpmFailure } from './failure.ts';
+import type { NpmIn } from './substitute.ts';
 
 /**
  * Runs npm itself, which the page fetches when it is first used. `program` is its file: `npm-cli.js` or `npx-cli.js`.
@@ -14,6 +15,18 @@ export async function runNpm(
 ): Promise<number> {
   await fetchNpm(call);
   return node({ ...call, args: [`${NPM_FOLDER}/${program}`, ...args] });
+}
+
+/** Makes what runs npm itself in other folders, without showing what it prints, at the registry that a flag names. */
+export function npmFor(call: ProgramCall, registry?: string | true): NpmIn {
+  const more = typeof registry === 'string' ? [`--registry=${registry}`] : [];
+  return async (cwd, args) => {
+    const printed: Uint8Array[] = [];
+    const stderr = { write: (bytes: Uint8Array) => void printed.push(bytes) };
+    const run = { ...call, cwd, stderr, stdout: { write: () => undefined }, terminal: () => undefined };
+    if ((await runNpm(run, 'npm-cli.js', [...args, ...more])) === 0) return undefined;
+    return printed.map((bytes) => new TextDecoder().decode(bytes)).join('');
+  };
 }
 
 /** Fetches npm where it is not there yet, and says so. */

@@ -55,7 +55,7 @@ export async function substitute(
       failed += await substituteGroup(files, project, group, npm);
     // npm would read all packages anew where one of them is newer than its list.
     const now = new Date();
-    await files.utimes(listOf(project), now, now);
+    if (await files.exists(listOf(project))) await files.utimes(listOf(project), now, now);
   }
   const marks = await Promise.all(wanted.map((native) => markOf(files, project, native)));
   const done = wanted.flatMap((native, at) => {
