@@ -118,7 +118,7 @@ test('by the keyboard alone: the list, hints one after another, an answer, a ste
   await expect.element(form.getByRole('status')).toHaveTextContent('Not quite.');
   await userEvent.keyboard('{Control>}a{/Control}Green{Enter}');
   await expect.element(panel.getByRole('heading', { name: 'Go on' })).toHaveFocus();
-  await expect.element(panel.getByText('Step 1 done. Step 2 of 3: Go on')).toBeInTheDocument();
+  await expect.element(page.getByText('Step 1 done. Step 2 of 3: Go on')).toBeInTheDocument();
   panel.getByRole('button', { name: 'Next step' }).element().focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(panel.getByRole('heading', { name: 'Ask' })).toHaveFocus();
