@@ -263,3 +263,11 @@ test('the four ways in stand in two columns between both panes, in one on a phon
   await page.viewport(phone.width, phone.height);
   expect(top('Take a lesson')).toBeGreaterThan(top('Watch a demo'));
 });
+
+test('the top bar names a lesson once', async () => {
+  const stores = await openPage(app, undefined, { size: { width: 1280, height: 800 } });
+  stores.lessonsPanel.open({ kind: 'lesson', id: 'doors' });
+  const bar = page.getByRole('banner');
+  await expect.element(bar.getByRole('heading', { name: 'Doors' })).toBeVisible();
+  await expect.element(bar.getByText('Lesson: Doors')).not.toBeInTheDocument();
+});
