@@ -43,6 +43,11 @@ test('a person who comes back from a sign-in goes on in the settings', () => {
   expect(parseLink('?code=b').returned).toBeUndefined();
 });
 
+test('a recording plays by itself only with 1', () => {
+  expect(parseLink('?recording=a&play=1').plays).toBe(true);
+  expect(parseLink('?recording=a&play=true').plays).toBeUndefined();
+});
+
 test('a lesson is named by its id', () => {
   expect(parseLink('?lesson=the-loop').lesson).toBe('the-loop');
 });

@@ -9,6 +9,8 @@ export interface Link {
   readonly automation: boolean;
   /** The address of a recording to show; the hash may contain a recording itself. */
   readonly recording: string;
+  /** Whether the recording of the address begins to play by itself: whoever followed the link has already said so. */
+  readonly plays?: boolean;
   /** The repository to offer; it opens only at a click. */
   readonly repository?: LinkedRepository;
   /** The agent that is chosen for the first message. */
@@ -56,6 +58,7 @@ export function parseLink(search: string): Link {
     automation,
     recording: parameters.get('recording') ?? '',
     kind: kind.success ? kind.data : 'auto',
+    ...(parameters.get('play') === '1' && { plays: true }),
     ...(lesson && { lesson }),
     ...(signIn && { returned: search }),
     ...(settings !== undefined && { settings }),

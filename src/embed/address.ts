@@ -67,6 +67,13 @@ function pieceIn(asked: URLSearchParams): Piece | null {
   return call ? { kind: 'call', name: call.slice(0, 200) } : null;
 }
 
+/** The app's link to a recording, which plays there at once. */
+export function watchAddress(page: string, address: string, language = ''): string {
+  const app = new URL(appAddress(page, { kind: 'recording', address }, language));
+  app.searchParams.set('play', '1');
+  return app.href;
+}
+
 /**
  * The app's own link to the same recording or lesson. `page` is the address of the frame, `language` the one that it asks for, if
  * any.

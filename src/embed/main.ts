@@ -6,7 +6,8 @@ import { unpackText } from '../session/recording/link.ts';
 import { countsOf } from '../session/recording/parts.ts';
 import { readRecording } from '../session/recording/read.ts';
 import type { Recording } from '../session/recording/recording.ts';
-import { appAddress, readAddress, type EmbedAddress, type Source } from './address.ts';
+import { adviceFor } from './advice.ts';
+import { appAddress, readAddress, watchAddress, type EmbedAddress, type Source } from './address.ts';
 import { readLesson } from './lesson.ts';
 import { commandIn, MARK, type Command, type Report, type Theme } from './messages.ts';
 import { findPiece } from './pieces.ts';
@@ -15,7 +16,7 @@ import { element } from './view/dom.ts';
 import { lessonView } from './view/lesson.ts';
 import { nameOf, pieceView } from './view/piece.ts';
 import { playerView } from './view/player.ts';
-import type { Words } from './words/english.ts';
+import { english, type Words } from './words/english.ts';
 import { useLanguage } from './words/languages.ts';
 
 const { location } = window;
@@ -75,7 +76,7 @@ async function showLesson(
 ): Promise<void> {
   const lesson = await readLesson(source, location.href, root.lang);
   const { title } = lesson.card;
-  const watch = (address: string) => appAddress(location.href, { kind: 'recording', address }, language);
+  const watch = (recording: string) => watchAddress(location.href, recording, language);
   const begins = piece?.kind === 'step' ? piece.number : 1;
   const view = lessonView(lesson, words, { tell, watch, begins });
   fill(title, view.nodes, source, language);
@@ -98,14 +99,27 @@ function fill(title: string, nodes: readonly Node[], source: Source | null, lang
   document.body.replaceChildren(head, element('main', {}, ...nodes));
 }
 
+/** The reader can mend nothing in somebody else's page, so what its author can do stands apart. */
 function fail({ code, what, where, next }: Fault, source: Source | null): void {
   const words = useLanguage();
+  const advice = adviceFor(code, next);
   const notice = element(
     'div',
-    { role: 'alert', class: 'fault', dir: 'auto' },
-    element('p', {}, what),
-    where !== undefined && element('p', {}, element('code', {}, where)),
-    next !== undefined && element('p', {}, next),
+    { role: 'alert', class: 'fault' },
+    isWorded(code) && element('p', {}, words.faults[code]),
+    element('p', {}, code.endsWith('-unreachable') ? words.reload : words.tell),
+    element(
+      'details',
+      {},
+      element('summary', {}, words.forAuthor),
+      element(
+        'div',
+        { lang: 'en', dir: 'ltr' },
+        element('p', {}, what),
+        where !== undefined && element('p', {}, element('code', {}, where)),
+        advice !== undefined && element('p', {}, advice),
+      ),
+    ),
   );
   fill(words.cannotShow, [notice], source);
   tell({
@@ -113,14 +127,26 @@ function fail({ code, what, where, next }: Fault, source: Source | null): void {
     code,
     what,
     ...(where !== undefined && { where }),
-    ...(next !== undefined && { next }),
+    ...(advice !== undefined && { next: advice }),
   });
+}
+
+function isWorded(code: string): code is keyof Words['faults'] {
+  return Object.hasOwn(english.faults, code);
 }
 
 /** In any origin but an opaque one the frame would have the app's storage: it refuses before anything else. */
 async function begin(): Promise<void> {
   useLanguage(new URLSearchParams(location.search).get('lang') ?? '');
-  if (self.origin !== 'null') return fail({ code: 'embed-sandbox', what: useLanguage().notSandboxed }, null);
+  if (self.origin !== 'null')
+    return fail(
+      {
+        code: 'embed-sandbox',
+        what: 'This frame must have no origin of its own.',
+        next: 'Give it sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox", or use the element vitrine-player.',
+      },
+      null,
+    );
   let source: Source | null = null;
   try {
     const address = readAddress(location);

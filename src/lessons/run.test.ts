@@ -255,3 +255,18 @@ test('a step that is met within the turn of an earlier one is stalled when that 
   expect(stalls(fresh({ ask: 'What?', accept: ['x'] }), ...first, over)).toBe(false);
   expect(stalls(fresh({ prompt: '*' }, { call: 'edit' }), ...first, over)).toBe(false);
 });
+
+test('a step asks once its message was sent and only questions are open', () => {
+  const run = new LessonRun(
+    lesson([{ prompt: '*' }, { ask: 'How many?', accept: ['3'] }]),
+    start,
+    async () => null,
+  );
+  const events = log(prompt('Count.'), began, over);
+  run.feed(events.slice(0, 2));
+  expect(run.asks).toBe(false);
+  run.feed(events);
+  expect(run.asks).toBe(true);
+  expect(run.answer(1, '3')).toBe(true);
+  expect(run.asks).toBe(false);
+});

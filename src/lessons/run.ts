@@ -105,6 +105,15 @@ export class LessonRun {
     );
   }
 
+  /** Whether the lesson waits for the answer to a question: what the step's message started has come to its end. */
+  get asks(): boolean {
+    const { current, met } = this;
+    const left = (current?.checks ?? []).filter((_, index) => !met[index]);
+    return (
+      this.#running === false && this.begun && left.length > 0 && left.every(({ kind }) => kind === 'ask')
+    );
+  }
+
   get progress(): LessonProgress {
     return {
       sessionID: this.sessionID,

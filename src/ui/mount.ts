@@ -8,7 +8,8 @@ import './styles/index.css';
 
 /**
  * Puts the page into `target` and opens what the address names. `prompt` fills the message box and is never
- * sent. `recording` is the address of a recording to show, unless the address names a session. `lesson` is
+ * sent. `recording` is the address of a recording to show, unless the address names a session; with `plays` it
+ * plays at once. `lesson` is
  * the id of a lesson to open. `repository` is offered and not opened. `returned` is the address's parameters after a sign-in. `settings` is the page of the settings to open. `agent` is chosen for the first message. `fault` says what was wrong with the address.
  */
 export function mountPage(
@@ -17,6 +18,7 @@ export function mountPage(
   options: {
     readonly prompt?: string;
     readonly recording?: string;
+    readonly plays?: boolean;
     readonly lesson?: string;
     readonly repository?: { readonly repository: string; readonly ref?: string };
     readonly settings?: string;
@@ -35,7 +37,8 @@ export function mountPage(
   target.replaceChildren();
   const page = mount(Page, { target, props: { stores } });
   if (options.fault) stores.toasts.fail(new FaultError(options.fault));
-  if (options.recording && location.hash === '') void view.openRecording({ address: options.recording });
+  if (options.recording && location.hash === '')
+    void view.openRecording({ address: options.recording }, { plays: options.plays });
   else void view.openAddress(location.hash);
   if (options.lesson) stores.lessonsPanel.open({ kind: 'lesson', id: options.lesson });
   // These load after the first paint, so that the first answer need not wait for them.

@@ -27,6 +27,12 @@ const test = base.extend<{ platform: Platform; lesson: string }>({
 
 const frameOf = (page: Page) => page.frameLocator('iframe');
 const status = (page: Page) => page.getByRole('status');
+/** From here on the page's own clock stands still until the test moves it. */
+async function stopClock(page: Page): Promise<void> {
+  const now = Date.now();
+  await page.clock.install({ time: now });
+  await page.clock.pauseAt(now + 1_000);
+}
 const next = (page: Page) => frameOf(page).getByRole('button', { name: 'Next step' });
 
 async function readToTheEnd(page: Page): Promise<void> {
@@ -238,6 +244,7 @@ test.describe('what goes wrong is said, and the lesson can still be read', () =>
     platform,
     lesson,
   }) => {
+    await stopClock(page);
     await page.goto(platform.launch(lesson));
     await expect.poll(platform.verbs).toEqual(['initialized']);
     platform.faults.push({ path: 'statements', status: 500 });
@@ -251,6 +258,43 @@ test.describe('what goes wrong is said, and the lesson can still be read', () =>
     await next(page).click();
     await expect(page.getByRole('alert')).toContainText('no longer accepts reports of this launch');
     await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+  });
+
+  test('what could not be sent is sent again soon, at a time that is named', async ({
+    page,
+    platform,
+    lesson,
+  }) => {
+    await stopClock(page);
+    await page.goto(platform.launch(lesson));
+    await expect.poll(platform.verbs).toEqual(['initialized']);
+    platform.faults.push({ path: 'statements', status: 500 }, { path: 'statements', status: 500 });
+    await next(page).click();
+    const told = page.getByText(/^The next attempt is at .*\d:\d\d:\d\d/);
+    await expect(told).toBeVisible();
+    const first = await told.innerText();
+    await page.clock.runFor(1_000);
+    await expect(told).not.toHaveText(first);
+    expect(platform.verbs()).toEqual(['initialized']);
+    await page.clock.runFor(2_000);
+    await expect.poll(platform.verbs).toEqual(['initialized', 'progressed']);
+    await expect(told).toHaveCount(0);
+  });
+
+  test('what goes wrong is said in the learner’s language', async ({ page, platform, lesson }) => {
+    const launch = platform.launch(lesson, { languages: 'de' });
+    await stopClock(page);
+    await page.goto(launch);
+    await expect.poll(platform.verbs).toEqual(['initialized']);
+    platform.faults.push({ path: 'statements', status: 500 });
+    await frameOf(page).getByRole('button', { name: 'Nächster Schritt' }).click();
+    await expect(page.getByRole('alert')).toHaveText(
+      'Die Lernplattform hat mit einem Fehler geantwortet. Das kann vorübergehen.',
+    );
+    await expect(page.getByText(/^Nächster Versuch um \d/)).toBeVisible();
+    await expect(page.getByText('answered with status 500')).toBeHidden();
+    await page.getByText('Technische Einzelheiten').click();
+    await expect(page.getByText('answered with status 500')).toHaveAttribute('lang', 'en');
   });
 
   test('a network that is gone, and comes back', async ({ page, context, platform, lesson }) => {
@@ -269,6 +313,7 @@ test.describe('what goes wrong is said, and the lesson can still be read', () =>
   });
 
   test('an answer that is lost on its way: nothing is recorded twice', async ({ page, platform, lesson }) => {
+    await stopClock(page);
     await page.goto(platform.launch(lesson));
     await expect.poll(platform.verbs).toEqual(['initialized']);
     await page.route('**/xapi/statements', async (route) => {
@@ -290,13 +335,15 @@ for (const colorScheme of ['light', 'dark'] as const)
     await page.emulateMedia({ colorScheme });
     await page.goto(platform.launch(lesson, { withReturn: true, moveOn: 'Passed' }));
     await expect.poll(platform.verbs).toEqual(['initialized']);
-    platform.faults.push({ path: 'statements', status: 500 });
+    // The page tries again by itself meanwhile.
+    for (let attempt = 0; attempt < 9; attempt++) platform.faults.push({ path: 'statements', status: 500 });
     await next(page).click();
     await expect(page.getByRole('alert')).toBeVisible();
     await expect(frameOf(page).getByText(/^Step 2 of/)).toBeVisible();
     expect(await axeFindings(page)).toEqual([]);
     expect(await page.locator('html').evaluate((root) => root.scrollWidth - root.clientWidth)).toBe(0);
     await page.getByRole('button', { name: 'Try again' }).focus();
+    platform.faults.length = 0;
     await page.keyboard.press('Enter');
     await expect.poll(platform.verbs).toEqual(['initialized', 'progressed']);
   });

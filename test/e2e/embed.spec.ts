@@ -29,6 +29,7 @@ const test = base.extend<{ sites: Sites }>({
     const files = await startFiles({
       '/demo.json': { body: DEMO, headers: OPEN },
       '/closed.json': { body: DEMO, headers: { 'Content-Type': 'application/json' } },
+      '/page.json': { body: '{"title": "No recording"}', headers: OPEN },
       '/damaged.json': { body: DEMO.replace('step.started', 'step.begun'), headers: OPEN },
     });
     const open: { close(): Promise<unknown> }[] = [];
@@ -170,6 +171,34 @@ test('what cannot be read is named, with what to do about it', async ({ page, si
   await expect(frameOf(page).getByRole('alert')).toContainText('must come from an https address');
 });
 
+test('what cannot be shown is said in the reader’s language, to the reader and to whoever made the page', async ({
+  page,
+  sites,
+  complaints,
+}) => {
+  complaints.expect(/^vitrine-player: src="https:\/\/" is no address/);
+  const alert = frameOf(page).getByRole('alert');
+  const author = alert.getByText('Für die Person, die diese Seite gemacht hat');
+  await sites.embed(player(`${sites.files}/page.json`, 'lang="de"'));
+  await expect(alert).toContainText('Was hier gezeigt werden soll, ist keine Aufzeichnung.');
+  await expect(alert).toContainText('Sagen Sie es bitte der Person, die diese Seite gemacht hat.');
+  await expect(alert).not.toContainText('Choose a file');
+  await expect(alert.getByText('This is not a recording')).toBeHidden();
+  await author.click();
+  await expect(alert.getByText('This is not a recording')).toBeVisible();
+  await expect(alert.locator('[lang=en]')).toContainText('put the new file or link in its place');
+  await expect
+    .poll(() => heard(page, 'error'))
+    .toMatchObject([{ next: expect.stringContaining('Save it again') }]);
+
+  // The network may be at fault, about which a reader can do something.
+  await sites.embed(player(`${sites.files}/missing.json`, 'lang="de"'));
+  await expect(alert).toContainText('Laden Sie die Seite neu.');
+  await sites.embed(player('https://', 'lang="de"'));
+  await expect(alert).toContainText('Die Seite sagt nicht, was hier gezeigt werden soll.');
+  await expect.poll(() => heard(page, 'error')).toMatchObject([{ code: 'embed-nothing' }]);
+});
+
 test('a single step and a single call are shown open', async ({ page, sites }) => {
   await sites.embed(player(`${sites.files}/demo.json`, 'call="2"'));
   const call = frameOf(page).locator('article.call');
@@ -307,8 +336,23 @@ test('a lesson is there to read, and tells the page how far the reader is', asyn
   await frame.getByRole('button', { name: 'Finish' }).click();
   await expect(frame.getByRole('heading', { name: 'You have read the lesson to its end.' })).toBeFocused();
   await expect.poll(() => heard(page, 'completed')).toEqual([{ type: 'completed', steps }]);
-  await frame.getByRole('button', { name: 'Previous step' }).click();
-  await expect(frame.getByText(`Step ${steps - 1} of ${steps}`)).toBeVisible();
+  await expect(frame.getByText(/^Step \d+ of/)).toHaveCount(0);
+  await expect(frame.getByText('End of the lesson')).toBeVisible();
+  const back = frame.getByRole('button', { name: 'Previous step' });
+  await back.click();
+  await expect(frame.getByText(`Step ${steps} of ${steps}`)).toBeVisible();
+  for (let step = steps - 1; step > 0; step--) {
+    await back.click();
+    await expect(frame.getByText(`Step ${step} of ${steps}`)).toBeVisible();
+  }
+  await expect(back).toBeDisabled();
+  // It looks so, too.
+  const colours = await frame
+    .getByRole('button')
+    .evaluateAll((all) => all.map((button) => getComputedStyle(button).color));
+  expect(new Set(colours).size).toBe(2);
+  // The focus is where the step begins, not lost with the button.
+  await expect(frame.locator('h2:focus')).toHaveCount(1);
   await expect(frame.getByRole('link', { name: 'Open in Vitrine' })).toHaveAttribute(
     'href',
     `${sites.app}?lesson=what-a-tool-call-is`,
@@ -318,6 +362,7 @@ test('a lesson is there to read, and tells the page how far the reader is', asyn
 test('a lesson is there in the reader’s language, begins where the page says, and leads to its recording', async ({
   page,
   sites,
+  context,
 }) => {
   await sites.embed(player('?lesson=what-a-tool-call-is', 'lang="de-CH" step="2"'));
   const frame = frameOf(page);
@@ -333,6 +378,13 @@ test('a lesson is there in the reader’s language, begins where the page says, 
   await expect(frame.getByText('Step 5 of 5')).toBeVisible();
   await expect(frame.getByRole('link', { name: /^Watch a recording in Vitrine/ })).toHaveAttribute(
     'href',
-    `${sites.app}?recording=${encodeURIComponent(`${sites.app}examples/small-model.vitrine.json`)}`,
+    `${sites.app}?recording=${encodeURIComponent(`${sites.app}examples/small-model.vitrine.json`)}&play=1`,
   );
+  const [opened] = await Promise.all([
+    context.waitForEvent('page'),
+    frame.getByRole('link', { name: /^Watch a recording in Vitrine/ }).click(),
+  ]);
+  // Whoever has said “watch” need not say “play”.
+  await expect(opened.getByRole('log', { name: 'Conversation' }).getByRole('article').first()).toBeVisible();
+  await expect(opened.getByRole('button', { name: 'Pause' })).toBeVisible();
 });

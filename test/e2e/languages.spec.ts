@@ -212,6 +212,22 @@ for (const [name, viewport] of Object.entries({
     }
   });
 
+for (const tag of ['en', 'de', 'ru', 'zh', 'ar'])
+  test(`beside a lesson, all tabs of the workbench are whole in ${tag}`, async ({ page }) => {
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto(`/?lesson=what-a-tool-call-is&lang=${tag}`);
+    const tabs = page.locator('.bench').getByRole('tablist');
+    // The preview has one as soon as the workspace is there.
+    await expect(tabs.getByRole('tab')).toHaveCount(6);
+    expect(await tabs.evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0);
+    const edges = await tabs.evaluate((list) => {
+      const { left, right } = list.getBoundingClientRect();
+      const around = list.parentElement?.getBoundingClientRect();
+      return [left - (around?.left ?? 0), (around?.right ?? 0) - right];
+    });
+    expect(Math.min(...edges)).toBeGreaterThanOrEqual(0);
+  });
+
 test('a lesson is taken in German, and the list has all of them in it', async ({ page }) => {
   await page.goto('/?lang=de&lesson=what-a-tool-call-is');
   const lessons = page.getByRole('complementary', { name: de.lesson.title });

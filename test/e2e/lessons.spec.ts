@@ -74,6 +74,41 @@ test('a lesson of a link, with permissions; started again it is as new', async (
   await expect(dialog(page)).toContainText('Hello');
 });
 
+test('on a phone the conversation says that a step is done or asks, and leads back to the lesson', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await page.goto('/?lesson=what-a-tool-call-is');
+  const lesson = page.getByRole('main', { name: 'Lessons' });
+  const tab = (name: string | RegExp) => page.getByRole('tab', { name });
+  const toLesson = page.getByRole('button', { name: 'Back to the lesson' });
+  await lesson.getByRole('button', { name: 'Use this message' }).click();
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('group', { name: 'Step 1 of 4 is done.' })).toBeVisible();
+  await expect(page.getByText('Step 1 done. Step 2 of 4: Open the call')).toBeAttached();
+  await tab('Files').click();
+  await expect(tab('Lesson Step 1 of 4 is done.')).toBeVisible();
+  await tab('Chat').click();
+  await page.getByRole('button', { name: 'Next step' }).click();
+  await expect(lesson.getByRole('heading', { name: 'Open the call' })).toBeFocused();
+  await expect(lesson.getByRole('heading', { name: 'Open the call' })).toBeInViewport();
+  await expect(tab(/^Lesson/)).toHaveAccessibleName('Lesson');
+  await tab('Chat').click();
+  await expect(page.getByRole('log', { name: 'Conversation' })).toBeVisible();
+  await expect(toLesson).toHaveCount(0);
+  await tab('Lesson').click();
+
+  const form = lesson.getByRole('form', { name: 'How many files did the tool find?' });
+  await form.getByRole('textbox', { name: 'Your answer' }).fill('3');
+  await form.getByRole('button', { name: 'Check' }).click();
+  await lesson.getByRole('button', { name: 'Use this message' }).click();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('group', { name: 'The lesson has a question for you.' })).toBeVisible();
+  await toLesson.click();
+  await expect(lesson.getByRole('heading', { name: 'Another question, another tool' })).toBeFocused();
+});
+
 test('a lesson that is not there is told, and the list is one click away', async ({ page }) => {
   await page.goto('/?lesson=no-such');
   await expect(panel(page).getByRole('alert')).toContainText('There is no lesson "no-such".');

@@ -115,3 +115,32 @@ test('after something was missed the page offers to notify, and does so from the
   await expect(page).toHaveTitle(/Waiting/i);
   expect(await shown(page)).toHaveLength(1);
 });
+
+for (const [width, height] of [
+  [360, 740],
+  [1280, 800],
+] as const)
+  test(`a short notice moves nothing and is not in the way of the message box, ${width} wide`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height });
+    // A link that is partly wrong is told by such a notice.
+    await page.goto('/?automation=1&workspace=docker');
+    const notice = page.getByRole('region', { name: 'Notices' }).getByRole('group');
+    const message = page.getByRole('textbox', { name: 'Message' });
+    await message.fill('Hello');
+    await expect(notice).toBeVisible();
+    await expect(message).toBeFocused();
+    const boxes = async () => {
+      const send = page.getByRole('button', { name: 'Send', exact: true });
+      return [await send.boundingBox(), await message.boundingBox()];
+    };
+    const before = await boxes();
+    const over = await notice.boundingBox();
+    expect((over?.y ?? 0) + (over?.height ?? 0)).toBeLessThan(before[1]?.y ?? 0);
+    expect(over?.x).toBeGreaterThanOrEqual(0);
+    expect((over?.x ?? 0) + (over?.width ?? 0)).toBeLessThanOrEqual(width);
+    await notice.getByRole('button', { name: 'Dismiss' }).click();
+    await expect(notice).toHaveCount(0);
+    expect(await boxes()).toEqual(before);
+  });

@@ -1,4 +1,3 @@
-import type { Fault } from '../../base/fault.ts';
 import { element, place } from '../../embed/view/dom.ts';
 
 export interface BarButton {
@@ -6,12 +5,19 @@ export interface BarButton {
   readonly run: () => void;
 }
 
+/** What went wrong, and what to do about it, in the language of the page. */
+export interface BarFault {
+  readonly says: string;
+  /** In English, to pass on to whoever can mend it; collapsed at first. */
+  readonly details: { readonly title: string; readonly text: string } | null;
+}
+
 /** The texts and buttons of the bar above the lesson. */
 export interface BarState {
   readonly says: string;
   /** A longer remark below. */
   readonly note?: string;
-  readonly fault?: Fault | null;
+  readonly fault?: BarFault | null;
   readonly buttons?: readonly BarButton[];
   /** It stands below the lesson, where the learner is when the lesson has come to its end. */
   readonly end?: { readonly says: string; readonly buttons: readonly BarButton[] } | null;
@@ -27,28 +33,30 @@ export interface Bar {
 export function reportBar(): Bar {
   const says = element('p', { role: 'status', dir: 'auto' });
   const note = element('p', { class: 'note', dir: 'auto' });
-  const fault = element('div', { role: 'alert', class: 'fault', dir: 'auto' });
+  const fault = element('p', { role: 'alert', class: 'fault', dir: 'auto' });
+  const summary = element('summary');
+  const text = element('p', { lang: 'en', dir: 'ltr' });
+  const details = element('details', { hidden: true }, summary, text);
   const buttons = element('span', { class: 'buttons' });
   const endSays = element('p', { dir: 'auto' });
   const endButtons = element('span', { class: 'buttons' });
   const end = element('footer', { class: 'report', hidden: true }, endSays, endButtons);
   return {
     end,
-    node: element('header', { class: 'report' }, says, buttons, note, fault),
+    node: element('header', { class: 'report' }, says, buttons, note, fault, details),
     show(state) {
       change(says, state.says);
       change(note, state.note ?? '');
-      change(fault, state.fault ? textOf(state.fault) : '');
+      change(fault, state.fault?.says ?? '');
+      details.hidden = !state.fault?.details;
+      change(summary, state.fault?.details?.title ?? '');
+      change(text, state.fault?.details?.text ?? '');
       fill(buttons, state.buttons ?? []);
       end.hidden = !state.end;
       change(endSays, state.end?.says ?? '');
       fill(endButtons, state.end?.buttons ?? []);
     },
   };
-}
-
-function textOf({ what, where, next }: Fault): string {
-  return [what, where && `“${where}”.`, next].filter(Boolean).join(' ');
 }
 
 /** The same text again would be read out again. */

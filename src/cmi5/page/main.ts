@@ -1,18 +1,17 @@
 import '../../embed/embed.css';
 import './cmi5.css';
 import { faultOf, type Fault } from '../../base/fault.ts';
+import { timeoutTimer } from '../../base/timer.ts';
 import { element } from '../../embed/view/dom.ts';
 import { useTag } from '../../embed/words/tag.ts';
 import { readLaunch, type Launch } from '../launch.ts';
 import { LearningPlatform, type KeptProgress, type LaunchData } from '../platform.ts';
 import { ReportingSession } from '../session.ts';
-import { reportBar, type Bar } from './bar.ts';
+import { reportBar, type Bar, type BarFault } from './bar.ts';
 import { LessonFrame, lessonSource } from './lesson-frame.ts';
-import { english } from './words/english.ts';
+import { NextAttempt } from './next-attempt.ts';
+import { english, type Words } from './words/english.ts';
 import { LANGUAGES } from './words/languages.ts';
-
-/** Statements that wait are sent again this often, besides at a click and when the network comes back. */
-const RETRY_EVERY_MS = 30_000;
 
 const page = new URL(location.href);
 
@@ -26,7 +25,7 @@ interface Connection {
 }
 
 /** Chooses the language: the link's, else the learner's as the platform knows it, else the browser's. */
-function speak(learner: readonly string[]) {
+function speak(learner: readonly string[]): { readonly tag: string; readonly words: Words } {
   const asked = page.searchParams.get('lang') ?? '';
   const tag = useTag([asked, ...learner, ...navigator.languages], LANGUAGES);
   return { tag, words: LANGUAGES[tag] ?? english };
@@ -53,12 +52,7 @@ async function connect(launch: Launch, platform: LearningPlatform): Promise<Conn
 }
 
 /** Shows where the reports stand, and sends them again where they wait. */
-function follow(
-  { host, data, session }: Connection,
-  bar: Bar,
-  frame: LessonFrame,
-  words: typeof english,
-): void {
+function follow({ host, data, session }: Connection, bar: Bar, frame: LessonFrame, words: Words): void {
   const { returnURL } = data;
   /** Whether the learner wanted to leave while reports could not be sent. */
   let hasTried = false;
@@ -68,8 +62,11 @@ function follow(
     hasTried = true;
     show();
   };
+  const retry = () => void (session.fault?.retryable === true && session.retry());
+  const next = new NextAttempt(timeoutTimer, Date.now, retry);
   const show = () => {
     const { fault, ended } = session;
+    next.follow(fault);
     const canLeave = returnURL !== null || !ended;
     const label = returnURL ? words.backTo(returnURL.host) : words.leave;
     const leaves = canLeave
@@ -77,10 +74,15 @@ function follow(
       : [];
     bar.show({
       says: saysOf(session, data, host, words),
-      note: wantsMore(data) && !session.isRecorded ? words.mustPass : '',
-      fault,
+      note: [
+        wantsMore(data) && !session.isRecorded ? words.mustPass : '',
+        next.at === null ? '' : words.nextAttempt(timeOfDay(next.at)),
+      ]
+        .filter(Boolean)
+        .join(' '),
+      fault: fault && faultIn(fault, words),
       buttons: [
-        ...(fault?.retryable === true ? [{ label: words.retry, run: () => void session.retry() }] : []),
+        ...(fault?.retryable === true ? [{ label: words.retry, run: retry }] : []),
         ...(frame.isFinished ? [] : leaves),
       ],
       end: frame.isFinished && canLeave ? { says: returnURL ? '' : words.mayClose, buttons: leaves } : null,
@@ -89,10 +91,18 @@ function follow(
   session.onChange(show);
   frame.onFinish = show;
   show();
-  const retry = () => void (session.fault?.retryable === true && session.retry());
   addEventListener('online', retry);
-  setInterval(retry, RETRY_EVERY_MS);
   addEventListener('pagehide', () => session.leave());
+}
+
+function faultIn({ code, what, where, next }: Fault, { faults, details }: Words): BarFault {
+  const text = [what, where && `“${where}”.`, next].filter(Boolean).join(' ');
+  const says = Object.entries(faults ?? {}).find(([each]) => each === code)?.[1];
+  return says === undefined ? { says: text, details: null } : { says, details: { title: details, text } };
+}
+
+function timeOfDay(ms: number): string {
+  return new Intl.DateTimeFormat(document.documentElement.lang, { timeStyle: 'medium' }).format(ms);
 }
 
 /** Whether the course asks for what a lesson that is only read never reports. */
@@ -100,12 +110,7 @@ function wantsMore({ mode, moveOn }: LaunchData): boolean {
   return mode === 'Normal' && (moveOn === 'Passed' || moveOn === 'CompletedAndPassed');
 }
 
-function saysOf(
-  session: ReportingSession,
-  { mode }: LaunchData,
-  host: string,
-  words: typeof english,
-): string {
+function saysOf(session: ReportingSession, { mode }: LaunchData, host: string, words: Words): string {
   if (session.fault) return session.fault.retryable === true ? words.delayed(host) : words.notReported;
   if (session.ended) return words.ended;
   if (mode !== 'Normal') return words.looking(host);
@@ -153,7 +158,7 @@ function begin(): void {
   function fail(fault: Fault, again?: () => void): void {
     frame ??= showLesson(bar);
     const buttons = again && fault.retryable === true ? [{ label: words.retry, run: again }] : [];
-    bar.show({ says: words.notReported, fault, buttons });
+    bar.show({ says: words.notReported, fault: faultIn(fault, words), buttons });
   }
 
   try {

@@ -86,18 +86,21 @@ class VitrinePlayer extends HTMLElement {
       return this.#fail(
         'Load player.js with <script src="…/player.js">: it shows what is at its own address.',
       );
-    const address = frameAddress(site, document.baseURI, {
-      src,
-      step: attribute('step'),
-      call: attribute('call'),
-      theme: attribute('theme'),
-      lang: attribute('lang'),
-    });
+    const addressOf = (shown: string) =>
+      frameAddress(site, document.baseURI, {
+        src: shown,
+        step: attribute('step'),
+        call: attribute('call'),
+        theme: attribute('theme'),
+        lang: attribute('lang'),
+      });
+    const address = addressOf(src);
     if (address === null)
-      return this.#fail(`src="${src.slice(0, 80)}" is no address of a recording or lesson.`);
+      console.error(`vitrine-player: src="${src.slice(0, 80)}" is no address of a recording or lesson.`);
     // A new address that differs only after # would not load the frame again.
     this.#frame.remove();
-    this.#frame.src = address;
+    // Without an address the frame itself tells the reader, and the page by its event, that there is nothing to show.
+    this.#frame.src = address ?? addressOf('?recording=') ?? '';
     this.shadowRoot?.append(this.#frame);
   }
 

@@ -26,6 +26,7 @@ export function lessonView(
   { tell, watch, begins }: LessonViewDeps,
 ): LessonView {
   const { lesson } = words;
+  /** The index of the step that is shown; the number of steps at the end. */
   let at = Math.min(begins, steps.length) - 1;
   let done = at;
   const reading = element('div', {
@@ -37,21 +38,21 @@ export function lessonView(
   const back = element('button', { type: 'button', click: () => go(at - 1) }, lesson.back);
   const next = element('button', { type: 'button', class: 'primary', click: () => go(at + 1) });
   const number = element('span', { class: 'note' });
-  const tellPlace = () => tell({ type: 'progress', step: at + 1, steps: steps.length, done });
+  const tellPlace = () =>
+    tell({ type: 'progress', step: Math.min(at + 1, steps.length), steps: steps.length, done });
 
   function go(to: number): void {
-    const finished = to === steps.length;
-    const isNew = finished && done < steps.length;
+    const isNew = to === steps.length && done < steps.length;
     done = Math.max(done, to);
-    if (!finished) at = to;
-    draw(finished);
+    at = to;
+    draw();
     // Whoever reads with a screen reader goes on where the new text begins.
     reading.querySelector('h2')?.focus();
     tellPlace();
     if (isNew) tell({ type: 'completed', steps: steps.length });
   }
 
-  function draw(finished: boolean): void {
+  function draw(): void {
     const step = steps[at];
     const beginning =
       at === 0
@@ -60,18 +61,18 @@ export function lessonView(
             ...markdown(intro),
           ]
         : [];
-    const content =
-      finished || !step ? [title(lesson.finished)] : [...beginning, ...stepNodes(step, words, watch)];
+    const content = step ? [...beginning, ...stepNodes(step, words, watch)] : [title(lesson.finished)];
+    const place = step ? lesson.stepOf(at + 1, steps.length) : lesson.end;
     reading.replaceChildren(...content);
-    reading.setAttribute('aria-label', lesson.stepOf(at + 1, steps.length));
+    reading.setAttribute('aria-label', place);
     reading.scrollTop = 0;
-    number.textContent = lesson.stepOf(at + 1, steps.length);
+    number.textContent = place;
     back.disabled = at === 0;
-    next.hidden = finished;
+    next.hidden = !step;
     next.textContent = at === steps.length - 1 ? lesson.finish : lesson.next;
   }
 
-  draw(false);
+  draw();
   const bar = element(
     'div',
     { class: 'bar steps', role: 'group', 'aria-label': words.bar },

@@ -69,11 +69,29 @@ export const english = {
     next: 'Next step',
     back: 'Previous step',
     finish: 'Finish',
+    end: 'End of the lesson',
     finished: 'You have read the lesson to its end.',
   },
   cannotShow: 'This cannot be shown',
-  notSandboxed:
-    'This frame must have no origin of its own. Give it sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox", or use the element vitrine-player.',
+  /** The advice for a reader, who can mend nothing in somebody else's page. */
+  tell: 'There is nothing you can do about it here. Please tell whoever made this page.',
+  reload: 'Load the page again. If that does not help, tell whoever made it.',
+  forAuthor: 'For whoever made this page',
+  /** Texts of faults by their codes. */
+  faults: {
+    'recording-address': 'The recording is at an address that is not allowed here.',
+    'recording-unreachable': 'The recording could not be fetched.',
+    'recording-too-big': 'The recording is too big.',
+    'recording-damaged': 'The recording is damaged or incomplete.',
+    'recording-invalid': 'What should be shown here is not a recording.',
+    'recording-version': 'The recording was made by another version of Vitrine.',
+    'embed-nothing': 'The page does not say what should be shown here.',
+    'embed-piece': 'The recording does not have the step or call that should be shown here.',
+    'lesson-unknown': 'There is no such lesson.',
+    'lesson-unreachable': 'The lesson could not be fetched.',
+    'lesson-invalid': 'The lesson cannot be read.',
+    'embed-sandbox': 'The page has not set up this frame as it must be.',
+  },
 };
 
 export type Words = typeof english;

@@ -71,9 +71,26 @@ export const german: Words = {
     next: 'Nächster Schritt',
     back: 'Vorheriger Schritt',
     finish: 'Abschließen',
+    end: 'Ende der Lektion',
     finished: 'Sie haben die Lektion bis zum Ende gelesen.',
   },
   cannotShow: 'Das lässt sich nicht anzeigen',
-  notSandboxed:
-    'Dieser Rahmen darf keinen eigenen Ursprung haben. Geben Sie ihm sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox" oder verwenden Sie das Element vitrine-player.',
+  tell: 'Hier können Sie nichts daran ändern. Sagen Sie es bitte der Person, die diese Seite gemacht hat.',
+  reload: 'Laden Sie die Seite neu. Wenn das nicht hilft, sagen Sie es der Person, die sie gemacht hat.',
+  forAuthor: 'Für die Person, die diese Seite gemacht hat (auf Englisch)',
+  faults: {
+    'recording-address': 'Die Aufzeichnung liegt an einer Adresse, die hier nicht erlaubt ist.',
+    'recording-unreachable': 'Die Aufzeichnung konnte nicht abgerufen werden.',
+    'recording-too-big': 'Die Aufzeichnung ist zu groß.',
+    'recording-damaged': 'Die Aufzeichnung ist beschädigt oder unvollständig.',
+    'recording-invalid': 'Was hier gezeigt werden soll, ist keine Aufzeichnung.',
+    'recording-version': 'Die Aufzeichnung stammt von einer anderen Version von Vitrine.',
+    'embed-nothing': 'Die Seite sagt nicht, was hier gezeigt werden soll.',
+    'embed-piece':
+      'Den Schritt oder Aufruf, der hier gezeigt werden soll, gibt es in der Aufzeichnung nicht.',
+    'lesson-unknown': 'Diese Lektion gibt es nicht.',
+    'lesson-unreachable': 'Die Lektion konnte nicht abgerufen werden.',
+    'lesson-invalid': 'Die Lektion kann nicht gelesen werden.',
+    'embed-sandbox': 'Die Seite hat diesen Rahmen nicht so eingerichtet, wie es nötig ist.',
+  },
 };

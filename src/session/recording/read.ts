@@ -187,7 +187,7 @@ function requireKind(value: unknown): void {
     throw new FaultError({
       code: 'recording-invalid',
       what: 'This is not a recording of a session.',
-      next: 'Choose a file that was made with “Export recording”.',
+      next: 'Open a file or a link that was made with Share in Vitrine.',
     });
   const { version } = kind.data;
   if (version !== RECORDING_VERSION)

@@ -299,3 +299,17 @@ test('a fault that ended the turn is told once', async () => {
   await openPage(app, 'ses_a');
   await expect.poll(() => page.getByText('The provider is overloaded.').elements().length).toBe(1);
 });
+
+test('reasoning that still comes is said once', async () => {
+  await openPage(app, 'ses_a');
+  session.user('u', 'Hello');
+  session.append({ type: 'turn.started', promptID: 'u' });
+  session.step('a');
+  await expect.element(log.getByText('Thinking')).toBeVisible();
+  session.append({ type: 'step.part', messageID: 'a', part: { type: 'reasoning-start', id: 'r' } });
+  await expect.element(log.getByRole('button', { name: 'Thinking' })).toBeVisible();
+  expect(log.getByText('Thinking').elements()).toHaveLength(1);
+  session.append({ type: 'step.part', messageID: 'a', part: { type: 'reasoning-end', id: 'r' } });
+  await expect.element(log.getByRole('button', { name: 'Thinking' })).not.toBeInTheDocument();
+  await expect.element(log.getByText('Thinking')).toBeVisible();
+});

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { LANGUAGES } from '../languages/languages.ts';
-import { SUMMARIZED, type FaultSummary } from './fault-words.ts';
+import { useCatalogue } from '../languages/messages.ts';
+import { faultText, SUMMARIZED, type FaultSummary } from './fault-words.ts';
 
 const src = new URL('../../', import.meta.url);
 const sources = readdirSync(src, { recursive: true, encoding: 'utf8' }).flatMap((path) =>
@@ -24,4 +25,14 @@ test('each language has a summary of its own for each of them, and none for othe
     expect(catalogue.fault.summary('__proto__')).toBeUndefined();
     expect(catalogue.fault.summary('unheard-of')).toBeUndefined();
   }
+});
+
+test('in another language a fault is said in that language first, and its own text follows', () => {
+  const fault = { code: 'recording-invalid', what: 'No recording.', next: 'Choose another one.' };
+  expect(faultText(fault)).toBe('No recording. Choose another one.');
+  useCatalogue(catalogues['../languages/de/catalogue.ts']!.default);
+  expect(faultText(fault)).toBe(
+    'Das ist keine Aufzeichnung einer Sitzung. Öffnen Sie eine Datei oder einen Link, die in Vitrine mit „Teilen“ entstanden sind. (No recording.)',
+  );
+  expect(faultText({ ...fault, code: 'unheard-of' })).toBe('No recording. Choose another one.');
 });

@@ -104,10 +104,12 @@ export const faultWords = messages('fault', {
   summary: (_code: string): FaultSummary | undefined => undefined,
 });
 
-/** All that is said of a fault, as one text. */
+/** All that is said of a fault, as one text. What is only there in English follows what is in the page's language. */
 export function faultText({ code, what, next }: Fault): string {
   const summary = faultWords.summary(code);
-  return [summary?.what, what, summary?.next ?? next].filter(Boolean).join(' ');
+  if (!summary) return [what, next].filter(Boolean).join(' ');
+  const details = [what, summary.next === undefined ? next : ''].filter(Boolean).join(' ');
+  return `${[summary.what, summary.next].filter(Boolean).join(' ')} (${details})`;
 }
 
 /** Looks a code up in the summaries of a language. */

@@ -47,6 +47,11 @@ export const lessonWords = messages('lesson', {
   check: 'Check',
   wrong: 'Not quite. Look again, or take a hint.',
   goOn: 'Next step',
+  /** Said beside the conversation while the lesson is not in view. */
+  stepDone: (n: number, of: number) => `Step ${n} of ${of} is done.`,
+  unfinished: 'Not everything in this step is done.',
+  asks: 'The lesson has a question for you.',
+  toLesson: 'Back to the lesson',
   stalled:
     'The turn has ended, but not everything here is done. Send the message again, or press Start again below.',
   restart: 'Start again',

@@ -6,10 +6,21 @@ export type LessonsFor =
   | { readonly kind: 'lesson'; readonly id: string }
   | { readonly kind: 'shared'; readonly data: string };
 
-/** Whether the panel of lessons is open, and for which lesson. */
+/** Leads the learner back to the open lesson while another pane is shown in its place. */
+export interface LessonNews {
+  readonly sessionID: string;
+  readonly text: string;
+  readonly button: string;
+}
+
+/** Whether the panel of lessons is open, for which lesson, and what there is to say of it. */
 export class LessonsPanel {
   readonly #layout: Pick<Layout, 'show' | 'showLesson'>;
   #purpose = $state.raw<LessonsFor | null>(null);
+  /** Set by the open lesson. */
+  news = $state.raw<LessonNews | null>(null);
+  /** What screen readers say of the open lesson, which they do not read while it is hidden. */
+  said = $state.raw('');
 
   constructor(layout: Pick<Layout, 'show' | 'showLesson'>) {
     this.#layout = layout;

@@ -118,7 +118,7 @@ test('by the keyboard alone: the list, hints one after another, an answer, a ste
   await expect.element(form.getByRole('status')).toHaveTextContent('Not quite.');
   await userEvent.keyboard('{Control>}a{/Control}Green{Enter}');
   await expect.element(panel.getByRole('heading', { name: 'Go on' })).toHaveFocus();
-  await expect.element(panel.getByText('Step 1 done. Step 2 of 3: Go on')).toBeInTheDocument();
+  await expect.element(page.getByText('Step 1 done. Step 2 of 3: Go on')).toBeInTheDocument();
   panel.getByRole('button', { name: 'Next step' }).element().focus();
   await userEvent.keyboard('{Enter}');
   await expect.element(panel.getByRole('heading', { name: 'Ask' })).toHaveFocus();
@@ -262,4 +262,12 @@ test('the four ways in stand in two columns between both panes, in one on a phon
   expect(top('Be the model yourself')).toBe(top('Use your own model'));
   await page.viewport(phone.width, phone.height);
   expect(top('Take a lesson')).toBeGreaterThan(top('Watch a demo'));
+});
+
+test('the top bar names a lesson once', async () => {
+  const stores = await openPage(app, undefined, { size: { width: 1280, height: 800 } });
+  stores.lessonsPanel.open({ kind: 'lesson', id: 'doors' });
+  const bar = page.getByRole('banner');
+  await expect.element(bar.getByRole('heading', { name: 'Doors' })).toBeVisible();
+  await expect.element(bar.getByText('Lesson: Doors')).not.toBeInTheDocument();
 });

@@ -57,14 +57,17 @@ test('of several models one is the default, one writes titles, and any other can
     { provider: 'openai', model: 'gpt-5' },
     { provider: 'openai-compatible', model: 'qwen' },
   ];
+  const baseURL = 'http://localhost:11434/v1';
+  app.modelAddresses.set('openai-compatible', baseURL);
   await openSettings();
   const list = page.getByRole('list', { name: 'Your models' });
+  await expect.element(list.getByText(/\(localhost:11434\/v1\)/)).toBeVisible();
   await expect.element(list.getByRole('radio', { name: 'gpt-5' })).toBeChecked();
   await expect.element(list.getByRole('button', { name: 'Remove gpt-5' })).not.toBeInTheDocument();
   await page.getByLabelText('For titles and summaries').selectOptions('qwen');
   expect(app.smallModel).toMatchObject({ model: 'qwen' });
   await list.getByRole('radio', { name: 'qwen' }).click();
-  expect(app.calls).toContainEqual(['choose', app.savedModels[1], undefined]);
+  expect(app.calls).toContainEqual(['choose', { ...app.savedModels[1], baseURL }, undefined]);
   await expect.element(provider).toHaveValue('openai-compatible');
   await list.getByRole('button', { name: 'Remove gpt-5' }).click();
   await expect.element(list.getByRole('listitem')).toHaveLength(1);

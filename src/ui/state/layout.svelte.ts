@@ -78,6 +78,10 @@ export class Layout {
   get bench(): boolean {
     return this.filled ? this.filled === 'workbench' : this.#bench;
   }
+  /** Whether an open lesson is in view. */
+  get showsLesson(): boolean {
+    return this.narrow ? this.#pane === 'lesson' : this.sidebar;
+  }
   /** True on a page that shows one pane at a time. */
   get narrow(): boolean {
     return this.#narrow.current;

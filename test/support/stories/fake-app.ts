@@ -51,6 +51,8 @@ export class FakeApp implements App {
   setUp: readonly string[] = ['openai'];
   modelChoice: ModelChoice | null = { provider: 'openai', model: 'gpt-5' };
   savedModels: readonly ModelRef[] = [];
+  /** The addresses of providers that have one. */
+  readonly modelAddresses = new Map<string, string>();
   smallModel: ModelRef | null = null;
   localFindings: readonly LocalFinding[] = [];
   saved: SavedRule[] = [];
@@ -225,7 +227,7 @@ export class FakeApp implements App {
       this.changes.emit();
     },
     nameOf: (provider) => this.models.providers.find(({ id }) => id === provider)?.name ?? provider,
-    baseURLOf: () => undefined,
+    baseURLOf: (provider) => this.modelAddresses.get(provider),
     keyOf: (provider) => this.modelKeys.get(provider) ?? 'none',
     forgetKey: async (provider) => {
       this.modelKeys.delete(provider);

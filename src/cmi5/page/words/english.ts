@@ -15,6 +15,15 @@ export const english = {
   leaveAnyway: 'Leave without reporting',
   mayClose: 'You have come to the end, and can close this page.',
   ended: 'The lesson has ended, and you can close this page. To go on, open the lesson from your course.',
+  nextAttempt: (time: string) => `The next attempt is at ${time}.`,
+  details: 'Technical details',
 };
 
-export type Words = typeof english;
+/** The codes of the faults of launches and reports. */
+type FaultCode =
+  'cmi5-launch' | 'cmi5-sign-in' | 'cmi5-unreachable' | 'cmi5-closed' | 'cmi5-busy' | 'cmi5-refused';
+
+export type Words = typeof english & {
+  /** What has happened, and what to do. English has none of these: the faults say it themselves. */
+  readonly faults?: Readonly<Record<FaultCode, string>>;
+};

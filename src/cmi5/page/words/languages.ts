@@ -1,10 +1,10 @@
 import { arabic } from './arabic.ts';
 import { chinese } from './chinese.ts';
-import { english } from './english.ts';
+import { english, type Words } from './english.ts';
 import { german } from './german.ts';
 import { russian } from './russian.ts';
 
-export const LANGUAGES: Readonly<Record<string, typeof english>> = {
+export const LANGUAGES: Readonly<Record<string, Words>> = {
   en: english,
   de: german,
   ru: russian,

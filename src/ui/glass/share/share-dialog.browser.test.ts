@@ -106,6 +106,13 @@ test('whoever shares from an address that others do not reach is told', async ()
     .toHaveTextContent(/this computer.*The file opens in every Vitrine/);
 });
 
+test('whoever saves a lesson for a platform from such an address is told beside the button', async () => {
+  const lesson = { kind: 'lesson', title: 'Doors', summary: 'One.', language: 'en' } as const;
+  open({ ...lesson, address: `${location.origin}/?lesson=doors` });
+  const note = dialog.getByRole('note').filter({ hasText: 'learners elsewhere will not reach the lesson' });
+  await expect.element(note).toHaveTextContent(`leads to ${location.host}, which is this computer`);
+});
+
 test('a link is said to hold a lesson only where it does', async () => {
   const lesson = { kind: 'lesson', title: 'Doors', summary: 'One.', language: 'en' } as const;
   open({ ...lesson, address: 'https://vitrine.example/?lesson=doors' });

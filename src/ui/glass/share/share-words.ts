@@ -64,6 +64,12 @@ export const shareWords = messages('share', {
   platform: 'A learning platform (cmi5)',
   platformHint:
     'Whoever runs the platform imports this file as a course. Learners read the lesson there, and it reports to the platform how far they are.',
+  platformReach: {
+    computer: (host: string) =>
+      `The file leads to ${host}, which is this computer: learners elsewhere will not reach the lesson. Save it from a Vitrine on the web.`,
+    network: (host: string) =>
+      `The file leads to ${host}: only learners in the same network will reach the lesson. For everybody, save it from a Vitrine on the web.`,
+  },
   saveCourse: 'Save cmi5.xml',
   notAnAddress: 'Write the whole address, beginning with https://.',
   reach: {

@@ -122,6 +122,7 @@ const SUMMARIES: FaultSummaries = {
   },
   'recording-invalid': {
     what: 'هذا ليس تسجيلًا لجلسة.',
+    next: 'افتح ملفًا أو رابطًا أُنشئ في Vitrine عبر «مشاركة».',
   },
   'recording-damaged': {
     what: 'التسجيل تالف أو ناقص.',
@@ -149,6 +150,7 @@ const SUMMARIES: FaultSummaries = {
   },
   'lesson-invalid': {
     what: 'تتعذر قراءة الدرس.',
+    next: 'اطلب ملفًا أو رابطًا جديدًا.',
   },
   'too-many-lessons': {
     what: 'لديك أقصى عدد مسموح به من دروسك.',

@@ -122,6 +122,7 @@ const SUMMARIES: FaultSummaries = {
   },
   'recording-invalid': {
     what: 'Das ist keine Aufzeichnung einer Sitzung.',
+    next: 'Öffnen Sie eine Datei oder einen Link, die in Vitrine mit „Teilen“ entstanden sind.',
   },
   'recording-damaged': {
     what: 'Die Aufzeichnung ist beschädigt oder unvollständig.',
@@ -149,6 +150,7 @@ const SUMMARIES: FaultSummaries = {
   },
   'lesson-invalid': {
     what: 'Die Lektion kann nicht gelesen werden.',
+    next: 'Bitten Sie um eine neue Datei oder einen neuen Link.',
   },
   'too-many-lessons': {
     what: 'Sie haben schon so viele eigene Lektionen, wie es geben darf.',

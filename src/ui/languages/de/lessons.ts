@@ -145,6 +145,10 @@ export const lessons = {
     check: 'Prüfen',
     wrong: 'Nicht ganz. Sehen Sie noch einmal nach oder lassen Sie sich einen Tipp geben.',
     goOn: 'Nächster Schritt',
+    stepDone: (n, of) => `Schritt ${n} von ${of} ist erledigt.`,
+    unfinished: 'In diesem Schritt ist noch nicht alles erledigt.',
+    asks: 'Die Lektion hat eine Frage an Sie.',
+    toLesson: 'Zurück zur Lektion',
     stalled:
       'Die Runde ist beendet, aber hier ist noch nicht alles erledigt. Senden Sie die Nachricht noch einmal oder wählen Sie unten „Neu beginnen“.',
     restart: 'Neu beginnen',

@@ -69,6 +69,12 @@ export const share = {
   platform: 'Eine Lernplattform (cmi5)',
   platformHint:
     'Wer die Plattform betreibt, importiert diese Datei als Kurs. Lernende lesen die Lektion dort, und sie meldet der Plattform, wie weit sie sind.',
+  platformReach: {
+    computer: (host: string) =>
+      `Die Datei führt zu ${host}, also zu diesem Computer: Lernende an anderen Geräten erreichen die Lektion nicht. Speichern Sie sie aus einem Vitrine im Web.`,
+    network: (host: string) =>
+      `Die Datei führt zu ${host}: Nur Lernende im selben Netzwerk erreichen die Lektion. Für alle anderen speichern Sie sie aus einem Vitrine im Web.`,
+  },
   saveCourse: 'cmi5.xml speichern',
   notAnAddress: 'Schreiben Sie die ganze Adresse, beginnend mit https://.',
   reach: {

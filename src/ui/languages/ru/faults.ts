@@ -122,6 +122,7 @@ const SUMMARIES: FaultSummaries = {
   },
   'recording-invalid': {
     what: 'Это не запись сеанса.',
+    next: 'Откройте файл или ссылку, созданные в Vitrine через «Поделиться».',
   },
   'recording-damaged': {
     what: 'Запись повреждена или неполна.',
@@ -149,6 +150,7 @@ const SUMMARIES: FaultSummaries = {
   },
   'lesson-invalid': {
     what: 'Урок не удаётся прочитать.',
+    next: 'Попросите новый файл или новую ссылку.',
   },
   'too-many-lessons': {
     what: 'У вас уже наибольшее возможное число своих уроков.',

@@ -122,6 +122,7 @@ const SUMMARIES: FaultSummaries = {
   },
   'recording-invalid': {
     what: '这不是会话的录制。',
+    next: '请打开在 Vitrine 中用“分享”生成的文件或链接。',
   },
   'recording-damaged': {
     what: '录制已损坏或不完整。',
@@ -149,6 +150,7 @@ const SUMMARIES: FaultSummaries = {
   },
   'lesson-invalid': {
     what: '无法读取此课程。',
+    next: '请重新索取文件或链接。',
   },
   'too-many-lessons': {
     what: '你自己的课程已达到上限。',

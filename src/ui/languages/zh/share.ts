@@ -58,6 +58,12 @@ export const share = {
   addressField: '文件的地址',
   platform: '学习平台（cmi5）',
   platformHint: '平台的管理者把此文件作为学习课程导入。学习者在那里阅读这节课，进度会报告给平台。',
+  platformReach: {
+    computer: (host: string) =>
+      `文件指向 ${host}，也就是这台电脑：其他地方的学习者无法打开这节课。请从网上的 Vitrine 保存。`,
+    network: (host: string) =>
+      `文件指向 ${host}：只有同一网络中的学习者能打开这节课。要让所有人都能打开，请从网上的 Vitrine 保存。`,
+  },
   saveCourse: '保存 cmi5.xml',
   notAnAddress: '请写完整的地址，以 https:// 开头。',
   reach: {
