@@ -449,6 +449,11 @@ export class Session {
     return this.#log.barrier('relaxed');
   }
 
+  /** Resolves when no snapshot of the files is being taken: the newest one belongs to what happened so far. */
+  async filesKept(): Promise<void> {
+    await this.#context.snapshots.ready();
+  }
+
   /** The events and contents that are not on disk yet. */
   unstored(): ReturnType<SessionLog['unstored']> {
     return this.#log.unstored();
