@@ -36,7 +36,7 @@ export const settingsPages = {
     rules: 'Regeln, gemerkt, löschen, entfernen, zurücksetzen, vergessen',
     config: 'opencode.json, AGENTS.md, Regeln, Anweisungen, Befehle, Agenten, Systemprompt',
     containers: 'WebContainer, Node, StackBlitz, Sandbox',
-    tools: 'Werkzeuge, Funktionen, LSP, Plugins, experimentell',
+    tools: 'Funktionen, LSP, Plugins, experimentell',
     servers: 'MCP, verbinden, Plugin, Erweiterung, Integration',
     proxy: 'CORS, Internet, abrufen, Netzwerk, Website',
     exa: 'Suche, suchen, Internet, Google',
