@@ -3,6 +3,7 @@ import { lazily } from '../base/lazily.ts';
 import { Listeners, type Unlisten } from '../base/listeners.ts';
 import type { Timer } from '../base/timer.ts';
 import type { SettingsStore } from '../base/settings-store.ts';
+import { seesPictures } from '../models/pictures.ts';
 import type { effortsOf } from '../models/efforts.ts';
 import type { KeyStore } from '../models/keys.ts';
 import { factsKey, type ConfiguredProvider } from '../models/models-deps.ts';
@@ -211,8 +212,18 @@ export class ModelSettings implements AppModels {
     if (!remote) return false;
     // Servers of other addresses take pictures alone; whether their models see them is not in their lists.
     if (mediaType === 'application/pdf') return remote.provider === 'openai-compatible';
-    const key = factsKey(remote.provider, remote.baseURL, model);
-    return mediaType.startsWith('image/') && this.#facts.get(key)?.seesNoPictures === true;
+    return mediaType.startsWith('image/') && this.seesPictures({ provider, model }) === false;
+  }
+
+  seesPictures({ provider, model }: ModelChoice): boolean | undefined {
+    if (provider === 'browser') return false;
+    const remote = this.#remote(provider);
+    // Scripts, recordings and the person take everything.
+    if (!remote) return true;
+    const facts = this.#facts.get(factsKey(remote.provider, remote.baseURL, model));
+    if (facts?.seesNoPictures) return false;
+    // OpenRouter's list says which of its models see none.
+    return seesPictures(model) ?? (remote.provider === 'openrouter' && facts ? true : undefined);
   }
 
   async choose(choice: ModelChoice, key?: KeyChange): Promise<void> {

@@ -9,7 +9,10 @@ export function protectingStorage(request: () => Promise<unknown>): (events: rea
   return (events) => {
     if (asked) return;
     asked = events.some(
-      (event) => event.type === 'prompt.accepted' && !['scripted', 'you'].includes(event.model.provider),
+      (event) =>
+        event.type === 'prompt.accepted' &&
+        event.model !== undefined &&
+        !['scripted', 'you'].includes(event.model.provider),
     );
     // The storage works the same whether or not the browser agrees.
     if (asked) void request().catch(() => {});

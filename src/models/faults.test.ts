@@ -106,6 +106,26 @@ describe('a refusal', () => {
     ).toContain('cannot call tools');
   });
 
+  test.each([
+    [400, 'Invalid content type. image_url is only supported by certain models.'],
+    [404, 'No endpoints found that support image input'],
+    [400, 'unknown variant `image_url`, expected `text`'],
+    [500, 'image input is not supported - hint: if this is unexpected, you may need to provide the mmproj'],
+    [500, 'this model is missing data required for image input'],
+    [400, 'llama is not a multimodal model'],
+    [400, 'This model does not support images.'],
+  ])('a model that sees no pictures is reported as such: %s %s', async (status, message) => {
+    const { code, retryable } = await modelFault(refusal(status, message), context(), signal);
+    expect([code, retryable]).toEqual(['no-pictures', false]);
+  });
+
+  test.each(['Could not process image', 'This model does not support image/heic', 'The image is too large'])(
+    'a picture that is refused for another reason is not: %s',
+    async (message) => {
+      expect((await modelFault(refusal(400, message), context(), signal)).code).toBe('bad-request');
+    },
+  );
+
   test('shows no key and only the start of a long message', async () => {
     const fault = await modelFault(refusal(401, `sk-secret-key ${'x'.repeat(5000)}`), context(), signal);
     expect(fault.what).toMatch(/^\[redacted key\] x+…$/);

@@ -8,6 +8,9 @@ const BAD_KEY =
   /api[ _-]?key not valid|invalid[ _-]+(x-)?api[ _-]?key|incorrect api key|api key expired|invalid_api_key/i;
 const OUT_OF_MONEY =
   /insufficient_quota|exceeded your current quota|credit balance|insufficient (credits|balance|funds)/i;
+/** In the words of OpenAI, OpenRouter, DeepSeek, Ollama, llama.cpp and vLLM. */
+const NO_PICTURES =
+  /image_url is only supported|support(?:s|ing)? image input|image input is not supported|missing data required for image input|does(?: not|n['’]t) support (?:the )?(?:images?\b(?!\/)|vision|image input|multi-?modal)|images are not supported|unknown variant `image_url`|not a (?:multi-?modal|vision) model|at most 0 image/i;
 const NO_SUCH_MODEL = /model/i;
 
 /** Describes a refusal: an HTTP status, or an error in a stream that means the same. `status` is 0 where there is none. */
@@ -45,6 +48,13 @@ export function httpFault(error: ErrorDetails & { readonly status: number }, con
       ...base,
       code: 'context-overflow',
       next: 'The conversation is longer than the model can read. Summarize it, start a new session, or choose a model with a larger context.',
+      retryable: false,
+    };
+  if (NO_PICTURES.test(text))
+    return {
+      ...base,
+      code: 'no-pictures',
+      next: 'This model cannot see pictures. Send the message without them, or choose another model.',
       retryable: false,
     };
   if (status === 404 || status === 405) return missing(text, base, context);

@@ -11,6 +11,7 @@ import { effortsOf } from './efforts.ts';
 import { modelFault } from './faults.ts';
 import { browserFetch, type Fetch } from './fetch.ts';
 import { knownContextLimit, knownFacts } from './known-models.ts';
+import { seesPictures } from './pictures.ts';
 import { factsKey, type ConfiguredProvider, type ModelsDeps } from './models-deps.ts';
 import { PROVIDERS, type RemoteProvider } from './providers/ids.ts';
 import { rehearse, type Rehearsal } from './rehearse.ts';
@@ -93,6 +94,7 @@ export class RemoteModels {
     return {
       ...(efforts.length > 0 && { efforts }),
       ...(contextLimit !== undefined && { contextLimit }),
+      ...(seesPictures(model) === false && { seesNoPictures: true as const }),
       ...knownFacts(provider, model, baseURLOf(provider, own), Date.now()),
       ...this.#facts.get(factsKey(provider, own, model)),
     };

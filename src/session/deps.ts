@@ -48,8 +48,8 @@ export interface SessionDeps {
   model(ref: ModelRef, workspaceID: string): Promise<Model>;
   /** Whether a model that a file names can be used, for instance has its key. The default is yes. */
   isSetUp?(ref: ModelRef, workspaceID: string): boolean;
-  /** The model for prompts that name none; throws a fault if none is chosen. */
-  defaultModel(): ModelRef;
+  /** The model for prompts that name none; `undefined` if none is chosen. */
+  defaultModel(): ModelRef | undefined;
   workspace(id: string): Promise<Workspace>;
   /** The jobs of a workspace, if it is open in this tab. */
   jobs?(workspaceID: string): Promise<Jobs | undefined>;

@@ -20,6 +20,7 @@ import { newestPrompt } from './log/newest-prompt.ts';
 import { conversationOf } from './log/path.ts';
 import { addRecords } from './log/records.ts';
 import type { SessionState } from './log/state.ts';
+import { needsNoModel, NO_MODEL } from './no-model.ts';
 import { Restores } from './restore/restores.ts';
 import { SideRequests, titleOf } from './request/side-requests.ts';
 import { Loop } from './turn/loop.ts';
@@ -215,6 +216,7 @@ export class Session {
     this.#requireWritable();
     if (text.trim() === '') throw new FaultError({ code: 'empty-prompt', what: 'The message is empty.' });
     const model = options.model ?? this.#deps.defaultModel();
+    if (!model && !needsNoModel(options.origin)) throw new FaultError(NO_MODEL);
     const stops = this.#stops;
     const restoring = this.restores.running;
     if (restoring) await restoring;
@@ -231,7 +233,7 @@ export class Session {
         parentID: this.#log.head,
         text,
         agent: options.agent ?? this.agent,
-        model,
+        ...(model && { model }),
         ...(options.origin && { origin: options.origin }),
       },
       'strict',
@@ -239,7 +241,7 @@ export class Session {
     this.#requireWritable();
     const stopped = this.#stops !== stops;
     if (!stopped && options.starts?.() !== false) this.#loop.accept(messageID);
-    if (unnamed && this.#deps.titles?.(model)) void this.#sideRequests.name(text, model);
+    if (unnamed && model && this.#deps.titles?.(model)) void this.#sideRequests.name(text, model);
     return messageID;
   }
 
@@ -271,7 +273,7 @@ export class Session {
   #lastModel(): Pick<PromptOptions, 'model'> {
     const { head, messages } = this.state;
     const last = head === null ? undefined : messages.get(head);
-    return last ? { model: last.model } : {};
+    return last?.model ? { model: last.model } : {};
   }
 
   /** Tells of jobs that the log has as running, and that are not among the workspace's jobs any more. */
@@ -379,7 +381,10 @@ export class Session {
   compact(model?: ModelRef): void {
     this.#requireWritable();
     const last = newestPrompt(this.state);
-    if (last) this.#loop.sumUp(model ?? last.model);
+    if (!last) return;
+    const asked = model ?? last.model ?? this.#deps.defaultModel();
+    if (!asked) throw new FaultError(NO_MODEL);
+    this.#loop.sumUp(asked);
   }
 
   /**
@@ -447,6 +452,11 @@ export class Session {
   /** Resolves when everything that happened so far is on disk, or the store has failed. */
   stored(): Promise<void> {
     return this.#log.barrier('relaxed');
+  }
+
+  /** Resolves when no snapshot of the files is being taken: the newest one belongs to what happened so far. */
+  async filesKept(): Promise<void> {
+    await this.#context.snapshots.ready();
   }
 
   /** The events and contents that are not on disk yet. */

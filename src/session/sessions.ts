@@ -91,6 +91,7 @@ export class Sessions {
    */
   async wholeLog(id: string): Promise<readonly Event[]> {
     const session = this.#written(id);
+    await session?.filesKept();
     await session?.stored();
     // This comes before the store is read: otherwise events written meanwhile would be in neither list.
     const unstored = session?.unstored().events ?? [];

@@ -37,7 +37,7 @@ const messageSchema: z.ZodMiniType<Message> = z.object({
   role: z.enum(['user', 'assistant']),
   parentID: z.nullable(z.string()),
   agent: z.string(),
-  model: modelRefSchema,
+  model: optional(modelRefSchema),
   created: z.number(),
   ended: optional(z.number()),
   partKeys: z.array(z.string()),

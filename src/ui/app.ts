@@ -279,6 +279,8 @@ export interface AppModels {
   efforts(model: ModelChoice): readonly Effort[];
   /** Whether it is known that the model is not sent files of this type. */
   refuses(model: ModelChoice, mediaType: string): boolean;
+  /** Whether the model sees pictures; `undefined` if that is not known. */
+  seesPictures(model: ModelChoice): boolean | undefined;
   /** If `key` is absent, the stored key stays as it is. */
   choose(choice: ModelChoice, key?: KeyChange): Promise<void>;
   /**

@@ -121,6 +121,38 @@ test('what fits in no link is shared as a file, and fits again without its files
   await expect(tooLong).toHaveCount(0);
 });
 
+test('files that a link or a file has no room for are named to both sides, and going on says so', async ({
+  page,
+  browser,
+}) => {
+  const command = (name: string, bytes: number) => ({
+    tools: [
+      { tool: 'bash', input: { command: `head -c ${bytes} /dev/urandom > ${name}`, description: name } },
+    ],
+  });
+  await openApp(page);
+  const made = script(command('photo.bin', 1_500_000), command('film.bin', 19_000_000), { text: 'Made.' });
+  await useScript(page, { ...made, files: { 'notes.txt': 'small\n' } }, 'allow');
+  await prompt(page, 'Make them');
+  await page.getByRole('button', { name: 'Share' }).click();
+  await expect(sheet(page)).toContainText('There is no room in the file for 1 file: film.bin (19.0 MB).');
+  await expect(sheet(page)).toContainText(
+    'There is no room in the link for 2 files: film.bin (19.0 MB), photo.bin (1.5 MB).',
+  );
+  await sheet(page).getByRole('button', { name: 'Copy link', exact: true }).click();
+  await expect(page.getByText('The link was copied.')).toBeVisible();
+
+  const stranger = await browser.newContext({ viewport: { width: 360, height: 740 } });
+  const visit = await stranger.newPage();
+  await visit.goto(await clipboard(page));
+  const about = visit.getByRole('region', { name: 'About this recording' });
+  await expect(about).toContainText('2 files: film.bin (19.0 MB), photo.bin (1.5 MB)');
+  const goOn = about.getByRole('button', { name: 'Go on with your own model' });
+  await expect(goOn).toHaveAccessibleDescription(/you go on with the newest ones that are/);
+  expect((await new AxeBuilder({ page: visit }).analyze()).violations).toEqual([]);
+  await stranger.close();
+});
+
 test('an address where the file was put becomes a link, and what is no address does not', async ({
   page,
 }) => {
@@ -192,9 +224,17 @@ test('what others will see can be looked at first, and a recording and a lesson 
   await sheet(page)
     .getByRole('checkbox', { name: /^Files: 3/ })
     .uncheck();
-  await sheet(page).getByRole('button', { name: 'See what others will see' }).click();
+  const preview = sheet(page).getByRole('button', { name: 'Preview what others will see' });
+  await preview.click();
   await expect(sheet(page)).toHaveCount(0);
   const bar = page.getByRole('group', { name: 'Recording', exact: true });
+  await expect(bar.getByRole('note')).toContainText('This is a preview of what others will see.');
+  await expect(bar).toContainText('Not in this recording: Files: 3');
+  await bar.getByRole('button', { name: 'Back to Share' }).click();
+  // The choice is as it was, and the session is behind the dialog again.
+  await expect(sheet(page).getByRole('checkbox', { name: /^Files: 3/ })).not.toBeChecked();
+  await expect(bar).toHaveCount(0);
+  await preview.click();
   await bar.getByRole('slider', { name: 'Position' }).press('End');
   await expect(log(page)).toContainText('The key is [secret].');
   await bar.getByRole('button', { name: 'Recording actions' }).click();

@@ -41,6 +41,8 @@ export interface HarnessOptions {
   readonly facts?: ModelFacts;
   readonly makesRoom?: () => boolean;
   readonly titles?: () => boolean;
+  /** No model is set up. */
+  readonly noModel?: boolean;
   /** For titles and summaries. */
   readonly smallModel?: () => ModelRef | undefined;
   readonly onCommitted?: (sessionID: string, events: readonly Event[]) => void;
@@ -73,7 +75,7 @@ export function sessionsOver(steps: Steps, options: HarnessOptions = {}) {
       return options.model?.() ?? model;
     },
     ...(options.isSetUp && { isSetUp: options.isSetUp }),
-    defaultModel: () => model.ref,
+    defaultModel: () => (options.noModel ? undefined : model.ref),
     workspace: async () => options.runsIn ?? workspace,
     settings: () => options.settings ?? {},
     ...(options.setups && { setups: options.setups }),

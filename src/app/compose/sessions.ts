@@ -1,5 +1,4 @@
 import { pageClock, pageIds } from '../../base/clock.ts';
-import { FaultError } from '../../base/fault.ts';
 import type { SessionDeps } from '../../session/deps.ts';
 import { Sessions } from '../../session/sessions.ts';
 import { digest } from '../digest.ts';
@@ -52,12 +51,7 @@ function modelDeps({
       models.isSetUp(provider, configurations.of(workspaceID)?.providers),
     defaultModel() {
       const choice = models.choice();
-      if (choice) return { provider: choice.provider, model: choice.model };
-      throw new FaultError({
-        code: 'no-model',
-        what: 'No model is chosen.',
-        next: 'Choose one in Settings.',
-      });
+      return choice ? { provider: choice.provider, model: choice.model } : undefined;
     },
     smallModel: () => models.small(),
     // Automation counts the model's requests and can set a title itself. The browser's model answers one at a time.

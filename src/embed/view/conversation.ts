@@ -100,7 +100,7 @@ function emptyMessage({ role, purpose, model }: Message, words: Words) {
   const node = element(
     'article',
     { class: role, 'aria-label': who },
-    element('p', { class: 'who' }, role === 'user' ? who : `${who} · ${model.model}`),
+    element('p', { class: 'who' }, role === 'user' ? who : `${who} · ${model?.model ?? ''}`),
     body,
   );
   return { node, body };

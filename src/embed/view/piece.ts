@@ -69,7 +69,7 @@ function sentenceOf(event: Decided, words: Words): string {
 function factsOf({ model, usage, created, ended }: Message, call: ToolPart | null, words: Words): string {
   const [from, to] = call ? [call.started ?? call.created, call.ended] : [created, ended];
   return [
-    model.model,
+    ...(model ? [model.model] : []),
     ...(to === undefined ? [] : [words.took(((to - from) / 1000).toFixed(1))]),
     ...(usage?.inputTokens === undefined || call
       ? []

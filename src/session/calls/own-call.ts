@@ -1,8 +1,10 @@
 import { agentNamed } from '../../agents/agents.ts';
+import { FaultError } from '../../base/fault.ts';
 import type { Json, JsonObject } from '../../base/json.ts';
 import type { SessionContext } from '../context.ts';
 import type { Outcome } from '../log/events.ts';
 import { partKey } from '../log/state.ts';
+import { NO_MODEL } from '../no-model.ts';
 import { untilFolded } from '../turn/turn.ts';
 import { runCalls } from './calls.ts';
 import { previousCall } from './previous-call.ts';
@@ -35,11 +37,13 @@ export async function runOwnCall(
   await untilFolded(log);
   const message = log.state.messages.get(messageID);
   if (!message) throw new Error(`The message ${messageID} of a call is not in the session.`);
+  const { model } = message;
+  if (!model) throw new FaultError(NO_MODEL);
   const callID = `${messageID}.1`;
   log.append({ type: 'call.added', messageID, callID, tool, input });
   const { agents } = await session.refreshedSetup();
   const agent = agentNamed(message.agent, agents).name;
-  const [workspace, tools] = await Promise.all([session.workspace(), session.tools(message.model, agent)]);
+  const [workspace, tools] = await Promise.all([session.workspace(), session.tools(model, agent)]);
   // Changes that were made before the first turn or call are not the session's.
   if (log.state.startSnapshot === null) snapshots.beforeTurn(workspace);
   await snapshots.settled();
@@ -49,7 +53,7 @@ export async function runOwnCall(
   await runCalls(
     { session, workspace, locks, reads, previous: (name) => previousCall(source, state.head, name) },
     {
-      ...{ messageID, agent, model: message.model, tools, lastStep: false, repetitions: new Repetitions() },
+      ...{ messageID, agent, model, tools, lastStep: false, repetitions: new Repetitions() },
       result: {
         ...{ reason: 'tool-calls', usage: {}, aborted: false, said: true },
         calls: [{ callID, tool, input }],

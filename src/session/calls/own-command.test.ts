@@ -1,9 +1,14 @@
 import { expect, test } from 'vitest';
 import { MemoryWorkspace, type Shell } from '../../../test/support/memory-workspace.ts';
 import { finish, say } from '../../../test/support/parts-model.ts';
-import { harness, passing } from '../../../test/support/session-harness.ts';
+import { harness, passing, sessionsOver } from '../../../test/support/session-harness.ts';
 import { builtinTools } from '../../tools/builtin.ts';
+import { FaultError } from '../../base/fault.ts';
+import { recordFrom } from '../../../test/support/recordings.ts';
+import { transcriptOf } from '../transcript/transcript.ts';
 import type { Event } from '../log/events.ts';
+import { readRecording } from '../recording/read.ts';
+import { recordingText } from '../recording/record.ts';
 
 const answer = [...say('Seen.'), finish()];
 
@@ -99,4 +104,39 @@ test('what it changes in files is the person’s change', async () => {
   await passing(timer, 16, session.command('echo mine > notes.txt'));
   const plan = await session.restores.plan({ kind: 'before', messageID: first });
   expect(plan.files?.changes).toMatchObject([{ path: 'notes.txt', foreign: true }]);
+});
+
+test('where no model is set up a command runs all the same, and a prompt says what is missing', async () => {
+  const { sessions, store, timer, workspace } = sessionsOver([answer], {
+    tools: builtinTools,
+    workspace: new MemoryWorkspace({ shell: ({ print }) => (print('there\n'), 0) }),
+    snapshots: true,
+    noModel: true,
+  });
+  const session = await sessions.create({ workspaceID: workspace.id, title: 'Test' });
+  await passing(timer, 16, session.command('ls'));
+  await expect(session.prompt('Go')).rejects.toMatchObject({ fault: { code: 'no-model' } });
+  expect(() => session.compact()).toThrow(FaultError);
+  await session.stored();
+  const events = await store.events(session.id, 0);
+  const prompts = events.flatMap((event) => (event.type === 'prompt.accepted' ? [event] : []));
+  expect(prompts).toMatchObject([{ text: '!ls', origin: { kind: 'command' } }]);
+  expect(prompts[0]).not.toHaveProperty('model');
+  expect(ended(events)).toMatchObject([{ outcome: 'ok', output: 'there\n' }]);
+
+  const recording = await recordFrom(store, session.id);
+  const back = await readRecording(await recordingText(recording));
+  expect(back.sessions[0].events.map(({ type }) => type)).toEqual(events.map(({ type }) => type));
+  await sessions.close(session.id);
+  const again = await sessions.open(session.id);
+  expect([...again.state.messages.values()]).toMatchObject([{ role: 'user' }]);
+  expect(transcriptOf(again.state)).toContain('no model');
+});
+
+test('a prompt after a command that had no model goes to the model that is chosen by then', async () => {
+  const { session, model, timer } = await started(({ print }) => (print('there\n'), 0));
+  await passing(timer, 16, session.command('ls'));
+  await session.prompt('Go', { model: model.ref });
+  expect(await passing(timer, 16, session.rested())).toBe('idle');
+  expect(model.requests[0]!.messages).toHaveLength(2);
 });

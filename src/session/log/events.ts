@@ -265,7 +265,8 @@ const bodies = [
     parentID: z.nullable(z.string()),
     text: z.string(),
     agent: z.string(),
-    model: modelRefSchema,
+    /** Absent in a message that is sent to no model, such as a command of the person, where none is set up. */
+    model: z.optional(modelRefSchema),
     origin: z.optional(originSchema),
   }),
   /** The loop starts to work on a prompt. Prompts that are accepted meanwhile join the turn. */

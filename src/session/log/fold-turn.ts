@@ -71,7 +71,7 @@ function foldPrompt(state: SessionState, event: EventOf<'prompt.accepted'>): voi
     role: 'user',
     parentID: event.parentID,
     agent: event.agent,
-    model: event.model,
+    ...(event.model && { model: event.model }),
     created: time,
     ended: time,
     partKeys: [key],

@@ -197,7 +197,8 @@ export interface Message {
   readonly role: 'user' | 'assistant';
   readonly parentID: string | null;
   readonly agent: string;
-  readonly model: ModelRef;
+  /** Absent in a message of a user that is sent to no model, where none is set up. */
+  readonly model?: ModelRef | undefined;
   readonly created: number;
   /** Absent while an assistant message is incomplete. */
   readonly ended?: number;

@@ -2,6 +2,7 @@ import type { Hash } from '../../base/hash.ts';
 import type { Event } from '../log/events.ts';
 import { blobsNamedBy } from '../log/references.ts';
 import { contentsOfFiles, isLaterSnapshot, laterLists } from './later-files.ts';
+import { missingFrom } from './missing.ts';
 import type { LaterList, Recording } from './recording.ts';
 
 /**
@@ -52,11 +53,17 @@ function withLists(
       if (!isLaterSnapshot(event)) return { ...event, seq };
       return { ...event, seq, manifest: laterFiles[count++]?.manifest ?? event.manifest };
     });
+  const missingFiles = missingFrom(
+    recording.laterFiles.map(({ entries }) => entries),
+    [recording.files ?? [], ...laterFiles.map(({ entries }) => entries)],
+    recording.missingFiles,
+  );
   const smaller: Recording = {
     ...recording,
     sessions: [{ ...own, events }, ...others],
     laterFiles,
     laterFilesLeftOut: true,
+    ...(missingFiles && { missingFiles }),
   };
   return { ...smaller, contents: stillNeeded(recording, smaller) };
 }

@@ -3,10 +3,12 @@ import { MemoryWorkspace } from '../../../test/support/memory-workspace.ts';
 import { call, finish, say } from '../../../test/support/parts-model.ts';
 import { finished, recordFrom, START } from '../../../test/support/recordings.ts';
 import { hashText } from '../../base/hash.ts';
-import { countsOf, SHARED_PARTS, withParts, type ShareChoice } from './parts.ts';
+import { withoutLaterFiles } from './fewer-files.ts';
+import { lacksOf } from './missing.ts';
+import { countsOf, withParts, type ShareChoice } from './parts.ts';
 import { readRecording } from './read.ts';
 import { recordingText } from './record.ts';
-import type { Recording } from './recording.ts';
+import { SHARED_PARTS, type Recording } from './recording.ts';
 
 const ALL: ShareChoice = { files: true, outputs: true, pictures: true, requests: true, preview: true };
 const NONE: ShareChoice = { files: false, outputs: false, pictures: false, requests: false, preview: false };
@@ -84,4 +86,29 @@ test('without pictures the other files stay, at the start and later', async () =
   const less = await withParts(recording, { ...ALL, pictures: false });
   expect(less.files?.map(({ path }) => path)).toEqual(['add.js']);
   expect(less.laterFiles.at(-1)?.entries.map(({ path }) => path)).toEqual(['add.js', 'new.txt']);
+});
+
+test('a recording says what was left out of it, also after it was shared once more', async () => {
+  const recording = await recorded();
+  expect(lacksOf(recording)).toEqual({ parts: {}, files: [], start: 'all', later: false });
+  const less = await withParts(recording, { ...ALL, files: false, requests: false });
+  const back = await readRecording(await recordingText(less));
+  expect(lacksOf(back)).toEqual({ parts: { files: 3, requests: 4 }, files: [], start: 'none', later: true });
+  const again = await withParts(back, { ...ALL, outputs: false });
+  expect(lacksOf(again).parts).toEqual({ files: 3, requests: 4, outputs: 1 });
+  const dull = await withParts(recording, { ...ALL, pictures: false, preview: false });
+  expect(lacksOf(dull)).toMatchObject({ parts: { pictures: 1, preview: 2 }, start: 'some' });
+});
+
+test('of a recording that an older version made, what it lacks is read from its events', async () => {
+  const { withheld: _, ...older } = await withParts(await recorded(), NONE);
+  expect(lacksOf(older)).toMatchObject({ parts: { outputs: 1, requests: 4 }, start: 'none', later: true });
+});
+
+test('files for which a link or a file has no room are named, unless all files were left out', async () => {
+  const recording = await recorded();
+  const short = await readRecording(await recordingText(withoutLaterFiles(recording)));
+  expect(lacksOf(short).files).toEqual([{ path: 'new.txt', size: 3 }]);
+  const bare = await withParts(short, NONE);
+  expect(lacksOf(bare).files).toEqual([]);
 });

@@ -3,12 +3,10 @@ import type { SnapshotEntry } from '../../workspace/workspace.ts';
 import type { Event } from '../log/events.ts';
 import { withoutLaterFiles } from './fewer-files.ts';
 import { contentsOfFiles, laterLists, startManifest } from './later-files.ts';
+import { attachmentsOf, fullOutputsOf } from './missing.ts';
 import { withoutRequests } from './record.ts';
-import type { Recording } from './recording.ts';
+import { SHARED_PARTS, type Recording, type SharedPart, type Withheld } from './recording.ts';
 
-/** The parts of a recording that a person may leave out before sharing it. What was said and called always goes along. */
-export const SHARED_PARTS = ['files', 'outputs', 'pictures', 'requests', 'preview'] as const;
-export type SharedPart = (typeof SHARED_PARTS)[number];
 export type ShareChoice = Readonly<Record<SharedPart, boolean>>;
 
 export interface RecordingCounts {
@@ -36,7 +34,7 @@ export function countsOf(recording: Recording): RecordingCounts {
     steps: recording.sessions[0].events.filter(({ type }) => type === 'step.started').length,
     parts: {
       files: paths.size,
-      outputs: held(events.flatMap(outputsOf)),
+      outputs: held(events.flatMap(fullOutputsOf)),
       pictures: held(events.flatMap(attachmentsOf)) + [...paths].filter((path) => PICTURE.test(path)).length,
       requests: events.filter(
         (event) => event.type === 'step.started' && recording.contents.has(event.request.system),
@@ -59,7 +57,16 @@ export async function withParts(recording: Recording, choice: ShareChoice): Prom
       : await withoutPictureFiles(bare)
     : withoutFiles(bare);
   const kept = choice.preview ? fewer : withoutPreview(fewer);
-  return { ...kept, contents: contentsFor(kept, choice) };
+  const withheld = withheldFrom(recording, choice);
+  return { ...kept, ...(withheld && { withheld }), contents: contentsFor(kept, choice) };
+}
+
+/** What this choice leaves out, and what an earlier one left out. */
+function withheldFrom(recording: Recording, choice: ShareChoice): Withheld | undefined {
+  const { parts } = countsOf(recording);
+  const withheld: Partial<Record<SharedPart, number>> = { ...recording.withheld };
+  for (const part of SHARED_PARTS) if (!choice[part] && parts[part] > 0) withheld[part] = parts[part];
+  return Object.keys(withheld).length > 0 ? withheld : undefined;
 }
 
 /** The events stay, since they are numbered, and say nothing. */
@@ -77,7 +84,8 @@ function withoutPreview(recording: Recording): Recording {
 }
 
 function withoutFiles(recording: Recording): Recording {
-  const smaller = withoutLaterFiles(recording);
+  // Whoever leaves files out may not want their names to be told either.
+  const { missingFiles: _, ...smaller } = withoutLaterFiles(recording);
   return withStart({ ...smaller, laterFilesLeftOut: true }, null);
 }
 
@@ -116,20 +124,10 @@ function contentsFor(recording: Recording, choice: ShareChoice): Recording['cont
 /** The contents that an event needs and the person has not left out. */
 function keptBesideFiles(event: Event, choice: ShareChoice): readonly Hash[] {
   return [
-    ...(choice.outputs ? outputsOf(event) : []),
+    ...(choice.outputs ? fullOutputsOf(event) : []),
     ...(choice.pictures ? attachmentsOf(event) : []),
     ...(choice.requests ? requestsOf(event) : []),
   ];
-}
-
-function outputsOf(event: Event): readonly Hash[] {
-  if (event.type === 'call.output') return event.blob === undefined ? [] : [event.blob];
-  return event.type === 'call.ended' && event.fullOutput ? [event.fullOutput.blob] : [];
-}
-
-function attachmentsOf(event: Event): readonly Hash[] {
-  if (event.type === 'call.ended') return event.attachments.map(({ blob }) => blob);
-  return event.type === 'step.part' && event.part.type === 'file' ? [event.part.blob] : [];
 }
 
 function requestsOf(event: Event): readonly Hash[] {

@@ -14,6 +14,7 @@ import {
   startManifest,
   type LaterFilesJSON,
 } from './later-files.ts';
+import { MOST_NAMED } from './missing.ts';
 import { MAX_RECORDING_BYTES, RECORDING_FORMAT, RECORDING_VERSION } from './recording.ts';
 import type { RecordedSession, Recording } from './recording.ts';
 import { unsound } from './sound-json.ts';
@@ -24,6 +25,7 @@ const MAX_EVENTS = 200_000;
 const MAX_AT = 10 * 366 * 24 * 3_600_000;
 
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+const count = z.exactOptional(z.int().check(z.minimum(1)));
 const fileSchema = z.object({
   title: z.string().check(z.maxLength(10_000)),
   started: z.number().check(z.minimum(0), z.maximum(4e12)),
@@ -31,6 +33,14 @@ const fileSchema = z.object({
   leftOut: z.optional(z.array(z.string())),
   laterFiles: z.optional(laterFilesSchema),
   laterFilesLeftOut: z.optional(z.boolean()),
+  withheld: z.optional(
+    z.object({ files: count, outputs: count, pictures: count, requests: count, preview: count }),
+  ),
+  missingFiles: z.optional(
+    z
+      .array(z.object({ path: z.string().check(z.maxLength(10_000)), size: z.int().check(z.nonnegative()) }))
+      .check(z.maxLength(MOST_NAMED)),
+  ),
   sessions: z
     .array(
       z.object({
@@ -61,8 +71,8 @@ export async function readRecording(source: unknown): Promise<Recording> {
   const parsed = fileSchema.safeParse(value);
   if (!parsed.success) throw damaged(issueText(parsed.error));
   const { title, started, files, leftOut, laterFiles: later = [], laterFilesLeftOut } = parsed.data;
-  const count = parsed.data.sessions.reduce((sum, { events }) => sum + events.length, later.length);
-  if (count > MAX_EVENTS) throw tooBig(`It has ${count} events; ${MAX_EVENTS} are the most.`);
+  const events = parsed.data.sessions.reduce((sum, { events }) => sum + events.length, later.length);
+  if (events > MAX_EVENTS) throw tooBig(`It has ${events} events; ${MAX_EVENTS} are the most.`);
 
   const contents = await contentsOf(parsed.data.contents, slices);
   for (const entries of [files ?? [], ...later.map(({ changed }) => changed)])
@@ -87,6 +97,8 @@ export async function readRecording(source: unknown): Promise<Recording> {
     leftOut,
     laterFiles,
     laterFilesLeftOut,
+    withheld: parsed.data.withheld,
+    missingFiles: parsed.data.missingFiles,
     sessions: [first, ...others],
     contents,
   };

@@ -8,6 +8,7 @@ import type { SnapshotEntry } from '../../workspace/workspace.ts';
 import type { Event, EventOf } from '../log/events.ts';
 import { blobsNamedBy } from '../log/references.ts';
 import { withFilesOfTurns, withoutLaterFiles } from './fewer-files.ts';
+import { missingFrom } from './missing.ts';
 import { RecordedContents, sizeOf } from './recorded-contents.ts';
 import {
   contentsOfFiles,
@@ -62,6 +63,10 @@ export async function record(
   const redacted = files?.map((entry) => redactedEntry(entry, redaction, kept.contents)) ?? null;
   for (const hash of logs.flatMap(({ events }) => events.flatMap(blobsBeside))) await kept.keep(hash);
   const later = await laterFilesOf(own.events, source, kept, redaction);
+  const missingFiles = missingFrom(later.dropped, [
+    redacted ?? [],
+    ...later.lists.map(({ entries }) => entries),
+  ])?.map(({ path, size }) => ({ path: redaction.text(path), size }));
 
   const sessions = logs.map(({ id, events }, index): RecordedSession => {
     const whole = index === 0 ? events.filter((event) => !later.without.has(event)) : events;
@@ -78,6 +83,7 @@ export async function record(
     ...(leftOut.length > 0 && { leftOut }),
     laterFiles: later.lists,
     ...(later.without.size > 0 && { laterFilesLeftOut: true }),
+    ...(missingFiles && { missingFiles }),
     sessions: [first, ...others],
     contents: kept.contents,
   };
@@ -112,6 +118,13 @@ function cleanEvents(
  * `recording-too-big`.
  */
 export async function recordingText(recording: Recording): Promise<string> {
+  return (await written(recording)).text;
+}
+
+/** A recording as a file can hold it, with the file's text. Rejects with the fault `recording-too-big`. */
+export async function written(
+  recording: Recording,
+): Promise<{ readonly recording: Recording; readonly text: string }> {
   for (const smaller of [
     () => recording,
     () => withFilesOfTurns(recording),
@@ -121,13 +134,14 @@ export async function recordingText(recording: Recording): Promise<string> {
     // Written down, they are longer still.
     if (sizeOf(tried.contents) > MAX_RECORDING_BYTES) continue;
     const text = jsonText(tried);
-    if (new TextEncoder().encode(text).length <= MAX_RECORDING_BYTES) return text;
+    if (new TextEncoder().encode(text).length <= MAX_RECORDING_BYTES) return { recording: tried, text };
   }
   throw tooBig('It would be over 20 MB.');
 }
 
 function jsonText(recording: Recording): string {
-  const { title, started, files, leftOut, laterFilesLeftOut, sessions, contents } = recording;
+  const { title, started, files, leftOut, laterFilesLeftOut, withheld, missingFiles, sessions, contents } =
+    recording;
   const laterFiles = laterFilesJSON(recording);
   return JSON.stringify({
     format: RECORDING_FORMAT,
@@ -138,6 +152,8 @@ function jsonText(recording: Recording): string {
     ...(leftOut && { leftOut }),
     ...(laterFiles.length > 0 && { laterFiles }),
     ...(laterFilesLeftOut && { laterFilesLeftOut }),
+    ...(withheld && { withheld }),
+    ...(missingFiles && { missingFiles }),
     sessions: sessions.map(({ id, events }) => ({
       id,
       events: events
@@ -247,9 +263,14 @@ async function laterFilesOf(
   source: RecordingSource,
   kept: RecordedContents,
   redaction: Redaction,
-): Promise<{ readonly lists: readonly LaterList[]; readonly without: ReadonlySet<Event> }> {
+): Promise<{
+  readonly lists: readonly LaterList[];
+  readonly without: ReadonlySet<Event>;
+  readonly dropped: readonly (readonly SnapshotEntry[])[];
+}> {
   const lists: (readonly SnapshotEntry[])[] = [];
   const without = new Set<Event>();
+  const dropped: (readonly SnapshotEntry[])[] = [];
   const reader = new SnapshotReader(async (hash) => (await source.content(hash)) ?? NOTHING);
   const clean = memoized((entry: SnapshotEntry) => redactedEntry(entry, redaction, kept.contents));
   let listed = 0;
@@ -258,9 +279,12 @@ async function laterFilesOf(
     listed += entries?.length ?? 0;
     if (entries && listed <= MAX_LISTED && (await kept.keepAll(contentsOfFiles(entries))))
       lists.push(inOrder(entries.map(clean)));
-    else without.add(event);
+    else {
+      without.add(event);
+      if (entries && listed <= MAX_LISTED) dropped.push(entries);
+    }
   }
-  return { lists: await laterLists(lists), without };
+  return { lists: await laterLists(lists), without, dropped };
 }
 
 const NOTHING = new Uint8Array();

@@ -200,7 +200,7 @@ function namedFile(call: ToolPart) {
 function assistantMessages(message: Message, parts: readonly Part[], target: ModelRef): ModelMessage[] {
   // A failed step runs no calls and is repeated: the model must not mistake its beginning for an answer.
   if (message.finish === 'error') return [];
-  const same = isSame(message.model, target);
+  const same = message.model !== undefined && isSame(message.model, target);
   const calls = parts.filter((part) => part.type === 'tool');
   const content = parts.flatMap((part) => assistantPart(part, same));
   if (!content.some(({ type }) => type !== 'reasoning')) return [];

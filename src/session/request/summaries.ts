@@ -55,8 +55,8 @@ export async function summaryOf(
   const path = headPath(history, state.head).filter(
     ({ purpose, compaction }) => purpose === undefined || compaction !== undefined,
   );
-  const prompt = path.findLast(({ role }) => role === 'user');
-  if (!prompt) throw new FaultError(NOTHING_DONE);
+  const prompt = path.findLast(({ role, model }) => role === 'user' && model !== undefined);
+  if (!prompt?.model) throw new FaultError(NOTHING_DONE);
   const [model, system] = await Promise.all([modelOf(prompt.model), summary.prompt()]);
   if (signal.aborted) return undefined;
   const { contextLimit, outputLimit } = model;

@@ -45,7 +45,11 @@ function speakerOf({ role, origin, purpose }: Message): string {
 }
 
 function modelsOf(state: SessionState): readonly string[] {
-  return [...new Set(conversationOf(state).map(({ model }) => `${model.provider}/${model.model}`))];
+  return [
+    ...new Set(
+      conversationOf(state).flatMap(({ model }) => (model ? `${model.provider}/${model.model}` : [])),
+    ),
+  ];
 }
 
 function messageText(state: SessionState, message: Message): string {

@@ -3,6 +3,7 @@ import { call, finish, say, type Steps } from '../../../test/support/parts-model
 import { recordFrom, START } from '../../../test/support/recordings.ts';
 import { harness, next, passing } from '../../../test/support/session-harness.ts';
 import { MemoryWorkspace } from '../../../test/support/memory-workspace.ts';
+import { withResolvers } from '../../base/with-resolvers.ts';
 import { builtinTools } from '../../tools/builtin.ts';
 import { readSnapshot } from '../../workspace/snapshot.ts';
 import { MOST_BYTES_AFTER_CALLS, MOST_FILES, MOST_FILES_AFTER_CALLS } from './file-snapshots.ts';
@@ -186,3 +187,23 @@ test.each([
     expect(prompt?.files?.after === undefined).toBe(most === MOST_FILES);
   },
 );
+
+test('the whole log of a session has the snapshot that was being taken when it was asked for', async () => {
+  const { promise: stored, resolve: store } = withResolvers<void>();
+  class Slow extends MemoryWorkspace {
+    slow = false;
+    override async snapshot(...given: Parameters<MemoryWorkspace['snapshot']>) {
+      if (this.slow) await stored;
+      return super.snapshot(...given);
+    }
+  }
+  const workspace = new Slow({ files: START });
+  const { session, sessions, turn, events } = await opened([...look, ...write('1')], workspace);
+  await turn();
+  workspace.slow = true;
+  await turn();
+  const log = sessions.wholeLog(session.id);
+  store();
+  expect((await log).map(({ type }) => type)).toEqual(['session.created', ...events.map(({ type }) => type)]);
+  expect((await log).filter(({ type }) => type === 'snapshot.taken').length).toBe(2);
+});

@@ -1,9 +1,11 @@
 import { agentNamed, type Agent } from '../../agents/agents.ts';
 import type { Setup } from '../../agents/setup.ts';
+import { FaultError } from '../../base/fault.ts';
 import type { ReadyTool } from '../../tools/tool.ts';
 import type { SessionContext } from '../context.ts';
 import type { History } from '../log/history.ts';
 import type { Message } from '../log/state.ts';
+import { NO_MODEL } from '../no-model.ts';
 import { newestOnPath, textOf } from '../request/messages.ts';
 import type { Model } from '../request/model.ts';
 import { callContext, turnAborted, unlessAborted, untilFolded, type Turn } from './turn.ts';
@@ -39,11 +41,11 @@ export class StepPreparation {
       const prompt = this.unread();
       if (!prompt) return ready;
       this.#read.add(prompt.id);
-      const { agent, tools } = ready;
+      const { agent, tools, model } = ready;
       const { readMentions } = await unlessAborted(signal, import('../calls/mentions.ts'));
       const context = callContext(this.#session, turn, () => undefined);
       await readMentions(context, prompt, this.#history, {
-        ...{ agent: agent.name, model: prompt.model, tools, signal },
+        ...{ agent: agent.name, model: prompt.model ?? model.ref, tools, signal },
         refused: turn.refused,
       });
       if (signal.aborted) throw turnAborted();
@@ -74,6 +76,7 @@ export class StepPreparation {
     const { agents, instructions } = await this.#session.refreshedSetup();
     const agent = agentNamed(prompt.agent, agents);
     const ref = this.#session.usable(agent.model) ?? prompt.model;
+    if (!ref) throw new FaultError(NO_MODEL);
     const loading = this.#session.model(ref);
     const [ownPrompt, model, tools] = await Promise.all([
       loading.then(({ isSmall }) => agent.prompt(isSmall)),

@@ -16,6 +16,7 @@ export const SUMMARIZED = [
   'local-network',
   'mixed-content',
   'context-overflow',
+  'no-pictures',
   'model-not-found',
   'wrong-base-url',
   'bad-request',

@@ -9,10 +9,14 @@ export interface FoundField {
 }
 
 /**
- * Finds the settings below `root` whose name, description or heading has every word of `query`. All pages are in the
- * document, so no list of fields has to be kept beside them.
+ * Finds the settings below `root` whose name, description, heading or other words have every word of `query`. `also` has the
+ * other words by name. All pages are in the document, so no list of fields has to be kept beside them.
  */
-export function findFields(root: HTMLElement, query: string): readonly FoundField[] {
+export function findFields(
+  root: HTMLElement,
+  query: string,
+  also: ReadonlyMap<string, string> = new Map(),
+): readonly FoundField[] {
   const sought = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (sought.length === 0) return [];
   const found: FoundField[] = [];
@@ -21,7 +25,7 @@ export function findFields(root: HTMLElement, query: string): readonly FoundFiel
       const label = ownText(named);
       const heading = named.closest('section')?.querySelector('h3')?.textContent ?? '';
       const hint = hintOf(named);
-      const text = `${label} ${heading} ${hint}`.toLowerCase();
+      const text = `${label} ${heading} ${hint} ${also.get(label) ?? ''}`.toLowerCase();
       if (label === '' || !sought.every((word) => text.includes(word))) continue;
       found.push({ page: page.dataset['page'] ?? '', label, hint, element: controlOf(named) });
     }

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { FakeApp } from '../../../test/support/stories/fake-app.ts';
 import { FakeSession } from '../../../test/support/stories/fake-session.ts';
+import { ALSO } from './find-also.ts';
 import { openPage, phone } from '../../../test/support/stories/open-page.ts';
 
 let app: FakeApp;
@@ -32,7 +33,7 @@ test('one page is shown at a time, and what was typed on another is still there'
   await expect.element(settings.getByLabelText('API key')).toHaveValue('sk-typed');
 });
 
-test('a link names a page, and an unknown name leads to the first', async () => {
+test('a link names a page', async () => {
   await open('storage');
   await expect.element(settings.getByRole('heading', { name: 'Storage' })).toBeVisible();
   await expect
@@ -40,9 +41,47 @@ test('a link names a page, and an unknown name leads to the first', async () => 
     .toHaveAttribute('href', '?settings=storage');
 });
 
-test('a page that does not exist', async () => {
+test('where there is no page of that name, the settings say so and list the pages', async () => {
   await open('nowhere');
-  await expect.element(settings.getByLabelText('Provider')).toBeVisible();
+  await expect.element(settings.getByRole('alert')).toHaveTextContent('no page “nowhere”');
+  await expect.element(settings.getByLabelText('Provider')).not.toBeVisible();
+  await settings.getByRole('button', { name: 'Storage' }).click();
+  await expect.element(settings.getByRole('heading', { name: 'Storage' })).toBeVisible();
+  await expect.element(settings.getByRole('alert')).not.toBeInTheDocument();
+});
+
+test.each([
+  ['notification', 'Notify me when the agent waits or is done'],
+  ['font', 'Text size'],
+  ['dark mode', 'Theme'],
+  ['mute', 'Play a sound then'],
+  ['password', 'API key'],
+  ['proxy', 'Proxy for fetching pages'],
+  ['delete', 'Storage'],
+  ['mcp', 'Tool servers (MCP)'],
+  ['environment variable', 'Secrets'],
+  ['security', 'Permissions'],
+  ['version', 'Vitrine'],
+])('a search for %s finds %s', async (query, name) => {
+  await open();
+  await search.fill(query);
+  await expect
+    .element(settings.getByRole('button', { name: new RegExp(`^${name.replace(/[()]/g, '\\$&')}`) }))
+    .toBeVisible();
+});
+
+test('every word that is listed for a setting is one of a setting that is there', async () => {
+  await open();
+  const named = [...document.querySelectorAll<HTMLElement>('[data-page] :is(label, legend, h3)')];
+  const texts = named.map(({ childNodes }) =>
+    [...childNodes]
+      .flatMap((node) => (node.nodeType === Node.TEXT_NODE ? (node.textContent ?? '') : []))
+      .join(' ')
+      .trim(),
+  );
+  // The fake app has no saved models.
+  const absent = [...ALSO.keys()].filter((label) => !texts.includes(label));
+  expect(absent).toEqual(['Your models', 'For titles and summaries']);
 });
 
 test('once closed, the settings leave the address that opened them', async () => {

@@ -10,7 +10,11 @@ export const SETTINGS_PAGES = [
 ] as const;
 export type SettingsPage = (typeof SETTINGS_PAGES)[number];
 
-/** The page of that name; an unknown name leads to the first page. */
-export function pageNamed(name: string): SettingsPage {
-  return SETTINGS_PAGES.find((page) => page === name) ?? SETTINGS_PAGES[0];
+/** Names that lead to the first page: no name, a place on that page, and the reason why a message was not sent. */
+const OF_FIRST: readonly string[] = ['', 'sign-in', 'no-model'];
+
+/** The page of that name; `null` if there is none. */
+export function pageNamed(name: string): SettingsPage | null {
+  if (OF_FIRST.includes(name)) return SETTINGS_PAGES[0];
+  return SETTINGS_PAGES.find((page) => page === name) ?? null;
 }

@@ -1,3 +1,4 @@
+import type { ShareChoice } from '../../session/recording/parts.ts';
 import type { Recording } from '../../session/recording/recording.ts';
 
 /** The two lists of commands: one to run them from, one of their keys. */
@@ -5,8 +6,13 @@ export type CommandList = 'palette' | 'keys';
 
 /** The dialog *Share* gives this out: a session of this device, a recording that is open, or a lesson of the app. */
 export type Sharing =
-  | { readonly kind: 'session'; readonly sessionID: string }
-  | { readonly kind: 'recording'; readonly recording: Recording; readonly address: string | null }
+  | { readonly kind: 'session'; readonly sessionID: string; readonly choice?: ShareChoice }
+  | {
+      readonly kind: 'recording';
+      readonly recording: Recording;
+      readonly address: string | null;
+      readonly choice?: ShareChoice;
+    }
   | {
       readonly kind: 'lesson';
       readonly title: string;
@@ -67,7 +73,7 @@ export class Dialogs {
     this.#listed = list;
   }
 
-  /** `page` may also be `sign-in`, which is a place on the first page. `returned`: with which parameters the person came back from a sign-in. */
+  /** `page` may also be `sign-in`, a place on the first page, or `no-model`, which says why a message was not sent. `returned`: with which parameters the person came back from a sign-in. */
   openSettings(page = '', returned = ''): void {
     this.#settings = page;
     this.#returned = returned;

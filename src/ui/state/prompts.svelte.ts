@@ -42,7 +42,9 @@ export class Prompts {
     const { view, model, draft, past, dialogs, toasts } = this.#deps;
     const text = draft.text.trim();
     if (text === '' || view.busy) return;
-    if (!model.choice) return dialogs.openSettings();
+    // A picture in Markdown is no command.
+    const isCommand = /^!\s*[^\s[]/.test(text);
+    if (!model.choice && !isCommand) return dialogs.openSettings('no-model');
     if (!view.session && !(await view.newSession())) return;
     const { session } = view;
     if (!session) return;
@@ -51,8 +53,7 @@ export class Prompts {
     draft.set('');
     this.#remember(text);
     try {
-      // A picture in Markdown is no command.
-      if (/^!\s*[^\s[]/.test(text)) {
+      if (isCommand) {
         await session.session.command(text.slice(1).trim(), model.ref ?? undefined);
         return;
       }

@@ -48,6 +48,8 @@ export class FakeApp implements App {
   efforts: readonly Effort[] = [];
   /** The media types that the model is not sent. */
   refusedType: RegExp | null = null;
+  /** Of no model it is known whether it sees pictures. */
+  picturesUnknown = false;
   setUp: readonly string[] = ['openai'];
   modelChoice: ModelChoice | null = { provider: 'openai', model: 'gpt-5' };
   savedModels: readonly ModelRef[] = [];
@@ -221,6 +223,7 @@ export class FakeApp implements App {
     isSetUp: (provider) => this.setUp.includes(provider),
     efforts: () => this.efforts,
     refuses: (_model, mediaType) => this.refusedType?.test(mediaType) ?? false,
+    seesPictures: () => (this.picturesUnknown ? undefined : !this.refusedType?.test('image/png')),
     choose: async (choice, key) => {
       this.calls.push(['choose', choice, key]);
       this.modelChoice = choice;

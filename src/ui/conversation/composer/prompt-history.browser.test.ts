@@ -44,6 +44,14 @@ test('what was being typed comes back, and a changed message is typed text', asy
   await expect.element(box).toHaveValue('my second\nwith two lines');
 });
 
+test('what is attached stays while earlier messages are shown', async () => {
+  await box.fill('See @attachments/a.png ');
+  await userEvent.keyboard('{Control>}{Home}{/Control}{ArrowUp}{ArrowUp}{ArrowUp}');
+  await expect.element(box).toHaveValue('first @attachments/a.png ');
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}');
+  await expect.element(box).toHaveValue('See @attachments/a.png ');
+});
+
 test('within a text the arrows move the caret', async () => {
   await box.fill('one\ntwo');
   await userEvent.keyboard('{End}{ArrowUp}');

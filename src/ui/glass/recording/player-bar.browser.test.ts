@@ -121,3 +121,23 @@ test('where it cannot be run that is told, and it can be tried again', async () 
   await expect.element(button).toBeEnabled();
   expect(runs.of('ses_run')).toBeUndefined();
 });
+
+test('what is not in it stands there before it plays, and what that means for a run', async () => {
+  const about = page.getByRole('region', { name: 'About this recording' });
+  await expect.element(about).toHaveTextContent(/Not in this recording: ?Files/);
+  await expect.element(about).toHaveTextContent('What was sent to the model: 1 request');
+  await expect
+    .element(bar.getByRole('button', { name: 'Run for real' }))
+    .toHaveAccessibleDescription(/not in this recording, so Run for real begins in an empty workspace/);
+  await expect
+    .element(about.getByRole('button', { name: 'Go on with your own model' }))
+    .toHaveAccessibleDescription(/so you go on in an empty workspace/);
+});
+
+test('going on is told what the files lack', async () => {
+  recordings = { ...recordings, forkRecording: async () => 'ses_fork' };
+  await bar.getByRole('button', { name: 'Go on with your own model' }).click();
+  await expect
+    .poll(shown)
+    .toContain('The files are not in this recording, so you go on in an empty workspace.');
+});

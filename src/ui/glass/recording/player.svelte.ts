@@ -26,6 +26,8 @@ export class Player {
   readonly #recorded: RecordedSession;
   /** Called when the state jumps to another moment, so that the screen must read all of it again. */
   onJump: () => void = () => {};
+  /** Leads back to the dialog *Share*, if the recording is a preview of what is shared there. */
+  backToShare: (() => void) | null = null;
   readonly #moments: readonly number[];
   readonly #frames: Frames;
   #moment = $state(0);
@@ -112,7 +114,10 @@ export class Player {
     for (let above = this.above; above; above = above.above)
       if (above.recordedID === recordedID) return above;
     const session = this.recording.sessions.find(({ id }) => id === recordedID);
-    return session && new Player(this.recording, this.address, this.#frames, { session, above: this });
+    if (!session) return undefined;
+    const below = new Player(this.recording, this.address, this.#frames, { session, above: this });
+    below.backToShare = this.backToShare;
+    return below;
   }
 
   content(hash: Hash): Uint8Array<ArrayBuffer> | undefined {

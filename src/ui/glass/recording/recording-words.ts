@@ -29,6 +29,31 @@ export const recordingWords = messages('recording', {
   cover: 'About this recording', // contract
   facts: (steps: number, calls: number, duration: string) =>
     `${steps} ${steps === 1 ? 'step' : 'steps'} · ${calls} ${calls === 1 ? 'tool call' : 'tool calls'} · ${duration}`,
+  lacks: 'Not in this recording:',
+  lacksParts: {
+    files: (n: number) => (n > 0 ? `Files: ${n}` : 'Files'),
+    outputs: (n: number) => `Full text of long outputs: ${n}`,
+    pictures: (n: number) => `Pictures and attachments: ${n}`,
+    requests: (n: number) => `What was sent to the model: ${n} ${n === 1 ? 'request' : 'requests'}`,
+    preview: (n: number) => `What the preview reported: ${n} ${n === 1 ? 'line' : 'lines'}`,
+  },
+  lacksLater: 'Some of how the files changed later',
+  /** `largest` names up to three of the `n` files, with their sizes. */
+  lacksFiles(n: number, largest: readonly string[]): string {
+    if (n === 1) return `1 file: ${largest.join(', ')}`;
+    return `${n} files${n > largest.length ? ', the largest' : ''}: ${largest.join(', ')}`;
+  },
+  runLacks: {
+    none: 'The files are not in this recording, so Run for real begins in an empty workspace: calls that need a file will fail or give another result.',
+    some: 'Pictures are not in this recording, so with Run for real calls that need one will fail or give another result.',
+  },
+  goOnLacks: {
+    none: 'The files are not in this recording, so you go on in an empty workspace.',
+    older:
+      'Some later states of the files are not in this recording, so you go on with the newest ones that are.',
+  },
+  preview: 'This is a preview of what others will see.',
+  backToShare: 'Back to Share', // contract
   inspect: 'Take it apart in the inspector',
   goOnEnd: 'Go on with your own model',
   goOnEndHint: 'In a new session, with the files and the conversation as they are at the end',

@@ -5,13 +5,18 @@ import { Slices } from '../../../base/slices.ts';
 import { LONGEST_LINK } from '../../../session/recording/link.ts';
 import {
   countsOf,
-  SHARED_PARTS,
   withParts,
   type RecordingCounts,
   type ShareChoice,
 } from '../../../session/recording/parts.ts';
-import { linkVersions, recordingText } from '../../../session/recording/record.ts';
-import { MAX_TO_CHOOSE_FROM_BYTES, type Recording } from '../../../session/recording/recording.ts';
+import { missingFrom } from '../../../session/recording/missing.ts';
+import { linkVersions, written } from '../../../session/recording/record.ts';
+import {
+  MAX_TO_CHOOSE_FROM_BYTES,
+  SHARED_PARTS,
+  type MissingFile,
+  type Recording,
+} from '../../../session/recording/recording.ts';
 
 /** The names of what a link leaves out, in the order of `linkVersions`: each version is shorter than the one before. */
 const LEFT_OUT = ['', 'between', 'later', 'edits', 'prompts'] as const;
@@ -24,6 +29,8 @@ export type Stage = (typeof STAGES)[number];
 export interface SharedLink {
   readonly address: string;
   readonly leftOut: LeftOut | null;
+  /** Files of which no version is in it. */
+  readonly missing: readonly MissingFile[];
 }
 
 /** A recording with the chosen parts, as it would be shared. */
@@ -36,18 +43,15 @@ export interface Shared {
   readonly secrets: number;
 }
 
+const ALL: ShareChoice = { files: true, outputs: true, pictures: true, requests: true, preview: true };
+
 /** Prepares a recording for sharing, anew with each choice of the person. */
 export class ShareState {
   readonly #whole: (most?: number) => Promise<Recording>;
   readonly #page: string;
-  #choice = $state.raw<ShareChoice>({
-    files: true,
-    outputs: true,
-    pictures: true,
-    requests: true,
-    preview: true,
-  });
+  #choice = $state.raw<ShareChoice>(ALL);
   #counts = $state.raw<RecordingCounts | null>(null);
+  #largest = $state.raw<readonly MissingFile[]>([]);
   #shared = $state.raw<Shared | null>(null);
   #link = $state.raw<SharedLink | null | undefined>();
   #stage = $state.raw<Stage | null>(null);
@@ -57,11 +61,12 @@ export class ShareState {
 
   /**
    * `whole` reads the recording, with up to `most` bytes of files and outputs if that is given; `page` is the address of the
-   * app, without search and hash.
+   * app, without search and hash; `choice` is what the person chose before, if they come back.
    */
-  constructor(whole: (most?: number) => Promise<Recording>, page: string) {
+  constructor(whole: (most?: number) => Promise<Recording>, page: string, choice: ShareChoice = ALL) {
     this.#whole = whole;
     this.#page = page;
+    this.#choice = choice;
   }
 
   get choice(): ShareChoice {
@@ -71,6 +76,11 @@ export class ShareState {
   /** Counts of what the whole recording holds; `null` until it is read. */
   get counts(): RecordingCounts | null {
     return this.#counts;
+  }
+
+  /** The files of the whole recording, the largest first. */
+  get largest(): readonly MissingFile[] {
+    return this.#largest;
   }
 
   /** `null` while it is prepared. */
@@ -115,6 +125,8 @@ export class ShareState {
       this.#stage = 'reading';
       const whole = (this.#recording ??= await this.#read());
       this.#counts ??= countsOf(whole);
+      this.#largest =
+        missingFrom([whole.files ?? [], ...whole.laterFiles.map(({ entries }) => entries)]) ?? [];
       if (!isCurrent()) return;
       this.#stage = 'writing';
       await slices.next();
@@ -144,8 +156,8 @@ export class ShareState {
   }
 }
 
-async function sharedOf(recording: Recording): Promise<Shared> {
-  const text = await recordingText(recording);
+async function sharedOf(chosen: Recording): Promise<Shared> {
+  const { recording, text } = await written(chosen);
   return {
     recording,
     text,
@@ -164,8 +176,11 @@ async function linkOf(
   for (const [index, linked] of (await linkVersions(recording)).entries()) {
     await slices.next();
     if (!isWanted()) return null;
-    const packed = await packWithin(await recordingText(linked), LONGEST_LINK - start.length);
-    if (packed !== null) return { address: start + packed, leftOut: LEFT_OUT[index] || null };
+    const { recording: shorter, text } = await written(linked);
+    const packed = await packWithin(text, LONGEST_LINK - start.length);
+    if (packed === null) continue;
+    const { missingFiles: missing = [] } = shorter;
+    return { address: start + packed, leftOut: LEFT_OUT[index] || null, missing };
   }
   return null;
 }

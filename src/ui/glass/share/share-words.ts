@@ -30,7 +30,7 @@ export const shareWords = messages('share', {
       ? 'No keys or tokens were recognized.'
       : `Keys and tokens were taken out: “[secret]” stands ${n === 1 ? 'once' : `${count(n)} times`} in their place.`,
   notRecognized: 'Names, addresses and passwords in files are not recognized.',
-  look: 'See what others will see',
+  look: 'Preview what others will see',
   link: 'A link',
   linkHint: 'All of it is in the link itself. Nothing is uploaded.',
   linkNames: 'The link names the lesson, which comes with Vitrine.',
@@ -51,6 +51,9 @@ export const shareWords = messages('share', {
     prompts:
       'To fit, it leaves out how the files changed after the beginning, and what was sent to the model.',
   },
+  fileLacks: (files: string) => `There is no room in the file for ${files}.`,
+  linkLacks: (files: string) => `There is no room in the link for ${files}.`,
+  largest: (files: string) => `What needs the most room: ${files}.`,
   tooLong: 'Too long for a link. Leave out more above, or share the file.',
   file: 'A file',
   save: (size: number) => `Save the file (${bytes(size)})`,

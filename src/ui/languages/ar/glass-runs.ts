@@ -31,6 +31,28 @@ export const recording = {
   cover: 'عن هذا التسجيل',
   facts: (steps: number, calls: number, duration: string) =>
     `الخطوات: ${formatNumber(steps)} · استدعاءات الأدوات: ${formatNumber(calls)} · ${ltr(duration)}`,
+  lacks: 'ليس في هذا التسجيل:',
+  lacksParts: {
+    files: (n: number) => (n > 0 ? `الملفات: ${formatNumber(n)}` : 'الملفات'),
+    outputs: (n: number) => `النص الكامل للمخرجات الطويلة: ${formatNumber(n)}`,
+    pictures: (n: number) => `الصور والمرفقات: ${formatNumber(n)}`,
+    requests: (n: number) => `ما أُرسل إلى النموذج، عدد الطلبات: ${formatNumber(n)}`,
+    preview: (n: number) => `ما أبلغت عنه المعاينة، عدد الأسطر: ${formatNumber(n)}`,
+  },
+  lacksLater: 'بعض ما تغيّر في الملفات لاحقًا',
+  lacksFiles(n: number, largest: readonly string[]): string {
+    return `عدد الملفات ${formatNumber(n)}${n > largest.length ? '، وأكبرها' : ''}: ${listed(largest)}`;
+  },
+  runLacks: {
+    none: 'الملفات ليست في هذا التسجيل، لذلك يبدأ «تشغيل فعلي» في مساحة عمل فارغة: الاستدعاءات التي تحتاج إلى ملف تفشل أو تعطي نتيجة أخرى.',
+    some: 'الصور ليست في هذا التسجيل، لذلك تفشل مع «تشغيل فعلي» الاستدعاءات التي تحتاج إلى صورة أو تعطي نتيجة أخرى.',
+  },
+  goOnLacks: {
+    none: 'الملفات ليست في هذا التسجيل، لذلك تتابع في مساحة عمل فارغة.',
+    older: 'بعض حالات الملفات اللاحقة ليست في هذا التسجيل، لذلك تتابع من أحدث ما فيه.',
+  },
+  preview: 'هذه معاينة لما سيراه الآخرون.',
+  backToShare: 'العودة إلى «مشاركة»',
   inspect: 'فحصه في الفاحص',
   goOnEnd: 'المتابعة بنموذجك',
   goOnEndHint: 'في جلسة جديدة، بالملفات والمحادثة كما هي في النهاية',

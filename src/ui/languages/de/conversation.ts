@@ -114,6 +114,11 @@ export const conversation = {
     attach: 'Anhängen',
     choose: 'Dateien wählen …',
     paste: 'Aus der Zwischenablage einfügen',
+    open: (name: string) => `${name} groß anzeigen`,
+    unknownPictures: (model: string) => `Vitrine weiß nicht, ob ${model} Bilder sehen kann.`,
+    sendAnyway: 'Trotzdem senden',
+    sendWithoutPictures: 'Ohne Bilder senden',
+    sent: 'Dateien dieser Nachricht',
     clipboardEmpty: 'In der Zwischenablage ist kein Bild.',
     clipboardRefused:
       'Der Browser lässt diese Seite die Zwischenablage nicht lesen. Drücken Sie stattdessen Ctrl+V im Nachrichtenfeld.',

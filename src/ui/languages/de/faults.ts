@@ -50,6 +50,10 @@ const SUMMARIES: FaultSummaries = {
     what: 'Die Unterhaltung ist länger, als das Modell lesen kann.',
     next: 'Fassen Sie sie zusammen, beginnen Sie eine neue Sitzung, oder wählen Sie ein Modell mit größerem Kontext.',
   },
+  'no-pictures': {
+    what: 'Dieses Modell kann keine Bilder sehen.',
+    next: 'Senden Sie die Nachricht ohne Bilder oder wählen Sie ein anderes Modell.',
+  },
   'model-not-found': {
     what: 'Der Anbieter kennt dieses Modell nicht.',
   },

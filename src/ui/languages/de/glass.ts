@@ -170,6 +170,32 @@ const recording = {
   cover: 'Über diese Aufzeichnung',
   facts: (steps: number, calls: number, duration: string) =>
     `${formatNumber(steps)} ${plural(steps, { one: 'Schritt', other: 'Schritte' })} · ${formatNumber(calls)} ${plural(calls, { one: 'Tool-Aufruf', other: 'Tool-Aufrufe' })} · ${duration}`,
+  lacks: 'Nicht in dieser Aufzeichnung:',
+  lacksParts: {
+    files: (n: number) => (n > 0 ? `Dateien: ${formatNumber(n)}` : 'Dateien'),
+    outputs: (n: number) => `Voller Text langer Ausgaben: ${formatNumber(n)}`,
+    pictures: (n: number) => `Bilder und Anhänge: ${formatNumber(n)}`,
+    requests: (n: number) =>
+      `Was an das Modell ging: ${formatNumber(n)} ${plural(n, { one: 'Anfrage', other: 'Anfragen' })}`,
+    preview: (n: number) =>
+      `Was die Vorschau gemeldet hat: ${formatNumber(n)} ${plural(n, { one: 'Zeile', other: 'Zeilen' })}`,
+  },
+  lacksLater: 'Ein Teil davon, wie sich die Dateien später geändert haben',
+  lacksFiles(n: number, largest: readonly string[]): string {
+    const files = `${formatNumber(n)} ${plural(n, { one: 'Datei', other: 'Dateien' })}`;
+    return `${files}${n > largest.length ? ', am größten' : ''}: ${largest.join(', ')}`;
+  },
+  runLacks: {
+    none: 'Die Dateien sind nicht in dieser Aufzeichnung. „Live ausführen“ beginnt deshalb in einem leeren Arbeitsbereich: Aufrufe, die eine Datei brauchen, schlagen fehl oder ergeben etwas anderes.',
+    some: 'Bilder sind nicht in dieser Aufzeichnung. Bei „Live ausführen“ schlagen Aufrufe, die eines brauchen, deshalb fehl oder ergeben etwas anderes.',
+  },
+  goOnLacks: {
+    none: 'Die Dateien sind nicht in dieser Aufzeichnung. Sie machen deshalb in einem leeren Arbeitsbereich weiter.',
+    older:
+      'Einige spätere Stände der Dateien sind nicht in dieser Aufzeichnung. Sie machen deshalb mit den neuesten weiter, die darin sind.',
+  },
+  preview: 'Das ist eine Vorschau auf das, was andere sehen werden.',
+  backToShare: 'Zurück zu „Teilen“',
   inspect: 'Im Inspektor zerlegen',
   goOnEnd: 'Mit dem eigenen Modell fortsetzen',
   goOnEndHint: 'In einer neuen Sitzung, mit den Dateien und der Unterhaltung, wie sie am Ende sind',

@@ -33,7 +33,7 @@ export const share = {
       ? 'Es wurden keine Schlüssel oder Tokens erkannt.'
       : `Schlüssel und Tokens wurden entfernt: An ihrer Stelle steht ${n === 1 ? 'einmal' : `${formatNumber(n)}-mal`} „[secret]“.`,
   notRecognized: 'Namen, Adressen und Passwörter in Dateien werden nicht erkannt.',
-  look: 'Ansehen, was andere sehen werden',
+  look: 'Vorschau auf das, was andere sehen werden',
   link: 'Ein Link',
   linkHint: 'Alles steht im Link selbst. Nichts wird hochgeladen.',
   linkNames: 'Der Link nennt die Lektion, die zu Vitrine gehört.',
@@ -55,6 +55,9 @@ export const share = {
     prompts:
       'Damit er passt, fehlt, wie sich die Dateien nach dem Anfang geändert haben und was an das Modell ging.',
   },
+  fileLacks: (files: string) => `In der Datei ist kein Platz für ${files}.`,
+  linkLacks: (files: string) => `Im Link ist kein Platz für ${files}.`,
+  largest: (files: string) => `Am meisten Platz brauchen ${files}.`,
   tooLong: 'Zu lang für einen Link. Lassen Sie oben mehr weg oder teilen Sie die Datei.',
   file: 'Eine Datei',
   save: (size: number) => `Datei speichern (${bytes(size)})`,

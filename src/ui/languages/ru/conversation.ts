@@ -42,6 +42,11 @@ export const conversation = {
     attach: 'Прикрепить',
     choose: 'Выбрать файлы…',
     paste: 'Вставить из буфера обмена',
+    open: (name: string) => `Показать ${name} крупно`,
+    unknownPictures: (model: string) => `Vitrine не знает, видит ли ${model} изображения.`,
+    sendAnyway: 'Всё равно отправить',
+    sendWithoutPictures: 'Отправить без изображений',
+    sent: 'Файлы этого сообщения',
     clipboardEmpty: 'В буфере обмена нет изображения.',
     clipboardRefused:
       'Браузер не разрешает этой странице читать буфер обмена. Нажмите Ctrl+V в поле сообщения.',

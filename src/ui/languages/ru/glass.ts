@@ -1,5 +1,6 @@
 import type { Mode } from '../../../permissions/modes.ts';
 import type { GlassTexts } from '../catalogue.ts';
+import { formatNumber } from '../numbers.ts';
 import { firstOf, glassInspector } from './glass-inspector.ts';
 import { share } from './share.ts';
 import { counted, form, modeNames, outcomeNamed } from './shared.ts';
@@ -171,6 +172,30 @@ export const glass = {
     cover: 'Об этой записи',
     facts: (steps: number, calls: number, duration: string) =>
       `${counted(steps, 'шаг', 'шага', 'шагов')} · ${counted(calls, 'вызов инструмента', 'вызова инструментов', 'вызовов инструментов')} · ${duration}`,
+    lacks: 'Нет в этой записи:',
+    lacksParts: {
+      files: (n: number) => (n > 0 ? `Файлы: ${formatNumber(n)}` : 'Файлы'),
+      outputs: (n: number) => `Полный текст длинных выводов: ${formatNumber(n)}`,
+      pictures: (n: number) => `Изображения и вложения: ${formatNumber(n)}`,
+      requests: (n: number) => `Что было отправлено модели: ${counted(n, 'запрос', 'запроса', 'запросов')}`,
+      preview: (n: number) => `Что сообщил предпросмотр: ${counted(n, 'строка', 'строки', 'строк')}`,
+    },
+    lacksLater: 'Часть того, как файлы менялись позже',
+    lacksFiles(n: number, largest: readonly string[]): string {
+      const files = counted(n, 'файл', 'файла', 'файлов');
+      return `${files}${n > largest.length ? ', самые большие' : ''}: ${largest.join(', ')}`;
+    },
+    runLacks: {
+      none: 'Файлов нет в этой записи, поэтому «Запустить вживую» начинается в пустой рабочей области: вызовы, которым нужен файл, завершатся ошибкой или дадут другой результат.',
+      some: 'Изображений нет в этой записи, поэтому при «Запустить вживую» вызовы, которым они нужны, завершатся ошибкой или дадут другой результат.',
+    },
+    goOnLacks: {
+      none: 'Файлов нет в этой записи, поэтому вы продолжаете в пустой рабочей области.',
+      older:
+        'Некоторых более поздних состояний файлов нет в этой записи, поэтому вы продолжаете с самыми новыми из имеющихся.',
+    },
+    preview: 'Это предпросмотр того, что увидят другие.',
+    backToShare: 'Назад к «Поделиться»',
     inspect: 'Разобрать в инспекторе',
     goOnEnd: 'Продолжить со своей моделью',
     goOnEndHint: 'В новом сеансе, с файлами и разговором, какими они были в конце',

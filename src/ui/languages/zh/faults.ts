@@ -50,6 +50,10 @@ const SUMMARIES: FaultSummaries = {
     what: '对话超出了模型能读取的长度。',
     next: '请生成摘要、新建会话，或选择上下文更大的模型。',
   },
+  'no-pictures': {
+    what: '此模型无法看到图片。',
+    next: '请不带图片发送消息，或选择其他模型。',
+  },
   'model-not-found': {
     what: '提供商没有这个模型。',
   },

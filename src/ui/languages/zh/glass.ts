@@ -170,6 +170,28 @@ export const glass = {
     cover: '关于此录制',
     facts: (steps: number, calls: number, duration: string) =>
       `${formatNumber(steps)} 步 · ${formatNumber(calls)} 次工具调用 · ${duration}`,
+    lacks: '此录制不包含：',
+    lacksParts: {
+      files: (n: number) => (n > 0 ? `文件：${formatNumber(n)} 个` : '文件'),
+      outputs: (n: number) => `长输出的全文：${formatNumber(n)} 份`,
+      pictures: (n: number) => `图片和附件：${formatNumber(n)} 个`,
+      requests: (n: number) => `发送给模型的内容：${formatNumber(n)} 个请求`,
+      preview: (n: number) => `预览报告的内容：${formatNumber(n)} 行`,
+    },
+    lacksLater: '文件后来的部分变化',
+    lacksFiles(n: number, largest: readonly string[]): string {
+      return `${formatNumber(n)} 个文件${n > largest.length ? '，最大的是' : ''}：${largest.join('、')}`;
+    },
+    runLacks: {
+      none: '此录制不含文件，因此“实际运行”从空的工作区开始：需要文件的调用会失败或得到不同的结果。',
+      some: '此录制不含图片，因此“实际运行”时需要图片的调用会失败或得到不同的结果。',
+    },
+    goOnLacks: {
+      none: '此录制不含文件，因此将在空的工作区中继续。',
+      older: '此录制缺少文件的部分后续状态，因此将从其中最新的状态继续。',
+    },
+    preview: '这是别人将看到的内容的预览。',
+    backToShare: '返回“分享”',
     inspect: '在检查器中逐步查看',
     goOnEnd: '用自己的模型继续',
     goOnEndHint: '在新会话中，从结束时的文件和对话继续',

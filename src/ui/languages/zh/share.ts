@@ -26,7 +26,7 @@ export const share = {
   secrets: (n: number) =>
     n === 0 ? '没有识别到密钥或令牌。' : `密钥和令牌已被移除：有 ${formatNumber(n)} 处换成了“[secret]”。`,
   notRecognized: '文件中的姓名、地址和密码无法识别。',
-  look: '查看别人会看到什么',
+  look: '预览别人会看到什么',
   link: '链接',
   linkHint: '所有内容都在链接本身里。不会上传任何东西。',
   linkNames: '链接中写的是课程的名称，课程随 Vitrine 提供。',
@@ -46,6 +46,9 @@ export const share = {
     edits: '为了放得下，链接不含开始之后文件的变化和编辑过的请求。',
     prompts: '为了放得下，链接不含开始之后文件的变化和发送给模型的内容。',
   },
+  fileLacks: (files: string) => `文件中放不下：${files}。`,
+  linkLacks: (files: string) => `链接中放不下：${files}。`,
+  largest: (files: string) => `占用空间最多的是：${files}。`,
   tooLong: '内容太长，放不进链接。请在上面去掉更多内容，或分享文件。',
   file: '文件',
   save: (size: number) => `保存文件（${bytes(size)}）`,

@@ -5,6 +5,11 @@ export const attachWords = messages('attach', {
   attach: 'Attach',
   choose: 'Choose files…',
   paste: 'Paste from the clipboard',
+  open: (name: string) => `Show ${name} large`,
+  unknownPictures: (model: string) => `Vitrine does not know whether ${model} can see pictures.`,
+  sendAnyway: 'Send anyway',
+  sendWithoutPictures: 'Send without pictures',
+  sent: 'Files of this message',
   clipboardEmpty: 'There is no picture in the clipboard.',
   clipboardRefused:
     'The browser does not let this page read the clipboard. Press Ctrl+V in the message box instead.',

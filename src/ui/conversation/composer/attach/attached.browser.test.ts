@@ -7,10 +7,12 @@ import { openPage } from '../../../../../test/support/stories/open-page.ts';
 const box = page.getByRole('textbox', { name: 'Message', exact: true });
 const list = page.getByRole('list', { name: 'Attached files' });
 
+let session: FakeSession;
+
 async function open(): Promise<FakeApp> {
   const app = new FakeApp();
   app.space('w', 'space');
-  app.add(new FakeSession('ses_a', 'w', 'A'));
+  session = app.add(new FakeSession('ses_a', 'w', 'A')) as FakeSession;
   for (const path of ['attachments/a.png', 'attachments/b.txt'])
     await app.workspace('w').files.write(path, Uint8Array.of(120));
   await openPage(app, 'ses_a');
@@ -39,4 +41,23 @@ test('a model that cannot see says so before a picture is sent', async () => {
   await expect.element(page.getByText('cannot see pictures')).not.toBeInTheDocument();
   await box.fill('@attachments/a.png');
   await expect.element(page.getByText('gpt-5 cannot see pictures')).toBeVisible();
+});
+
+test('where it is not known whether a model sees pictures, the message goes with or without them', async () => {
+  const app = await open();
+  app.picturesUnknown = true;
+  await box.fill('See @attachments/b.txt');
+  await expect.element(list).toBeVisible();
+  await expect.element(page.getByText('does not know')).not.toBeInTheDocument();
+  await box.fill('Look: @attachments/a.png and @attachments/b.txt');
+  await expect.element(page.getByText('Vitrine does not know whether gpt-5 can see pictures.')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Send anyway' })).toBeVisible();
+  await page.getByRole('button', { name: 'Send without pictures' }).click();
+  await expect.element(box).toHaveValue('');
+  expect(session.calls.flatMap(([what, text]) => (what === 'prompt' ? [text] : []))).toEqual([
+    'Look: and @attachments/b.txt',
+  ]);
+  await box.fill('@attachments/a.png');
+  await expect.element(page.getByRole('button', { name: 'Send anyway' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Send without pictures' })).not.toBeInTheDocument();
 });

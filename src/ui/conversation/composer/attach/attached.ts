@@ -26,3 +26,24 @@ export function withoutMention(text: string, path: string): string {
   const mention = mentionOf(path).replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   return text.replace(new RegExp(`${mention}(?=[.,;:!?)\\]}…]*(?:$|[\\s"'\`<>|])) ?`, 'g'), '');
 }
+
+/** A text that takes the place of `before` in the message box, with what `before` attaches and it does not. */
+export function keepingAttached(text: string, before: string): string {
+  const named = new Set(attachedIn(text).map(({ path }) => path));
+  const kept = attachedIn(before).filter(({ path }) => !named.has(path));
+  if (kept.length === 0) return text;
+  const gap = text === '' || /\s$/.test(text) ? '' : ' ';
+  return `${text}${gap}${kept.map(({ path }) => mentionOf(path)).join(' ')} `;
+}
+
+/** The text without the pictures that it attaches. */
+export function withoutPictures(text: string): string {
+  return attachedIn(text)
+    .filter(isPicture)
+    .reduce((rest, { path }) => withoutMention(rest, path), text)
+    .trim();
+}
+
+export function isPicture({ mediaType }: AttachedFile): boolean {
+  return mediaType?.startsWith('image/') ?? false;
+}
