@@ -1,4 +1,5 @@
 import { argTypeError, needFunction, nodeError } from '../builtins/internal/errors.ts';
+import { membersOf } from '../builtins/internal/guards.ts';
 import { SIGNAL_NUMBERS, codeOf, endsProcess } from '../../shared/signals.ts';
 import { joined } from '../loader/files.ts';
 import { identityOf } from './identity.ts';
@@ -108,8 +109,11 @@ function loadMembers({ it, load, streams }: ProcessContext) {
       const given = load('util').parseEnv(String(fs.readFileSync(String(path), 'utf8')));
       for (const [name, value] of Object.entries(given)) it.env[name] ??= value;
     },
+    // Old packages, such as tmp, which others bring along, read the constants here.
     binding(name: string) {
-      throw nodeError('ERR_INVALID_MODULE', `No such binding: ${name}`);
+      if (name !== 'constants') throw nodeError('ERR_INVALID_MODULE', `No such binding: ${name}`);
+      const parts = ['os', 'fs', 'crypto', 'zlib'] as const;
+      return Object.fromEntries(parts.map((part) => [part, membersOf(load(part)).constants]));
     },
     dlopen() {
       throw nodeError(
