@@ -26,4 +26,5 @@ export const INSTEAD: Readonly<Record<string, string>> = {
 export const COMMANDS_OF: Readonly<Record<string, string>> = {
   '@biomejs/biome': 'biome',
   '@swc/core': 'swc',
+  '@typescript/native-preview': 'tsgo',
 };

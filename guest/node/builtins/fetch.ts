@@ -9,6 +9,7 @@ import { isOwnHost } from './net/addresses.ts';
 import { FOR_HTTP } from './net/arguments.ts';
 import { openingForHttp } from './net/http-end.ts';
 import type { Socket } from './net/socket.ts';
+import { isIterable } from './web-bodies.ts';
 
 const MAX_REDIRECTS = 20;
 const redirects = new Set([301, 302, 303, 307, 308]);
@@ -29,7 +30,7 @@ interface FetchRequest {
 export function makeFetch(host: NodeHost, load: LoadBuiltin): typeof globalThis.fetch {
   const ask = makeAsk(host, load);
   return async function fetch(input, init) {
-    const request = new Request(input as RequestInfo, withStream(init));
+    const request = new Request(input as RequestInfo, init);
     // The browser filters the headers of a Request to protect its own connections, which are not used here.
     const headers = new Headers(init?.headers ?? request.headers);
     for (const [name, value] of request.headers) if (!headers.has(name)) headers.set(name, value);
@@ -128,36 +129,6 @@ function bytesOfEscaped(text: string): Uint8Array<ArrayBuffer> {
 
 function unexpectedRedirect(): TypeError {
   return new TypeError('fetch failed', { cause: new Error('unexpected redirect') });
-}
-
-function isIterable(body: unknown): body is AsyncIterable<Uint8Array> {
-  return (
-    typeof body === 'object' &&
-    body !== null &&
-    !(body instanceof ReadableStream) &&
-    Symbol.asyncIterator in body
-  );
-}
-
-/** Lets node's streams and other iterables of bytes be sent, which a browser does not support. */
-function withStream(init: RequestInit | undefined): RequestInit | undefined {
-  const body: unknown = init?.body;
-  if (!isIterable(body) && !(body instanceof ReadableStream)) return init;
-  if (!init || !('duplex' in init))
-    throw new TypeError('RequestInit: duplex option is required when sending a body.');
-  return isIterable(body) ? { ...init, body: streamOf(body) } : init;
-}
-
-function streamOf(body: AsyncIterable<Uint8Array | string>): ReadableStream<Uint8Array> {
-  const pieces = body[Symbol.asyncIterator]();
-  return new ReadableStream({
-    async pull(controller) {
-      const { value, done } = await pieces.next();
-      if (done) controller.close();
-      else controller.enqueue(typeof value === 'string' ? new TextEncoder().encode(value) : value);
-    },
-    cancel: async () => void (await pieces.return?.()),
-  });
 }
 
 /** Yields the headers to send. `given`: the names as the program wrote them, in its order. */

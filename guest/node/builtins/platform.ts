@@ -3,6 +3,7 @@ import { nodeError } from './internal/errors.ts';
 import { inspect } from './internal/inspect.ts';
 import { showIterators } from './internal/iterators.ts';
 import { addStreamFrom } from './stream/from.ts';
+import { adaptResponse, requestArguments } from './web-bodies.ts';
 import { showWebClasses, shows } from './web-looks.ts';
 import { adaptWords } from './wording.ts';
 
@@ -16,6 +17,7 @@ export function adaptPlatform(host: NodeHost): void {
   adaptWords(host);
   adaptUrl();
   adaptRequest();
+  adaptResponse();
   adaptInspection();
   showWebClasses();
   showIterators();
@@ -101,7 +103,7 @@ function adaptUrl(): void {
   define(globalThis, 'URL', Adapted);
 }
 
-/** Makes `new Request` name an invalid URL in its error. */
+/** Makes `new Request` name an invalid URL in its error, and take what node takes as a body. */
 function adaptRequest(): void {
   const Platform = globalThis.Request;
   const Adapted = new Proxy(Platform, {
@@ -113,7 +115,7 @@ function adaptRequest(): void {
         } catch (cause) {
           throw new TypeError(`Failed to parse URL from ${String(input)}`, { cause });
         }
-      return Reflect.construct(target, args, made);
+      return Reflect.construct(target, requestArguments(args), made);
     },
   });
   define(Platform.prototype, 'constructor', Adapted);

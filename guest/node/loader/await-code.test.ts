@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AWAIT_NAMES, awaitEdits } from './await-code.ts';
+import { AWAIT_NAMES, awaitEdits, evaluated, EVALUATED_NAME } from './await-code.ts';
 import { EditedText } from './edits.ts';
 import { isNode, parse } from './syntax.ts';
 
@@ -31,4 +31,12 @@ test.for([
   ['for await(const x of"7");', ['7']],
 ] as const)('%s is tracked', async ([source, values]) => {
   expect(await awaited(source)).toEqual(values);
+});
+
+test('the text that such code evaluates is tracked too, and nothing else is changed', async () => {
+  Object.assign(globalThis, { [EVALUATED_NAME]: evaluated });
+  const text = JSON.stringify('async function g() { await 1; eval("(async () => await 2)()") } g()');
+  expect(await awaited(`eval(${text}); await 3`)).toEqual([1, 3, 2]);
+  for (const same of ['const a = 1', 'await is no (program', new String('await 1'), undefined])
+    expect(evaluated(same)).toBe(same);
 });

@@ -8,6 +8,8 @@ export const VM_NAMES = {
   tick: '__vtr_tick',
   typeOf: '__vtr_typeof',
   take: '__vtr_take',
+  functionOf: '__vtr_function',
+  thisOf: '__vtr_this',
 } as const;
 
 export interface VmCodeOptions {
@@ -17,10 +19,13 @@ export interface VmCodeOptions {
   readonly importId: number;
   /** Whether it runs in a context, which takes its functions before it runs, and handles `typeof` of unknown names. */
   readonly isInContext: boolean;
+  /** Whether `this` is the context where it would be the realm's global object. */
+  readonly ownsThis?: boolean;
 }
 
 /** Prepares a script of `node:vm`. Throws acorn's SyntaxError. */
-export function vmCode(source: string, { isTimed, isInContext, importId }: VmCodeOptions): EditedText {
+export function vmCode(source: string, options: VmCodeOptions): EditedText {
+  const { isTimed, isInContext, importId, ownsThis = false } = options;
   const program: SyntaxNode = { ...parse(source, 'script') };
   const edits: Edit[] = [];
   if (isInContext) {
@@ -47,6 +52,9 @@ export function vmCode(source: string, { isTimed, isInContext, importId }: VmCod
         text: `${VM_NAMES.imports}[${importId}]`,
       });
     if (isTimed) edits.push(...tick(node));
+    if (isInContext) edits.push(...functionCall(node));
+    if (ownsThis && node.type === 'ThisExpression')
+      edits.push({ start: node.start, end: node.end, text: `${VM_NAMES.thisOf}(this)` });
     if (isInContext && node.type === 'UnaryExpression' && node.operator === 'typeof') {
       const operand = nodeIn(node, 'argument');
       const name = nameOf(operand);
@@ -74,6 +82,16 @@ function* namesIn(node: SyntaxNode): Generator<string> {
   else if (node.type.endsWith('Declaration')) yield nameOf(nodeIn(node, 'id'));
   yield* scopeOf(node) ?? [];
   for (const child of childrenOf(node)) yield* namesIn(child);
+}
+
+/** Lets `new Function(text)` and `Function(text)` make a function of the context. */
+function* functionCall(node: SyntaxNode): Generator<Edit> {
+  if (node.type !== 'NewExpression' && node.type !== 'CallExpression') return;
+  const callee = nodeIn(node, 'callee');
+  if (callee?.type !== 'Identifier' || nameOf(callee) !== 'Function') return;
+  const { start, end } = callee;
+  const text = `${VM_NAMES.functionOf}(Function)`;
+  yield { start, end, text: node.type === 'NewExpression' ? `(${text})` : text };
 }
 
 function* tick(node: SyntaxNode): Generator<Edit> {

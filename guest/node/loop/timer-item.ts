@@ -24,13 +24,24 @@ export class TimersList {
   /** The time at which each began, in fractional milliseconds. */
   readonly items = new Map<TimerItem, number>();
   readonly after: number;
+  /** When the last one that was due began: by the clock, and as programs read and write it. */
+  #last = { start: -Infinity, shown: -Infinity };
 
   constructor(after: number) {
     this.after = after;
   }
 
   get due(): number {
-    for (const start of this.items.values()) return start + this.after;
+    for (const [item, start] of this.items) {
+      // Timers of the same millisecond are due together, and those to which a program gave the same one.
+      const isTogether = this.after > 0 && item._idleStart <= this.#last.shown;
+      return (isTogether ? Math.min(start, this.#last.start) : start) + this.after;
+    }
     return Infinity;
+  }
+
+  /** Must be called when a timer is due, before it leaves the list. */
+  fires(item: TimerItem): void {
+    this.#last = { start: this.due - this.after, shown: item._idleStart };
   }
 }

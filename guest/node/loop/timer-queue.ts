@@ -101,6 +101,7 @@ export class TimerQueue {
   }
 
   #fire(item: TimerItem): void {
+    item._idleNext?.fires(item);
     this.#leaveList(item);
     const callback = item._onTimeout;
     if (!callback) return this.#end(item);

@@ -1,4 +1,5 @@
 import { argTypeError, needFunction, nodeError } from '../builtins/internal/errors.ts';
+import { membersOf } from '../builtins/internal/guards.ts';
 import { SIGNAL_NUMBERS, codeOf, endsProcess } from '../../shared/signals.ts';
 import { joined } from '../loader/files.ts';
 import { identityOf } from './identity.ts';
@@ -108,9 +109,11 @@ function loadMembers({ it, load, streams, builtinNames }: ProcessContext) {
       const given = load('util').parseEnv(String(fs.readFileSync(String(path), 'utf8')));
       for (const [name, value] of Object.entries(given)) it.env[name] ??= value;
     },
+    // Old packages such as `tmp` read the constants from here, and `builtin-modules`, which Yarn 1 has, the names of the modules.
     binding(name: string) {
-      // Yarn 1 and packages such as `builtin-modules` and `tmp` read the names of the modules and the constants from here.
-      if (name === 'constants') return { os: load('os').constants, fs: load('fs').constants };
+      const parts = ['os', 'fs', 'crypto', 'zlib'] as const;
+      if (name === 'constants')
+        return Object.fromEntries(parts.map((part) => [part, membersOf(load(part)).constants]));
       if (name === 'natives') return Object.fromEntries(builtinNames.map((each) => [each, '']));
       throw new Error(`No such module: ${name}`);
     },

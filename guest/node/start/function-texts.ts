@@ -1,5 +1,5 @@
 import type { Modules } from '../builtins/modules.ts';
-import { AWAIT_NAMES } from '../loader/await-code.ts';
+import { AWAIT_NAMES, evaluated, EVALUATED_NAME } from '../loader/await-code.ts';
 import { fileUrl } from '../loader/files.ts';
 
 /**
@@ -12,6 +12,7 @@ export function runFunctionTexts({ awaits, esm }: Modules, cwd: () => string): v
   const names = {
     [AWAIT_NAMES.take]: awaits.take,
     [AWAIT_NAMES.each]: awaits.each,
+    [EVALUATED_NAME]: evaluated,
     __vtr_import: importFromHere,
   };
   const holder: unknown = Object.getPrototypeOf(globalThis);

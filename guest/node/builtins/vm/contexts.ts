@@ -1,7 +1,7 @@
 import { argTypeError } from '../internal/errors.ts';
 import { isFunction } from '../internal/guards.ts';
 import { PlainProxy } from '../internal/proxies.ts';
-import { VM_NAMES } from '../../loader/vm-code.ts';
+import { VM_NAMES, vmCode } from '../../loader/vm-code.ts';
 
 type Variable = readonly [read: () => unknown, write: (value: unknown) => void];
 
@@ -39,11 +39,24 @@ export function createContext(given: unknown = {}): object {
 export function runInContext(code: string, filename: string, context: object): unknown {
   const scope = new ContextScope(context, contexts.get(context) ?? new Map());
   const run: unknown = (0, eval)(
-    `(function (__vtr_scope, __vtr_code, ${VM_NAMES.take}, ${VM_NAMES.typeOf}) { with (__vtr_scope) { return eval(__vtr_code) } })\n//# sourceURL=blob:vm`,
+    `(function (__vtr_scope, __vtr_code, ${HELPERS.map((name) => VM_NAMES[name]).join()}) { with (__vtr_scope) { return eval(__vtr_code) } })\n//# sourceURL=blob:vm`,
   );
   if (!isFunction(run)) throw new TypeError('The script has no function');
-  const given = [scope.proxy(), `${code}\n//# sourceURL=${filename}`, scope.take, scope.typeOf];
+  const given = [scope.proxy(), `${code}\n//# sourceURL=${filename}`, ...HELPERS.map((name) => scope[name])];
   return Reflect.apply(run, context, given);
+}
+
+/** The functions of the scope that the code of a script calls. */
+const HELPERS = ['take', 'typeOf', 'functionOf', 'thisOf'] as const;
+
+/** Makes what `new Function` of a context makes: its names, and `this` without an object, are those of the context. */
+function makeFunction(context: object, words: readonly string[]): unknown {
+  // The text of the function below may hide where its parameters end, which this one checks.
+  Reflect.construct(Function, words);
+  const parameters = words.slice(0, -1).join();
+  const source = `(function anonymous(${parameters}\n) {\n${words.at(-1) ?? ''}\n})`;
+  const { code } = vmCode(source, { isTimed: false, isInContext: true, importId: 0, ownsThis: true });
+  return runInContext(code, 'evalmachine.<anonymous>', context);
 }
 
 /** The variables that a running script sees: its declarations, its context's members and the language's globals. */
@@ -105,6 +118,17 @@ class ContextScope {
       this.#isPassing = false;
     }
   };
+
+  /** Returns the context's own `Function` for that of the realm, whose functions would see the realm's globals. */
+  readonly functionOf = (value: unknown): unknown => {
+    if (value !== Function) return value;
+    const context = this.#context;
+    return function (...words: unknown[]) {
+      return makeFunction(context, words.map(String));
+    };
+  };
+
+  readonly thisOf = (value: unknown): unknown => (value === globalThis ? this.#context : value);
 
   readonly typeOf = (name: string): string => (this.#has(name) ? typeof this.#get(name) : 'undefined');
 }

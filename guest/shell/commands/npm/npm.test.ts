@@ -58,6 +58,31 @@ test('says what is there where the page does not bring npm', async () => {
   expect(code).toBe(1);
 });
 
+test('a script that fails in a program of native code names what runs in its place', async () => {
+  const scripts = {
+    lint: 'oxlint . && biome check',
+    both: 'npm run lint',
+    other: 'false oxlint',
+    fine: 'true',
+  };
+  const files = {
+    '/package.json': JSON.stringify({ name: 'app', scripts }),
+    '/node_modules/.bin/oxlint': 'echo "Please try npm i again" >&2; exit 1',
+  };
+  const { output, code } = await shell('chmod +x node_modules/.bin/oxlint; npm run both', {
+    files,
+    cwd: '/',
+  });
+  expect(output).toContain(
+    'Please try npm i again\nnpm warn vitrine oxlint is native code, which cannot run here: eslint runs here.\n' +
+      'npm warn vitrine biome is native code, which cannot run here: eslint and prettier run here.\n',
+  );
+  expect(output.match(/npm warn/g)).toHaveLength(2);
+  expect(code).toBe(1);
+  for (const line of ['npm run other', 'npm run fine', 'npm run --silent lint'])
+    expect((await shell(line, { files, cwd: '/' })).output, line).not.toContain('npm warn');
+});
+
 const manifest = (each: object) => JSON.stringify(each);
 const SYSTEMS = { '@esbuild/linux-x64': '0.28.2', '@esbuild/darwin-arm64': '0.28.2' };
 const LOCKED = {

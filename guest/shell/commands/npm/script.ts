@@ -1,5 +1,6 @@
 import type { ProgramCall } from '../../program.ts';
-import { configVariables, type NpmOptions } from './options.ts';
+import { nameNatives } from './native-hint.ts';
+import { configVariables, isSilent, type NpmOptions } from './options.ts';
 import { parentOf, type Manifest } from './project.ts';
 import { NPM_FOLDER } from '../../../shared/npm-folder.ts';
 
@@ -31,13 +32,15 @@ export interface ScriptRun {
  * Runs a line in the shell like npm runs scripts: with its variables, and with the programs of `node_modules`
  * in PATH.
  */
-export function runScript(call: ProgramCall, run: ScriptRun): Promise<number> {
+export async function runScript(call: ProgramCall, run: ScriptRun): Promise<number> {
   const line = [run.command, ...run.args.map(quoted)].join(' ');
-  return call.run(['sh', '-c', line], {
+  const code = await call.run(['sh', '-c', line], {
     cwd: run.cwd ?? run.folder,
     env: environment(call, run),
     takesSignals: true,
   });
+  if (code !== 0 && !isSilent(run.options)) await nameNatives(call, line);
+  return code;
 }
 
 function environment(call: ProgramCall, run: ScriptRun): ReadonlyMap<string, string> {
