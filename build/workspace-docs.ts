@@ -51,6 +51,7 @@ export function workspaceDocs(): string {
     '- **The registry** is `registry.npmjs.org`. The first request to it asks you in a notice on the page: *Allow* adds the host to those under *Settings*, *Tools and servers*, *Deny* holds until the page is loaded again. Any other registry is named as always, by `registry=` in `.npmrc`, and its host is added under *Settings*, *Tools and servers*. It has to let pages read its answers (CORS). The page sends no header that a registry would have to allow first, so nothing is revalidated; a token in `.npmrc` is such a header.',
     '- **Native code** cannot run. `npm config get cpu` is `wasm32`, so of packages that come for several processors the WebAssembly one is installed. After an install, `esbuild`, `rollup`, `lightningcss` and `typescript` 7 get the files of packages that do the same without native code ([which ones](projects.md#native-code)), and lines name these, those that cannot run, and the packages whose install scripts did not run (none do).',
     '- `npm audit` and `npm publish` post to the registry, which no page may do with the public one. `npm install` therefore reports no audit.',
+    '- **pnpm and Yarn** run as well, in the version that `packageManager` in `package.json` names ([Projects](projects.md#pnpm-and-yarn)).',
     '- The cache is `~/.npm`, which counts towards the files of the workspace and is gone after a reload; `node_modules` stays.',
     '',
     'Tried unmodified, in the versions that this repository uses:',

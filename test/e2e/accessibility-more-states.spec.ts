@@ -62,7 +62,7 @@ for (const [name, options] of WINDOWS)
       await answer(page, 'Deny');
       const own = page.getByRole('article', { name: 'You' });
       await own.getByRole('button', { name: /^Read attachments\/shot\.png/ }).click();
-      await expect(own.getByRole('img')).toBeVisible();
+      await expect(own.getByRole('img', { name: 'Attachment shot.png' })).toBeVisible();
 
       await send(page, 'Again');
       await expect(page.getByText('The script answers with status 401.')).toBeVisible();

@@ -15,7 +15,7 @@ export const WINDOWS = [
 export async function check(page: Page, state: string): Promise<void> {
   expect.soft(await axeFindings(page), state).toEqual([]);
   await page.emulateMedia({ colorScheme: 'dark' });
-  expect.soft(await axeFindings(page, ['color-contrast']), `${state}, dark`).toEqual([]);
+  expect.soft(await axeFindings(page, { rules: ['color-contrast'] }), `${state}, dark`).toEqual([]);
   await page.emulateMedia({ colorScheme: 'light' });
 }
 

@@ -1,16 +1,15 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import ar from '../../src/ui/languages/ar/catalogue.ts';
 import de from '../../src/ui/languages/de/catalogue.ts';
 import ru from '../../src/ui/languages/ru/catalogue.ts';
 import zh from '../../src/ui/languages/zh/catalogue.ts';
 import { SETTINGS_PAGES } from '../../src/ui/settings/pages.ts';
+import { axeFindings } from './accessible.ts';
 import { calls, openApp, script, useScript } from './app.ts';
 import { expect, test } from './test.ts';
 
 async function expectNoAxeFindings(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
 }
 
 /** In how many lines the text of an element stands. */

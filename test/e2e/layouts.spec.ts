@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { axeFindings } from './accessible.ts';
 import { openApp, prompt, script, useScript } from './app.ts';
 import { expect, test } from './test.ts';
 
@@ -60,7 +60,7 @@ test('each pane can fill the page, and Escape leads back', async ({ page }) => {
   await page.getByRole('button', { name: 'Fill the page with the workbench' }).click();
   await expect.poll(() => shown(page)).toEqual({ sessions: false, conversation: false, workbench: true });
   expect(await widthOf(page, '.bench')).toBe(await page.evaluate(() => innerWidth));
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await expect.poll(() => shown(page)).toEqual(all);
 
@@ -69,7 +69,7 @@ test('each pane can fill the page, and Escape leads back', async ({ page }) => {
   await page.keyboard.press('ControlOrMeta+Shift+x');
   await expect.poll(() => shown(page)).toEqual({ sessions: false, conversation: true, workbench: false });
   await expect(box).toBeFocused();
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await expect.poll(() => shown(page)).toEqual(all);
 

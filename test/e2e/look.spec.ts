@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { axeFindings } from './accessible.ts';
 import { answer, dialog, openApp, openSettings, prompt, script, send, useScript, writeFile } from './app.ts';
 import { expect, test } from './test.ts';
 
@@ -80,8 +80,7 @@ test('diagrams, formulas and pictures are shown, whatever they try', async ({ pa
   expect(await page.evaluate(() => 'hacked' in window)).toBe(false);
   expect(elsewhere).toEqual([]);
   expect(frames.filter((url) => url.includes('evil'))).toEqual([]);
-  const { violations } = await new AxeBuilder({ page }).include('[role="log"]').analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+  expect(await axeFindings(page, { within: '[role="log"]' })).toEqual([]);
 });
 
 test('the theme and the sizes are there at the first paint', async ({ page }) => {
@@ -155,8 +154,7 @@ for (const { name, options, most } of [
         await page.evaluate(() =>
           Promise.allSettled(document.getAnimations().map(({ finished }) => finished)),
         );
-        const { violations } = await new AxeBuilder({ page }).withRules(['color-contrast']).analyze();
-        const found = violations.flatMap(({ nodes }) => nodes.map(({ html }) => html));
+        const found = await axeFindings(page, { rules: ['color-contrast'] });
         expect.soft(found, `${state}, ${colorScheme}`).toEqual([]);
       }
     };

@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { axeFindings } from './accessible.ts';
 import { answer, dialog, openApp, prompt, script, send, useScript, writeFile } from './app.ts';
 import { expect, test } from './test.ts';
 
@@ -61,7 +61,7 @@ test('sessions run side by side, and the page says which of them works, waits an
   await expect(page.getByText('“First” waits for your answer.')).toBeVisible();
   for (const title of ['First', 'Second']) await expect(row(page, title)).toContainText('Waiting for you');
   await expect(row(page, 'Third')).toContainText('Working');
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
 
   await page.getByRole('button', { name: 'Show', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'First', level: 1 })).toBeVisible();
@@ -142,7 +142,7 @@ test('sessions are pinned, archived and folded, in every tab, and all by keyboar
   await page.reload();
   await expect(workspace).toHaveAttribute('aria-expanded', 'false');
   await expect(links).toHaveText([/One/]);
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await axeFindings(page)).toEqual([]);
 });
 
 test('a prompt brings an archived session back into the list', async ({ page }) => {

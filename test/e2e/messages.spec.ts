@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { axeFindings } from './accessible.ts';
 import { calls, openApp, readFile, script, send, useScript, writeFile } from './app.ts';
 import { TerminalPage } from './terminal.ts';
 import { expect, test } from './test.ts';
@@ -20,8 +20,7 @@ const bash = (command: string) => ({
 /** No part of the page is wider than the page, and nothing about it hinders assistive technology. */
 async function looksRight(page: Page): Promise<void> {
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
-  const { violations } = await new AxeBuilder({ page }).include('main').analyze();
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([]);
+  expect(await axeFindings(page, { within: 'main' })).toEqual([]);
 }
 
 test('code of an answer becomes a file, and a command runs in the terminal once that is said', async ({

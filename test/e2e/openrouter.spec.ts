@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { AxeBuilder } from '@axe-core/playwright';
 import { start } from '../support/model-server/server.ts';
 import { fakeOpenRouter, type FakeOpenRouter } from '../support/openrouter/server.ts';
+import { axeFindings } from './accessible.ts';
 import { openSettings, send } from './app.ts';
 import { expect, test } from './test.ts';
 
@@ -37,8 +37,7 @@ test('from the first page to an answer of a free model, and signed out again', a
   await page.getByRole('link', { name: 'Authorize' }).click();
   await expect(settings.getByText('Prompts go to lab/tiny:free, which is free.')).toBeVisible();
   expect(new URL(page.url()).search).toBe('');
-  const { violations } = await new AxeBuilder({ page }).include('.sheet').analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  expect(await axeFindings(page, { within: '.sheet' })).toEqual([]);
   // Free ones come first in the list, and those that cannot use tools not at all.
   await expect
     .poll(() =>

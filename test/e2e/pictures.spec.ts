@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { start } from '../support/model-server/server.ts';
+import { axeFindings } from './accessible.ts';
 import { configure, openApp, script, useScript } from './app.ts';
 import { expect, test } from './test.ts';
 
@@ -52,7 +52,7 @@ for (const width of [360, 1280])
     await picture.click();
     const large = page.getByRole('dialog', { name: 'shot.png' });
     await expect(large.getByRole('img', { name: 'shot.png' })).toBeVisible();
-    expect((await new AxeBuilder({ page }).include('[role=dialog]').analyze()).violations).toEqual([]);
+    expect(await axeFindings(page, { within: '[role=dialog]' })).toEqual([]);
     await page.keyboard.press('Escape');
     await expect(picture).toBeFocused();
 
@@ -61,7 +61,7 @@ for (const width of [360, 1280])
     await page.getByRole('button', { name: 'Preview what others will see' }).click();
     await page.getByRole('slider', { name: 'Position' }).press('End');
     await expect(picture.getByRole('img', { name: 'shot.png' })).toBeVisible();
-    expect((await new AxeBuilder({ page }).include('main').analyze()).violations).toEqual([]);
+    expect(await axeFindings(page, { within: 'main' })).toEqual([]);
   });
 
 test('where it is not known whether a model sees pictures that is said, and after its refusal they can be left out', async ({
@@ -79,7 +79,7 @@ test('where it is not known whether a model sees pictures that is said, and afte
   await composer(page).pressSequentially('What is this?');
   await expect(page.getByText('Vitrine does not know whether my-model can see pictures.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Send without pictures' })).toBeVisible();
-  expect((await new AxeBuilder({ page }).include('form').analyze()).violations).toEqual([]);
+  expect(await axeFindings(page, { within: 'form' })).toEqual([]);
   await page.getByRole('button', { name: 'Send anyway' }).click();
   const fault = page.locator('[data-fault="no-pictures"]');
   await expect(fault).toContainText('cannot see pictures');

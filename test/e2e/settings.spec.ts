@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { start } from '../support/model-server/server.ts';
+import { axeFindings } from './accessible.ts';
 import { openApp, openSettings, send, showSettings } from './app.ts';
 import { expect, test } from './test.ts';
 
@@ -39,8 +39,7 @@ test('a server of this computer is found at a click, one of its models is taken,
   const offered = page.getByRole('list', { name: 'Offered by Ollama' });
   await expect(offered.getByRole('listitem')).toHaveCount(2);
   await expect(page.getByText('Nothing answers at 4 ports')).toBeVisible();
-  const { violations } = await new AxeBuilder({ page }).include('.sheet').analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  expect(await axeFindings(page, { within: '.sheet' })).toEqual([]);
   await offered.getByRole('button', { name: 'Use qwen3' }).click();
   await expect(page.getByRole('list', { name: 'Your models' }).getByRole('radio')).toBeChecked();
   await page.keyboard.press('Escape');
@@ -67,9 +66,7 @@ for (const [name, options] of [
       const settings = page.getByRole('dialog', { name: 'Settings' });
       await expect(settings).toBeVisible();
       const check = async (state: string) => {
-        const { violations } = await new AxeBuilder({ page }).include('.sheet').analyze();
-        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-        expect.soft(found, state).toEqual([]);
+        expect.soft(await axeFindings(page, { within: '.sheet' }), state).toEqual([]);
         const wide = await settings.evaluate((sheet) =>
           [sheet, ...sheet.querySelectorAll('.pages, .ways')].some(
             ({ scrollWidth, clientWidth }) => scrollWidth > clientWidth,

@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { startFiles } from '../support/embedding.ts';
+import { axeFindings } from './accessible.ts';
 import { openApp, prompt, script, useScript } from './app.ts';
 import { expect, test } from './test.ts';
 
@@ -53,8 +53,7 @@ test('the person sees what goes along, leaves files out, and the link holds neit
   await expect(sheet(page)).toContainText('4 messages and 2 tool calls with arguments and results');
   await expect(sheet(page)).toContainText('Keys and tokens were taken out');
   await expect(sheet(page)).toContainText('too long for common messengers');
-  const axe = await new AxeBuilder({ page }).include('[role=dialog]').analyze();
-  expect(axe.violations).toEqual([]);
+  expect(await axeFindings(page, { within: '[role=dialog]' })).toEqual([]);
 
   await sheet(page).getByRole('button', { name: 'Copy link', exact: true }).click();
   await expect(page.getByText('The link was copied.')).toBeVisible();
@@ -149,7 +148,7 @@ test('files that a link or a file has no room for are named to both sides, and g
   await expect(about).toContainText('2 files: film.bin (19.0 MB), photo.bin (1.5 MB)');
   const goOn = about.getByRole('button', { name: 'Go on with your own model' });
   await expect(goOn).toHaveAccessibleDescription(/you go on with the newest ones that are/);
-  expect((await new AxeBuilder({ page: visit }).analyze()).violations).toEqual([]);
+  expect(await axeFindings(visit)).toEqual([]);
   await stranger.close();
 });
 
@@ -189,8 +188,7 @@ for (const [name, viewport] of [
     await expect(about.getByRole('heading', { name: 'Read and write' })).toBeVisible();
     await expect(about).toContainText(/3 steps · 2 tool calls · 0:0/);
     await expect(log(visit)).not.toContainText('Both are done.');
-    const axe = await new AxeBuilder({ page: visit }).analyze();
-    expect(axe.violations).toEqual([]);
+    expect(await axeFindings(visit)).toEqual([]);
     await visit.getByRole('button', { name: 'Play' }).click();
     await expect(about).toHaveCount(0);
     await expect(log(visit)).toContainText('Both are done.');

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { tinyModel } from '../support/tiny-model/tiny-model.ts';
+import { axeFindings } from './accessible.ts';
 import { openSettings, send } from './app.ts';
 import { expect, test } from './test.ts';
 
@@ -42,8 +42,7 @@ test('a model from a folder runs in the tab, and its careless call writes a file
   await settings.getByLabel('Pick the folder of a model').setInputFiles(folder);
   await settings.getByRole('button', { name: 'Use tiny' }).click();
   await expect(settings.getByText('Prompts go to tiny in this tab now.')).toBeVisible();
-  const { violations } = await new AxeBuilder({ page }).include('.sheet').analyze();
-  expect(violations.map(({ id }) => id)).toEqual([]);
+  expect(await axeFindings(page, { within: '.sheet' })).toEqual([]);
   await page.keyboard.press('Escape');
   await takesTheJob(page);
 });

@@ -188,6 +188,28 @@ test.each([
   },
 );
 
+test('a snapshot that fails once the turn has ended is taken again for its end', async () => {
+  const { promise: ended, resolve: end } = withResolvers<void>();
+  class Failing extends MemoryWorkspace {
+    isFailing = false;
+    override async snapshot(...given: Parameters<MemoryWorkspace['snapshot']>) {
+      if (!this.isFailing) return super.snapshot(...given);
+      await ended;
+      this.isFailing = false;
+      throw new Error('too much after a call');
+    }
+  }
+  const workspace = new Failing({ files: START });
+  const { session, turn, taken, textAt } = await opened([...look, ...write('1')], workspace);
+  await turn();
+  workspace.isFailing = true;
+  await turn();
+  end();
+  await session.filesKept();
+  expect(taken().map(({ reason }) => reason)).toEqual(['session-start', 'turn-end']);
+  expect(await textAt(taken().at(-1)?.manifest ?? '')).toBe('1');
+});
+
 test('the whole log of a session has the snapshot that was being taken when it was asked for', async () => {
   const { promise: stored, resolve: store } = withResolvers<void>();
   class Slow extends MemoryWorkspace {

@@ -121,7 +121,8 @@ export class FileSnapshots {
 
   turnEnded(): void {
     this.#waitsForTurn = false;
-    if (this.#changed) this.#take('turn-end');
+    // One that is being taken may still fail, because a call left too much.
+    if (this.#changed || this.#taking) this.#take('turn-end');
   }
 
   /**
@@ -193,6 +194,7 @@ export class FileSnapshots {
   async #taken(due: Due): Promise<void> {
     const { reason, always = false } = due;
     const workspace = this.#workspace;
+    if (reason === 'turn-end') this.#waitsForTurn = false;
     // The previous snapshot may have been taken late enough to include all changes.
     if (!workspace || (reason !== 'session-start' && !this.#changed && !always)) return;
     this.#changed = false;
