@@ -105,7 +105,11 @@ export function hideWorkerGlobals(): void {
     holder = Object.getPrototypeOf(holder)
   ) {
     for (const name of Object.getOwnPropertyNames(holder)) {
-      if (kept.has(name) || (holder === EventTarget.prototype && name !== 'when')) continue;
+      if (holder === EventTarget.prototype && name !== 'when') continue;
+      if (kept.has(name)) {
+        if (holder !== globalThis) makeOwn(holder, name);
+        continue;
+      }
       if (name === 'constructor') {
         Object.defineProperty(holder, name, { value: Object, configurable: true, writable: true });
         continue;
@@ -121,6 +125,18 @@ export function hideWorkerGlobals(): void {
     if (!kept.has(name))
       Object.defineProperty(globalThis, name, { value: undefined, configurable: true, writable: true });
   Object.defineProperty(globalThis, Symbol.toStringTag, { value: 'global', configurable: true });
+}
+
+/**
+ * Moves a global to the global object itself. Test environments such as that of jsdom delete globals and set them again, which
+ * fails where one is inherited that can only be read.
+ */
+function makeOwn(holder: object, name: string): void {
+  if (!Object.hasOwn(globalThis, name)) {
+    const value: unknown = Reflect.get(globalThis, name);
+    Object.defineProperty(globalThis, name, { value, writable: true, configurable: true, enumerable: true });
+  }
+  Reflect.deleteProperty(holder, name);
 }
 
 /** Defines globals as node does. Most are not enumerable. */
