@@ -16,7 +16,9 @@ export function escapesOf({ words, input }: Pick<ShellCommand, 'words' | 'input'
 
 /** For each command with side effects, the options whose value is the next word, whatever that is. */
 const VALUED: ReadonlyMap<string, RegExp> = new Map([
-  ...'sort tar uniq tree curl split sed npm npx pnpm'.split(' ').map((name) => [name, /(?!)/] as const),
+  ...'sort tar uniq tree curl split sed npm npx pnpm pnpx yarn'
+    .split(' ')
+    .map((name) => [name, /(?!)/] as const),
   ['git', /^(?:-\w*m|--message)$/],
   ['rg', /^-[eg]$/],
 ]);
@@ -56,7 +58,7 @@ const ESCAPES: ReadonlyMap<string, Escapes> = new Map<string, Escapes>([
     (args) =>
       refuseOptions(args, 'checkpoint-action', 'to-command', 'use-compress-program', 'rsh-command', 'I'),
   ],
-  ...'npm npx pnpm'.split(' ').map((name): [string, Escapes] => [name, escapesOfNpm]),
+  ...'npm npx pnpm pnpx yarn'.split(' ').map((name): [string, Escapes] => [name, escapesOfNpm]),
   [
     'uniq',
     (args) =>
@@ -118,6 +120,9 @@ function commandOfGit(args: readonly ShellWord[]): string | null | undefined {
 function escapesOfNpm(args: readonly ShellWord[]): string[] {
   const end = args.findIndex(({ value }) => value === '--');
   const own = end < 0 ? args : args.slice(0, end);
+  // pnpm takes any of its settings so.
+  const setting = own.find(({ value }) => value?.startsWith('--config.'));
+  if (setting) throw new Opaque(`the option ${setting.text}`);
   refuseOptions(
     own,
     'script-shell',
@@ -132,6 +137,13 @@ function escapesOfNpm(args: readonly ShellWord[]): string[] {
     'call',
     'c',
     'git',
+    // Those of pnpm and Yarn for other folders and settings.
+    'dir',
+    'cwd',
+    'config',
+    'modules-dir',
+    'modules-folder',
+    'use-yarnrc',
   );
   return [];
 }

@@ -7,7 +7,7 @@ export function isSensitive(name: string): boolean {
 }
 
 const STEERING =
-  /^(?:NODE_(?:OPTIONS|PATH)|npm_config_\w+|GIT_(?:PAGER|\w*EDITOR|SSH|SSH_COMMAND|EXTERNAL_DIFF|PROXY_COMMAND|ASKPASS|EXEC_PATH|CONFIG\w*)|EDITOR|VISUAL|PAGER|LESSOPEN|LESSCLOSE|PYTHON(?:PATH|STARTUP|HOME)|PERL5(?:OPT|LIB)|RUBYOPT)$/i;
+  /^(?:NODE_(?:OPTIONS|PATH)|p?npm_config_\w+|YARN_\w+|GIT_(?:PAGER|\w*EDITOR|SSH|SSH_COMMAND|EXTERNAL_DIFF|PROXY_COMMAND|ASKPASS|EXEC_PATH|CONFIG\w*)|EDITOR|VISUAL|PAGER|LESSOPEN|LESSCLOSE|PYTHON(?:PATH|STARTUP|HOME)|PERL5(?:OPT|LIB)|RUBYOPT)$/i;
 
 /**
  * Like {@link isSensitive}, for variables that are set by something other than an assignment in front of a command,
