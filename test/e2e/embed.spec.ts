@@ -91,6 +91,9 @@ test('a recording of a third site plays in any page, and tells the page where it
   const last = (await heard(page, 'position')).at(-1);
   expect(last).toMatchObject({ position: Reflect.get(last ?? {}, 'duration') as number });
   await expect(frame.locator('details.call').first()).toBeAttached();
+  // The test of the demo fails before the agent mends it, and passes afterwards.
+  const tests = frame.locator('details.call', { has: page.locator('code.tool', { hasText: 'bash' }) });
+  await expect(tests.locator('.state')).toHaveText(['failed · exit 1', 'done']);
 });
 
 test('the frame has no storage, and reaches neither the page around it nor the app', async ({

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../base/json.ts';
+import { exitCodeOf } from '../../session/log/exit-code.ts';
 import type { ToolPart } from '../../session/log/state.ts';
 import type { Recording } from '../../session/recording/recording.ts';
 import type { Words } from '../words/english.ts';
@@ -11,11 +12,14 @@ const PICTURES = /^image\/(?:png|jpeg|gif|webp)$/;
 
 /** The head of a call: what was called, on what, and how it went. */
 export function callHead(call: ToolPart, words: Words): Node[] {
-  const state = stateOf(call);
+  // A command that fails is a call that was done, and readers look for what failed.
+  const code = call.outcome === 'ok' ? exitCodeOf(call.metadata) : null;
+  const state = code ? 'failed' : stateOf(call);
+  const exit = code ? ` · exit ${code}` : '';
   return [
     element('code', { class: 'tool' }, call.tool),
     element('span', { class: 'subject' }, call.title ?? subjectOf(call.input)),
-    element('span', { class: 'state', 'data-state': state }, words.states[state]),
+    element('span', { class: 'state', 'data-state': state }, words.states[state] + exit),
   ];
 }
 
