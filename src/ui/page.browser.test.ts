@@ -181,9 +181,12 @@ test('with nothing there yet it offers a demo that needs no key', async () => {
   app.all.length = 0;
   app.modelChoice = null;
   await openPage(app);
-  await page.getByRole('button', { name: 'Watch a demo' }).click();
+  const demo = page.getByRole('button', { name: 'Watch a demo' });
+  (demo.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
   await expect.poll(() => location.hash).toBe('#/session/ses_demo');
   expect(app.calls).toContainEqual(['startDemo']);
+  await expect.poll(() => document.activeElement?.tagName).toBe('MAIN');
 });
 
 test('the status says which workspace runs', async () => {
