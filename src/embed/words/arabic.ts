@@ -87,6 +87,7 @@ export const arabic: Words = {
   forAuthor: 'لمن أعدّ هذه الصفحة (بالإنجليزية)',
   faults: {
     'recording-address': 'التسجيل في عنوان غير مسموح به هنا.',
+    'recording-missing': 'لا يوجد تسجيل في العنوان الذي تذكره هذه الصفحة.',
     'recording-unreachable': 'تعذّر جلب التسجيل.',
     'recording-too-big': 'التسجيل كبير جدًا.',
     'recording-damaged': 'التسجيل تالف أو ناقص.',

@@ -76,6 +76,7 @@ export const chinese: Words = {
   forAuthor: '致此页面的作者（英文）',
   faults: {
     'recording-address': '录制所在的地址在这里不被允许。',
+    'recording-missing': '此页面给出的地址上没有录制。',
     'recording-unreachable': '无法获取录制。',
     'recording-too-big': '录制太大。',
     'recording-damaged': '录制已损坏或不完整。',

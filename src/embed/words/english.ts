@@ -80,6 +80,7 @@ export const english = {
   /** Texts of faults by their codes. */
   faults: {
     'recording-address': 'The recording is at an address that is not allowed here.',
+    'recording-missing': 'There is no recording at the address that this page names.',
     'recording-unreachable': 'The recording could not be fetched.',
     'recording-too-big': 'The recording is too big.',
     'recording-damaged': 'The recording is damaged or incomplete.',

@@ -80,6 +80,7 @@ export const german: Words = {
   forAuthor: 'Für die Person, die diese Seite gemacht hat (auf Englisch)',
   faults: {
     'recording-address': 'Die Aufzeichnung liegt an einer Adresse, die hier nicht erlaubt ist.',
+    'recording-missing': 'An der Adresse, die diese Seite nennt, gibt es keine Aufzeichnung.',
     'recording-unreachable': 'Die Aufzeichnung konnte nicht abgerufen werden.',
     'recording-too-big': 'Die Aufzeichnung ist zu groß.',
     'recording-damaged': 'Die Aufzeichnung ist beschädigt oder unvollständig.',

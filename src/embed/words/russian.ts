@@ -77,6 +77,7 @@ export const russian: Words = {
   forAuthor: 'Для автора этой страницы (на английском)',
   faults: {
     'recording-address': 'Запись лежит по адресу, который здесь не допускается.',
+    'recording-missing': 'По адресу, указанному на этой странице, записи нет.',
     'recording-unreachable': 'Запись не удалось получить.',
     'recording-too-big': 'Запись слишком велика.',
     'recording-damaged': 'Запись повреждена или неполна.',

@@ -61,8 +61,23 @@ test('no credentials are sent; large or failed answers are refused', async () =>
   const growing = () =>
     new Response(new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(1_000_000)) }));
   expect(await code(fetchRecording('https://a.b/c', BASE, answer(growing)))).toBe('recording-too-big');
-  const gone = () => new Response('', { status: 404 });
-  expect(await code(fetchRecording('https://a.b/c', BASE, answer(gone)))).toBe('recording-unreachable');
-  const failing = () => Promise.reject(new TypeError('Failed to fetch'));
-  expect(await code(fetchRecording('https://a.b/c', BASE, failing))).toBe('recording-unreachable');
+});
+
+test('an address with nothing there is told apart from a server that fails and one that cannot be read', async () => {
+  const faultFor = (request: () => Promise<Response>) =>
+    fetchRecording('https://a.b/c', BASE, request).then(() => undefined, faultOf);
+  for (const status of [404, 410])
+    expect(await faultFor(async () => new Response('', { status }))).toMatchObject({
+      code: 'recording-missing',
+      what: `There is no recording at this address: a.b answered with status ${status}.`,
+      next: 'Check the address.',
+    });
+  expect(await faultFor(async () => new Response('', { status: 503 }))).toMatchObject({
+    code: 'recording-unreachable',
+    what: 'The recording could not be fetched from a.b: it answered with status 503.',
+    next: 'Check the address, or try again later.',
+  });
+  const blocked = await faultFor(() => Promise.reject(new TypeError('Failed to fetch')));
+  expect(blocked).toMatchObject({ code: 'recording-unreachable' });
+  expect(blocked?.next).toContain('Access-Control-Allow-Origin: *');
 });

@@ -41,10 +41,18 @@ export async function fetchRecording(
   try {
     response = await request(url, { credentials: 'omit', referrerPolicy: 'no-referrer' });
   } catch (error) {
-    throw unreachable(url, error instanceof Error ? error.message : String(error));
+    throw unreachable(
+      url,
+      error instanceof Error ? error.message : String(error),
+      'Check the address. The server must let every site read it: Access-Control-Allow-Origin: *',
+    );
   }
   if (response.url !== '') recordingAddress(response.url, base, places);
-  if (!response.ok || !response.body) throw unreachable(url, `it answered with status ${response.status}`);
+  if (response.status === 404 || response.status === 410) throw missing(url, response.status);
+  if (!response.ok || !response.body) {
+    const why = `it answered with status ${response.status}`;
+    throw unreachable(url, why, 'Check the address, or try again later.');
+  }
   if (Number(response.headers.get('content-length') ?? 0) > MAX_RECORDING_BYTES) {
     void response.body.cancel().catch(() => undefined);
     throw tooBig('It is over 20 MB.');
@@ -52,12 +60,21 @@ export async function fetchRecording(
   return readRecording(await decodeText(response.body));
 }
 
-function unreachable(url: URL, why: string): FaultError {
+function missing(url: URL, status: number): FaultError {
+  return new FaultError({
+    code: 'recording-missing',
+    what: `There is no recording at this address: ${url.host} answered with status ${status}.`,
+    where: url.href.slice(0, 200),
+    next: 'Check the address.',
+  });
+}
+
+function unreachable(url: URL, why: string, next: string): FaultError {
   return new FaultError({
     code: 'recording-unreachable',
     what: `The recording could not be fetched from ${url.host}: ${why}.`,
     where: url.href.slice(0, 200),
-    next: 'Check the address. The server must let every site read it: Access-Control-Allow-Origin: *',
+    next,
     retryable: true,
   });
 }

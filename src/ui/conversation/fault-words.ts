@@ -38,6 +38,7 @@ export const SUMMARIZED = [
   'recording-invalid',
   'recording-damaged',
   'recording-unreachable',
+  'recording-missing',
   'recording-version',
   'recording-too-big',
   'recording-address',

@@ -10,7 +10,8 @@ import type { LessonsFor } from './lessons-panel.svelte.ts';
 
 export type LessonsPage =
   | { readonly kind: 'loading' }
-  | { readonly kind: 'list' }
+  /** `notice`: why the list is shown in place of a lesson that was asked for. */
+  | { readonly kind: 'list'; readonly notice?: string }
   | { readonly kind: 'lesson'; readonly open: OpenLesson }
   | { readonly kind: 'shared'; readonly source: LessonSource; readonly lesson: Lesson }
   | { readonly kind: 'failed'; readonly what: string };
@@ -138,7 +139,10 @@ export class LessonsState {
     try {
       page = await find(await this.#lessons());
     } catch (error) {
-      page = { kind: 'failed', what: faultText(faultOf(error)) };
+      const fault = faultOf(error);
+      const text = faultText(fault);
+      page =
+        fault.code === 'lesson-unknown' ? { kind: 'list', notice: text } : { kind: 'failed', what: text };
     }
     if (asked !== this.#asked) {
       if (page.kind === 'lesson') page.open.close();

@@ -252,6 +252,24 @@ test('where no workspace can be made it is told, and tried again', async () => {
   await expect.element(panel.getByRole('heading', { name: 'Doors' })).toBeInViewport();
 });
 
+test('a lesson that does not exist leads to the list', async () => {
+  refused = new FaultError({
+    code: 'lesson-unknown',
+    what: 'There is no lesson "nonsense".',
+    next: 'Choose one from the list.',
+  });
+  const stores = await openPage(app);
+  stores.lessonsPanel.open({ kind: 'lesson', id: 'nonsense' });
+  await expect
+    .element(panel.getByRole('alert'))
+    .toHaveTextContent('There is no lesson "nonsense". Choose one from the list.');
+  await expect.element(panel.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+  refused = null;
+  await panel.getByRole('button', { name: /^Doors/ }).click();
+  await expect.element(panel.getByRole('heading', { name: 'Doors' })).toBeVisible();
+  await expect.element(panel.getByRole('alert')).not.toBeInTheDocument();
+});
+
 test('the four ways in stand in two columns between both panes, in one on a phone', async () => {
   await openPage(app, undefined, { size: { width: 1440, height: 900 } });
   const top = (name: string) => page.getByRole('button', { name }).element().getBoundingClientRect().top;

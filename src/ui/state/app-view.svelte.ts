@@ -100,7 +100,7 @@ export class AppView {
   }
 
   /**
-   * Shows a recording: from its address, from a link, or from a file that the person then chooses. `plays`: the person has
+   * Shows a recording: from its address, from a link, from a file, or from one that the person then chooses. `plays`: the person has
    * asked to watch it, so it begins by itself.
    */
   async openRecording(from: RecordingPlace, { plays = false } = {}): Promise<void> {

@@ -2,7 +2,9 @@ import { messages } from '../../languages/messages.ts';
 
 /** Texts about files that are dropped or pasted outside the tab Files. */
 export const incomingWords = messages('incoming', {
-  hint: 'Drop pictures and PDFs to attach them, other files to add them to the workspace',
+  hint: 'Drop pictures and PDFs to attach them, a recording to open it, other files to add them to the workspace',
+  hintBox: 'Drop to attach to the message',
+  hintRecording: 'Drop a recording to open it',
   attached: (paths: readonly string[]) =>
     paths.length === 1
       ? `Attached, and kept as ${paths[0]}.`
@@ -21,5 +23,6 @@ export const incomingWords = messages('incoming', {
   leaveOutIgnored: 'Add it without node_modules, .git and what .gitignore names',
   nothing: 'No files were found in that. Drop files or folders.',
   noWorkspace: 'There is no workspace to add files to. Start a session, then drop them again.',
+  recordingShown: 'Files cannot be added to a recording. Open or start a session first.',
   readOnly: 'This session is open in another tab; add files there.',
 });

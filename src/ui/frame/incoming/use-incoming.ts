@@ -44,7 +44,8 @@ class Incoming {
    */
   async take(entries: readonly ImportEntry[], { texts = false } = {}): Promise<void> {
     if (entries.length === 0) return this.#tell(words.nothing);
-    const { session } = this.#deps.view;
+    const { player, session } = this.#deps.view;
+    if (player) return this.#tell(words.recordingShown);
     if (session && !session.writable) return this.#tell(words.readOnly);
     try {
       const workspace = await this.#workspaceFor();

@@ -9,8 +9,8 @@ import { Player } from './player.svelte.ts';
 import { withNotice } from './long-work.ts';
 import { recordingWords as words } from './recording-words.ts';
 
-/** The source of a recording: an address, the data in a link, or a file that the person chooses. */
-export type RecordingPlace = 'file' | { readonly address: string } | { readonly data: string };
+/** The source of a recording: an address, the data in a link, a given file, or one that the person chooses. */
+export type RecordingPlace = 'file' | File | { readonly address: string } | { readonly data: string };
 
 /** Resolves to a player for a recording, or to `null` if no file was chosen. Rejects with a fault. */
 export async function playerOf(
@@ -23,7 +23,7 @@ export async function playerOf(
 }
 
 async function playerFrom(
-  place: File | Exclude<RecordingPlace, 'file'>,
+  place: Exclude<RecordingPlace, 'file'>,
   recordings: App['recordings'],
 ): Promise<Player> {
   if (place instanceof File) return new Player(await readRecording(await textOf(place)));

@@ -136,6 +136,10 @@ const SUMMARIES: FaultSummaries = {
     what: 'تعذّر جلب التسجيل.',
     next: 'تحقق من العنوان. يجب أن يسمح الخادم لكل موقع بقراءته: \u2066Access-Control-Allow-Origin: *\u2069',
   },
+  'recording-missing': {
+    what: 'لا يوجد تسجيل في هذا العنوان.',
+    next: 'تحقق من العنوان.',
+  },
   'recording-version': {
     what: 'لا يستطيع هذا التطبيق قراءة تسجيل من هذا الإصدار.',
     next: 'افتحه بإصدار Vitrine الذي أنشأه.',

@@ -136,6 +136,10 @@ const SUMMARIES: FaultSummaries = {
     what: 'Die Aufzeichnung konnte nicht abgerufen werden.',
     next: 'Prüfen Sie die Adresse. Der Server muss sie für jede Seite freigeben: Access-Control-Allow-Origin: *',
   },
+  'recording-missing': {
+    what: 'An dieser Adresse gibt es keine Aufzeichnung.',
+    next: 'Prüfen Sie die Adresse.',
+  },
   'recording-version': {
     what: 'Diese App kann eine Aufzeichnung dieser Version nicht lesen.',
     next: 'Öffnen Sie sie mit der Version von Vitrine, die sie erstellt hat.',

@@ -82,7 +82,9 @@ export const frame = {
   },
 
   incoming: {
-    hint: 'Bilder und PDFs ablegen, um sie anzuhängen, andere Dateien, um sie zum Arbeitsbereich hinzuzufügen',
+    hint: 'Bilder und PDFs ablegen, um sie anzuhängen, eine Aufzeichnung, um sie zu öffnen, andere Dateien, um sie zum Arbeitsbereich hinzuzufügen',
+    hintBox: 'Ablegen, um an die Nachricht anzuhängen',
+    hintRecording: 'Eine Aufzeichnung ablegen, um sie zu öffnen',
     attached: (paths: readonly string[]) =>
       plural(paths.length, {
         one: `Angehängt und als ${paths[0]} gespeichert.`,
@@ -101,6 +103,8 @@ export const frame = {
     nothing: 'Darin wurden keine Dateien gefunden. Legen Sie Dateien oder Ordner ab.',
     noWorkspace:
       'Es gibt keinen Arbeitsbereich für die Dateien. Starten Sie eine Sitzung und legen Sie sie dann erneut ab.',
+    recordingShown:
+      'Zu einer Aufzeichnung können keine Dateien hinzugefügt werden. Öffnen oder starten Sie zuerst eine Sitzung.',
     readOnly: 'Diese Sitzung ist in einem anderen Tab geöffnet; fügen Sie Dateien dort hinzu.',
   },
 

@@ -136,6 +136,10 @@ const SUMMARIES: FaultSummaries = {
     what: 'Запись не удалось получить.',
     next: 'Проверьте адрес. Сервер должен разрешать её чтение любому сайту: Access-Control-Allow-Origin: *',
   },
+  'recording-missing': {
+    what: 'По этому адресу записи нет.',
+    next: 'Проверьте адрес.',
+  },
   'recording-version': {
     what: 'Приложение не умеет читать запись этой версии.',
     next: 'Откройте её в той версии Vitrine, в которой она создана.',

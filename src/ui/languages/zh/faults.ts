@@ -136,6 +136,10 @@ const SUMMARIES: FaultSummaries = {
     what: '无法获取录制。',
     next: '请检查地址。服务器必须允许任何网站读取它：Access-Control-Allow-Origin: *',
   },
+  'recording-missing': {
+    what: '该地址上没有录制。',
+    next: '请检查地址。',
+  },
   'recording-version': {
     what: '此应用无法读取这个版本的录制。',
     next: '请用创建它的 Vitrine 版本打开。',

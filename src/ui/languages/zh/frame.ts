@@ -71,7 +71,9 @@ export const frame = {
     deny: '拒绝',
   },
   incoming: {
-    hint: '拖放图片和 PDF 可添加为附件，拖放其他文件可添加到工作区',
+    hint: '拖放图片和 PDF 可添加为附件，拖放录制可将其打开，拖放其他文件可添加到工作区',
+    hintBox: '松开即可附加到消息',
+    hintRecording: '拖放录制可将其打开',
     attached: (paths: readonly string[]) =>
       paths.length === 1
         ? `已添加为附件，并保存为 ${paths[0]}。`
@@ -86,6 +88,7 @@ export const frame = {
     leaveOutIgnored: '添加，但不含 node_modules、.git 和 .gitignore 所列内容',
     nothing: '其中没有找到文件。请拖放文件或文件夹。',
     noWorkspace: '没有可以添加文件的工作区。请先开始会话，然后再次拖放。',
+    recordingShown: '无法向录制添加文件。请先打开或开始一个会话。',
     readOnly: '此会话已在另一个标签页中打开；请在那里添加文件。',
   },
   notify: {
