@@ -1,5 +1,5 @@
 import { axeFindings } from './accessible.ts';
-import { openApp } from './app.ts';
+import { answer, dialog, openApp } from './app.ts';
 import { expect, test } from './test.ts';
 
 test('a shell command runs where no model is set up, and stays in the session after a reload', async ({
@@ -29,7 +29,38 @@ for (const width of [360, 1280])
     await box.press('Enter');
     const settings = page.getByRole('dialog', { name: 'Settings' });
     await expect(settings.getByRole('alert')).toContainText('no model is set up yet');
+    await expect(settings.getByRole('button', { name: 'Small open models in this tab' })).toBeInViewport();
     expect(await axeFindings(page, { within: '[role=dialog]' })).toEqual([]);
     await page.keyboard.press('Escape');
     await expect(box).toHaveValue('Write a greeting');
   });
+
+test('a demo that nobody can answer again keeps its conversation, and what was edited', async ({ page }) => {
+  await page.goto('/');
+  await page.getByRole('button', { name: 'Watch a demo' }).click();
+  for (const part of ['node --test', 'padEnd', 'node --test']) {
+    await expect(dialog(page)).toContainText(part);
+    await answer(page, 'Allow once');
+  }
+  const conversation = page.getByRole('log', { name: 'Conversation' });
+  const retry = conversation.getByRole('button', { name: 'Retry', exact: true });
+  const settings = page.getByRole('dialog', { name: 'Settings' });
+  const undone = page.getByText('1 message is undone.');
+  await retry.click();
+  await expect(settings.getByRole('alert')).toContainText('The conversation is unchanged');
+  await page.keyboard.press('Escape');
+  await expect(settings).toHaveCount(0);
+  await expect(retry).toBeFocused();
+  await expect(undone).toHaveCount(0);
+
+  await conversation.getByRole('article', { name: 'You' }).hover();
+  await conversation.getByRole('button', { name: 'Edit', exact: true }).click();
+  const editor = page.getByRole('textbox', { name: 'Edit your message' });
+  await editor.fill('Count in cents');
+  await conversation.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(settings.getByRole('alert')).toContainText('no model is set up yet');
+  await page.keyboard.press('Escape');
+  await expect(settings).toHaveCount(0);
+  await expect(editor).toHaveValue('Count in cents');
+  await expect(undone).toHaveCount(0);
+});

@@ -18,6 +18,9 @@ export const pageWords = messages('settingsPages', {
   nothing: 'No setting has that in its name or description. Try another word.',
   noModel:
     'The message was not sent, because no model is set up yet. It is still in the message box: choose a model here, then send it. A shell command, which begins with “!”, needs none.',
+  noModelAgain:
+    'The message was not sent, because no model is set up yet. The conversation is unchanged, and a text that you edited is still there: choose a model here, then try again.',
+  noModelFree: 'These choices cost nothing:',
   noPage: (name: string) => `Settings have no page “${name}”. These are the pages:`,
   deleting: 'Sessions and workspaces are deleted in their menus, in the list of sessions.',
   /** Other words by which people look for a setting. */

@@ -136,3 +136,24 @@ test('on a phone the pages are a field', async () => {
   await settings.getByRole('combobox', { name: 'Page' }).selectOptions('About');
   await expect.element(settings.getByRole('link', { name: 'Third-party licences' })).toBeVisible();
 });
+
+test('where no model is set up, the notice leads to each of those that cost nothing', async () => {
+  await open('no-model');
+  const ways = settings.getByRole('group', { name: 'These choices cost nothing' });
+  const names = ways
+    .getByRole('button')
+    .elements()
+    .map(({ textContent }) => textContent);
+  expect(names).toEqual([
+    'Free models, by OpenRouter',
+    'On this computer',
+    'In this browser',
+    'Small open models in this tab',
+  ]);
+  for (const name of names) {
+    await ways.getByRole('button', { name }).click();
+    const heading = settings.getByRole('heading', { name });
+    await expect.element(heading).toHaveFocus();
+    await expect.element(heading).toBeInViewport();
+  }
+});

@@ -10,8 +10,8 @@ export const SETTINGS_PAGES = [
 ] as const;
 export type SettingsPage = (typeof SETTINGS_PAGES)[number];
 
-/** Names that lead to the first page: no name, a place on that page, and the reason why a message was not sent. */
-const OF_FIRST: readonly string[] = ['', 'sign-in', 'no-model'];
+/** Names that lead to the first page: no name, a place on that page, and the reasons why a message was not sent. */
+const OF_FIRST: readonly string[] = ['', 'sign-in', 'no-model', 'no-model-again'];
 
 /** The page of that name; `null` if there is none. */
 export function pageNamed(name: string): SettingsPage | null {

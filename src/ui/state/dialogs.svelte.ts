@@ -73,7 +73,7 @@ export class Dialogs {
     this.#listed = list;
   }
 
-  /** `page` may also be `sign-in`, a place on the first page, or `no-model`, which says why a message was not sent. `returned`: with which parameters the person came back from a sign-in. */
+  /** `page` may also be `sign-in`, a place on the first page, or `no-model` or `no-model-again`, which say why a message was not sent: a new one, or one that the conversation has already. `returned`: with which parameters the person came back from a sign-in. */
   openSettings(page = '', returned = ''): void {
     this.#settings = page;
     this.#returned = returned;

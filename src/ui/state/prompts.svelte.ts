@@ -104,7 +104,8 @@ export class Prompts {
   }
 
   async retry(): Promise<void> {
-    const { view, model, toasts } = this.#deps;
+    const { view, model, dialogs, toasts } = this.#deps;
+    if (!model.choice) return dialogs.openSettings('no-model-again');
     await toasts.attempt(async () => view.session?.retry(model.ref));
   }
 

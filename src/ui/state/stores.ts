@@ -97,7 +97,7 @@ export function createStores(
     draft,
     model,
     prompts,
-    restoration: new Restoration({ view, model, draft, toasts }),
+    restoration: new Restoration({ view, model, draft, dialogs, toasts }),
     steps,
     past,
     lessonsPanel,

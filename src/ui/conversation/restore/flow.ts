@@ -92,7 +92,13 @@ export async function resend(
   const send = async ({ files }: RestorePlan) => {
     restoration.edit(null);
     if (!files) deps.toasts.show(words.filesUnknown);
-    await session.prompt(text, deps.model.ref);
+    try {
+      await session.prompt(text, deps.model.ref);
+    } catch (error) {
+      // The old message is taken back already, so the text has no other place.
+      keepText(deps, session, text);
+      throw error;
+    }
   };
   await go(restoration, session, { kind: 'before', messageID }, send, { sends: true });
 }
@@ -143,8 +149,13 @@ export function tellRefusal({ toasts }: RestorationDeps, session: SessionView, e
 }
 
 /** The text of a prompt that was taken back can be changed and sent again. */
-function takePrompt({ draft, view }: RestorationDeps, session: SessionView, { prompt }: RestorePlan): void {
-  if (prompt !== undefined && view.session === session && draft.text === '') draft.set(prompt);
+function takePrompt(deps: RestorationDeps, session: SessionView, { prompt }: RestorePlan): void {
+  if (prompt !== undefined) keepText(deps, session, prompt);
+}
+
+/** Puts a text into the message box, unless the person is writing something there. */
+function keepText({ draft, view }: RestorationDeps, session: SessionView, text: string): void {
+  if (view.session === session && draft.text === '') draft.set(text);
 }
 
 function restoresOf({ session }: SessionView): SessionRestores {

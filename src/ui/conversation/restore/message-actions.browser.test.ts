@@ -104,3 +104,56 @@ test('only the newest message can be deleted, and the files stay', async () => {
   ]);
   await expect.element(box).toHaveFocus();
 });
+
+const settings = page.getByRole('dialog', { name: 'Settings' });
+const notice = settings.getByRole('alert');
+const editor = page.getByRole('textbox', { name: 'Edit your message' });
+
+async function edit(text: string): Promise<void> {
+  await expect.element(button('Edit')).toBeInTheDocument();
+  (button('Edit').element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await editor.fill(text);
+  await userEvent.keyboard('{Enter}');
+}
+
+test('without a model, the last answer stays, and the settings say why it cannot be had again', async () => {
+  app.modelChoice = null;
+  turn('1');
+  await openPage(app, 'ses_a');
+  await button('Retry').click();
+  await expect.element(notice).toHaveTextContent('no model is set up yet');
+  await expect.element(notice).not.toHaveTextContent('message box');
+  expect(session.calls).toEqual([]);
+});
+
+test('without a model, a changed message is neither sent nor lost', async () => {
+  app.modelChoice = null;
+  turn('1');
+  await openPage(app, 'ses_a');
+  await edit('Asked better');
+  await expect.element(notice).toHaveTextContent('no model is set up yet');
+  expect(session.calls).toEqual([]);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(settings).not.toBeInTheDocument();
+  await expect.element(editor).toHaveValue('Asked better');
+  await expect.element(editor).toHaveFocus();
+});
+
+test('without a model, a message whose turn failed is not sent again', async () => {
+  app.modelChoice = null;
+  turn('1', { code: 'overloaded', what: 'The provider is overloaded.' });
+  await openPage(app, 'ses_a');
+  await button('Try again').click();
+  await expect.element(notice).toHaveTextContent('no model is set up yet');
+  expect(session.calls).toEqual([]);
+});
+
+test('a changed message that is refused after the move comes back into the message box', async () => {
+  turn('1');
+  session.prompt = () => Promise.reject(new FaultError({ code: 'storage-full', what: 'No room is left.' }));
+  await openPage(app, 'ses_a');
+  await edit('Asked better');
+  await expect.element(page.getByText('No room is left.')).toBeVisible();
+  await expect.element(box).toHaveValue('Asked better');
+});

@@ -2,14 +2,16 @@ import type { RestorePlan } from '../../../session/restore/plan.ts';
 import type { RestoreChoice } from '../../../session/restore/restorer.ts';
 import type { View } from '../../state/app-view.svelte.ts';
 import type { CurrentModel } from '../../state/current-model.svelte.ts';
+import type { Dialogs } from '../../state/dialogs.svelte.ts';
 import type { Draft } from '../../state/draft.svelte.ts';
 import type { SessionView } from '../../state/session-view.svelte.ts';
 import type { Toasts } from '../../state/toasts.svelte.ts';
 
 export interface RestorationDeps {
   readonly view: Pick<View, 'session'>;
-  readonly model: Pick<CurrentModel, 'ref'>;
+  readonly model: Pick<CurrentModel, 'choice' | 'ref'>;
   readonly draft: Pick<Draft, 'text' | 'set'>;
+  readonly dialogs: Pick<Dialogs, 'openSettings'>;
   readonly toasts: Toasts;
 }
 
@@ -90,7 +92,7 @@ export class Restoration {
 
   /** Sends the changed text in place of a message. The conversation with the message stays as another version. */
   resend(messageID: string, text: string): Promise<void> {
-    return this.#during(async (session) => {
+    return this.#sending(async (session) => {
       const { resend } = await import('./flow.ts');
       await resend(this.#deps, this, session, { messageID, text });
     });
@@ -98,7 +100,7 @@ export class Restoration {
 
   /** Sends the last message again, as it was. */
   retry(): Promise<void> {
-    return this.#during(async (session) => {
+    return this.#sending(async (session) => {
       const { retry } = await import('./flow.ts');
       await retry(this.#deps, this, session);
     });
@@ -110,6 +112,16 @@ export class Restoration {
       const { leave } = await import('./flow.ts');
       await leave(this.#deps, this, session, messageID);
     });
+  }
+
+  /**
+   * Without a model nothing is taken back, since nothing could be sent in its place. The state stays as it is: a button
+   * that is disabled meanwhile would not get the focus back from the settings.
+   */
+  async #sending(work: (session: SessionView) => Promise<void>): Promise<void> {
+    const { model, dialogs } = this.#deps;
+    if (model.choice) await this.#during(work);
+    else dialogs.openSettings('no-model-again');
   }
 
   async #during(work: (session: SessionView) => Promise<void>): Promise<void> {

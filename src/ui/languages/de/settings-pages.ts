@@ -20,6 +20,9 @@ export const settingsPages = {
   nothing: 'Das steht in keinem Namen und keiner Beschreibung. Versuchen Sie ein anderes Wort.',
   noModel:
     'Die Nachricht wurde nicht gesendet, weil noch kein Modell eingerichtet ist. Sie steht noch im Nachrichtenfeld: Wählen Sie hier ein Modell und senden Sie sie dann. Ein Shell-Befehl, der mit „!“ beginnt, braucht keines.',
+  noModelAgain:
+    'Die Nachricht wurde nicht gesendet, weil noch kein Modell eingerichtet ist. Die Unterhaltung ist unverändert, und ein Text, den Sie bearbeitet haben, ist noch da: Wählen Sie hier ein Modell und versuchen Sie es dann noch einmal.',
+  noModelFree: 'Diese Möglichkeiten kosten nichts:',
   noPage: (name: string) => `In den Einstellungen gibt es keine Seite „${name}“. Das sind die Seiten:`,
   deleting: 'Sitzungen und Arbeitsbereiche löschen Sie in ihren Menüs in der Liste der Sitzungen.',
   also: {

@@ -18,6 +18,9 @@ export const settingsPages = {
   nothing: '没有名称或说明包含这个词的设置。请换一个词。',
   noModel:
     '消息没有发送，因为还没有设置模型。它仍在消息框中：请在这里选择模型，然后发送。以“!”开头的 shell 命令不需要模型。',
+  noModelAgain:
+    '消息没有发送，因为还没有设置模型。对话没有变化，您编辑的文字也还在：请在这里选择模型，然后再试一次。',
+  noModelFree: '以下选择不收费：',
   noPage: (name: string) => `设置中没有“${name}”这一页。有以下页面：`,
   deleting: '会话和工作区在会话列表中各自的菜单里删除。',
   also: {
