@@ -9,3 +9,6 @@ export const OWN_FILES = `${HOME}/.config/opencode`;
 
 /** Where full outputs appear. Outside the root, only these and the person's own files can be read. */
 export const KEPT_OUTPUTS = `${HOME}/.opencode/truncate`;
+
+/** The folder in the workspace for files of messages, where the agent's `read` tool finds them. */
+export const ATTACHMENTS = 'attachments';

@@ -240,7 +240,7 @@ export class Inspection {
     } catch (error) {
       const fault = faultOf(error);
       if (!this.#deps.recorded || fault.code !== 'request-incomplete') throw error;
-      throw new FaultError({ ...fault, what: NOT_RECORDED });
+      throw new FaultError({ ...fault, code: 'request-not-recorded', what: NOT_RECORDED });
     }
   }
 
@@ -300,8 +300,7 @@ export class Inspection {
   }
 }
 
-const NOT_RECORDED =
-  'This recording does not hold the whole request: it was made by an older version, or had no room for it.';
+const NOT_RECORDED = 'This recording does not hold the whole request.';
 
 /** How many of the first items are equal. */
 function sameFirst(a: readonly unknown[], b: readonly unknown[]): number {

@@ -1,11 +1,14 @@
 import type { Hash } from '../../base/hash.ts';
 import type { SnapshotEntry } from '../../workspace/workspace.ts';
 import type { Event } from '../log/events.ts';
+import { attachedOf } from './attached-files.ts';
 import { withoutLaterFiles } from './fewer-files.ts';
-import { contentsOfFiles, laterLists, startManifest } from './later-files.ts';
+import { contentsOfFiles } from './later-files.ts';
 import { attachmentsOf, fullOutputsOf } from './missing.ts';
 import { withoutRequests } from './record.ts';
 import { SHARED_PARTS, type Recording, type SharedPart, type Withheld } from './recording.ts';
+import { withStart } from './start-files.ts';
+import { withoutAttachments } from './without-attachments.ts';
 
 export type ShareChoice = Readonly<Record<SharedPart, boolean>>;
 
@@ -18,8 +21,6 @@ export interface RecordingCounts {
   /** How many of each part the recording holds: files at its start and later ones, full outputs, lines of the preview, and so on. */
   readonly parts: Readonly<Record<SharedPart, number>>;
 }
-
-const PICTURE = /\.(?:png|jpe?g|gif|webp|avif|bmp|ico|svg)$/i;
 
 /** Counts what a recording holds. */
 export function countsOf(recording: Recording): RecordingCounts {
@@ -35,7 +36,7 @@ export function countsOf(recording: Recording): RecordingCounts {
     parts: {
       files: paths.size,
       outputs: held(events.flatMap(fullOutputsOf)),
-      pictures: held(events.flatMap(attachmentsOf)) + [...paths].filter((path) => PICTURE.test(path)).length,
+      pictures: attachedOf(recording).count,
       requests: events.filter(
         (event) => event.type === 'step.started' && recording.contents.has(event.request.system),
       ).length,
@@ -51,11 +52,8 @@ export function countsOf(recording: Recording): RecordingCounts {
 export async function withParts(recording: Recording, choice: ShareChoice): Promise<Recording> {
   if (SHARED_PARTS.every((part) => choice[part])) return recording;
   const bare = choice.requests ? recording : withoutRequests(recording, { edits: false, prompts: false });
-  const fewer = choice.files
-    ? choice.pictures
-      ? bare
-      : await withoutPictureFiles(bare)
-    : withoutFiles(bare);
+  const seen = choice.pictures ? bare : await withoutAttachments(bare);
+  const fewer = choice.files ? seen : withoutFiles(seen);
   const kept = choice.preview ? fewer : withoutPreview(fewer);
   const withheld = withheldFrom(recording, choice);
   return { ...kept, ...(withheld && { withheld }), contents: contentsFor(kept, choice) };
@@ -87,29 +85,6 @@ function withoutFiles(recording: Recording): Recording {
   // Whoever leaves files out may not want their names to be told either.
   const { missingFiles: _, ...smaller } = withoutLaterFiles(recording);
   return withStart({ ...smaller, laterFilesLeftOut: true }, null);
-}
-
-async function withoutPictureFiles(recording: Recording): Promise<Recording> {
-  const others = (entries: readonly SnapshotEntry[]) => entries.filter(({ path }) => !PICTURE.test(path));
-  const laterFiles = await laterLists(recording.laterFiles.map(({ entries }) => others(entries)));
-  return withStart({ ...recording, laterFiles }, recording.files && others(recording.files));
-}
-
-/** The recording with other files at its start, which its events name by the hash of their list. */
-function withStart(recording: Recording, files: Recording['files']): Recording {
-  const manifest = startManifest(files);
-  const [own, ...others] = recording.sessions;
-  let later = 0;
-  const events = own.events.map((event): Event => {
-    if (event.type === 'snapshot.taken') {
-      const list = event.reason === 'session-start' ? undefined : recording.laterFiles[later++];
-      return { ...event, manifest: list?.manifest ?? manifest };
-    }
-    return event.type === 'restore.began' && event.files !== undefined
-      ? { ...event, files: manifest }
-      : event;
-  });
-  return { ...recording, files, sessions: [{ ...own, events }, ...others] };
 }
 
 function contentsFor(recording: Recording, choice: ShareChoice): Recording['contents'] {

@@ -14,17 +14,19 @@ export async function forkSession(
   show(toasts, await withNotice(toasts, words.making, () => recordings.fork(sessionID, events)));
 }
 
-/** The same for a moment of a recording. */
+/** The same for a moment of a recording. `lacks` says which of its files are not there, if some are not. */
 export async function forkRecording(
   recordings: AppRecordings,
   toasts: Toasts,
   recording: Recording,
   events: number,
+  lacks: string,
 ): Promise<void> {
-  show(toasts, await withNotice(toasts, words.making, () => recordings.forkRecording(recording, events)));
+  const made = await withNotice(toasts, words.making, () => recordings.forkRecording(recording, events));
+  show(toasts, made, lacks || words.made);
 }
 
-function show(toasts: Toasts, sessionID: string): void {
+function show(toasts: Toasts, sessionID: string, notice = words.made): void {
   location.hash = `#/session/${sessionID}`;
-  toasts.show(words.made);
+  toasts.show(notice);
 }

@@ -1,3 +1,4 @@
+import { ATTACHMENTS } from '../../../base/places.ts';
 import { isBinary, mediaTypeOf } from '../../../tools/decode.ts';
 import type { ImportEntry } from '../../../workspace/transfer.ts';
 import { WorkspaceError, type Workspace } from '../../../workspace/workspace.ts';
@@ -5,8 +6,6 @@ import type { ShrinkRequest, ShrinkResponse } from './shrink/protocol.ts';
 
 export type IncomingFile = ImportEntry & { readonly type: 'file' };
 
-/** The folder for files of messages, where the agent's `read` tool finds them. */
-export const FOLDER = 'attachments';
 /** The largest file, in bytes, that a model can get. */
 export const MAX_FILE = 5 * 1024 * 1024;
 /** The largest picture, in bytes, that is read to make it smaller. */
@@ -59,7 +58,7 @@ export async function keepFile(
   const dot = name.lastIndexOf('.') > 0 ? name.lastIndexOf('.') : name.length;
   for (let number = 1; number <= MOST_NAMES; number++) {
     const suffix = number === 1 ? '' : `-${number}`;
-    const path = `${FOLDER}/${name.slice(0, dot)}${suffix}${name.slice(dot)}`;
+    const path = `${ATTACHMENTS}/${name.slice(0, dot)}${suffix}${name.slice(dot)}`;
     try {
       await files.write(path, content, { expect: null });
       return path;
@@ -67,7 +66,7 @@ export async function keepFile(
       if (!(error instanceof WorkspaceError) || error.code !== 'ECHANGED') throw error;
     }
   }
-  throw new Error(`There are too many files of this name in ${FOLDER}.`);
+  throw new Error(`There are too many files of this name in ${ATTACHMENTS}.`);
 }
 
 async function fit(file: IncomingFile, shrink: Shrink) {

@@ -168,6 +168,13 @@ export const inspectorWords = messages('inspector', {
   bodyRebuilt: 'Body, as rebuilt from the log',
   masked: 'Secrets are masked. The digests are of the whole text.',
   requestFailed: (why: string) => `The request cannot be rebuilt: ${why}`,
+  requestLacks: {
+    withheld: 'Whoever shared this recording left out what was sent to the model.',
+    attachment:
+      'This recording does not hold the whole request: it tells of an attachment that was left out, or there was no room for it.',
+    older:
+      'This recording does not hold the whole request: it was made by an older version, or had no room for it.',
+  },
   rebuilding: 'Rebuilding the request',
   system: 'System prompt',
   messages: (n: number, shared: number) =>

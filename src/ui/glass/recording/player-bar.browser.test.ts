@@ -134,10 +134,25 @@ test('what is not in it stands there before it plays, and what that means for a 
     .toHaveAccessibleDescription(/so you go on in an empty workspace/);
 });
 
-test('going on is told what the files lack', async () => {
+test('going on is told what the files lack, and not that it has them', async () => {
   recordings = { ...recordings, forkRecording: async () => 'ses_fork' };
   await bar.getByRole('button', { name: 'Go on with your own model' }).click();
   await expect
     .poll(shown)
-    .toContain('The files are not in this recording, so you go on in an empty workspace.');
+    .toEqual([
+      'The files are not in this recording, so you go on in an empty workspace.',
+      'Not in the recording, because .gitignore or a fixed list leaves it out: dist.',
+    ]);
+});
+
+test('going on from a recording without its attachments does not say that all files are there', async () => {
+  recordings = { ...recordings, forkRecording: async () => 'ses_fork' };
+  const whole: Recording = { ...recording, files: [], leftOut: [], withheld: { pictures: 1 } };
+  const without = new Player(whole, null, { request: () => 0, cancel: () => undefined });
+  const app = { recordings: async () => recordings };
+  showComponent(PlayerBar, { player: without }, { app, dialogs, layout, runs, toasts, view: fakeView() });
+  await bar.last().getByRole('button', { name: 'Go on with your own model' }).click();
+  await expect
+    .poll(shown)
+    .toEqual(['Pictures and attachments are not in this recording, so you go on with the other files.']);
 });

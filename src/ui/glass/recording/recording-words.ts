@@ -45,10 +45,11 @@ export const recordingWords = messages('recording', {
   },
   runLacks: {
     none: 'The files are not in this recording, so Run for real begins in an empty workspace: calls that need a file will fail or give another result.',
-    some: 'Pictures are not in this recording, so with Run for real calls that need one will fail or give another result.',
+    some: 'Pictures and attachments are not in this recording, so with Run for real calls that need one will fail or give another result.',
   },
   goOnLacks: {
     none: 'The files are not in this recording, so you go on in an empty workspace.',
+    some: 'Pictures and attachments are not in this recording, so you go on with the other files.',
     older:
       'Some later states of the files are not in this recording, so you go on with the newest ones that are.',
   },

@@ -197,6 +197,8 @@ export const conversation = {
     list: 'الملفات المرفقة',
     remove: (name: string) => `إزالة ${ltr(name)} من الرسالة`,
     removed: (name: string) => `لم يعد ${ltr(name)} مرفقًا.`,
+    stays: 'يبقى الملف في مساحة العمل ويُرسل مع الجلسة عند مشاركتها.',
+    deleteFile: 'حذف الملف',
     noPictures: (model: string) =>
       `لا يرى ${ltr(model)} الصور، وتصله ملاحظة بدلًا منها. اختر نموذجًا آخر، أو صف ما تعرضه.`,
     noPDFs: (model: string) =>

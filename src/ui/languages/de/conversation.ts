@@ -125,6 +125,8 @@ export const conversation = {
     list: 'Angehängte Dateien',
     remove: (name: string) => `${name} aus der Nachricht entfernen`,
     removed: (name: string) => `${name} ist nicht mehr angehängt.`,
+    stays: 'Die Datei bleibt im Arbeitsbereich und geht mit, wenn die Sitzung geteilt wird.',
+    deleteFile: 'Datei löschen',
     noPictures: (model: string) =>
       `${model} kann keine Bilder sehen und erhält stattdessen einen Hinweis. Wählen Sie ein anderes Modell, oder beschreiben Sie, was sie zeigen.`,
     noPDFs: (model: string) =>

@@ -173,6 +173,13 @@ export const inspector = {
   bodyRebuilt: 'Body, aus dem Protokoll rekonstruiert',
   masked: 'Secrets sind maskiert. Die Hashwerte beziehen sich auf den vollständigen Text.',
   requestFailed: (why: string) => `Die Anfrage lässt sich nicht rekonstruieren: ${why}`,
+  requestLacks: {
+    withheld: 'Wer diese Aufzeichnung geteilt hat, hat weggelassen, was an das Modell gesendet wurde.',
+    attachment:
+      'Diese Aufzeichnung enthält nicht die ganze Anfrage: Sie gibt einen Anhang wieder, der weggelassen wurde, oder es war kein Platz für sie.',
+    older:
+      'Diese Aufzeichnung enthält nicht die ganze Anfrage: Sie stammt von einer älteren Version, oder es war kein Platz dafür.',
+  },
   rebuilding: 'Anfrage wird rekonstruiert',
   system: 'System-Prompt',
   messages: (n: number, shared: number) =>

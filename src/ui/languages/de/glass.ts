@@ -187,10 +187,11 @@ const recording = {
   },
   runLacks: {
     none: 'Die Dateien sind nicht in dieser Aufzeichnung. „Live ausführen“ beginnt deshalb in einem leeren Arbeitsbereich: Aufrufe, die eine Datei brauchen, schlagen fehl oder ergeben etwas anderes.',
-    some: 'Bilder sind nicht in dieser Aufzeichnung. Bei „Live ausführen“ schlagen Aufrufe, die eines brauchen, deshalb fehl oder ergeben etwas anderes.',
+    some: 'Bilder und Anhänge sind nicht in dieser Aufzeichnung. Bei „Live ausführen“ schlagen Aufrufe, die sie brauchen, deshalb fehl oder ergeben etwas anderes.',
   },
   goOnLacks: {
     none: 'Die Dateien sind nicht in dieser Aufzeichnung. Sie machen deshalb in einem leeren Arbeitsbereich weiter.',
+    some: 'Bilder und Anhänge sind nicht in dieser Aufzeichnung. Sie machen deshalb mit den anderen Dateien weiter.',
     older:
       'Einige spätere Stände der Dateien sind nicht in dieser Aufzeichnung. Sie machen deshalb mit den neuesten weiter, die darin sind.',
   },

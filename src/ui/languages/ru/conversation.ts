@@ -53,6 +53,8 @@ export const conversation = {
     list: 'Прикреплённые файлы',
     remove: (name: string) => `Убрать ${name} из сообщения`,
     removed: (name: string) => `${name} больше не прикреплён.`,
+    stays: 'Файл остаётся в рабочей области и передаётся вместе с сеансом, если им поделиться.',
+    deleteFile: 'Удалить файл',
     noPictures: (model: string) =>
       `${model} не видит изображений и получит вместо них пометку. Выберите другую модель или опишите, что на них.`,
     noPDFs: (model: string) =>

@@ -251,6 +251,8 @@ export const conversation = {
     list: '附件',
     remove: (name: string) => `从消息中移除 ${name}`,
     removed: (name: string) => `${name} 已不再是附件。`,
+    stays: '文件仍留在工作区中，分享会话时会一并分享。',
+    deleteFile: '删除文件',
     noPictures: (model: string) => `${model} 看不到图片，只会收到一条说明。请选择其他模型，或描述图片内容。`,
     noPDFs: (model: string) => `${model} 无法接收 PDF，只会收到一条说明。请选择其他模型，或附上文本。`,
   },

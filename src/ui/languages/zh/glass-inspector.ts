@@ -161,6 +161,11 @@ export const inspector = {
   bodyRebuilt: '正文（根据日志重建）',
   masked: '机密已遮盖。哈希值基于完整文本计算。',
   requestFailed: (why: string) => `无法重建请求：${why}`,
+  requestLacks: {
+    withheld: '分享此录制的人没有包含发送给模型的内容。',
+    attachment: '此录制不含完整的请求：请求涉及未包含的附件，或者空间不足。',
+    older: '此录制不含完整的请求：它由旧版本创建，或者空间不足。',
+  },
   rebuilding: '正在重建请求',
   system: '系统提示词',
   messages: (n: number, shared: number) =>

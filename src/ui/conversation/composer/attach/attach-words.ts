@@ -16,6 +16,8 @@ export const attachWords = messages('attach', {
   list: 'Attached files',
   remove: (name: string) => `Remove ${name} from the message`,
   removed: (name: string) => `${name} is no longer attached.`,
+  stays: 'The file stays in the workspace and goes along when the session is shared.',
+  deleteFile: 'Delete the file',
   noPictures: (model: string) =>
     `${model} cannot see pictures and gets a note instead. Choose another model, or describe what they show.`,
   noPDFs: (model: string) =>

@@ -33,6 +33,17 @@ test('what a message attaches is shown and is removed with the keyboard, and the
   await expect.element(page.getByText('b.txt is no longer attached.')).toBeInTheDocument();
 });
 
+test('a file that is taken out of a message stays, which is said, and can be deleted', async () => {
+  const { files } = (await open()).workspace('w');
+  await box.fill('See @attachments/a.png and @attachments/b.txt');
+  await list.getByRole('button', { name: 'Remove a.png' }).click();
+  await expect.element(page.getByText(/a\.png is no longer attached\. The file stays/)).toBeVisible();
+  expect(await files.stat('attachments/a.png')).not.toBeNull();
+  await page.getByRole('button', { name: 'Delete the file' }).click();
+  await expect.poll(() => files.stat('attachments/a.png')).toBeNull();
+  expect(await files.stat('attachments/b.txt')).not.toBeNull();
+});
+
 test('a model that cannot see says so before a picture is sent', async () => {
   const app = await open();
   app.refusedType = /^image\//;

@@ -1,6 +1,6 @@
+import { ATTACHMENTS } from '../../../../base/places.ts';
 import { mentionsIn } from '../../../../session/calls/mentioned.ts';
 import { mediaTypeOf } from '../../../../tools/decode.ts';
-import { FOLDER } from '../../../frame/incoming/attach.ts';
 import { mentionOf } from '../../mention/complete.ts';
 
 export interface AttachedFile {
@@ -16,7 +16,7 @@ export function attachedIn(text: string): readonly AttachedFile[] {
     // The last reading without a range of lines has no punctuation at its end.
     const { path } = readings.findLast(({ offset }) => offset === undefined) ?? { path: '' };
     const mediaType = mediaTypeOf(path);
-    if (mediaType === undefined && !path.startsWith(`${FOLDER}/`)) return [];
+    if (mediaType === undefined && !path.startsWith(`${ATTACHMENTS}/`)) return [];
     return [{ path, name: path.slice(path.lastIndexOf('/') + 1), mediaType }];
   });
 }
