@@ -1,9 +1,13 @@
 // Runs the cases of test/fixtures/node with a real Node 22 and a real bash.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { packPackages, usesPackages } from './node-packages.mjs';
 import { comparable, folderOf, HOME } from './node-cases.mjs';
+
+/** The npm that the workspace runs, because that of the machine may be another version. */
+const npm = fileURLToPath(new URL('../node_modules/npm/bin/', import.meta.url));
 
 /** Turns off npm's output that does not concern the case. */
 const NPM = { npm_config_update_notifier: 'false', npm_config_audit: 'false', npm_config_fund: 'false' };
@@ -30,11 +34,13 @@ export function runNatively(node, area, { name, command, files }) {
   }
   if (usesPackages(area)) execFileSync('tar', ['-C', base, '-xf', (archive ??= packPackages())]);
   const home = join(base, '.home');
-  mkdirSync(home);
+  const programs = join(base, '.bin');
+  for (const each of [home, programs]) mkdirSync(each);
+  for (const name of ['npm', 'npx']) symlinkSync(`${npm}${name}-cli.js`, join(programs, name));
   const { stdout, stderr, status } = spawnSync('bash', ['-c', command], {
     cwd: folder,
     env: {
-      PATH: `${dirname(node)}:/usr/bin:/bin`,
+      PATH: `${programs}:${dirname(node)}:/usr/bin:/bin`,
       HOME: home,
       LANG: 'C.UTF-8',
       TZ: 'UTC',

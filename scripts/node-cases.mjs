@@ -43,6 +43,7 @@ export function comparable(text) {
     .replace(/^ +\S.* \(node:[\w/.]+:\d+:\d+\)\n/gm, '')
     .replace(/^file:\/\/\/.*\/node:.*\n/gm, '')
     .replace(/^npm error A complete log .*\n/gm, '')
+    .replace(/^Fetching npm .*\n/gm, '')
     .replace(/\(node:\d+\)/g, '(node:PID)')
     .replace(/(duration_ms:? )[\d.]+/g, '$1N')
     .replace(/\(\d+(\.\d+)?ms\)/g, '(N ms)');

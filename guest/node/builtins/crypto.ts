@@ -1,6 +1,7 @@
 import type { MakeBuiltin } from './builtin.ts';
 import { constants } from './crypto/constants.ts';
 import { CryptoContext } from './crypto/context.ts';
+import { platform } from './crypto/fill-random.ts';
 import { makeDerivationMembers } from './crypto/derivation-members.ts';
 import { hashNames } from './crypto/hashes.ts';
 import { makeHashing } from './crypto/hashing.ts';
@@ -10,9 +11,6 @@ import { makeRandom } from './crypto/random.ts';
 import { makeSubtle } from './crypto/subtle.ts';
 import { timingSafeEqual } from './crypto/timing-safe-equal.ts';
 import { refusals } from './internal/errors.ts';
-
-// Read when this module loads, because it later implements the `crypto` of the process.
-const platform = globalThis.crypto;
 
 export const makeCrypto: MakeBuiltin = (host, load) => {
   const context = new CryptoContext(load);

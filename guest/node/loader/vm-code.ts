@@ -59,7 +59,11 @@ export function vmCode(source: string, options: VmCodeOptions): EditedText {
       const operand = nodeIn(node, 'argument');
       const name = nameOf(operand);
       if (operand?.type === 'Identifier' && !bound.has(name)) {
-        edits.push({ start: node.start, end: node.end, text: `${VM_NAMES.typeOf}(${JSON.stringify(name)})` });
+        edits.push({
+          start: node.start,
+          end: node.end,
+          text: `${VM_NAMES.typeOf}(${JSON.stringify(name)},()=>typeof ${name})`,
+        });
         return;
       }
     }

@@ -14,7 +14,9 @@ export function makeProcess(parts: ProcessParts) {
   const state = new ProcessState(start.cwd);
 
   // No class, because programs may call it: jest does so on the copy that its tests get.
-  function process(): void {}
+  function process(this: unknown): unknown {
+    return this;
+  }
   Object.setPrototypeOf(process.prototype, EventEmitter.prototype);
   const it = Object.create(process.prototype as object) as ProcessObject;
   const events: NodeJS.EventEmitter = it;

@@ -34,7 +34,11 @@ export function startHooks({ link, process, ports, conditions }: StartHooksConte
     );
     return child;
   };
-  return new HooksThread(startThread, (code) => process.exit(code), ports.pack);
+  return new HooksThread(
+    startThread,
+    (code) => process.exit(code),
+    (list) => ports.pack(list),
+  );
 }
 
 /** The memory for the answers of a thread that runs hooks. Undefined in any other process. */

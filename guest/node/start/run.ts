@@ -100,26 +100,8 @@ function prepare({ cli, made, modules, isWorkerEval }: RunParts): void {
   if (typeof title === 'string') process.title = title;
   const limit = cli.flags.get('--stack-trace-limit');
   if (typeof limit === 'string') Error.stackTraceLimit = Number(limit);
-  for (const [flag, names] of Object.entries(WITHOUT)) if (cli.flags.has(flag)) takeAway(names.split(' '));
   if (cli.flags.has('--expose-gc')) defineGlobals({ gc: () => {} });
   loadEnvFiles(cli, made.process, modules);
-}
-
-/** The globals that a flag of the command line removes. */
-const WITHOUT: Readonly<Record<string, string>> = {
-  '--no-experimental-global-customevent': 'CustomEvent',
-  '--no-experimental-global-navigator': 'navigator Navigator',
-  '--no-experimental-global-webcrypto': 'crypto Crypto CryptoKey SubtleCrypto',
-  '--no-experimental-websocket': 'WebSocket',
-};
-
-/** Deletes globals. One that is inherited is shadowed by undefined. */
-function takeAway(names: readonly string[]): void {
-  for (const name of names) {
-    Reflect.deleteProperty(globalThis, name);
-    if (name in globalThis)
-      Object.defineProperty(globalThis, name, { value: undefined, configurable: true, writable: true });
-  }
 }
 
 /** Loads the files in order. A later file wins over an earlier one, and the environment over all of them. */

@@ -1,3 +1,3 @@
 import { nodeSuite } from '../../../test/support/node-cases/suite.ts';
 
-nodeSuite({ title: 'node against real Node 22', areas: (area) => !area.startsWith('packages'), floor: 320 });
+nodeSuite({ title: 'node against real Node 22', areas: (area) => !area.startsWith('packages') });

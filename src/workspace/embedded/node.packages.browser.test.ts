@@ -8,7 +8,6 @@ import { exec, type Workspace } from '../workspace.ts';
 nodeSuite({
   title: 'packages of npm',
   areas: (area) => area.startsWith('packages'),
-  floor: 21,
   prepare: layPackages,
 });
 

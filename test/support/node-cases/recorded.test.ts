@@ -31,7 +31,7 @@ test('what is excused is a case', () => {
 
 const node = findNode22();
 
-/** npm does not come with a Node that is only its binary. */
+/** npm and packages take long, and the same suite in the browser shows where they are out of date. */
 describe.runIf(node)('what was recorded is what the Node 22 of this machine answers', () => {
   test.for(areas.filter(({ area }) => area !== 'npm' && !area.startsWith('packages')))(
     '$area',

@@ -1,8 +1,8 @@
 /** How many bytes getRandomValues returns at once. */
 export const RANDOM_CHUNK = 65536;
 
-// Read when this module loads, because it later implements the `crypto` of the process.
-const platform = globalThis.crypto;
+/** The page's `crypto`, read when this module loads: the process later has its own, or none. */
+export const platform = globalThis.crypto;
 const { getRandomValues } = platform;
 /** Fills an array with the platform's own function. */
 export const randomValues = (values: Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer>): void => {

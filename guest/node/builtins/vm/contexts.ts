@@ -65,6 +65,8 @@ class ContextScope {
   readonly #lexical: Lexical;
   /** True while the script's own functions are read, which the scope would hide. */
   #isPassing = false;
+  /** The name whose type is asked for. It is undefined where nothing has it, and no error. */
+  #asked: string | undefined;
 
   constructor(context: object, lexical: Lexical) {
     this.#context = context;
@@ -91,6 +93,7 @@ class ContextScope {
       get: (_target, key) => {
         if (typeof key === 'symbol') return undefined;
         if (this.#has(key)) return this.#get(key);
+        if (key === this.#asked) return undefined;
         throw new ReferenceError(`${key} is not defined`);
       },
       set: (target, key, value) => {
@@ -130,7 +133,16 @@ class ContextScope {
 
   readonly thisOf = (value: unknown): unknown => (value === globalThis ? this.#context : value);
 
-  readonly typeOf = (name: string): string => (this.#has(name) ? typeof this.#get(name) : 'undefined');
+  /** Answers `typeof` of a name, which `read` evaluates where objects of `with` may have it as well. */
+  readonly typeOf = (name: string, read: () => string): string => {
+    const before = this.#asked;
+    this.#asked = name;
+    try {
+      return read();
+    } finally {
+      this.#asked = before;
+    }
+  };
 }
 
 /** Names in the code around a script, which no context may hide. */

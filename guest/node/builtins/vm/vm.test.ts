@@ -84,6 +84,15 @@ describe('compared with the vm of this Node', () => {
         return made();
       },
     ],
+    [
+      'the types of names of a context and its extensions',
+      (vm) => {
+        const code = 'return [typeof own, typeof member, typeof missing, typeof Array, own]';
+        const options = { parsingContext: vm.createContext({ member: 1 }), contextExtensions: [{ own: 7 }] };
+        return (vm.compileFunction(code, [], options) as () => unknown)();
+      },
+    ],
+    ['the type of a member of an object', (vm) => vm.runInNewContext('with ({ a: 1 }) typeof a + typeof b')],
     ['whether an object is a context', (vm) => [vm.isContext({}), vm.isContext(vm.createContext({}))]],
     ['a script that ends in time', (vm) => vm.runInThisContext('1 + 1', { timeout: 1000 })],
   ])('gives %s', (_what, run) => {

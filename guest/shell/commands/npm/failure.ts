@@ -20,6 +20,10 @@ export async function print(call: ProgramCall, text: string): Promise<void> {
   await call.stdout.write(encode(`${text}\n`));
 }
 
+export async function printWarning(call: ProgramCall, text: string): Promise<void> {
+  await call.stderr.write(encode(`npm warn ${text}\n`));
+}
+
 export async function printError(call: ProgramCall, lines: readonly string[]): Promise<void> {
   const printed = lines.flatMap((line) => line.split('\n')).map((line) => `npm error ${line}`.trimEnd());
   await call.stderr.write(encode(printed.map((line) => `${line}\n`).join('')));

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { InMemoryFs } from 'just-bash/browser';
 import { expect, test } from 'vitest';
 import recorded from '../../../../test/fixtures/node/npm.json' with { type: 'json' };
@@ -6,6 +7,7 @@ import { folderOf, HOME, parseCases } from '../../../../scripts/node-cases.mjs';
 import { shell } from '../../../../test/support/shell.ts';
 import { limitCache } from './cache.ts';
 import { afterInstall } from './after-install.ts';
+import { commandOf } from './commands.ts';
 import { installedIn } from './installed.ts';
 
 const fixture = new URL('../../../../test/fixtures/node/npm.txt', import.meta.url);
@@ -303,4 +305,18 @@ test.for([
 ])('scripts get the variables of the command alone: %s', async (line) => {
   const files = { 'package.json': JSON.stringify({ scripts: { get: 'echo $A' } }) };
   expect((await shell(line, { files })).output).toBe('1\n');
+});
+
+test('commands, their abbreviations and other names are those of the npm that the page brings', () => {
+  const { aliases, commands, deref } = createRequire(import.meta.url)(
+    '../../../../node_modules/npm/lib/utils/cmd-list.js',
+  ) as {
+    readonly aliases: Readonly<Record<string, string>>;
+    readonly commands: readonly string[];
+    readonly deref: (word: string) => string | undefined;
+  };
+  const names = [...commands, ...Object.keys(aliases)];
+  const words = new Set(names.flatMap((name) => Array.from(name, (_, at) => name.slice(0, at + 1))));
+  const differing = [...words].filter((word) => commandOf(word) !== deref(word));
+  expect(differing).toEqual([]);
 });

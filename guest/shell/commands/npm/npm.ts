@@ -3,9 +3,9 @@ import { afterInstall, isInstall } from './after-install.ts';
 import { limitCache } from './cache.ts';
 import { commandOf } from './commands.ts';
 import { execute } from './exec.ts';
-import { NpmFailure, printError } from './failure.ts';
+import { NpmFailure, printError, printWarning } from './failure.ts';
 import { installedIn } from './installed.ts';
-import { isSilent, NPX_SHORT, parseOptions, type NpmOptions } from './options.ts';
+import { isSilent, LONG_SHORTHANDS, NPX_SHORT, parseOptions, type NpmOptions } from './options.ts';
 import {
   manifestAt,
   locateProject,
@@ -18,7 +18,7 @@ import { npmFor, runNpm } from './real.ts';
 import { listScripts, runInWorkspaces, runNamed } from './run.ts';
 
 /** The commands that run scripts. They are called most often, and npm itself takes a second to start. */
-const SCRIPTS = new Set(['run-script', 'test', 'start', 'stop', 'restart']);
+const SCRIPTS = new Set(['run', 'test', 'start', 'stop', 'restart']);
 
 /**
  * `npm`: npm itself, which the page fetches when it is first used, except where a script or a program that is installed is
@@ -97,13 +97,26 @@ async function chosen({
 
 async function run(invocation: Invocation, command: string): Promise<number> {
   const { call, options, prefix } = invocation;
-  const words = command === 'run-script' ? invocation.words : [command, ...invocation.words];
+  await warnOfShorthands(call, options);
+  const words = command === 'run' ? invocation.words : [command, ...invocation.words];
   const projects = await chosen(invocation);
   if (projects && words.length > 0) return runInWorkspaces(call, projects, words, options, command, prefix);
   const project = projects ? undefined : await projectAt(call, prefix);
   if (project && words.length > 0) return runNamed(call, project, words, options, command);
   for (const each of projects ?? (project ? [project] : [])) await listScripts(call, each, options);
   return 0;
+}
+
+/** Names the shorthands that npm 11 still takes after a single hyphen, in npm's order. */
+async function warnOfShorthands(call: ProgramCall, options: NpmOptions): Promise<void> {
+  const level = options.flags.get('loglevel');
+  if (level === 'silent' || level === 'error') return;
+  for (const name of LONG_SHORTHANDS)
+    if (call.args.includes(`-${name}`))
+      await printWarning(
+        call,
+        `-${name} is not a valid single-hyphen cli flag and will be removed in the future`,
+      );
 }
 
 async function projectOrNone(call: ProgramCall, folder: string): Promise<Project> {

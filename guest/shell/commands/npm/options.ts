@@ -38,6 +38,10 @@ const SHORT: Readonly<Record<string, readonly string[]>> = {
   S: ['save'],
 };
 
+/** The shorthands of npm that are longer than a letter, in npm's order. */
+export const LONG_SHORTHANDS: readonly string[] =
+  'enjoy-by dd ddd quiet silent verbose desc help local no porcelain readonly reg iwr ws'.split(' ');
+
 const LEVELS: Readonly<Record<string, string>> = {
   silent: 'silent',
   quiet: 'warn',

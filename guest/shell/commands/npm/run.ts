@@ -147,7 +147,7 @@ export async function listScripts(
   const known = entries.filter(([name]) => LIFECYCLE.has(name));
   const others = entries.filter(([name]) => !LIFECYCLE.has(name));
   const whose = idOf(manifest) ?? manifest.name;
-  const via = 'via `npm run-script`:';
+  const via = 'via `npm run`:';
   await print(
     call,
     [

@@ -13,7 +13,7 @@ export interface ScriptRun {
   readonly command: string;
   /** The name of the script; `npx` for programs. */
   readonly event: string;
-  /** The command of npm: `run-script`, `exec`, `test` … */
+  /** The command of npm: `run`, `exec`, `test` … */
   readonly asked: string;
   readonly args: readonly string[];
   /** The folder of the project. */
