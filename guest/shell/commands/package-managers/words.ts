@@ -25,6 +25,8 @@ const WITH_VALUE = new Set([
   '--loglevel',
 ]);
 
+const NAMES_FOLDER = new Set(['-C', '--dir', '--cwd']);
+
 export interface Words {
   /** Whether the command changes what is installed in the project. */
   readonly isInstall: boolean;
@@ -38,11 +40,13 @@ export function readWords(name: ManagerName, args: readonly string[]): Words {
   let folder: string | undefined;
   for (let at = 0; at < args.length && args[at] !== '--'; at++) {
     const arg = args[at] ?? '';
-    const [option = '', value = WITH_VALUE.has(arg) ? args[++at] : undefined] = arg.startsWith('-')
-      ? [arg.split('=')[0], arg.includes('=') ? arg.slice(arg.indexOf('=') + 1) : undefined]
-      : [];
-    if (['-C', '--dir', '--cwd'].includes(option)) folder = value;
-    if (!arg.startsWith('-')) words.push(arg);
+    if (!arg.startsWith('-')) {
+      words.push(arg);
+      continue;
+    }
+    const [option = '', own] = arg.split('=', 2);
+    const value = own ?? (WITH_VALUE.has(arg) ? args[++at] : undefined);
+    if (NAMES_FOLDER.has(option)) folder = value;
   }
   const [command = '', , third = ''] = words;
   const isGlobal = args.includes('-g') || args.includes('--global') || command === 'global';
