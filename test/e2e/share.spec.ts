@@ -186,6 +186,7 @@ for (const [name, viewport] of [
     await visit.goto(link);
     const about = visit.getByRole('region', { name: 'About this recording' });
     await expect(about.getByRole('heading', { name: 'Read and write' })).toBeVisible();
+    await expect(about).toContainText('A recorded session of an AI agent');
     await expect(about).toContainText(/3 steps · 2 tool calls · 0:0/);
     await expect(log(visit)).not.toContainText('Both are done.');
     expect(await axeFindings(visit)).toEqual([]);

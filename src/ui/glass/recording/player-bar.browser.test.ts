@@ -78,7 +78,9 @@ test('it plays, pauses and moves', async () => {
 
 test('what it is and what can be done with it stands there at the beginning and at the end', async () => {
   const about = page.getByRole('region', { name: 'About this recording' });
-  await expect.element(about).toHaveTextContent('Recorded 1 step · 0 tool calls');
+  await expect
+    .element(about)
+    .toHaveTextContent('A recorded session of an AI agent, shown by Vitrine. 1 step · 0 tool calls');
   await about.getByRole('button', { name: 'Take it apart in the inspector' }).click();
   expect(layout.tab).toBe('inspector');
   await bar.getByRole('button', { name: 'Play' }).click();
