@@ -3,7 +3,7 @@ import './embed.css';
 import { faultOf, type Fault } from '../base/fault.ts';
 import { fetchRecording } from '../session/recording/fetched.ts';
 import { unpackText } from '../session/recording/link.ts';
-import { countsOf } from '../session/recording/parts.ts';
+import { lengthOf } from '../session/recording/length.ts';
 import { readRecording } from '../session/recording/read.ts';
 import type { Recording } from '../session/recording/recording.ts';
 import { adviceFor } from './advice.ts';
@@ -62,7 +62,7 @@ async function show(address: EmbedAddress): Promise<void> {
     fill(`${title}: ${nameOf(found, words)}`, pieceView(found, recording, words), source, address.language);
     return tell({ type: 'ready', kind: piece.kind, title, duration: 0 });
   }
-  const view = playerView(recording, countsOf(recording), words, tell);
+  const view = playerView(recording, lengthOf(recording), words, tell);
   ({ playback } = view);
   fill(title, view.nodes, source, address.language);
   tell({ type: 'ready', kind: 'recording', title, duration: Math.round(playback.duration) });

@@ -4,6 +4,7 @@ import type { Event } from '../log/events.ts';
 import { attachedOf } from './attached-files.ts';
 import { withoutLaterFiles } from './fewer-files.ts';
 import { contentsOfFiles } from './later-files.ts';
+import { lengthOf, type RecordingLength } from './length.ts';
 import { attachmentsOf, fullOutputsOf } from './missing.ts';
 import { withoutRequests } from './record.ts';
 import { SHARED_PARTS, type Recording, type SharedPart, type Withheld } from './recording.ts';
@@ -12,12 +13,7 @@ import { withoutAttachments } from './without-attachments.ts';
 
 export type ShareChoice = Readonly<Record<SharedPart, boolean>>;
 
-export interface RecordingCounts {
-  /** Messages of the person and of the model, in all sessions of the recording. */
-  readonly messages: number;
-  readonly calls: number;
-  /** Steps of the session that was recorded, without those of sub-agents. */
-  readonly steps: number;
+export interface RecordingCounts extends RecordingLength {
   /** How many of each part the recording holds: files at its start and later ones, full outputs, lines of the preview, and so on. */
   readonly parts: Readonly<Record<SharedPart, number>>;
 }
@@ -25,14 +21,11 @@ export interface RecordingCounts {
 /** Counts what a recording holds. */
 export function countsOf(recording: Recording): RecordingCounts {
   const events = recording.sessions.flatMap((session) => session.events);
-  const count = (type: Event['type']) => events.filter((event) => event.type === type).length;
   const paths = new Set(listsOf(recording).flatMap((entries) => entries.flatMap(filePath)));
   const held = (hashes: readonly Hash[]) =>
     new Set(hashes.filter((hash) => recording.contents.has(hash))).size;
   return {
-    messages: count('prompt.accepted') + count('step.started'),
-    calls: count('call.ended'),
-    steps: recording.sessions[0].events.filter(({ type }) => type === 'step.started').length,
+    ...lengthOf(recording),
     parts: {
       files: paths.size,
       outputs: held(events.flatMap(fullOutputsOf)),

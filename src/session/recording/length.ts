@@ -1,0 +1,20 @@
+import type { Event } from '../log/events.ts';
+import type { Recording } from './recording.ts';
+
+export interface RecordingLength {
+  /** Messages of the person and of the model, in all sessions of the recording. */
+  readonly messages: number;
+  readonly calls: number;
+  /** Steps of the session that was recorded, without those of sub-agents. */
+  readonly steps: number;
+}
+
+export function lengthOf({ sessions }: Recording): RecordingLength {
+  const events = sessions.flatMap((session) => session.events);
+  const count = (type: Event['type']) => events.filter((event) => event.type === type).length;
+  return {
+    messages: count('prompt.accepted') + count('step.started'),
+    calls: count('call.ended'),
+    steps: sessions[0].events.filter(({ type }) => type === 'step.started').length,
+  };
+}
