@@ -109,10 +109,9 @@ test('on a phone the conversation says that a step is done or asks, and leads ba
   await expect(lesson.getByRole('heading', { name: 'Another question, another tool' })).toBeFocused();
 });
 
-test('a lesson that is not there is told, and the list is one click away', async ({ page }) => {
+test('a lesson that is not there is told, above the list of those that are', async ({ page }) => {
   await page.goto('/?lesson=no-such');
   await expect(panel(page).getByRole('alert')).toContainText('There is no lesson "no-such".');
-  await panel(page).getByRole('button', { name: 'All lessons' }).click();
   await expect(panel(page).getByRole('button', { name: /^The loop/ })).toBeVisible();
 });
 
