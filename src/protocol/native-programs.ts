@@ -23,8 +23,13 @@ export const INSTEAD: Readonly<Record<string, string>> = {
 };
 
 /** The commands of these packages that are called otherwise than the package. */
-export const COMMANDS_OF: Readonly<Record<string, string>> = {
+const COMMANDS_OF: Readonly<Record<string, string>> = {
   '@biomejs/biome': 'biome',
   '@swc/core': 'swc',
   '@typescript/native-preview': 'tsgo',
 };
+
+/** The same by the names of the commands. */
+export const INSTEAD_OF_COMMAND: ReadonlyMap<string, string> = new Map(
+  Object.entries(INSTEAD).map(([name, instead]) => [COMMANDS_OF[name] ?? name, instead]),
+);

@@ -33,6 +33,14 @@ async function stopClock(page: Page): Promise<void> {
   await page.clock.install({ time: now });
   await page.clock.pauseAt(now + 1_000);
 }
+
+/** Opens a launch and waits until the platform knows of it. From then on only the test moves the page's clock. */
+async function launched(page: Page, platform: Platform, launch: string): Promise<void> {
+  await stopClock(page);
+  await page.goto(launch);
+  await expect.poll(platform.verbs).toEqual(['initialized']);
+}
+
 const next = (page: Page) => frameOf(page).getByRole('button', { name: 'Next step' });
 
 async function readToTheEnd(page: Page): Promise<void> {
@@ -244,9 +252,7 @@ test.describe('what goes wrong is said, and the lesson can still be read', () =>
     platform,
     lesson,
   }) => {
-    await stopClock(page);
-    await page.goto(platform.launch(lesson));
-    await expect.poll(platform.verbs).toEqual(['initialized']);
+    await launched(page, platform, platform.launch(lesson));
     platform.faults.push({ path: 'statements', status: 500 });
     await next(page).click();
     await expect(page.getByRole('alert')).toContainText('answered with status 500');
@@ -265,9 +271,7 @@ test.describe('what goes wrong is said, and the lesson can still be read', () =>
     platform,
     lesson,
   }) => {
-    await stopClock(page);
-    await page.goto(platform.launch(lesson));
-    await expect.poll(platform.verbs).toEqual(['initialized']);
+    await launched(page, platform, platform.launch(lesson));
     platform.faults.push({ path: 'statements', status: 500 }, { path: 'statements', status: 500 });
     await next(page).click();
     const told = page.getByText(/^The next attempt is at .*\d:\d\d:\d\d/);
@@ -283,9 +287,7 @@ test.describe('what goes wrong is said, and the lesson can still be read', () =>
 
   test('what goes wrong is said in the learner’s language', async ({ page, platform, lesson }) => {
     const launch = platform.launch(lesson, { languages: 'de' });
-    await stopClock(page);
-    await page.goto(launch);
-    await expect.poll(platform.verbs).toEqual(['initialized']);
+    await launched(page, platform, launch);
     platform.faults.push({ path: 'statements', status: 500 });
     await frameOf(page).getByRole('button', { name: 'Nächster Schritt' }).click();
     await expect(page.getByRole('alert')).toHaveText(
@@ -313,9 +315,7 @@ test.describe('what goes wrong is said, and the lesson can still be read', () =>
   });
 
   test('an answer that is lost on its way: nothing is recorded twice', async ({ page, platform, lesson }) => {
-    await stopClock(page);
-    await page.goto(platform.launch(lesson));
-    await expect.poll(platform.verbs).toEqual(['initialized']);
+    await launched(page, platform, platform.launch(lesson));
     await page.route('**/xapi/statements', async (route) => {
       await route.fetch();
       await route.abort();

@@ -21,7 +21,10 @@ const TEST = "it('adds', () => { if (1 + 1 !== 2) throw new Error(); });\n";
 const files = { 'test/add.js': TEST };
 /** These tell times and folders of the machine. */
 const OWN = ['.modules.yaml', '.pnpm-workspace-state-v1.json', '.yarn-integrity', '.yarn-state.yml'];
-/** What is installed, without the package managers' own files, and with the same name for the folder that commands lead to. */
+/**
+ * A line of shell that prints what is installed, without the own files of the package managers. Commands name the project's folder,
+ * which is another one natively, so its name is replaced.
+ */
 const TREE = `copy=/tmp/tree-$RANDOM; mkdir -p $copy; cp -r node_modules $copy; here=$PWD; cd $copy
 rm -rf ${['.package-managers', '.pnpm-store', ...OWN].map((name) => `node_modules/${name}`).join(' ')}
 find node_modules -type f -path '*/.bin/*' | xargs -r sed -i "s#$here#/project#g"

@@ -29,7 +29,7 @@ export function makeModuleBuiltin(
 ): unknown {
   const { Module } = cjs;
   let warned = false;
-  Module.builtinModules = builtins.names.filter((name) => !name.startsWith('node:'));
+  Module.builtinModules = builtins.plainNames;
   return Object.assign(Module, {
     syncBuiltinESMExports: () => esm.syncBuiltins(),
     findSourceMap: () => undefined,

@@ -34,6 +34,11 @@ export class Builtins {
       .sort();
   }
 
+  /** The names that work without a scheme, as `module.builtinModules` lists them. */
+  get plainNames(): string[] {
+    return this.names.filter((name) => !name.startsWith('node:'));
+  }
+
   has(name: string): boolean {
     return Object.hasOwn(this.#makers, name) && !name.startsWith('internal/');
   }

@@ -114,7 +114,7 @@ function loadMembers({ it, load, streams, builtinNames }: ProcessContext) {
       const parts = ['os', 'fs', 'crypto', 'zlib'] as const;
       if (name === 'constants')
         return Object.fromEntries(parts.map((part) => [part, membersOf(load(part)).constants]));
-      if (name === 'natives') return Object.fromEntries(builtinNames.map((each) => [each, '']));
+      if (name === 'natives') return Object.fromEntries(builtinNames().map((each) => [each, '']));
       throw new Error(`No such module: ${name}`);
     },
     dlopen() {

@@ -15,7 +15,7 @@ export interface ProcessParts {
   readonly loop: EventLoop;
   readonly load: LoadBuiltin;
   readonly builtin: (name: string) => unknown;
-  readonly builtinNames: readonly string[];
+  readonly builtinNames: () => readonly string[];
   /** Throws as node's `chdir` does if the path is not a directory. */
   readonly checkFolder: (path: string, given: string) => string;
   /** Ends the process, after all listeners have been called. */

@@ -245,7 +245,7 @@ class Runtime {
         const plain = name.replace(/^node:/, '');
         return this.#builtins.has(plain) ? load(plain) : undefined;
       },
-      builtinNames: this.#builtins.names.filter((name) => !name.startsWith('node:')),
+      builtinNames: () => this.#builtins.plainNames,
       checkFolder: (path, given) => {
         const found = link.look(path);
         if (found === 'directory') return path;

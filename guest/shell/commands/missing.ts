@@ -1,4 +1,4 @@
-import { COMMANDS_OF, INSTEAD } from '../../../src/protocol/native-programs.ts';
+import { INSTEAD_OF_COMMAND } from '../../../src/protocol/native-programs.ts';
 
 const ONLY_HTTP = 'Only HTTP leads out of here: curl reaches the hosts that the settings allow.';
 const NO_NATIVE = 'Only bash and its usual text tools run in here.';
@@ -88,9 +88,7 @@ const ADVICE: ReadonlyMap<string, string> = new Map([
   ...GROUPS.flatMap(([instead, names]) =>
     names.split(' ').map((name) => [name, instead.replace('NAME', name)] as const),
   ),
-  ...Object.entries(INSTEAD).map(
-    ([name, instead]) => [COMMANDS_OF[name] ?? name, `It is native code: ${instead}.`] as const,
-  ),
+  ...[...INSTEAD_OF_COMMAND].map(([name, instead]) => [name, `It is native code: ${instead}.`] as const),
 ]);
 
 /** The programs of the list that "did you mean" may suggest. */

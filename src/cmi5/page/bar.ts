@@ -5,8 +5,9 @@ export interface BarButton {
   readonly run: () => void;
 }
 
-/** What went wrong, and what to do about it, in the language of the page. */
+/** A fault as the learner reads it. */
 export interface BarFault {
+  /** This says, in the language of the page, what went wrong and what the learner can do. */
   readonly says: string;
   /** In English, to pass on to whoever can mend it; collapsed at first. */
   readonly details: { readonly title: string; readonly text: string } | null;

@@ -137,7 +137,7 @@ function escapesOfNpm(args: readonly ShellWord[]): string[] {
     'call',
     'c',
     'git',
-    // Those of pnpm and Yarn for other folders and settings.
+    // By the following ones, pnpm and Yarn take another folder or other settings.
     'dir',
     'cwd',
     'config',

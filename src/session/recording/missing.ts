@@ -6,7 +6,7 @@ import type { MissingFile, Recording, SharedPart } from './recording.ts';
 /** The largest number of missing files that are named. */
 export const MOST_NAMED = 1_000;
 
-/** What a recording lacks. Most of it is read from the recording itself, so that it is known of older ones too. */
+/** Lists what is missing in a recording. Most of this is found in its events, so that older recordings tell it, too. */
 export interface Lacks {
   /** How many of each part are missing; a part is not named if nothing of it is. */
   readonly parts: Readonly<Partial<Record<SharedPart, number>>>;

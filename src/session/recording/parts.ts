@@ -52,7 +52,7 @@ export async function withParts(recording: Recording, choice: ShareChoice): Prom
   return { ...kept, ...(withheld && { withheld }), contents: contentsFor(kept, choice) };
 }
 
-/** What this choice leaves out, and what an earlier one left out. */
+/** Counts what is left out by this choice, together with what an earlier one had left out. */
 function withheldFrom(recording: Recording, choice: ShareChoice): Withheld | undefined {
   const { parts } = countsOf(recording);
   const withheld: Partial<Record<SharedPart, number>> = { ...recording.withheld };

@@ -19,7 +19,7 @@ export class LessonsPanel {
   #purpose = $state.raw<LessonsFor | null>(null);
   /** Set by the open lesson. */
   news = $state.raw<LessonNews | null>(null);
-  /** What screen readers say of the open lesson, which they do not read while it is hidden. */
+  /** Screen readers are told this about the open lesson, because they do not read it while it is hidden. */
   said = $state.raw('');
 
   constructor(layout: Pick<Layout, 'show' | 'showLesson'>) {

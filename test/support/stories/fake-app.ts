@@ -48,7 +48,7 @@ export class FakeApp implements App {
   efforts: readonly Effort[] = [];
   /** The media types that the model is not sent. */
   refusedType: RegExp | null = null;
-  /** Of no model it is known whether it sees pictures. */
+  /** If true, the app does not know of any model whether it sees pictures. */
   picturesUnknown = false;
   setUp: readonly string[] = ['openai'];
   modelChoice: ModelChoice | null = { provider: 'openai', model: 'gpt-5' };

@@ -14,9 +14,9 @@ export const isInstall = (command: string): boolean => INSTALLS.has(command);
 
 export interface AfterInstall {
   readonly project: string;
-  /** What is installed in it, by the paths of the packages. */
+  /** The packages that are installed in the project, by their paths in it. */
   readonly packages: ReadonlyMap<string, Installed>;
-  /** The package manager that has installed it, as it is called. */
+  /** The command of the package manager that has installed them. */
   readonly program: string;
   readonly isSilent: boolean;
   readonly npm: NpmIn;

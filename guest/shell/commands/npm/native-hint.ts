@@ -1,16 +1,12 @@
-import { COMMANDS_OF, INSTEAD } from '../../../../src/protocol/native-programs.ts';
+import { INSTEAD_OF_COMMAND } from '../../../../src/protocol/native-programs.ts';
 import { encode } from '../../kit/io.ts';
 import type { ProgramCall } from '../../program.ts';
-
-const NATIVE: ReadonlyMap<string, string> = new Map(
-  Object.entries(INSTEAD).map(([name, instead]) => [COMMANDS_OF[name] ?? name, instead]),
-);
 
 /** Says why a script failed that calls a program in native code: its own error often tells to install it again. */
 export async function nameNatives({ stderr }: Pick<ProgramCall, 'stderr'>, line: string): Promise<void> {
   const commands = line.split(/&&|[|;&()\n]/).map((part) => /^\s*(?:npx\s+)?(\S+)/.exec(part)?.[1] ?? '');
   for (const name of new Set(commands)) {
-    const instead = NATIVE.get(name);
+    const instead = INSTEAD_OF_COMMAND.get(name);
     if (instead === undefined) continue;
     await stderr.write(
       encode(`npm warn vitrine ${name} is native code, which cannot run here: ${instead}.\n`),

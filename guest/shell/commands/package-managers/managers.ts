@@ -1,9 +1,8 @@
-import { sizeBelow } from '../../kit/walk.ts';
 import { encode } from '../../kit/io.ts';
 import type { Program, ProgramCall } from '../../program.ts';
 import { node } from '../node.ts';
 import { afterInstall } from '../npm/after-install.ts';
-import { MOST_CACHED } from '../npm/cache.ts';
+import { limitYarnCaches } from '../npm/cache.ts';
 import { NpmFailure, printError } from '../npm/failure.ts';
 import { npmFor } from '../npm/real.ts';
 import { FetchFailure, fetchManager } from './fetch.ts';
@@ -79,13 +78,4 @@ async function mend(call: ProgramCall, name: ManagerName, project: string): Prom
   if (name === 'yarn') await limitYarnCaches(call);
   const packages = await packagesBelow(call.files, project);
   await afterInstall(call, { project, packages, program: name, isSilent: false, npm: npmFor(call) });
-}
-
-/** Removes what Yarn has fetched once it is large: it lies in memory, as all of the home folder does. */
-async function limitYarnCaches({ files, env }: ProgramCall): Promise<void> {
-  for (const cache of ['.cache/yarn', '.yarn/berry/cache']) {
-    const folder = `${env.get('HOME') ?? '/home'}/${cache}`;
-    if ((await files.exists(folder)) && (await sizeBelow(files, folder)) > MOST_CACHED)
-      await files.rm(folder, { recursive: true, force: true });
-  }
 }

@@ -24,6 +24,6 @@ type FaultCode =
   'cmi5-launch' | 'cmi5-sign-in' | 'cmi5-unreachable' | 'cmi5-closed' | 'cmi5-busy' | 'cmi5-refused';
 
 export type Words = typeof english & {
-  /** What has happened, and what to do. English has none of these: the faults say it themselves. */
+  /** These texts say what has happened and what to do. English does without them, because the faults themselves are in English. */
   readonly faults?: Readonly<Record<FaultCode, string>>;
 };
