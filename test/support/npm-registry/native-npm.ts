@@ -42,7 +42,11 @@ export function nativeProject(files: Readonly<Record<string, string>>, registry:
   const run = promisify(execFile);
   // Vite sets NODE_ENV in a process in which an earlier test has built something, and npm leaves out devDependencies for it.
   const isLeftOut = (name: string) => /^npm_/i.test(name) || name === 'NODE_ENV';
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !isLeftOut(name)));
+  // Yarn refuses to write its lockfile, and pnpm to change it, when they find themselves in continuous integration.
+  const env = {
+    ...Object.fromEntries(Object.entries(process.env).filter(([name]) => !isLeftOut(name))),
+    CI: 'false',
+  };
   const folder = mkdtempSync(path.join(tmpdir(), 'vitrine-npm-'));
   const write = (name: string, text: string) => {
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
@@ -58,10 +62,13 @@ export function nativeProject(files: Readonly<Record<string, string>>, registry:
     },
     async manager(file, args, variables) {
       const script = path.resolve(import.meta.dirname, '../../../node_modules', file);
-      const { stdout, stderr } = await run(process.execPath, [script, ...args], {
-        cwd: folder,
-        env: { ...env, HOME: folder, ...variables },
-      });
+      const options = { cwd: folder, env: { ...env, HOME: folder, ...variables } };
+      const { stdout, stderr } = await run(process.execPath, [script, ...args], options).catch(
+        (error: Error & { stdout?: string }) => {
+          // Yarn and pnpm say on stdout why they failed, which the error of execFile lacks.
+          throw new Error(`${error.message}\n${error.stdout}`, { cause: error });
+        },
+      );
       return stdout + stderr;
     },
     async shell(line) {
