@@ -19,6 +19,15 @@ export async function check(page: Page, state: string): Promise<void> {
   await page.emulateMedia({ colorScheme: 'light' });
 }
 
+/** The same in a window and on a phone, for states that are dear to reach. */
+export async function checkEverywhere(page: Page, state: string): Promise<void> {
+  await check(page, state);
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 360, height: 740 });
+  await check(page, `${state}, on a phone`);
+  if (size) await page.setViewportSize(size);
+}
+
 /** Opens the app with a model that answers with these turns, in a workspace with these files. */
 export async function begin(
   page: Page,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { startStaticHost } from '../support/static-host.ts';
+import { checkEverywhere } from './accessible-states.ts';
 import { expect, test, type Complaints } from './test.ts';
 
 const index = readFileSync(new URL('../../dist/index.html', import.meta.url), 'utf8');
@@ -41,6 +42,7 @@ test('a part that is gone because a new version was published leads to a reload,
   host.publish();
   await openSettings(page);
   await expect(newVersion(page)).toContainText('drafts are kept');
+  await checkEverywhere(page, 'a new version was published');
   await expect(message(page)).toHaveValue('A draft');
   await expect(page.getByText(/dynamically imported/)).toHaveCount(0);
   const loads = host.statuses.get('/')?.length ?? 0;
@@ -70,6 +72,7 @@ test('with the server gone the page says so', async ({ page, complaints }) => {
   await openSettings(page);
   const gone = page.getByRole('group', { name: 'The server cannot be reached.' });
   await expect(gone).toBeVisible();
+  await checkEverywhere(page, 'the server is gone');
   await gone.getByRole('button', { name: 'Try again' }).click();
   await expect(gone).toBeVisible();
   await expect(message(page)).toHaveValue('A draft');

@@ -1,4 +1,5 @@
 import { nativeProject, printTree } from '../support/npm-registry/native-npm.ts';
+import { checkEverywhere } from './accessible-states.ts';
 import { npmrcOf, openWith, test } from './installing.ts';
 import { expect } from './test.ts';
 
@@ -75,6 +76,8 @@ test('npm asks for its registry once; a refusal says what to do', async ({ page,
     name: 'A program wants to fetch packages from registry.npmjs.org.',
   });
   const denied = exec('npm install ms');
+  await expect(notice).toBeVisible();
+  await checkEverywhere(page, 'a program asks for a host');
   await notice.getByRole('button', { name: 'Deny' }).click();
   expect((await denied).output).toContain('The user can add it under Settings, Tools and servers');
   await page.reload();

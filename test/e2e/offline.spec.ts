@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { BrowserContext, Page } from '@playwright/test';
 import { anotherBuild } from '../support/another-build.ts';
 import { startStaticHost } from '../support/static-host.ts';
+import { checkEverywhere } from './accessible-states.ts';
 import { answer, calls, dialog, openApp, openSettings, script, useScript } from './app.ts';
 import { expect, test, type Complaints } from './test.ts';
 
@@ -74,6 +75,7 @@ test('a page keeps its own version while a newer one takes over, and reloads onl
   host.publish(next.folder);
   await page.evaluate(async () => (await navigator.serviceWorker.ready).update());
   await expect(newer(page)).toContainText('drafts are kept', { timeout: 60_000 });
+  await checkEverywhere(page, 'a new version is ready');
   expect(await keptBuilds(page)).toHaveLength(2);
 
   // Parts of the old version, which the host no longer has: a panel, and the scripts of a workspace.
@@ -139,6 +141,8 @@ test('a page that is in use is not reloaded for its headers, but says what a rel
   await page.goto(host.url, { waitUntil: 'commit' });
   await page.getByRole('textbox', { name: 'Message' }).pressSequentially('Half');
   const offer = page.getByRole('group', { name: 'node needs one reload.' });
+  await expect(offer).toBeVisible();
+  await checkEverywhere(page, 'node needs a reload');
   await offer.getByRole('button', { name: 'Reload' }).click();
   await expect.poll(() => page.evaluate(() => crossOriginIsolated).catch(() => false)).toBe(true);
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('Half');

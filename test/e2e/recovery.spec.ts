@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { checkEverywhere } from './accessible-states.ts';
 import { calls, openApp, prompt, readFile, script, useScript } from './app.ts';
 import { expect, test } from './test.ts';
 
@@ -67,6 +68,7 @@ for (const [how, refuse] of [
     await page.addInitScript(refuse());
     await openApp(page);
     await expect(page.getByRole('main')).toContainText('Until then your work exists only in this tab.');
+    await checkEverywhere(page, 'the storage cannot be opened');
     await useScript(
       page,
       script(
@@ -122,6 +124,7 @@ test('a full storage stops the agent and is told with what to do; nothing is los
   await expect(page.getByRole('main')).toContainText('The browser has no more room for this site.');
   await expect(page.getByRole('main')).toContainText('Free some space');
   await expect(page.getByRole('main')).toContainText('Unsaved work exists only in this tab');
+  await checkEverywhere(page, 'the storage is full');
   await expect(answers(page)).not.toContainText('All written.');
   const written = contents.slice(0, await page.locator('[data-tool="write"][data-outcome="ok"]').count());
   expect(written.length).toBeGreaterThan(0);
