@@ -17,11 +17,10 @@ async function behindTheName(page: Page, fake: FakeOpenRouter, models: string): 
     const url = pathname.endsWith('/chat/completions')
       ? models + pathname.replace('/api', '')
       : fake.url + pathname;
-    try {
-      await route.fulfill({ response: await route.fetch({ url: url + search }) });
-    } catch {
-      await route.abort('connectionreset');
-    }
+    const response = await route.fetch({ url: url + search }).catch(() => undefined);
+    const answered = response ? route.fulfill({ response }) : route.abort('connectionreset');
+    // A page that has been left meanwhile no longer waits for the answer.
+    await answered.catch(() => undefined);
   });
 }
 
