@@ -60,7 +60,7 @@ function here(fault: Fault, server: string): Fault {
       return { ...fault, next: fill(TEXTS.keyAbove, { server }) };
     case 'wrong-base-url':
     case 'model-not-found':
-      return { ...fault, next: fill(TEXTS.otherProgram, { server }) };
+      return { ...fault, what: TEXTS.noList, next: fill(TEXTS.otherProgram, { server }) };
     default:
       return { ...fault, next: fill(TEXTS.restart, { server }) };
   }

@@ -94,7 +94,7 @@ test('the person comes back with a key for this tab, and the first free model wi
   const address = new URL(left[0] ?? '');
   expect(address.origin + address.pathname).toBe('https://openrouter.ai/auth');
   expect(address.searchParams.get('callback_url')).toMatch(
-    /^https:\/\/vitrine\.example\/app\/\?sign-in=[\w-]+$/,
+    /^https:\/\/vitrine\.example\/app\/\?sign-in=[\w-]+&lang=de$/,
   );
   expect(await openRouter.signedIn(search)).toEqual({ provider: 'openrouter', model: 'lab/tiny:free' });
   expect(settings.choice()).toEqual({ provider: 'openrouter', model: 'lab/tiny:free' });

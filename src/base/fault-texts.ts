@@ -96,6 +96,7 @@ export const FAULT_TEXTS = {
   firstLlamaCpp: 'Start it with a model: llama-server -m MODEL.gguf --jinja',
   firstVLLM: 'Start it with a model: vllm serve MODEL',
   firstJan: 'Download one in Jan, start it, and look again.',
+  noList: 'What answers there is not a list of models.',
   otherProgram:
     'Another program may use this port. If {server*} listens at another one, choose the OpenAI-compatible server above and enter its base URL.',
   keyAbove: 'Choose the OpenAI-compatible server above, then {server*}, and enter the key that it asks for.',

@@ -41,6 +41,9 @@ export function beginSignIn(page: URL, deps: Pick<SignInDeps, 'storage' | 'rando
   }
   const callback = new URL(page.pathname, page.origin);
   callback.searchParams.set('sign-in', state);
+  // The page decides about its language before it has its own address back.
+  const language = page.searchParams.get('lang');
+  if (language !== null) callback.searchParams.set('lang', language);
   const address = new URL(SIGN_IN_PAGE);
   address.searchParams.set('callback_url', callback.href);
   address.searchParams.set('code_challenge', challengeOf(verifier));

@@ -122,6 +122,7 @@ export const SENTENCES: FaultSentences = {
     'شغّله مع نموذج: \u2066llama-server -m MODEL.gguf --jinja\u2069',
   'Start it with a model: vllm serve MODEL': 'شغّله مع نموذج: \u2066vllm serve MODEL\u2069',
   'Download one in Jan, start it, and look again.': 'نزّل نموذجًا في Jan وشغّله، ثم ابحث مرة أخرى.',
+  'What answers there is not a list of models.': 'ما يجيب هناك ليس قائمة نماذج.',
   'Another program may use this port. If {server*} listens at another one, choose the OpenAI-compatible server above and enter its base URL.':
     'ربما يستخدم برنامج آخر هذا المنفذ. إن كان {server*} يستخدم منفذًا آخر، فاختر أعلاه الخادم المتوافق مع OpenAI وأدخل عنوان URL الأساسي الخاص به.',
   'Choose the OpenAI-compatible server above, then {server*}, and enter the key that it asks for.':

@@ -130,6 +130,7 @@ export const SENTENCES: FaultSentences = {
   'Start it with a model: vllm serve MODEL': 'Starten Sie ihn mit einem Modell: vllm serve MODEL',
   'Download one in Jan, start it, and look again.':
     'Laden Sie eines in Jan herunter, starten Sie es, und suchen Sie noch einmal.',
+  'What answers there is not a list of models.': 'Was dort antwortet, ist keine Liste von Modellen.',
   'Another program may use this port. If {server*} listens at another one, choose the OpenAI-compatible server above and enter its base URL.':
     'Vielleicht benutzt ein anderes Programm diesen Port. Wenn {server*} einen anderen benutzt, wählen Sie oben den OpenAI-kompatiblen Server, und geben Sie dessen Basis-URL an.',
   'Choose the OpenAI-compatible server above, then {server*}, and enter the key that it asks for.':

@@ -122,6 +122,7 @@ export const SENTENCES: FaultSentences = {
     'Запустите его с моделью: llama-server -m MODEL.gguf --jinja',
   'Start it with a model: vllm serve MODEL': 'Запустите его с моделью: vllm serve MODEL',
   'Download one in Jan, start it, and look again.': 'Скачайте модель в Jan, запустите её и поищите ещё раз.',
+  'What answers there is not a list of models.': 'То, что там отвечает, — не список моделей.',
   'Another program may use this port. If {server*} listens at another one, choose the OpenAI-compatible server above and enter its base URL.':
     'Возможно, этот порт занят другой программой. Если {server*} использует другой порт, выберите выше сервер, совместимый с OpenAI, и укажите его базовый URL.',
   'Choose the OpenAI-compatible server above, then {server*}, and enter the key that it asks for.':

@@ -108,6 +108,7 @@ export const SENTENCES: FaultSentences = {
     '请带模型启动：llama-server -m MODEL.gguf --jinja',
   'Start it with a model: vllm serve MODEL': '请带模型启动：vllm serve MODEL',
   'Download one in Jan, start it, and look again.': '请在 Jan 中下载并启动一个模型，然后再查找。',
+  'What answers there is not a list of models.': '那里返回的不是模型列表。',
   'Another program may use this port. If {server*} listens at another one, choose the OpenAI-compatible server above and enter its base URL.':
     '这个端口可能被其他程序占用。如果 {server*} 使用别的端口，请在上面选择兼容 OpenAI 的服务器并填写它的基础 URL。',
   'Choose the OpenAI-compatible server above, then {server*}, and enter the key that it asks for.':
