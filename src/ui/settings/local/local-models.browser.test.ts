@@ -68,3 +68,22 @@ test('what several servers lack is said once for all of them', async () => {
   expect(page.getByRole('group', { name: denied.what }).elements()).toHaveLength(1);
   expect(page.getByText(denied.next).elements()).toHaveLength(1);
 });
+
+test('where no server answers, how to start one is shown at once', async () => {
+  const app = new FakeApp();
+  app.modelChoice = null;
+  app.space('w', 'csv-totals');
+  app.add(new FakeSession('ses_a', 'w', 'First'));
+  app.localFindings = [
+    {
+      name: 'vLLM',
+      baseURL: 'http://localhost:8000/v1',
+      state: 'silent',
+      fault: { code: 'unreachable', what: 'Nothing answers there.', next: 'Start vLLM.' },
+    },
+  ];
+  const stores = await openPage(app, 'ses_a');
+  stores.dialogs.openSettings();
+  await page.getByRole('button', { name: 'Look for models on this computer' }).click();
+  await expect.element(page.getByText('Start vLLM.')).toBeVisible();
+});
