@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { faultOf } from '../base/fault.ts';
+import { faultOf, type Fault } from '../base/fault.ts';
 import { parseJson } from '../models/error-bodies.ts';
+import { FAULT_TEXTS as TEXTS, fill } from '../base/fault-texts.ts';
 import { browserFetch } from '../models/fetch.ts';
 import type { LocalServer } from '../models/providers/ids.ts';
 import type { LocalFinding, ModelOption } from '../ui/app.ts';
@@ -45,7 +46,23 @@ async function look(server: LocalAddress, list: ListAt, patienceMs: number): Pro
     const tagged = id === 'ollama' && fault.code !== 'cors' ? await tags(baseURL, signal) : [];
     return tagged.length > 0
       ? { name, baseURL, state: 'found', models: tagged }
-      : { name, baseURL, state: 'blocked', fault };
+      : { name, baseURL, state: 'blocked', fault: here(fault, name) };
+  }
+}
+
+/** The same fault with what to do about it in this place, where no server was chosen and no message sent. */
+function here(fault: Fault, server: string): Fault {
+  switch (fault.code) {
+    case 'cors':
+    case 'local-network':
+      return fault;
+    case 'auth':
+      return { ...fault, next: fill(TEXTS.keyAbove, { server }) };
+    case 'wrong-base-url':
+    case 'model-not-found':
+      return { ...fault, what: TEXTS.noList, next: fill(TEXTS.otherProgram, { server }) };
+    default:
+      return { ...fault, next: fill(TEXTS.restart, { server }) };
   }
 }
 
@@ -62,20 +79,20 @@ async function tags(baseURL: string, signal: AbortSignal): Promise<readonly Mode
   }
 }
 
-const NO_MODELS = { code: 'no-models', what: 'It answers, but has no models yet.', retryable: false };
+const NO_MODELS = { code: 'no-models', what: TEXTS.noModels, retryable: false };
 
 const HANGS = {
   code: 'timeout',
-  what: 'Something listens there, but did not answer in time.',
-  next: 'If it is still loading a model, wait a little and look again.',
+  what: TEXTS.hangs,
+  next: TEXTS.stillLoading,
   retryable: false,
 };
 
 /** How each server gets its first model. */
 const FIRST_MODEL: Readonly<Record<LocalServer, string>> = {
-  ollama: 'Get one that can use tools, for example: ollama pull qwen3',
-  'lm-studio': 'Download one in LM Studio, load it, and look again.',
-  'llama-cpp': 'Start it with a model: llama-server -m MODEL.gguf --jinja',
-  vllm: 'Start it with a model: vllm serve MODEL',
-  jan: 'Download one in Jan, start it, and look again.',
+  ollama: TEXTS.firstOllama,
+  'lm-studio': TEXTS.firstLMStudio,
+  'llama-cpp': TEXTS.firstLlamaCpp,
+  vllm: TEXTS.firstVLLM,
+  jan: TEXTS.firstJan,
 };

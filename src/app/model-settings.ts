@@ -111,6 +111,8 @@ export class ModelSettings implements AppModels {
   });
   /** Models from the lists that were loaded since the page started. */
   readonly #facts = new Map<string, ModelFacts>();
+  /** The models that refused pictures and get notes in their place, until the page is loaded again. */
+  readonly #withoutPictures = new Set<string>();
   #stored: StoredModels = { choice: null, baseURLs: {} };
 
   constructor(deps: ModelSettingsDeps) {
@@ -124,6 +126,7 @@ export class ModelSettings implements AppModels {
       timer: deps.timer,
       you: deps.you,
       facts: this.#facts,
+      leavesOutPictures: (model) => this.#withoutPictures.has(modelKey(model)),
     });
   }
 
@@ -215,8 +218,13 @@ export class ModelSettings implements AppModels {
     return mediaType.startsWith('image/') && this.seesPictures({ provider, model }) === false;
   }
 
+  leaveOutPictures(model: ModelRef): void {
+    this.#withoutPictures.add(modelKey(model));
+    this.#changed.emit();
+  }
+
   seesPictures({ provider, model }: ModelChoice): boolean | undefined {
-    if (provider === 'browser') return false;
+    if (provider === 'browser' || this.#withoutPictures.has(modelKey({ provider, model }))) return false;
     const remote = this.#remote(provider);
     // Scripts, recordings and the person take everything.
     if (!remote) return true;
@@ -324,6 +332,10 @@ export class ModelSettings implements AppModels {
   onChange(listener: () => void): Unlisten {
     return this.#changed.add(listener);
   }
+}
+
+function modelKey({ provider, model }: ModelRef): string {
+  return `${provider}/${model}`;
 }
 
 function infoOf(id: RemoteProvider): ProviderInfo {

@@ -1,4 +1,5 @@
 import { FaultError } from '../base/fault.ts';
+import { FAULT_TEXTS as TEXTS, fill } from '../base/fault-texts.ts';
 import type { Model } from '../session/request/model.ts';
 
 const TIMEOUT_MS = 60_000;
@@ -22,7 +23,7 @@ export async function tryModel(model: Model): Promise<void> {
   if (!finished)
     throw new FaultError({
       code: 'timeout',
-      what: `The model did not answer within ${TIMEOUT_MS / 1000} seconds.`,
-      next: 'Check that the server is running and the model is loaded, then try again.',
+      what: fill(TEXTS.noAnswerWithin, { seconds: TIMEOUT_MS / 1000 }),
+      next: TEXTS.checkRuns,
     });
 }

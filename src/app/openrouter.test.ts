@@ -17,8 +17,10 @@ beforeEach(async () => void (fake = await fakeOpenRouter()));
 afterEach(() => fake.close());
 
 /** The whole sign-in of one tab, in which a link of the page takes the place of the person. */
-async function tab(options: { readonly storage?: Map<string, string> | null } = {}) {
-  const { storage = new Map<string, string>() } = options;
+async function tab(
+  options: { readonly storage?: Map<string, string> | null; readonly listFaults?: Fault[] } = {},
+) {
+  const { storage = new Map<string, string>(), listFaults = [] } = options;
   const keys = await KeyStore.open(memoryKeys(), memoryKeys());
   const toFake: typeof fetch = (input, init) =>
     fetch(String(input).replace('https://openrouter.ai', fake.url), init);
@@ -40,11 +42,15 @@ async function tab(options: { readonly storage?: Map<string, string> | null } = 
   const openRouter = new OpenRouter({
     models: {
       choose: (choice, key) => settings.choose(choice, key),
-      list: async () => [
-        { id: 'lab/narrow:free', free: true, contextLimit: 4_000 },
-        { id: 'lab/tiny:free', free: true, contextLimit: 64_000 },
-        { id: 'lab/large', contextLimit: 200_000 },
-      ],
+      list: async () => {
+        const fault = listFaults.shift();
+        if (fault) throw new FaultError(fault);
+        return [
+          { id: 'lab/narrow:free', free: true, contextLimit: 4_000 },
+          { id: 'lab/tiny:free', free: true, contextLimit: 64_000 },
+          { id: 'lab/large', contextLimit: 200_000 },
+        ];
+      },
     },
     keys,
     storage: () => {
@@ -88,7 +94,7 @@ test('the person comes back with a key for this tab, and the first free model wi
   const address = new URL(left[0] ?? '');
   expect(address.origin + address.pathname).toBe('https://openrouter.ai/auth');
   expect(address.searchParams.get('callback_url')).toMatch(
-    /^https:\/\/vitrine\.example\/app\/\?sign-in=[\w-]+$/,
+    /^https:\/\/vitrine\.example\/app\/\?sign-in=[\w-]+&lang=de$/,
   );
   expect(await openRouter.signedIn(search)).toEqual({ provider: 'openrouter', model: 'lab/tiny:free' });
   expect(settings.choice()).toEqual({ provider: 'openrouter', model: 'lab/tiny:free' });
@@ -174,5 +180,15 @@ test('a connection that is lost leaves the code usable for another try', async (
   fake.faults.push({ kind: 'cut' });
   expect(await faultOf(openRouter.signedIn(search))).toMatchObject({ code: 'unreachable', retryable: true });
   await openRouter.signedIn(search);
+  expect(settings.keyOf('openrouter')).toBe('tab');
+});
+
+test('where the list of models does not come, another try asks for it alone, with the key that has come', async () => {
+  const overloaded: Fault = { code: 'overloaded', what: 'Busy.', next: 'Wait.', retryable: true };
+  const { openRouter, settings, comeBack } = await tab({ listFaults: [overloaded] });
+  const search = await comeBack();
+  expect(await faultOf(openRouter.signedIn(search))).toEqual(overloaded);
+  expect(await openRouter.signedIn(search)).toEqual({ provider: 'openrouter', model: 'lab/tiny:free' });
+  expect(fake.exchanges).toHaveLength(1);
   expect(settings.keyOf('openrouter')).toBe('tab');
 });

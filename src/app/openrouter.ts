@@ -29,8 +29,8 @@ export interface OpenRouterDeps extends SignInDeps {
 /** Signs in at OpenRouter without a server: the page leaves, and comes back with a code that this tab alone can use. */
 export class OpenRouter {
   readonly #deps: OpenRouterDeps;
-  /** The sign-in that waits for another try, with the parameters that began it. */
-  #pending: { readonly search: string; readonly returned: SignInReturn } | null = null;
+  /** The sign-in that waits for another try, with the parameters that began it, and the key once it has come. */
+  #pending: { readonly search: string; readonly returned: SignInReturn; key?: string } | null = null;
 
   constructor(deps: OpenRouterDeps) {
     this.#deps = deps;
@@ -53,22 +53,24 @@ export class OpenRouter {
       restore(returned.back);
       this.#pending = { search, returned };
     }
-    const { returned } = this.#pending;
-    const key = await this.#exchange(returned);
-    keys.conceal(key);
-    await keys.set('openrouter', key, { remember: false });
-    return this.#chooseFree(key);
-  }
-
-  async #exchange(returned: SignInReturn): Promise<string> {
+    const pending = this.#pending;
     try {
-      const key = await exchange(returned, this.#deps);
+      pending.key ??= await this.#keyFor(pending.returned);
+      const choice = await this.#chooseFree(pending.key);
       this.#pending = null;
-      return key;
+      return choice;
     } catch (error) {
       if (!(error instanceof FaultError && error.fault.retryable)) this.#pending = null;
       throw error;
     }
+  }
+
+  async #keyFor(returned: SignInReturn): Promise<string> {
+    const { keys } = this.#deps;
+    const key = await exchange(returned, this.#deps);
+    keys.conceal(key);
+    await keys.set('openrouter', key, { remember: false });
+    return key;
   }
 
   async #chooseFree(key: string): Promise<ModelChoice> {

@@ -108,7 +108,7 @@ export class RecordingsOfApp implements AppRecordings {
   }
 
   fetch(address: string): Promise<Recording> {
-    return fetchRecording(address, location.href, undefined, { loopback: true });
+    return fetchRecording(address, location.href);
   }
 
   async run(recording: Recording): Promise<RecordingRun> {

@@ -1,4 +1,5 @@
 import { FaultError, faultOf } from '../base/fault.ts';
+import { FAULT_TEXTS as TEXTS, fill } from '../base/fault-texts.ts';
 import { deviceFor } from '../engine/device.ts';
 import { download } from '../engine/download.ts';
 import { pickedModel } from '../engine/layout.ts';
@@ -89,7 +90,7 @@ async function stored(run: () => Promise<void>): Promise<void> {
     throw new FaultError(
       {
         code: 'no-room',
-        what: `This browser has no room for the files of the model: ${faultOf(error).what}`,
+        what: fill(TEXTS.noRoom, { why: faultOf(error).what }),
         next: 'Remove another model, or free space on the disk, then go on. What is here already is kept.',
         retryable: true,
       },

@@ -48,7 +48,7 @@ addEventListener('message', ({ source, data }: MessageEvent<unknown>) => {
 
 async function recordingOf(source: Source & { readonly kind: 'recording' }): Promise<Recording> {
   if ('packed' in source) return readRecording(await unpackText(source.packed));
-  return fetchRecording(source.address, location.href, undefined, { loopback: true });
+  return fetchRecording(source.address, location.href);
 }
 
 async function show(address: EmbedAddress): Promise<void> {
@@ -121,7 +121,7 @@ function fail({ code, what, where, next }: Fault, source: Source | null): void {
       ),
     ),
   );
-  fill(words.cannotShow, [notice], source);
+  fill(words.cannotShow, [notice], mayHelp(code) ? source : null);
   tell({
     type: 'error',
     code,
@@ -129,6 +129,11 @@ function fail({ code, what, where, next }: Fault, source: Source | null): void {
     ...(where !== undefined && { where }),
     ...(advice !== undefined && { next: advice }),
   });
+}
+
+/** Whether the app may show what this player cannot: it has another origin, which a server may let in, and shows all of a recording. */
+function mayHelp(code: string): boolean {
+  return code.startsWith('embed-') || code.endsWith('-unreachable');
 }
 
 function isWorded(code: string): code is keyof Words['faults'] {

@@ -1,4 +1,5 @@
 import { FaultError } from '../base/fault.ts';
+import { FAULT_TEXTS as TEXTS, fill } from '../base/fault-texts.ts';
 import type { EngineDtype } from '../protocol/engine.ts';
 import { NEEDED, OPTIONAL, weightsPath } from './layout.ts';
 import type { ModelStore, PartialFile } from './store.ts';
@@ -109,8 +110,8 @@ class FileDownload {
       throw new FaultError(
         {
           code: 'unreachable',
-          what: `The model could not be fetched: ${new URL(this.#url).host} cannot be reached.`,
-          next: 'Check the network, then go on. What is here already is kept.',
+          what: fill(TEXTS.unfetched, { host: new URL(this.#url).host }),
+          next: TEXTS.keepsWhatIsHere,
           retryable: true,
         },
         { cause: error },
@@ -180,7 +181,7 @@ function totalOf(response: Response): number | null {
 function refused(url: string, status: number): FaultError {
   return new FaultError({
     code: 'model-refused',
-    what: `${new URL(url).host} answered ${status} for ${new URL(url).pathname}.`,
+    what: fill(TEXTS.fileRefused, { host: new URL(url).host, status, path: new URL(url).pathname }),
     next: 'Look at the page of the model: it may have moved, or ask for an agreement first.',
     retryable: status >= 500,
   });
@@ -189,7 +190,7 @@ function refused(url: string, status: number): FaultError {
 function incomplete(url: string): FaultError {
   return new FaultError({
     code: 'model-incomplete',
-    what: `${new URL(url).pathname} ended too early.`,
+    what: fill(TEXTS.endedEarly, { path: new URL(url).pathname }),
     next: 'Go on with the download.',
     retryable: true,
   });

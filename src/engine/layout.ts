@@ -1,4 +1,5 @@
 import { FaultError } from '../base/fault.ts';
+import { FAULT_TEXTS as TEXTS, fill } from '../base/fault-texts.ts';
 import type { EngineDevice, EngineDtype } from '../protocol/engine.ts';
 
 /** How the files of a model are named on Hugging Face, and in a folder that the person picks. */
@@ -41,8 +42,8 @@ export function pickedModel(picked: readonly File[], device: EngineDevice): Pick
   if (missing.length > 0 || !dtype)
     throw new FaultError({
       code: 'no-model-files',
-      what: `These files are no model for this page: ${[...missing, ...(dtype ? [] : ['onnx/model*.onnx'])].join(', ')} missing.`,
-      next: 'Pick the folder of a model as it is on Hugging Face, with its subfolder onnx.',
+      what: fill(TEXTS.noFiles, { files: [...missing, ...(dtype ? [] : ['onnx/model*.onnx'])].join(', ') }),
+      next: TEXTS.pickFolder,
       retryable: false,
     });
   const weights = weightsPath(dtype);

@@ -400,7 +400,12 @@ describe('failures', () => {
       expect(await collect(modelOf(load).stream(request()))).toEqual([
         {
           type: 'error',
-          fault: { code: 'unexpected', what: 'no such chunk, [redacted key]', retryable: false },
+          fault: {
+            code: 'unexpected',
+            what: 'no such chunk, [redacted key]',
+            next: 'Try again, or choose another model.',
+            retryable: false,
+          },
         },
         { type: 'finish', reason: 'error', usage: {} },
       ]);

@@ -3,6 +3,7 @@ import { FaultError } from '../base/fault.ts';
 import type { ModelFacts, Price } from '../session/log/cost.ts';
 import { LISTED_EFFORTS } from './efforts.ts';
 import { errorIn, parseJson } from './error-bodies.ts';
+import { FAULT_TEXTS as TEXTS, fill } from '../base/fault-texts.ts';
 import { FetchFailed, type Fetch } from './fetch.ts';
 import { address } from './http-faults.ts';
 import { KNOWN_MODELS } from './known-models.ts';
@@ -169,9 +170,7 @@ class ListRefused extends Error {
   readonly responseBody: string;
   readonly responseHeaders: Record<string, string>;
   constructor(response: Response, url: string, body: string) {
-    super(
-      errorIn(body).message ?? (response.statusText || `The server answered with status ${response.status}.`),
-    );
+    super(errorIn(body).message ?? (response.statusText || fill(TEXTS.status, { status: response.status })));
     this.statusCode = response.status;
     this.url = url;
     this.responseBody = body;
@@ -193,9 +192,9 @@ async function getJson<T>(
   if (result.success) return result.data;
   throw new FaultError({
     code: 'wrong-base-url',
-    what: `The server’s answer is not a list of models: ${z.prettifyError(result.error)}`,
+    what: fill(TEXTS.notAList, { details: z.prettifyError(result.error) }),
     where: address(url),
-    next: 'Check the base URL in Settings; it usually ends in /v1. You can also type the model’s name.',
+    next: TEXTS.checkBaseURLOrType,
     retryable: false,
   });
 }
@@ -204,7 +203,7 @@ async function bodyText(response: Response): Promise<string> {
   try {
     return await response.text();
   } catch (error) {
-    throw new FetchFailed('The answer was cut off.', { cause: error });
+    throw new FetchFailed(TEXTS.listCut, { cause: error });
   }
 }
 

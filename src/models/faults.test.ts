@@ -164,6 +164,15 @@ describe('an error in a stream', () => {
     });
   });
 
+  test('a time that has run out is told as that, with what to check', async () => {
+    const late = AbortSignal.abort(new DOMException('late', 'TimeoutError'));
+    expect(await modelFault(new Error('any'), context(), late)).toMatchObject({
+      code: 'timeout',
+      retryable: true,
+      next: expect.stringContaining('Check that the server is running'),
+    });
+  });
+
   test('an error of our own is not reported as a network failure', async () => {
     const fault = await modelFault(new TypeError('x is not a function'), context(), signal);
     expect(fault.code).toBe('unexpected');

@@ -1,5 +1,6 @@
 import { FaultError, type Fault } from '../base/fault.ts';
 import type { ErrorDetails, FaultContext } from './fault-context.ts';
+import { FAULT_TEXTS as TEXTS, fill } from '../base/fault-texts.ts';
 import { httpFault } from './http-faults.ts';
 import { STREAM_CUT } from './mapper.ts';
 import { networkFault } from './network-faults.ts';
@@ -24,8 +25,9 @@ export async function modelFault(error: unknown, context: FaultContext, signal: 
 async function classify(error: unknown, context: FaultContext, signal: AbortSignal): Promise<Fault> {
   const details = detailsOf(error);
   if (details.fault) return details.fault;
-  if (signal.aborted || details.names.has('AbortError'))
-    return { code: 'aborted', what: 'The request was stopped.' };
+  if (signal.aborted && isTimeout(signal.reason))
+    return { code: 'timeout', what: TEXTS.timedOut, next: TEXTS.checkRuns, retryable: true };
+  if (signal.aborted || details.names.has('AbortError')) return { code: 'aborted', what: TEXTS.stopped };
   if (details.status !== undefined && details.status >= 400)
     return httpFault({ ...details, status: details.status }, context);
   if (details.names.has('NotAStream')) return { ...malformed(details.message, context), retryable: false };
@@ -37,12 +39,22 @@ async function classify(error: unknown, context: FaultContext, signal: AbortSign
   if (UNSENDABLE.some((name) => details.names.has(name)))
     return {
       code: 'bad-request',
-      what: `The request could not be made: ${details.message}`,
+      what: fill(TEXTS.unsendable, { message: details.message }),
+      next: TEXTS.otherOrNew,
       retryable: false,
     };
   if (details.type !== undefined || details.streamed)
     return httpFault({ ...details, status: STREAMED_TYPES[details.type ?? ''] ?? 0 }, context);
-  return { code: 'unexpected', what: details.message || 'The model call failed.', retryable: false };
+  return {
+    code: 'unexpected',
+    what: details.message || TEXTS.failed,
+    next: TEXTS.tryAnother,
+    retryable: false,
+  };
+}
+
+function isTimeout(reason: unknown): boolean {
+  return reason instanceof DOMException && reason.name === 'TimeoutError';
 }
 
 const MALFORMED = [
@@ -79,9 +91,9 @@ const STREAMED_TYPES: Record<string, number> = {
 function malformed(message: string, context: FaultContext): Fault {
   return {
     code: 'malformed-stream',
-    what: `The server sent something that is not part of the protocol: ${message}`,
+    what: fill(TEXTS.malformed, { message }),
     where: context.baseURL,
-    next: 'Send the message again; if it keeps happening, check that the base URL is that of a compatible server.',
+    next: TEXTS.checkCompatible,
     retryable: true,
   };
 }

@@ -1,6 +1,7 @@
 import { FaultError } from '../base/fault.ts';
 import { addressSpace } from './addresses.ts';
 import { errorIn } from './error-bodies.ts';
+import { FAULT_TEXTS } from '../base/fault-texts.ts';
 import { address } from './http-faults.ts';
 
 export type Fetch = typeof globalThis.fetch;
@@ -69,9 +70,9 @@ async function asStream(response: Response, url: URL): Promise<Response> {
     void body.cancel().catch(() => {});
     throw new FaultError({
       code: 'wrong-base-url',
-      what: 'The server answered with a web page instead of a model’s answer.',
+      what: FAULT_TEXTS.webPage,
       where: address(url.href),
-      next: 'Check the base URL in Settings; it usually ends in /v1.',
+      next: FAULT_TEXTS.checkBaseURL,
       retryable: false,
     });
   }
@@ -89,7 +90,7 @@ export class NotAStream extends Error {
   readonly responseBody: string;
   constructor(body: string) {
     const { message, code } = errorIn(body);
-    super(message ?? 'The server answered with a single JSON value instead of a stream.');
+    super(message ?? FAULT_TEXTS.notAStream);
     this.responseBody = body;
     this.statusCode = code !== undefined && code >= 400 && code < 600 ? code : undefined;
   }

@@ -2,6 +2,7 @@ import type { Fault } from '../base/fault.ts';
 import { localServerAt, parseURL } from './addresses.ts';
 import { isContextOverflow } from './context-overflow.ts';
 import type { ErrorDetails, FaultContext } from './fault-context.ts';
+import { FAULT_TEXTS as TEXTS, fill } from '../base/fault-texts.ts';
 import { PROVIDERS } from './providers/ids.ts';
 
 const BAD_KEY =
@@ -24,14 +25,14 @@ export function httpFault(error: ErrorDetails & { readonly status: number }, con
     return {
       ...base,
       code: 'cors-organization',
-      next: 'This Anthropic organisation forbids calls from a browser. Use a key of another organisation or workspace, or ask its administrator to allow browser access.',
+      next: TEXTS.organization,
       retryable: false,
     };
   if (status === 402 || OUT_OF_MONEY.test(text))
     return {
       ...base,
       code: 'quota',
-      next: `Check the balance and limits of the ${providerName(context)} account.`,
+      next: fill(TEXTS.checkBalance, { provider: providerName(context) }),
       retryable: false,
     };
   if (status === 401 || BAD_KEY.test(text))
@@ -40,40 +41,38 @@ export function httpFault(error: ErrorDetails & { readonly status: number }, con
     return {
       ...base,
       code: 'auth',
-      next: `The key is valid but not allowed to do this. Check its permissions and whether the service is available in your region. ${keyAdvice(context)}`,
+      next: fill(TEXTS.forbidden, { key: keyAdvice(context) }),
       retryable: false,
     };
   if (isContextOverflow(status, text))
     return {
       ...base,
       code: 'context-overflow',
-      next: 'The conversation is longer than the model can read. Summarize it, start a new session, or choose a model with a larger context.',
+      next: TEXTS.tooLong,
       retryable: false,
     };
   if (NO_PICTURES.test(text))
     return {
       ...base,
       code: 'no-pictures',
-      next: 'This model cannot see pictures. Send the message without them, or choose another model.',
+      next: TEXTS.noPictures,
       retryable: false,
     };
   if (status === 404 || status === 405) return missing(text, base, context);
   if (status === 429)
-    return { ...base, code: 'rate-limit', next: WAIT, retryable: true, ...retryAfter(error.headers) };
+    return { ...base, code: 'rate-limit', next: TEXTS.wait, retryable: true, ...retryAfter(error.headers) };
   if (status === 529 || status === 503 || /overloaded/i.test(text))
-    return { ...base, code: 'overloaded', next: WAIT, retryable: true, ...retryAfter(error.headers) };
+    return { ...base, code: 'overloaded', next: TEXTS.wait, retryable: true, ...retryAfter(error.headers) };
   if (status === 408 || status === 409 || status >= 500)
-    return { ...base, code: 'server-error', next: WAIT, retryable: true, ...retryAfter(error.headers) };
+    return { ...base, code: 'server-error', next: TEXTS.wait, retryable: true, ...retryAfter(error.headers) };
   if (status >= 400) return { ...base, code: 'bad-request', next: requestAdvice(text), retryable: false };
   return {
     ...base,
     code: 'provider-error',
-    next: 'Send the message again, or choose another model.',
+    next: TEXTS.tryAnother,
     retryable: false,
   };
 }
-
-const WAIT = 'Wait a little and send the message again, or choose another model.';
 
 function missing(text: string, base: Pick<Fault, 'what' | 'where'>, context: FaultContext): Fault {
   const isDefault =
@@ -82,7 +81,7 @@ function missing(text: string, base: Pick<Fault, 'what' | 'where'>, context: Fau
     return {
       ...base,
       code: 'wrong-base-url',
-      next: 'The server has nothing at this address. Check the base URL in Settings; it usually ends in /v1.',
+      next: TEXTS.nothingHere,
       retryable: false,
     };
   const ollama = localServerAt(parseURL(context.baseURL) ?? new URL('https://none.invalid')) === 'ollama';
@@ -90,30 +89,30 @@ function missing(text: string, base: Pick<Fault, 'what' | 'where'>, context: Fau
     ...base,
     code: 'model-not-found',
     next: ollama
-      ? `Run \`ollama pull ${context.model}\`, or choose another model in Settings.`
-      : `Choose another model than "${context.model}" in Settings.`,
+      ? fill(TEXTS.pull, { model: context.model })
+      : fill(TEXTS.otherModel, { model: context.model }),
     retryable: false,
   };
 }
 
 function requestAdvice(text: string): string {
   if (/does not support tools|tool use is not supported|no endpoints found that support tool/i.test(text))
-    return 'This model cannot call tools. Choose one that can.';
-  return 'The provider rejected the request. Choose another model, or start a new session.';
+    return TEXTS.noTools;
+  return TEXTS.rejected;
 }
 
 function keyAdvice(context: FaultContext): string {
   const keysAt = context.provider === 'scripted' ? undefined : PROVIDERS[context.provider].keysAt;
-  const where = keysAt ? ` Keys are made at ${keysAt}.` : '';
-  return `Check the API key for ${providerName(context)} in Settings.${where}`;
+  const provider = providerName(context);
+  return keysAt ? fill(TEXTS.checkKeyMadeAt, { provider, url: keysAt }) : fill(TEXTS.checkKey, { provider });
 }
 
 export function providerName(context: FaultContext): string {
-  return context.provider === 'scripted' ? 'the script' : PROVIDERS[context.provider].name;
+  return context.provider === 'scripted' ? TEXTS.script : PROVIDERS[context.provider].name;
 }
 
 function withMessage(message: string): { what: string } {
-  return { what: message || 'The server refused the request without a message.' };
+  return { what: message || TEXTS.noMessage };
 }
 
 /** How long the server asks to wait, in milliseconds. Pages see these headers only if the server exposes them. */

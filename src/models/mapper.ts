@@ -5,6 +5,7 @@ import type { ModelRequest } from '../session/request/model.ts';
 import type { FinishReason, StreamPart, Usage } from '../session/log/parts.ts';
 import { Blocks } from './blocks.ts';
 import { brokenArguments, CallIDs, deepArguments, knownTool, unknownTool } from './calls.ts';
+import { FAULT_TEXTS } from '../base/fault-texts.ts';
 import { asJson, defined, metadata, tooDeep } from './plain.ts';
 import type { SdkPart } from './types.ts';
 
@@ -146,8 +147,8 @@ export class PartMapper {
 
 export const STREAM_CUT: Fault = {
   code: 'stream-cut',
-  what: 'The answer was cut off before the model had finished.',
-  next: 'Send the message again; if it keeps happening, check the connection and the provider’s status page.',
+  what: FAULT_TEXTS.cut,
+  next: FAULT_TEXTS.checkConnection,
   retryable: true,
 };
 
@@ -156,8 +157,8 @@ const WINDOW_FULL = 'model_context_window_exceeded';
 
 const CONTEXT_FULL: Fault = {
   code: 'context-overflow',
-  what: 'The conversation and the answer together exceed the model’s context window.',
-  next: 'Start a new session, or choose a model with a larger context.',
+  what: FAULT_TEXTS.windowFull,
+  next: FAULT_TEXTS.largerContext,
   retryable: false,
 };
 

@@ -1,5 +1,6 @@
 import type { Timer } from '../base/timer.ts';
 import type { ModelFacts } from '../session/log/cost.ts';
+import type { ModelRef } from '../session/log/events.ts';
 import type { Model } from '../session/request/model.ts';
 import type { Network } from './fault-context.ts';
 import type { Fetch } from './fetch.ts';
@@ -36,6 +37,8 @@ export interface ModelsDeps {
   readonly fetch?: Fetch;
   /** Facts from fetched lists, keyed by {@link factsKey}; shared by everything that fetches or uses them. */
   readonly facts?: Map<string, ModelFacts>;
+  /** Whether the person has chosen that this model gets notes in place of pictures. */
+  leavesOutPictures?(model: ModelRef): boolean;
 }
 
 /** Identifies a model at a server, as another server may have a model of the same name. */

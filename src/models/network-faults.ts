@@ -1,6 +1,7 @@
 import type { Fault } from '../base/fault.ts';
 import { addressSpace, localServerAt, parseURL } from './addresses.ts';
 import type { FaultContext } from './fault-context.ts';
+import { FAULT_TEXTS as TEXTS, fill } from '../base/fault-texts.ts';
 import { address, providerName } from './http-faults.ts';
 import { PROVIDERS } from './providers/ids.ts';
 
@@ -18,33 +19,33 @@ export async function networkFault(
   if (space !== 'loopback' && !context.network.online())
     return {
       code: 'offline',
-      what: 'The browser has no network connection.',
+      what: TEXTS.offline,
       where,
-      next: 'Connect to the network and send the message again.',
+      next: TEXTS.goOnline,
       retryable: true,
     };
   if (space !== 'public' && (await context.network.localAccessDenied(target)))
     return {
       code: 'local-network',
-      what: `The browser does not let this page reach ${target.host}.`,
+      what: TEXTS.localNetwork,
       where,
-      next: `Allow "Local network access" for ${origin ?? 'this page'} in the site settings beside the address, then send the message again.`,
+      next: fill(TEXTS.allowLocal, { origin: origin ?? 'this page' }),
       retryable: false,
     };
   if (origin?.startsWith('https:') && target.protocol === 'http:' && space === 'public')
     return {
       code: 'mixed-content',
-      what: 'A page served over https may not call a server over http.',
+      what: TEXTS.mixedContent,
       where,
       next: 'Use the server’s https address, or open Vitrine from http://localhost.',
       retryable: false,
     };
   const reachable = origin === undefined ? undefined : await context.network.reachable(target, signal);
-  if (signal.aborted) return { code: 'aborted', what: 'The request was stopped.' };
+  if (signal.aborted) return { code: 'aborted', what: TEXTS.stopped };
   if (reachable === true)
     return {
       code: 'cors',
-      what: `${target.host} answers, but does not allow this page to read it (CORS).`,
+      what: fill(TEXTS.cors, { host: target.host }),
       where,
       next: corsAdvice(target, origin ?? 'this page', context),
       retryable: false,
@@ -52,14 +53,20 @@ export async function networkFault(
   if (reachable === undefined && origin !== undefined)
     return {
       code: 'unreachable',
-      what: `${target.host} gave no answer that this page can read. The server is down, or does not allow this page (CORS).`,
+      what: fill(TEXTS.unclear, { host: target.host }),
       where,
-      next: `${startAdvice(target, origin)} If it runs: ${corsAdvice(target, origin, context)}`,
+      next: fill(TEXTS.startOrAllow, {
+        start: startAdvice(target, origin),
+        allow: corsAdvice(target, origin, context),
+      }),
       retryable: space === 'public',
     };
+  const why = code || (origin === undefined && message);
   return {
     code: 'unreachable',
-    what: `${target.host} cannot be reached: nothing answers there${code ? ` (${code})` : origin === undefined && message ? ` (${message})` : ''}.`,
+    what: why
+      ? fill(TEXTS.unreachableBecause, { host: target.host, why })
+      : fill(TEXTS.unreachable, { host: target.host }),
     where,
     next: startAdvice(target, origin),
     // A self-hosted server does not come back by itself.
@@ -70,17 +77,17 @@ export async function networkFault(
 function corsAdvice(target: URL, origin: string, context: FaultContext): string {
   switch (localServerAt(target)) {
     case 'ollama':
-      return `Start Ollama with this page allowed: OLLAMA_ORIGINS=${origin} ollama serve`;
+      return fill(TEXTS.allowOllama, { origin });
     case 'lm-studio':
-      return 'In LM Studio, Developer → Server settings, switch on "Enable CORS", or start it with: lms server start --cors';
+      return TEXTS.allowLMStudio;
     case 'vllm':
-      return `Start vLLM with this page allowed: vllm serve ${context.model || 'MODEL'} --allowed-origins '["${origin}"]'`;
+      return fill(TEXTS.allowVLLM, { origin, model: context.model || 'MODEL' });
     case 'jan':
-      return 'In Jan, Settings → Local API server, switch on "Cross-Origin Resource Sharing (CORS)", then restart the server.';
+      return TEXTS.allowJan;
     default:
       return target.origin === ownOrigin(context)
-        ? `${providerName(context)} usually allows pages. A proxy, a content blocker or a regional block can cause this.`
-        : `The server must answer with "Access-Control-Allow-Origin: ${origin}" and allow the request headers authorization and content-type. If it should already, check the base URL.`;
+        ? fill(TEXTS.allowsPages, { provider: providerName(context) })
+        : fill(TEXTS.allowOrigin, { origin });
   }
 }
 
@@ -91,18 +98,18 @@ function ownOrigin({ provider }: FaultContext): string | undefined {
 function startAdvice(target: URL, origin: string | undefined): string {
   switch (localServerAt(target)) {
     case 'ollama':
-      return `Start Ollama: ${origin ? `OLLAMA_ORIGINS=${origin} ` : ''}ollama serve`;
+      return origin === undefined ? TEXTS.startOllama : fill(TEXTS.startOllamaFor, { origin });
     case 'lm-studio':
-      return 'Start LM Studio’s server: Developer → Start server, with "Enable CORS" on.';
+      return TEXTS.startLMStudio;
     case 'vllm':
-      return 'Start vLLM: vllm serve MODEL';
+      return TEXTS.startVLLM;
     case 'llama-cpp':
-      return 'Start llama.cpp’s server: llama-server -m MODEL.gguf --jinja';
+      return TEXTS.startLlamaCpp;
     case 'jan':
-      return 'Start Jan’s server: Settings → Local API server → Start server.';
+      return TEXTS.startJan;
     default:
       return addressSpace(target) === 'public'
-        ? 'Check the base URL in Settings and the connection; a content blocker may also stop the request.'
-        : `Start the server at ${target.host}, or correct the base URL in Settings.`;
+        ? TEXTS.checkAddress
+        : fill(TEXTS.startServer, { host: target.host });
   }
 }

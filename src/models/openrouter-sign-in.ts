@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { FaultError, type Fault } from '../base/fault.ts';
 import { hashText } from '../base/hash.ts';
 import { errorIn, parseJson } from './error-bodies.ts';
+import { FAULT_TEXTS as TEXTS, fill } from '../base/fault-texts.ts';
 import type { Fetch } from './fetch.ts';
 
 /** The addresses stand in the code alone: no setting, link or file can lead a code or a key to another server. */
@@ -40,6 +41,9 @@ export function beginSignIn(page: URL, deps: Pick<SignInDeps, 'storage' | 'rando
   }
   const callback = new URL(page.pathname, page.origin);
   callback.searchParams.set('sign-in', state);
+  // The page decides about its language before it has its own address back.
+  const language = page.searchParams.get('lang');
+  if (language !== null) callback.searchParams.set('lang', language);
   const address = new URL(SIGN_IN_PAGE);
   address.searchParams.set('callback_url', callback.href);
   address.searchParams.set('code_challenge', challengeOf(verifier));
@@ -113,7 +117,7 @@ function faultOf(status: number, message: string): Fault {
   if (status >= 500)
     return {
       code: 'sign-in-failed',
-      what: `OpenRouter could not finish the sign-in: it answered with status ${status}.`,
+      what: fill(TEXTS.signInFailed, { status }),
       next: 'Try again.',
       retryable: true,
     };
@@ -132,8 +136,8 @@ const OTHER_TAB: Fault = {
 };
 const REFUSED: Fault = {
   code: 'sign-in-refused',
-  what: 'OpenRouter gave no permission: it was refused or cancelled there.',
-  next: 'Sign in again and allow it, or paste a key.',
+  what: TEXTS.signInRefused,
+  next: TEXTS.signInAllow,
 };
 const EXPIRED: Fault = {
   code: 'sign-in-expired',
@@ -157,13 +161,13 @@ const NO_KEY: Fault = {
 };
 const OFFLINE: Fault = {
   code: 'offline',
-  what: 'The browser has no network connection.',
-  next: 'Connect to the network, then try again.',
+  what: TEXTS.offline,
+  next: TEXTS.goOnline,
   retryable: true,
 };
 const UNREACHABLE: Fault = {
   code: 'unreachable',
-  what: 'OpenRouter cannot be reached to finish the sign-in.',
-  next: 'Try again. If it repeats, a content blocker or a proxy may be in the way.',
+  what: TEXTS.signInUnreachable,
+  next: TEXTS.signInBlocked,
   retryable: true,
 };

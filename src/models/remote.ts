@@ -8,6 +8,7 @@ import { sdkModel } from './call.ts';
 import { callDefaults } from './call-defaults.ts';
 import { fetchModels, type ModelListing } from './catalogue.ts';
 import { effortsOf } from './efforts.ts';
+import { FAULT_TEXTS as TEXTS, fill } from '../base/fault-texts.ts';
 import { modelFault } from './faults.ts';
 import { browserFetch, type Fetch } from './fetch.ts';
 import { knownContextLimit, knownFacts } from './known-models.ts';
@@ -50,7 +51,11 @@ export class RemoteModels {
           model: module.languageModel({ ...access, fetch }, model),
           providerOptions: module.providerOptions(model, baseURL, cacheKey),
           settings: callDefaults(provider, model, facts.outputLimit),
-          traits: traitsOf(module.traits(model, baseURL), facts),
+          // The person may have chosen this after the model's first refusal.
+          traits: traitsOf(
+            module.traits(model, baseURL),
+            this.#deps.leavesOutPictures?.(ref) ? { seesNoPictures: true } : facts,
+          ),
         };
       },
       fault: (error: unknown, signal: AbortSignal) => this.#fault(provider, model, error, signal, given),
@@ -119,16 +124,16 @@ export class RemoteModels {
       throw new FaultError({
         code: 'wrong-base-url',
         what: given.baseURL
-          ? `"${given.baseURL}" is not an address.`
-          : `There is no base URL for the ${name}.`,
-        next: 'Set one in Settings that begins with https:// or http://, for example http://localhost:11434/v1.',
+          ? fill(TEXTS.notAnAddress, { address: given.baseURL })
+          : fill(TEXTS.noAddress, { provider: name }),
+        next: TEXTS.setAddress,
         retryable: false,
       });
     if (given.apiKey === '' && given.baseURL === baseURL)
       throw new FaultError({
         code: 'no-key',
-        what: `There is no API key for ${name}.`,
-        next: `Enter one in Settings. Keys are made at ${keysAt}.`,
+        what: fill(TEXTS.noKey, { provider: name }),
+        next: fill(TEXTS.enterKey, { url: keysAt ?? '' }),
         retryable: false,
       });
     return given;

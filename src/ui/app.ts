@@ -281,6 +281,8 @@ export interface AppModels {
   refuses(model: ModelChoice, mediaType: string): boolean;
   /** Whether the model sees pictures; `undefined` if that is not known. */
   seesPictures(model: ModelChoice): boolean | undefined;
+  /** From now on the model gets a note in place of each picture, until the page is loaded again. */
+  leaveOutPictures(model: ModelRef): void;
   /** If `key` is absent, the stored key stays as it is. */
   choose(choice: ModelChoice, key?: KeyChange): Promise<void>;
   /**

@@ -7,6 +7,7 @@ import { startStaticHost } from '../support/static-host.ts';
 import { expect, test as base } from './test.ts';
 
 const DEMO = readFileSync(new URL('../../public/examples/demo.vitrine.json', import.meta.url), 'utf8');
+const LESS = JSON.stringify({ ...(JSON.parse(DEMO) as object), withheld: { pictures: 2, requests: 3 } });
 const OPEN = { 'Access-Control-Allow-Origin': '*', 'Content-Type': 'application/json' };
 /** The strictest page that may embed: isolated, and with a policy that names the app's origin. */
 const ISOLATED = {
@@ -28,6 +29,7 @@ const test = base.extend<{ sites: Sites }>({
     const app = await startStaticHost({ base: '/vitrine/' });
     const files = await startFiles({
       '/demo.json': { body: DEMO, headers: OPEN },
+      '/less.json': { body: LESS, headers: OPEN },
       '/closed.json': { body: DEMO, headers: { 'Content-Type': 'application/json' } },
       '/page.json': { body: '{"title": "No recording"}', headers: OPEN },
       '/damaged.json': { body: DEMO.replace('step.started', 'step.begun'), headers: OPEN },
@@ -160,6 +162,16 @@ test('the app itself cannot be framed by the page', async ({ page, sites, compla
     .toContain('chrome-error://chromewebdata/');
 });
 
+test('what was left out of a recording is said before it plays', async ({ page, sites }) => {
+  await sites.embed(player(`${sites.files}/less.json`));
+  await expect(
+    frameOf(page).getByText('Left out of it: pictures and attachments, requests to the model.'),
+  ).toBeVisible();
+  await sites.embed(player(`${sites.files}/demo.json`));
+  await expect(frameOf(page).getByText('A recording: nothing runs here.')).toBeVisible();
+  await expect(frameOf(page).getByText('Left out')).toHaveCount(0);
+});
+
 test('what cannot be read is named, with what to do about it', async ({ page, sites }) => {
   for (const [name, what] of [
     ['closed.json', 'Access-Control-Allow-Origin: *'],
@@ -168,6 +180,10 @@ test('what cannot be read is named, with what to do about it', async ({ page, si
   ] as const) {
     await sites.embed(player(`${sites.files}/${name}`));
     await expect(frameOf(page).getByRole('alert'), name).toContainText(what);
+    // The app, at another origin, may be let in; a damaged file is so everywhere.
+    await expect(frameOf(page).getByRole('link', { name: 'Open in Vitrine' })).toHaveCount(
+      name === 'damaged.json' ? 0 : 1,
+    );
     await expect.poll(() => heard(page, 'error')).toHaveLength(1);
   }
   await sites.embed(player('http://example.org/a.json'));

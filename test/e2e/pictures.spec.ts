@@ -91,10 +91,46 @@ test('where it is not known whether a model sees pictures that is said, and afte
   await server.close();
 });
 
+test('pictures that the agent has read are left out, too, once its model has refused them', async ({
+  page,
+}) => {
+  const server = await start({
+    script: {
+      version: 1,
+      turns: [
+        {
+          steps: [
+            { tools: [{ tool: 'read', input: { filePath: 'attachments/shot.png' } }] },
+            { text: 'Seen nothing.' },
+          ],
+        },
+      ],
+    },
+    faults: [{ request: 1, kind: 'status', status: 400, message: 'This model does not support images.' }],
+  });
+  await openApp(page);
+  await configure(page, { provider: 'openai-compatible', baseURL: `${server.url}/v1`, model: 'my-model' });
+  await page.evaluate(() => window.vitrine.sessions.create({}));
+  await attach(page);
+  await composer(page).fill('Which pictures are there?');
+  await composer(page).press('Enter');
+  const fault = page.locator('[data-fault="no-pictures"]');
+  await fault.getByRole('button', { name: 'Send without pictures' }).click();
+  await expect(page.getByRole('article').last()).toContainText('Seen nothing.');
+  const asked = JSON.stringify(server.requests.findLast(({ method }) => method === 'POST')?.body);
+  expect(asked).not.toContain('image_url');
+  expect(asked).toContain('A file was left out');
+  await server.close();
+});
+
 test('a model that is known to see no pictures says so before anything is sent', async ({ page }) => {
   await openApp(page);
   await configure(page, { provider: 'openai', apiKey: 'sk-none', model: 'gpt-3.5-turbo' });
   await page.evaluate(() => window.vitrine.sessions.create({}));
   await attach(page);
   await expect(page.getByText('gpt-3.5-turbo cannot see pictures')).toBeVisible();
+  await composer(page).press('End');
+  await composer(page).press('Enter');
+  await expect(page.getByText('Not sent yet.')).toBeVisible();
+  expect(await axeFindings(page, { within: 'form' })).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { Recording } from '../../session/recording/recording.ts';
+import { SHARED_PARTS, type Recording } from '../../session/recording/recording.ts';
 import type { Report } from '../messages.ts';
 import { Playback } from '../playback.ts';
 import type { Words } from '../words/english.ts';
@@ -27,6 +27,7 @@ export function playerView(
   const playback = new Playback(recording.sessions[0]);
   const { duration } = playback;
   const clock = (ms: number) => clockOf(ms, duration);
+  const leftOut = leftOutOf(recording, words);
   const conversation = new ConversationView(recording.contents, words);
   const start = element(
     'button',
@@ -38,6 +39,7 @@ export function playerView(
     { class: 'cover' },
     element('p', {}, words.facts(facts.steps, facts.calls, clock(duration))),
     element('p', { class: 'note' }, words.recorded),
+    leftOut.length > 0 && element('p', { class: 'note' }, words.leftOut(leftOut.join(', '))),
     start,
   );
   const button = element('button', { type: 'button', click: () => playback.toggle() }, words.play);
@@ -79,6 +81,13 @@ export function playerView(
   };
   playback.onChange();
   return { nodes: [cover, conversation.node, bar], playback };
+}
+
+/** The parts that the person left out when sharing, by their names. */
+function leftOutOf({ withheld = {}, files }: Recording, { parts }: Words): readonly string[] {
+  return SHARED_PARTS.flatMap((part) =>
+    withheld[part] || (part === 'files' && files === null) ? parts[part] : [],
+  );
 }
 
 function speedField(playback: Playback, words: Words): Node {

@@ -15,6 +15,14 @@ export const english = {
   facts: (steps: number, calls: number, duration: string) =>
     `${count(steps, 'step', 'steps')} · ${count(calls, 'tool call', 'tool calls')} · ${duration}`,
   recorded: 'A recording: nothing runs here.',
+  leftOut: (parts: string) => `Left out of it: ${parts}.`,
+  parts: {
+    files: 'files',
+    outputs: 'full outputs',
+    pictures: 'pictures and attachments',
+    requests: 'requests to the model',
+    preview: 'messages of the preview',
+  },
   person: 'Person',
   model: 'Model',
   summary: 'Summary of the conversation so far',

@@ -16,6 +16,14 @@ export const german: Words = {
   facts: (steps, calls, duration) =>
     `${count(steps, 'Schritt', 'Schritte')} · ${count(calls, 'Tool-Aufruf', 'Tool-Aufrufe')} · ${duration}`,
   recorded: 'Eine Aufzeichnung: Hier läuft nichts.',
+  leftOut: (parts) => `Weggelassen: ${parts}.`,
+  parts: {
+    files: 'Dateien',
+    outputs: 'volle Ausgaben',
+    pictures: 'Bilder und Anhänge',
+    requests: 'Anfragen an das Modell',
+    preview: 'Meldungen der Vorschau',
+  },
   person: 'Mensch',
   model: 'Modell',
   summary: 'Zusammenfassung der bisherigen Unterhaltung',

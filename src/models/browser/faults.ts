@@ -1,19 +1,18 @@
 import { FaultError, faultOf, type Fault } from '../../base/fault.ts';
+import { FAULT_TEXTS as TEXTS, fill } from '../../base/fault-texts.ts';
 import type { Availability } from './prompt-api.ts';
-
-const SETTINGS = 'Open Settings, Models, to see what this browser offers, or choose another model there.';
 
 export const NO_API: Fault = {
   code: 'no-browser-model',
   what: 'This browser has no language model of its own that pages can use.',
-  next: 'Chrome 148 or newer on a computer may have one. Choose another model in Settings.',
+  next: TEXTS.newerChrome,
   retryable: false,
 };
 
 const UNAVAILABLE: Fault = {
   code: 'no-browser-model',
   what: 'The language model of this browser cannot run here: the browser says that it is unavailable.',
-  next: 'It needs much free disk space and memory. Choose another model in Settings.',
+  next: TEXTS.needsRoom,
   retryable: false,
 };
 
@@ -45,7 +44,7 @@ export function promptFault(error: unknown): Fault {
   const { what } = faultOf(error);
   switch (name) {
     case 'AbortError':
-      return { code: 'aborted', what: 'The request was stopped.' };
+      return { code: 'aborted', what: TEXTS.stopped };
     case 'QuotaExceededError':
       return {
         code: 'context-overflow',
@@ -56,8 +55,8 @@ export function promptFault(error: unknown): Fault {
     case 'NotAllowedError':
       return {
         code: 'browser-model-refused',
-        what: `The browser refused its model: ${what}`,
-        next: SETTINGS,
+        what: fill(TEXTS.browserRefused, { why: what }),
+        next: TEXTS.seeBrowserModel,
       };
     case 'NotReadableError':
       return {
@@ -69,8 +68,8 @@ export function promptFault(error: unknown): Fault {
     default:
       return {
         code: 'browser-model-failed',
-        what: `The language model of this browser failed: ${what}`,
-        next: SETTINGS,
+        what: fill(TEXTS.browserFailed, { why: what }),
+        next: TEXTS.seeBrowserModel,
         retryable: true,
       };
   }

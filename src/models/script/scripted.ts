@@ -1,5 +1,6 @@
 import { FaultError } from '../../base/fault.ts';
 import { pause, timeoutTimer, type Timer } from '../../base/timer.ts';
+import { FAULT_TEXTS, fill } from '../../base/fault-texts.ts';
 import type { LanguageModelV4, LanguageModelV4Prompt, LanguageModelV4StreamPart } from '../types.ts';
 import { pieces, words } from './chunks.ts';
 import type { ScriptPlan, ScriptMessage } from './plan.ts';
@@ -12,7 +13,7 @@ export class ScriptedRefusal extends Error {
   readonly statusCode: number;
   readonly responseHeaders: Readonly<Record<string, string>>;
   constructor({ status, retryAfter }: NonNullable<ScriptAnswer['error']>) {
-    super(`The script answers with status ${status}.`);
+    super(fill(FAULT_TEXTS.scriptStatus, { status }));
     this.statusCode = status;
     this.responseHeaders = retryAfter === undefined ? {} : { 'retry-after': String(retryAfter) };
   }

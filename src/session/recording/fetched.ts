@@ -4,22 +4,15 @@ import { decodeText } from './link.ts';
 import { readRecording, tooBig } from './read.ts';
 import { MAX_RECORDING_BYTES, type Recording } from './recording.ts';
 
-/** Where recordings may come from besides https and the page's own origin. */
-export interface RecordingPlaces {
-  /** Allows other servers of this computer to a page that comes from one, so that pages can be tried before they are published. */
-  readonly loopback?: boolean;
-}
-
-/** The address of a recording: https, or the page's own origin. Throws a fault for any other. */
-export function recordingAddress(
-  text: string,
-  base: string,
-  { loopback = false }: RecordingPlaces = {},
-): URL {
+/**
+ * The address of a recording: https, the page's own origin, or for a page of this computer other servers of it, so that
+ * pages can be tried before they are published. Throws a fault for any other.
+ */
+export function recordingAddress(text: string, base: string): URL {
   const url = URL.canParse(text, base) ? new URL(text, base) : undefined;
   const page = new URL(base);
   const isOwn = url !== undefined && url.origin === page.origin && isWithoutCredentials(url);
-  const isLocal = url !== undefined && loopback && isLocalAddress(url, page);
+  const isLocal = url !== undefined && isLocalAddress(url, page);
   if (url && (isSecureAddress(url) || isOwn || isLocal)) return url;
   throw new FaultError({
     code: 'recording-address',
@@ -34,9 +27,8 @@ export async function fetchRecording(
   text: string,
   base: string,
   request: typeof fetch = (...given) => fetch(...given),
-  places: RecordingPlaces = {},
 ): Promise<Recording> {
-  const url = recordingAddress(text, base, places);
+  const url = recordingAddress(text, base);
   let response: Response;
   try {
     response = await request(url, { credentials: 'omit', referrerPolicy: 'no-referrer' });
@@ -47,7 +39,7 @@ export async function fetchRecording(
       'Check the address. The server must let every site read it: Access-Control-Allow-Origin: *',
     );
   }
-  if (response.url !== '') recordingAddress(response.url, base, places);
+  if (response.url !== '') recordingAddress(response.url, base);
   if (response.status === 404 || response.status === 410) throw missing(url, response.status);
   if (!response.ok || !response.body) {
     const why = `it answered with status ${response.status}`;

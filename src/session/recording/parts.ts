@@ -1,7 +1,7 @@
 import type { Hash } from '../../base/hash.ts';
 import type { SnapshotEntry } from '../../workspace/workspace.ts';
 import type { Event } from '../log/events.ts';
-import { attachedOf } from './attached-files.ts';
+import { attachedOf, type Attached } from './attached-files.ts';
 import { withoutLaterFiles } from './fewer-files.ts';
 import { contentsOfFiles } from './later-files.ts';
 import { lengthOf, type RecordingLength } from './length.ts';
@@ -19,7 +19,7 @@ export interface RecordingCounts extends RecordingLength {
 }
 
 /** Counts what a recording holds. */
-export function countsOf(recording: Recording): RecordingCounts {
+export function countsOf(recording: Recording, attached: Attached = attachedOf(recording)): RecordingCounts {
   const events = recording.sessions.flatMap((session) => session.events);
   const paths = new Set(listsOf(recording).flatMap((entries) => entries.flatMap(filePath)));
   const held = (hashes: readonly Hash[]) =>
@@ -29,7 +29,7 @@ export function countsOf(recording: Recording): RecordingCounts {
     parts: {
       files: paths.size,
       outputs: held(events.flatMap(fullOutputsOf)),
-      pictures: attachedOf(recording).count,
+      pictures: attached.count,
       requests: events.filter(
         (event) => event.type === 'step.started' && recording.contents.has(event.request.system),
       ).length,
@@ -44,17 +44,18 @@ export function countsOf(recording: Recording): RecordingCounts {
 /** The recording with only the chosen parts. Its conversation and calls stay as they are. */
 export async function withParts(recording: Recording, choice: ShareChoice): Promise<Recording> {
   if (SHARED_PARTS.every((part) => choice[part])) return recording;
+  const attached = attachedOf(recording);
   const bare = choice.requests ? recording : withoutRequests(recording, { edits: false, prompts: false });
-  const seen = choice.pictures ? bare : await withoutAttachments(bare);
+  const seen = choice.pictures ? bare : await withoutAttachments(bare, attached);
   const fewer = choice.files ? seen : withoutFiles(seen);
   const kept = choice.preview ? fewer : withoutPreview(fewer);
-  const withheld = withheldFrom(recording, choice);
+  const withheld = withheldFrom(recording, choice, attached);
   return { ...kept, ...(withheld && { withheld }), contents: contentsFor(kept, choice) };
 }
 
 /** Counts what is left out by this choice, together with what an earlier one had left out. */
-function withheldFrom(recording: Recording, choice: ShareChoice): Withheld | undefined {
-  const { parts } = countsOf(recording);
+function withheldFrom(recording: Recording, choice: ShareChoice, attached: Attached): Withheld | undefined {
+  const { parts } = countsOf(recording, attached);
   const withheld: Partial<Record<SharedPart, number>> = { ...recording.withheld };
   for (const part of SHARED_PARTS) if (!choice[part] && parts[part] > 0) withheld[part] = parts[part];
   return Object.keys(withheld).length > 0 ? withheld : undefined;

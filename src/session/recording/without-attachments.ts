@@ -4,7 +4,6 @@ import type { SnapshotEntry } from '../../workspace/workspace.ts';
 import type { Event, MessagePack, RequestRef } from '../log/events.ts';
 import {
   ATTACHMENT_LEFT_OUT,
-  attachedOf,
   AttachedTexts,
   callKey,
   callsTelling,
@@ -18,8 +17,7 @@ import { withStart } from './start-files.ts';
  * The recording without attachments: neither as files nor as what calls attached, and without results of calls
  * and parts of requests that tell what is in them.
  */
-export async function withoutAttachments(recording: Recording): Promise<Recording> {
-  const attached = attachedOf(recording);
+export async function withoutAttachments(recording: Recording, attached: Attached): Promise<Recording> {
   if (attached.count === 0) return recording;
   const texts = new AttachedTexts(attached, recording);
   const contents = new Map(recording.contents);

@@ -13,6 +13,7 @@ export const SUMMARIZED = [
   'offline',
   'unreachable',
   'cors',
+  'cors-organization',
   'local-network',
   'mixed-content',
   'context-overflow',
@@ -28,6 +29,9 @@ export const SUMMARIZED = [
   'call-missing',
   'empty-answer',
   'step-limit',
+  'model-failed',
+  'no-models',
+  'no-script',
   'provider-error',
   'browser-model-missing',
   'no-browser-model',
@@ -94,27 +98,35 @@ export const SUMMARIZED = [
 
 export interface FaultSummary {
   readonly what: string;
-  /** Left out where the fault itself says more precisely what to do, such as the command that starts a server. */
+  /** Left out where the sentences of the fault itself are translated, since they say more precisely what to do. */
   readonly next?: string;
 }
 
 export type FaultSummaries = Readonly<Record<(typeof SUMMARIZED)[number], FaultSummary>>;
 
-/** Texts of faults. Their own texts are in English, as they are in the log. */
-export const faultWords = messages('fault', {
-  /** Says what a fault with this code means. Undefined where the fault's own text says it, as always in English. */
-  summary: (_code: string): FaultSummary | undefined => undefined,
-});
-
-/** All that is said of a fault, as one text. What is only there in English follows what is in the page's language. */
-export function faultText({ code, what, next }: Fault): string {
-  const summary = faultWords.summary(code);
-  if (!summary) return [what, next].filter(Boolean).join(' ');
-  const details = [what, summary.next === undefined ? next : ''].filter(Boolean).join(' ');
-  return `${[summary.what, summary.next].filter(Boolean).join(' ')} (${details})`;
+/** A fault as it is shown. */
+export interface ShownFault {
+  readonly what: string;
+  /** The words of a server, a file or the browser, in whatever language they are. */
+  readonly quote?: string;
+  readonly next?: string | undefined;
+  /** True if there is no translation of `next`. */
+  readonly nextInEnglish?: boolean;
 }
 
-/** Looks a code up in the summaries of a language. */
-export function summaryOf(summaries: FaultSummaries, code: string): FaultSummary | undefined {
-  return Object.hasOwn(summaries, code) ? summaries[code as keyof FaultSummaries] : undefined;
+/** Texts of faults. Their own texts are in English, as they are in the log. */
+export const faultWords = messages('fault', {
+  /** Says a fault in the page's language. Undefined where the fault's own text is all there is, as always in English. */
+  shown: (_fault: Fault): ShownFault | undefined => undefined,
+});
+
+/** A fault in the page's language, as far as it is translated. */
+export function shownFault(fault: Fault): ShownFault {
+  return faultWords.shown(fault) ?? { what: fault.what, next: fault.next };
+}
+
+/** All that is said of a fault, as one text. */
+export function faultText(fault: Fault): string {
+  const { what, quote, next } = shownFault(fault);
+  return [what, next, quote && `(${quote})`].filter(Boolean).join(' ');
 }

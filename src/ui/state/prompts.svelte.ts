@@ -1,6 +1,6 @@
 /* eslint-disable svelte/prefer-svelte-reactivity -- the map is replaced whole */
 import type { ExpandedCommand } from '../../config/commands.ts';
-import type { App, AppConfigurations, SessionHandle } from '../app.ts';
+import type { App, AppConfigurations, AppModels, SessionHandle } from '../app.ts';
 import type { ShownPast } from '../glass/inspector/shown-past.svelte.ts';
 import type { AppView } from './app-view.svelte.ts';
 import type { CurrentModel } from './current-model.svelte.ts';
@@ -14,7 +14,8 @@ import type { Toasts } from './toasts.svelte.ts';
 export interface PromptsDeps {
   readonly view: Pick<AppView, 'session' | 'busy' | 'newSession'>;
   readonly configurations: Pick<AppConfigurations, 'of' | 'refresh'>;
-  readonly workspace: Pick<ShownWorkspace, 'id'>;
+  readonly workspace: Pick<ShownWorkspace, 'id' | 'workspace'>;
+  readonly models: Pick<AppModels, 'seesPictures'>;
   readonly model: Pick<CurrentModel, 'choice' | 'ref' | 'usable'>;
   readonly draft: Draft;
   readonly drafts: Drafts;
@@ -30,27 +31,37 @@ export class Prompts {
   /** The queues that were used, by the ids of their sessions. Their code is loaded with the first one. */
   #queues = $state.raw<ReadonlyMap<string, PromptQueue>>(new Map());
 
+  /** The text that was not sent, because its model may not see its pictures. */
+  #held = $state.raw('');
+  #checking = false;
+
   constructor(deps: PromptsDeps) {
     this.#deps = deps;
   }
 
   /**
    * Sends the typed text, and creates a session if there is none. The text returns to the box if it was not
-   * accepted.
+   * accepted. A text with pictures that the model may not see stays in the box until the person has chosen `anyway`.
    */
-  async send(): Promise<void> {
+  async send({ anyway = false } = {}): Promise<void> {
     const { view, model, draft, past, dialogs, toasts } = this.#deps;
     const text = draft.text.trim();
-    if (text === '' || view.busy) return;
+    if (text === '' || view.busy || this.#checking) return;
     // A picture in Markdown is no command.
     const isCommand = /^!\s*[^\s[]/.test(text);
     if (!model.choice && !isCommand) return dialogs.openSettings('no-model');
+    const typed = draft.text;
+    const holds = !anyway && !isCommand && (await this.#holds(text));
+    // The person may have opened another session, whose own text stands in the box now.
+    if (!draft.text.startsWith(typed)) return;
+    this.#held = holds ? typed : '';
+    if (holds) return;
     if (!view.session && !(await view.newSession())) return;
     const { session } = view;
     if (!session) return;
-    const typed = draft.text;
     past.view?.leave();
-    draft.set('');
+    // What was typed meanwhile stays.
+    draft.set(draft.text.startsWith(typed) ? draft.text.slice(typed.length) : '');
     this.#remember(text);
     try {
       if (isCommand) {
@@ -69,6 +80,28 @@ export class Prompts {
     } catch (error) {
       if (draft.text === '') draft.set(typed);
       toasts.fail(error);
+    }
+  }
+
+  /** Whether the text in the box was to be sent, and waits for the person's choice about its pictures. */
+  get held(): boolean {
+    return this.#held !== '' && this.#held === this.#deps.draft.text;
+  }
+
+  async #holds(text: string): Promise<boolean> {
+    const { model, models, workspace } = this.#deps;
+    const { choice } = model;
+    const files = workspace.workspace?.files;
+    if (!text.includes('@') || !choice || !files || models.seesPictures(choice)) return false;
+    this.#checking = true;
+    try {
+      const { picturesIn } = await import('../conversation/composer/attach/attached.ts');
+      return (await picturesIn(text, files)).length > 0;
+    } catch {
+      // The model itself says so, where this cannot be known before.
+      return false;
+    } finally {
+      this.#checking = false;
     }
   }
 

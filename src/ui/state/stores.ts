@@ -80,6 +80,7 @@ export function createStores(
   });
   const { configurations, promptHistory } = app;
   const prompts = new Prompts({
+    models: app.models,
     ...{ view, configurations, workspace, model, draft, drafts, promptHistory, past, dialogs, toasts },
   });
   void list.refresh();

@@ -224,6 +224,7 @@ export class FakeApp implements App {
     efforts: () => this.efforts,
     refuses: (_model, mediaType) => this.refusedType?.test(mediaType) ?? false,
     seesPictures: () => (this.picturesUnknown ? undefined : !this.refusedType?.test('image/png')),
+    leaveOutPictures: (model) => void this.calls.push(['leaveOutPictures', model]),
     choose: async (choice, key) => {
       this.calls.push(['choose', choice, key]);
       this.modelChoice = choice;

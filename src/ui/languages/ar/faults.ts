@@ -1,4 +1,6 @@
-import { summaryOf, type FaultSummaries } from '../../conversation/fault-words.ts';
+import type { FaultSummaries } from '../../conversation/fault-words.ts';
+import { faultsIn } from '../faults.ts';
+import { SENTENCES } from './fault-sentences.ts';
 
 const SUMMARIES: FaultSummaries = {
   'no-key': {
@@ -99,6 +101,20 @@ const SUMMARIES: FaultSummaries = {
   'provider-error': {
     what: 'أجاب المزوّد بخطأ.',
     next: 'أرسل الرسالة مجددًا، أو اختر نموذجًا آخر.',
+  },
+  'cors-organization': {
+    what: 'تمنع مؤسسة Anthropic هذه الاستدعاءات من المتصفح.',
+  },
+  'model-failed': {
+    what: 'انتهى النموذج بخطأ ولم يذكر ما هو.',
+    next: 'حاول مرة أخرى، أو اختر نموذجًا آخر.',
+  },
+  'no-models': {
+    what: 'ليس لدى الخادم نماذج بعد.',
+  },
+  'no-script': {
+    what: 'لا يوجد سيناريو لتشغيله.',
+    next: 'حمّل سيناريو، أو اختر نموذجًا آخر من «الإعدادات».',
   },
   'browser-model-missing': {
     what: 'هذا النموذج ليس كاملًا في هذا المتصفح بعد.',
@@ -332,4 +348,4 @@ const SUMMARIES: FaultSummaries = {
   },
 };
 
-export const fault = { summary: (code: string) => summaryOf(SUMMARIES, code) };
+export const fault = { shown: faultsIn(SUMMARIES, SENTENCES) };

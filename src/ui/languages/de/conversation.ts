@@ -116,6 +116,10 @@ export const conversation = {
     paste: 'Aus der Zwischenablage einfügen',
     open: (name: string) => `${name} groß anzeigen`,
     unknownPictures: (model: string) => `Vitrine weiß nicht, ob ${model} Bilder sehen kann.`,
+    held: 'Noch nicht gesendet. Wählen Sie, wie es weitergeht.',
+    needsWords:
+      'Ohne Bilder ist die Nachricht leer. Schreiben Sie etwas, dann lässt sie sich ohne sie senden.',
+    otherModel: 'Anderes Modell wählen',
     sendAnyway: 'Trotzdem senden',
     sendWithoutPictures: 'Ohne Bilder senden',
     sent: 'Dateien dieser Nachricht',

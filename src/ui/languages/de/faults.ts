@@ -1,4 +1,6 @@
-import { summaryOf, type FaultSummaries } from '../../conversation/fault-words.ts';
+import type { FaultSummaries } from '../../conversation/fault-words.ts';
+import { faultsIn } from '../faults.ts';
+import { SENTENCES } from './fault-sentences.ts';
 
 const SUMMARIES: FaultSummaries = {
   'no-key': {
@@ -99,6 +101,20 @@ const SUMMARIES: FaultSummaries = {
   'provider-error': {
     what: 'Der Anbieter hat mit einem Fehler geantwortet.',
     next: 'Senden Sie die Nachricht noch einmal, oder wählen Sie ein anderes Modell.',
+  },
+  'cors-organization': {
+    what: 'Diese Anthropic-Organisation verbietet Aufrufe aus einem Browser.',
+  },
+  'model-failed': {
+    what: 'Das Modell hat mit einem Fehler geendet, ohne zu sagen, mit welchem.',
+    next: 'Versuchen Sie es noch einmal, oder wählen Sie ein anderes Modell.',
+  },
+  'no-models': {
+    what: 'Der Server hat noch keine Modelle.',
+  },
+  'no-script': {
+    what: 'Es ist kein Skript da, das gespielt werden kann.',
+    next: 'Laden Sie ein Skript, oder wählen Sie unter „Einstellungen“ ein anderes Modell.',
   },
   'browser-model-missing': {
     what: 'Dieses Modell ist noch nicht vollständig in diesem Browser.',
@@ -332,4 +348,4 @@ const SUMMARIES: FaultSummaries = {
   },
 };
 
-export const fault = { summary: (code: string) => summaryOf(SUMMARIES, code) };
+export const fault = { shown: faultsIn(SUMMARIES, SENTENCES) };

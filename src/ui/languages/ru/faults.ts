@@ -1,4 +1,6 @@
-import { summaryOf, type FaultSummaries } from '../../conversation/fault-words.ts';
+import type { FaultSummaries } from '../../conversation/fault-words.ts';
+import { faultsIn } from '../faults.ts';
+import { SENTENCES } from './fault-sentences.ts';
 
 const SUMMARIES: FaultSummaries = {
   'no-key': {
@@ -99,6 +101,20 @@ const SUMMARIES: FaultSummaries = {
   'provider-error': {
     what: 'Провайдер ответил ошибкой.',
     next: 'Отправьте сообщение ещё раз или выберите другую модель.',
+  },
+  'cors-organization': {
+    what: 'Эта организация Anthropic запрещает обращения из браузера.',
+  },
+  'model-failed': {
+    what: 'Модель завершилась с ошибкой и не сказала, с какой.',
+    next: 'Попробуйте ещё раз или выберите другую модель.',
+  },
+  'no-models': {
+    what: 'У сервера ещё нет моделей.',
+  },
+  'no-script': {
+    what: 'Нет сценария, который можно воспроизвести.',
+    next: 'Загрузите сценарий или выберите в настройках другую модель.',
   },
   'browser-model-missing': {
     what: 'Этой модели ещё нет в браузере, или она загружена не полностью.',
@@ -332,4 +348,4 @@ const SUMMARIES: FaultSummaries = {
   },
 };
 
-export const fault = { summary: (code: string) => summaryOf(SUMMARIES, code) };
+export const fault = { shown: faultsIn(SUMMARIES, SENTENCES) };

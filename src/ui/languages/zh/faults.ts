@@ -1,4 +1,6 @@
-import { summaryOf, type FaultSummaries } from '../../conversation/fault-words.ts';
+import type { FaultSummaries } from '../../conversation/fault-words.ts';
+import { faultsIn } from '../faults.ts';
+import { SENTENCES } from './fault-sentences.ts';
 
 const SUMMARIES: FaultSummaries = {
   'no-key': {
@@ -99,6 +101,20 @@ const SUMMARIES: FaultSummaries = {
   'provider-error': {
     what: '提供商返回了错误。',
     next: '请重新发送消息，或选择其他模型。',
+  },
+  'cors-organization': {
+    what: '这个 Anthropic 组织禁止从浏览器调用。',
+  },
+  'model-failed': {
+    what: '模型出错结束，没有说明是什么错误。',
+    next: '请重试，或者选择其他模型。',
+  },
+  'no-models': {
+    what: '服务器还没有模型。',
+  },
+  'no-script': {
+    what: '没有可以播放的脚本。',
+    next: '请加载脚本，或者在设置中选择其他模型。',
   },
   'browser-model-missing': {
     what: '此浏览器中还没有完整的这个模型。',
@@ -332,4 +348,4 @@ const SUMMARIES: FaultSummaries = {
   },
 };
 
-export const fault = { summary: (code: string) => summaryOf(SUMMARIES, code) };
+export const fault = { shown: faultsIn(SUMMARIES, SENTENCES) };

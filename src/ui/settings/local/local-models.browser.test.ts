@@ -46,3 +46,44 @@ test('servers of this computer are looked for at a click, and one click takes a 
   await expect.element(page.getByText('Prompts go to qwen3 now.')).toBeVisible();
   await expect.element(page.getByRole('combobox', { name: 'Model' })).toHaveValue('qwen3');
 });
+
+test('what several servers lack is said once for all of them', async () => {
+  const app = new FakeApp();
+  app.modelChoice = null;
+  app.space('w', 'csv-totals');
+  app.add(new FakeSession('ses_a', 'w', 'First'));
+  const denied = {
+    code: 'local-network',
+    what: 'The browser does not let this page reach this computer or the local network.',
+    next: 'Allow it in the site settings, then try again.',
+  };
+  app.localFindings = ['Ollama', 'LM Studio', 'Jan'].map((name, index) => {
+    const baseURL = `http://localhost:${1000 + index}/v1`;
+    return { name, baseURL, state: 'blocked', fault: { ...denied, where: baseURL } } as const;
+  });
+  const stores = await openPage(app, 'ses_a');
+  stores.dialogs.openSettings();
+  await page.getByRole('button', { name: 'Look for models on this computer' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Jan localhost:1002' })).toBeVisible();
+  expect(page.getByRole('group', { name: denied.what }).elements()).toHaveLength(1);
+  expect(page.getByText(denied.next).elements()).toHaveLength(1);
+});
+
+test('where no server answers, how to start one is shown at once', async () => {
+  const app = new FakeApp();
+  app.modelChoice = null;
+  app.space('w', 'csv-totals');
+  app.add(new FakeSession('ses_a', 'w', 'First'));
+  app.localFindings = [
+    {
+      name: 'vLLM',
+      baseURL: 'http://localhost:8000/v1',
+      state: 'silent',
+      fault: { code: 'unreachable', what: 'Nothing answers there.', next: 'Start vLLM.' },
+    },
+  ];
+  const stores = await openPage(app, 'ses_a');
+  stores.dialogs.openSettings();
+  await page.getByRole('button', { name: 'Look for models on this computer' }).click();
+  await expect.element(page.getByText('Start vLLM.')).toBeVisible();
+});

@@ -9,6 +9,12 @@ const list = page.getByRole('list', { name: 'Attached files' });
 
 let session: FakeSession;
 
+async function somePicture(): Promise<Uint8Array<ArrayBuffer>> {
+  const canvas = new OffscreenCanvas(60, 40);
+  canvas.getContext('2d')?.fillRect(0, 0, 60, 40);
+  return new Uint8Array(await (await canvas.convertToBlob()).arrayBuffer());
+}
+
 async function open(): Promise<FakeApp> {
   const app = new FakeApp();
   app.space('w', 'space');
@@ -71,4 +77,56 @@ test('where it is not known whether a model sees pictures, the message goes with
   await box.fill('@attachments/a.png');
   await expect.element(page.getByRole('button', { name: 'Send anyway' })).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Send without pictures' })).not.toBeInTheDocument();
+  await expect.element(page.getByText('Without its pictures the message is empty.')).toBeVisible();
+});
+
+const prompts = () => session.calls.flatMap(([what, text]) => (what === 'prompt' ? [text] : []));
+
+test.each(['blind', 'unknown'] as const)(
+  'a message with a picture for a model that is %s waits for a choice, and goes then',
+  async (kind) => {
+    const app = await open();
+    if (kind === 'blind') app.refusedType = /^image\//;
+    else app.picturesUnknown = true;
+    await box.fill('Look: @attachments/a.png');
+    await page.getByRole('button', { name: 'Send', exact: true }).click();
+    await expect.element(page.getByRole('alert').getByText('Not sent yet.')).toBeVisible();
+    await expect.element(box).toHaveValue('Look: @attachments/a.png');
+    await box.click();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(page.getByRole('button', { name: 'Choose another model' })).toBeVisible();
+    expect(prompts()).toEqual([]);
+    await box.fill('Look! @attachments/a.png');
+    await expect.element(page.getByText('Not sent yet.')).not.toBeInTheDocument();
+    await page.getByRole('button', { name: 'Send anyway' }).click();
+    await expect.element(box).toHaveValue('');
+    expect(prompts()).toEqual(['Look! @attachments/a.png']);
+  },
+);
+
+test.each([
+  ['a picture goes at once to a model that sees it', 'Look: @attachments/a.png', false],
+  ['a name without a file goes at once to any model', 'Make @attachments/c.png', true],
+] as const)('%s', async (_name, text, blind) => {
+  const app = await open();
+  if (blind) app.refusedType = /^image\//;
+  await box.fill(text);
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect.element(box).toHaveValue('');
+  expect(prompts()).toEqual([text]);
+});
+
+test('a picture opens large before it is sent, and the focus comes back to it', async () => {
+  const { files } = (await open()).workspace('w');
+  await files.write('attachments/a.png', await somePicture());
+  await box.fill('See @attachments/a.png');
+  const picture = list.getByRole('button', { name: 'Show a.png large' });
+  await expect.element(picture).toBeVisible();
+  picture.element().focus();
+  await userEvent.keyboard('{Enter}');
+  const dialog = page.getByRole('dialog', { name: 'a.png' });
+  await expect.element(dialog.getByRole('img', { name: 'a.png' })).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(picture).toHaveFocus();
 });

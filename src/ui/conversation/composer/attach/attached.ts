@@ -1,6 +1,7 @@
 import { ATTACHMENTS } from '../../../../base/places.ts';
 import { mentionsIn } from '../../../../session/calls/mentioned.ts';
 import { mediaTypeOf } from '../../../../tools/decode.ts';
+import type { Workspace } from '../../../../workspace/workspace.ts';
 import { mentionOf } from '../../mention/complete.ts';
 
 export interface AttachedFile {
@@ -19,6 +20,16 @@ export function attachedIn(text: string): readonly AttachedFile[] {
     if (mediaType === undefined && !path.startsWith(`${ATTACHMENTS}/`)) return [];
     return [{ path, name: path.slice(path.lastIndexOf('/') + 1), mediaType }];
   });
+}
+
+/** The pictures that a text attaches and that are there. */
+export async function picturesIn(
+  text: string,
+  files: Pick<Workspace['files'], 'stat'>,
+): Promise<readonly AttachedFile[]> {
+  const pictures = attachedIn(text).filter(isPicture);
+  const stats = await Promise.all(pictures.map(({ path }) => files.stat(path).catch(() => null)));
+  return pictures.filter((_, index) => stats[index]?.type === 'file');
 }
 
 /** The text without the mention of this path, and without the space after it. */
