@@ -2,6 +2,7 @@ import { SHARED_PARTS, type Recording } from '../../session/recording/recording.
 import type { Report } from '../messages.ts';
 import { Playback } from '../playback.ts';
 import type { Words } from '../words/english.ts';
+import { clockIn, numberIn } from '../words/number.ts';
 import { ConversationView } from './conversation.ts';
 import { element } from './dom.ts';
 
@@ -26,7 +27,7 @@ export function playerView(
 ): PlayerView {
   const playback = new Playback(recording.sessions[0]);
   const { duration } = playback;
-  const clock = (ms: number) => clockOf(ms, duration);
+  const clock = (ms: number) => clockIn(document.documentElement.lang, ms, duration < SHORT_MS);
   const leftOut = leftOutOf(recording, words);
   const conversation = new ConversationView(recording.contents, words);
   const start = element(
@@ -97,7 +98,9 @@ function speedField(playback: Playback, words: Words): Node {
       'aria-label': words.speed,
       change: () => void (playback.speed = SPEEDS[field.selectedIndex] ?? 1),
     },
-    ...SPEEDS.map((speed) => element('option', { selected: speed === 1 }, `${speed}×`)),
+    ...SPEEDS.map((speed) =>
+      element('option', { selected: speed === 1 }, `${numberIn(document.documentElement.lang, speed)}×`),
+    ),
   );
   return field;
 }
@@ -136,11 +139,4 @@ function reporterOf(playback: Playback, tell: (report: Report) => void): () => v
     if (!playing && told.playing) tell({ type: atEnd ? 'ended' : 'paused' });
     told = { ...told, playing };
   };
-}
-
-/** The time as `0:07`, or as `0:07.4` in a recording of only some seconds. */
-function clockOf(ms: number, duration: number): string {
-  const whole = Math.floor(ms / 1000);
-  const tenths = duration < SHORT_MS ? `.${Math.floor((ms % 1000) / 100)}` : '';
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}${tenths}`;
 }

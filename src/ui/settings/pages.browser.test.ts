@@ -68,7 +68,7 @@ test.each([
   await open();
   await search.fill(query);
   await expect
-    .element(settings.getByRole('button', { name: new RegExp(`^${name.replace(/[()]/g, '\\$&')}`) }))
+    .element(settings.getByRole('button', { name: new RegExp(`^${name.replace(/[()]/g, '\\$&')}`) }).first())
     .toBeVisible();
 });
 
