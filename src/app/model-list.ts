@@ -1,7 +1,7 @@
 import type { ConfiguredProvider } from '../models/models-deps.ts';
 import { remoteProviderSchema } from '../models/providers/ids.ts';
 import { serverID, serverOf } from '../base/server-ids.ts';
-import { baseURLOf, type ProviderSettings } from '../models/settings.ts';
+import { baseURLOf, parseProviderSettings, type ProviderSettings } from '../models/settings.ts';
 import type { ModelRef } from '../session/log/events.ts';
 import type { StoredModels } from './model-settings.ts';
 import { remembered } from './remembered-models.ts';
@@ -53,14 +53,23 @@ function addressOf(provider: string, baseURL: string | undefined): string {
   return known.success ? baseURLOf(known.data, baseURL) : '';
 }
 
-/** The stored settings without a model in their list. */
-export function without({ small, ...rest }: StoredModels, { provider, model }: ModelRef): StoredModels {
+/** The stored settings without a model in their list. If it was the default, the one that was chosen before it is that now. */
+export function without(stored: StoredModels, { provider, model }: ModelRef): StoredModels {
+  const { small, choice, ...rest } = stored;
   const isIt = (ref: ModelRef) => ref.provider === provider && ref.model === model;
-  return {
-    ...rest,
-    saved: (rest.saved ?? []).filter((ref) => !isIt(ref)),
-    ...(small && !isIt(small) && { small }),
-  };
+  const saved = (rest.saved ?? []).filter((ref) => !isIt(ref));
+  const left = { ...rest, saved, ...(small && !isIt(small) && { small }) };
+  if (!choice || !isIt(choice)) return { ...left, choice };
+  const [next] = saved;
+  if (!next) return { ...left, choice: null };
+  const server = serverOf(next.provider);
+  const baseURL = server.baseURL ?? left.baseURLs[server.provider];
+  const chosen = parseProviderSettings({
+    ...server,
+    model: next.model,
+    ...(baseURL !== undefined && { baseURL }),
+  });
+  return withChoice({ ...left, choice: null }, chosen);
 }
 
 /** The stored settings with another model for titles and summaries; `null` leaves these to each session's own. */

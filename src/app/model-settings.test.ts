@@ -61,6 +61,30 @@ test('chosen models are listed, newest first, once each, and stay over a reload'
   expect((await settingsOver(store)).choice()).toEqual({ provider: 'you', model: 'you' });
 });
 
+test('once the default is removed, the model that was chosen before it is the default', async () => {
+  const store = new MemorySettingsStore();
+  const settings = await settingsOver(store);
+  for (const choice of [claude, at(1, 'a'), at(2, 'b')]) await settings.choose(choice);
+  await settings.chooseSmall({ provider: 'openai-compatible', model: 'b' });
+  await settings.remove({ provider: 'openai-compatible', model: 'b' });
+  const again = await settingsOver(store);
+  expect(again.choice()).toEqual(at(1, 'a'));
+  expect(again.saved()).toEqual([{ provider: 'openai-compatible', model: 'a' }, claude]);
+  expect(again.small()).toBeUndefined();
+  await again.remove({ provider: 'openai-compatible', model: 'a' });
+  expect(again.choice()).toEqual(claude);
+  await again.remove(claude);
+  expect([again.choice(), again.saved()]).toEqual([null, []]);
+});
+
+test('a default of an older version, which is in no stored list, can be removed', async () => {
+  const store = new MemorySettingsStore();
+  await store.set('models', { choice: claude, baseURLs: {} });
+  const settings = await settingsOver(store);
+  await settings.remove(claude);
+  expect([settings.choice(), settings.saved()]).toEqual([null, []]);
+});
+
 test('settings of an older version keep their choice, which is the first of the list', async () => {
   const store = new MemorySettingsStore();
   await store.set('models', { choice: claude, baseURLs: {} });

@@ -152,7 +152,8 @@ export class ModelSettings implements AppModels {
   }
 
   async remove(model: ModelRef): Promise<void> {
-    await this.#replace((await import('./model-list.ts')).without(this.#stored, model));
+    const { without } = await import('./model-list.ts');
+    await this.#replace(without({ ...this.#stored, saved: [...this.saved()] }, model));
   }
 
   small(): ModelRef | undefined {

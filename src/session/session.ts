@@ -22,7 +22,8 @@ import { addRecords } from './log/records.ts';
 import type { SessionState } from './log/state.ts';
 import { needsNoModel, NO_MODEL } from './no-model.ts';
 import { Restores } from './restore/restores.ts';
-import { SideRequests, titleOf } from './request/side-requests.ts';
+import { givesTitle, titleOf } from './request/first-title.ts';
+import { SideRequests } from './request/side-requests.ts';
 import { Loop } from './turn/loop.ts';
 
 export interface PromptOptions {
@@ -223,8 +224,8 @@ export class Session {
     const isCommand = options.origin?.kind === 'command';
     // A request shows the model the whole output of a command.
     if (!isCommand) await this.#context.ownCommand;
-    const unnamed = !isCommand && this.state.title === '' && this.#saidNothing;
-    if (unnamed) this.#log.append({ type: 'session.titled', title: titleOf(text) });
+    const names = this.#oldestLoaded && givesTitle(this.state, options.origin);
+    if (names) this.#log.append({ type: 'session.titled', title: titleOf(text) });
     const messageID = this.#deps.ids.next('msg');
     await this.#log.appendStored(
       {
@@ -241,14 +242,8 @@ export class Session {
     this.#requireWritable();
     const stopped = this.#stops !== stops;
     if (!stopped && options.starts?.() !== false) this.#loop.accept(messageID);
-    if (unnamed && model && this.#deps.titles?.(model)) void this.#sideRequests.name(text, model);
+    if (names && !isCommand && model && this.#deps.titles?.(model)) void this.#sideRequests.name(text, model);
     return messageID;
-  }
-
-  /** True before the first prompt; commands of the person may have run. */
-  get #saidNothing(): boolean {
-    const { messages } = this.state;
-    return this.#oldestLoaded && [...messages.values()].every(({ origin }) => origin?.kind === 'command');
   }
 
   /**

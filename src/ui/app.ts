@@ -141,6 +141,8 @@ export interface SessionHandle {
   readonly id: string;
   readonly state: SessionState;
   readonly writable: boolean;
+  /** True if it shows what happened at an earlier moment, so that nothing in it waits for the reader. */
+  readonly past?: boolean;
   readonly oldestLoaded: boolean;
   onEvents(listener: (events: readonly Event[]) => void): Unlisten;
   prompt(text: string, options?: { readonly agent?: string; readonly model?: ModelRef }): Promise<void>;
@@ -290,7 +292,10 @@ export interface AppModels {
    * ids of all but the newest name the address.
    */
   saved(): readonly ModelRef[];
-  /** Takes a model out of that list. Its provider's key stays. */
+  /**
+   * Takes a model out of that list. Its provider's key stays. If it was the default, the next one of the list is that
+   * now.
+   */
   remove(model: ModelRef): Promise<void>;
   /** The model for titles and summaries; `undefined` if that is the session's own. */
   small(): ModelRef | undefined;

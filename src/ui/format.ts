@@ -1,6 +1,6 @@
 import type { ContextUse } from '../session/request/context.ts';
 import type { Usage } from '../session/log/parts.ts';
-import { formatFraction } from './languages/numbers.ts';
+import { formatDigits, formatFraction } from './languages/numbers.ts';
 import { words } from './words.ts';
 
 const { units } = words;
@@ -30,8 +30,8 @@ export function count(n: number): string {
 export function dollars(amount: number | null): string {
   if (amount === null) return '';
   if (amount === 0) return '$0';
-  if (amount < 0.0001) return '<$0.0001';
-  return amount < 0.01 ? `$${Number(amount.toPrecision(2))}` : `$${amount.toFixed(2)}`;
+  if (amount < 0.0001) return `<$${formatFraction(0.0001, 4)}`;
+  return amount < 0.01 ? `$${formatDigits(amount, 2)}` : `$${formatFraction(amount, 2)}`;
 }
 
 /** The used share of the context, which can exceed 1; `null` if the limit is not known. */

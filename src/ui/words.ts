@@ -172,6 +172,7 @@ export const words = messages('page', {
   panelFailed: 'This panel could not be loaded.',
   filesRecorded:
     'A recording has no workspace of its own. The Inspector shows its files at each moment. Run it for real to get a workspace.',
+  filesNotRecorded: 'No files are in this recording. Run it for real to get a workspace.',
   filesElsewhere: 'Files and terminal are in the other tab.',
   noWorkspace: 'Open a session to see its workspace.',
 

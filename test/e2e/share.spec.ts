@@ -109,7 +109,7 @@ test('what fits in no link is shared as a file, and fits again without its files
     stranger.getByRole('menuitem', { name: 'Open recording' }).click(),
   ]);
   await chooser.setFiles(await download.path());
-  await expect(stranger.getByRole('heading', { name: 'Read and write' })).toBeVisible();
+  await expect(stranger.getByRole('heading', { name: 'Read and write', level: 2 })).toBeVisible();
   await stranger.close();
 
   await sheet(page)
@@ -193,6 +193,9 @@ for (const [name, viewport] of [
     await visit.getByRole('button', { name: 'Play' }).click();
     await expect(about).toHaveCount(0);
     await expect(log(visit)).toContainText('Both are done.');
+    const unfold = visit.getByRole('button', { name: 'About this recording' });
+    await expect(unfold.or(about)).toBeVisible();
+    if (await unfold.isVisible()) await unfold.click();
     await about.getByRole('button', { name: 'Go on with your own model' }).click();
     await expect(visit.getByRole('textbox', { name: 'Message' })).toBeVisible();
     await expect(log(visit)).toContainText('Both are done.');

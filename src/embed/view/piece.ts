@@ -2,6 +2,7 @@ import type { Message, SessionState, ToolPart } from '../../session/log/state.ts
 import type { Recording } from '../../session/recording/recording.ts';
 import type { Decided, FoundPiece } from '../pieces.ts';
 import type { Words } from '../words/english.ts';
+import { numberIn } from '../words/number.ts';
 import { callBody, callHead } from './call.ts';
 import { messageNode } from './conversation.ts';
 import { element } from './dom.ts';
@@ -70,7 +71,9 @@ function factsOf({ model, usage, created, ended }: Message, call: ToolPart | nul
   const [from, to] = call ? [call.started ?? call.created, call.ended] : [created, ended];
   return [
     ...(model ? [model.model] : []),
-    ...(to === undefined ? [] : [words.took(((to - from) / 1000).toFixed(1))]),
+    ...(to === undefined
+      ? []
+      : [words.took(numberIn(document.documentElement.lang, Math.round((to - from) / 100) / 10, 1))]),
     ...(usage?.inputTokens === undefined || call
       ? []
       : [words.usage(usage.inputTokens, usage.outputTokens ?? 0)]),

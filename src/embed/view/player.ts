@@ -2,6 +2,7 @@ import { SHARED_PARTS, type Recording } from '../../session/recording/recording.
 import type { Report } from '../messages.ts';
 import { Playback } from '../playback.ts';
 import type { Words } from '../words/english.ts';
+import { numberIn } from '../words/number.ts';
 import { ConversationView } from './conversation.ts';
 import { element } from './dom.ts';
 
@@ -9,8 +10,6 @@ const SPEEDS = [0.5, 1, 2, 4, 8] as const;
 /** A page hears of the position this often, in milliseconds, and at once of a jump. */
 const TELL_EVERY_MS = 250;
 const KEY_MOVES_MS = 1_000;
-/** Recordings that are shorter show tenths of seconds. */
-const SHORT_MS = 10_000;
 
 export interface PlayerView {
   readonly nodes: readonly Node[];
@@ -26,7 +25,7 @@ export function playerView(
 ): PlayerView {
   const playback = new Playback(recording.sessions[0]);
   const { duration } = playback;
-  const clock = (ms: number) => clockOf(ms, duration);
+  const whole = clockOf(duration);
   const leftOut = leftOutOf(recording, words);
   const conversation = new ConversationView(recording.contents, words);
   const start = element(
@@ -37,7 +36,7 @@ export function playerView(
   const cover = element(
     'div',
     { class: 'cover' },
-    element('p', {}, words.facts(facts.steps, facts.calls, clock(duration))),
+    element('p', {}, words.facts(facts.steps, facts.calls, whole)),
     element('p', { class: 'note' }, words.recorded),
     leftOut.length > 0 && element('p', { class: 'note' }, words.leftOut(leftOut.join(', '))),
     start,
@@ -65,11 +64,12 @@ export function playerView(
   const reporter = reporterOf(playback, tell);
   playback.onChange = () => {
     const { moment, playing } = playback;
+    const now = clockOf(moment);
     conversation.show(playback.state());
     button.textContent = playing ? words.pause : words.play;
     slider.value = String(moment);
-    slider.setAttribute('aria-valuetext', words.clock(clock(moment), clock(duration)));
-    time.textContent = `${clock(moment)} / ${clock(duration)}`;
+    slider.setAttribute('aria-valuetext', words.clock(now, whole));
+    time.textContent = `${now} / ${whole}`;
     const begins = moment === 0 && !playing;
     // At the beginning the cover has the button, later the bar: one goes, the other comes, and the focus must not be lost.
     const [gone, here] = begins ? [button, start] : [start, button];
@@ -97,7 +97,9 @@ function speedField(playback: Playback, words: Words): Node {
       'aria-label': words.speed,
       change: () => void (playback.speed = SPEEDS[field.selectedIndex] ?? 1),
     },
-    ...SPEEDS.map((speed) => element('option', { selected: speed === 1 }, `${speed}×`)),
+    ...SPEEDS.map((speed) =>
+      element('option', { selected: speed === 1 }, `${numberIn(document.documentElement.lang, speed)}×`),
+    ),
   );
   return field;
 }
@@ -138,9 +140,8 @@ function reporterOf(playback: Playback, tell: (report: Report) => void): () => v
   };
 }
 
-/** The time as `0:07`, or as `0:07.4` in a recording of only some seconds. */
-function clockOf(ms: number, duration: number): string {
-  const whole = Math.floor(ms / 1000);
-  const tenths = duration < SHORT_MS ? `.${Math.floor((ms % 1000) / 100)}` : '';
-  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}${tenths}`;
+/** The time as `0:07`. */
+function clockOf(ms: number): string {
+  const seconds = Math.floor(ms / 1000);
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }

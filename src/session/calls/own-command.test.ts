@@ -133,6 +133,28 @@ test('where no model is set up a command runs all the same, and a prompt says wh
   expect(transcriptOf(again.state)).toContain('no model');
 });
 
+test('the first command names a session, and the first prompt names it anew', async () => {
+  const { sessions, timer, workspace } = sessionsOver([answer, answer], {
+    tools: builtinTools,
+    workspace: new MemoryWorkspace({ shell: ({ print }) => (print('there\n'), 0) }),
+  });
+  const session = await sessions.create({ workspaceID: workspace.id });
+  await passing(timer, 16, session.command('ls -l'));
+  expect(session.state.title).toBe('!ls -l');
+  await passing(timer, 16, session.command('pwd'));
+  expect(session.state.title).toBe('!ls -l');
+  await session.prompt('Sort the files');
+  expect(session.state.title).toBe('Sort the files');
+  await passing(timer, 16, session.rested());
+
+  const renamed = await sessions.create({ workspaceID: workspace.id });
+  await passing(timer, 16, renamed.command('ls'));
+  await renamed.rename('Mine');
+  await renamed.prompt('Sort the files');
+  expect(renamed.state.title).toBe('Mine');
+  await passing(timer, 16, renamed.rested());
+});
+
 test('a prompt after a command that had no model goes to the model that is chosen by then', async () => {
   const { session, model, timer } = await started(({ print }) => (print('there\n'), 0));
   await passing(timer, 16, session.command('ls'));

@@ -1,8 +1,7 @@
 import type { SessionContext } from '../context.ts';
 import type { ModelRef } from '../log/events.ts';
+import { titleOf } from './first-title.ts';
 import type { Model } from './model.ts';
-
-const TITLE_CHARACTERS = 60;
 
 /** Asks a session's model things outside the conversation. */
 export class SideRequests {
@@ -69,10 +68,4 @@ export class SideRequests {
   close(): void {
     this.#over.abort();
   }
-}
-
-/** The first line of the first prompt, which is the title until the session is named. */
-export function titleOf(text: string): string {
-  const line = text.trim().split('\n', 1)[0] ?? '';
-  return line.length > TITLE_CHARACTERS ? `${line.slice(0, TITLE_CHARACTERS - 1).trimEnd()}…` : line;
 }

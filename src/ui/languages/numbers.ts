@@ -18,3 +18,8 @@ export function formatFraction(value: number, digits: number): string {
   const options = { minimumFractionDigits: digits, maximumFractionDigits: digits, useGrouping: false };
   return value.toLocaleString(locale, options);
 }
+
+/** A number rounded to so many digits from the first one that is not zero: `0.0031`. */
+export function formatDigits(value: number, digits: number): string {
+  return value.toLocaleString(locale, { maximumSignificantDigits: digits });
+}

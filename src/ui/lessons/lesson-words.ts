@@ -52,6 +52,9 @@ export const lessonWords = messages('lesson', {
   unfinished: 'Not everything in this step is done.',
   asks: 'The lesson has a question for you.',
   toLesson: 'Back to the lesson',
+  aboutRequest: 'The lesson says more about this request.',
+  toChat: 'Go to the chat',
+  pressSend: 'The lesson’s message is in the box. Press Send.',
   stalled:
     'The turn has ended, but not everything here is done. Send the message again, or press Start again below.',
   restart: 'Start again',

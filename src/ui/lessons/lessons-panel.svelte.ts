@@ -6,11 +6,12 @@ export type LessonsFor =
   | { readonly kind: 'lesson'; readonly id: string }
   | { readonly kind: 'shared'; readonly data: string };
 
-/** Leads the learner back to the open lesson while another pane is shown in its place. */
+/** What the open lesson says at the message box. */
 export interface LessonNews {
   readonly sessionID: string;
   readonly text: string;
-  readonly button: string;
+  /** Leads back to the lesson while another pane is shown in its place. */
+  readonly button?: string;
 }
 
 /** Whether the panel of lessons is open, for which lesson, and what there is to say of it. */

@@ -214,6 +214,46 @@ test('a key pressed right after a message was taken goes into the message box, h
   expect(box.element()).toHaveValue('What stands in notes.txt?');
 });
 
+test('on a phone, after a message was taken Send is named, and what is left to do is one press away', async () => {
+  kept = { sessionID: session.id, step: 2, from: 0, answered: [] };
+  const stores = await openPage(app, undefined, { size: phone });
+  stores.lessonsPanel.open({ kind: 'lesson', id: 'doors' });
+  const toChat = panel.getByRole('button', { name: 'Go to the chat' });
+  await panel.getByRole('button', { name: 'Use this message' }).click();
+  const hint = page.getByRole('group', { name: 'The lesson’s message is in the box. Press Send.' });
+  await expect.element(hint).toBeVisible();
+  stores.draft.set('');
+  await expect.element(hint).not.toBeInTheDocument();
+
+  session.user('m0', 'What stands in notes.txt?');
+  session.step('m1');
+  session.call('m1', 'c1', 'bash', { command: 'npm test' });
+  session.ask('m1', 'c1', 'r1');
+  const request = page.getByRole('alertdialog', { name: 'Permission required' });
+  await expect.element(request).toBeVisible();
+  await page.getByRole('tab', { name: /^Lesson/ }).click();
+  await toChat.click();
+  await expect.element(request).toHaveFocus();
+});
+
+test('while a request is open, the news of the lesson stands back', async () => {
+  kept = { sessionID: session.id, step: 2, from: 0, answered: [] };
+  const stores = await openPage(app, undefined, { size: phone });
+  stores.lessonsPanel.open({ kind: 'lesson', id: 'doors' });
+  await expect.element(panel.getByRole('region', { name: 'Ask' })).toBeVisible();
+  stores.layout.show('chat');
+  session.user('m0', 'What stands in notes.txt?');
+  session.step('m1');
+  session.call('m1', 'c', 'read', { filePath: 'notes.txt' });
+  session.ended('m1', 'c', 'green');
+  const back = page.getByRole('button', { name: 'Back to the lesson' });
+  await expect.element(back).toHaveClass('primary');
+  session.call('m1', 'c1', 'bash', { command: 'npm test' });
+  session.ask('m1', 'c1', 'r1');
+  await expect.element(page.getByText(/The lesson says more about this request/)).toBeVisible();
+  await expect.element(back).not.toHaveClass('primary');
+});
+
 test('how far one came is there after a reload, and what happened meanwhile counts', async () => {
   kept = { sessionID: session.id, step: 2, from: 0, answered: [] };
   const stores = await openPage(app);

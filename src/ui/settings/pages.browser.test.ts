@@ -54,6 +54,8 @@ test.each([
   ['notification', 'Notify me when the agent waits or is done'],
   ['font', 'Text size'],
   ['dark mode', 'Theme'],
+  ['keyboard shortcut', 'Keys'],
+  ['price', 'Model'],
   ['mute', 'Play a sound then'],
   ['password', 'API key'],
   ['proxy', 'Proxy for fetching pages'],
@@ -66,8 +68,15 @@ test.each([
   await open();
   await search.fill(query);
   await expect
-    .element(settings.getByRole('button', { name: new RegExp(`^${name.replace(/[()]/g, '\\$&')}`) }))
+    .element(settings.getByRole('button', { name: new RegExp(`^${name.replace(/[()]/g, '\\$&')}`) }).first())
     .toBeVisible();
+});
+
+test('the list of keys is opened from the settings', async () => {
+  await open('appearance');
+  await settings.getByRole('button', { name: 'Show all keys' }).click();
+  await expect.element(settings).not.toBeInTheDocument();
+  await expect.element(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
 });
 
 test('every word that is listed for a setting is one of a setting that is there', async () => {

@@ -17,7 +17,7 @@ import type { Todo } from '../../tools/todo/todo-list.ts';
 import type { Answers } from '../../tools/question/schema.ts';
 import type { SessionHandle } from '../app.ts';
 import { asksOf, type Asking } from './asking.ts';
-import { groupMessages, MessageView, type Retellings } from './message-view.svelte.ts';
+import { groupMessages, MessageView, type PartView, type Retellings } from './message-view.svelte.ts';
 import type { Painter } from './painter.ts';
 
 const NO_TODOS: readonly Todo[] = [];
@@ -204,6 +204,10 @@ export class SessionView {
   get writable(): boolean {
     return this.#writable;
   }
+  /** True if the view shows an earlier moment: a recording, or the session as it was. */
+  get past(): boolean {
+    return this.session.past ?? false;
+  }
   /** True if there are older messages that are not on the screen yet. */
   get hasOlder(): boolean {
     return this.#shownFrom > 0 || !this.#oldestLoaded;
@@ -215,6 +219,9 @@ export class SessionView {
     if (!this.#turn) return null;
     if (this.#paused) return 'paused';
     const parts = this.#messages.at(-1)?.parts ?? [];
+    // The requests of an earlier moment are not open any more, but its calls still show that they waited.
+    const isWaiting = ({ part }: PartView) => part.type === 'tool' && part.waiting !== undefined;
+    if (this.past && parts.some(isWaiting)) return 'waiting';
     return parts.some((view) => view.part.type === 'tool' && view.part.status === 'running')
       ? 'running'
       : 'thinking';

@@ -7,6 +7,7 @@ import type { SessionHandle } from '../app.ts';
 /** A read-only session: it rejects every change, and nothing runs in it. */
 export abstract class ShownSession implements SessionHandle {
   readonly writable = false;
+  readonly past = true;
   readonly restores = null;
   readonly #refusal: Fault;
 

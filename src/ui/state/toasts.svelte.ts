@@ -11,6 +11,8 @@ export interface Toast {
   readonly failed: boolean;
   /** The notice stays until the person dismisses it. */
   readonly lasting?: boolean;
+  /** The notice is shown only as long as this holds. It is reactive. */
+  readonly while?: () => boolean;
 }
 
 /** Leaves enough time to read a notice and to reach it, in milliseconds. */
@@ -22,16 +24,12 @@ export class Toasts {
   readonly #timers = new Map<number, ReturnType<typeof setTimeout>>();
 
   get all(): readonly Toast[] {
-    return this.#toasts;
+    return this.#toasts.filter((toast) => toast.while?.() ?? true);
   }
 
-  show(text: string, options: Partial<Pick<Toast, 'undo' | 'action' | 'failed' | 'lasting'>> = {}): number {
-    const { undo, action, failed = false, lasting = false } = options;
+  show(text: string, options: Partial<Omit<Toast, 'id' | 'text'>> = {}): number {
     const id = this.#next++;
-    this.#toasts = [
-      ...this.#toasts,
-      { id, text, failed, lasting, ...(undo && { undo }), ...(action && { action }) },
-    ];
+    this.#toasts = [...this.#toasts, { failed: false, ...options, id, text }];
     this.resume(id);
     return id;
   }

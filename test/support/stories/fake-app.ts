@@ -213,6 +213,7 @@ export class FakeApp implements App {
     saved: () => this.savedModels,
     remove: async ({ model }) => {
       this.savedModels = this.savedModels.filter((each) => each.model !== model);
+      if (this.modelChoice?.model === model) this.modelChoice = this.savedModels[0] ?? null;
       this.changes.emit();
     },
     small: () => this.smallModel ?? undefined,

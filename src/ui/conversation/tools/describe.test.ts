@@ -1,6 +1,14 @@
 import { expect, test } from 'vitest';
 import type { ToolPart } from '../../../session/log/state.ts';
-import { describeCall, otherArguments, outputOf, problemsOf, stateOf, stripControls } from './describe.ts';
+import {
+  describeCall,
+  otherArguments,
+  outputOf,
+  problemsOf,
+  stateOf,
+  stateWord,
+  stripControls,
+} from './describe.ts';
 
 function call(over: Partial<ToolPart>): ToolPart {
   return {
@@ -70,6 +78,13 @@ test.each([
   [call({ status: 'error', outcome: 'denied' }), 'failed'],
 ] as const)('state of a call %#', (part, state) => {
   expect(stateOf(part)).toBe(state);
+});
+
+test('at an earlier moment a call does not say that it waits for the reader', () => {
+  const asked = call({ input: {}, waiting: 'r' });
+  expect(stateWord(asked)).toBe('waiting for you');
+  expect(stateWord(asked, true)).toBe('waited for an answer');
+  expect(stateWord(call({ status: 'running' }), true)).toBe('running');
 });
 
 test('what only a terminal understands is taken out of output', () => {

@@ -79,10 +79,13 @@ export function stateOf(part: ToolPart): CallState {
   return part.outcome === 'cancelled' || part.outcome === 'interrupted' ? 'stopped' : 'failed';
 }
 
-/** The name of the state, so that it is never shown by colour alone. */
-export function stateWord(part: ToolPart): string {
+/**
+ * The name of the state, so that it is never shown by colour alone. `past` is true in a recording and at an
+ * earlier moment, where somebody else was asked, or the reader was.
+ */
+export function stateWord(part: ToolPart, past = false): string {
   const state = stateOf(part);
-  if (state === 'waiting') return conversationWords.waiting;
+  if (state === 'waiting') return past ? conversationWords.waited : conversationWords.waiting;
   if (state === 'running') return conversationWords.running;
   if (state === 'thinking') return conversationWords.typing;
   return part.outcome ? conversationWords.outcomes[part.outcome] : conversationWords.queued;

@@ -130,3 +130,14 @@ test('while a recording is shown, another one opens, and other files are told th
   await drop(file, page.getByRole('main'), 'Drop a recording to open it');
   await expect.poll(() => stores.view.player !== first).toBe(true);
 });
+
+test('the notice of what was attached goes with the message, which it would cover', async () => {
+  const file = new File(['%PDF-1.4'], 'plan.pdf', { type: 'application/pdf' });
+  await drop(file, page.getByRole('main'), 'Drop pictures and PDFs to attach them');
+  const notice = page.getByText(/^Attached, and kept as /);
+  await expect.element(notice).toBeVisible();
+  stores.draft.set(`See ${stores.draft.text}`);
+  await expect.element(notice).toBeVisible();
+  stores.draft.set('');
+  await expect.element(notice).not.toBeInTheDocument();
+});

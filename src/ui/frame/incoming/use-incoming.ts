@@ -88,7 +88,10 @@ class Incoming {
     const { draft, toasts } = this.#deps;
     const gap = draft.text === '' || /\s$/.test(draft.text) ? '' : ' ';
     draft.set(`${draft.text}${gap}${paths.map(mentionOf).join(' ')} `);
-    toasts.show(words.attached(paths.map(showName)));
+    // It lies over the conversation, where the message stands once it is sent.
+    toasts.show(words.attached(paths.map(showName)), {
+      while: () => paths.some((path) => draft.text.includes(mentionOf(path))),
+    });
   }
 
   async #add(

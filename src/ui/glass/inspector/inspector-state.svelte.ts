@@ -15,6 +15,7 @@ const SHOW_EVERY_MS = 120;
 export class InspectorState {
   readonly inspection: Inspection;
   readonly #stop: () => void;
+  readonly #until: () => number;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #changes = -1;
   #events = 0;
@@ -27,8 +28,10 @@ export class InspectorState {
   query = $state('');
   filter = $state<ItemFilter>('all');
 
-  constructor(inspection: Inspection) {
+  /** `until` tells, reactively, how many of the events have happened in a recording at the moment that its player shows. */
+  constructor(inspection: Inspection, until: () => number = () => Infinity) {
     this.inspection = inspection;
+    this.#until = until;
     this.#stop = inspection.onChange(() => (this.#timer ??= setTimeout(() => this.#show(), SHOW_EVERY_MS)));
     this.#show();
   }
@@ -64,12 +67,16 @@ export class InspectorState {
   /** The path of the row with the keyboard focus: the row that the person moved to, else the shown one. */
   readonly active = $derived.by(() => {
     const isThere = (path: string | null) => this.rows.some((row) => row.path === path);
-    return isThere(this.#active) ? this.#active : isThere(this.#chosen) ? this.#chosen : newestOf(this.rows);
+    return isThere(this.#active)
+      ? this.#active
+      : isThere(this.#chosen)
+        ? this.#chosen
+        : newestOf(this.rows, this.#until());
   });
   /** The item whose details are shown: the chosen one, else the newest. */
   readonly shown = $derived.by<Item | null>(() => {
     void this.#version;
-    const key = this.#chosen ?? newestOf(this.rows);
+    const key = this.#chosen ?? newestOf(this.rows, this.#until());
     return (key === null ? undefined : this.inspection.timeline.item(key)) ?? null;
   });
   /** The end of the bars of unfinished items, in milliseconds since the epoch. */

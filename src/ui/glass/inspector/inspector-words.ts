@@ -44,7 +44,7 @@ export const inspectorWords = messages('inspector', {
     held: 'Paused by you',
   } as Readonly<Record<SpanKind, string>>,
   legend: 'What the time went to',
-  folded: (time: string) => `${time} waiting for you, folded`,
+  folded: (time: string) => `${time} waiting for an answer, folded`,
 
   search: 'Search in steps and calls',
   searchHint: 'Tool, argument, output, text, preview',

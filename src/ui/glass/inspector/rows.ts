@@ -62,7 +62,12 @@ function madeBy(call: Call, timeline: Timeline): readonly Call[] {
   return timeline.callsOf(step).filter(({ parent }) => parent === call.callID);
 }
 
-/** The path of the newest step or call, which is shown unless the person chose another. */
-export function newestOf(rows: readonly InspectorRow[]): string | null {
-  return rows.findLast(({ item }) => item.kind !== 'turn')?.path ?? rows.at(-1)?.path ?? null;
+/**
+ * The path of the newest step or call among the first `events` of the log, which is shown unless the person chose
+ * another. Before the first of them, it is that one.
+ */
+export function newestOf(rows: readonly InspectorRow[], events = Infinity): string | null {
+  const shown = rows.filter(({ item }) => item.kind !== 'turn');
+  const newest = shown.findLast(({ item }) => item.seq < events) ?? shown[0];
+  return newest?.path ?? rows.at(-1)?.path ?? null;
 }

@@ -1,6 +1,7 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { FakeSession } from '../../../../test/support/stories/fake-session.ts';
+import { wide } from '../../../../test/support/stories/open-page.ts';
 import { fakeView } from '../../../../test/support/stories/fake-view.ts';
 import { showComponent } from '../../../../test/support/stories/show-component.ts';
 import type { Recording } from '../../../session/recording/recording.ts';
@@ -45,7 +46,8 @@ let player: Player;
 let dialogs: Dialogs;
 let layout: Layout;
 
-beforeEach(() => {
+beforeEach(async () => {
+  await page.viewport(wide.width, wide.height);
   recordings = {
     record: refuse,
     import: refuse,
@@ -88,6 +90,20 @@ test('what it is and what can be done with it stands there at the beginning and 
   await expect.element(bar).toHaveTextContent(/Recorded · Recorded/);
   await bar.getByRole('slider', { name: 'Position' }).fill(String(player.duration));
   await expect.element(about).toBeVisible();
+});
+
+test('on a phone, at the end only the next thing to do stands there until more is asked for', async () => {
+  await page.viewport(360, 740);
+  const about = page.getByRole('region', { name: 'About this recording' });
+  await expect.element(about).toBeVisible();
+  await bar.getByRole('slider', { name: 'Position' }).fill(String(player.duration));
+  await expect.element(about).not.toBeInTheDocument();
+  expect(bar.element().clientHeight).toBeLessThan(740 / 4);
+  await bar.getByRole('button', { name: 'Take it apart in the inspector' }).click();
+  expect(layout.pane).toBe('inspector');
+  await bar.getByRole('button', { name: 'About this recording' }).click();
+  await expect.element(about).toBeVisible();
+  await expect.element(bar.getByRole('button', { name: 'Run for real' })).toBeVisible();
 });
 
 test('nothing sticks out of it where the pane is narrow and the page is wide', async () => {

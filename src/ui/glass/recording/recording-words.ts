@@ -1,4 +1,5 @@
 import { messages } from '../../languages/messages.ts';
+import { formatNumber } from '../../languages/numbers.ts';
 
 /** Texts about recordings, loaded with them. */
 export const recordingWords = messages('recording', {
@@ -10,7 +11,7 @@ export const recordingWords = messages('recording', {
   pause: 'Pause', // contract
   position: 'Position', // contract
   speed: 'Speed', // contract
-  times: (speed: number) => (speed === Infinity ? 'Max' : `${speed}×`),
+  times: (speed: number) => (speed === Infinity ? 'Max' : `${formatNumber(speed)}×`),
   clock: (moment: string, duration: string) => `${moment} of ${duration}`,
   recorded: (date: string) => `Recorded ${date}. You see recorded outputs; nothing runs.`,
   asked: (permission: string, what: string) => `Asked for permission: ${permission} ${what}`,

@@ -47,7 +47,7 @@ export const inspector = {
     held: 'إيقافك المؤقت',
   },
   legend: 'فيمَ مضى الوقت',
-  folded: (time: string) => `${time} في انتظارك، مطوية`,
+  folded: (time: string) => `${time} في انتظار إجابة، مطوية`,
 
   search: 'البحث في الخطوات والاستدعاءات',
   searchHint: 'أداة أو وسيطة أو مخرجات أو نص أو معاينة',

@@ -12,7 +12,7 @@ export const recording = {
   pause: 'إيقاف مؤقت',
   position: 'الموضع',
   speed: 'السرعة',
-  times: (speed: number) => (speed === Infinity ? 'القصوى' : ltr(`${speed}×`)),
+  times: (speed: number) => (speed === Infinity ? 'القصوى' : ltr(`${formatNumber(speed)}×`)),
   clock: (moment: string, duration: string) => `${moment} من ${duration}`,
   recorded: (date: string) => `سُجّل في ${date}. ترى مخرجات مسجّلة، ولا يعمل شيء.`,
   asked: (permission: string, what: string) => `طُلب إذن: ${ltr(`${permission} ${what}`)}`,

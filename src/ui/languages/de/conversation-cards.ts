@@ -73,6 +73,7 @@ export const conversationTexts = {
   turnYours: 'Sie sind dran: Sie sind das Modell',
   turnRunning: 'Führt ein Tool aus',
   turnWaiting: 'Wartet auf Sie',
+  turnWaited: 'Der Agent wartete auf eine Antwort',
   turnAborted: 'Sie haben diese Runde gestoppt.',
   turnRejected: 'Sie haben einen Aufruf abgelehnt oder eine Frage verworfen; damit endete die Runde.',
   turnInterrupted: 'Diese Runde wurde unterbrochen. Was schon erledigt war, bleibt erhalten.',
@@ -83,6 +84,7 @@ export const conversationTexts = {
   queued: 'in der Warteschlange',
   running: callStates.running,
   waiting: callStates.waiting,
+  waited: 'wartete auf eine Antwort',
   exit,
   testsPassed: (n: number) =>
     plural(n, { one: '1 Test bestanden', other: `${formatNumber(n)} Tests bestanden` }),

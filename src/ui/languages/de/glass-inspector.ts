@@ -45,7 +45,7 @@ export const inspector = {
     held: 'Von Ihnen pausiert',
   } satisfies Record<SpanKind, string>,
   legend: 'Wofür die Zeit verwendet wurde',
-  folded: (time: string) => `${time} auf Sie gewartet, ausgeblendet`,
+  folded: (time: string) => `${time} auf Antwort gewartet, ausgeblendet`,
 
   search: 'In Schritten und Aufrufen suchen',
   searchHint: 'Tool, Argument, Ausgabe, Text, Vorschau',

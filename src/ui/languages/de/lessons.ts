@@ -149,6 +149,9 @@ export const lessons = {
     unfinished: 'In diesem Schritt ist noch nicht alles erledigt.',
     asks: 'Die Lektion hat eine Frage an Sie.',
     toLesson: 'Zurück zur Lektion',
+    aboutRequest: 'Die Lektion erklärt diese Anfrage.',
+    toChat: 'Zum Chat',
+    pressSend: 'Die Nachricht der Lektion steht im Feld. Drücken Sie „Senden“.',
     stalled:
       'Die Runde ist beendet, aber hier ist noch nicht alles erledigt. Senden Sie die Nachricht noch einmal oder wählen Sie unten „Neu beginnen“.',
     restart: 'Neu beginnen',

@@ -170,6 +170,8 @@ export const page = {
   panelFailed: 'Dieser Bereich konnte nicht geladen werden.',
   filesRecorded:
     'Eine Aufzeichnung hat keinen eigenen Arbeitsbereich. Der Inspektor zeigt ihre Dateien zu jedem Zeitpunkt. „Live ausführen“ legt einen Arbeitsbereich an.',
+  filesNotRecorded:
+    'In dieser Aufzeichnung sind keine Dateien. „Live ausführen“ legt einen Arbeitsbereich an.',
   filesElsewhere: 'Dateien und Terminal sind im anderen Tab.',
   noWorkspace: 'Öffnen Sie eine Sitzung, um ihren Arbeitsbereich zu sehen.',
 

@@ -90,6 +90,7 @@ export const conversationPage = {
   turnYours: 'Ваш ход: модель — это вы',
   turnRunning: 'Выполняется инструмент',
   turnWaiting: 'Ждёт вас',
+  turnWaited: 'Агент ждал ответа',
   turnAborted: 'Вы остановили этот ход.',
   turnRejected: 'Вы отклонили вызов или закрыли вопрос, поэтому ход завершён.',
   turnInterrupted: 'Этот ход был прерван. Всё сделанное сохранено.',
@@ -100,6 +101,7 @@ export const conversationPage = {
   queued: 'в очереди',
   running: callStates.running,
   waiting: callStates.waiting,
+  waited: 'ждал ответа',
   exit,
   testsPassed: (n: number) =>
     `${counted(n, 'тест', 'теста', 'тестов')} ${form(n, 'пройден', 'пройдено', 'пройдено')}`,

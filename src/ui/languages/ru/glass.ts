@@ -153,7 +153,7 @@ export const glass = {
     pause: 'Пауза',
     position: 'Позиция',
     speed: 'Скорость',
-    times: (speed: number) => (speed === Infinity ? 'Макс.' : `${speed}×`),
+    times: (speed: number) => (speed === Infinity ? 'Макс.' : `${formatNumber(speed)}×`),
     clock: (moment: string, duration: string) => `${moment} из ${duration}`,
     recorded: (date: string) => `Записано ${date}. Вывод взят из записи; ничего не выполняется.`,
     asked: (permission: string, what: string) => `Запрошено разрешение: ${permission} ${what}`,

@@ -151,7 +151,7 @@ export const glass = {
     pause: '暂停',
     position: '位置',
     speed: '速度',
-    times: (speed: number) => (speed === Infinity ? '最快' : `${speed}×`),
+    times: (speed: number) => (speed === Infinity ? '最快' : `${formatNumber(speed)}×`),
     clock: (moment: string, duration: string) => `${moment} / ${duration}`,
     recorded: (date: string) => `录制于 ${date}。你看到的是录制的输出，没有运行任何内容。`,
     asked: (permission: string, what: string) => `请求授权：${permission} ${what}`,

@@ -155,6 +155,7 @@ export const page = {
   loading: '正在加载',
   panelFailed: '无法加载此面板。',
   filesRecorded: '录制没有自己的工作区。检查器会显示其文件在各个时刻的状态。点击“实际运行”即可获得工作区。',
+  filesNotRecorded: '此录制中没有文件。点击“实际运行”即可获得工作区。',
   filesElsewhere: '文件和终端在另一个标签页中。',
   noWorkspace: '打开会话即可查看其工作区。',
 
