@@ -46,7 +46,7 @@ describe('the composer', () => {
     expect(session.calls).toContainEqual(['abort']);
     session.turnEnd('aborted');
     await expect.element(stop).not.toBeInTheDocument();
-    await expect.element(page.getByText('You stopped this turn.')).toBeVisible();
+    await expect.element(page.getByText('This turn was stopped.')).toBeVisible();
   });
 
   test('a message that was not accepted stays in the box', async () => {

@@ -352,6 +352,6 @@ test('what was held and changed while stepping is told: times, marks, and a dige
     'List it',
   );
   await row(page, /^Turn 1/).click();
-  await expect(inspector(page)).toContainText('Paused by you');
+  await expect(inspector(page)).toContainText('Paused by hand');
   await server.close();
 });

@@ -119,7 +119,7 @@ test('a request is edited before it goes out, and stop ends a pause', async ({ p
   await send(page, 'again');
   await expect(bar(page)).toContainText('Paused before the request');
   await page.getByRole('button', { name: 'Stop', exact: true }).click();
-  await expect(page.getByText('You stopped this turn.')).toBeVisible();
+  await expect(page.getByText('This turn was stopped.')).toBeVisible();
   await expect(page).not.toHaveTitle(/Paused/);
 });
 

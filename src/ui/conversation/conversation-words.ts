@@ -72,8 +72,8 @@ export const conversationWords = messages('conversation', {
   turnRunning: 'Running a tool',
   turnWaiting: 'Waiting for you',
   turnWaited: 'The agent waited for an answer',
-  turnAborted: 'You stopped this turn.',
-  turnRejected: 'You denied a call or dismissed a question, so the turn ended.',
+  turnAborted: 'This turn was stopped.',
+  turnRejected: 'A call was denied or a question dismissed, so the turn ended.',
   turnInterrupted: 'This turn was interrupted. What was done is kept.',
   turnFailed: 'The turn failed.',
 

@@ -24,7 +24,7 @@ export const inspectorWords = messages('inspector', {
     thinking: conversationWords.typing,
     running: conversationWords.running,
     waiting: conversationWords.waiting,
-    held: 'paused by you',
+    held: 'paused by hand',
     done: conversationWords.outcomes.ok,
     failed: 'failed',
     stopped: 'stopped',
@@ -41,7 +41,7 @@ export const inspectorWords = messages('inspector', {
     waiting: 'Waiting for an answer',
     tool: 'Tools',
     retry: 'Waiting to try again',
-    held: 'Paused by you',
+    held: 'Paused by hand',
   } as Readonly<Record<SpanKind, string>>,
   legend: 'What the time went to',
   folded: (time: string) => `${time} waiting for an answer, folded`,
@@ -62,7 +62,7 @@ export const inspectorWords = messages('inspector', {
 
   edited: 'changed by you',
   heldFor: (at: string, time: string) => `You paused it ${at}, for ${time}.`,
-  holding: (at: string) => `Paused by you ${at}.`,
+  holding: (at: string) => `Paused by hand ${at}.`,
   holdPoints: {
     request: 'before it went out',
     response: 'after the answer',

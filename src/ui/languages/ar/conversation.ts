@@ -77,8 +77,8 @@ export const conversation = {
     turnRunning: 'يشغّل أداة',
     turnWaiting: 'بانتظارك',
     turnWaited: 'كان الوكيل ينتظر إجابة',
-    turnAborted: 'أوقفتَ هذا الدور.',
-    turnRejected: 'رفضتَ استدعاءً أو تجاهلتَ سؤالًا، فانتهى الدور.',
+    turnAborted: 'أُوقف هذا الدور.',
+    turnRejected: 'رُفض استدعاء أو تُجوهل سؤال، فانتهى الدور.',
     turnInterrupted: 'انقطع هذا الدور. ما أُنجز محفوظ.',
     turnFailed: 'فشل الدور.',
 

@@ -27,7 +27,7 @@ export const inspector = {
     thinking: 'يكتب الوسيطات',
     running: call.running,
     waiting: call.waiting,
-    held: 'أوقفتَه مؤقتًا',
+    held: 'أُوقف مؤقتًا يدويًا',
     done: call.outcomes.ok,
     failed: 'فشل',
     stopped: 'أُوقف',
@@ -44,7 +44,7 @@ export const inspector = {
     waiting: 'انتظار الرد',
     tool: 'الأدوات',
     retry: 'انتظار إعادة المحاولة',
-    held: 'إيقافك المؤقت',
+    held: 'إيقاف مؤقت يدوي',
   },
   legend: 'فيمَ مضى الوقت',
   folded: (time: string) => `${time} في انتظار إجابة، مطوية`,
@@ -65,7 +65,7 @@ export const inspector = {
 
   edited: 'غيّرتَه',
   heldFor: (at: string, time: string) => `أوقفتَه مؤقتًا ${at}، مدة ${time}.`,
-  holding: (at: string) => `أوقفتَه مؤقتًا ${at}.`,
+  holding: (at: string) => `أُوقف مؤقتًا يدويًا ${at}.`,
   holdPoints: {
     request: 'قبل إرساله',
     response: 'بعد الإجابة',

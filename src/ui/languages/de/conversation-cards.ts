@@ -74,8 +74,8 @@ export const conversationTexts = {
   turnRunning: 'Führt ein Tool aus',
   turnWaiting: 'Wartet auf Sie',
   turnWaited: 'Der Agent wartete auf eine Antwort',
-  turnAborted: 'Sie haben diese Runde gestoppt.',
-  turnRejected: 'Sie haben einen Aufruf abgelehnt oder eine Frage verworfen; damit endete die Runde.',
+  turnAborted: 'Diese Runde wurde gestoppt.',
+  turnRejected: 'Ein Aufruf wurde abgelehnt oder eine Frage verworfen; damit endete die Runde.',
   turnInterrupted: 'Diese Runde wurde unterbrochen. Was schon erledigt war, bleibt erhalten.',
   turnFailed: 'Die Runde ist fehlgeschlagen.',
 

@@ -25,7 +25,7 @@ export const inspector = {
     thinking: callStates.typing,
     running: callStates.running,
     waiting: callStates.waiting,
-    held: 'von Ihnen pausiert',
+    held: 'von Hand pausiert',
     done: outcomes.ok,
     failed: 'fehlgeschlagen',
     stopped: 'gestoppt',
@@ -42,7 +42,7 @@ export const inspector = {
     waiting: 'Warten auf eine Antwort',
     tool: 'Tools',
     retry: 'Warten auf neuen Versuch',
-    held: 'Von Ihnen pausiert',
+    held: 'Von Hand pausiert',
   } satisfies Record<SpanKind, string>,
   legend: 'Wofür die Zeit verwendet wurde',
   folded: (time: string) => `${time} auf Antwort gewartet, ausgeblendet`,
@@ -63,7 +63,7 @@ export const inspector = {
 
   edited: 'von Ihnen geändert',
   heldFor: (at: string, time: string) => `Von Ihnen ${time} lang pausiert: ${at}.`,
-  holding: (at: string) => `Von Ihnen pausiert: ${at}.`,
+  holding: (at: string) => `Von Hand pausiert: ${at}.`,
   holdPoints: {
     request: 'vor dem Absenden',
     response: 'nach der Antwort',

@@ -91,8 +91,8 @@ export const conversationPage = {
   turnRunning: 'Выполняется инструмент',
   turnWaiting: 'Ждёт вас',
   turnWaited: 'Агент ждал ответа',
-  turnAborted: 'Вы остановили этот ход.',
-  turnRejected: 'Вы отклонили вызов или закрыли вопрос, поэтому ход завершён.',
+  turnAborted: 'Этот ход остановлен.',
+  turnRejected: 'Вызов был отклонён или вопрос закрыт, поэтому ход завершён.',
   turnInterrupted: 'Этот ход был прерван. Всё сделанное сохранено.',
   turnFailed: 'Ход завершился ошибкой.',
 

@@ -28,7 +28,7 @@ export const glassInspector = {
       thinking: callStates.typing,
       running: callStates.running,
       waiting: callStates.waiting,
-      held: 'приостановлено вами',
+      held: 'приостановлено вручную',
       done: outcomes.ok,
       failed: 'ошибка',
       stopped: 'остановлено',
@@ -45,7 +45,7 @@ export const glassInspector = {
       waiting: 'Ожидание ответа',
       tool: 'Инструменты',
       retry: 'Ожидание повторной попытки',
-      held: 'Приостановлено вами',
+      held: 'Приостановлено вручную',
     },
     legend: 'На что ушло время',
     folded: (time: string) => `ожидание ответа: ${time}, свёрнуто`,
@@ -65,8 +65,8 @@ export const glassInspector = {
     found: (n: number) => counted(n, 'совпадение', 'совпадения', 'совпадений'),
 
     edited: 'изменено вами',
-    heldFor: (at: string, time: string) => `Приостановлено вами ${at}, длительность: ${time}.`,
-    holding: (at: string) => `Приостановлено вами ${at}.`,
+    heldFor: (at: string, time: string) => `Приостановлено вручную ${at}, длительность: ${time}.`,
+    holding: (at: string) => `Приостановлено вручную ${at}.`,
     holdPoints: {
       request: 'перед отправкой',
       response: 'после ответа',

@@ -107,8 +107,8 @@ export const conversation = {
     turnRunning: '正在运行工具',
     turnWaiting: '等待你处理',
     turnWaited: '智能体当时在等待答复',
-    turnAborted: '你停止了本轮。',
-    turnRejected: '你拒绝了调用或忽略了提问，因此本轮已结束。',
+    turnAborted: '本轮已停止。',
+    turnRejected: '调用被拒绝或提问被忽略，因此本轮已结束。',
     turnInterrupted: '本轮已中断。已完成的内容会保留。',
     turnFailed: '本轮失败。',
 

@@ -19,7 +19,7 @@ export const inspector = {
     thinking: callStates.typing,
     running: callStates.running,
     waiting: callStates.waiting,
-    held: '已由你暂停',
+    held: '已手动暂停',
     done: callStates.outcomes.ok,
     failed: '失败',
     stopped: '已停止',
@@ -36,7 +36,7 @@ export const inspector = {
     waiting: '等待答复',
     tool: '工具',
     retry: '等待重试',
-    held: '由你暂停',
+    held: '手动暂停',
   },
   legend: '时间分布',
   folded: (time: string) => `等待答复 ${time}，已折叠`,
@@ -57,7 +57,7 @@ export const inspector = {
 
   edited: '由你更改',
   heldFor: (at: string, time: string) => `你在${at}暂停了 ${time}。`,
-  holding: (at: string) => `已由你在${at}暂停。`,
+  holding: (at: string) => `已在${at}手动暂停。`,
   holdPoints: {
     request: '请求发出前',
     response: '收到回答后',
