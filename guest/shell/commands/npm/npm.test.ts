@@ -86,10 +86,11 @@ test('a script that fails in a program of native code names what runs in its pla
     expect((await shell(line, { files, cwd: '/' })).output, line).not.toContain('npm warn');
 });
 
-test('prisma gets no engine in native code, and what fails without it is named', async () => {
+test('prisma gets no engine in native code, and what fails without it is named; Angular gets other threads', async () => {
   const bin = (text: string) => ({
     '/app/package.json': '{}',
     '/app/node_modules/.bin/prisma': text,
+    '/app/node_modules/.bin/ng': 'echo "$PISCINA_DISABLE_ATOMICS"',
     '/app/node_modules/.bin/other': text,
   });
   const line = 'chmod +x node_modules/.bin/*; npx prisma db push; npx other; npx other';
@@ -102,6 +103,8 @@ test('prisma gets no engine in native code, and what fails without it is named',
   );
   const own = await shell(`export PRISMA_SCHEMA_ENGINE_BINARY=/own; ${line}`, { files, cwd: '/app' });
   expect(own.output).toMatch(/^\/own\n/);
+  const angular = await shell('chmod +x node_modules/.bin/*; npx ng build', { files, cwd: '/app' });
+  expect(angular.output).toBe('1\n');
 });
 
 test('packages that compile their code, or start a browser, are named after an install', async () => {
