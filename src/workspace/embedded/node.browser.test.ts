@@ -307,7 +307,7 @@ describe('node in the embedded workspace', () => {
   test('coverage that only the engine could count is refused in so many words', async () => {
     const { output, exitCode } = await run('NODE_V8_COVERAGE=/tmp/c node -p 1; node -p 2');
     expect(output).toMatch(
-      /^1\n\(node:\d+\) Warning: NODE_V8_COVERAGE has no effect here[^\n]*\n[^\n]*\n2\n$/,
+      /^\(node:\d+\) Warning: NODE_V8_COVERAGE has no effect here[^\n]*\n[^\n]*\n1\n2\n$/,
     );
     expect(exitCode).toBe(0);
   });
