@@ -61,3 +61,14 @@ test('one content is asked for once, however many wait for it, and again after a
   await contents.fetch([lost]);
   expect(lost.content).toEqual(encoder.encode('same'));
 });
+
+test('files that are near come with the same request, and one that is missing does no harm', async () => {
+  const { asked, stored, contents, files, here } = setUp('a', 'b', 'c');
+  const [first, next, last] = files as [FileNode, FileNode, FileNode];
+  stored.delete(hashText('c'));
+  await contents.fetch([first], () => [next, last]);
+  expect(here()).toEqual(['a', 'b']);
+  expect(asked).toEqual(['b', 'c', 'a'].map((text) => hashText(text)));
+  expect(contents.fetch([next])).toBeUndefined();
+  await expect(contents.fetch([last])).rejects.toThrow('EIO');
+});

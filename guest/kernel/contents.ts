@@ -60,13 +60,16 @@ export class Contents {
     this.#use(node);
   }
 
-  /** Fetches the contents of these files. Undefined where all of them are there. Rejects where one is missing. */
-  fetch(nodes: readonly FileNode[]): Promise<void> | undefined {
+  /**
+   * Fetches the contents of these files, and in the same request those of files that `nearby` names. Undefined where all of
+   * `nodes` are there. Rejects where one of them is missing.
+   */
+  fetch(nodes: readonly FileNode[], nearby: () => readonly FileNode[] = () => []): Promise<void> | undefined {
     const away = nodes.filter((node) => {
       if (node.stored && node.content) this.#use(node);
       return node.content === null;
     });
-    return away.length === 0 ? undefined : this.#fetchAll(away);
+    return away.length === 0 ? undefined : this.#fetchAll(away, nearby());
   }
 
   /** The contents of these files, without keeping them in the tree. */
@@ -80,15 +83,18 @@ export class Contents {
     });
   }
 
-  async #fetchAll(nodes: readonly FileNode[]): Promise<void> {
-    const fetched = await this.#asked(nodes.flatMap(({ stored }) => stored?.hash ?? []));
-    for (const node of nodes) {
+  async #fetchAll(nodes: readonly FileNode[], nearby: readonly FileNode[]): Promise<void> {
+    // These come first, so that they leave memory first.
+    const all = [...nearby, ...nodes];
+    const fetched = await this.#asked(all.flatMap(({ stored }) => stored?.hash ?? []));
+    for (const node of all) {
       // Another call may have fetched or written it meanwhile.
       if (node.content || !node.stored) continue;
       const content = fetched.get(node.stored.hash);
-      if (!content) throw missing();
-      node.content = content;
-      this.#use(node);
+      if (content) {
+        node.content = content;
+        this.#use(node);
+      } else if (nodes.includes(node)) throw missing();
     }
   }
 

@@ -15,8 +15,9 @@ import { CompiledModules } from './compiled-modules.ts';
 import { Contents } from './contents.ts';
 import { ChangeJournal } from './journal.ts';
 import { Images } from './images.ts';
-import { locate } from './locate.ts';
+import { locate, type Located } from './locate.ts';
 import { load, loadScratch } from './load.ts';
+import { nearby } from './nearby.ts';
 import { nodeFacts } from '../node/start/facts.ts';
 import type { FileNode, KeptContent } from './nodes.ts';
 import { ModuleCodes } from './module-codes.ts';
@@ -270,10 +271,11 @@ export class Kernel {
     if (image) return image;
     if (call.op === 'write') return isInLargeTree(path) ? this.#journal.room() : undefined;
     if (!READS_CONTENT.has(call.op)) return undefined;
-    return this.#contents.fetch([
-      ...filesAt(this.#tree, path),
-      ...(call.op === 'same' ? filesAt(this.#tree, call.to) : []),
-    ]);
+    const place = placeOf(this.#tree, path);
+    return this.#contents.fetch(
+      [...filesAt(place), ...(call.op === 'same' ? filesAt(placeOf(this.#tree, call.to)) : [])],
+      () => (place && isInLargeTree(place.path) ? nearby(place) : []),
+    );
   }
 
   #askContents(hashes: readonly Hash[]): Promise<readonly (Uint8Array | null)[]> {
@@ -304,14 +306,17 @@ export class Kernel {
 /** Operations by path that need the content of a file. */
 const READS_CONTENT: ReadonlySet<string> = new Set(['read', 'open', 'append', 'same']);
 
-function filesAt(tree: FileTree, path: string): FileNode[] {
+function placeOf(tree: FileTree, path: string): Located | undefined {
   try {
-    const { node } = locate(tree.top, path, true);
-    return node?.type === 'file' ? [node] : [];
+    return locate(tree.top, path, true);
   } catch {
     // The operation itself says why.
-    return [];
+    return undefined;
   }
+}
+
+function filesAt(place: Located | undefined): FileNode[] {
+  return place?.node?.type === 'file' ? [place.node] : [];
 }
 
 function transferable(value: unknown): Transferable[] {

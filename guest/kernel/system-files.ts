@@ -1,3 +1,5 @@
+import { NO_NATIVE_CODE, NO_NATIVE_CODE_TEXT } from '../shared/no-native-code.ts';
+
 /** Files that programs read to find out where they run. They agree with `uname`, `id` and `nproc`. */
 export const SYSTEM_FILES: Readonly<Record<string, string>> = {
   '/etc/group': 'root:x:0:\nuser:x:1000:\n',
@@ -8,4 +10,10 @@ export const SYSTEM_FILES: Readonly<Record<string, string>> = {
   '/proc/cpuinfo':
     'processor\t: 0\nvendor_id\t: Browser\nmodel name\t: one thread of a browser\ncpu cores\t: 1\n\n',
   '/proc/version': 'Linux version 6.0.0-vitrine (user@localhost) #1\n',
+};
+
+/** Programs that others look for as files: they read the node executable, and copy it. */
+export const SYSTEM_PROGRAMS: Readonly<Record<string, string>> = {
+  '/usr/bin/node': '#!/bin/sh\nexec node "$@"\n',
+  [NO_NATIVE_CODE]: NO_NATIVE_CODE_TEXT,
 };

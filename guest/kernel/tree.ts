@@ -6,7 +6,7 @@ import type { FileChange } from '../../src/protocol/workspace-values.ts';
 import type { Access } from './access.ts';
 import { FsError } from './errors.ts';
 import { locate, type Located } from './locate.ts';
-import { SYSTEM_FILES } from './system-files.ts';
+import { SYSTEM_FILES, SYSTEM_PROGRAMS } from './system-files.ts';
 import { merge } from './merge.ts';
 import {
   EMPTY,
@@ -72,18 +72,12 @@ export class FileTree {
     this.#options = options;
     this.top = directoryNode(options.now());
     for (const path of [ROOT, '/tmp', '/dev', '/bin', '/usr/bin', '/etc', '/proc']) this.#plant(path);
-    // Programs look for the node executable, read it and copy it, so there is one.
-    const node = fileNode(
-      new TextEncoder().encode('#!/bin/sh\nexec node "$@"\n'),
-      this.#options.now(),
-      0o755,
-    );
-    this.#plant('/usr/bin').children.set('node', node);
-    for (const [path, text] of Object.entries(SYSTEM_FILES))
-      this.#plant(folderOf(path)).children.set(
-        nameOf(path),
-        fileNode(new TextEncoder().encode(text), options.now(), 0o444),
-      );
+    for (const [files, mode] of [[SYSTEM_PROGRAMS, 0o755] as const, [SYSTEM_FILES, 0o444] as const])
+      for (const [path, text] of Object.entries(files))
+        this.#plant(folderOf(path)).children.set(
+          nameOf(path),
+          fileNode(new TextEncoder().encode(text), options.now(), mode),
+        );
     const devices = this.#plant('/dev').children;
     for (const name of ['null', 'zero', 'tty', 'stdin', 'stdout', 'stderr', 'full', 'random', 'urandom'])
       devices.set(name, device(name));

@@ -57,6 +57,14 @@ test('what cannot be installed says why', async ({ page, registry }) => {
   const elsewhere = await exec('npm install --registry http://example.com/ ms');
   expect(elsewhere.output).toContain('example.com is not among the hosts that programs may reach');
   expect((await exec('ls')).output).toBe('package.json\n');
+  // npm itself would end here without telling the error.
+  const throwing = `process.on('newListener', (name) => {
+    if (name === 'unhandledRejection') setTimeout(() => { throw new Error('not expected'); });
+  });`;
+  await exec(`printf %s '${throwing.replaceAll("'", '"')}' > ~/throws.cjs`);
+  const ended = await exec('NODE_OPTIONS="--require $HOME/throws.cjs" npm install ms');
+  expect(ended.output).toContain('npm error Error: not expected\n    at ');
+  expect(ended.exitCode).toBe(1);
 });
 
 test('npm asks for its registry once; a refusal says what to do', async ({ page, registry }) => {

@@ -12,12 +12,14 @@ import { resolve, tryResolve, unknownRevision } from '../kit/revisions.ts';
 import { filesOf, filesOfIndex, pairsOf, treePairs, type Pair } from '../kit/trees.ts';
 import { mergeBases } from '../kit/walk.ts';
 
-const WORDS = `${DIFF_WORDS} staged|cached no-index merge-base 1|base 2|ours 3|theirs 0 ita-invisible-in-index`;
+const WORDS = `${DIFF_WORDS} staged|cached no-index merge-base 1|base 2|ours 3|theirs 0 ita-invisible-in-index output:`;
 
 export const diff: Command = async (git, args) => {
   const given = parse('diff', args, WORDS);
   const place = await git.place();
   git.page();
+  const file = given.value('output');
+  if (file !== undefined) git.writeTo(git.files.fs.resolvePath(git.cwd, file));
   if (given.has('no-index') || (!place && given.operands.length === 2)) return noIndex(git, given);
   if (!place)
     throw new Fatal(

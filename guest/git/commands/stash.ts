@@ -4,11 +4,23 @@ import { changesFor, showChanges } from '../diff/show.ts';
 import { Fatal, problem } from '../kit/fatal.ts';
 import type { Command, Git } from '../kit/git.ts';
 import { NO_STAT, type IndexEntry } from '../kit/index-file.ts';
+import type { Commit } from '../kit/objects.ts';
 import { subjectOf } from '../kit/message.ts';
 import { aroundDashes, parse, type Given } from '../kit/options.ts';
 import type { Repo } from '../kit/repo.ts';
-import { filesOf, filesOfIndex, pairsOf, treePairs, writeTrees, type Version } from '../kit/trees.ts';
+import { resolve } from '../kit/revisions.ts';
+import {
+  filesOf,
+  filesOfIndex,
+  pairsOf,
+  treePairs,
+  writeTrees,
+  type Pair,
+  type Version,
+} from '../kit/trees.ts';
 import { writeCommit } from '../kit/write-commit.ts';
+import { showReflog } from '../log/reflog.ts';
+import { LOG_WORDS } from './log.ts';
 import { applyMerge } from '../merge/apply.ts';
 import { mergeTrees } from '../merge/trees.ts';
 import { gather } from '../status/gather.ts';
@@ -25,14 +37,20 @@ export const stash: Command = async (git, args) => {
   const repo = await git.repo();
   switch (first) {
     case 'list':
-      return list(git, repo);
+      return list(git, repo, rest);
+    case 'create':
+      return create(git, repo, rest);
+    case 'store':
+      return store(git, repo, rest);
     case 'show':
       return show(git, repo, rest);
     case 'pop':
     case 'apply':
       return apply(git, repo, rest, first);
-    case 'drop':
-      return drop(git, repo, parse('stash drop', rest, 'q|quiet').operands[0], false);
+    case 'drop': {
+      const given = parse('stash drop', rest, 'q|quiet');
+      return drop(git, repo, given.operands[0], given.has('quiet'));
+    }
     case 'clear':
       await repo.refs.delete(REF);
       return 0;
@@ -50,18 +68,14 @@ async function push(git: Git, repo: Repo, args: readonly string[], isSave: boole
   const given = parse('stash push', args, PUSH);
   if (given.has('patch'))
     throw problem('-p is not there for stash: name the paths with git stash push -- PATH...');
-  const head = await repo.headCommit();
-  if (!head) throw problem('You do not have the initial commit yet');
+  const head = await firstCommit(repo);
   const [before, after] = aroundDashes(given);
   const words = isSave ? [] : [...before, ...(after ?? [])];
   const pathspec = repo.pathspec(words);
   const headFiles = await filesOf(repo.objects, head.tree);
   const wanted = (path: string) => pathspec.matches(path);
   const changed = (await repo.worktreePairs()).filter(({ path }) => wanted(path));
-  const entries = await repo.index();
-  if (entries.some(({ stage }) => stage > 0))
-    throw problem(`${entries.find(({ stage }) => stage > 0)?.path ?? ''}: needs merge`);
-  const index = filesOfIndex(entries);
+  const index = await indexFiles(repo);
   const withUntracked = given.has('include-untracked') || given.has('all');
   const others = withUntracked ? await untrackedFiles(repo, given, wanted) : [];
   const staged = pairsOf(headFiles, index).filter(({ path }) => wanted(path));
@@ -76,18 +90,68 @@ async function push(git: Git, repo: Repo, args: readonly string[], isSave: boole
     if (!given.has('quiet')) git.out('No local changes to save\n');
     return 0;
   }
-  const work = new Map(index);
-  for (const { path, after: now } of changed) {
-    if (!now) work.delete(path);
-    else work.set(path, await stored(repo, path));
-  }
+  const work = await workFiles(repo, index, changed);
   if (words.length > 0)
     for (const [path] of pairsOf(headFiles, index).map(({ path }) => [path] as const))
       if (!wanted(path)) restoreIn(work, headFiles, path);
   const text = isSave ? given.operands.join(' ') : (given.value('message') ?? '');
-  const made = await record(git, repo, head.oid, { index, work, others, text });
-  if (!given.has('quiet')) git.out(`Saved working directory and index state ${made}\n`);
+  const { oid, message } = await record(git, repo, head.oid, { index, work, others, text });
+  await repo.refs.update(REF, oid, message);
+  if (!given.has('quiet')) git.out(`Saved working directory and index state ${message}\n`);
   await cleanUp(repo, given, { headFiles, index, work, others, wanted });
+  return 0;
+}
+
+async function firstCommit(repo: Repo): Promise<Commit> {
+  const head = await repo.headCommit();
+  if (!head) throw problem('You do not have the initial commit yet');
+  return head;
+}
+
+async function indexFiles(repo: Repo): Promise<Map<string, Version>> {
+  const entries = await repo.index();
+  const conflict = entries.find(({ stage }) => stage > 0);
+  if (conflict) throw problem(`${conflict.path}: needs merge`);
+  return filesOfIndex(entries);
+}
+
+/** The files of the working tree, stored as objects. */
+async function workFiles(
+  repo: Repo,
+  index: ReadonlyMap<string, Version>,
+  changed: readonly Pair[],
+): Promise<Map<string, Version>> {
+  const work = new Map(index);
+  for (const { path, after } of changed)
+    if (after) work.set(path, await stored(repo, path));
+    else work.delete(path);
+  return work;
+}
+
+/** Makes the commits of a stash, and leaves everything else as it is. */
+async function create(git: Git, repo: Repo, words: readonly string[]): Promise<number> {
+  const head = await firstCommit(repo);
+  const index = await indexFiles(repo);
+  const changed = await repo.worktreePairs();
+  const staged = pairsOf(await filesOf(repo.objects, head.tree), index);
+  if (changed.length === 0 && staged.length === 0) return 0;
+  const work = await workFiles(repo, index, changed);
+  const { oid } = await record(git, repo, head.oid, { index, work, others: [], text: words.join(' ') });
+  git.out(`${oid}\n`);
+  return 0;
+}
+
+/** Puts commits that `stash create` has made into the list. */
+async function store(git: Git, repo: Repo, args: readonly string[]): Promise<number> {
+  const given = parse('stash store', args, 'm|message: q|quiet');
+  const [word, ...others] = given.operands;
+  if (word === undefined || others.length > 0) {
+    if (!given.has('quiet')) await git.err('"git stash store" requires one <commit> argument\n');
+    return 1;
+  }
+  const { oid } = await repo.objects.commit(await resolve(repo, word));
+  if ((await repo.refs.resolve(REF)) === oid) return 0;
+  await repo.refs.update(REF, oid, given.value('message') ?? 'Created via "git stash store".');
   return 0;
 }
 
@@ -122,13 +186,13 @@ interface Stashing {
   readonly text: string;
 }
 
-/** Writes the commits of a stash and answers its message. */
+/** Writes the commits of a stash. */
 async function record(
   git: Git,
   repo: Repo,
   head: string,
   { index, work, others, text }: Stashing,
-): Promise<string> {
+): Promise<{ readonly oid: string; readonly message: string }> {
   const { ref } = await repo.refs.head();
   const branch = ref === undefined ? '(no branch)' : ref.replace(/^refs\/heads\//, '');
   const base = `${branch}: ${head.slice(0, 7)} ${subjectOf((await repo.objects.commit(head)).message)}`;
@@ -149,9 +213,7 @@ async function record(
     parents.push(await make(files, [], `untracked files on ${base}\n`));
   }
   const message = text === '' ? `WIP on ${base}` : `On ${branch}: ${text}`;
-  const oid = await make(work, parents, message);
-  await repo.refs.update(REF, oid, message);
-  return message;
+  return { oid: await make(work, parents, message), message };
 }
 
 interface Cleaning {
@@ -188,11 +250,13 @@ async function cleanUp(
   await repo.worktree.remove(others);
 }
 
-async function list(git: Git, repo: Repo): Promise<number> {
+async function list(git: Git, repo: Repo, args: readonly string[]): Promise<number> {
+  const given = parse('stash list', args, LOG_WORDS, { number: 'max-count' });
   git.page();
-  for (const [at, { message }] of (await repo.refs.entries(REF)).entries())
-    git.out(`stash@{${at}}: ${message}\n`);
-  return 0;
+  if ((await repo.refs.resolve(REF)) === undefined) return 0;
+  // The whole name stands where git chooses the format itself.
+  const operands = [given.has('oneline') ? REF : 'stash'];
+  return showReflog(git, repo, { ...given, operands }, '%gd: %gs');
 }
 
 function numberOf(word: string | undefined): number {

@@ -42,6 +42,8 @@ export class Git {
   readonly files: Files;
   readonly #writer: Writer;
   #paged: string[] | undefined;
+  /** The file that `--output` names. */
+  #file: string | undefined;
   #behind: Promise<void> | undefined;
   #place: Promise<Place | undefined> | undefined;
   #config: Promise<Config> | undefined;
@@ -101,10 +103,17 @@ export class Git {
     if (this.globals.usesPager && this.call.terminal(1)) this.#paged ??= [];
   }
 
+  /** Lets the output go to a file. */
+  writeTo(path: string): void {
+    this.#paged ??= [];
+    this.#file = path;
+  }
+
   /** Passes on all that was written, through the pager where {@link page} was called. */
   async finish(): Promise<void> {
     const text = this.#paged?.join('');
     this.#paged = undefined;
+    if (this.#file !== undefined) return this.files.fs.writeFile(this.#file, encode(text ?? ''));
     await this.ready();
     if (text === undefined) return this.#writer.flush();
     const config = await this.config();
@@ -123,7 +132,8 @@ export class Git {
   async painter(section: string, asked?: string): Promise<Painter> {
     const config = await this.config();
     const said = asked ?? config.get(`color.${section}`) ?? config.get('color.ui') ?? 'auto';
-    const isOn = said === 'always' || (/^(auto|true|)$/.test(said) && this.call.terminal(1) !== undefined);
+    const isTerminal = this.#file === undefined && this.call.terminal(1) !== undefined;
+    const isOn = said === 'always' || (/^(auto|true|)$/.test(said) && isTerminal);
     return new Painter(isOn && this.env('NO_COLOR') === undefined);
   }
 

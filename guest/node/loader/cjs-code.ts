@@ -44,7 +44,8 @@ function scriptCode(
   if (source.startsWith('#!')) edits.push({ start: 0, end: 2, text: '//' });
   const program = followsAwait ? parsed(source) : undefined;
   if (program) edits.push(...awaitEdits(program, source));
-  if (/\bimport\s*(?:\/\*[\s\S]*?\*\/\s*)?\(/.test(source)) edits.push(...lexedImports(source));
+  if (/\bimport\s*(?:\/\*[\s\S]*?\*\/\s*)?\(/.test(source))
+    edits.push(...lexedImports(source), ...evaluatedImports(source));
   edits.push({ start: source.length, end: source.length, text: footer });
   return new EditedText(source, edits);
 }
@@ -56,6 +57,14 @@ function parsed(source: string): SyntaxNode | undefined {
     // The engine will report the error when the code runs.
     return undefined;
   }
+}
+
+/** The import in text for `eval`, by which Playwright's runner loads test files. That text sees the parameter, too. */
+function evaluatedImports(source: string): Edit[] {
+  return [...source.matchAll(/(?<![.\w$])eval\(\s*['"`](import)\(/dg)].flatMap(({ indices }) => {
+    const [start, end] = indices?.[1] ?? [];
+    return start === undefined || end === undefined ? [] : [{ start, end, text: IMPORT }];
+  });
 }
 
 function lexedImports(source: string): Edit[] {

@@ -3,6 +3,7 @@ import { argTypeError, needString } from '../builtins/internal/errors.ts';
 import { membersOf } from '../builtins/internal/guards.ts';
 import { requestOf, type ChildRequest } from './child-request.ts';
 import { ChildRun, type RunContext } from './child-run.ts';
+import { prepared, variablesIn } from './prepared-spawn.ts';
 
 export type ChildProcess = InstanceType<ReturnType<typeof makeChildClass>['ChildProcess']>;
 
@@ -32,7 +33,7 @@ export function makeChildClass(context: RunContext) {
         throw argTypeError('options.envPairs', 'Array', envPairs);
       needString(file, 'options.file');
       if (args !== undefined && !Array.isArray(args)) throw argTypeError('options.args', 'Array', args);
-      const env = envPairs === undefined ? {} : { env: Object.fromEntries(envPairs.map(pairOf)) };
+      const env = envPairs === undefined ? {} : { env: variablesIn(envPairs) };
       this.#run.start(requestOf(context, file, (args ?? []).slice(1), { ...rest, ...env }));
     }
 
@@ -49,9 +50,12 @@ export function makeChildClass(context: RunContext) {
     }
 
     static {
+      const { spawn } = this.prototype;
       start = (request) => {
         const child = new ChildProcess();
-        child.#run.start(request);
+        // A program may have put its own function in the place of this one.
+        if (child.spawn === spawn) child.#run.start(request);
+        else child.spawn(prepared(context, request));
         return child;
       };
       const symbol: unknown = Reflect.get(Symbol, 'dispose');
@@ -64,9 +68,4 @@ export function makeChildClass(context: RunContext) {
     }
   }
   return { ChildProcess, start: (request: ChildRequest) => start(request) };
-}
-
-function pairOf(pair: unknown): [name: string, value: string] {
-  const [, name = '', value = ''] = /^([^=]*)=?([^]*)$/.exec(String(pair)) ?? [];
-  return [name, value];
 }

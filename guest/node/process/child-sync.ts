@@ -13,6 +13,7 @@ import {
   type ChildRequest,
   type SpawnOptions,
 } from './child-request.ts';
+import { changedSync } from './prepared-spawn.ts';
 
 type Content = string | NodeBuffer | null;
 
@@ -36,7 +37,7 @@ function runSync(context: ChildContext, request: ChildRequest): SyncResult {
   if (input && typeof input !== 'string' && !ArrayBuffer.isView(input))
     throw argTypeError('options.stdio[0]', ['Buffer', 'TypedArray', 'DataView', 'string'], input);
   const failure = (code: string) => spawnError('spawnSync', code, request.file, request.args);
-  const start = startOf(context, request);
+  const start = startOf(context, changedSync(context, request));
   if ('failed' in start) return failedResult(failure(start.failed));
   const stdio = streamsOf(options.stdio ?? 'pipe');
   const inherits = [0, 1, 2].filter((fd) => stdio[fd] === 'inherit' && (fd > 0 || input === undefined));

@@ -6,7 +6,11 @@ import { identityOf } from './identity.ts';
 import { makeFinalization, makeUsers, maskOf, referrer } from './process-checks.ts';
 import { refused, signalName } from './process-signals.ts';
 import type { ProcessContext } from './process-state.ts';
+import { spawnSyncBinding } from './prepared-spawn.ts';
 import { makeUsage } from './usage.ts';
+
+/** Packages such as better-sqlite3 choose by it among files in native code, whose loading says that it is impossible here. */
+const GLIBC = '2.36';
 
 /** Makes the members of `process`, in the order in which programs list them. */
 export function processMembers(context: ProcessContext) {
@@ -36,7 +40,7 @@ export function processMembers(context: ProcessContext) {
     },
     sourceMapsEnabled: false,
     ...loadMembers(context),
-    report: { writeReport: () => '', getReport: () => ({}) },
+    report: { writeReport: () => '', getReport: () => ({ header: { glibcVersionRuntime: GLIBC } }) },
     finalization: makeFinalization(events, (name) => warnings.experimental(name)),
     ref: referrer('ref'),
     unref: referrer('unref'),
@@ -109,12 +113,14 @@ function loadMembers({ it, load, streams, builtinNames }: ProcessContext) {
       const given = load('util').parseEnv(String(fs.readFileSync(String(path), 'utf8')));
       for (const [name, value] of Object.entries(given)) it.env[name] ??= value;
     },
-    // Old packages such as `tmp` read the constants from here, and `builtin-modules`, which Yarn 1 has, the names of the modules.
+    // Old packages such as `tmp` read the constants from here, `builtin-modules`, which Yarn 1 has, the names of the modules, and
+    // nyc changes how children start.
     binding(name: string) {
       const parts = ['os', 'fs', 'crypto', 'zlib'] as const;
       if (name === 'constants')
         return Object.fromEntries(parts.map((part) => [part, membersOf(load(part)).constants]));
       if (name === 'natives') return Object.fromEntries(builtinNames().map((each) => [each, '']));
+      if (name === 'spawn_sync') return spawnSyncBinding;
       throw new Error(`No such module: ${name}`);
     },
     dlopen() {

@@ -38,6 +38,10 @@ import { VERSION } from './versions.ts';
 import { filesReporter, REPORTS_FILES } from './watching.ts';
 import { defineFirstGlobals, defineWebGlobals } from './web-globals.ts';
 
+/** Without this line c8 would report that nothing ran. */
+const NO_COVERAGE =
+  'NODE_V8_COVERAGE has no effect here, because a browser does not tell which code ran. nyc counts without it, as jest and Vitest do with istanbul.';
+
 /** Makes this worker the process that `start` describes, and runs it. */
 export function startRuntime(start: NodeStart, link: KernelLink): void {
   const cli = parseCli(start.args, start.env.NODE_OPTIONS, VERSION);
@@ -160,6 +164,7 @@ class Runtime {
       this.#start.channel && thread === undefined
         ? openParentChannel({ link, loop, load, events, mode: env.NODE_CHANNEL_SERIALIZATION_MODE })
         : undefined;
+    if (env.NODE_V8_COVERAGE && thread === undefined) process.emitWarning(NO_COVERAGE);
     if (env[REPORTS_FILES] && channel) this.#reportFile = filesReporter(process);
     // Only this process reports its files, and not those that it starts.
     delete process.env[REPORTS_FILES];

@@ -19,14 +19,18 @@ const PACKAGES = 'Use npm and npx: npm install, npm run, npm test.';
  */
 const GROUPS: readonly (readonly [instead: string, names: string])[] = [
   ['Use git.', 'hg svn jj'],
+  ['npx @tailwindcss/cli runs it once that package is installed with npm.', 'tailwindcss'],
+  ['No browser can be started in here: vitest and jest run with jsdom.', 'cypress puppeteer'],
+  ['What is started with & goes on as a job.', 'pm2'],
+  ['npm run --workspaces runs a script of every package.', 'lerna'],
   [PACKAGES, 'bunx'],
   ['Use node.', 'bun deno nodejs'],
   [
     NPX,
     'tsc tsserver ts-node tsx jest vitest mocha ava tap jasmine karma uvu nyc c8 eslint prettier xo standard stylelint tslint ' +
-      'vite webpack rollup parcel gulp grunt babel ng vue astro next nuxt gatsby svelte-check svelte-kit react-scripts ' +
-      'create-react-app storybook playwright cypress puppeteer nodemon pm2 serve http-server json-server concurrently rimraf ' +
-      'cross-env husky lint-staged lerna nx sass less-css postcss typedoc jsdoc depcheck ncu npm-check-updates commitlint ' +
+      'vite webpack rollup gulp grunt babel ng vue astro next nuxt gatsby svelte-check svelte-kit react-scripts ' +
+      'create-react-app storybook playwright prisma nodemon serve http-server json-server concurrently rimraf ' +
+      'cross-env husky lint-staged sass less-css postcss typedoc jsdoc depcheck ncu npm-check-updates commitlint ' +
       'markdownlint zx degit semantic-release changeset np esbuild',
   ],
   [
@@ -43,7 +47,7 @@ const GROUPS: readonly (readonly [instead: string, names: string])[] = [
     NO_NATIVE,
     'gcc cc g++ clang clang++ ld gdb lldb valgrind cmake ninja meson cargo rustc rustup rustfmt go gofmt java javac jar mvn gradle ' +
       'kotlinc kotlin scala sbt dotnet mono swift swiftc ghc stack cabal elixir mix erl ocaml dune zig nim dart flutter ' +
-      'turbo tailwindcss prisma ffmpeg convert magick pandoc pdflatex xelatex',
+      'ffmpeg convert magick pandoc pdflatex xelatex',
   ],
   [NO_NATIVE, 'docker docker-compose podman buildah vagrant qemu'],
   [NO_NATIVE, 'apt apt-get aptitude dpkg yum dnf rpm apk pacman brew port snap flatpak nix'],

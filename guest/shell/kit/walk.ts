@@ -99,12 +99,11 @@ async function readOne<T>(read: Reading<T>, item: T): Promise<Read<T>> {
   }
 }
 
-/** The size of all files below a folder together. */
-export async function sizeBelow(files: ShellFs, folder: string): Promise<number> {
+/** The size of all files below a folder together, without folders that `leaveOut` names. */
+export async function sizeBelow(files: ShellFs, folder: string, leaveOut?: string): Promise<number> {
   let size = 0;
   for (const { name, isDirectory } of await entriesOf(files, folder))
-    size += isDirectory
-      ? await sizeBelow(files, `${folder}/${name}`)
-      : (await files.lstat(`${folder}/${name}`)).size;
+    if (!isDirectory) size += (await files.lstat(`${folder}/${name}`)).size;
+    else if (name !== leaveOut) size += await sizeBelow(files, `${folder}/${name}`, leaveOut);
   return size;
 }

@@ -304,6 +304,26 @@ describe('node in the embedded workspace', () => {
     expect(printed).not.toContain('far.int');
   });
 
+  test('coverage that only the engine could count is refused in so many words', async () => {
+    const { output, exitCode } = await run('NODE_V8_COVERAGE=/tmp/c node -p 1; node -p 2');
+    expect(output).toMatch(
+      /^\(node:\d+\) Warning: NODE_V8_COVERAGE has no effect here[^\n]*\n[^\n]*\n1\n2\n$/,
+    );
+    expect(exitCode).toBe(0);
+  });
+
+  test('a program that looks for native code gets as far as the line that says that there is none', async () => {
+    await write('a.node', '');
+    const looks = `const { glibcVersionRuntime } = process.report.getReport().header;
+      try { require('./a.node') } catch (error) { console.log(typeof glibcVersionRuntime, error.message) }`;
+    await write('looks.js', looks);
+    expect((await run('node looks.js')).output).toMatch(/^string .*native addons cannot be loaded/);
+    expect(await run('/usr/lib/no-native-code --version')).toMatchObject({
+      output: 'This program is native code, which cannot run in this workspace.\n',
+      exitCode: 126,
+    });
+  });
+
   test('a full workspace says ENOSPC', async () => {
     await write(
       'fill.js',

@@ -1,4 +1,4 @@
-import { INSTEAD } from '../../../../src/protocol/native-programs.ts';
+import { BROWSERS, INSTEAD } from '../../../../src/protocol/native-programs.ts';
 import { encode } from '../../kit/io.ts';
 import type { ProgramCall } from '../../program.ts';
 import { nameOf, type Installed } from './installed.ts';
@@ -42,7 +42,7 @@ export async function afterInstall(
   const others = natives.filter((native) => !done.some((each) => each.native === native));
   const lines = [
     ...skipped(packages),
-    ...new Set([...replaced, ...others.map((each) => cannotRun(each, program))]),
+    ...new Set([...replaced, ...others.map((each) => cannotRun(each, program)), ...browsers(packages)]),
   ];
   const text = lines.map((line) => `${program} warn vitrine ${line}\n`).join('');
   if (failed + text !== '') await stderr.write(encode(failed + text));
@@ -62,4 +62,14 @@ function skipped(packages: ReadonlyMap<string, Installed>): readonly string[] {
     .map(([path, each]) => nameOf(path, each));
   if (names.length === 0) return [];
   return [`Install scripts do not run in this workspace; skipped: ${[...new Set(names)].sort().join(', ')}`];
+}
+
+function browsers(packages: ReadonlyMap<string, Installed>): readonly string[] {
+  return [...packages].flatMap(([path, each]) => {
+    const name = nameOf(path, each);
+    const what = `${name} ${each.version ?? ''} starts a browser of its own, which cannot run here`;
+    return BROWSERS.has(name)
+      ? [`${what}: vitest and jest run with jsdom, and the preview shows pages.`]
+      : [];
+  });
 }

@@ -31,6 +31,14 @@ const VALUES = words(`
 const LISTS = words(`
   ca cidr diff include noproxy omit package workspace
 `);
+/** Flags of npm 11 that mean nothing where scripts run. */
+const OTHERS = words(`
+  allow-directory allow-file allow-git allow-remote allow-scripts allow-scripts-pending allow-scripts-pin
+  bypass-2fa dangerously-allow-all-scripts expires include-attestations init-type init-private init.author.email
+  init.author.name init.author.url init.license init.module init.version min-release-age min-release-age-exclude
+  node-gyp orgs orgs-permission packages packages-all packages-and-scopes-permission password scopes
+  strict-allow-scripts token-description
+`);
 /** The flags that scripts do not receive as variables. */
 const UNTOLD = new Set(
   words(`
@@ -53,6 +61,10 @@ const DEFAULTS: ReadonlyMap<string, string | boolean | undefined> = new Map<
 ]);
 const OF_WORDS = new Set([...LISTS, ...VALUES.map((each) => each.replace(/=.*/, ''))]);
 
+const KNOWN = [...DEFAULTS.keys(), ...OTHERS];
+
+/** Whether npm knows no flag of this name, nor one that begins with it. */
+export const isUnknown = (name: string) => !KNOWN.some((known) => known.startsWith(name));
 export const isOption = (name: string) => DEFAULTS.has(name);
 export const takesValue = (name: string) => OF_WORDS.has(name) && name !== 'color' && name !== 'browser';
 export const isTold = (name: string) => !UNTOLD.has(name) && !/^[/@_]/.test(name);

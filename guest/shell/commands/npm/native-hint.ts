@@ -1,4 +1,4 @@
-import { INSTEAD_OF_COMMAND } from '../../../../src/protocol/native-programs.ts';
+import { INSTEAD_OF_COMMAND, PARTLY } from '../../../../src/protocol/native-programs.ts';
 import { encode } from '../../kit/io.ts';
 import type { ProgramCall } from '../../program.ts';
 
@@ -7,9 +7,8 @@ export async function nameNatives({ stderr }: Pick<ProgramCall, 'stderr'>, line:
   const commands = line.split(/&&|[|;&()\n]/).map((part) => /^\s*(?:npx\s+)?(\S+)/.exec(part)?.[1] ?? '');
   for (const name of new Set(commands)) {
     const instead = INSTEAD_OF_COMMAND.get(name);
-    if (instead === undefined) continue;
-    await stderr.write(
-      encode(`npm warn vitrine ${name} is native code, which cannot run here: ${instead}.\n`),
-    );
+    const reason =
+      instead === undefined ? PARTLY.get(name) : `${name} is native code, which cannot run here: ${instead}`;
+    if (reason !== undefined) await stderr.write(encode(`npm warn vitrine ${reason}.\n`));
   }
 }

@@ -1,4 +1,4 @@
-import { IN_WASM, TYPESCRIPT_IN_JAVASCRIPT } from '../../../../src/protocol/native-programs.ts';
+import { ADDONS, IN_WASM, TYPESCRIPT_IN_JAVASCRIPT } from '../../../../src/protocol/native-programs.ts';
 import { nameOf, type Installed } from './installed.ts';
 
 /** A package that does the same as one in native code. */
@@ -55,6 +55,17 @@ const PARTS: Readonly<Record<string, Pick<Substitute, 'name'> & { readonly part:
       },
     },
   },
+  // knip reads modules by it.
+  'oxc-parser': {
+    name: '@oxc-parser/binding-wasm32-wasi',
+    part: {
+      folder: 'src-js/substitute',
+      files: {
+        'src-js/parser.wasi.cjs': "module.exports = require('./substitute/parser.wasi.cjs');\n",
+        'src-js/parser.wasm32-wasi.wasm': '',
+      },
+    },
+  },
 };
 
 /** The parts of the substitutes that do not work either, each with the way out. */
@@ -66,7 +77,10 @@ export const LIMITED: Readonly<Record<string, string>> = {
 /** Matches the systems in the names of packages that hold native code for one of them. */
 const OF_A_SYSTEM = /(?:^|[-/])(?:linux|darwin|win32)(?:[-/]|$)/;
 
-/** Finds the packages whose code is in optional packages, one for each system, of which none was installed. */
+/**
+ * Finds the packages whose code is in optional packages, one for each system, of which none was installed, and those that are
+ * known to compile or fetch it.
+ */
 export function nativesIn(packages: ReadonlyMap<string, Installed>): readonly Native[] {
   const names = new Set([...packages].map(([path, each]) => nameOf(path, each)));
   return [...packages].flatMap(([path, each]) => {
@@ -76,7 +90,8 @@ export function nativesIn(packages: ReadonlyMap<string, Installed>): readonly Na
       (part) => part.startsWith('@') || part.startsWith(name),
     );
     const isNative = parts.filter((part) => OF_A_SYSTEM.test(part)).length > 1;
-    if (!isNative || parts.some((part) => names.has(part)) || each.version === undefined) return [];
+    const isMissing = isNative ? !parts.some((part) => names.has(part)) : ADDONS.has(name);
+    if (!isMissing || each.version === undefined) return [];
     const substitute = substituteOf(name, each.version);
     return { path, name, version: each.version, ...(substitute && { substitute }) };
   });

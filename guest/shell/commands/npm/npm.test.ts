@@ -28,6 +28,7 @@ const OURS = new Set([
   'variables of the package',
   'silence of scripts within',
   'scripts that are empty',
+  'flags that npm does not know',
 ]);
 /** Without those that need node or its words for broken JSON. */
 const plain = cases.filter(
@@ -83,6 +84,46 @@ test('a script that fails in a program of native code names what runs in its pla
   expect(code).toBe(1);
   for (const line of ['npm run other', 'npm run fine', 'npm run --silent lint'])
     expect((await shell(line, { files, cwd: '/' })).output, line).not.toContain('npm warn');
+});
+
+test('prisma gets no engine in native code, and what fails without it is named; Angular gets other threads', async () => {
+  const bin = (text: string) => ({
+    '/app/package.json': '{}',
+    '/app/node_modules/.bin/prisma': text,
+    '/app/node_modules/.bin/ng': 'echo "$PISCINA_DISABLE_ATOMICS"',
+    '/app/node_modules/.bin/other': text,
+  });
+  const line = 'chmod +x node_modules/.bin/*; npx prisma db push; npx other; npx other';
+  const files = bin('echo "$PRISMA_SCHEMA_ENGINE_BINARY"; exit 1');
+  const { output } = await shell(line, { files, cwd: '/app' });
+  expect(output).toBe(
+    '/usr/lib/no-native-code\n' +
+      'npm warn vitrine The schema engine of Prisma is native code, which cannot run here: generate, validate and format do without it, migrate and db do not.\n' +
+      '/usr/lib/no-native-code\n'.repeat(2),
+  );
+  const own = await shell(`export PRISMA_SCHEMA_ENGINE_BINARY=/own; ${line}`, { files, cwd: '/app' });
+  expect(own.output).toMatch(/^\/own\n/);
+  const angular = await shell('chmod +x node_modules/.bin/*; npx ng build', { files, cwd: '/app' });
+  expect(angular.output).toBe('1\n');
+});
+
+test('packages that compile their code, or start a browser, are named after an install', async () => {
+  const printed: string[] = [];
+  const stderr = { write: (bytes: Uint8Array) => void printed.push(new TextDecoder().decode(bytes)) };
+  const packages = new Map([
+    ['node_modules/bcrypt', { version: '6.0.0' }],
+    ['node_modules/cypress', { version: '15.3.0' }],
+    ['node_modules/left-pad', { version: '1.3.0' }],
+  ]);
+  const npmIn = async () => undefined;
+  await afterInstall(
+    { files: await installed(() => undefined).files, stderr },
+    { project: '/app', packages, program: 'npm', isSilent: false, npm: npmIn },
+  );
+  expect(printed.join('')).toBe(
+    'npm warn vitrine bcrypt 6.0.0 is native code, which cannot run here: bcryptjs does the same in JavaScript.\n' +
+      'npm warn vitrine cypress 15.3.0 starts a browser of its own, which cannot run here: vitest and jest run with jsdom, and the preview shows pages.\n',
+  );
 });
 
 const manifest = (each: object) => JSON.stringify(each);

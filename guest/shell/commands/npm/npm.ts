@@ -97,7 +97,7 @@ async function chosen({
 
 async function run(invocation: Invocation, command: string): Promise<number> {
   const { call, options, prefix } = invocation;
-  await warnOfShorthands(call, options);
+  await warnOfFlags(call, options);
   const words = command === 'run' ? invocation.words : [command, ...invocation.words];
   const projects = await chosen(invocation);
   if (projects && words.length > 0) return runInWorkspaces(call, projects, words, options, command, prefix);
@@ -107,8 +107,8 @@ async function run(invocation: Invocation, command: string): Promise<number> {
   return 0;
 }
 
-/** Names the shorthands that npm 11 still takes after a single hyphen, in npm's order. */
-async function warnOfShorthands(call: ProgramCall, options: NpmOptions): Promise<void> {
+/** Names the shorthands that npm 11 still takes after a single hyphen, in npm's order, and flags that it does not know. */
+async function warnOfFlags(call: ProgramCall, options: NpmOptions): Promise<void> {
   const level = options.flags.get('loglevel');
   if (level === 'silent' || level === 'error') return;
   for (const name of LONG_SHORTHANDS)
@@ -117,6 +117,13 @@ async function warnOfShorthands(call: ProgramCall, options: NpmOptions): Promise
         call,
         `-${name} is not a valid single-hyphen cli flag and will be removed in the future`,
       );
+  for (const word of options.stray)
+    await printWarning(call, `"${word}" is being parsed as a normal command line argument.`);
+  for (const name of options.unknown)
+    await printWarning(
+      call,
+      `Unknown cli config "--${name}". This will stop working in the next major version of npm.`,
+    );
 }
 
 async function projectOrNone(call: ProgramCall, folder: string): Promise<Project> {

@@ -1,4 +1,4 @@
-import { defaultOf, isTold, takesValue } from './definitions.ts';
+import { defaultOf, isTold, isUnknown, takesValue } from './definitions.ts';
 
 /** The arguments of npm. Flags may stand anywhere before `--`; everything after it is for the script. */
 export interface NpmOptions {
@@ -10,6 +10,9 @@ export interface NpmOptions {
   /** The packages of `--package`. */
   readonly packages: readonly string[];
   readonly words: readonly string[];
+  /** Flags that npm does not know, without hyphens, and the words after them, which are no values of theirs. */
+  readonly unknown: ReadonlySet<string>;
+  readonly stray: ReadonlySet<string>;
 }
 
 const SHORT: Readonly<Record<string, readonly string[]>> = {
@@ -71,6 +74,8 @@ export function parseOptions(
   const workspaces: string[] = [];
   const packages: string[] = [];
   const words: string[] = [];
+  const unknown = new Set<string>();
+  const stray = new Set<string>();
   const put = (name: string, value: string | boolean) => {
     if (name === 'workspace' && typeof value === 'string') workspaces.push(value);
     else if (name === 'package' && typeof value === 'string') packages.push(value);
@@ -103,6 +108,16 @@ export function parseOptions(
       else {
         const bare = name.startsWith('no-') ? name.slice(3) : name;
         const next = args[at + 1];
+        if (arg.startsWith('--') && isUnknown(bare) && !LONG_SHORTHANDS.includes(name)) {
+          unknown.add(bare);
+          if (
+            equals === undefined &&
+            next !== undefined &&
+            /^[^-]/.test(next) &&
+            !/^(true|false)$/.test(next)
+          )
+            stray.add(next);
+        }
         const word = equals ?? (next === 'true' || next === 'false' ? next : undefined);
         if (word !== undefined && equals === undefined) at++;
         const on = word === undefined || word === 'true';
@@ -110,7 +125,7 @@ export function parseOptions(
       }
     }
   }
-  return { flags, given, workspaces, packages, words };
+  return { flags, given, workspaces, packages, words, unknown, stray };
 }
 
 export const NPX_SHORT: typeof SHORT = { ...SHORT, p: ['package'] };

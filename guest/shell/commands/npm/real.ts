@@ -5,6 +5,11 @@ import { NPM_FOLDER } from '../../../shared/npm-folder.ts';
 import { NpmFailure } from './failure.ts';
 import type { NpmIn } from './substitute.ts';
 
+/** npm ends without a word at an error that it did not expect, also natively. This tells which one it was. */
+const TELLS_ERRORS = `data:text/javascript,${encodeURIComponent(
+  "process.on('uncaughtExceptionMonitor', (error) => console.error('npm error', error?.code ? error.message : error));",
+)}`;
+
 /**
  * Runs npm itself, which the page fetches when it is first used. `program` is its file: `npm-cli.js` or `npx-cli.js`.
  */
@@ -14,7 +19,7 @@ export async function runNpm(
   args: readonly string[] = call.args,
 ): Promise<number> {
   await fetchNpm(call);
-  return node({ ...call, args: [`${NPM_FOLDER}/${program}`, ...args] });
+  return node({ ...call, args: ['--import', TELLS_ERRORS, `${NPM_FOLDER}/${program}`, ...args] });
 }
 
 /** Makes what runs npm itself in other folders, without showing what it prints, at the registry that a flag names. */

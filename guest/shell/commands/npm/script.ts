@@ -1,6 +1,7 @@
 import type { ProgramCall } from '../../program.ts';
 import { nameNatives } from './native-hint.ts';
 import { configVariables, isSilent, type NpmOptions } from './options.ts';
+import { NO_NATIVE_CODE } from '../../../shared/no-native-code.ts';
 import { parentOf, type Manifest } from './project.ts';
 import { NPM_FOLDER } from '../../../shared/npm-folder.ts';
 
@@ -36,7 +37,7 @@ export async function runScript(call: ProgramCall, run: ScriptRun): Promise<numb
   const line = [run.command, ...run.args.map(quoted)].join(' ');
   const code = await call.run(['sh', '-c', line], {
     cwd: run.cwd ?? run.folder,
-    env: environment(call, run),
+    env: new Map([...environment(call, run), ...(await variablesFor(call, run))]),
     takesSignals: true,
   });
   if (code !== 0 && !isSilent(run.options)) await nameNatives(call, line);
@@ -87,6 +88,27 @@ function environment(call: ProgramCall, run: ScriptRun): ReadonlyMap<string, str
   ])
     if (value !== undefined) env.set(name, value);
   return env;
+}
+
+/** Variables by which installed programs run without what cannot be had here. */
+const VARIABLES: readonly { readonly bin: string; readonly name: string; readonly value: string }[] = [
+  // Prisma fetches its schema engine, which is native code, before anything else, unless it is told that there is one.
+  { bin: 'prisma', name: 'PRISMA_SCHEMA_ENGINE_BINARY', value: NO_NATIVE_CODE },
+  // Angular's pool of threads takes messages with transferred parts by receiveMessageOnPort, unless it is told to listen.
+  { bin: 'ng', name: 'PISCINA_DISABLE_ATOMICS', value: '1' },
+];
+
+async function variablesFor(call: ProgramCall, { cwd, folder }: ScriptRun): Promise<[string, string][]> {
+  const found: [string, string][] = [];
+  for (const { bin, name, value } of VARIABLES) {
+    if (call.env.has(name)) continue;
+    for (const bins of binFolders(cwd ?? folder))
+      if (await call.files.exists(`${bins}/${bin}`)) {
+        found.push([name, value]);
+        break;
+      }
+  }
+  return found;
 }
 
 /**
