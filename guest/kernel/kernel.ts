@@ -110,28 +110,33 @@ export class Kernel {
     this.#pool = workers.then(({ shell }) => new ShellPool(shell));
     this.#search = workers.then((each) => (search = new SearchHost(this.#tree.top, each.search, read)));
     this.#node = workers.then(({ node }) => node && new NodePool(() => this.#nodeSource(), node));
-    this.#processes = new Processes({
+    this.#processes = this.#makeProcesses(madeUpTime !== undefined);
+    app.post({ kind: 'hello' });
+  }
+
+  #makeProcesses(hasMadeUpTime: boolean): Processes {
+    return new Processes({
       tree: this.#tree,
       pool: this.#pool,
       node: this.#node,
       prepare: (call) => this.#prepareCall(call),
       image: (name) => this.#images.about(name),
-      output: (process, bytes) => app.post({ kind: 'output', process, bytes }),
+      output: (process, bytes) => this.#app.post({ kind: 'output', process, bytes }),
       lineDone: (process, state) => {
         this.#journal.flush();
-        watch.flush();
-        app.post({ kind: 'lineDone', process, state });
+        this.#watch.flush();
+        this.#app.post({ kind: 'lineDone', process, state });
       },
-      keyboard: (process, mode) => app.post({ kind: 'keyboard', process, mode }),
+      keyboard: (process, mode) => this.#app.post({ kind: 'keyboard', process, mode }),
       exited: (process, exit) => {
         this.#journal.flush();
-        watch.flush();
-        const made = madeUpTime === undefined ? exit : { ...exit, durationMs: 0 };
-        app.post({ kind: 'exited', process, exit: made });
+        this.#watch.flush();
+        const made = hasMadeUpTime ? { ...exit, durationMs: 0 } : exit;
+        this.#app.post({ kind: 'exited', process, exit: made });
       },
-      jobs: (jobs) => app.post({ kind: 'jobs', jobs }),
-      servers: (ports) => app.post({ kind: 'servers', ports }),
-      outside: (request, channel) => app.post({ kind: 'reach', request, channel }, [channel]),
+      jobs: (jobs) => this.#app.post({ kind: 'jobs', jobs }),
+      servers: (ports) => this.#app.post({ kind: 'servers', ports }),
+      outside: (request, channel) => this.#app.post({ kind: 'reach', request, channel }, [channel]),
       part: (part) => this.#parts.source(part),
       moduleCodes: this.#moduleCodes,
       compiledModules: new CompiledModules(),
@@ -140,7 +145,6 @@ export class Kernel {
         this.#contents.rest();
       },
     });
-    app.post({ kind: 'hello' });
   }
 
   hear(message: Exclude<ToKernel, { kind: 'start' }>): void {

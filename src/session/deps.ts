@@ -14,7 +14,7 @@ import type { Jobs } from '../workspace/jobs.ts';
 import type { takeSnapshot } from '../workspace/snapshot.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 import type { QuestionAnswerer } from './calls/questions.ts';
-import type { Event, ModelRef } from './log/events.ts';
+import type { Event, ModelRef, Parent } from './log/events.ts';
 import type { SessionStore } from './log/store.ts';
 import type { Model } from './request/model.ts';
 import type { Stepper } from './stepping/stepper.ts';
@@ -81,6 +81,15 @@ export interface SessionDeps {
   sentBody?(sessionID: string, messageID: string, body: string): void;
   /** Called once events are on disk, so that other tabs can be told. */
   onCommitted?(sessionID: string, events: readonly Event[]): void;
+}
+
+export interface NewSession {
+  readonly workspaceID: string;
+  readonly title?: string;
+  /** The call that gives the session its work. */
+  readonly parent?: Parent;
+  /** The agent that receives its prompts. */
+  readonly agent?: string;
 }
 
 /** Connects a session to its parent and its sub-agents. */

@@ -15,27 +15,14 @@ import type { SessionDeps, SessionFamily } from './deps.ts';
 import type { Effort } from './log/effort.ts';
 import type { Event, EventBody, ModelRef, Origin, TurnStatus } from './log/events.ts';
 import type { LogStorage, SessionLog } from './log/log.ts';
-import { MESSAGES_PER_PAGE, readMessages } from './log/older.ts';
+import { OlderMessages } from './log/older-messages.ts';
 import { newestPrompt } from './log/newest-prompt.ts';
-import { conversationOf } from './log/path.ts';
-import { addRecords } from './log/records.ts';
 import type { SessionState } from './log/state.ts';
-import { needsNoModel, NO_MODEL } from './no-model.ts';
+import { NO_MODEL } from './no-model.ts';
+import { Prompts, type PromptOptions } from './prompts.ts';
 import { Restores } from './restore/restores.ts';
-import { givesTitle, titleOf } from './request/first-title.ts';
 import { SideRequests } from './request/side-requests.ts';
 import { Loop } from './turn/loop.ts';
-
-export interface PromptOptions {
-  readonly agent?: string;
-  readonly model?: ModelRef;
-  readonly origin?: Origin;
-  /**
-   * Called once the prompt is on disk. If it returns false, no turn starts, and the prompt goes along with
-   * the next one that does start a turn.
-   */
-  readonly starts?: () => boolean;
-}
 
 /** Events that other parts of the app may append to a session. */
 export type Note = Extract<
@@ -53,12 +40,10 @@ export class Session {
   readonly #choices: Choices;
   readonly #loop: Loop;
   readonly #sideRequests: SideRequests;
+  readonly #prompts: Prompts;
   readonly restores: Restores;
-  #oldestLoaded: boolean;
+  readonly #older: OlderMessages;
   #closed = false;
-  /** Counts how often the person stopped the session. */
-  #stops = 0;
-  #stopCommand = new AbortController();
 
   /** `familyOf` connects the session to its parent and its sub-agents. */
   constructor(
@@ -72,7 +57,7 @@ export class Session {
     this.#deps = deps;
     this.#log = log;
     this.#family = familyOf(this);
-    this.#oldestLoaded = oldestLoaded;
+    this.#older = new OlderMessages(deps.store, log.state, oldestLoaded);
     this.#context = new SessionContext({
       deps,
       log,
@@ -82,12 +67,23 @@ export class Session {
         this.#choices.switchTo(agent);
         await this.prompt(text, { agent, model, origin: { kind: 'agent-switched', agent } });
       },
-      tell: (text, origin) => this.prompt(text, { origin, starts: () => false, ...this.#lastModel() }),
+      tell: (text, origin) =>
+        this.prompt(text, { origin, starts: () => false, ...this.#prompts.lastModel() }),
     });
     this.#choices = this.#context.choices;
     this.#sideRequests = new SideRequests(this.#context, () => this.writable);
     this.#loop = new Loop(this.#context);
-    this.restores = new Restores(this.#context, (id) => this.#load(id));
+    this.restores = new Restores(this.#context, (id) => this.#older.loadTo(id));
+    this.#prompts = new Prompts({
+      context: this.#context,
+      loop: this.#loop,
+      restores: this.restores,
+      sideRequests: this.#sideRequests,
+      owner: {
+        isOldestLoaded: () => this.oldestLoaded,
+        requireWritable: () => this.#requireWritable(),
+      },
+    });
     log.onEvents((events) => {
       if (events.some((event) => event.type === 'prompt.accepted' && event.origin?.kind !== 'command'))
         this.#context.snapshots.promptAccepted();
@@ -119,7 +115,7 @@ export class Session {
 
   /** Whether every message of the session is in the state. */
   get oldestLoaded(): boolean {
-    return this.#oldestLoaded;
+    return this.#older.areLoaded;
   }
 
   onEvents(listener: (events: readonly Event[]) => void): Unlisten {
@@ -137,66 +133,24 @@ export class Session {
     return this.#context.problems.add(listener);
   }
 
-  /**
-   * Resolves once the prompt is on disk and the loop runs. If a turn is running already, its next step
-   * includes the prompt. Rejects with a fault if the prompt was not accepted.
-   */
-  async prompt(text: string, options: PromptOptions = {}): Promise<void> {
-    await this.#accept(text, options);
+  /** {@link Prompts.accept} */
+  async prompt(text: string, options?: PromptOptions): Promise<void> {
+    await this.#prompts.accept(text, options);
   }
 
-  /**
-   * Runs a command of the person in the workspace, as a message of its own that the next request includes. Resolves
-   * when the command has ended. Rejects with a fault if it was not accepted, for example because a turn runs.
-   */
-  async command(command: string, model?: ModelRef): Promise<void> {
-    await this.#alone(async (signal) => {
-      const { runOwnCommand } = await import('./calls/own-command.ts');
-      const messageID = await this.#accept(`!${command}`, {
-        origin: { kind: 'command' },
-        starts: () => false,
-        ...(model && { model }),
-      });
-      await runOwnCommand(this.#context, messageID, command, signal);
-    });
+  /** {@link Prompts.command} */
+  command(command: string, model?: ModelRef): Promise<void> {
+    return this.#prompts.command(command, model);
   }
 
-  /**
-   * Calls a tool that the agent has, under its rules, as a message of its own that the next request includes. Rejects with
-   * a fault if it was not accepted, for example because a turn runs.
-   */
-  async call(
-    tool: string,
-    input: Json,
-    { agent }: Pick<PromptOptions, 'agent'> = {},
-  ): Promise<OwnCallResult> {
-    return this.#alone(async (signal) => {
-      const { runOwnCall } = await import('./calls/own-call.ts');
-      const messageID = await this.#accept(`${tool} ${JSON.stringify(input)}`, {
-        origin: { kind: 'command', tool },
-        starts: () => false,
-        ...(agent !== undefined && { agent }),
-      });
-      return runOwnCall(this.#context, messageID, { tool, input }, signal);
-    });
+  /** {@link Prompts.call} */
+  call(tool: string, input: Json, options?: Pick<PromptOptions, 'agent'>): Promise<OwnCallResult> {
+    return this.#prompts.call(tool, input, options);
   }
 
-  /** Runs a command or call of the person when nothing else runs. */
-  async #alone<T>(run: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    this.#requireWritable();
-    if (this.state.turn !== null || this.#context.ownCommand) throw new FaultError(BUSY);
-    const stop = new AbortController();
-    this.#stopCommand = stop;
-    const running = run(stop.signal);
-    const settled = running.then(
-      () => undefined,
-      () => undefined,
-    );
-    this.#context.ownCommand = settled.then(() => void (this.#context.ownCommand = null));
-    const result = await running;
-    await this.#context.ownCommand;
-    if (!stop.signal.aborted) await this.#context.gap();
-    return result;
+  /** {@link Prompts.announce} */
+  announce(text: string, origin: Origin, resume: boolean): Promise<void> {
+    return this.#prompts.announce(text, origin, resume);
   }
 
   get commanding(): boolean {
@@ -211,64 +165,6 @@ export class Session {
     const { gaps } = this.#context;
     gaps.add(listener);
     return () => void gaps.delete(listener);
-  }
-
-  async #accept(text: string, options: PromptOptions): Promise<string> {
-    this.#requireWritable();
-    if (text.trim() === '') throw new FaultError({ code: 'empty-prompt', what: 'The message is empty.' });
-    const model = options.model ?? this.#deps.defaultModel();
-    if (!model && !needsNoModel(options.origin)) throw new FaultError(NO_MODEL);
-    const stops = this.#stops;
-    const restoring = this.restores.running;
-    if (restoring) await restoring;
-    const isCommand = options.origin?.kind === 'command';
-    // A request shows the model the whole output of a command.
-    if (!isCommand) await this.#context.ownCommand;
-    const names = this.#oldestLoaded && givesTitle(this.state, options.origin);
-    if (names) this.#log.append({ type: 'session.titled', title: titleOf(text) });
-    const messageID = this.#deps.ids.next('msg');
-    await this.#log.appendStored(
-      {
-        type: 'prompt.accepted',
-        messageID,
-        parentID: this.#log.head,
-        text,
-        agent: options.agent ?? this.agent,
-        ...(model && { model }),
-        ...(options.origin && { origin: options.origin }),
-      },
-      'strict',
-    );
-    this.#requireWritable();
-    const stopped = this.#stops !== stops;
-    if (!stopped && options.starts?.() !== false) this.#loop.accept(messageID);
-    if (names && !isCommand && model && this.#deps.titles?.(model)) void this.#sideRequests.name(text, model);
-    return messageID;
-  }
-
-  /**
-   * Sends a prompt from the app to the agent and model of the last message. It joins a running turn. If none
-   * runs, it starts one only with `resume`, and never after a turn that the person stopped.
-   */
-  async announce(text: string, origin: Origin, resume: boolean): Promise<void> {
-    const { head, messages } = this.state;
-    const last = head === null ? undefined : messages.get(head);
-    await this.restores.done();
-    // A task that ended because the person left its version is no part of the version that they went to.
-    if (last && !conversationOf(this.state).some(({ id }) => id === last.id)) return;
-    const starts = () => {
-      const { turn, lastTurn } = this.state;
-      if (turn !== null) return !this.#loop.stopping;
-      return resume && lastTurn?.status !== 'aborted' && lastTurn?.status !== 'rejected';
-    };
-    await this.prompt(text, { origin, starts, ...this.#lastModel() });
-  }
-
-  /** The model of the last message. */
-  #lastModel(): Pick<PromptOptions, 'model'> {
-    const { head, messages } = this.state;
-    const last = head === null ? undefined : messages.get(head);
-    return last?.model ? { model: last.model } : {};
   }
 
   /** Tells of jobs that the log has as running, and that are not among the workspace's jobs any more. */
@@ -353,12 +249,9 @@ export class Session {
     return this.#loop.rested();
   }
 
-  /**
-   * Ends the running turn. A prompt that is not accepted yet starts no turn: it goes along with the next one.
-   */
+  /** Ends the running turn. A prompt that is not accepted yet starts no turn: it goes along with the next one. */
   abort(): void {
-    this.#stops++;
-    this.#stopCommand.abort();
+    this.#prompts.stop();
     this.#loop.abort();
   }
 
@@ -460,24 +353,14 @@ export class Session {
   }
 
   /** Reads a page of older messages into the state; false when there are none. */
-  async loadOlder(limit = MESSAGES_PER_PAGE): Promise<boolean> {
-    if (this.#oldestLoaded) return false;
-    const before = Math.min(...[...this.state.messages.values()].map(({ seq }) => seq));
-    const page = await readMessages(this.#deps.store, this.id, { before, limit });
-    addRecords(this.state, page);
-    this.#oldestLoaded = page.length < limit;
-    return page.length > 0;
-  }
-
-  /** Loads messages until this one is in the state, or until all are. */
-  async #load(messageID: string): Promise<void> {
-    while (!this.state.messages.has(messageID) && (await this.loadOlder()));
+  loadOlder(limit?: number): Promise<boolean> {
+    return this.#older.load(limit);
   }
 
   /** Drops a full output past its time; its preview stays. The event's commit also releases the blob. */
   async dropOutput(messageID: string, callID: string): Promise<void> {
     this.#requireWritable();
-    await this.#load(messageID);
+    await this.#older.loadTo(messageID);
     this.#log.append({ type: 'output.dropped', messageID, callID });
     this.#context.restoreOutputs(this.state.parts.values());
     await this.#log.barrier('relaxed');
@@ -513,9 +396,3 @@ export class Session {
     });
   }
 }
-
-const BUSY: Fault = {
-  code: 'turn-runs',
-  what: 'A command or call of your own can run here when nothing else does.',
-  next: 'Stop what runs, wait for its end, or use the terminal.',
-};

@@ -1,21 +1,17 @@
-import { NO_SETUP } from '../agents/setup.ts';
 import { FaultError, type Fault } from '../base/fault.ts';
 import type { Hash } from '../base/hash.ts';
 import { lazily } from '../base/lazily.ts';
 import { Listeners, type Unlisten } from '../base/listeners.ts';
-import type { GrantedRule } from '../permissions/types.ts';
-import type { Tasks } from '../tools/task/tasks.ts';
-import type { Event, Parent } from './log/events.ts';
+import type { Event } from './log/events.ts';
 import type { SessionFollower } from './log/follower.ts';
 import type { LogDeps, SessionLog } from './log/log.ts';
 import type { PathLocks } from './calls/path-locks.ts';
-import type { SessionDeps, SessionFamily } from './deps.ts';
+import type { NewSession, SessionDeps } from './deps.ts';
+import { isWritten, SessionFamilies } from './families.ts';
 import type { Session } from './session.ts';
 import type { Task } from './log/state.ts';
 import type { Stepper } from './stepping/stepper.ts';
 import { passingOwner, type SearchHit, type SessionMarks, type SessionRecord } from './log/store.ts';
-import type { Subagents } from './subagents/subagents.ts';
-import type { TaskCall } from './subagents/task-call.ts';
 
 const SEARCH_HITS = 50;
 
@@ -32,15 +28,6 @@ const loadSession = lazily(async () => {
   return { ...session, ...opening, PathLocks };
 });
 
-export interface NewSession {
-  readonly workspaceID: string;
-  readonly title?: string;
-  /** The call that gives the session its work. */
-  readonly parent?: Parent;
-  /** The agent that receives its prompts. */
-  readonly agent?: string;
-}
-
 /** The sessions of this app: the open ones, by id, and the stored rest. */
 export class Sessions {
   readonly #deps: SessionDeps;
@@ -52,14 +39,16 @@ export class Sessions {
   readonly #live = new Map<string, Session | SessionFollower>();
   readonly #locks = new Map<string, PathLocks>();
   readonly #changes = new Listeners<void>();
-  /** Keyed by the topmost session: one stepper serves a session and all of its sub-agents. */
-  readonly #steppers = new Map<string, Stepper>();
-
-  /** Fetched when first needed. */
-  #subagents: Promise<Subagents> | undefined;
+  readonly #families: SessionFamilies;
 
   constructor(deps: SessionDeps) {
     this.#deps = deps;
+    this.#families = new SessionFamilies(deps, this.#live, {
+      create: (options) => this.create(options),
+      open: (id) => this.open(id),
+      close: (id) => this.close(id),
+      delete: (id) => this.delete(id),
+    });
   }
 
   /** Starts to load the code of sessions, so that the first one opens sooner. */
@@ -172,8 +161,7 @@ export class Sessions {
       if (state.restoring) session.restores.finish(state.restoring);
       if (state.jobs?.some(({ running }) => running))
         await session.settleJobs((await this.#deps.jobs?.(state.workspaceID))?.list() ?? []);
-      if (state.tasks.some((task) => task.state === 'running'))
-        await (await this.#withSubagents()).settle(session);
+      if (state.tasks.some((task) => task.state === 'running')) await this.#families.settle(session);
       return session;
     });
   }
@@ -215,18 +203,8 @@ export class Sessions {
   }
 
   /** Returns the stepper that pauses a session of this tab and its sub-agents. */
-  async stepper(id: string): Promise<Stepper> {
-    const { Stepper } = await import('./stepping/stepper.ts');
-    const top = this.#top(id);
-    const stepper = this.#steppers.get(top) ?? new Stepper(this.#deps.ids);
-    this.#steppers.set(top, stepper);
-    return stepper;
-  }
-
-  /** The open session at the top of this one's chain of parents. */
-  #top(id: string): string {
-    const parentID = this.#live.get(id)?.state.parent?.sessionID;
-    return parentID !== undefined && this.#live.has(parentID) ? this.#top(parentID) : id;
+  stepper(id: string): Promise<Stepper> {
+    return this.#families.stepper(id);
   }
 
   /** Stops and writes an open session and its sub-agents' sessions; does nothing if it is not open. */
@@ -300,85 +278,10 @@ export class Sessions {
     return [id, ...below.flat()];
   }
 
-  #withSubagents(): Promise<Subagents> {
-    const { settings, setups, timer } = this.#deps;
-    this.#subagents ??= import('./subagents/subagents.ts').then(
-      ({ Subagents }) =>
-        new Subagents({
-          create: (options) => this.create(options),
-          open: (id) => this.open(id),
-          settings: () => settings(),
-          setup: (id) => setups?.current(id) ?? NO_SETUP,
-          discard: (id) => this.delete(id),
-          timer,
-        }),
-    );
-    // A fetch that failed is tried again by the next call.
-    this.#subagents.catch(() => (this.#subagents = undefined));
-    return this.#subagents;
-  }
-
-  /** Closes the sub-agents' sessions that work for this one now. */
-  async #closeChildren(id: string): Promise<void> {
-    const subagents = await this.#subagents?.catch(() => undefined);
-    if (!subagents) return;
-    const children = subagents.runningFor(id);
-    await Promise.all(children.map((child) => this.close(child)));
-    await Promise.all(children.map((child) => subagents.ended(child)));
-  }
-
-  #familyOf(session: Session): SessionFamily {
-    const { id, state } = session;
-    const parent = () => this.#written(state.parent?.sessionID);
-    return {
-      tasks: (call) => this.#tasksOf(session, call),
-      inherited: () => this.#grantedTo(state.parent?.sessionID),
-      mode: () => parent()?.mode,
-      stepper: () => (this.#steppers.size > 0 ? this.#steppers.get(this.#top(id)) : undefined),
-      changed: () => {
-        for (const other of this.live())
-          if (isWritten(other) && other.state.parent?.sessionID === id) void other.rulesChanged();
-      },
-      refused: () => parent()?.refused,
-      granted: (rules) => parent()?.grant(rules),
-      isWorkspaceBusy: () => this.#isBusy(state.workspaceID, id),
-      endTasks: () => this.#closeChildren(id),
-      allowedMore: () => {
-        for (const other of this.live()) if (isWritten(other) && other !== session) void other.reconsider();
-      },
-    };
-  }
-
-  /** Whether another session of the workspace runs a turn. The sub-agents of this one do not count. */
-  #isBusy(workspaceID: string, id: string): boolean {
-    return this.live().some(
-      ({ id: other, state }) =>
-        state.turn !== null && state.workspaceID === workspaceID && this.#top(other) !== this.#top(id),
-    );
-  }
-
-  /** The code of sub-agents is loaded with the first call that needs it. */
-  #tasksOf(session: Session, call: TaskCall): Tasks {
-    const tasks = async () => (await this.#withSubagents()).tasksFor(session, call);
-    return {
-      agentOf: async (id) => (await tasks()).agentOf(id),
-      run: async (request) => (await tasks()).run(request),
-      start: async (request) => (await tasks()).start(request),
-      report: async (id, waitMs) => (await tasks()).report(id, waitMs),
-      cancel: async (id) => (await tasks()).cancel(id),
-    };
-  }
-
   /** The session, if it is open here for writing. */
   #written(id: string | undefined): Session | undefined {
     const session = id === undefined ? undefined : this.#live.get(id);
     return session && isWritten(session) ? session : undefined;
-  }
-
-  #grantedTo(id: string | undefined): readonly GrantedRule[] {
-    const session = id === undefined ? undefined : this.#live.get(id);
-    if (!session) return [];
-    return [...this.#grantedTo(session.state.parent?.sessionID), ...session.state.granted];
   }
 
   async #holder(): Promise<(log: SessionLog, oldestLoaded: boolean) => Session> {
@@ -387,11 +290,11 @@ export class Sessions {
       const { workspaceID } = log.state;
       const locks = this.#locks.get(workspaceID) ?? new PathLocks();
       this.#locks.set(workspaceID, locks);
-      const session = new Session(this.#deps, log, locks, oldestLoaded, (each) => this.#familyOf(each));
+      const session = new Session(this.#deps, log, locks, oldestLoaded, (each) => this.#families.of(each));
       this.#live.set(session.id, session);
       session.onEvents((events) => {
         this.#notice(events);
-        if (events.some(({ type }) => type === 'turn.ended')) this.#steppers.get(session.id)?.turnEnded();
+        if (events.some(({ type }) => type === 'turn.ended')) this.#families.turnEnded(session.id);
       });
       this.#changes.emit();
       return session;
@@ -411,7 +314,7 @@ export class Sessions {
     const closing = opened.then(async (session) => {
       // Abort this session first: otherwise it would react to the end of its sub-agents.
       session.abort();
-      await this.#closeChildren(id);
+      await this.#families.closeChildren(id);
       await session.close();
       this.#live.delete(id);
     });
@@ -459,10 +362,6 @@ function incomplete(id: string, from: number): Fault {
     where: id,
     next: 'Reload the page to see what is left of it.',
   };
-}
-
-function isWritten(session: Session | SessionFollower): session is Session {
-  return session.restores !== null;
 }
 
 /** Forgets a call that failed, so that the next caller tries again. */

@@ -1,7 +1,7 @@
 import type { MakeBuiltin } from './builtin.ts';
 import type { MockTracker } from './test/mock/mock.ts';
 import { ProcessTests } from './test/process-tests.ts';
-import type { RunOptions } from './test/run.ts';
+import type { RunOptions } from './test/run-options.ts';
 import type { HookName } from './test/context.ts';
 import type { Kind, TestOptions } from './test/test.ts';
 

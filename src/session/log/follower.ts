@@ -2,8 +2,7 @@ import { FaultError, faultOf, type Fault } from '../../base/fault.ts';
 import { Listeners, type Unlisten } from '../../base/listeners.ts';
 import type { Event } from './events.ts';
 import { loadHead } from './open.ts';
-import { MESSAGES_PER_PAGE, readMessages } from './older.ts';
-import { addRecords } from './records.ts';
+import { OlderMessages } from './older-messages.ts';
 import { fold } from './reduce.ts';
 import type { SessionState } from './state.ts';
 import type { SessionStore } from './store.ts';
@@ -17,7 +16,7 @@ export class SessionFollower {
   readonly #store: SessionStore;
   readonly #events = new Listeners<readonly Event[]>();
   readonly #problems = new Listeners<Fault>();
-  #oldestLoaded: boolean;
+  readonly #older: OlderMessages;
   #applying: Promise<void> = Promise.resolve();
   #closed = false;
 
@@ -25,11 +24,11 @@ export class SessionFollower {
     this.id = state.sessionID;
     this.state = state;
     this.#store = store;
-    this.#oldestLoaded = oldestLoaded;
+    this.#older = new OlderMessages(store, state, oldestLoaded);
   }
 
   get oldestLoaded(): boolean {
-    return this.#oldestLoaded;
+    return this.#older.areLoaded;
   }
 
   onEvents(listener: (events: readonly Event[]) => void): Unlisten {
@@ -51,13 +50,8 @@ export class SessionFollower {
     return this.#applying;
   }
 
-  async loadOlder(limit = MESSAGES_PER_PAGE): Promise<boolean> {
-    if (this.#oldestLoaded) return false;
-    const before = Math.min(...[...this.state.messages.values()].map(({ seq }) => seq));
-    const page = await readMessages(this.#store, this.id, { before, limit });
-    addRecords(this.state, page);
-    this.#oldestLoaded = page.length < limit;
-    return page.length > 0;
+  loadOlder(limit?: number): Promise<boolean> {
+    return this.#older.load(limit);
   }
 
   prompt(): Promise<void> {
@@ -142,8 +136,8 @@ export class SessionFollower {
       fold(this.state, event);
       fresh.push(event);
     }
-    if (fresh.some(({ type }) => type === 'restore.ended') && !this.#oldestLoaded)
-      this.#oldestLoaded = await loadHead(this.#store, this.state);
+    if (fresh.some(({ type }) => type === 'restore.ended') && !this.#older.areLoaded)
+      this.#older.areLoaded = await loadHead(this.#store, this.state);
     if (fresh.length > 0) this.#events.emit(fresh);
   }
 }
