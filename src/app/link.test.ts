@@ -39,7 +39,10 @@ test('a page of the settings is named, or none for the first', () => {
 });
 
 test('a person who comes back from a sign-in goes on in the settings', () => {
-  expect(parseLink('?sign-in=a&code=b')).toMatchObject({ settings: '', returned: '?sign-in=a&code=b' });
+  expect(parseLink('?sign-in=a&code=b')).toMatchObject({
+    settings: 'sign-in',
+    returned: '?sign-in=a&code=b',
+  });
   expect(parseLink('?code=b').returned).toBeUndefined();
 });
 

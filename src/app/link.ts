@@ -44,7 +44,7 @@ export function parseLink(search: string): Link {
   const lesson = parameters.get('lesson')?.slice(0, 100);
   // A person who comes back from a sign-in goes on in the settings.
   const signIn = parameters.has('sign-in');
-  const settings = parameters.get('settings') ?? (signIn ? '' : undefined);
+  const settings = parameters.get('settings') ?? (signIn ? 'sign-in' : undefined);
   const repo = parameters.get('repo');
   const repository = repo === null ? undefined : repositoryIn(repo);
   const agent = parameters.get('agent')?.slice(0, 100);

@@ -117,6 +117,7 @@ export class ModelSettings implements AppModels {
 
   constructor(deps: ModelSettingsDeps) {
     this.#deps = deps;
+    deps.keys.onChange(() => this.#changed.emit());
     this.#models = createModels({
       baseURL: (provider) => this.#stored.baseURLs[provider],
       script: (model) => deps.script(model),
@@ -246,7 +247,6 @@ export class ModelSettings implements AppModels {
       const scope = keyScope(known.data, baseURL);
       const value = key.value ?? this.#deps.keys.get(scope);
       if (value !== undefined) await this.#deps.keys.set(scope, value, { remember: key.remember });
-      this.#changed.emit();
     }
     // The script of a test or a demo lives as long as the page, and so does the choice of it.
     if (provider !== 'scripted' || model === OWN_SCRIPT) await this.#store();

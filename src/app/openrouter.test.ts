@@ -185,9 +185,15 @@ test('a connection that is lost leaves the code usable for another try', async (
 
 test('where the list of models does not come, another try asks for it alone, with the key that has come', async () => {
   const overloaded: Fault = { code: 'overloaded', what: 'Busy.', next: 'Wait.', retryable: true };
-  const { openRouter, settings, comeBack } = await tab({ listFaults: [overloaded] });
+  const unreadable: Fault = { code: 'bad-answer', what: 'The list cannot be read.' };
+  const { openRouter, settings, comeBack } = await tab({ listFaults: [overloaded, unreadable] });
   const search = await comeBack();
+  const told: unknown[] = [];
+  settings.onChange(() => told.push(settings.keyOf('openrouter')));
   expect(await faultOf(openRouter.signedIn(search))).toEqual(overloaded);
+  expect(told).toEqual(['tab']);
+  expect(settings.keyOf('openrouter')).toBe('tab');
+  expect(await faultOf(openRouter.signedIn(search))).toEqual({ ...unreadable, retryable: true });
   expect(await openRouter.signedIn(search)).toEqual({ provider: 'openrouter', model: 'lab/tiny:free' });
   expect(fake.exchanges).toHaveLength(1);
   expect(settings.keyOf('openrouter')).toBe('tab');

@@ -1,4 +1,4 @@
-import { FaultError } from '../base/fault.ts';
+import { FaultError, faultOf } from '../base/fault.ts';
 import type { KeyStore } from '../models/keys.ts';
 import {
   beginSignIn,
@@ -75,7 +75,10 @@ export class OpenRouter {
 
   async #chooseFree(key: string): Promise<ModelChoice> {
     const { models } = this.#deps;
-    const listed = await models.list({ provider: 'openrouter', model: '' });
+    const listed = await models.list({ provider: 'openrouter', model: '' }).catch((error: unknown) => {
+      // The code is used up, but the key is here: only the list has to be asked for again.
+      throw new FaultError({ ...faultOf(error), retryable: true }, { cause: error });
+    });
     const free = firstFree(listed);
     if (!free)
       throw new FaultError({

@@ -139,14 +139,14 @@ test('files that a link or a file has no room for are named to both sides, and g
     'There is no room in the link for 2 files: film.bin (19.0 MB), photo.bin (1.5 MB).',
   );
   await sheet(page).getByRole('button', { name: 'Copy link', exact: true }).click();
-  await expect(page.getByText('The link was copied.')).toBeVisible();
+  await expect(sheet(page).getByText('The link was copied.')).toBeVisible();
 
   const stranger = await browser.newContext({ viewport: { width: 360, height: 740 } });
   const visit = await stranger.newPage();
   await visit.goto(await clipboard(page));
   const about = visit.getByRole('region', { name: 'About this recording' });
   await expect(about).toContainText('2 files: film.bin (19.0 MB), photo.bin (1.5 MB)');
-  const goOn = about.getByRole('button', { name: 'Go on with your own model' });
+  const goOn = visit.getByRole('button', { name: 'Go on with your own model' });
   await expect(goOn).toHaveAccessibleDescription(/you go on with the newest ones that are/);
   expect(await axeFindings(visit)).toEqual([]);
   await stranger.close();
@@ -193,10 +193,10 @@ for (const [name, viewport] of [
     await visit.getByRole('button', { name: 'Play' }).click();
     await expect(about).toHaveCount(0);
     await expect(log(visit)).toContainText('Both are done.');
-    const unfold = visit.getByRole('button', { name: 'About this recording' });
+    const unfold = visit.getByRole('button', { name: 'More about this recording' });
     await expect(unfold.or(about)).toBeVisible();
     if (await unfold.isVisible()) await unfold.click();
-    await about.getByRole('button', { name: 'Go on with your own model' }).click();
+    await visit.getByRole('button', { name: 'Go on with your own model' }).click();
     await expect(visit.getByRole('textbox', { name: 'Message' })).toBeVisible();
     await expect(log(visit)).toContainText('Both are done.');
     await stranger.close();

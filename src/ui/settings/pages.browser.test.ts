@@ -166,3 +166,31 @@ test('where no model is set up, the notice leads to each of those that cost noth
     await expect.element(heading).toBeInViewport();
   }
 });
+
+test.each([
+  ['refused', { code: 'sign-in-refused', what: 'It was refused there.' }, 'It was refused there.'],
+  ['done', null, 'You are signed in. Prompts go to lab/tiny:free, which is free.'],
+])('whoever comes back from OpenRouter is led to what came of it: %s', async (_, fault, text) => {
+  app.modelChoice = null;
+  app.openRouterFault = fault;
+  const { dialogs } = await openPage(app, 'ses_a');
+  dialogs.openSettings('sign-in', '?sign-in=state&code=code');
+  const said = settings.getByText(text);
+  await expect.element(said).toBeVisible();
+  await expect.poll(() => document.activeElement?.contains(said.element())).toBe(true);
+  expect(document.activeElement?.closest('#sign-in')).not.toBeNull();
+  await expect.element(said).toBeInViewport();
+});
+
+test('a key that came without a list of models is told, and the list can be had again', async () => {
+  app.modelChoice = null;
+  app.openRouterFault = { code: 'bad-answer', what: 'The list cannot be read.', retryable: true };
+  app.modelKeys.set('openrouter', 'tab');
+  const { dialogs } = await openPage(app, 'ses_a');
+  dialogs.openSettings('sign-in', '?sign-in=state&code=code');
+  await expect.element(settings.getByText(/the key is kept for this tab/)).toBeVisible();
+  app.openRouterFault = null;
+  await settings.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(settings.getByText(/Prompts go to lab\/tiny:free/)).toBeVisible();
+  await expect.element(settings.getByText(/the key is kept for this tab/)).not.toBeInTheDocument();
+});

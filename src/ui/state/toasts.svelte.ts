@@ -20,11 +20,23 @@ const SHOWN_MS = 10_000;
 
 export class Toasts {
   #toasts = $state.raw<readonly Toast[]>([]);
+  #places = $state.raw<readonly object[]>([]);
   #next = 0;
   readonly #timers = new Map<number, ReturnType<typeof setTimeout>>();
 
   get all(): readonly Toast[] {
     return this.#toasts.filter((toast) => toast.while?.() ?? true);
+  }
+
+  /** The list that shows the notices: that of the dialog opened last, since an open dialog covers the page. */
+  get place(): object | undefined {
+    return this.#places.at(-1);
+  }
+
+  /** Shows the notices at this place until the returned function is called. */
+  showAt(place: object): () => void {
+    this.#places = [...this.#places, place];
+    return () => (this.#places = this.#places.filter((each) => each !== place));
   }
 
   show(text: string, options: Partial<Omit<Toast, 'id' | 'text'>> = {}): number {

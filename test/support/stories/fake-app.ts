@@ -268,6 +268,10 @@ export class FakeApp implements App {
     kept: async () => this.keptTabModels,
     download: async (id, progress, signal) => {
       this.calls.push(['downloadTabModel', id]);
+      if (this.tabModelFault) {
+        this.keptTabModels = [{ id, name: 'Tiny', bytes: 0, isWhole: false }];
+        throw new FaultError(this.tabModelFault);
+      }
       const isAgain = this.keptTabModels.length > 0;
       progress(50_000_000, 200_000_000);
       this.keptTabModels = [{ id, name: 'Tiny', bytes: 50_000_000, isWhole: false }];
@@ -281,6 +285,8 @@ export class FakeApp implements App {
       this.keptTabModels = [];
     },
   };
+  /** What every download of such a model ends with, if set. */
+  tabModelFault: Fault | null = null;
   browserModel: App['browserModel'] = async () => ({
     inTab: this.#inTab,
     state: async () => this.browserModelState,

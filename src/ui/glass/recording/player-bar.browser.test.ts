@@ -83,13 +83,29 @@ test('what it is and what can be done with it stands there at the beginning and 
   await expect
     .element(about)
     .toHaveTextContent('A recorded session of an AI agent, shown by Vitrine. 1 step · 0 tool calls');
-  await about.getByRole('button', { name: 'Take it apart in the inspector' }).click();
+  await bar.getByRole('button', { name: 'Take it apart in the inspector' }).click();
   expect(layout.tab).toBe('inspector');
   await bar.getByRole('button', { name: 'Play' }).click();
   await expect.element(about).not.toBeInTheDocument();
   await expect.element(bar).toHaveTextContent(/Recorded · Recorded/);
   await bar.getByRole('slider', { name: 'Position' }).fill(String(player.duration));
   await expect.element(about).toBeVisible();
+});
+
+test('at the beginning Play comes first, and the ways to go on stand together after it', async () => {
+  await page.viewport(360, 740);
+  await expect.element(bar.getByRole('button', { name: 'Run for real' })).toBeVisible();
+  const names = bar
+    .getByRole('button')
+    .elements()
+    .map((each) => each.getAttribute('aria-label') ?? each.textContent?.trim());
+  expect(names).toEqual([
+    'Play',
+    'Recording actions',
+    'Take it apart in the inspector',
+    'Go on with your own model',
+    'Run for real',
+  ]);
 });
 
 test('on a phone, at the end only the next thing to do stands there until more is asked for', async () => {
@@ -101,7 +117,9 @@ test('on a phone, at the end only the next thing to do stands there until more i
   expect(bar.element().clientHeight).toBeLessThan(740 / 4);
   await bar.getByRole('button', { name: 'Take it apart in the inspector' }).click();
   expect(layout.pane).toBe('inspector');
-  await bar.getByRole('button', { name: 'About this recording' }).click();
+  const more = bar.getByRole('button', { name: 'More about this recording' });
+  await expect.element(more).toHaveTextContent('More');
+  await more.click();
   await expect.element(about).toBeVisible();
   await expect.element(bar.getByRole('button', { name: 'Run for real' })).toBeVisible();
 });
@@ -148,7 +166,7 @@ test('what is not in it stands there before it plays, and what that means for a 
     .element(bar.getByRole('button', { name: 'Run for real' }))
     .toHaveAccessibleDescription(/not in this recording, so Run for real begins in an empty workspace/);
   await expect
-    .element(about.getByRole('button', { name: 'Go on with your own model' }))
+    .element(bar.getByRole('button', { name: 'Go on with your own model' }))
     .toHaveAccessibleDescription(/so you go on in an empty workspace/);
 });
 

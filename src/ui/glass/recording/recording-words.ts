@@ -28,6 +28,8 @@ export const recordingWords = messages('recording', {
   held: 'Paused by hand',
   edited: 'Edited at a pause',
   cover: 'About this recording', // contract
+  more: 'More',
+  moreAbout: 'More about this recording', // contract
   about: 'A recorded session of an AI agent, shown by Vitrine.',
   facts: (steps: number, calls: number, duration: string) =>
     `${steps} ${steps === 1 ? 'step' : 'steps'} · ${calls} ${calls === 1 ? 'tool call' : 'tool calls'} · ${duration}`,

@@ -38,9 +38,10 @@ function recordingOf(bytes: Uint8Array<ArrayBuffer>): Recording {
   };
 }
 
-function open(sharing: Sharing = { kind: 'session', sessionID: 'ses_a' }): void {
+function open(sharing: Sharing = { kind: 'session', sessionID: 'ses_a' }): { toasts: Toasts } {
   const stores = { dialogs: new Dialogs(), toasts: new Toasts(), view: fakeView() };
   showComponent(ShareDialog, { sharing }, { ...stores, app: { recordings: async () => recordings } });
+  return stores;
 }
 
 beforeEach(() => {
@@ -124,4 +125,18 @@ test('a lesson of one’s own is in its link', async () => {
   const lesson = { kind: 'lesson', title: 'Doors', summary: 'One.', language: 'en' } as const;
   open({ ...lesson, address: 'https://vitrine.example/#lesson=abc' });
   await expect.element(dialog).toHaveTextContent('All of it is in the link itself');
+});
+
+test('that the link was copied is said in the dialog, above everything that covers it', async () => {
+  recordings = { ...recordings, record: async () => recordingOf(new Uint8Array(10)) };
+  const { toasts } = open();
+  await expect.element(dialog.getByRole('button', { name: 'Copy link', exact: true })).toBeVisible();
+  toasts.show('The link was copied.');
+  const said = dialog.getByRole('region', { name: 'Notices' }).getByText('The link was copied.');
+  await expect.element(said).toBeVisible();
+  const { left, top, width, height } = said.element().getBoundingClientRect();
+  expect(document.elementFromPoint(left + width / 2, top + height / 2)).toBe(said.element());
+  await dialog.getByRole('button', { name: 'Dismiss' }).click();
+  await expect.element(said).not.toBeInTheDocument();
+  await expect.element(dialog).toBeVisible();
 });

@@ -29,6 +29,8 @@ export const recording = {
   held: 'أُوقف مؤقتًا يدويًا',
   edited: 'عُدّل أثناء إيقاف مؤقت',
   cover: 'عن هذا التسجيل',
+  more: 'المزيد',
+  moreAbout: 'المزيد عن هذا التسجيل',
   about: 'جلسة مسجَّلة لوكيل ذكاء اصطناعي، يعرضها Vitrine.',
   facts: (steps: number, calls: number, duration: string) =>
     `الخطوات: ${formatNumber(steps)} · استدعاءات الأدوات: ${formatNumber(calls)} · ${ltr(duration)}`,

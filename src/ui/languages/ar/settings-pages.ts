@@ -119,6 +119,7 @@ export const openRouter = {
   leaving: 'الانتقال إلى openrouter.ai…',
   signedIn: (model: string) => `سجّلت الدخول. تُرسل الموجّهات إلى ${ltr(model)}، وهو مجاني.`,
   signedOut: 'نُسي المفتاح هنا.',
+  keyHere: 'سجّلت الدخول، والمفتاح محفوظ لعلامة التبويب هذه. لا تنقص إلا قائمة النماذج.',
   again: 'إعادة المحاولة',
 } satisfies SettingsTexts['openRouter'];
 

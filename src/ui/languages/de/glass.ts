@@ -168,6 +168,8 @@ const recording = {
   held: 'Von Hand pausiert',
   edited: 'Während einer Pause bearbeitet',
   cover: 'Über diese Aufzeichnung',
+  more: 'Mehr',
+  moreAbout: 'Mehr über diese Aufzeichnung',
   about: 'Die aufgezeichnete Sitzung eines KI-Agenten, gezeigt von Vitrine.',
   facts: (steps: number, calls: number, duration: string) =>
     `${formatNumber(steps)} ${plural(steps, { one: 'Schritt', other: 'Schritte' })} · ${formatNumber(calls)} ${plural(calls, { one: 'Tool-Aufruf', other: 'Tool-Aufrufe' })} · ${duration}`,

@@ -132,6 +132,7 @@ export const openRouter = {
   leaving: 'Weiter zu openrouter.ai …',
   signedIn: (model: string) => `Sie sind angemeldet. Prompts gehen an ${model}, das nichts kostet.`,
   signedOut: 'Der Schlüssel ist hier vergessen.',
+  keyHere: 'Sie sind angemeldet, und der Schlüssel bleibt für diesen Tab. Nur die Liste der Modelle fehlt.',
   again: 'Erneut versuchen',
 } satisfies SettingsTexts['openRouter'];
 

@@ -170,6 +170,8 @@ export const glass = {
     held: 'Приостановлено вручную',
     edited: 'Изменено во время паузы',
     cover: 'Об этой записи',
+    more: 'Ещё',
+    moreAbout: 'Ещё об этой записи',
     about: 'Записанный сеанс ИИ-агента, который показывает Vitrine.',
     facts: (steps: number, calls: number, duration: string) =>
       `${counted(steps, 'шаг', 'шага', 'шагов')} · ${counted(calls, 'вызов инструмента', 'вызова инструментов', 'вызовов инструментов')} · ${duration}`,

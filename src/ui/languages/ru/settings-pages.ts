@@ -125,6 +125,7 @@ export const openRouter = {
   leaving: 'Переход на openrouter.ai…',
   signedIn: (model: string) => `Вы вошли. Промпты получает ${model}, это бесплатно.`,
   signedOut: 'Ключ здесь забыт.',
+  keyHere: 'Вы вошли, и ключ хранится для этой вкладки. Не хватает только списка моделей.',
   again: 'Повторить',
 } satisfies SettingsTexts['openRouter'];
 

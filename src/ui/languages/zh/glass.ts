@@ -168,6 +168,8 @@ export const glass = {
     held: '手动暂停',
     edited: '暂停时已编辑',
     cover: '关于此录制',
+    more: '更多',
+    moreAbout: '更多关于此录制的信息',
     about: '一段智能体会话的录制，由 Vitrine 播放。',
     facts: (steps: number, calls: number, duration: string) =>
       `${formatNumber(steps)} 步 · ${formatNumber(calls)} 次工具调用 · ${duration}`,

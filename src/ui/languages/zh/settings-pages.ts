@@ -117,6 +117,7 @@ export const openRouter = {
   leaving: '正在前往 openrouter.ai…',
   signedIn: (model: string) => `你已登录。提示词会发送给免费的 ${model}。`,
   signedOut: '这里已忘记密钥。',
+  keyHere: '你已登录，密钥已为此标签页保留，只缺模型列表。',
   again: '重试',
 } satisfies SettingsTexts['openRouter'];
 

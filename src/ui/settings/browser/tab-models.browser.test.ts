@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { FakeApp } from '../../../../test/support/stories/fake-app.ts';
 import { FakeSession } from '../../../../test/support/stories/fake-session.ts';
@@ -6,11 +6,15 @@ import { openPage } from '../../../../test/support/stories/open-page.ts';
 import { bytes } from '../../format.ts';
 import { tabModelWords as words } from './tab-model-words.ts';
 
-test('a model says what it takes, is paused, fetched on, chosen and removed', async () => {
-  const app = new FakeApp();
+let app: FakeApp;
+beforeEach(() => {
+  app = new FakeApp();
   app.modelChoice = null;
   app.space('w', 'csv-totals');
   app.add(new FakeSession('ses_a', 'w', 'First'));
+});
+
+test('a model says what it takes, is paused, fetched on, chosen and removed', async () => {
   const stores = await openPage(app, 'ses_a');
   stores.dialogs.openSettings();
   await expect.element(page.getByText(words.facts('100', '200', 'Apache-2.0', '0.5'))).toBeVisible();
@@ -38,4 +42,22 @@ test('a model says what it takes, is paused, fetched on, chosen and removed', as
   await page.getByRole('button', { name: words.remove('Tiny') }).click();
   await expect.element(page.getByText(words.removed('Tiny'))).toBeVisible();
   expect(app.calls).toContainEqual(['removeTabModel', 'lab/tiny']);
+});
+
+test('a download that fails says so at its row, where it can be gone on with, and is listed once', async () => {
+  app.tabModelFault = { code: 'unreachable', what: 'huggingface.co cannot be reached.' };
+  const { dialogs } = await openPage(app, 'ses_a');
+  dialogs.openSettings();
+  await page.getByRole('button', { name: words.download('Tiny') }).click();
+  const rows = page.getByRole('listitem').filter({ hasText: 'Tiny' });
+  const goOn = rows.getByRole('button', { name: words.goOn('Tiny') });
+  await expect.element(goOn).toHaveFocus();
+  expect(rows.elements()).toHaveLength(1);
+  await expect.element(rows.getByRole('alert')).toHaveTextContent(/^huggingface\.co cannot be reached\.$/);
+  await expect.element(rows.getByRole('alert')).toBeInViewport();
+  app.tabModelFault = null;
+  await goOn.click();
+  await page.getByRole('button', { name: words.use('Tiny') }).click();
+  await expect.element(page.getByText(words.used('Tiny'))).toBeVisible();
+  expect(page.getByRole('alert').query()).toBeNull();
 });

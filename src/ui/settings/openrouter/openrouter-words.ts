@@ -11,5 +11,6 @@ export const openRouterWords = messages('openRouter', {
   leaving: 'Going to openrouter.ai …',
   signedIn: (model: string) => `You are signed in. Prompts go to ${model}, which is free.`,
   signedOut: 'The key is forgotten here.',
+  keyHere: 'You are signed in, and the key is kept for this tab. Only the list of models is missing.',
   again: 'Try again',
 });
