@@ -70,8 +70,7 @@ export const pageWords = messages('settingsPages', {
   model: 'Its name as the provider writes it.',
   free: (name: string) => `free · ${name}`,
   saved: 'Your models',
-  savedHint:
-    'The marked one gets your prompts. The menu at the message box gives a session another one, until the page is loaded again.',
+  savedHint: 'The marked one gets your prompts. The menu at the message box gives a session another one.',
   noKey: 'no key',
   forget: 'Remove',
   forgetNamed: (model: string) => `Remove ${model}`,

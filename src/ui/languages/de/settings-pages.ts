@@ -69,7 +69,7 @@ export const settingsPages = {
   free: (name: string) => `kostenlos · ${name}`,
   saved: 'Ihre Modelle',
   savedHint:
-    'Das markierte bekommt Ihre Prompts. Über das Menü am Nachrichtenfeld bekommt eine Sitzung ein anderes, bis die Seite neu geladen wird.',
+    'Das markierte bekommt Ihre Prompts. Über das Menü am Nachrichtenfeld bekommt eine Sitzung ein anderes.',
   noKey: 'kein Schlüssel',
   forget: 'Entfernen',
   forgetNamed: (model: string) => `${model} entfernen`,

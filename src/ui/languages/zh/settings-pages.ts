@@ -64,7 +64,7 @@ export const settingsPages = {
   model: '提供商使用的模型名称。',
   free: (name: string) => `免费 · ${name}`,
   saved: '你的模型',
-  savedHint: '选中的模型接收你的提示词。消息框旁的菜单可以为一个会话换用另一个，直到页面重新加载。',
+  savedHint: '选中的模型接收你的提示词。消息框旁的菜单可以为一个会话换用另一个。',
   noKey: '没有密钥',
   forget: '移除',
   forgetNamed: (model: string) => `移除 ${model}`,
