@@ -219,7 +219,7 @@ export class SessionModels {
    * the lesson, and a session in which the person was the model keeps asking the person.
    */
   async keep({ id, state }: SessionHandle): Promise<void> {
-    if (this.#own.has(id) || this.#chosen.has(id)) return;
+    if (this.#own.has(id)) return;
     const kept = this.#keptFor(id);
     if (kept) {
       this.#chosen.add(id);
