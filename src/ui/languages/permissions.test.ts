@@ -1,7 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { permissions } from '../../tools/permissions.ts';
+import { pageWords } from '../settings/page-words.ts';
 import type { Catalogue } from './catalogue.ts';
 
+const pages = import.meta.glob<{ readonly settingsPages: Pick<typeof pageWords, 'permissions'> }>(
+  './*/settings-pages.ts',
+  { eager: true },
+);
 const catalogues = import.meta.glob<{ readonly default: Catalogue }>('./*/catalogue.ts', { eager: true });
 
 describe.each(Object.entries(catalogues))('%s', (_path, { default: catalogue }) => {
@@ -19,3 +24,12 @@ describe.each(Object.entries(catalogues))('%s', (_path, { default: catalogue }) 
     },
   );
 });
+
+test.each(permissions.filter(({ label }) => label !== undefined))(
+  'each language says what the permission $id is about',
+  ({ id }) => {
+    expect(Object.keys(pages)).toHaveLength(4);
+    const all = [pageWords, ...Object.values(pages).map(({ settingsPages }) => settingsPages)];
+    for (const { permissions: hints } of all) expect(hints[id]).toBeTruthy();
+  },
+);

@@ -5,6 +5,7 @@ import { words } from '../words.ts';
 import { configWords } from './config/config-words.ts';
 import { hostWords } from './host-words.ts';
 import { ENGLISH_ALSO, pageWords } from './page-words.ts';
+import { localWords } from './local/local-words.ts';
 import { serverWords } from './servers/server-words.ts';
 import { settingsWords as settings } from './settings-words.ts';
 
@@ -20,6 +21,7 @@ export const ALSO: ReadonlyMap<string, string> = new Map([
   [words.settingsModel, also('model')],
   [settings.provider, also('provider')],
   [settings.baseURL, also('baseURL')],
+  [localWords.heading, also('local')],
   [settings.apiKey, also('apiKey')],
   [pageWords.saved, also('saved')],
   [pageWords.small, also('small')],

@@ -23,6 +23,7 @@ export function findFields(
   for (const page of root.querySelectorAll<HTMLElement>('[data-page]'))
     for (const named of page.querySelectorAll<HTMLElement>('label, legend, h3')) {
       const label = ownText(named);
+      if (isChoice(named) || isHeadingOf(named, label)) continue;
       const heading = named.closest('section')?.querySelector('h3')?.textContent ?? '';
       const hint = hintOf(named);
       const text = `${label} ${heading} ${hint} ${also.get(label) ?? ''}`.toLowerCase();
@@ -40,8 +41,20 @@ function ownText(named: HTMLElement): string {
     .trim();
 }
 
+/** Whether this names one of the choices of a group, which the search finds by its legend. */
+function isChoice(named: HTMLElement): boolean {
+  return named.matches('label') && named.closest('fieldset') !== null;
+}
+
+/** Whether this is the heading of a section that has a field of the same name. */
+function isHeadingOf(named: HTMLElement, label: string): boolean {
+  const fields = named.matches('h3') ? named.closest('section')?.querySelectorAll<HTMLElement>('label') : [];
+  return [...(fields ?? [])].some((field) => ownText(field) === label);
+}
+
 function hintOf(named: HTMLElement): string {
-  const ids = controlOf(named).getAttribute('aria-describedby')?.split(' ') ?? [];
+  const owner = named.matches('legend') ? named.parentElement : controlOf(named);
+  const ids = owner?.getAttribute('aria-describedby')?.split(' ') ?? [];
   const described = ids.map((id) => document.getElementById(id)?.textContent?.trim() ?? '').join(' ');
   const next = named.nextElementSibling;
   return described || (next?.matches('.hint') ? (next.textContent?.trim() ?? '') : '');

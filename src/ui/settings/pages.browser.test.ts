@@ -64,12 +64,34 @@ test.each([
   ['environment variable', 'Secrets'],
   ['security', 'Permissions'],
   ['version', 'Vitrine'],
+  ['local', 'On this computer'],
+  ['bypass', 'Permissions'],
+  ['picture', 'Model'],
+  ['export', 'Saved answers'],
 ])('a search for %s finds %s', async (query, name) => {
   await open();
   await search.fill(query);
   await expect
     .element(settings.getByRole('button', { name: new RegExp(`^${name.replace(/[()]/g, '\\$&')}`) }).first())
     .toBeVisible();
+});
+
+test.each(['allow', 'free', 'cost'])('a search for %s finds nothing twice', async (query) => {
+  await open();
+  await search.fill(query);
+  const found = settings.getByRole('listitem').filter({ has: page.getByRole('button') });
+  await expect.element(found.first()).toBeVisible();
+  const texts = found.elements().map(({ textContent }) => textContent);
+  expect(new Set(texts).size).toBe(texts.length);
+  expect(texts.filter((text) => /^(Allow|Model) *\w+$/.test(text.trim()))).toEqual([]);
+});
+
+test('each permission says what it is about, to screen readers and in the search, too', async () => {
+  await open('permissions');
+  const group = settings.getByRole('group', { name: 'Run commands' });
+  await expect.element(group).toHaveAccessibleDescription(/programs that they start/);
+  await search.fill('programs that they start');
+  await expect.element(settings.getByRole('button', { name: /^Run commands/ })).toBeVisible();
 });
 
 test('the list of keys is opened from the settings', async () => {

@@ -1,18 +1,27 @@
 import { beforeEach, expect, test } from 'vitest';
 import { FakeApp } from '../../../test/support/stories/fake-app.ts';
+import { FakeSession } from '../../../test/support/stories/fake-session.ts';
 import { CurrentModel } from './current-model.svelte.ts';
 import { SessionModels } from './session-models.svelte.ts';
 
 let app: FakeApp;
+let kept: Map<string, string>;
 let ofSessions: SessionModels;
 let model: CurrentModel;
 let sessionID: string;
 let inSettings: boolean;
 const you = { provider: 'you', model: 'you' };
 
+const sessionModels = () =>
+  new SessionModels(app, {
+    get: (key) => kept.get(key) ?? '',
+    set: (key, text) => void kept.set(key, text),
+  });
+
 beforeEach(() => {
   app = new FakeApp();
-  ofSessions = new SessionModels(app);
+  kept = new Map();
+  ofSessions = sessionModels();
   sessionID = 'ses_a';
   inSettings = false;
   model = new CurrentModel(app.models, ofSessions, {
@@ -58,4 +67,33 @@ test('the effort is one that the model supports', () => {
     inSettings: () => false,
   });
   expect(other.effort).toBe('medium');
+});
+
+test('a model that was picked for a session is its model after a reload, as long as the person has it', async () => {
+  const small = { provider: 'openai', model: 'gpt-5-mini' };
+  const session = app.add(new FakeSession('ses_a', 'w', 'A')) as FakeSession;
+  const reloaded = async () => {
+    const models = sessionModels();
+    await models.keep(session);
+    return models.of('ses_a', 'w');
+  };
+  app.savedModels = [small];
+  model.pick(small);
+  expect(await reloaded()).toEqual(small);
+  model.pick(null);
+  expect(await reloaded()).toBeUndefined();
+  model.pick(small);
+  app.savedModels = [];
+  expect(await reloaded()).toBeUndefined();
+});
+
+test('a model that was picked before there was a session is that of the new one after a reload', async () => {
+  const small = { provider: 'openai', model: 'gpt-5-mini' };
+  app.savedModels = [small];
+  sessionID = '';
+  model.pick(small);
+  ofSessions.handTo('ses_b');
+  const models = sessionModels();
+  await models.keep(app.add(new FakeSession('ses_b', 'w', 'B')) as FakeSession);
+  expect(models.of('ses_b', 'w')).toEqual(small);
 });

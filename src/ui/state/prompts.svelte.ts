@@ -1,6 +1,6 @@
 /* eslint-disable svelte/prefer-svelte-reactivity -- the map is replaced whole */
 import type { ExpandedCommand } from '../../config/commands.ts';
-import type { App, AppConfigurations, AppModels, SessionHandle } from '../app.ts';
+import type { App, AppConfigurations, AppModels, ModelChoice, SessionHandle } from '../app.ts';
 import type { ShownPast } from '../glass/inspector/shown-past.svelte.ts';
 import type { AppView } from './app-view.svelte.ts';
 import type { CurrentModel } from './current-model.svelte.ts';
@@ -51,6 +51,7 @@ export class Prompts {
     const isCommand = /^!\s*[^\s[]/.test(text);
     if (!model.choice && !isCommand) return dialogs.openSettings('no-model');
     const typed = draft.text;
+    if (anyway && model.choice) this.#deps.drafts.set(picturesKey(model.choice), 'sent');
     const holds = !anyway && !isCommand && (await this.#holds(text));
     // The person may have opened another session, whose own text stands in the box now.
     if (!draft.text.startsWith(typed)) return;
@@ -88,11 +89,17 @@ export class Prompts {
     return this.#held !== '' && this.#held === this.#deps.draft.text;
   }
 
+  /** Whether a model sees pictures, as far as that is known, or as the person answered by sending some anyway. */
+  seesPictures(choice: ModelChoice): boolean | undefined {
+    const { models, drafts } = this.#deps;
+    return models.seesPictures(choice) ?? (drafts.get(picturesKey(choice)) !== '' || undefined);
+  }
+
   async #holds(text: string): Promise<boolean> {
-    const { model, models, workspace } = this.#deps;
+    const { model, workspace } = this.#deps;
     const { choice } = model;
     const files = workspace.workspace?.files;
-    if (!text.includes('@') || !choice || !files || models.seesPictures(choice)) return false;
+    if (!text.includes('@') || !choice || !files || this.seesPictures(choice)) return false;
     this.#checking = true;
     try {
       const { picturesIn } = await import('../conversation/composer/attach/attached.ts');
@@ -167,4 +174,8 @@ export class Prompts {
 
 function queueKey({ id }: SessionHandle): string {
   return `queue.${id}`;
+}
+
+function picturesKey({ provider, model }: ModelChoice): string {
+  return `pictures.${provider}/${model}`;
 }

@@ -2,6 +2,7 @@ import { SvelteMap, SvelteSet } from 'svelte/reactivity';
 import type { Configuration } from '../../config/setup.ts';
 import type { App, ModelChoice, SessionHandle } from '../app.ts';
 import { listened } from '../settings/listened.svelte.ts';
+import type { Drafts } from './drafts.ts';
 
 /** Ids of lesson models begin with this. */
 const LESSON_MODEL = 'lesson/';
@@ -34,6 +35,8 @@ type SessionModelsApp = Pick<App, 'models' | 'configurations' | 'lessons' | 'les
  */
 export class SessionModels {
   readonly #app: SessionModelsApp;
+  /** The models that the person picked, kept for when the page is loaded again. */
+  readonly #kept: Drafts;
   /** Models of lessons, and the person as a model, keyed by session. */
   readonly #own = new SvelteMap<string, ModelChoice>();
   /** Titles of lessons, keyed by their models. */
@@ -56,8 +59,9 @@ export class SessionModels {
   /** Models that the files of a workspace name for agents. */
   readonly #ofAgents: { readonly current: (workspaceID: string) => readonly AgentModel[] };
 
-  constructor(app: SessionModelsApp) {
+  constructor(app: SessionModelsApp, kept: Drafts) {
     this.#app = app;
+    this.#kept = kept;
     const { configurations, models } = app;
     this.#named = listened(configurations, () => (id: string) => configurations.of(id)?.model ?? null);
     this.#providers = listened(configurations, () => (id: string) => configurations.of(id)?.providers);
@@ -122,7 +126,22 @@ export class SessionModels {
   pick(sessionID: string, model: ModelChoice): void {
     this.chosen(sessionID);
     this.#own.delete(sessionID);
+    this.#setPicked(sessionID, model);
+  }
+
+  #setPicked(sessionID: string, model: ModelChoice): void {
     this.#picked.set(sessionID, model);
+    if (sessionID !== '') this.#kept.set(keyOf(sessionID), `${model.provider}\n${model.model}`);
+  }
+
+  /** The model that was picked before the page was loaded, if the person still has it. */
+  #keptFor(sessionID: string): ModelChoice | undefined {
+    const [provider, model] = this.#kept.get(keyOf(sessionID)).split('\n');
+    const { models } = this.#app;
+    const found = [models.choice(), ...models.saved()].find(
+      (each) => each?.provider === provider && each?.model === model,
+    );
+    return found ? { provider: found.provider, model: found.model } : undefined;
   }
 
   /**
@@ -173,6 +192,7 @@ export class SessionModels {
 
   set(sessionID: string, model: ModelChoice): void {
     this.#own.set(sessionID, model);
+    this.#kept.set(keyOf(sessionID), '');
     if (model.model.startsWith(LESSON_MODEL)) void this.#readTitle(model.model).catch(() => undefined);
   }
 
@@ -183,6 +203,7 @@ export class SessionModels {
   chosen(sessionID: string): void {
     this.#chosen.add(sessionID);
     this.#picked.delete(sessionID);
+    this.#kept.set(keyOf(sessionID), '');
     for (const [id, { provider }] of this.#own) if (provider === YOU) this.#own.delete(id);
   }
 
@@ -190,7 +211,7 @@ export class SessionModels {
   handTo(sessionID: string): void {
     if (this.#chosen.delete('')) this.#chosen.add(sessionID);
     const picked = this.#picked.get('');
-    if (picked && this.#picked.delete('')) this.#picked.set(sessionID, picked);
+    if (picked && this.#picked.delete('')) this.#setPicked(sessionID, picked);
   }
 
   /**
@@ -199,6 +220,12 @@ export class SessionModels {
    */
   async keep({ id, state }: SessionHandle): Promise<void> {
     if (this.#own.has(id)) return;
+    const kept = this.#keptFor(id);
+    if (kept) {
+      this.#chosen.add(id);
+      this.#picked.set(id, kept);
+      return;
+    }
     const last = state.messages.get(state.head ?? '')?.model;
     if (last?.model.startsWith(LESSON_MODEL)) return this.set(id, last);
     if (last && last.provider !== YOU) return void this.#last.set(id, last);
@@ -212,4 +239,8 @@ export class SessionModels {
     const title = lessons.list().find(({ id }) => LESSON_MODEL + id === model)?.title;
     if (title !== undefined) this.#titles.set(model, title);
   }
+}
+
+function keyOf(sessionID: string): string {
+  return `model.${sessionID}`;
 }

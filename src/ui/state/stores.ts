@@ -29,6 +29,8 @@ interface StoresOptions {
   readonly painter?: Painter;
   readonly preferences?: Preferences;
   readonly drafts?: Drafts;
+  /** The models that sessions were given. These outlast the tab. */
+  readonly choices?: Drafts;
 }
 
 /**
@@ -37,7 +39,12 @@ interface StoresOptions {
  */
 export function createStores(
   app: App,
-  { painter = framePainter(), preferences = browserPreferences(), drafts = tabDrafts() }: StoresOptions = {},
+  {
+    painter = framePainter(),
+    preferences = browserPreferences(),
+    drafts = tabDrafts(),
+    choices = tabDrafts(() => localStorage),
+  }: StoresOptions = {},
 ) {
   const toasts = new Toasts();
   const dialogs = new Dialogs();
@@ -57,7 +64,7 @@ export function createStores(
     () => live.above(shownID()).at(-1) ?? shownID(),
     preferences,
   );
-  const models = new SessionModels(app);
+  const models = new SessionModels(app, choices);
   const model = new CurrentModel(app.models, models, {
     sessionID: shownID,
     workspaceID: () => workspace.id,

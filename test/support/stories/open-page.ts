@@ -31,6 +31,7 @@ export async function openPage(
   const stores = createStores(app, {
     preferences: memoryPreferences(),
     drafts: options.drafts ?? pageDrafts(),
+    choices: pageDrafts(),
     ...(painter && { painter }),
   });
   const component = mount(Page, { target, props: { stores } });

@@ -50,6 +50,33 @@ test('a file that is taken out of a message stays, which is said, and can be del
   expect(await files.stat('attachments/b.txt')).not.toBeNull();
 });
 
+test('a text that is typed or pasted over the whole message keeps what was attached', async () => {
+  await open();
+  await box.fill('See @attachments/a.png and @attachments/b.txt, not @attachments/c.png');
+  await expect.element(list.getByRole('listitem').nth(1)).toBeVisible();
+  await box.click();
+  await userEvent.keyboard('{ControlOrMeta>}a{/ControlOrMeta}explain it');
+  await expect.element(box).toHaveValue('explain it @attachments/a.png @attachments/b.txt ');
+  expect(list.getByRole('listitem').elements()).toHaveLength(2);
+  await list.getByRole('button', { name: 'Remove b.txt' }).click();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect.poll(prompts).toEqual(['explain it @attachments/a.png']);
+});
+
+test('files that are cut out with a part of the text, or with all of it, are named and can be put back', async () => {
+  await open();
+  await box.fill('See @attachments/a.png');
+  await expect.element(list).toBeVisible();
+  await box.click();
+  await userEvent.keyboard('{ControlOrMeta>}a{/ControlOrMeta}{Delete}');
+  await expect.element(box).toHaveValue('');
+  await expect.element(page.getByText('a.png is no longer attached.')).toBeVisible();
+  await userEvent.keyboard('Explain');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(box).toHaveValue('Explain @attachments/a.png ');
+  await expect.element(list.getByRole('listitem')).toHaveTextContent('a.png');
+});
+
 test('a model that cannot see says so before a picture is sent', async () => {
   const app = await open();
   app.refusedType = /^image\//;
@@ -103,6 +130,22 @@ test.each(['blind', 'unknown'] as const)(
     expect(prompts()).toEqual(['Look! @attachments/a.png']);
   },
 );
+
+test('the answer that a model may get pictures holds for the next ones, and for that model alone', async () => {
+  const app = await open();
+  app.picturesUnknown = true;
+  await box.fill('Look: @attachments/a.png');
+  await page.getByRole('button', { name: 'Send anyway' }).click();
+  await expect.element(box).toHaveValue('');
+  await box.fill('And: @attachments/a.png');
+  await expect.element(list).toBeVisible();
+  await expect.element(page.getByText('does not know')).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect.element(box).toHaveValue('');
+  await app.models.choose({ provider: 'openai', model: 'gpt-5-mini' });
+  await box.fill('Look: @attachments/a.png');
+  await expect.element(page.getByText('does not know whether gpt-5-mini')).toBeVisible();
+});
 
 test.each([
   ['a picture goes at once to a model that sees it', 'Look: @attachments/a.png', false],

@@ -43,8 +43,13 @@ export function keepingAttached(text: string, before: string): string {
   const named = new Set(attachedIn(text).map(({ path }) => path));
   const kept = attachedIn(before).filter(({ path }) => !named.has(path));
   if (kept.length === 0) return text;
+  return keepingFiles(text, kept);
+}
+
+/** A text with files that it does not mention yet. */
+export function keepingFiles(text: string, files: readonly AttachedFile[]): string {
   const gap = text === '' || /\s$/.test(text) ? '' : ' ';
-  return `${text}${gap}${kept.map(({ path }) => mentionOf(path)).join(' ')} `;
+  return `${text}${gap}${files.map(({ path }) => mentionOf(path)).join(' ')} `;
 }
 
 /** The text without the pictures that it attaches. */
