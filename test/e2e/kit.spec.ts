@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -288,9 +288,30 @@ test('a job runs from the command line, and its exit code says how it ended', as
   expect(trace).toContain('"execute_tool write"');
   expect(trace).not.toContain('b.txt');
 
-  const refused = await job('--prompt', 'Write b', '--prompt', 'Go on').catch((error: unknown) => error);
+  // The recording of the job answers as its script did.
+  await rename(path.join(project, 'vitrine-run/recording.json'), path.join(project, 'job-recording.json'));
+  const again = ['node_modules/vitrine/cli.js', 'run', 'job-recording.json', '--permission', 'allow'];
+  const { stdout: told } = await inProject(...again, '--repo', 'given');
+  expect(told).toMatch(/> Write b\nwrite: ok\nWritten\./);
+
+  const refused = await job('--prompt', 'Write b').catch((error: unknown) => error);
   expect(refused).toMatchObject({ code: 1, stdout: expect.stringContaining('write: denied') });
-  expect(refused).toMatchObject({ stdout: expect.stringContaining('The turn ended: error') });
+  expect(refused).toMatchObject({ stdout: expect.stringContaining('give --permission') });
+  const past = await job('--prompt', 'Write b', '--prompt', 'More', '--permission', 'allow').catch(
+    (error: unknown) => error,
+  );
+  expect(past).toMatchObject({ code: 1, stdout: expect.stringMatching(/The turn ended: error, .*turn 2/) });
+});
+
+test('without a browser, run and eval end and say how to get one', async () => {
+  test.setTimeout(60_000);
+  extra = { CHROMIUM_PATH: '/nowhere/chromium' };
+  const none = { code: 1, stderr: expect.stringContaining('npx playwright install chromium') };
+  const cli = (...args: readonly string[]) =>
+    inProject('node_modules/vitrine/cli.js', ...args).catch((error: unknown) => error);
+  expect(await cli('run', 'eval/careful.script.json', '--prompt', 'Go')).toMatchObject(none);
+  expect(await cli('eval', 'eval/grid.json', '--out', 'not-evaluated')).toMatchObject(none);
+  extra = {};
 });
 
 test('two runs of one script with a seed give equal recordings and transcripts', async () => {
