@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { endOf } from '../facts/end.ts';
 import type { Agent } from '../playwright/agent.ts';
+import { filesBelow } from '../playwright/folder.ts';
 import { openAgent } from '../playwright/open-agent.ts';
 import type { VitrineOptions } from '../playwright/options.ts';
 import type { Job } from './arguments.ts';
@@ -12,7 +13,7 @@ import { readSource, type JobSource } from './source.ts';
 export async function runJob(job: Job, say: (line: string) => void): Promise<boolean> {
   const source = job.file === undefined ? undefined : await readSource(job.file);
   const prompts = promptsOf(job, source);
-  const options = optionsOf(job, source);
+  const options = await optionsOf(job, source);
   return withBrowser('run', async (browser, url) => {
     const page = await browser.newPage();
     const agent = await openAgent(page, url, options, { folder: '.', name: 'run' });
@@ -34,10 +35,16 @@ function promptsOf({ prompts, file, model }: Job, source: JobSource | undefined)
   throw new Error(`"run" needs a --prompt: ${file} has none.`);
 }
 
-function optionsOf({ model, folder, permission, seed }: Job, source: JobSource | undefined): VitrineOptions {
+async function optionsOf(
+  { model, folder, permission, seed, out }: Job,
+  source: JobSource | undefined,
+): Promise<VitrineOptions> {
   const rest = {
     ...(permission !== undefined && { permission }),
-    ...(folder === undefined ? source && { files: source.files } : { folder }),
+    // Results of earlier jobs are no part of the folder.
+    ...(folder === undefined
+      ? source && { files: source.files }
+      : { files: await filesBelow(folder, [out]) }),
     ...(seed !== undefined && { seed }),
   };
   if (!model) return { ...rest, ...(source && { script: source.script }) };

@@ -12,7 +12,7 @@ export interface JobSource {
   /** Without its files. */
   readonly script: Script;
   /** What the workspace begins with. */
-  readonly files: Readonly<Record<string, string>>;
+  readonly files: Readonly<Record<string, string | Uint8Array>>;
 }
 
 /** The prompt of each turn of a script after the first. */
@@ -52,8 +52,17 @@ async function fromRecording(value: unknown): Promise<JobSource> {
     // What has an origin comes from the app, which says it again.
     event.type === 'prompt.accepted' && event.origin === undefined ? event.text : [],
   );
-  const { files = {}, ...script } = scriptOf(recording);
-  return { kind: 'recording', prompts, files, script: plainScript({ ...script, chunkDelayMs: 0 }) };
+  const { files: _texts, ...script } = scriptOf(recording);
+  const files = (recording.files ?? []).flatMap((entry): [string, Uint8Array][] => {
+    const content = entry.type === 'file' ? recording.contents.get(entry.hash) : undefined;
+    return content ? [[entry.path, content]] : [];
+  });
+  return {
+    kind: 'recording',
+    prompts,
+    files: Object.fromEntries(files),
+    script: plainScript({ ...script, chunkDelayMs: 0 }),
+  };
 }
 
 /** A checked script in the shape of its file, without the members that are `undefined`. */

@@ -7,6 +7,7 @@ import type { Facts } from '../facts/events.ts';
 import { hasFinishedWithin } from '../matchers/budget.ts';
 import { hasSaid, hasTrajectory } from '../matchers/calls.ts';
 import type { Agent } from '../playwright/agent.ts';
+import { filesBelow } from '../playwright/folder.ts';
 import { openAgent } from '../playwright/open-agent.ts';
 import type { VitrineOptions } from '../playwright/options.ts';
 import { TestWorkspace } from '../playwright/workspace.ts';
@@ -69,7 +70,7 @@ async function runOnce(job: Job): Promise<RunResult> {
   const context = await browser.newContext();
   try {
     const page = await context.newPage();
-    const agent = await openAgent(page, url, optionsOf(job), { folder: '.', name: 'eval' });
+    const agent = await openAgent(page, url, await optionsOf(job), { folder: '.', name: 'eval' });
     const failures = await outcome(agent, new TestWorkspace(page), task, grid.timeoutSeconds * 1000);
     const facts = await agent.facts();
     const recording = `recordings/${fileName(task.name)}.${fileName(model.name)}.${run}.json`;
@@ -140,11 +141,14 @@ function limitsOf(budget: NonNullable<Task['budget']>): Record<string, number> {
   );
 }
 
-function optionsOf({ grid, order, task, model, run }: Job): VitrineOptions {
+async function optionsOf({ grid, order, task, model, run }: Job): Promise<VitrineOptions> {
+  const folder =
+    task.folder === undefined
+      ? {}
+      : await filesBelow(path.resolve(path.dirname(order.grid), task.folder), [order.out]);
   const base: VitrineOptions = {
     permission: grid.permission,
-    ...(task.folder !== undefined && { folder: path.resolve(path.dirname(order.grid), task.folder) }),
-    ...(task.files && { files: task.files }),
+    files: { ...folder, ...task.files },
     ...(model.config && { config: model.config }),
   };
   if (model.kind === 'provider') return { ...base, model: model.settings };

@@ -275,6 +275,9 @@ test('a job runs from the command line, and its exit code says how it ended', as
   await writeFile(path.join(project, 'job.json'), JSON.stringify({ version: 1, title: 'job', turns }));
   await mkdir(path.join(project, 'given'), { recursive: true });
   await writeFile(path.join(project, 'given/a.txt'), 'a');
+  await writeFile(path.join(project, 'given/logo.png'), Buffer.from([0x89, 0x50, 0xff, 0]));
+  await writeFile(path.join(project, 'given/.gitignore'), '.env\n');
+  await writeFile(path.join(project, 'given/.env'), 'TOKEN=not-for-the-model');
   const job = (...rest: readonly string[]) =>
     inProject('node_modules/vitrine/cli.js', 'run', '--script', 'job.json', '--folder', 'given', ...rest);
 
@@ -283,6 +286,8 @@ test('a job runs from the command line, and its exit code says how it ended', as
   expect(await readFile(path.join(project, 'vitrine-run/transcript.md'), 'utf8')).toContain('**write** → ok');
   const recording = JSON.parse(await readFile(path.join(project, 'vitrine-run/recording.json'), 'utf8'));
   expect(JSON.stringify(recording)).toContain('a.txt');
+  expect(JSON.stringify(recording)).toContain(Buffer.from([0x89, 0x50, 0xff, 0]).toString('base64'));
+  expect(JSON.stringify(recording)).not.toContain('not-for-the-model');
   await inProject('node_modules/vitrine/cli.js', 'trace', 'vitrine-run/recording.json');
   const trace = await readFile(path.join(project, 'trace.json'), 'utf8');
   expect(trace).toContain('"execute_tool write"');
