@@ -159,6 +159,14 @@ test('a greeting', async ({ agent, model, workspace }) => {
 });
 `;
 
+const UNCHECKED = `import { test } from 'vitrine/playwright';
+test('no look at the answer', async ({ agent, model }) => {
+  const { MODEL_URL: baseURL = '', MODEL_KEY: apiKey = '' } = process.env;
+  await model.cassette({ provider: 'openai-compatible', model: 'small', baseURL, apiKey });
+  await agent.prompt('Hello');
+});
+`;
+
 test('a cassette is recorded once with a key that it does not hold, and replayed strictly without a server', async () => {
   test.setTimeout(180_000);
   await writeFile(path.join(project, 'recorded.spec.ts'), RECORDED);
@@ -179,6 +187,13 @@ test('a cassette is recorded once with a key that it does not hold, and replayed
   });
   const where = { MODEL_URL: `${server.url}/v1` };
   try {
+    await writeFile(path.join(project, 'unchecked.spec.ts'), UNCHECKED);
+    extra = { ...where, MODEL_KEY: 'another-key', VITRINE_CASSETTES: 'record' };
+    const [refused] = await results('unchecked');
+    expect(refused).toMatchObject({ ok: false });
+    expect(refused?.result?.error?.message).toMatch(/nothing was written\. The provider answered with 401/);
+    await rm(path.join(project, 'unchecked.spec.ts'));
+
     extra = { ...where, MODEL_KEY: key, VITRINE_CASSETTES: 'record' };
     const [recorded] = await results('recorded');
     expect(recorded).toMatchObject({ ok: true });
