@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CassettePlayer, cassetteText, readCassette, type Exchange } from './cassette.ts';
+import { CassettePlayer, cassetteText, nothingIn, readCassette, type Exchange } from './cassette.ts';
 import { projected } from './projection.ts';
 
 const LONG = 'You are an agent that lives in a browser tab. '.repeat(10);
@@ -92,4 +92,15 @@ test('the key and what differs from run to run are not in a projection', () => {
     system: 'Today: <date>. Session <ses> at <time>, http://127.0.0.1:<port>/x',
     messages: [{ content: '<key> and duration_ms: <duration>', '<key>': '<build>' }],
   });
+});
+
+test('errors alone, or no answer at all, are nothing to record', () => {
+  const refused: Exchange = {
+    ...exchange('one', ''),
+    answer: { status: 401, contentType: 'application/json', body: '{"error":"bad key"}' },
+  };
+  expect(nothingIn([refused], 0, 'c.json')).toContain('answered with 401: {"error":"bad key"}');
+  expect(nothingIn([], 2, 'c.json')).toContain('could not be reached');
+  expect(nothingIn([], 0, 'c.json')).toContain('sent no request');
+  expect(nothingIn([refused, exchange('one', 'a')], 1, 'c.json')).toBeUndefined();
 });

@@ -31,6 +31,20 @@ export function cassetteText(exchanges: readonly Exchange[]): string {
   return `${JSON.stringify({ vitrineCassette: VERSION, exchanges: shortened }, null, 2)}\n`;
 }
 
+/** Why no cassette can be made of what was recorded; `unreached` requests had no answer at all. `undefined` if one can. */
+export function nothingIn(
+  exchanges: readonly Exchange[],
+  unreached: number,
+  file: string,
+): string | undefined {
+  if (exchanges.some(({ answer }) => answer.status < 400)) return undefined;
+  const last = exchanges.at(-1)?.answer;
+  let why = 'The test sent no request to the model.';
+  if (last) why = `The provider answered with ${last.status}: ${last.body.slice(0, 300)}`;
+  else if (unreached > 0) why = 'The provider could not be reached.';
+  return `There is nothing to record in ${file}, and nothing was written. ${why}`;
+}
+
 /** Reads a cassette's file. Throws an error that names the file and says what to do. */
 export function readCassette(text: string, file: string): readonly Exchange[] {
   const damaged = new Error(`${file} is no cassette that can be read. Delete it and record it again.`);

@@ -5,6 +5,7 @@ import type { Json } from '../../src/base/json.ts';
 import {
   CassettePlayer,
   cassetteText,
+  nothingIn,
   readCassette,
   type CassetteRequest,
   type Exchange,
@@ -31,6 +32,7 @@ export class Cassette {
   readonly #options: CassetteOptions;
   readonly #player: CassettePlayer | null;
   readonly #recorded: Exchange[] = [];
+  #unreached = 0;
 
   private constructor(options: CassetteOptions, player: CassettePlayer | null) {
     this.#options = options;
@@ -62,10 +64,12 @@ export class Cassette {
     return this.#player?.problem(options);
   }
 
-  /** Writes what was recorded. To be called after a test that passed. */
+  /** Writes what was recorded. To be called after a test that passed. Rejects if no answer of the model is in it. */
   async save(): Promise<void> {
-    if (this.#player || this.#recorded.length === 0) return;
+    if (this.#player) return;
     const { file, key } = this.#options;
+    const nothing = nothingIn(this.#recorded, this.#unreached, file);
+    if (nothing !== undefined) throw new Error(nothing);
     const isTold = ({ request, answer }: Exchange) =>
       holdsKey(JSON.stringify(request), key) || holdsKey(answer.body, key);
     if (this.#recorded.some(isTold))
@@ -90,8 +94,11 @@ export class Cassette {
     };
     if (this.#player) return answer(route, this.#player.answer(asked));
     const response = await route.fetch().catch(() => undefined);
-    // The app says itself that the provider could not be reached.
-    if (!response) return route.abort('connectionfailed');
+    if (!response) {
+      // The app says itself that the provider could not be reached.
+      this.#unreached++;
+      return route.abort('connectionfailed');
+    }
     const text = await response.text();
     this.#recorded.push({
       request: asked,

@@ -30,9 +30,27 @@ test('a job has prompts and one model', () => {
     out: 'vitrine-run',
     timeoutMs: 600_000,
   });
-  expect(() => readArguments(['run', '--script', 's.json'])).toThrow('needs a --prompt');
-  expect(() => readArguments(['run', '--prompt', 'a'])).toThrow('either --script, or --provider');
+  expect(() => readArguments(['run', ...model])).toThrow('needs a --prompt');
+  expect(() => readArguments(['run', '--prompt', 'a'])).toThrow('needs a file with a script or a recording');
   expect(() => readArguments(['run', '--prompt', 'a', '--script', 's', ...model])).toThrow('either');
+  expect(() => readArguments(['run', 'r.json', '--model', 'm'])).toThrow('both --provider and --model');
+});
+
+test('a job can be a file alone, in a folder', () => {
+  const job = { kind: 'run', prompts: [], out: 'vitrine-run', timeoutMs: 600_000 };
+  expect(readArguments(['run', 's.json', '--repo', 'd'])).toEqual({ ...job, file: 's.json', folder: 'd' });
+  expect(readArguments(['run', '--script', 's.json', '--folder', 'd'])).toEqual(
+    readArguments(['run', 's.json', '--repo', 'd']),
+  );
+  expect(() => readArguments(['run', 's.json', '--script', 't.json'])).toThrow('not both');
+  expect(() => readArguments(['run', 's.json', '--repo', 'd', '--folder', 'e'])).toThrow('not both');
+  expect(() => readArguments(['run', 's.json', 't.json'])).toThrow('takes one file');
+});
+
+test('a command without its file says which one it needs', () => {
+  expect(() => readArguments(['trace'])).toThrow('"trace" takes one file with a recording.');
+  expect(() => readArguments(['eval'])).toThrow('"eval" takes one file with a grid.');
+  expect(() => readArguments(['report', 'a', 'b'])).toThrow('"report" takes one folder with an evaluation.');
 });
 
 test('rules are a word or JSON', () => {

@@ -16,11 +16,11 @@ export type Command =
 
 /** A job that runs without a person: prompts, one after the other, in a page that nobody sees. */
 export interface Job {
+  /** Those of the file if there are none. */
   readonly prompts: readonly string[];
-  /** The path of a script, or a provider with a model. */
-  readonly model:
-    | { readonly script: string }
-    | { readonly provider: string; readonly model: string; readonly baseURL?: string };
+  /** The path of a script or of a recording, which answers if there is no model. */
+  readonly file?: string;
+  readonly model?: { readonly provider: string; readonly model: string; readonly baseURL?: string };
   /** A folder that is copied into the workspace. */
   readonly folder?: string;
   /** Rules in the shape of opencode.json's `permission`; the app's own if absent. */
@@ -36,20 +36,23 @@ export interface Job {
 export const USAGE = `Usage:
   vitrine [--port PORT]                        serves the app on http://localhost:4173
   vitrine show RECORDING.json [--port PORT]    serves it and says the address that opens the recording
-  vitrine run --prompt TEXT (--script FILE.json | --provider NAME --model ID [--base-url URL])
-              [--folder DIRECTORY] [--permission RULES] [--seed NUMBER] [--out DIRECTORY] [--timeout SECONDS]
+  vitrine run [SCRIPT.json | RECORDING.json] [--prompt TEXT] [--provider NAME --model ID [--base-url URL]]
+              [--repo DIRECTORY] [--permission RULES] [--seed NUMBER] [--out DIRECTORY] [--timeout SECONDS]
   vitrine eval GRID.json [--out DIRECTORY] [--workers NUMBER]
   vitrine trace RECORDING.json [--out FILE]    writes it as OpenTelemetry traces (default: trace.json)
   vitrine report DIRECTORY [--port PORT]       serves the report of an evaluation, whose recordings open in the app
 
 Port 0 takes a free one.
 
-run lets the agent do a job in Chromium, without a window. It needs @playwright/test and its browser. --prompt can be
-given several times. A key is read from VITRINE_API_KEY. RULES is "allow", "deny" or JSON in the shape of
-opencode.json's permission. With --seed, times and ids follow from the number: the same script gives the same
-recording. What would ask is refused; without RULES that is all that changes something.
+run lets the agent do a job in Chromium, without a window. It needs @playwright/test and its browser. What a script or a
+recording holds answers, or the model that is named. --prompt can be given several times. Without it, the prompts are
+those of the recording; a script gets its title, then "Go on." for each further turn. A key is read from VITRINE_API_KEY.
+--repo (or --folder) copies a folder into the workspace, in place of the files of the script or recording. RULES is
+"allow", "deny" or JSON in the shape of opencode.json's permission. With --seed, times and ids follow from the number:
+the same script gives the same recording. What would ask is refused; without RULES that is all that changes something.
 recording.json and transcript.md are written to the directory of --out (default: vitrine-run). The exit code is 0
-if every turn ended well, else 1.
+if every turn ended well and nothing was refused because nobody was there to allow it, else 1. --script FILE and
+--folder are other names for the file and --repo.
 
 eval gives each task of a grid to each model, several times, in the same way, and writes results.json, report.html
 and the recordings to the directory of --out (default: vitrine-eval). What was there is compared with. --workers runs
@@ -70,6 +73,7 @@ const OPTIONS = {
   model: { type: 'string' },
   'base-url': { type: 'string' },
   folder: { type: 'string' },
+  repo: { type: 'string' },
   permission: { type: 'string' },
   seed: { type: 'string' },
   out: { type: 'string' },
@@ -84,32 +88,56 @@ export function readArguments(given: readonly string[]): Command {
   const { values, positionals } = parse(given);
   if (values.help) return { kind: 'help' };
   const [command, file, ...rest] = positionals;
-  if (command === undefined) return { kind: 'serve', port: portOf(values) };
-  if (command === 'run' && file === undefined) return { kind: 'run', ...jobOf(values) };
-  if (command === 'eval' && file !== undefined && rest.length === 0)
-    return {
-      ...{ kind: 'eval', grid: file, out: values.out ?? DEFAULT_EVAL_OUT },
-      workers: numberOf('--workers', values.workers, 2, 1, 64),
-    };
-  if (command === 'trace' && file !== undefined && rest.length === 0)
-    return { kind: 'trace', recording: file, out: values.out ?? DEFAULT_TRACE };
-  if (command === 'report' && file !== undefined && rest.length === 0)
-    return { kind: 'report', port: portOf(values), folder: file };
-  if (command !== 'show') throw wrong(`There is no command "${positionals.join(' ')}".`);
-  if (file === undefined || rest.length > 0) throw wrong('"show" takes one file with a recording.');
-  return { kind: 'show', port: portOf(values), recording: file };
+  switch (command) {
+    case undefined:
+      return { kind: 'serve', port: portOf(values) };
+    case 'run':
+      if (rest.length > 0) throw wrong('"run" takes one file with a script or a recording.');
+      return { kind: 'run', ...jobOf(values, file) };
+    case 'eval':
+      return {
+        ...{ kind: 'eval', grid: only(positionals, 'grid'), out: values.out ?? DEFAULT_EVAL_OUT },
+        workers: numberOf('--workers', values.workers, 2, 1, 64),
+      };
+    case 'trace':
+      return { kind: 'trace', recording: only(positionals, 'recording'), out: values.out ?? DEFAULT_TRACE };
+    case 'report':
+      return {
+        ...{ kind: 'report', port: portOf(values) },
+        folder: only(positionals, 'evaluation', 'folder'),
+      };
+    case 'show':
+      return { kind: 'show', port: portOf(values), recording: only(positionals, 'recording') };
+    default:
+      throw wrong(`There is no command "${command}".`);
+  }
+}
+
+/** The only argument of a command. */
+function only([command, given, ...rest]: readonly string[], what: string, holder = 'file'): string {
+  if (given === undefined || rest.length > 0)
+    throw wrong(`"${command}" takes one ${holder} with a${what === 'evaluation' ? 'n' : ''} ${what}.`);
+  return given;
 }
 
 function parse(given: readonly string[]) {
   return parseArgs({ args: [...given], options: OPTIONS, allowPositionals: true });
 }
 
-function jobOf(values: Values): Job {
-  const { prompt = [], folder, permission, seed } = values;
-  if (prompt.length === 0) throw wrong('"run" needs a --prompt.');
+function jobOf(values: Values, positional: string | undefined): Job {
+  const { prompt = [], permission, seed } = values;
+  const file = oneOf('a file', positional, '--script', values.script);
+  const folder = oneOf('--repo', values.repo, '--folder', values.folder);
+  const model = modelOf(values);
+  if (model === undefined && file === undefined)
+    throw wrong('"run" needs a file with a script or a recording, or --provider and --model.');
+  if (model !== undefined && values.script !== undefined)
+    throw wrong('"run" takes either --script, or --provider and --model.');
+  if (file === undefined && prompt.length === 0) throw wrong('"run" needs a --prompt for a model.');
   return {
     prompts: prompt,
-    model: modelOf(values),
+    ...(file !== undefined && { file }),
+    ...(model && { model }),
     ...(folder !== undefined && { folder }),
     ...(permission !== undefined && { permission: rulesOf(permission) }),
     ...(seed !== undefined && { seed: numberOf('--seed', seed, 0, 0, 2 ** 31 - 1) }),
@@ -118,10 +146,16 @@ function jobOf(values: Values): Job {
   };
 }
 
-function modelOf({ script, provider, model, 'base-url': baseURL }: Values): Job['model'] {
-  if (script !== undefined && provider === undefined) return { script };
-  if (script !== undefined || provider === undefined || model === undefined)
-    throw wrong('"run" needs either --script, or --provider and --model.');
+function oneOf(name: string, value: string | undefined, otherName: string, other: string | undefined) {
+  if (value !== undefined && other !== undefined)
+    throw wrong(`"run" takes ${name} or ${otherName}, not both: they mean the same.`);
+  return value ?? other;
+}
+
+function modelOf({ provider, model, 'base-url': baseURL }: Values): Job['model'] {
+  if (provider === undefined && model === undefined && baseURL === undefined) return undefined;
+  if (provider === undefined || model === undefined)
+    throw wrong('A model needs both --provider and --model.');
   return { provider, model, ...(baseURL !== undefined && { baseURL }) };
 }
 

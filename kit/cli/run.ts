@@ -1,62 +1,89 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { endOf } from '../facts/end.ts';
 import type { Agent } from '../playwright/agent.ts';
+import { filesBelow } from '../playwright/folder.ts';
 import { openAgent } from '../playwright/open-agent.ts';
-import type { Script } from '../playwright/model.ts';
 import type { VitrineOptions } from '../playwright/options.ts';
-import { serveApp } from '../server/app-server.ts';
 import type { Job } from './arguments.ts';
-import { launchBrowser } from './browser.ts';
+import { withBrowser } from './browser.ts';
+import { readSource, type JobSource } from './source.ts';
 
-/** Does a job and writes its recording and transcript. Returns whether every turn ended well. */
+/** Does a job and writes its recording and transcript. Returns whether every turn ended well and nothing was refused. */
 export async function runJob(job: Job, say: (line: string) => void): Promise<boolean> {
-  const options = await optionsOf(job);
-  const site = await serveApp();
-  const browser = await launchBrowser('run');
-  try {
+  const source = job.file === undefined ? undefined : await readSource(job.file);
+  const prompts = promptsOf(job, source);
+  const options = await optionsOf(job, source);
+  return withBrowser('run', async (browser, url) => {
     const page = await browser.newPage();
-    const agent = await openAgent(page, site.url, options, { folder: '.', name: 'run' });
+    const agent = await openAgent(page, url, options, { folder: '.', name: 'run' });
     agent.on('tool', ({ tool, outcome }) => say(`${tool}: ${outcome}`));
-    const isDone = await promptAll(agent, job, say);
+    const refused = refuseAll(agent);
+    const isDone = await promptAll(agent, prompts, job.timeoutMs, say);
+    for (const what of refused)
+      say(`Nobody was here to allow ${what}, so it was denied. To allow it, give --permission.`);
     await writeResults(agent, job.out, say);
-    return isDone;
-  } finally {
-    await browser.close();
-    site.close();
-  }
+    return isDone && refused.size === 0;
+  });
 }
 
-async function optionsOf({ model, folder, permission, seed }: Job): Promise<VitrineOptions> {
+function promptsOf({ prompts, file, model }: Job, source: JobSource | undefined): readonly string[] {
+  if (source?.kind === 'script' && model)
+    throw new Error(`${file} is a script, which answers itself: leave out --provider and --model.`);
+  if (prompts.length > 0) return prompts;
+  if (source && source.prompts.length > 0) return source.prompts;
+  throw new Error(`"run" needs a --prompt: ${file} has none.`);
+}
+
+async function optionsOf(
+  { model, folder, permission, seed, out }: Job,
+  source: JobSource | undefined,
+): Promise<VitrineOptions> {
   const rest = {
     ...(permission !== undefined && { permission }),
-    ...(folder !== undefined && { folder }),
+    // Results of earlier jobs are no part of the folder.
+    ...(folder === undefined
+      ? source && { files: source.files }
+      : { files: await filesBelow(folder, [out]) }),
     ...(seed !== undefined && { seed }),
   };
-  if ('script' in model)
-    return { ...rest, script: JSON.parse(await readFile(model.script, 'utf8')) as Script };
+  if (!model) return { ...rest, ...(source && { script: source.script }) };
   const apiKey = process.env.VITRINE_API_KEY;
   return { ...rest, model: { ...model, ...(apiKey !== undefined && { apiKey }) } };
 }
 
-async function promptAll(agent: Agent, job: Job, say: (line: string) => void): Promise<boolean> {
+/** Refuses what asks, because nobody can answer here. Returns what was refused, which grows with the job. */
+function refuseAll(agent: Agent): ReadonlySet<string> {
+  const refused = new Set<string>();
+  agent.onPermission(({ permission, patterns }) => {
+    refused.add(`"${permission}" (${patterns.join(', ')})`);
+    return { reject: 'Nobody is here to allow it.' };
+  });
+  agent.onQuestion(() => null);
+  return refused;
+}
+
+async function promptAll(
+  agent: Agent,
+  prompts: readonly string[],
+  timeoutMs: number,
+  say: (line: string) => void,
+): Promise<boolean> {
   let isLate = false;
   let told = 0;
   const timer = setTimeout(() => {
     isLate = true;
     void agent.abort();
-  }, job.timeoutMs);
-  // Nobody can answer here, so every request is refused, and the model reads why.
-  agent.onPermission(() => ({ reject: 'Nobody is here to allow it.' }));
-  agent.onQuestion(() => null);
+  }, timeoutMs);
   try {
-    for (const prompt of job.prompts) {
+    for (const prompt of prompts) {
       say(`> ${prompt}`);
       const { status } = await agent.prompt(prompt);
-      const { said } = await agent.facts();
-      for (const text of said.slice(told)) say(text);
-      told = said.length;
+      const facts = await agent.facts();
+      for (const text of facts.said.slice(told)) say(text);
+      told = facts.said.length;
       if (status === 'idle') continue;
-      say(isLate ? `The time of ${job.timeoutMs / 1000} s is over.` : `The turn ended: ${status}`);
+      say(isLate ? `The time of ${timeoutMs / 1000} s is over.` : endOf(facts, status));
       return false;
     }
     return true;

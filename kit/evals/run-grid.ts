@@ -1,17 +1,18 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser } from '@playwright/test';
-import { launchBrowser } from '../cli/browser.ts';
+import { withBrowser } from '../cli/browser.ts';
+import { endOf } from '../facts/end.ts';
 import type { Facts } from '../facts/events.ts';
 import { hasFinishedWithin } from '../matchers/budget.ts';
 import { hasSaid, hasTrajectory } from '../matchers/calls.ts';
 import type { Agent } from '../playwright/agent.ts';
-import type { Script } from '../playwright/model.ts';
+import { filesBelow } from '../playwright/folder.ts';
 import { openAgent } from '../playwright/open-agent.ts';
 import type { VitrineOptions } from '../playwright/options.ts';
 import { TestWorkspace } from '../playwright/workspace.ts';
-import { serveApp } from '../server/app-server.ts';
-import { fileName, readGrid, type Grid, type GridModel, type Task } from './grid.ts';
+import { fileName, readGrid, type Grid, type Task } from './grid.ts';
+import { preparedModels, requireFolders, type PreparedModel } from './prepare.ts';
 import { reportPage } from './report.ts';
 import { cellsOf, readResults, type EvalResults, type RunResult } from './results.ts';
 
@@ -24,21 +25,23 @@ export interface EvalOrder {
   readonly workers: number;
 }
 
-/** Runs every task with every model. Returns whether every cell passed often enough. */
+/**
+ * Runs every task with every model. Returns whether every cell passed often enough. Rejects before the first run, and leaves
+ * earlier results as they are, if something that the grid names is missing.
+ */
 export async function runGrid(order: EvalOrder, say: (line: string) => void): Promise<boolean> {
   const grid = readGrid(await readFile(order.grid, 'utf8'), order.grid);
+  const models = await preparedModels(grid, order.grid);
+  await requireFolders(grid, order.grid);
   const earlier = readResults(await readFile(path.join(order.out, 'results.json'), 'utf8').catch(() => ''));
   const started = Date.now();
-  const site = await serveApp();
-  const browser = await launchBrowser('eval');
-  try {
+  return withBrowser('eval', async (browser, url) => {
+    await mkdir(path.join(order.out, 'recordings'), { recursive: true });
     const jobs = grid.tasks.flatMap((task) =>
-      grid.models.flatMap((model) =>
-        Array.from({ length: grid.runs }, (_, at) => ({ task, model, run: at + 1 })),
-      ),
+      models.flatMap((model) => Array.from({ length: grid.runs }, (_, at) => ({ task, model, run: at + 1 }))),
     );
     const runs = await inTurns(jobs, order.workers, async (job) => {
-      const result = await runOnce({ browser, url: site.url, grid, order, ...job });
+      const result = await runOnce({ browser, url, grid, order, ...job });
       say(`${result.task} · ${result.model} · ${result.run}: ${result.failures.join('; ') || 'passed'}`);
       return result;
     });
@@ -49,10 +52,7 @@ export async function runGrid(order: EvalOrder, say: (line: string) => void): Pr
     for (const { task, model, passed, runs: all } of cells) say(`${task} · ${model}: ${passed} of ${all}`);
     say(`The report is in ${path.resolve(order.out)}; npx vitrine report ${order.out} shows it.`);
     return cells.every(({ passed, runs: all }) => passed / all >= grid.atLeast);
-  } finally {
-    await browser.close();
-    site.close();
-  }
+  });
 }
 
 interface Job {
@@ -61,7 +61,7 @@ interface Job {
   readonly grid: Grid;
   readonly order: EvalOrder;
   readonly task: Task;
-  readonly model: GridModel;
+  readonly model: PreparedModel;
   readonly run: number;
 }
 
@@ -74,11 +74,10 @@ async function runOnce(job: Job): Promise<RunResult> {
     const failures = await outcome(agent, new TestWorkspace(page), task, grid.timeoutSeconds * 1000);
     const facts = await agent.facts();
     const recording = `recordings/${fileName(task.name)}.${fileName(model.name)}.${run}.json`;
-    await mkdir(path.join(order.out, 'recordings'), { recursive: true });
     await writeFile(path.join(order.out, recording), JSON.stringify(await agent.recording()));
     return { ...{ task: task.name, model: model.name, run, failures, recording }, ...figuresOf(facts) };
   } catch (error) {
-    // A run that cannot be made, because a folder is missing or the page crashed, is told and the others go on.
+    // A run that cannot be made, because the page crashed for example, is told and the others go on.
     const what = error instanceof Error ? error.message : String(error);
     return { ...{ task: task.name, model: model.name, run, failures: [what] }, ...NOTHING };
   } finally {
@@ -115,7 +114,7 @@ async function outcome(
   const { status } = await agent.prompt(task.prompt).finally(() => clearTimeout(timer));
   if (isLate) return [`It took longer than ${timeoutMs / 1000} s.`];
   const facts = await agent.facts();
-  const failures = status === 'idle' ? [] : [`The turn ended: ${status}`];
+  const failures = status === 'idle' ? [] : [endOf(facts, status)];
   const { budget, calls, said, check } = task;
   if (budget && !hasFinishedWithin(facts, limitsOf(budget)).pass)
     failures.push(`It is over its budget: ${spent(facts)}.`);
@@ -143,30 +142,18 @@ function limitsOf(budget: NonNullable<Task['budget']>): Record<string, number> {
 }
 
 async function optionsOf({ grid, order, task, model, run }: Job): Promise<VitrineOptions> {
-  const beside = (file: string) => path.resolve(path.dirname(order.grid), file);
+  const folder =
+    task.folder === undefined
+      ? {}
+      : await filesBelow(path.resolve(path.dirname(order.grid), task.folder), [order.out]);
   const base: VitrineOptions = {
     permission: grid.permission,
-    ...(task.folder !== undefined && { folder: beside(task.folder) }),
-    ...(task.files && { files: task.files }),
+    files: { ...folder, ...task.files },
     ...(model.config && { config: model.config }),
   };
-  if ('script' in model) {
-    const script = JSON.parse(await readFile(beside(model.script), 'utf8')) as Script;
-    // Runs of a script with chance differ as those of a model do, and each is the same when it is run again.
-    return { ...base, script: { ...script, seed: (script.seed ?? 0) + run } };
-  }
-  const { provider, baseURL, keyFrom } = model;
-  const apiKey = keyFrom === undefined ? undefined : process.env[keyFrom];
-  if (keyFrom !== undefined && apiKey === undefined)
-    throw new Error(`The environment variable ${keyFrom} for ${model.name} is not set.`);
-  return {
-    ...base,
-    model: {
-      ...{ provider, model: model.model },
-      ...(baseURL !== undefined && { baseURL }),
-      ...(apiKey !== undefined && { apiKey }),
-    },
-  };
+  if (model.kind === 'provider') return { ...base, model: model.settings };
+  // Runs of a script with chance differ as those of a model do, and each is the same when it is run again.
+  return { ...base, script: { ...model.script, seed: (model.script.seed ?? 0) + run } };
 }
 
 /** Runs jobs with so many of them at the same time, and returns their results in the order of the jobs. */

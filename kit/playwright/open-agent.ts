@@ -46,6 +46,7 @@ async function openSession(page: Page, options: VitrineOptions): Promise<string>
   const { sessionID: recorded } = await callPage(page, 'sessions.import', recording);
   // An imported session has the files of its beginning, so the test goes on in a fork, which has those of its end.
   const { sessionID } = await callPage(page, 'sessions.fork', recorded);
-  for (const [path, text] of Object.entries(files)) await callPage(page, 'workspace.writeFile', path, text);
+  for (const [path, content] of Object.entries(files))
+    await callPage(page, 'workspace.writeFile', path, content);
   return sessionID;
 }

@@ -1,15 +1,15 @@
-import { readdir, readFile } from 'node:fs/promises';
-import path from 'node:path';
+import { readFile } from 'node:fs/promises';
 import { record } from '../facts/members.ts';
 import type { TestTool } from './agent.ts';
-import type { ModelSettings } from './page-calls.ts';
+import { filesBelow } from './folder.ts';
+import type { FileContent, ModelSettings } from './page-calls.ts';
 import type { Script, ScriptedStep } from './model.ts';
 
 /** The options of `test.use({ vitrine: { … } })`. */
 export interface VitrineOptions {
-  /** Files of the workspace: text by path. */
-  readonly files?: Readonly<Record<string, string>>;
-  /** A folder of the test's machine that is copied into the workspace, without `node_modules` and `.git`. */
+  /** Files of the workspace: text or bytes by path. */
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  /** A folder of the test's machine that is copied into the workspace, without `node_modules`, `.git` and what git ignores. */
   readonly folder?: string;
   /** Written to `opencode.json` of the workspace. What it would allow needs `agent.trust()`. */
   readonly config?: Readonly<Record<string, unknown>>;
@@ -43,13 +43,13 @@ export interface VitrineOptions {
   readonly parameters?: Readonly<Record<string, string>>;
 }
 
-/** The files that a test's workspace begins with. Rejects with the path of a file that is no text. */
-export async function filesOf(options: VitrineOptions): Promise<Record<string, string>> {
+/** The files that a test's workspace begins with. */
+export async function filesOf(options: VitrineOptions): Promise<Record<string, FileContent>> {
   const { files, folder } = options;
   const config = configOf(options);
+  const contents = { ...(folder !== undefined && (await filesBelow(folder))), ...files };
   return {
-    ...(folder !== undefined && (await filesBelow(folder))),
-    ...files,
+    ...Object.fromEntries(Object.entries(contents).map(([path, content]) => [path, forPage(content)])),
     ...(config && { 'opencode.json': JSON.stringify(config, undefined, 2) }),
   };
 }
@@ -63,7 +63,7 @@ function configOf({ config, mcp }: VitrineOptions): Readonly<Record<string, unkn
 /** The recording that the session goes on from, if there is one. Rejects with the path of a file that is none. */
 export async function recordingOf({ recording }: VitrineOptions): Promise<unknown> {
   if (typeof recording !== 'string') return recording;
-  const text = await textOf(recording);
+  const text = await readFile(recording, 'utf8');
   try {
     return JSON.parse(text);
   } catch {
@@ -71,27 +71,12 @@ export async function recordingOf({ recording }: VitrineOptions): Promise<unknow
   }
 }
 
-const LEFT_OUT = new Set(['node_modules', '.git']);
-
-async function filesBelow(folder: string): Promise<Record<string, string>> {
-  const files: Record<string, string> = {};
-  const visit = async (below: string): Promise<void> => {
-    for (const entry of await readdir(path.join(folder, below), { withFileTypes: true })) {
-      if (LEFT_OUT.has(entry.name)) continue;
-      const name = below === '' ? entry.name : `${below}/${entry.name}`;
-      if (entry.isDirectory()) await visit(name);
-      else if (entry.isFile()) files[name] = await textOf(path.join(folder, name));
-    }
-  };
-  await visit('');
-  return files;
-}
-
-async function textOf(file: string): Promise<string> {
+/** Bytes go to the page as text where they are one. */
+function forPage(content: string | Uint8Array): FileContent {
+  if (typeof content === 'string') return content;
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(await readFile(file));
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new Error(`${file} is no text in UTF-8. Only texts can be copied into a test's workspace.`);
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(content);
+  } catch {
+    return { base64: Buffer.from(content).toString('base64') };
   }
 }

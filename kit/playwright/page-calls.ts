@@ -32,6 +32,9 @@ export interface ToolResult {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
+/** A file's content as the page takes it: text, or bytes in Base64. */
+export type FileContent = string | { readonly base64: string };
+
 /** The functions of `window.vitrine` that the kit calls, by their names below it. */
 export interface PageCalls {
   configure(
@@ -47,11 +50,11 @@ export interface PageCalls {
   'tools.call'(id: string, input: unknown, options: { readonly agent?: string }): ToolResult;
   'workspace.exec'(command: string, options: ExecOptions): { exitCode: number; output: string };
   'workspace.readFile'(path: string): string;
-  'workspace.writeFile'(path: string, text: string): void;
+  'workspace.writeFile'(path: string, content: FileContent): void;
   'workspace.list'(glob: string): string[];
   'workspace.remove'(path: string): void;
   'workspace.changes'(options: { since?: 'turn' | 'session' }): ChangedFile[];
-  'sessions.create'(options: { files?: Record<string, string> }): { sessionID: string };
+  'sessions.create'(options: { files?: Record<string, FileContent> }): { sessionID: string };
   'sessions.events'(id: string): AgentEvent[];
   'sessions.export'(id: string): unknown;
   'sessions.import'(recording: unknown): { sessionID: string };

@@ -29,7 +29,10 @@ export interface AppParts {
   setAnswerer(answerer: Answerer | null): void;
   setQuestionAnswerer(answerer: QuestionAnswerer | null): void;
   /** Creates a workspace with these files and returns its id. */
-  workspaceWith(files: Readonly<Record<string, string>>, name?: string): Promise<string>;
+  workspaceWith(
+    files: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>>,
+    name?: string,
+  ): Promise<string>;
 }
 
 /** How long after the start old data is removed, in milliseconds. */

@@ -90,7 +90,9 @@ function accessTo(parts: AppParts) {
     return sessions.open(id);
   }
 
-  async function createSession(files?: Readonly<Record<string, string>>): Promise<Session> {
+  async function createSession(
+    files?: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>>,
+  ): Promise<Session> {
     const workspaceID = files ? await parts.workspaceWith(files) : await workspaceOfPage(parts);
     const session = await sessions.create({ workspaceID });
     showSession(session.id);

@@ -60,7 +60,11 @@ export const callOptionsSchema = z.strictObject({
 export type CallOptions = z.infer<typeof callOptionsSchema>;
 export const callInputSchema = z.json();
 
-export const createOptionsSchema = z.strictObject({ files: z.optional(z.record(z.string(), z.string())) });
+/** A file's content: text, or bytes in Base64. */
+export const contentSchema = z.union([z.string(), z.strictObject({ base64: z.string() })]);
+export type FileContent = z.infer<typeof contentSchema>;
+
+export const createOptionsSchema = z.strictObject({ files: z.optional(z.record(z.string(), contentSchema)) });
 export type CreateOptions = z.infer<typeof createOptionsSchema>;
 
 export const forkOptionsSchema = z.strictObject({ at: z.optional(z.int().check(z.positive())) });

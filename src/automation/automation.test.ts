@@ -43,6 +43,16 @@ test('writeFile resolves once the file is in storage', async () => {
   expect(workspace.durables).toBe(1);
 });
 
+test('writeFile takes bytes as Base64', async () => {
+  const workspace = new MemoryWorkspace({});
+  const automation = createAutomation(hostOf({ currentWorkspace: async () => workspace }));
+  await automation.workspace.writeFile('a.bin', { base64: '/wA=' });
+  expect(await workspace.files.read('a.bin')).toEqual(Uint8Array.of(255, 0));
+  await expect(automation.workspace.writeFile('b.bin', { base64: '?' })).rejects.toThrow(
+    'b.bin is not Base64',
+  );
+});
+
 test('trust() works only after configure(), and returns what it trusts', async () => {
   const automation = createAutomation(hostOf({ trust: async () => ['bash npm *'] }));
   await expect(automation.trust()).rejects.toThrow('only after configure()');

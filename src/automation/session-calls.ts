@@ -5,6 +5,7 @@ import {
   restoreOptionsSchema,
   textSchema,
 } from './arguments.ts';
+import { bytesOf } from './content.ts';
 import type { Automation, AutomationHost } from './types.ts';
 import { plain, worded } from './worded.ts';
 
@@ -23,7 +24,10 @@ export function sessionCalls(hostPromise: Promise<AutomationHost>): Automation['
     },
     async create(options = {}) {
       const { files } = checked('The options of sessions.create()', createOptionsSchema, options);
-      const session = await worded((await hostPromise).createSession(files));
+      const bytes =
+        files &&
+        Object.fromEntries(Object.entries(files).map(([path, content]) => [path, bytesOf(path, content)]));
+      const session = await worded((await hostPromise).createSession(bytes));
       return { sessionID: session.id };
     },
     async open(id) {

@@ -19,6 +19,7 @@ import type {
   RestoreOptions,
   ToolOptions,
   ToolToRegister,
+  FileContent,
 } from './arguments.ts';
 import type { PermissionHandler, QuestionHandler } from './handlers.ts';
 
@@ -57,7 +58,7 @@ export interface Automation {
     exec(command: string, options?: ExecOptions): Promise<{ exitCode: number; output: string }>;
     readFile(path: string): Promise<string>;
     /** Resolves when the file is in the browser's storage, so that a reload or a crash of the page does not lose it. */
-    writeFile(path: string, text: string): Promise<void>;
+    writeFile(path: string, content: FileContent): Promise<void>;
     /** Returns the paths of files, relative to the workspace's root. */
     list(glob?: string): Promise<string[]>;
     remove(path: string): Promise<void>;
@@ -104,7 +105,7 @@ export interface AutomationHost {
   /** The session on the page; created if there is none. */
   currentSession(): Promise<Session>;
   openSession(id: string): Promise<Session>;
-  createSession(files?: Readonly<Record<string, string>>): Promise<Session>;
+  createSession(files?: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>>): Promise<Session>;
   sessions(): Promise<readonly SessionRecord[]>;
   messages(id: string): Promise<readonly MessageRecord[]>;
   events(id: string): Promise<readonly Event[]>;

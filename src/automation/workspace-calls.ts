@@ -3,11 +3,13 @@ import { exec, type Workspace } from '../workspace/workspace.ts';
 import {
   changesOptionsSchema,
   checked,
+  contentSchema,
   execOptionsSchema,
   jobIdSchema,
   pathSchema,
   textSchema,
 } from './arguments.ts';
+import { bytesOf } from './content.ts';
 import type { Automation, AutomationHost } from './types.ts';
 import { worded } from './worded.ts';
 
@@ -39,11 +41,11 @@ export function workspaceCalls(
       const bytes = await worded((await workspace()).files.read(path));
       return new TextDecoder().decode(bytes);
     },
-    async writeFile(path, text) {
+    async writeFile(path, content) {
       checked('The path of workspace.writeFile()', pathSchema, path);
-      checked('The text of workspace.writeFile()', textSchema, text);
+      const bytes = bytesOf(path, checked('The content of workspace.writeFile()', contentSchema, content));
       const here = await workspace();
-      await worded(here.files.write(path, new TextEncoder().encode(text)));
+      await worded(here.files.write(path, bytes));
       await worded(here.durable());
     },
     async list(glob = '**') {

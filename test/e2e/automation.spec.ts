@@ -28,7 +28,7 @@ test('arguments that do not fit are refused by name, and change nothing', async 
     [`vitrine.workspace.readFile()`, 'The path of workspace.readFile()'],
     [`vitrine.workspace.readFile('none.txt')`, /^ENOENT: no such file or directory, 'none.txt'$/],
     [`vitrine.workspace.readFile('/etc/passwd')`, 'outside the workspace'],
-    [`vitrine.workspace.writeFile('a.txt')`, 'The text of workspace.writeFile()'],
+    [`vitrine.workspace.writeFile('a.txt')`, 'The content of workspace.writeFile()'],
     [`vitrine.workspace.writeFile('../a.txt', '')`, 'outside the workspace'],
     [`vitrine.workspace.list(1)`, 'The glob of workspace.list()'],
     [`vitrine.sessions.create({ files: { 'a.txt': 1 } })`, 'files'],

@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -159,6 +159,14 @@ test('a greeting', async ({ agent, model, workspace }) => {
 });
 `;
 
+const UNCHECKED = `import { test } from 'vitrine/playwright';
+test('no look at the answer', async ({ agent, model }) => {
+  const { MODEL_URL: baseURL = '', MODEL_KEY: apiKey = '' } = process.env;
+  await model.cassette({ provider: 'openai-compatible', model: 'small', baseURL, apiKey });
+  await agent.prompt('Hello');
+});
+`;
+
 test('a cassette is recorded once with a key that it does not hold, and replayed strictly without a server', async () => {
   test.setTimeout(180_000);
   await writeFile(path.join(project, 'recorded.spec.ts'), RECORDED);
@@ -179,6 +187,13 @@ test('a cassette is recorded once with a key that it does not hold, and replayed
   });
   const where = { MODEL_URL: `${server.url}/v1` };
   try {
+    await writeFile(path.join(project, 'unchecked.spec.ts'), UNCHECKED);
+    extra = { ...where, MODEL_KEY: 'another-key', VITRINE_CASSETTES: 'record' };
+    const [refused] = await results('unchecked');
+    expect(refused).toMatchObject({ ok: false });
+    expect(refused?.result?.error?.message).toMatch(/nothing was written\. The provider answered with 401/);
+    await rm(path.join(project, 'unchecked.spec.ts'));
+
     extra = { ...where, MODEL_KEY: key, VITRINE_CASSETTES: 'record' };
     const [recorded] = await results('recorded');
     expect(recorded).toMatchObject({ ok: true });
@@ -275,6 +290,9 @@ test('a job runs from the command line, and its exit code says how it ended', as
   await writeFile(path.join(project, 'job.json'), JSON.stringify({ version: 1, title: 'job', turns }));
   await mkdir(path.join(project, 'given'), { recursive: true });
   await writeFile(path.join(project, 'given/a.txt'), 'a');
+  await writeFile(path.join(project, 'given/logo.png'), Buffer.from([0x89, 0x50, 0xff, 0]));
+  await writeFile(path.join(project, 'given/.gitignore'), '.env\n');
+  await writeFile(path.join(project, 'given/.env'), 'TOKEN=not-for-the-model');
   const job = (...rest: readonly string[]) =>
     inProject('node_modules/vitrine/cli.js', 'run', '--script', 'job.json', '--folder', 'given', ...rest);
 
@@ -283,14 +301,37 @@ test('a job runs from the command line, and its exit code says how it ended', as
   expect(await readFile(path.join(project, 'vitrine-run/transcript.md'), 'utf8')).toContain('**write** → ok');
   const recording = JSON.parse(await readFile(path.join(project, 'vitrine-run/recording.json'), 'utf8'));
   expect(JSON.stringify(recording)).toContain('a.txt');
+  expect(JSON.stringify(recording)).toContain(Buffer.from([0x89, 0x50, 0xff, 0]).toString('base64'));
+  expect(JSON.stringify(recording)).not.toContain('not-for-the-model');
   await inProject('node_modules/vitrine/cli.js', 'trace', 'vitrine-run/recording.json');
   const trace = await readFile(path.join(project, 'trace.json'), 'utf8');
   expect(trace).toContain('"execute_tool write"');
   expect(trace).not.toContain('b.txt');
 
-  const refused = await job('--prompt', 'Write b', '--prompt', 'Go on').catch((error: unknown) => error);
+  // The recording of the job answers as its script did.
+  await rename(path.join(project, 'vitrine-run/recording.json'), path.join(project, 'job-recording.json'));
+  const again = ['node_modules/vitrine/cli.js', 'run', 'job-recording.json', '--permission', 'allow'];
+  const { stdout: told } = await inProject(...again, '--repo', 'given');
+  expect(told).toMatch(/> Write b\nwrite: ok\nWritten\./);
+
+  const refused = await job('--prompt', 'Write b').catch((error: unknown) => error);
   expect(refused).toMatchObject({ code: 1, stdout: expect.stringContaining('write: denied') });
-  expect(refused).toMatchObject({ stdout: expect.stringContaining('The turn ended: error') });
+  expect(refused).toMatchObject({ stdout: expect.stringContaining('give --permission') });
+  const past = await job('--prompt', 'Write b', '--prompt', 'More', '--permission', 'allow').catch(
+    (error: unknown) => error,
+  );
+  expect(past).toMatchObject({ code: 1, stdout: expect.stringMatching(/The turn ended: error, .*turn 2/) });
+});
+
+test('without a browser, run and eval end and say how to get one', async () => {
+  test.setTimeout(60_000);
+  extra = { CHROMIUM_PATH: '/nowhere/chromium' };
+  const none = { code: 1, stderr: expect.stringContaining('npx playwright install chromium') };
+  const cli = (...args: readonly string[]) =>
+    inProject('node_modules/vitrine/cli.js', ...args).catch((error: unknown) => error);
+  expect(await cli('run', 'eval/careful.script.json', '--prompt', 'Go')).toMatchObject(none);
+  expect(await cli('eval', 'eval/grid.json', '--out', 'not-evaluated')).toMatchObject(none);
+  extra = {};
 });
 
 test('two runs of one script with a seed give equal recordings and transcripts', async () => {

@@ -77,7 +77,7 @@ function isBusy({ sessions }: Parts, id: string): boolean {
 /** Creates a workspace with these files and returns its id. By default, it is of the kind from the address. */
 export async function workspaceWith(
   { workspaces, options }: Pick<Parts, 'workspaces' | 'options'>,
-  files: Readonly<Record<string, string>>,
+  files: Readonly<Record<string, string | Uint8Array<ArrayBuffer>>>,
   name?: string,
   // A workspace with files keeps its kind, so there is nothing to try.
   kind: WorkspaceKind = options.kind === 'webcontainer' ? options.kind : 'embedded',
@@ -86,7 +86,8 @@ export async function workspaceWith(
   try {
     const workspace = await workspaces.open(id);
     const encoder = new TextEncoder();
-    for (const [path, text] of Object.entries(files)) await workspace.files.write(path, encoder.encode(text));
+    for (const [path, content] of Object.entries(files))
+      await workspace.files.write(path, typeof content === 'string' ? encoder.encode(content) : content);
   } catch (error) {
     await workspaces.delete(id);
     throw error;

@@ -1,0 +1,69 @@
+import { readFile } from 'node:fs/promises';
+import { parseScript } from '../../src/models/script/schema.ts';
+import { RECORDING_FORMAT } from '../../src/session/recording/recording.ts';
+import { readRecording } from '../../src/session/recording/read.ts';
+import { scriptOf } from '../../src/session/recording/script.ts';
+import type { Script } from '../playwright/model.ts';
+
+/** What a job takes from a script or a recording. */
+export interface JobSource {
+  readonly kind: 'script' | 'recording';
+  readonly prompts: readonly string[];
+  /** Without its files. */
+  readonly script: Script;
+  /** What the workspace begins with. */
+  readonly files: Readonly<Record<string, string | Uint8Array>>;
+}
+
+/** The prompt of each turn of a script after the first. */
+const FURTHER = 'Go on.';
+
+/** Reads a script or a recording. Rejects with the file's name and what is wrong in it. */
+export async function readSource(file: string): Promise<JobSource> {
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw new Error(`There is no file ${file}.`);
+  });
+  try {
+    const value: unknown = JSON.parse(text);
+    return isRecording(value) ? await fromRecording(value) : fromScript(value);
+  } catch (error) {
+    throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+function isRecording(value: unknown): boolean {
+  return (
+    typeof value === 'object' && value !== null && 'format' in value && value.format === RECORDING_FORMAT
+  );
+}
+
+function fromScript(value: unknown): JobSource {
+  const { files = {}, ...script } = parseScript(value);
+  const { title, turns } = script;
+  // A turn with a condition waits for its own prompt, which may be a sub-agent's.
+  const asked = turns.filter(({ when }) => when === undefined);
+  const prompts = asked.map((_, at) => (at === 0 ? title || FURTHER : FURTHER));
+  return { kind: 'script', prompts, files, script: plainScript(script) };
+}
+
+async function fromRecording(value: unknown): Promise<JobSource> {
+  const recording = await readRecording(value);
+  const prompts = recording.sessions[0].events.flatMap((event) =>
+    // What has an origin comes from the app, which says it again.
+    event.type === 'prompt.accepted' && event.origin === undefined ? event.text : [],
+  );
+  const { files: _texts, ...script } = scriptOf(recording);
+  const files = (recording.files ?? []).flatMap((entry): [string, Uint8Array][] => {
+    const content = entry.type === 'file' ? recording.contents.get(entry.hash) : undefined;
+    return content ? [[entry.path, content]] : [];
+  });
+  return {
+    kind: 'recording',
+    prompts,
+    files: Object.fromEntries(files),
+    script: plainScript({ ...script, chunkDelayMs: 0 }),
+  };
+}
+
+/** A checked script in the shape of its file, without the members that are `undefined`. */
+const plainScript = (script: object) => JSON.parse(JSON.stringify(script)) as Script;

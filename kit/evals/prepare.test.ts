@@ -1,0 +1,65 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { readGrid } from './grid.ts';
+import { preparedModels, requireFolders } from './prepare.ts';
+import { runGrid } from './run-grid.ts';
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'vitrine-grid-'));
+});
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await rm(folder, { recursive: true });
+});
+
+const grid = (models: readonly object[], task: object = {}) =>
+  JSON.stringify({ tasks: [{ name: 'a task', prompt: 'Go', ...task }], models });
+
+test('what is missing is told before the first run, and no result is written', async () => {
+  const file = path.join(folder, 'grid.json');
+  vi.stubEnv('KIT_TEST_KEY', '');
+  const models = [
+    { name: 'gone', script: 'gone.json' },
+    { name: 'keyless', provider: 'openai', model: 'm', keyFrom: 'KIT_TEST_KEY' },
+  ];
+  await writeFile(file, grid(models));
+  const said: string[] = [];
+  const run = runGrid({ grid: file, out: path.join(folder, 'out'), workers: 1 }, (line) => said.push(line));
+  await expect(run).rejects.toThrow(
+    /no script .*gone\.json for gone\.\n.*KIT_TEST_KEY for keyless is not set/,
+  );
+  expect(said).toEqual([]);
+});
+
+test('a script that is none is named with what is wrong', async () => {
+  await writeFile(path.join(folder, 'bad.json'), '{"version":1,"turns":[]}');
+  const read = readGrid(grid([{ name: 'bad', script: 'bad.json' }]), 'grid.json');
+  await expect(preparedModels(read, path.join(folder, 'grid.json'))).rejects.toThrow(
+    /bad\.json: The script is not valid: turns/,
+  );
+});
+
+test('keys and scripts are found beside the grid', async () => {
+  vi.stubEnv('KIT_TEST_KEY', 'secret');
+  const script = { version: 1, title: 'ok', turns: [{ steps: [{ text: 'Hi' }] }] };
+  await writeFile(path.join(folder, 'ok.json'), JSON.stringify(script));
+  const models = [
+    { name: 'a', script: 'ok.json', config: { instructions: ['A.md'] } },
+    { name: 'b', provider: 'openai', model: 'm', keyFrom: 'KIT_TEST_KEY' },
+  ];
+  const read = readGrid(grid(models), 'grid.json');
+  expect(await preparedModels(read, path.join(folder, 'grid.json'))).toEqual([
+    { kind: 'script', name: 'a', config: { instructions: ['A.md'] }, script },
+    { kind: 'provider', name: 'b', settings: { provider: 'openai', model: 'm', apiKey: 'secret' } },
+  ]);
+});
+
+test("a task's folder must be there", async () => {
+  const read = readGrid(grid([{ name: 'a', script: 'a.json' }], { folder: 'none' }), 'grid.json');
+  await expect(requireFolders(read, path.join(folder, 'grid.json'))).rejects.toThrow(
+    /no folder .*none for a task/,
+  );
+});

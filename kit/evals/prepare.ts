@@ -1,0 +1,71 @@
+import { readFile, stat } from 'node:fs/promises';
+import path from 'node:path';
+import { parseScript } from '../../src/models/script/schema.ts';
+import type { Script } from '../playwright/model.ts';
+import type { ModelSettings } from '../playwright/page-calls.ts';
+import type { Grid, GridModel } from './grid.ts';
+
+/** A model of a grid with its script read, or its key found. */
+export type PreparedModel = Pick<GridModel, 'name' | 'config'> &
+  (
+    | { readonly kind: 'script'; readonly script: Script }
+    | { readonly kind: 'provider'; readonly settings: ModelSettings }
+  );
+
+/** Rejects with all that is missing for the models of a grid: scripts, which are relative to its file, and keys. */
+export async function preparedModels(grid: Grid, file: string): Promise<readonly PreparedModel[]> {
+  const results = await Promise.allSettled(grid.models.map((model) => prepared(model, file)));
+  const missing = results.flatMap((each) =>
+    each.status === 'rejected'
+      ? each.reason instanceof Error
+        ? each.reason.message
+        : String(each.reason)
+      : [],
+  );
+  if (missing.length > 0) throw new Error(missing.join('\n'));
+  return results.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
+}
+
+/** Rejects with the folders of tasks that are not there. */
+export async function requireFolders({ tasks }: Grid, file: string): Promise<void> {
+  for (const { name, folder } of tasks) {
+    if (folder === undefined) continue;
+    const found = path.resolve(path.dirname(file), folder);
+    const isFolder = await stat(found).then(
+      (about) => about.isDirectory(),
+      () => false,
+    );
+    if (!isFolder) throw new Error(`There is no folder ${found} for ${name}.`);
+  }
+}
+
+async function prepared(model: GridModel, file: string): Promise<PreparedModel> {
+  const { name, config } = model;
+  const about = { name, ...(config && { config }) };
+  if ('script' in model) {
+    const script = path.resolve(path.dirname(file), model.script);
+    const text = await readFile(script, 'utf8').catch(() => {
+      throw new Error(`There is no script ${script} for ${name}.`);
+    });
+    return { kind: 'script', ...about, script: scriptIn(text, script) };
+  }
+  const { provider, model: id, baseURL, keyFrom } = model;
+  const apiKey = keyFrom === undefined ? undefined : process.env[keyFrom];
+  if (keyFrom !== undefined && !apiKey)
+    throw new Error(`The environment variable ${keyFrom} for ${name} is not set.`);
+  const settings = {
+    ...{ provider, model: id },
+    ...(baseURL !== undefined && { baseURL }),
+    ...(apiKey !== undefined && { apiKey }),
+  };
+  return { kind: 'provider', ...about, settings };
+}
+
+function scriptIn(text: string, file: string): Script {
+  try {
+    parseScript(text);
+    return JSON.parse(text) as Script;
+  } catch (error) {
+    throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}

@@ -1,0 +1,7 @@
+import type { Facts } from './events.ts';
+
+/** Says how the last turn ended, and why if the log has a reason. */
+export function endOf({ entries }: Pick<Facts, 'entries'>, status: string): string {
+  const end = entries.findLast((entry) => entry.kind === 'end');
+  return `The turn ended: ${status}${end?.fault === undefined ? '' : `, ${end.fault}`}`;
+}
