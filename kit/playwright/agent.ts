@@ -228,9 +228,13 @@ export class Agent {
     return callPage(this.page, 'sessions.export', this.#sessionID);
   }
 
-  /** Ends everything that reads events; the fixture calls it after the test. */
+  /**
+   * Ends everything that reads events; the fixture calls it after the test. Throws what a handler threw in a turn that the
+   * test did not wait for.
+   */
   close(): void {
     this.#feed.close();
+    this.#answers.check();
   }
 
   /** Takes what the page tells, and returns its answer. */
@@ -261,14 +265,13 @@ export class Agent {
     return result;
   }
 
-  /** Waits until all events so far were heard. Rejects if the test is not the one that was recorded, or answers nothing. */
+  /** Waits until all events so far were heard. Rejects if the test is not the one that was recorded, or has not answered. */
   async #settled(): Promise<void> {
     // The page's calls arrive in order, so all earlier events have been heard when this one has.
     await this.page.evaluate((name) => Reflect.get(window, name)({}), TOLD);
     const problem = this.model.problem({ isOver: false });
     if (problem !== undefined) throw new Error(problem);
-    const unanswered = this.#answers.takeUnanswered();
-    if (unanswered.length > 0) throw new Error(unanswered.join('\n'));
+    this.#answers.check();
   }
 }
 
