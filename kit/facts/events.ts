@@ -22,6 +22,8 @@ export interface Call {
   readonly tool: string;
   readonly input: unknown;
   readonly outcome: CallOutcome;
+  /** Whether the tool began its work: not so if the call was invalid or denied, or was stopped before. */
+  readonly ran: boolean;
   readonly output: string;
 }
 

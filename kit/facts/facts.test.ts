@@ -49,6 +49,7 @@ test('calls have what the model gave them and what it got back, also where ids r
       tool: 'write',
       input: { filePath: 'a.txt' },
       outcome: 'ok',
+      ran: true,
       output: 'Written.',
     },
     {
@@ -57,6 +58,7 @@ test('calls have what the model gave them and what it got back, also where ids r
       tool: 'read',
       input: { filePath: 'b.txt' },
       outcome: 'failed',
+      ran: true,
       output: 'No such file.',
     },
   ]);
@@ -76,6 +78,19 @@ test('what has not ended is told as running', () => {
   expect(calls[0]?.outcome).toBe('running');
   expect(turns[0]?.status).toBe('running');
   expect(asks[0]).not.toHaveProperty('reply');
+});
+
+test.each([
+  ['ok', true],
+  ['cancelled', true],
+  ['denied', false],
+  ['invalid', false],
+])('a call that was running and ended as %s has run: %s', (outcome, ran) => {
+  const running = { type: 'call.running', ...of('m', 'c'), tool: 'bash', input: {} };
+  const ended = { type: 'call.ended', ...of('m', 'c'), outcome, output: '' };
+  expect(factsOf(log(running)).calls[0]?.ran).toBe(true);
+  expect(factsOf(log(running, ended)).calls[0]?.ran).toBe(ran);
+  expect(factsOf(log({ ...ended, outcome: 'cancelled' })).calls[0]?.ran).toBe(false);
 });
 
 test('the transcript has everything in order, and neither ids nor times', () => {
