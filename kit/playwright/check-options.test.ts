@@ -1,6 +1,6 @@
-import { expect, test } from 'vitest';
+import { expect, expectTypeOf, test } from 'vitest';
 import { checkOptions } from './check-options.ts';
-import type { VitrineOptions } from './options.ts';
+import type { PermissionRules, TestOptions, VitrineOptions } from './options.ts';
 
 test.each<VitrineOptions>([
   {},
@@ -23,4 +23,13 @@ test.each([
 ])('options that cannot be meant are refused: %s', (json, reason) => {
   const options: VitrineOptions = JSON.parse(json);
   expect(() => checkOptions(options)).toThrow(reason);
+});
+
+test('types object to misspelt actions and providers', () => {
+  expectTypeOf<'allow'>().toExtend<PermissionRules>();
+  expectTypeOf<{ bash: { '*': 'ask' } }>().toExtend<PermissionRules>();
+  expectTypeOf<'alow'>().not.toExtend<PermissionRules>();
+  expectTypeOf<{ bash: 'maybe' }>().not.toExtend<PermissionRules>();
+  expectTypeOf<{ model: { provider: 'openai'; model: 'a' } }>().toExtend<TestOptions>();
+  expectTypeOf<{ model: { provider: 'opnai'; model: 'a' } }>().not.toExtend<TestOptions>();
 });
