@@ -75,6 +75,8 @@ test('another request has no answer, and the problem shows the difference', () =
   expect(player.answer(exchange('one', '', 'First line.\nAnother line.').request)).toBeUndefined();
   const problem = player.problem({ isOver: false });
   expect(problem).toContain('Request 1 is not the one that c.json has an answer for.');
+  expect(problem).toMatch(/^--- recorded.*\n\+\+\+ now/m);
+  expect(problem).not.toContain('====');
   expect(problem).toMatch(/^-Second line\./m);
   expect(problem).toMatch(/^\+Another line\./m);
   const over = new CassettePlayer([], 'c.json');

@@ -174,7 +174,7 @@ export class CassettePlayer {
     const patch = createTwoFilesPatch('recorded', 'now', lines(next.request), lines(request), '', '', {
       context: 2,
     });
-    const [, , ...diff] = patch.split('\n');
+    const [, ...diff] = patch.split('\n');
     return `Request ${number} is not the one that ${this.#file} has an answer for. ${AGAIN}\n${cut(diff)}`;
   }
 }

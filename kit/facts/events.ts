@@ -1,9 +1,57 @@
+/** The types of the events in a session's log, which docs/automation.md and the app's own types describe. */
+export type AgentEventType =
+  | 'session.created'
+  | 'session.titled'
+  | 'session.kept'
+  | 'snapshot.taken'
+  | 'snapshot.missed'
+  | 'restore.began'
+  | 'restore.ended'
+  | 'mode.set'
+  | 'rules.granted'
+  | 'rules.limited'
+  | 'agent.chosen'
+  | 'effort.chosen'
+  | 'task.started'
+  | 'task.ended'
+  | 'job.started'
+  | 'job.ended'
+  | 'preview.noted'
+  | 'prompt.accepted'
+  | 'turn.started'
+  | 'turn.ended'
+  | 'step.started'
+  | 'step.sent'
+  | 'step.part'
+  | 'step.ended'
+  | 'pause.began'
+  | 'pause.ended'
+  | 'request.edited'
+  | 'message.retold'
+  | 'system.retold'
+  | 'call.edited'
+  | 'step.waiting'
+  | 'context.compacted'
+  | 'outputs.pruned'
+  | 'aside.ended'
+  | 'permission.decided'
+  | 'permission.asked'
+  | 'permission.answered'
+  | 'question.asked'
+  | 'question.answered'
+  | 'call.added'
+  | 'call.running'
+  | 'call.progress'
+  | 'call.output'
+  | 'call.ended'
+  | 'output.dropped';
+
 /**
  * One entry of a session's log, as the page gives it. Every event has these four members; the others depend on its
  * type. The types are those that `vitrine.sessions.events()` returns.
  */
 export interface AgentEvent {
-  readonly type: string;
+  readonly type: AgentEventType;
   readonly sessionID: string;
   /** Counts the events of a session from 0 without gaps. */
   readonly seq: number;
@@ -22,6 +70,8 @@ export interface Call {
   readonly tool: string;
   readonly input: unknown;
   readonly outcome: CallOutcome;
+  /** Whether the tool began its work: not so if the call was invalid or denied, or was stopped before. */
+  readonly ran: boolean;
   readonly output: string;
 }
 

@@ -1,17 +1,18 @@
-import { expect, test } from 'vitest';
-import type { AgentEvent } from './events.ts';
+import { expect, expectTypeOf, test } from 'vitest';
+import type { Event } from '../../src/session/log/events.ts';
+import type { AgentEvent, AgentEventType } from './events.ts';
 import { factsOf } from './facts.ts';
 import { transcriptOf } from './transcript.ts';
 
 /** Adds what every event has. A second passes between two events. */
 function log(
-  ...bodies: readonly { readonly type: string; readonly [member: string]: unknown }[]
+  ...bodies: readonly { readonly type: AgentEventType; readonly [member: string]: unknown }[]
 ): AgentEvent[] {
   return bodies.map((body, seq) => ({ ...body, sessionID: 'ses_a', seq, time: seq * 1000 }));
 }
 
 const of = (messageID: string, callID: string) => ({ messageID, callID });
-const part = (messageID: string, given: object) => ({ type: 'step.part', messageID, part: given });
+const part = (messageID: string, given: object) => ({ type: 'step.part', messageID, part: given }) as const;
 
 const job = log(
   { type: 'prompt.accepted', messageID: 'u', text: 'Write it.' },
@@ -37,7 +38,8 @@ const job = log(
   part('m2', { type: 'tool-call', callID: 'c', tool: 'read', input: { filePath: 'b.txt' } }),
   { type: 'call.ended', ...of('m2', 'c'), outcome: 'failed', output: 'No such file.' },
   { type: 'step.ended', messageID: 'm2', usage: { inputTokens: 20 } },
-  { type: 'something.new', messageID: 'm2' },
+  // As a later version may write it.
+  JSON.parse('{"type":"something.new","messageID":"m2"}'),
   { type: 'turn.ended', status: 'error', fault: { what: 'The provider is gone.' } },
 );
 
@@ -49,6 +51,7 @@ test('calls have what the model gave them and what it got back, also where ids r
       tool: 'write',
       input: { filePath: 'a.txt' },
       outcome: 'ok',
+      ran: true,
       output: 'Written.',
     },
     {
@@ -57,9 +60,14 @@ test('calls have what the model gave them and what it got back, also where ids r
       tool: 'read',
       input: { filePath: 'b.txt' },
       outcome: 'failed',
+      ran: true,
       output: 'No such file.',
     },
   ]);
+});
+
+test('the types of events are those of the log', () => {
+  expectTypeOf<AgentEventType>().toEqualTypeOf<Event['type']>();
 });
 
 test('asks, answers, texts and turns are there', () => {
@@ -76,6 +84,19 @@ test('what has not ended is told as running', () => {
   expect(calls[0]?.outcome).toBe('running');
   expect(turns[0]?.status).toBe('running');
   expect(asks[0]).not.toHaveProperty('reply');
+});
+
+test.each([
+  ['ok', true],
+  ['cancelled', true],
+  ['denied', false],
+  ['invalid', false],
+])('a call that was running and ended as %s has run: %s', (outcome, ran) => {
+  const running = { type: 'call.running', ...of('m', 'c'), tool: 'bash', input: {} } as const;
+  const ended = { type: 'call.ended', ...of('m', 'c'), outcome, output: '' } as const;
+  expect(factsOf(log(running)).calls[0]?.ran).toBe(true);
+  expect(factsOf(log(running, ended)).calls[0]?.ran).toBe(ran);
+  expect(factsOf(log({ ...ended, outcome: 'cancelled' })).calls[0]?.ran).toBe(false);
 });
 
 test('the transcript has everything in order, and neither ids nor times', () => {

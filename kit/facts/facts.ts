@@ -47,9 +47,13 @@ export class FactsFold {
       case 'call.added':
         this.#call(event).input = event.input;
         return;
+      case 'call.running':
+        this.#call(event).ran = true;
+        return;
       case 'call.ended': {
         const call = this.#call(event);
         call.outcome = text(event.outcome) as CallOutcome;
+        call.ran = hasRun(call);
         call.output = text(event.output);
         return;
       }
@@ -121,6 +125,7 @@ export class FactsFold {
       tool: text(event.tool),
       input: undefined,
       outcome: 'running',
+      ran: false,
       output: '',
     };
     this.#calls.set(key, call);
@@ -146,6 +151,12 @@ export class FactsFold {
     const { what } = record(event.fault);
     this.#entries.push({ kind: 'end', status, ...(what !== undefined && { fault: text(what) }) });
   }
+}
+
+/** A tool may ask for a permission in the middle of its work; a call that was denied there has not run either. */
+function hasRun({ outcome, ran }: Call): boolean {
+  if (outcome === 'ok' || outcome === 'failed') return true;
+  return ran && outcome !== 'denied' && outcome !== 'invalid';
 }
 
 function newTurn(prompt: string, started: number): OpenTurn {

@@ -1,11 +1,21 @@
-import type { Call, Facts } from '../facts/events.ts';
+import type { Call, CallOutcome, Facts } from '../facts/events.ts';
 import { matches, shown } from './matches.ts';
 import { callLine, verdict, type Verdict } from './verdict.ts';
 
-/** Whether the agent called a tool, with at least these arguments. A call that was denied counts too. */
-export function hasCalled({ calls }: Facts, tool: string, input?: unknown): Verdict {
-  const pass = calls.some((call) => isCallOf(call, tool, input));
-  return verdict(pass, `call ${tool}${withInput(input)}`, calls.map(callLine));
+/**
+ * Whether the agent called a tool, with at least these arguments, and the tool began its work. With `outcome`, a call that
+ * ended in this way is looked for instead, also one that did not run.
+ */
+export function hasCalled(
+  { calls }: Facts,
+  tool: string,
+  input?: unknown,
+  { outcome }: { readonly outcome?: CallOutcome } = {},
+): Verdict {
+  const counts = (call: Call) => (outcome === undefined ? call.ran : call.outcome === outcome);
+  const pass = calls.some((call) => counts(call) && isCallOf(call, tool, input));
+  const ended = outcome === undefined ? '' : `, which ended as ${outcome}`;
+  return verdict(pass, `call ${tool}${withInput(input)}${ended}`, calls.map(callLine));
 }
 
 /** Whether a call of this tool was denied, by a rule or by an answer. */
@@ -38,30 +48,41 @@ export function hasSaid({ said }: Facts, text: string | RegExp): Verdict {
 export type ExpectedCall = string | { readonly tool: string; readonly input?: unknown };
 
 /**
- * `strict`: these calls in this order, and no others. `unordered`: these and no others, in any order. `subset`: no
+ * Only calls that ran are counted. `strict`: these calls in this order, and no others. `unordered`: these and no others, in any order. `subset`: no
  * calls but these, and not necessarily all. `superset`: at least these, in any order.
  */
 export type TrajectoryMode = 'strict' | 'unordered' | 'subset' | 'superset';
 
 export function hasTrajectory(
-  { calls }: Facts,
+  facts: Facts,
   expected: readonly ExpectedCall[],
   mode: TrajectoryMode = 'strict',
 ): Verdict {
+  const calls = facts.calls.filter(({ ran }) => ran);
   const wanted = expected.map((each) => (typeof each === 'string' ? { tool: each } : each));
-  const fits = (call: Call, at: number) => {
+  const fits = (call: Call | undefined, at: number) => {
     const one = wanted[at];
-    return one !== undefined && isCallOf(call, one.tool, one.input);
+    return call !== undefined && one !== undefined && isCallOf(call, one.tool, one.input);
   };
   const pairs = mode === 'strict' ? 0 : mostPairs(calls, wanted.length, fits);
-  const pass = {
+  const passes: Readonly<Record<TrajectoryMode, boolean>> = {
     strict: calls.length === wanted.length && calls.every(fits),
     unordered: calls.length === wanted.length && pairs === calls.length,
     subset: pairs === calls.length,
     superset: pairs === wanted.length,
-  }[mode];
-  const list = wanted.map((one) => `${one.tool}${withInput(one.input)}`).join(', ');
-  return verdict(pass, `have the trajectory [${list}] (${mode})`, calls.map(callLine));
+  };
+  if (!Object.hasOwn(passes, mode))
+    throw new Error(`There is no mode ${shown(mode)}. It can be ${Object.keys(passes).join(', ')}.`);
+  const pass = passes[mode];
+  const lines = wanted.map((one) => `${one.tool}${withInput(one.input)}`);
+  const differs = mode === 'strict' && !pass ? wanted.findIndex((_, at) => !fits(calls[at], at)) : undefined;
+  const happened = facts.calls.map((call) => {
+    const isFirst = differs !== undefined && call === calls[differs < 0 ? wanted.length : differs];
+    if (!isFirst) return callLine(call);
+    return `${callLine(call)}   ← ${differs < 0 ? 'no more calls were expected' : `expected ${lines[differs]}`}`;
+  });
+  if (differs !== undefined && differs >= calls.length) happened.push(`← expected ${lines[differs]}`);
+  return verdict(pass, `have the trajectory [${lines.join(', ')}] (${mode})`, happened);
 }
 
 /**

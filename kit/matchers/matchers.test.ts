@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Call, Facts, TurnFacts } from '../facts/events.ts';
-import { hasFinishedWithin } from './budget.ts';
+import { hasFinishedWithin, type Budget } from './budget.ts';
 import { hasAsked, hasBeenDenied, hasCalled, hasSaid, hasTrajectory, type TrajectoryMode } from './calls.ts';
 import { hasChanged, hasFile } from './files.ts';
 import { matches } from './matches.ts';
 
 function call(tool: string, input: unknown = {}, outcome: Call['outcome'] = 'ok'): Call {
-  return { id: 'c', messageID: 'm', tool, input, outcome, output: '' };
+  const ran = outcome !== 'denied' && outcome !== 'invalid';
+  return { id: 'c', messageID: 'm', tool, input, outcome, ran, output: ran ? '' : 'Why not.' };
 }
 
 const facts = (given: Partial<Facts>): Facts => ({
@@ -37,6 +38,17 @@ test('toHaveCalled says what was called instead', () => {
       'Expected the agent to call read with {"filePath":"a"}.\nWhat happened:\n  read {"filePath":"b"} → ok',
   });
   expect(hasCalled(facts({}), 'read').message).toContain('nothing of the kind');
+});
+
+test('toHaveCalled leaves out calls that did not run, and says why they did not', () => {
+  const given = facts({ calls: [call('bash', {}, 'denied'), call('raed', {}, 'invalid')] });
+  for (const tool of ['bash', 'raed']) expect(hasCalled(given, tool).pass).toBe(false);
+  expect(hasCalled(given, 'raed').message).toContain('raed {} → invalid, so it did not run: "Why not."');
+  expect(hasCalled(given, 'raed', {}, { outcome: 'invalid' }).pass).toBe(true);
+  expect(hasCalled(given, 'raed', {}, { outcome: 'failed' })).toMatchObject({
+    pass: false,
+    message: expect.stringContaining('to call raed with {}, which ended as failed'),
+  });
 });
 
 test('toHaveDenied is about calls that were denied only', () => {
@@ -72,6 +84,27 @@ test.each(TRAJECTORIES)('the calls %j are judged against %j by each mode', (call
     expect([mode, hasTrajectory(given, expected, mode).pass]).toEqual([mode, verdicts[mode]]);
 });
 
+test('a trajectory has no calls that did not run', () => {
+  const given = facts({ calls: [call('raed', {}, 'invalid'), call('read'), call('bash', {}, 'denied')] });
+  for (const mode of ['strict', 'unordered', 'subset', 'superset'] as const)
+    expect([mode, hasTrajectory(given, ['read'], mode).pass]).toEqual([mode, true]);
+  expect(hasTrajectory(given, ['raed', 'read']).pass).toBe(false);
+});
+
+test('toHaveTrajectory marks where the calls become others', () => {
+  const given = facts({ calls: [call('read'), call('raed', {}, 'invalid'), call('edit'), call('list')] });
+  const happened = (...expected: string[]) => hasTrajectory(given, expected).message.split('\n').slice(2);
+  expect(happened('read', 'write', 'list')[2]).toBe('  edit {} → ok   ← expected write');
+  expect(happened('read', 'edit')[3]).toBe('  list {} → ok   ← no more calls were expected');
+  expect(happened('read', 'edit', 'list', 'bash')[4]).toBe('  ← expected bash');
+});
+
+test('an unknown mode is refused', () => {
+  expect(() => hasTrajectory(facts({}), [], 'any' as TrajectoryMode)).toThrow(
+    'There is no mode "any". It can be strict, unordered, subset, superset.',
+  );
+});
+
 test('a call that fits two expected ones leaves the only fitting one to another call', () => {
   const given = facts({ calls: [call('a', { x: 1 }), call('a', {})] });
   const expected = ['a', { tool: 'a', input: { x: 1 } }];
@@ -89,12 +122,20 @@ test('toFinishWithin is about the last turn, which has to end by itself', () => 
   expect(hasFinishedWithin(facts({}), { steps: 9 }).pass).toBe(false);
 });
 
+test.each([{}, { step: 1 }, { steps: undefined }, { steps: '1' }, { ms: NaN }])(
+  'toFinishWithin refuses limits that limit nothing: %j',
+  (budget) => {
+    expect(() => hasFinishedWithin(facts({}), budget as Budget)).toThrow('steps, tokens, cost, ms');
+  },
+);
+
 test('toHaveFile tells a missing file from another text', () => {
   expect(hasFile('a', 'text', 'text').pass).toBe(true);
   expect(hasFile('a', 'text', /^t/).pass).toBe(true);
   expect(hasFile('a', 'text').pass).toBe(true);
   expect(hasFile('a', 'text', 'other').message).toContain('It has "text".');
   expect(hasFile('a', undefined, 'text').message).toContain('There is no such file.');
+  expect(hasFile('a', 'b', expect.stringContaining('c')).message).toContain('with StringContaining "c".');
 });
 
 test('toHaveChanged lists exactly the files that differ', () => {

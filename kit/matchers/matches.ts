@@ -33,12 +33,19 @@ function isAsymmetric(value: unknown): value is { asymmetricMatch(other: unknown
 /** One line for a message of a matcher. */
 export function shown(value: unknown): string {
   if (value instanceof RegExp) return String(value);
-  if (isAsymmetric(value)) return String(value);
+  if (isAsymmetric(value)) return asymmetricText(value);
   const json = JSON.stringify(value, (_name, item: unknown) =>
-    item instanceof RegExp || isAsymmetric(item) ? String(item) : item,
+    item instanceof RegExp ? String(item) : isAsymmetric(item) ? asymmetricText(item) : item,
   );
   const line = json ?? String(value);
   return line.length > LONGEST ? `${line.slice(0, LONGEST)}…` : line;
+}
+
+/** Playwright's and Vitest's matchers have the value that they look for as `sample`. */
+function asymmetricText(value: object): string {
+  const sample: unknown = Reflect.get(value, 'sample');
+  if (sample === undefined || typeof sample === 'function') return String(value);
+  return `${String(value)} ${shown(sample)}`;
 }
 
 /** How many characters of a value stand in a message. */

@@ -16,6 +16,8 @@ export function verdict(pass: boolean, expectation: string, happened: readonly s
   };
 }
 
-export function callLine({ tool, input, outcome }: Call): string {
-  return `${tool} ${shown(input)} → ${outcome}`;
+/** A call that did not run is told with what the model read instead. */
+export function callLine({ tool, input, outcome, ran, output }: Call): string {
+  const why = ran || outcome === 'running' ? '' : `, so it did not run: ${shown(output)}`;
+  return `${tool} ${shown(input)} → ${outcome}${why}`;
 }

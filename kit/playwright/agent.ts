@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import type { AgentEvent, Ask, Call, Facts } from '../facts/events.ts';
 import { PageTools } from '../web-mcp/page-tools.ts';
 import { factsOf, FactsFold } from '../facts/facts.ts';
+import { shown } from '../matchers/matches.ts';
 import { transcriptOf } from '../facts/transcript.ts';
 import {
   Answers,
@@ -44,6 +45,9 @@ export interface TestTool {
   execute(input: Record<string, unknown>): unknown;
 }
 
+/** Does something that a report names by its title. */
+type Step = <Result>(title: string, body: () => Promise<Result>) => Promise<Result>;
+
 /** The function of the page that tells the test. */
 const TOLD = 'vitrineKitTell';
 
@@ -64,6 +68,7 @@ export class Agent {
   readonly #folds = new Map<string, FactsFold>();
   /** The pages whose tools the agent has. */
   readonly #pages: PageTools[] = [];
+  #step: Step = (_title, body) => body();
   #sessionID = '';
   #tools = 0;
 
@@ -93,6 +98,11 @@ export class Agent {
     }, TOLD);
   }
 
+  /** Shows prompts and calls of tools as steps of a report. */
+  reportSteps(step: Step): void {
+    this.#step = step;
+  }
+
   get sessionID(): string {
     return this.#sessionID;
   }
@@ -103,7 +113,7 @@ export class Agent {
    */
   prompt(text: string, options: PromptOptions = {}): RunningTurn {
     const start = this.#feed.length;
-    const turn = this.#run(text, options);
+    const turn = this.#step(`agent.prompt(${shown(text)})`, () => this.#run(text, options));
     return Object.assign(turn, { [Symbol.asyncIterator]: () => this.#feed.until(turn, start) });
   }
 
@@ -155,9 +165,11 @@ export class Agent {
     input: unknown = {},
     options: { readonly agent?: string } = {},
   ): Promise<ToolResult> {
-    const result = await callPage(this.page, 'tools.call', tool, input, options);
-    await this.#settled();
-    return result;
+    return this.#step(`agent.callTool(${shown(tool)}, ${shown(input)})`, async () => {
+      const result = await callPage(this.page, 'tools.call', tool, input, options);
+      await this.#settled();
+      return result;
+    });
   }
 
   /** Answers requests for permissions. `null` leaves them to the page, where the test can click. */
@@ -172,6 +184,8 @@ export class Agent {
 
   /** Listens from now on. Returns a function that stops. */
   on<Kind extends keyof AgentListeners>(kind: Kind, listener: AgentListeners[Kind]): () => void {
+    if (!KINDS.has(kind))
+      throw new Error(`agent.on() knows no "${kind}". It listens to ${[...KINDS].join(', ')}.`);
     return this.#feed.onEvent((event) => {
       const fold = this.#folds.get(event.sessionID);
       if (event.sessionID === this.#sessionID && fold) tell({ kind, listener } as AnyListener, event, fold);
@@ -192,13 +206,19 @@ export class Agent {
     { timeoutMs = 30_000 }: { readonly timeoutMs?: number } = {},
   ): Promise<AgentEvent> {
     let timer: ReturnType<typeof setTimeout> | undefined;
+    const seen: AgentEvent[] = [];
     const late = new Promise<never>((_resolve, reject) => {
-      const message = `No event that fits happened within ${timeoutMs} ms.`;
-      timer = setTimeout(() => reject(new Error(message)), timeoutMs);
+      timer = setTimeout(() => {
+        const message = `No event that fits happened within ${timeoutMs} ms. ${newest(seen)}`;
+        reject(new Error(message));
+      }, timeoutMs);
     });
     const events = this.events();
     const found = (async () => {
-      for await (const event of events) if (fits(event)) return event;
+      for await (const event of events) {
+        if (fits(event)) return event;
+        seen.push(event);
+      }
       throw new Error('The page was closed before an event that fits happened.');
     })();
     try {
@@ -228,9 +248,13 @@ export class Agent {
     return callPage(this.page, 'sessions.export', this.#sessionID);
   }
 
-  /** Ends everything that reads events; the fixture calls it after the test. */
+  /**
+   * Ends everything that reads events; the fixture calls it after the test. Throws what a handler threw in a turn that the
+   * test did not wait for.
+   */
   close(): void {
     this.#feed.close();
+    this.#answers.check();
   }
 
   /** Takes what the page tells, and returns its answer. */
@@ -261,15 +285,24 @@ export class Agent {
     return result;
   }
 
-  /** Waits until all events so far were heard. Rejects if the test is not the one that was recorded, or answers nothing. */
+  /** Waits until all events so far were heard. Rejects if the test is not the one that was recorded, or has not answered. */
   async #settled(): Promise<void> {
     // The page's calls arrive in order, so all earlier events have been heard when this one has.
     await this.page.evaluate((name) => Reflect.get(window, name)({}), TOLD);
     const problem = this.model.problem({ isOver: false });
     if (problem !== undefined) throw new Error(problem);
-    const unanswered = this.#answers.takeUnanswered();
-    if (unanswered.length > 0) throw new Error(unanswered.join('\n'));
+    this.#answers.check();
   }
+}
+
+const KINDS: ReadonlySet<string> = new Set<keyof AgentListeners>(['event', 'tool', 'permission', 'turn']);
+
+/** Says which events there were; the pieces of answers, which are many, are one. */
+function newest(events: readonly AgentEvent[]): string {
+  if (events.length === 0) return 'There was no event at all.';
+  const names = events.map(({ type, tool }) => (typeof tool === 'string' ? `${type} (${tool})` : type));
+  const apart = names.filter((name, at) => name !== names[at - 1]);
+  return `The last of ${events.length} events: ${apart.slice(-15).join(', ')}.`;
 }
 
 type AnyListener = {

@@ -1,3 +1,5 @@
+import { record } from '../facts/members.ts';
+
 /** A request for a permission, as the page gives it. */
 export interface PermissionRequest {
   readonly tool: string;
@@ -29,13 +31,14 @@ export type QuestionReply = string | readonly (string | readonly string[])[] | n
 export type QuestionHandler = (request: QuestionRequest) => QuestionReply | Promise<QuestionReply>;
 
 /**
- * Answers what the agent asks. Without a handler a request is refused and noted, because a test that waits for an
- * answer that never comes says nothing about its cause.
+ * Answers what the agent asks. What has no answer is refused and noted, because a test that waits for an answer that never
+ * comes says nothing about its cause. An error in a handler is the test's own, so it is kept for {@link check}.
  */
 export class Answers {
   #permission: PermissionHandler | null | undefined;
   #question: QuestionHandler | null | undefined;
   readonly #unanswered: string[] = [];
+  #failure: { readonly error: unknown } | undefined;
 
   onPermission(handler: PermissionHandler | null): void {
     this.#permission = handler;
@@ -45,16 +48,28 @@ export class Answers {
     this.#question = handler;
   }
 
-  /** Returns what nothing has answered since the last call, and forgets it. */
-  takeUnanswered(): readonly string[] {
-    return this.#unanswered.splice(0);
+  /** Throws what a handler threw since the last call, or else an error about what nothing has answered. */
+  check(): void {
+    const failure = this.#failure;
+    const unanswered = this.#unanswered.splice(0);
+    this.#failure = undefined;
+    if (failure) throw failure.error;
+    if (unanswered.length > 0) throw new Error(unanswered.join('\n'));
   }
 
   async permission(request: PermissionRequest): Promise<PermissionReply> {
-    if (this.#permission) return this.#permission(request);
-    if (this.#permission === null) return undefined;
+    const handler = this.#permission;
+    const { permission, patterns, tool } = request;
+    const about = `the permission "${permission}" (${patterns.join(', ')})`;
+    if (handler)
+      return this.#ask(() => handler(request), {
+        isReply: isPermissionReply,
+        instead: { reject: 'The permission handler of the test failed.' },
+        about: `the request for ${about}; a reply is "once", "session", "always", "everywhere", "reject" or { reject: "why" }`,
+      });
+    if (handler === null) return undefined;
     this.#unanswered.push(
-      `The agent asked for the permission "${request.permission}" (${request.patterns.join(', ')}) to call ${request.tool}, ` +
+      `The agent asked for ${about} to call ${tool}, ` +
         'and nothing answers it. Allow it with test.use({ vitrine: { permission: … } }), or answer with ' +
         'agent.onPermission(…); agent.onPermission(null) leaves it to the page.',
     );
@@ -62,13 +77,55 @@ export class Answers {
   }
 
   async question(request: QuestionRequest): Promise<QuestionReply> {
-    if (this.#question) return this.#question(request);
-    if (this.#question === null) return undefined;
-    const [first] = request.questions;
+    const handler = this.#question;
+    const asked = request.questions[0]?.question ?? '';
+    if (handler)
+      return this.#ask(() => handler(request), {
+        isReply: isQuestionReply,
+        instead: null,
+        about: `the question "${asked}"; a reply is a text, a list with the labels for each question, or null`,
+      });
+    if (handler === null) return undefined;
     this.#unanswered.push(
-      `The agent asked "${first?.question ?? ''}", and nothing answers it. Answer with agent.onQuestion(…); ` +
+      `The agent asked "${asked}", and nothing answers it. Answer with agent.onQuestion(…); ` +
         'agent.onQuestion(null) leaves it to the page.',
     );
     return null;
   }
+
+  /** Returns the handler's reply, or what is replied instead where it fails or gives something else. */
+  async #ask<Reply>(
+    handler: () => Reply | Promise<Reply>,
+    { isReply, instead, about }: { isReply(value: unknown): boolean; instead: Reply; about: string },
+  ): Promise<Reply> {
+    try {
+      const reply = await handler();
+      if (isReply(reply)) return reply;
+      throw new Error(`${JSON.stringify(reply)} is no reply to ${about}.`);
+    } catch (error) {
+      this.#failure ??= { error };
+      return instead;
+    }
+  }
+}
+
+const PERMISSION_REPLIES: readonly unknown[] = [
+  undefined,
+  'once',
+  'session',
+  'always',
+  'everywhere',
+  'reject',
+];
+
+function isPermissionReply(value: unknown): boolean {
+  return PERMISSION_REPLIES.includes(value) || typeof record(value)['reject'] === 'string';
+}
+
+function isQuestionReply(value: unknown): boolean {
+  if (value === undefined || value === null || typeof value === 'string') return true;
+  const isText = (each: unknown) => typeof each === 'string';
+  return (
+    Array.isArray(value) && value.every((each) => isText(each) || (Array.isArray(each) && each.every(isText)))
+  );
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { AgentEvent } from '../facts/events.ts';
 import { EventFeed } from './event-feed.ts';
 
-const event = (seq: number): AgentEvent => ({ type: 'x', sessionID: 'ses_a', seq, time: 0 });
+const event = (seq: number): AgentEvent => ({ type: 'step.part', sessionID: 'ses_a', seq, time: 0 });
 
 async function read(events: AsyncIterable<AgentEvent>): Promise<number[]> {
   const seen: number[] = [];

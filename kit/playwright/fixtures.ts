@@ -1,14 +1,15 @@
+import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { test as base, type TestInfo } from '@playwright/test';
 import { serveApp } from '../server/app-server.ts';
 import type { Agent } from './agent.ts';
 import type { CassettePlace, TestModel } from './model.ts';
 import { openAgent } from './open-agent.ts';
-import type { VitrineOptions } from './options.ts';
+import type { TestOptions } from './options.ts';
 import { TestWorkspace } from './workspace.ts';
 
 export interface VitrineFixtures {
-  readonly vitrine: VitrineOptions;
+  readonly vitrine: TestOptions;
   readonly agent: Agent;
   readonly workspace: TestWorkspace;
   readonly model: TestModel;
@@ -40,15 +41,35 @@ export const test = base.extend<VitrineFixtures, VitrineWorkerFixtures>({
     await use(new TestWorkspace(page));
   },
   agent: async ({ page, vitrine, vitrineURL }, use, testInfo) => {
-    const agent = await openAgent(page, vitrineURL, vitrine, cassettesOf(testInfo));
+    const agent = await openAgent(page, vitrineURL, besideTest(vitrine, testInfo), cassettesOf(testInfo));
+    agent.reportSteps((title, body) => base.step(title, body));
     await use(agent);
-    if (testInfo.status !== testInfo.expectedStatus) await attach(agent, testInfo);
-    else await agent.model.save();
-    agent.close();
-    const problem = agent.model.problem({ isOver: testInfo.status === testInfo.expectedStatus });
-    if (problem !== undefined) throw new Error(problem);
+    const hasPassed = testInfo.status === testInfo.expectedStatus;
+    try {
+      agent.close();
+      const problem = agent.model.problem({ isOver: hasPassed });
+      if (problem !== undefined) throw new Error(problem);
+      if (hasPassed) await agent.model.save();
+    } catch (error) {
+      const hint = await attach(agent, testInfo);
+      throw new Error(`${error instanceof Error ? error.message : String(error)}\n\n${hint}`, {
+        cause: error,
+      });
+    }
+    if (!hasPassed) testInfo.errors.push({ message: await attach(agent, testInfo) });
   },
 });
+
+/** Paths of a test are relative to its file, as its cassettes are. */
+function besideTest(options: TestOptions, { file }: TestInfo): TestOptions {
+  const { folder, recording } = options;
+  const beside = (given: string) => path.resolve(path.dirname(file), given);
+  return {
+    ...options,
+    ...(typeof folder === 'string' && { folder: beside(folder) }),
+    ...(typeof recording === 'string' && { recording: beside(recording) }),
+  };
+}
 
 /** The cassettes of a test file are beside it, one for each test, named by its titles. */
 function cassettesOf({ file, titlePath }: TestInfo): CassettePlace {
@@ -61,10 +82,24 @@ function cassettesOf({ file, titlePath }: TestInfo): CassettePlace {
   return { folder: path.join(path.dirname(file), 'cassettes', path.basename(file)), name: name || 'test' };
 }
 
-async function attach(agent: Agent, testInfo: TestInfo): Promise<void> {
-  // A page that is gone has nothing to attach, and the test has failed anyway.
-  if (agent.page.isClosed()) return;
-  const recording = JSON.stringify(await agent.recording());
-  await testInfo.attach('recording.json', { body: recording, contentType: 'application/json' });
-  await testInfo.attach('transcript.md', { body: await agent.transcript(), contentType: 'text/markdown' });
+/**
+ * Writes the recording and the transcript beside Playwright's other files of the test, where they stay whatever reporter
+ * there is, and returns what to do with them.
+ */
+async function attach(agent: Agent, testInfo: TestInfo): Promise<string> {
+  if (agent.page.isClosed()) return 'There is no recording, because the page was closed.';
+  const write = async (name: string, contentType: string, text: string) => {
+    const file = testInfo.outputPath(name);
+    await mkdir(path.dirname(file), { recursive: true });
+    await writeFile(file, text);
+    testInfo.attachments.push({ name, path: file, contentType });
+    return file;
+  };
+  const recording = await write(
+    'recording.json',
+    'application/json',
+    JSON.stringify(await agent.recording()),
+  );
+  await write('transcript.md', 'text/markdown', await agent.transcript());
+  return `To see what the agent did: npx vitrine show ${JSON.stringify(path.relative(process.cwd(), recording))}`;
 }

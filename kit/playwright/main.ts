@@ -17,10 +17,18 @@ export type {
   ScriptedStep,
   TestModel,
 } from './model.ts';
-export type { VitrineOptions } from './options.ts';
+export type { PermissionAction, PermissionRules, TestOptions as VitrineOptions } from './options.ts';
 export type { ExecOptions, ModelSettings, PromptOptions, ToolResult } from './page-calls.ts';
 export type { TestWorkspace } from './workspace.ts';
-export type { AgentEvent, Ask, Call, CallOutcome, Facts, TurnFacts } from '../facts/events.ts';
+export type {
+  AgentEvent,
+  AgentEventType,
+  Ask,
+  Call,
+  CallOutcome,
+  Facts,
+  TurnFacts,
+} from '../facts/events.ts';
 export type { Budget } from '../matchers/budget.ts';
 export type { ExpectedCall, TrajectoryMode } from '../matchers/calls.ts';
 export type { ChangedFile } from '../matchers/files.ts';

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { Page } from '@playwright/test';
 import { PROVIDERS } from '../../src/models/providers/ids.ts';
@@ -130,8 +131,9 @@ export class TestModel {
       file: path.join(this.#place.folder, `${name ?? this.#place.name}.json`),
       mode: mode ?? usualMode(),
     });
-    // The app asks for a key where a provider needs one; what is replayed needs none.
-    await this.use(this.#cassette.isReplayed ? { ...settings, baseURL, apiKey: 'recorded' } : settings);
+    // The app asks for a key where a provider needs one; what is replayed needs none. The app hides the key wherever it
+    // stands, so it must be a text that stands nowhere else.
+    await this.use(this.#cassette.isReplayed ? { ...settings, baseURL, apiKey: randomUUID() } : settings);
   }
 
   /**

@@ -1,8 +1,10 @@
 import type { Page } from '@playwright/test';
 import { Agent } from './agent.ts';
+import { checkOptions } from './check-options.ts';
 import { TestModel, type CassettePlace } from './model.ts';
 import { filesOf, recordingOf, type VitrineOptions } from './options.ts';
 import { callPage } from './page-calls.ts';
+import { requireServers } from './tool-servers.ts';
 
 /** Opens the app in a page, with a session in a new workspace that has the files, rules and model of the options. */
 export async function openAgent(
@@ -11,6 +13,7 @@ export async function openAgent(
   options: VitrineOptions,
   cassettes: CassettePlace,
 ): Promise<Agent> {
+  checkOptions(options);
   const { permission, hosts, model: chosen, script } = options;
   const allowed = { ...(permission !== undefined && { permission }), ...(hosts && { hosts }) };
   const model = new TestModel(page, allowed, cassettes, options.seed);
@@ -24,13 +27,14 @@ export async function openAgent(
   if (chosen) await model.use(chosen);
   else if (script) await model.script(script);
   else await model.none();
-  if (options.mcp) await agent.trust();
+  if (options.mcp) {
+    await agent.trust();
+    await requireServers(page, options.mcp);
+  }
   return agent;
 }
 
 function parametersOf({ parameters, seed, time }: VitrineOptions): Record<string, string> {
-  if (seed === undefined && time !== undefined)
-    throw new Error('The option "time" needs a "seed": without one, the test runs in real time.');
   return {
     ...parameters,
     ...(seed !== undefined && { seed: String(seed) }),

@@ -43,6 +43,20 @@ export interface VitrineOptions {
   readonly parameters?: Readonly<Record<string, string>>;
 }
 
+export type PermissionAction = 'allow' | 'ask' | 'deny';
+
+/** One action for everything, or actions by permission, or by permission and pattern. */
+export type PermissionRules =
+  PermissionAction | Readonly<Record<string, PermissionAction | Readonly<Record<string, PermissionAction>>>>;
+
+/** {@link VitrineOptions} as a test writes them, with types that object to misspelt values. */
+export interface TestOptions extends VitrineOptions {
+  readonly permission?: PermissionRules;
+  readonly model?: ModelSettings & {
+    readonly provider: 'openai' | 'anthropic' | 'google' | 'openrouter' | 'openai-compatible';
+  };
+}
+
 /** The files that a test's workspace begins with. */
 export async function filesOf(options: VitrineOptions): Promise<Record<string, FileContent>> {
   const { files, folder } = options;

@@ -47,6 +47,7 @@ export interface PageCalls {
   prompt(text: string, options: PromptOptions): { sessionID: string; status: string };
   abort(): void;
   trust(): { trusted: string[] };
+  'tools.ids'(): string[];
   'tools.call'(id: string, input: unknown, options: { readonly agent?: string }): ToolResult;
   'workspace.exec'(command: string, options: ExecOptions): { exitCode: number; output: string };
   'workspace.readFile'(path: string): string;

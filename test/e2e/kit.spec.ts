@@ -1,6 +1,8 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -81,7 +83,9 @@ interface Suite {
     readonly tests: readonly {
       readonly results: readonly {
         readonly error?: { readonly message: string };
-        readonly attachments: readonly { readonly name: string; readonly body?: string }[];
+        readonly errors: readonly { readonly message: string }[];
+        readonly steps?: readonly { readonly title: string }[];
+        readonly attachments: readonly { readonly name: string; readonly path?: string }[];
       }[];
     }[];
   }[];
@@ -107,6 +111,9 @@ test("tools of a page are called through the browser's own WebMCP as through the
   expect(all.filter(({ ok }) => !ok)).toEqual([]);
 });
 
+const recordingOf = (spec: Awaited<ReturnType<typeof results>>[number] | undefined) =>
+  spec?.result?.attachments.find(({ name }) => name === 'recording.json')?.path ?? '';
+
 const FAILING = `import { expect, test } from 'vitrine/playwright';
 test('without a model', async ({ agent }) => void (await agent.prompt('Hello')));
 test('without an answer', async ({ agent, model }) => {
@@ -130,14 +137,15 @@ test('a failure says what to do, and its recording opens in the app', async ({ p
   expect(model?.result?.error?.message).toContain('The test has not chosen a model.');
   expect(answer?.result?.error?.message).toMatch(/asked for the permission "bash" \(touch x\)/);
   expect(file?.result?.error?.message).toContain('There is no such file.');
-  const body = file?.result?.attachments.find(({ name }) => name === 'recording.json')?.body ?? '';
-  await writeFile(path.join(project, 'recording.json'), Buffer.from(body, 'base64'));
+  expect(file?.result?.steps?.map(({ title }) => title)).toEqual(['agent.prompt("Make y")']);
+  const hint =
+    /vitrine show "(\S+recording\.json)"/.exec(file?.result?.errors.at(-1)?.message ?? '')?.[1] ?? '';
+  expect(path.join(project, hint)).toBe(recordingOf(file));
 
-  const server = spawn(
-    process.execPath,
-    ['node_modules/vitrine/cli.js', 'show', 'recording.json', '--port', '0'],
-    { cwd: project, stdio: ['ignore', 'pipe', 'inherit'] },
-  );
+  const server = spawn(process.execPath, ['node_modules/vitrine/cli.js', 'show', hint, '--port', '0'], {
+    cwd: project,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   try {
     const [line] = (await once(server.stdout, 'data')) as [Buffer];
     await page.goto(/http:\S+/.exec(String(line))?.[0] ?? '');
@@ -146,6 +154,71 @@ test('a failure says what to do, and its recording opens in the app', async ({ p
   } finally {
     server.kill();
   }
+});
+
+const REFUSED = `import { expect, test } from 'vitrine/playwright';
+const script = [{ tools: [{ tool: 'write', input: { filePath: 'a', content: 'a' } }] }, { text: 'No.' }];
+test.describe('handlers', () => {
+  test.use({ vitrine: { script } });
+  test('an error in a handler', async ({ agent }) => {
+    agent.onPermission(({ permission }) => {
+      expect(permission).toBe('bash');
+      return 'once';
+    });
+    await agent.prompt('Write a');
+  });
+  test('no reply', async ({ agent }) => {
+    agent.onPermission(() => 'yes');
+    await agent.prompt('Write a');
+  });
+  test('a listener of no kind', ({ agent }) => void agent.on('tools', () => {}));
+  test('an event that never comes', ({ agent }) => agent.waitFor(() => false, { timeoutMs: 100 }));
+  test('another subject', ({ page }) => expect(page).toHaveCalled('write'));
+});
+test.describe('options', () => {
+  test.use({ vitrine: { permision: 'allow' } });
+  test('an unknown option', async ({ agent }) => void agent);
+});
+test.describe('a folder', () => {
+  test.use({ vitrine: { folder: './beside', permission: 'allow', script: [{ text: 'Done.' }] } });
+  test('is beside the test', ({ workspace }) => expect(workspace).toHaveFile('a.txt', 'a'));
+});
+test.describe('servers', () => {
+  test.describe('none', () => {
+    test.use({ vitrine: { mcp: { gone: 'http://127.0.0.1:1/mcp' } } });
+    test('a server that is not there', async ({ agent }) => void agent);
+  });
+  test.describe('closed', () => {
+    test.use({ vitrine: { mcp: { closed: process.env.CLOSED ?? '' } } });
+    test('a server without CORS', async ({ agent }) => void agent);
+  });
+});
+`;
+
+test('what a test cannot have meant fails it with the reason', async () => {
+  test.setTimeout(120_000);
+  const closed = createServer((_request, response) => response.end('{}')).listen(0, '127.0.0.1');
+  await once(closed, 'listening');
+  await mkdir(path.join(project, 'below/beside'), { recursive: true });
+  await writeFile(path.join(project, 'below/beside/a.txt'), 'a');
+  await writeFile(path.join(project, 'below/refused.spec.ts'), REFUSED);
+  extra = { CLOSED: `http://127.0.0.1:${(closed.address() as AddressInfo).port}/mcp` };
+  const all = await results('refused').finally(() => {
+    extra = {};
+    closed.close();
+  });
+  const reasons = Object.fromEntries(all.map(({ title, result }) => [title, result?.error?.message ?? '']));
+  expect(reasons).toEqual({
+    'an error in a handler': expect.stringContaining('toBe'),
+    'no reply': expect.stringContaining('"yes" is no reply to the request for the permission "edit" (a)'),
+    'a listener of no kind': expect.stringContaining('agent.on() knows no "tools".'),
+    'an event that never comes': expect.stringMatching(/within 100 ms\. The(re was no event| last of)/),
+    'another subject': expect.stringContaining('This matcher takes the fixture "agent".'),
+    'an unknown option': expect.stringContaining('Unrecognized key: "permision"'),
+    'is beside the test': '',
+    'a server that is not there': expect.stringMatching(/"gone" cannot be used: \S+ cannot be reached/),
+    'a server without CORS': expect.stringContaining('lets no page of another origin ask (CORS)'),
+  });
 });
 
 const RECORDED = `import { expect, test } from 'vitrine/playwright';
@@ -213,6 +286,10 @@ test('a cassette is recorded once with a key that it does not hold, and replayed
   const [changed] = await results('recorded');
   expect(changed?.result?.error?.message).toContain('Request 1 is not the one that');
   expect(changed?.result?.error?.message).toContain('Write a greeting, please');
+  // The key that stands in for the real one is hidden in recordings, so it must be no word of a text.
+  const recording = await readFile(recordingOf(changed), 'utf8');
+  expect(recording).toContain('This request was not recorded.');
+  expect(recording).not.toContain('[redacted key]');
   await rm(file);
   extra = where;
   const [gone] = await results('recorded');
