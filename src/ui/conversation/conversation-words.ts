@@ -126,7 +126,7 @@ export const conversationWords = messages('conversation', {
   deny: 'Deny', // contract
   denyWhy: 'Tell the agent why', // contract
   reasonHint: 'Reason (optional)',
-  denyHint: 'Give a reason and the agent continues. Without one, it stops.',
+  denyHint: 'If you deny with a reason, the agent continues. Without one, it stops.',
   asked: 'What the agent asks for',
   wouldRead: (paths: string) => `It would read ${paths}.`,
   wouldSave: '“Always” would allow',

@@ -120,7 +120,7 @@ export const conversation = {
     deny: 'رفض',
     denyWhy: 'إخبار الوكيل بالسبب',
     reasonHint: 'السبب (اختياري)',
-    denyHint: 'إذا ذكرت سببًا تابع الوكيل عمله، وإلا توقف.',
+    denyHint: 'إذا رفضت مع ذكر سبب تابع الوكيل عمله، وإلا توقف.',
     asked: 'ما يطلبه الوكيل',
     wouldRead: (paths: string) => `سيقرأ ${ltr(paths)}.`,
     wouldSave: '«دائمًا» يعني السماح بما يلي',

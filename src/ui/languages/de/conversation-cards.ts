@@ -124,7 +124,7 @@ export const conversationTexts = {
   deny: 'Ablehnen',
   denyWhy: 'Dem Agenten den Grund nennen',
   reasonHint: 'Grund (optional)',
-  denyHint: 'Mit Begründung arbeitet der Agent weiter. Ohne Begründung hört er auf.',
+  denyHint: 'Lehnen Sie mit einem Grund ab, arbeitet der Agent weiter; ohne Grund hört er auf.',
   asked: 'Worum der Agent bittet',
   wouldRead: (paths: string) => `Gelesen würde: ${paths}.`,
   wouldSave: '„Immer“ würde zulassen:',

@@ -155,7 +155,7 @@ export const conversation = {
     deny: '拒绝',
     denyWhy: '告诉智能体原因',
     reasonHint: '原因（可选）',
-    denyHint: '给出原因，智能体会继续；不给出原因，智能体会停止。',
+    denyHint: '拒绝时给出原因，智能体会继续；不给出原因，智能体会停止。',
     asked: '智能体请求的操作',
     wouldRead: (paths: string) => `将会读取 ${paths}。`,
     wouldSave: '选择“始终允许”将放行',
