@@ -86,7 +86,7 @@ export const recordingWords = messages('recording', {
   showDifferences: 'Show differences', // contract
   differences: 'Differences from the recording', // contract
   differencesHint:
-    'Every recorded call, and what happened this time. In a diff, − is recorded and + is live.',
+    'Every recorded call, and what happened this time. Times that a program measured count as equal. In a diff, − is recorded and + is live.',
   states: { same: 'Same', differs: 'Different', 'to-come': 'To come', 'not-made': 'Not made' },
   step: (number: number) => `step ${number}`,
   stepOfTask: (number: number) => `step ${number} of a sub-agent`,

@@ -91,7 +91,8 @@ export const recording = {
   },
   showDifferences: 'عرض الاختلافات',
   differences: 'الاختلافات عن التسجيل',
-  differencesHint: 'كل استدعاء مسجّل، وما حدث هذه المرة. في المقارنة: − للمسجّل و+ للفعلي.',
+  differencesHint:
+    'كل استدعاء مسجّل، وما حدث هذه المرة. الأزمنة التي قاستها البرامج تُعدّ متساوية. في المقارنة: − للمسجّل و+ للفعلي.',
   states: { same: 'مطابق', differs: 'مختلف', 'to-come': 'منتظر', 'not-made': 'لم يُجرَ' },
   step: (number: number) => `الخطوة ${number}`,
   stepOfTask: (number: number) => `الخطوة ${number} لوكيل فرعي`,

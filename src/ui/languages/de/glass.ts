@@ -231,7 +231,7 @@ const recording = {
   showDifferences: 'Unterschiede anzeigen',
   differences: 'Unterschiede zur Aufzeichnung',
   differencesHint:
-    'Jeder aufgezeichnete Aufruf und was diesmal geschah. Im Diff steht − für aufgezeichnet und + für live.',
+    'Jeder aufgezeichnete Aufruf und was diesmal geschah. Gemessene Zeiten gelten als gleich. Im Diff steht − für aufgezeichnet und + für live.',
   states: { same: 'Gleich', differs: 'Abweichend', 'to-come': 'Steht noch aus', 'not-made': 'Nicht erfolgt' },
   step: (number: number) => `Schritt ${number}`,
   stepOfTask: (number: number) => `Schritt ${number} eines Subagenten`,

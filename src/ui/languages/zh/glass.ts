@@ -225,7 +225,8 @@ export const glass = {
     },
     showDifferences: '显示差异',
     differences: '与录制的差异',
-    differencesHint: '每次录制的调用，以及这次发生的情况。在差异中，− 表示录制，+ 表示实际运行。',
+    differencesHint:
+      '每次录制的调用，以及这次发生的情况。程序测得的时间视为相同。在差异中，− 表示录制，+ 表示实际运行。',
     states: { same: '相同', differs: '不同', 'to-come': '待进行', 'not-made': '未发起' },
     step: (number: number) => `步骤 ${number}`,
     stepOfTask: (number: number) => `子智能体的步骤 ${number}`,
