@@ -39,7 +39,7 @@ export const words = messages('page', {
   beModel: 'Be the model yourself',
   beModelHint: 'See what a model sees, and make a tool call by hand.',
   freeModel: 'Use a free model',
-  freeModelHint: 'Sign in with OpenRouter.',
+  freeModelHint: 'Sign in with OpenRouter, or run a small one in this tab.',
   ownModel: 'Use your own model',
   ownModelHint: 'OpenAI, Anthropic, Google, OpenRouter, or Ollama and others on your machine.',
   emptySession: 'What should we build?',

@@ -39,7 +39,7 @@ export const page = {
   beModel: 'كن أنت النموذج',
   beModelHint: 'شاهد ما يراه النموذج، وأجرِ استدعاء أداة بنفسك.',
   freeModel: 'استخدام نموذج مجاني',
-  freeModelHint: 'سجّل الدخول عبر OpenRouter.',
+  freeModelHint: 'سجّل الدخول عبر OpenRouter، أو شغّل نموذجًا صغيرًا في علامة التبويب هذه.',
   ownModel: 'استخدام نموذجك',
   ownModelHint: 'OpenAI أو Anthropic أو Google أو OpenRouter، أو Ollama وغيره على جهازك.',
   emptySession: 'ماذا نبني؟',

@@ -34,7 +34,7 @@ export const page = {
   beModel: 'Selbst das Modell sein',
   beModelHint: 'Sehen, was ein Modell sieht, und ein Tool von Hand aufrufen.',
   freeModel: 'Ein kostenloses Modell verwenden',
-  freeModelHint: 'Bei OpenRouter anmelden.',
+  freeModelHint: 'Bei OpenRouter anmelden oder ein kleines in diesem Tab ausführen.',
   ownModel: 'Eigenes Modell verwenden',
   ownModelHint: 'OpenAI, Anthropic, Google, OpenRouter oder Ollama und andere auf Ihrem Rechner.',
   emptySession: 'Was bauen wir?',

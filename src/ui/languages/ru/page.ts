@@ -52,7 +52,7 @@ export const page = {
   beModel: 'Побыть моделью',
   beModelHint: 'Посмотрите, что видит модель, и вызовите инструмент вручную.',
   freeModel: 'Взять бесплатную модель',
-  freeModelHint: 'Войдите через OpenRouter.',
+  freeModelHint: 'Войдите через OpenRouter или запустите небольшую модель в этой вкладке.',
   ownModel: 'Подключить свою модель',
   ownModelHint: 'OpenAI, Anthropic, Google, OpenRouter, а также Ollama и другие на вашем компьютере.',
   emptySession: 'Что будем делать?',

@@ -30,7 +30,7 @@ export const page = {
   beModel: '亲自扮演模型',
   beModelHint: '看看模型看到的内容，并手动发起一次工具调用。',
   freeModel: '使用免费模型',
-  freeModelHint: '使用 OpenRouter 登录。',
+  freeModelHint: '使用 OpenRouter 登录，或在此标签页中运行小模型。',
   ownModel: '使用自己的模型',
   ownModelHint: 'OpenAI、Anthropic、Google、OpenRouter，或你电脑上的 Ollama 等。',
   emptySession: '想构建什么？',
