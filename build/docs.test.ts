@@ -36,7 +36,8 @@ test("the guide's workflow runs what the examples' package runs, on a Node that 
   expect(steps.flatMap(({ run }) => run ?? [])).toEqual([
     'npm ci',
     'npx playwright install --with-deps chromium',
-    `npx ${scripts.test}`,
+    // The list tells how the run went, and the page is what the artifact is for.
+    `npx ${scripts.test} --reporter=list,html`,
   ]);
   const kit = JSON.parse(read('kit/package.json'));
   const node = steps.find(({ uses }) => uses?.startsWith('actions/setup-node@'))?.with?.['node-version'];
