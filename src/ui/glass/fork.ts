@@ -1,6 +1,6 @@
 import type { Recording } from '../../session/recording/recording.ts';
 import type { AppRecordings } from '../app.ts';
-import type { Toasts } from '../state/toasts.svelte.ts';
+import type { Toast, Toasts } from '../state/toasts.svelte.ts';
 import { forkWords as words } from './fork-words.ts';
 import { withNotice } from './recording/long-work.ts';
 
@@ -14,19 +14,23 @@ export async function forkSession(
   show(toasts, await withNotice(toasts, words.making, () => recordings.fork(sessionID, events)));
 }
 
-/** The same for a moment of a recording. `lacks` says which of its files are not there, if some are not. */
+/**
+ * The same for a moment of a recording. `lacks` says which of its files are not there, if some are not. `action` is offered
+ * with what the person is told.
+ */
 export async function forkRecording(
   recordings: AppRecordings,
   toasts: Toasts,
   recording: Recording,
   events: number,
   lacks: string,
+  action?: Toast['action'],
 ): Promise<void> {
   const made = await withNotice(toasts, words.making, () => recordings.forkRecording(recording, events));
-  show(toasts, made, lacks || words.made);
+  show(toasts, made, lacks || words.made, action);
 }
 
-function show(toasts: Toasts, sessionID: string, notice = words.made): void {
+function show(toasts: Toasts, sessionID: string, notice = words.made, action?: Toast['action']): void {
   location.hash = `#/session/${sessionID}`;
-  toasts.show(notice);
+  toasts.show(notice, action && { action });
 }

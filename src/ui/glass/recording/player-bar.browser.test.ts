@@ -1,5 +1,6 @@
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { FakeApp } from '../../../../test/support/stories/fake-app.ts';
 import { FakeSession } from '../../../../test/support/stories/fake-session.ts';
 import { wide } from '../../../../test/support/stories/open-page.ts';
 import { fakeView } from '../../../../test/support/stories/fake-view.ts';
@@ -45,8 +46,10 @@ let runs: RecordingRuns;
 let player: Player;
 let dialogs: Dialogs;
 let layout: Layout;
+let fake: FakeApp;
 
 beforeEach(async () => {
+  fake = new FakeApp();
   await page.viewport(wide.width, wide.height);
   recordings = {
     record: refuse,
@@ -59,7 +62,7 @@ beforeEach(async () => {
   toasts = new Toasts();
   runs = new RecordingRuns();
   player = new Player(recording, null, { request: () => 0, cancel: () => undefined });
-  const app = { recordings: async () => recordings };
+  const app = { models: fake.models, recordings: async () => recordings };
   dialogs = new Dialogs();
   layout = new Layout({ get: () => null, set: () => undefined }, () => false);
   showComponent(PlayerBar, { player }, { app, dialogs, layout, runs, toasts, view: fakeView() });
@@ -181,11 +184,20 @@ test('going on is told what the files lack, and not that it has them', async () 
     ]);
 });
 
+test('going on without a model leads to the choice of one', async () => {
+  fake.modelChoice = null;
+  recordings = { ...recordings, forkRecording: async () => 'ses_fork' };
+  await bar.getByRole('button', { name: 'Go on with your own model' }).click();
+  await expect.poll(() => toasts.all[0]?.action?.title).toBe('Choose a model');
+  toasts.all[0]?.action?.run();
+  expect([dialogs.settingsOpen, dialogs.settingsPage]).toEqual([true, 'models']);
+});
+
 test('going on from a recording without its attachments does not say that all files are there', async () => {
   recordings = { ...recordings, forkRecording: async () => 'ses_fork' };
   const whole: Recording = { ...recording, files: [], leftOut: [], withheld: { pictures: 1 } };
   const without = new Player(whole, null, { request: () => 0, cancel: () => undefined });
-  const app = { recordings: async () => recordings };
+  const app = { models: fake.models, recordings: async () => recordings };
   showComponent(PlayerBar, { player: without }, { app, dialogs, layout, runs, toasts, view: fakeView() });
   await bar.last().getByRole('button', { name: 'Go on with your own model' }).click();
   await expect
