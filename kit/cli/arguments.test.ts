@@ -2,14 +2,15 @@ import { expect, test } from 'vitest';
 import { readArguments } from './arguments.ts';
 
 test('without arguments the app is served on the usual port', () => {
-  expect(readArguments([])).toEqual({ kind: 'serve', port: 4173 });
-  expect(readArguments(['--port', '0'])).toEqual({ kind: 'serve', port: 0 });
+  expect(readArguments([])).toEqual({ kind: 'serve', port: 4173, opens: true });
+  expect(readArguments(['--port', '0', '--no-open'])).toEqual({ kind: 'serve', port: 0, opens: false });
 });
 
 test('show takes a recording', () => {
   expect(readArguments(['show', 'a.json', '--port=5000'])).toEqual({
     kind: 'show',
     port: 5000,
+    opens: true,
     recording: 'a.json',
   });
   expect(() => readArguments(['show'])).toThrow('takes one file');

@@ -4,15 +4,23 @@ import type { EvalOrder } from '../evals/run-grid.ts';
 /** A task that the arguments of `npx vitrine` name. */
 export type Command =
   | { readonly kind: 'help' }
-  | { readonly kind: 'serve'; readonly port: number }
+  | { readonly kind: 'version' }
+  | ({ readonly kind: 'serve' } & Site)
   /** Serves the app with a recording of the machine in it. */
-  | { readonly kind: 'show'; readonly port: number; readonly recording: string }
+  | ({ readonly kind: 'show'; readonly recording: string } & Site)
   | ({ readonly kind: 'run' } & Job)
   /** Writes a recording as OpenTelemetry traces. */
   | { readonly kind: 'trace'; readonly recording: string; readonly out: string }
   | ({ readonly kind: 'eval' } & EvalOrder)
   /** Serves the app with the results of an evaluation. */
-  | { readonly kind: 'report'; readonly port: number; readonly folder: string };
+  | ({ readonly kind: 'report'; readonly folder: string } & Site);
+
+/** A site that is served until the process is stopped. */
+interface Site {
+  readonly port: number;
+  /** Whether it is opened in the person's browser. */
+  readonly opens: boolean;
+}
 
 /** A job that runs without a person: prompts, one after the other, in a page that nobody sees. */
 export interface Job {
@@ -34,15 +42,16 @@ export interface Job {
 }
 
 export const USAGE = `Usage:
-  vitrine [--port PORT]                        serves the app on http://localhost:4173
-  vitrine show RECORDING.json [--port PORT]    serves it and says the address that opens the recording
+  vitrine [--port PORT] [--no-open]            serves the app on http://localhost:4173 and opens it
+  vitrine show RECORDING.json [--port PORT]    serves it and opens the recording
   vitrine run [SCRIPT.json | RECORDING.json] [--prompt TEXT] [--provider NAME --model ID [--base-url URL]]
               [--repo DIRECTORY] [--permission RULES] [--seed NUMBER] [--out DIRECTORY] [--timeout SECONDS]
   vitrine eval GRID.json [--out DIRECTORY] [--workers NUMBER]
   vitrine trace RECORDING.json [--out FILE]    writes it as OpenTelemetry traces (default: trace.json)
   vitrine report DIRECTORY [--port PORT]       serves the report of an evaluation, whose recordings open in the app
+  vitrine --version
 
-Port 0 takes a free one.
+Port 0 takes a free one. The browser is opened where a person sees the terminal, and not in CI; --no-open leaves it.
 
 run lets the agent do a job in Chromium, without a window. It needs @playwright/test and its browser. What a script or a
 recording holds answers, or the model that is named. --prompt can be given several times. Without it, the prompts are
@@ -66,7 +75,9 @@ const DEFAULT_TIMEOUT_S = 600;
 
 const OPTIONS = {
   port: { type: 'string' },
+  'no-open': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean', short: 'v' },
   prompt: { type: 'string', multiple: true },
   script: { type: 'string' },
   provider: { type: 'string' },
@@ -87,10 +98,11 @@ type Values = ReturnType<typeof parse>['values'];
 export function readArguments(given: readonly string[]): Command {
   const { values, positionals } = parse(given);
   if (values.help) return { kind: 'help' };
+  if (values.version) return { kind: 'version' };
   const [command, file, ...rest] = positionals;
   switch (command) {
     case undefined:
-      return { kind: 'serve', port: portOf(values) };
+      return { kind: 'serve', ...siteOf(values) };
     case 'run':
       if (rest.length > 0) throw wrong('"run" takes one file with a script or a recording.');
       return { kind: 'run', ...jobOf(values, file) };
@@ -103,11 +115,11 @@ export function readArguments(given: readonly string[]): Command {
       return { kind: 'trace', recording: only(positionals, 'recording'), out: values.out ?? DEFAULT_TRACE };
     case 'report':
       return {
-        ...{ kind: 'report', port: portOf(values) },
-        folder: only(positionals, 'evaluation', 'folder'),
+        ...{ kind: 'report', folder: only(positionals, 'evaluation', 'folder') },
+        ...siteOf(values),
       };
     case 'show':
-      return { kind: 'show', port: portOf(values), recording: only(positionals, 'recording') };
+      return { kind: 'show', recording: only(positionals, 'recording'), ...siteOf(values) };
     default:
       throw wrong(`There is no command "${command}".`);
   }
@@ -168,7 +180,9 @@ function rulesOf(text: string): unknown {
   }
 }
 
-const portOf = ({ port }: Values) => numberOf('--port', port, DEFAULT_PORT, 0, 65_535);
+function siteOf({ port, 'no-open': isClosed = false }: Values): Site {
+  return { port: numberOf('--port', port, DEFAULT_PORT, 0, 65_535), opens: !isClosed };
+}
 
 function numberOf(
   name: string,

@@ -1,10 +1,12 @@
 import { access, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { serveApp } from '../server/app-server.ts';
 import { runGrid } from '../evals/run-grid.ts';
 import { runJob } from './run.ts';
 import { tracesOf } from '../traces/otlp.ts';
 import { readArguments, USAGE, type Command } from './arguments.ts';
+import { openInBrowser } from './open-in-browser.ts';
 
 /** Where a recording of this machine is served. */
 const RECORDING = '/recording.json';
@@ -20,6 +22,7 @@ try {
 
 async function run(command: Command): Promise<void> {
   if (command.kind === 'help') return console.log(USAGE);
+  if (command.kind === 'version') return console.log(await version());
   if (command.kind === 'run') {
     if (!(await runJob(command, (line) => console.log(line)))) process.exitCode = 1;
     return;
@@ -33,23 +36,33 @@ async function run(command: Command): Promise<void> {
     await writeFile(command.out, `${JSON.stringify(tracesOf(json))}\n`);
     return console.log(`The traces are in ${path.resolve(command.out)}`);
   }
+  const { what, address } = await served(command);
+  console.log(`${what} is on ${address}`);
+  if (command.opens) openInBrowser(address);
+}
+
+/** Serves what a command shows until the process is stopped. */
+async function served(
+  command: Command & { readonly kind: 'serve' | 'report' | 'show' },
+): Promise<{ readonly what: string; readonly address: string }> {
   const { port } = command;
-  if (command.kind === 'serve') {
-    const { url } = await serve(port);
-    console.log(`Vitrine is on ${url}`);
-    return;
-  }
+  if (command.kind === 'serve') return { what: 'Vitrine', address: (await serve(port)).url };
   if (command.kind === 'report') {
     const { url } = await serve(port, await filesBelow(command.folder, REPORT));
-    console.log(`The report is on ${url}${REPORT}/report.html`);
-    return;
+    return { what: 'The report', address: `${url}${REPORT}/report.html` };
   }
   const file = path.resolve(command.recording);
   await access(file).catch(() => {
     throw new Error(`There is no file ${file}.`);
   });
   const { url } = await serve(port, { [RECORDING]: file });
-  console.log(`The recording is on ${url}/?recording=${encodeURIComponent(url + RECORDING)}`);
+  return { what: 'The recording', address: `${url}/?recording=${encodeURIComponent(url + RECORDING)}` };
+}
+
+/** The version of the package, in which this file is bundled beside package.json. */
+async function version(): Promise<string> {
+  const file = fileURLToPath(new URL('./package.json', import.meta.url));
+  return JSON.parse(await readFile(file, 'utf8')).version;
 }
 
 /** The files of a folder by their addresses below `address`. */

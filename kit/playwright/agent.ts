@@ -68,20 +68,24 @@ export class Agent {
   readonly #folds = new Map<string, FactsFold>();
   /** The pages whose tools the agent has. */
   readonly #pages: PageTools[] = [];
+  /** Where prompts and calls of tools go that name no other agent. */
+  readonly #usual: { readonly agent?: string };
   #step: Step = (_title, body) => body();
   #sessionID = '';
   #tools = 0;
 
-  private constructor(page: Page, model: TestModel) {
+  private constructor(page: Page, model: TestModel, name?: string) {
     this.page = page;
     this.model = model;
+    this.#usual = name === undefined ? {} : { agent: name };
   }
 
   /**
    * Connects with a page that is still empty, where this is quickest. The page knows of nothing before {@link begin}.
+   * `name` is the agent that prompts go to if they name no other one.
    */
-  static async connect(page: Page, model: TestModel): Promise<Agent> {
-    const agent = new Agent(page, model);
+  static async connect(page: Page, model: TestModel, name?: string): Promise<Agent> {
+    const agent = new Agent(page, model, name);
     await page.exposeFunction(TOLD, (told: Told) => agent.#told(told));
     return agent;
   }
@@ -113,7 +117,9 @@ export class Agent {
    */
   prompt(text: string, options: PromptOptions = {}): RunningTurn {
     const start = this.#feed.length;
-    const turn = this.#step(`agent.prompt(${shown(text)})`, () => this.#run(text, options));
+    const turn = this.#step(`agent.prompt(${shown(text)})`, () =>
+      this.#run(text, { ...this.#usual, ...options }),
+    );
     return Object.assign(turn, { [Symbol.asyncIterator]: () => this.#feed.until(turn, start) });
   }
 
@@ -166,7 +172,7 @@ export class Agent {
     options: { readonly agent?: string } = {},
   ): Promise<ToolResult> {
     return this.#step(`agent.callTool(${shown(tool)}, ${shown(input)})`, async () => {
-      const result = await callPage(this.page, 'tools.call', tool, input, options);
+      const result = await callPage(this.page, 'tools.call', tool, input, { ...this.#usual, ...options });
       await this.#settled();
       return result;
     });

@@ -12,6 +12,7 @@ const schema = z.strictObject({
   recording: z.optional(z.union([z.string(), object])),
   mcp: textByName,
   permission: z.optional(z.union([z.string(), object])),
+  agent: z.optional(z.string()),
   hosts: z.optional(z.array(z.string())),
   script: z.optional(z.union([z.array(object), object])),
   model: z.optional(

@@ -17,7 +17,7 @@ export async function openAgent(
   const { permission, hosts, model: chosen, script } = options;
   const allowed = { ...(permission !== undefined && { permission }), ...(hosts && { hosts }) };
   const model = new TestModel(page, allowed, cassettes, options.seed);
-  const agent = await Agent.connect(page, model);
+  const agent = await Agent.connect(page, model, options.agent);
   const address = new URL(url);
   address.search = String(new URLSearchParams({ ...parametersOf(options), automation: '1' }));
   await page.goto(address.href);

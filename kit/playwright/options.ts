@@ -25,6 +25,8 @@ export interface VitrineOptions {
   readonly mcp?: Readonly<Record<string, string>>;
   /** Rules in the shape of opencode.json's `permission`: `"allow"`, `{ "bash": "ask" }` and so on. */
   readonly permission?: unknown;
+  /** The agent that prompts and calls of tools go to, such as `plan`; the app's own default if absent. */
+  readonly agent?: string;
   /** Hosts that programs of the workspace may reach, such as `127.0.0.1:4873`. */
   readonly hosts?: readonly string[];
   /** A script, or the steps of its one turn. */

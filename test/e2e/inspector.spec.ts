@@ -325,12 +325,12 @@ test('what was held and changed while stepping is told: times, marks, and a dige
   await page.getByRole('tab', { name: 'Inspector' }).click();
   await bar.getByRole('button', { name: 'Step', exact: true }).click();
   await send(page, 'List it');
-  await expect(row(page, /^Step 1 ?, paused by you/)).toBeVisible();
+  await expect(row(page, /^Step 1 ?, paused by hand/)).toBeVisible();
   await bar.getByRole('textbox', { name: 'Message 1, user' }).fill('List <b>them</b>');
   await page.keyboard.press('F10');
   await expect(bar).toContainText('Paused after');
   await page.keyboard.press('F10');
-  await expect(row(page, /^List list ?, paused by you/)).toBeVisible();
+  await expect(row(page, /^List list ?, paused by hand/)).toBeVisible();
   await bar.getByRole('button', { name: 'Answer in its place' }).click();
   await bar.getByRole('textbox', { name: 'What list says' }).fill('Nothing there.');
   await page.keyboard.press('F8');

@@ -183,6 +183,13 @@ test.describe('a folder', () => {
   test.use({ vitrine: { folder: './beside', permission: 'allow', script: [{ text: 'Done.' }] } });
   test('is beside the test', ({ workspace }) => expect(workspace).toHaveFile('a.txt', 'a'));
 });
+test.describe('an agent', () => {
+  test.use({ vitrine: { agent: 'plan', permission: 'allow', script } });
+  test('goes to the agent plan', async ({ agent }) => {
+    await agent.prompt('Write a');
+    await expect(agent).toHaveCalled('write', { filePath: 'a' }, { outcome: 'denied' });
+  });
+});
 test.describe('servers', () => {
   test.describe('none', () => {
     test.use({ vitrine: { mcp: { gone: 'http://127.0.0.1:1/mcp' } } });
@@ -216,6 +223,7 @@ test('what a test cannot have meant fails it with the reason', async () => {
     'another subject': expect.stringContaining('This matcher takes the fixture "agent".'),
     'an unknown option': expect.stringContaining('Unrecognized key: "permision"'),
     'is beside the test': '',
+    'goes to the agent plan': '',
     'a server that is not there': expect.stringMatching(/"gone" cannot be used: \S+ cannot be reached/),
     'a server without CORS': expect.stringContaining('lets no page of another origin ask (CORS)'),
   });
@@ -409,6 +417,15 @@ test('without a browser, run and eval end and say how to get one', async () => {
   expect(await cli('run', 'eval/careful.script.json', '--prompt', 'Go')).toMatchObject(none);
   expect(await cli('eval', 'eval/grid.json', '--out', 'not-evaluated')).toMatchObject(none);
   extra = {};
+});
+
+test('the command says its version', async () => {
+  const { version } = JSON.parse(
+    await readFile(path.join(project, 'node_modules/vitrine/package.json'), 'utf8'),
+  );
+  expect(await inProject('node_modules/vitrine/cli.js', '--version')).toMatchObject({
+    stdout: `${version}\n`,
+  });
 });
 
 test('two runs of one script with a seed give equal recordings and transcripts', async () => {
