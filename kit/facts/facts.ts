@@ -68,7 +68,10 @@ export class FactsFold {
         const ask = this.#asks.get(text(event.requestID));
         const { reply } = record(event.reply);
         if (ask) ask.reply = text(reply ?? event.reply);
+        return;
       }
+      default:
+      // The other events are no facts that a test asks about.
     }
   }
 

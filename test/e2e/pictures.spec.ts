@@ -112,6 +112,9 @@ test('pictures that the agent has read are left out, too, once its model has ref
   await configure(page, { provider: 'openai-compatible', baseURL: `${server.url}/v1`, model: 'my-model' });
   await page.evaluate(() => window.vitrine.sessions.create({}));
   await attach(page);
+  // The files stay in the workspace, where the agent finds them.
+  for (const name of ['shot.png', 'todo.txt', 'plan.pdf'])
+    await page.getByRole('button', { name: `Remove ${name} from the message` }).click();
   await composer(page).fill('Which pictures are there?');
   await composer(page).press('Enter');
   const fault = page.locator('[data-fault="no-pictures"]');
