@@ -84,7 +84,7 @@ export class Contents {
   }
 
   async #fetchAll(nodes: readonly FileNode[], nearby: readonly FileNode[]): Promise<void> {
-    // These come first, so that they leave memory first.
+    // Nearby files are used before the wanted ones, so they leave memory before them.
     const all = [...nearby, ...nodes];
     const fetched = await this.#asked(all.flatMap(({ stored }) => stored?.hash ?? []));
     for (const node of all) {

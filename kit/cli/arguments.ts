@@ -24,7 +24,7 @@ interface Site {
 
 /** A job that runs without a person: prompts, one after the other, in a page that nobody sees. */
 export interface Job {
-  /** Those of the file if there are none. */
+  /** If the list is empty, the prompts of the file are sent. */
   readonly prompts: readonly string[];
   /** The path of a script or of a recording, which answers if there is no model. */
   readonly file?: string;

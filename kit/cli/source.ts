@@ -5,13 +5,13 @@ import { readRecording } from '../../src/session/recording/read.ts';
 import { scriptOf } from '../../src/session/recording/script.ts';
 import type { Script } from '../playwright/model.ts';
 
-/** What a job takes from a script or a recording. */
+/** The prompts, answers and files that a job takes from a script or a recording. */
 export interface JobSource {
   readonly kind: 'script' | 'recording';
   readonly prompts: readonly string[];
-  /** Without its files. */
+  /** The script that answers. Its own files are in `files`. */
   readonly script: Script;
-  /** What the workspace begins with. */
+  /** The files that the workspace begins with, by their paths. */
   readonly files: Readonly<Record<string, string | Uint8Array>>;
 }
 
@@ -49,7 +49,7 @@ function fromScript(value: unknown): JobSource {
 async function fromRecording(value: unknown): Promise<JobSource> {
   const recording = await readRecording(value);
   const prompts = recording.sessions[0].events.flatMap((event) =>
-    // What has an origin comes from the app, which says it again.
+    // A prompt with an origin was written by the app, which writes it again when the job runs.
     event.type === 'prompt.accepted' && event.origin === undefined ? event.text : [],
   );
   const { files: _texts, ...script } = scriptOf(recording);

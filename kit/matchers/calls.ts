@@ -48,8 +48,8 @@ export function hasSaid({ said }: Facts, text: string | RegExp): Verdict {
 export type ExpectedCall = string | { readonly tool: string; readonly input?: unknown };
 
 /**
- * Only calls that ran are counted. `strict`: these calls in this order, and no others. `unordered`: these and no others, in any order. `subset`: no
- * calls but these, and not necessarily all. `superset`: at least these, in any order.
+ * Only calls that ran are counted. `strict`: these calls in this order, and no others. `unordered`: these and no others, in
+ * any order. `subset`: no calls but these, and not necessarily all. `superset`: at least these, in any order.
  */
 export type TrajectoryMode = 'strict' | 'unordered' | 'subset' | 'superset';
 
@@ -65,8 +65,10 @@ export function hasTrajectory(
     return call !== undefined && one !== undefined && isCallOf(call, one.tool, one.input);
   };
   const pairs = mode === 'strict' ? 0 : mostPairs(calls, wanted.length, fits);
+  const places = Array.from({ length: Math.max(calls.length, wanted.length) }, (_, at) => at);
+  const differs = mode === 'strict' ? places.find((at) => !fits(calls[at], at)) : undefined;
   const passes: Readonly<Record<TrajectoryMode, boolean>> = {
-    strict: calls.length === wanted.length && calls.every(fits),
+    strict: differs === undefined,
     unordered: calls.length === wanted.length && pairs === calls.length,
     subset: pairs === calls.length,
     superset: pairs === wanted.length,
@@ -75,14 +77,14 @@ export function hasTrajectory(
     throw new Error(`There is no mode ${shown(mode)}. It can be ${Object.keys(passes).join(', ')}.`);
   const pass = passes[mode];
   const lines = wanted.map((one) => `${one.tool}${withInput(one.input)}`);
-  const differs = mode === 'strict' && !pass ? wanted.findIndex((_, at) => !fits(calls[at], at)) : undefined;
-  const happened = facts.calls.map((call) => {
-    const isFirst = differs !== undefined && call === calls[differs < 0 ? wanted.length : differs];
-    if (!isFirst) return callLine(call);
-    return `${callLine(call)}   ← ${differs < 0 ? 'no more calls were expected' : `expected ${lines[differs]}`}`;
-  });
-  if (differs !== undefined && differs >= calls.length) happened.push(`← expected ${lines[differs]}`);
-  return verdict(pass, `have the trajectory [${lines.join(', ')}] (${mode})`, happened);
+  const expectation = `have the trajectory [${lines.join(', ')}] (${mode})`;
+  if (differs === undefined) return verdict(pass, expectation, facts.calls.map(callLine));
+  const note = differs < lines.length ? `← expected ${lines[differs]}` : '← no more calls were expected';
+  const happened = facts.calls.map((call) =>
+    call === calls[differs] ? `${callLine(call)}   ${note}` : callLine(call),
+  );
+  if (differs >= calls.length) happened.push(note);
+  return verdict(pass, expectation, happened);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Fault } from '../base/fault.ts';
 import { FaultError } from '../base/fault.ts';
-import type { FaultContext, Network } from '../models/fault-context.ts';
+import { faultContext as context, networkWith as network } from '../../test/support/fault-context.ts';
 import { FAULT_TEXTS } from '../base/fault-texts.ts';
 import { modelFault } from '../models/faults.ts';
 import { FetchFailed } from '../models/fetch.ts';
@@ -10,7 +10,7 @@ import { LOCAL_SERVERS, PROVIDERS } from '../models/providers/ids.ts';
 import type { ShownFault } from '../ui/conversation/fault-words.ts';
 import { lookForLocal } from './local-models.ts';
 
-/** What model servers, providers and OpenRouter answer is told in the page's language, from the first word to the last. */
+/** The page tells the faults of model servers, providers and OpenRouter in its own language, from the first word to the last. */
 
 const catalogues = import.meta.glob<{
   readonly default: { readonly fault: { shown(fault: Fault): ShownFault | undefined } };
@@ -21,21 +21,6 @@ const languages = Object.entries(catalogues).map(([path, { default: catalogue }]
 }));
 
 const signal = new AbortController().signal;
-const network = (over: Partial<Network> = {}): Network => ({
-  origin: 'https://vitrine.example',
-  online: () => true,
-  localAccessDenied: async () => false,
-  reachable: async () => false,
-  ...over,
-});
-const context = (over: Partial<FaultContext> = {}): FaultContext => ({
-  provider: 'openai-compatible',
-  model: 'some-model',
-  baseURL: 'https://models.example/v1',
-  network: network(),
-  redact: (text) => text,
-  ...over,
-});
 const refusal = (status: number, message: string) =>
   Object.assign(new Error(message), { name: 'AI_APICallError', statusCode: status });
 const named = (name: string, message: string) => Object.assign(new Error(message), { name });

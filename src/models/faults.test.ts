@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { FaultError } from '../base/fault.ts';
+import { faultContext, networkWith as network } from '../../test/support/fault-context.ts';
 import type { FaultContext, Network } from './fault-context.ts';
 import { modelFault } from './faults.ts';
 import { browserFetch, FetchFailed } from './fetch.ts';
@@ -7,24 +8,8 @@ import { LOCAL_SERVERS, PROVIDERS } from './providers/ids.ts';
 
 const signal = new AbortController().signal;
 
-function network(over: Partial<Network> = {}): Network {
-  return {
-    origin: 'https://vitrine.example',
-    online: () => true,
-    localAccessDenied: async () => false,
-    reachable: async () => false,
-    ...over,
-  };
-}
-
-const context = (over: Partial<FaultContext> = {}): FaultContext => ({
-  provider: 'openai-compatible',
-  model: 'some-model',
-  baseURL: 'https://models.example/v1',
-  network: network(),
-  redact: (text) => text.replaceAll('sk-secret-key', '[redacted key]'),
-  ...over,
-});
+const context = (over: Partial<FaultContext> = {}) =>
+  faultContext({ redact: (text) => text.replaceAll('sk-secret-key', '[redacted key]'), ...over });
 
 const refusal = (status: number, message: string, more: object = {}) =>
   Object.assign(new Error(message), {

@@ -37,7 +37,10 @@ export const INSTEAD: Readonly<Record<string, string>> = {
   turbo: SCRIPTS,
 };
 
-/** Those of them whose code is compiled or fetched when they are installed, so that no list of packages tells it. */
+/**
+ * These packages compile or fetch their native code when they are installed. Their manifests name no packages for single systems, by
+ * which the others are found.
+ */
 export const ADDONS: ReadonlySet<string> = new Set(
   'argon2 bcrypt better-sqlite3 canvas node-sass sqlite3'.split(' '),
 );

@@ -37,7 +37,7 @@ export class SessionFamilies {
 
   of(session: Session): SessionFamily {
     const { id, state } = session;
-    const parent = () => this.#written(state.parent?.sessionID);
+    const parent = () => writtenSession(this.#live, state.parent?.sessionID);
     return {
       tasks: (call) => this.#tasksOf(session, call),
       inherited: () => this.#grantedTo(state.parent?.sessionID),
@@ -135,15 +135,15 @@ export class SessionFamilies {
     return [...this.#grantedTo(session.state.parent?.sessionID), ...session.state.granted];
   }
 
-  /** The session, if it is open here for writing. */
-  #written(id: string | undefined): Session | undefined {
-    const session = id === undefined ? undefined : this.#live.get(id);
-    return session && isWritten(session) ? session : undefined;
-  }
-
   #allWritten(): readonly Session[] {
     return [...this.#live.values()].filter(isWritten);
   }
+}
+
+/** The session, if it is open here for writing. */
+export function writtenSession(live: LiveSessions, id: string | undefined): Session | undefined {
+  const session = id === undefined ? undefined : live.get(id);
+  return session && isWritten(session) ? session : undefined;
 }
 
 export function isWritten(session: Session | SessionFollower): session is Session {

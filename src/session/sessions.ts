@@ -7,7 +7,7 @@ import type { SessionFollower } from './log/follower.ts';
 import type { LogDeps, SessionLog } from './log/log.ts';
 import type { PathLocks } from './calls/path-locks.ts';
 import type { NewSession, SessionDeps } from './deps.ts';
-import { isWritten, SessionFamilies } from './families.ts';
+import { isWritten, SessionFamilies, writtenSession } from './families.ts';
 import type { Session } from './session.ts';
 import type { Task } from './log/state.ts';
 import type { Stepper } from './stepping/stepper.ts';
@@ -79,7 +79,7 @@ export class Sessions {
    * such session. Rejects with a fault if events are missing from it.
    */
   async wholeLog(id: string): Promise<readonly Event[]> {
-    const session = this.#written(id);
+    const session = writtenSession(this.#live, id);
     await session?.filesKept();
     await session?.stored();
     // This comes before the store is read: otherwise events written meanwhile would be in neither list.
@@ -276,12 +276,6 @@ export class Sessions {
     const tasks = this.#live.get(id)?.state.tasks ?? (await this.#deps.store.session(id))?.state.tasks ?? [];
     const below = await Promise.all(tasks.map(({ childID }) => this.#withChildren(childID)));
     return [id, ...below.flat()];
-  }
-
-  /** The session, if it is open here for writing. */
-  #written(id: string | undefined): Session | undefined {
-    const session = id === undefined ? undefined : this.#live.get(id);
-    return session && isWritten(session) ? session : undefined;
   }
 
   async #holder(): Promise<(log: SessionLog, oldestLoaded: boolean) => Session> {

@@ -1,4 +1,4 @@
-import { INSTEAD_OF_COMMAND } from '../../../src/protocol/native-programs.ts';
+import { BROWSERS, INSTEAD_OF_COMMAND } from '../../../src/protocol/native-programs.ts';
 
 const ONLY_HTTP = 'Only HTTP leads out of here: curl reaches the hosts that the settings allow.';
 const NO_NATIVE = 'Only bash and its usual text tools run in here.';
@@ -20,7 +20,7 @@ const PACKAGES = 'Use npm and npx: npm install, npm run, npm test.';
 const GROUPS: readonly (readonly [instead: string, names: string])[] = [
   ['Use git.', 'hg svn jj'],
   ['npx @tailwindcss/cli runs it once that package is installed with npm.', 'tailwindcss'],
-  ['No browser can be started in here: vitest and jest run with jsdom.', 'cypress puppeteer'],
+  ['No browser can be started in here: vitest and jest run with jsdom.', [...BROWSERS].join(' ')],
   ['What is started with & goes on as a job.', 'pm2'],
   ['npm run --workspaces runs a script of every package.', 'lerna'],
   [PACKAGES, 'bunx'],

@@ -137,7 +137,7 @@ function escapesOfNpm(args: readonly ShellWord[]): string[] {
     'call',
     'c',
     'git',
-    // By the following ones, pnpm and Yarn take another folder or other settings.
+    // With the flags that follow, pnpm and Yarn take another folder or other settings.
     'dir',
     'cwd',
     'config',

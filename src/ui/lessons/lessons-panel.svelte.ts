@@ -6,7 +6,7 @@ export type LessonsFor =
   | { readonly kind: 'lesson'; readonly id: string }
   | { readonly kind: 'shared'; readonly data: string };
 
-/** What the open lesson says at the message box. */
+/** A line at the message box, by which the open lesson says how it goes on. */
 export interface LessonNews {
   readonly sessionID: string;
   readonly text: string;

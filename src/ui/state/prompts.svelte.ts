@@ -61,7 +61,7 @@ export class Prompts {
     const { session } = view;
     if (!session) return;
     past.view?.leave();
-    // What was typed meanwhile stays.
+    // The person may have typed on meanwhile, and that text stays.
     draft.set(draft.text.startsWith(typed) ? draft.text.slice(typed.length) : '');
     this.#remember(text);
     try {

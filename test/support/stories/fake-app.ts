@@ -285,7 +285,7 @@ export class FakeApp implements App {
       this.keptTabModels = [];
     },
   };
-  /** What every download of such a model ends with, if set. */
+  /** If this is set, every download of such a model ends with it. */
   tabModelFault: Fault | null = null;
   browserModel: App['browserModel'] = async () => ({
     inTab: this.#inTab,

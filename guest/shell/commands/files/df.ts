@@ -30,7 +30,7 @@ export const df = writing(async (call, out) => {
     else code = 1;
   }
   if (lines === 0) return code;
-  // What is in node_modules lies in the storage of the browser, outside of the limit.
+  // The contents of node_modules lie in the storage of the browser, which the limit does not count.
   const sizes = ['/home', '/tmp'].map((folder) => sizeBelow(call.files, folder, 'node_modules'));
   const used = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
   const size = Math.max(LIMITS.fileBytes, used);
