@@ -67,7 +67,10 @@ function madeBy(call: Call, timeline: Timeline): readonly Call[] {
  * another. Before the first of them, it is that one.
  */
 export function newestOf(rows: readonly InspectorRow[], events = Infinity): string | null {
-  const shown = rows.filter(({ item }) => item.kind !== 'turn');
-  const newest = shown.findLast(({ item }) => item.seq < events) ?? shown[0];
-  return newest?.path ?? rows.at(-1)?.path ?? null;
+  const isStepOrCall = ({ item }: InspectorRow) => item.kind !== 'turn';
+  const newest =
+    rows.findLast((row) => isStepOrCall(row) && row.item.seq < events) ??
+    rows.find(isStepOrCall) ??
+    rows.at(-1);
+  return newest?.path ?? null;
 }
