@@ -21,6 +21,7 @@ import { nearby } from './nearby.ts';
 import { nodeFacts } from '../node/start/facts.ts';
 import type { FileNode, KeptContent } from './nodes.ts';
 import { ModuleCodes } from './module-codes.ts';
+import { NamesVersion } from '../shared/names-version.ts';
 import { NodePool } from './node-pool.ts';
 import { OutsideMount } from './outside.ts';
 import { Parts } from './parts.ts';
@@ -79,11 +80,14 @@ export class Kernel {
     };
     const { madeUpTime } = start;
     let time = madeUpTime ?? 0;
+    // Only node shares memory, and it does not run where there is none.
+    const names = typeof SharedArrayBuffer === 'undefined' ? undefined : new NamesVersion();
     this.#tree = new FileTree({
       quotaBytes: start.quotaBytes,
       quotaFiles: LIMITS.files,
       now: () => (madeUpTime === undefined ? Date.now() : time++),
       changed,
+      namesChanged: () => names?.advance(),
     });
     this.#contents = new Contents(
       (hashes) => this.#askContents(hashes),
@@ -109,7 +113,9 @@ export class Kernel {
     const workers = new Promise<StartWorkers>((resolve) => (this.#programs = resolve));
     this.#pool = workers.then(({ shell }) => new ShellPool(shell));
     this.#search = workers.then((each) => (search = new SearchHost(this.#tree.top, each.search, read)));
-    this.#node = workers.then(({ node }) => node && new NodePool(() => this.#nodeSource(), node));
+    this.#node = workers.then(
+      ({ node }) => node && names && new NodePool(() => this.#nodeSource(), node, names.shared),
+    );
     this.#processes = this.#makeProcesses(madeUpTime !== undefined);
     app.post({ kind: 'hello' });
   }
@@ -271,7 +277,8 @@ export class Kernel {
     if ('handle' in call) return call.op === 'writeAt' ? this.#journal.room() : undefined;
     const path = pathOf(call);
     if (this.#outside.covers(path)) return this.#outside.refresh(path);
-    const image = this.#images.refresh(path);
+    // The names in an image are wanted for the sake of a path below.
+    const image = this.#images.refresh(call.op === 'names' ? `${path}/x` : path);
     if (image) return image;
     if (call.op === 'write') return isInLargeTree(path) ? this.#journal.room() : undefined;
     if (!READS_CONTENT.has(call.op)) return undefined;

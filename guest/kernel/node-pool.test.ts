@@ -3,6 +3,7 @@ import type { FromNode, ToNode } from '../shared/wire.ts';
 import type { WorkerPeer } from '../shared/protocol.ts';
 import { NodePool } from './node-pool.ts';
 
+const names = new SharedArrayBuffer(4);
 const worker = (): WorkerPeer<ToNode, FromNode> => ({
   post: () => {},
   onMessage: () => {},
@@ -15,6 +16,7 @@ test('simultaneous requests share one fetch, and a failed fetch is tried again',
   const pool = new NodePool(
     () => new Promise((resolve, reject) => answers.push({ resolve, reject })),
     worker,
+    names,
   );
   const refused = [pool.take(), pool.take()];
   expect(answers).toHaveLength(1);
@@ -31,6 +33,7 @@ test('only a few workers load at once, and those that are no longer wanted never
   const pool = new NodePool(
     async () => 'node',
     () => ({ ...worker(), onMessage: (listener) => said.push(listener) }),
+    names,
   );
   let wanted = true;
   const taken = Array.from({ length: 6 }, () => pool.take(() => wanted));

@@ -9,15 +9,22 @@ const MAX_LOADING = 4;
 export class NodePool {
   readonly #source: () => Promise<string>;
   readonly #start: (source: string) => WorkerPeer<ToNode, FromNode>;
+  readonly #names: SharedArrayBuffer;
   #ready: NodeWorker | undefined;
   #loaded: string | undefined;
   #loading: Promise<string> | undefined;
   #freeSlots = MAX_LOADING;
   readonly #queue: (() => void)[] = [];
 
-  constructor(source: () => Promise<string>, start: (source: string) => WorkerPeer<ToNode, FromNode>) {
+  /** `names` is the memory of the version of names. */
+  constructor(
+    source: () => Promise<string>,
+    start: (source: string) => WorkerPeer<ToNode, FromNode>,
+    names: SharedArrayBuffer,
+  ) {
     this.#source = source;
     this.#start = start;
+    this.#names = names;
   }
 
   /** Returns a worker. Undefined where `isWanted` is false by the time it could start loading. */
@@ -35,7 +42,7 @@ export class NodePool {
 
   /** Starts a worker in a slot that the caller has taken. The slot is freed once the worker is loaded. */
   #load(source: string): NodeWorker {
-    const worker = new NodeWorker(this.#start(source));
+    const worker = new NodeWorker(this.#start(source), this.#names);
     void worker.loaded.then(() => this.#freeSlot());
     return worker;
   }

@@ -17,6 +17,7 @@ const INVALID = 'it sent an invalid message';
 /** A node worker. It runs one program, and ends with it. */
 export class NodeWorker implements Runner {
   readonly #peer: WorkerPeer<ToNode, FromNode>;
+  readonly #names: SharedArrayBuffer;
   readonly #shared = sharedMemory();
   readonly #answerer = new Answerer(this.#shared);
   readonly #input: (Uint8Array | null)[] = [];
@@ -29,8 +30,10 @@ export class NodeWorker implements Runner {
   readonly loaded: Promise<void>;
   #setLoaded: () => void = () => {};
 
-  constructor(peer: WorkerPeer<ToNode, FromNode>) {
+  /** `names` is the memory of the version of names. */
+  constructor(peer: WorkerPeer<ToNode, FromNode>, names: SharedArrayBuffer) {
     this.#peer = peer;
+    this.#names = names;
     this.loaded = new Promise((resolve) => (this.#setLoaded = resolve));
     peer.onMessage((message) => {
       this.#setLoaded();
@@ -49,9 +52,9 @@ export class NodeWorker implements Runner {
     return this.#failure;
   }
 
-  run(start: Omit<NodeStart, 'kind' | 'shared'>, events: NodeEvents): void {
+  run(start: Omit<NodeStart, 'kind' | 'shared' | 'names'>, events: NodeEvents): void {
     this.#events = events;
-    this.#peer.post({ kind: 'start', ...start, shared: this.#shared });
+    this.#peer.post({ kind: 'start', ...start, shared: this.#shared, names: this.#names });
   }
 
   input(bytes: Uint8Array): void {

@@ -1,7 +1,9 @@
-import { OPEN, type NodeFsCall, type NodeStat } from '../shared/wire.ts';
+import { isInside } from '../../src/protocol/paths.ts';
+import { OPEN, type FolderNames, type NodeFsCall, type NodeStat } from '../shared/wire.ts';
 import type { FsCall } from '../shared/protocol.ts';
-import type { Access } from './access.ts';
+import { APP_FOLDERS, type Access } from './access.ts';
 import { FsError } from './errors.ts';
+import type { Located } from './locate.ts';
 import {
   EMPTY,
   contentOf,
@@ -26,6 +28,8 @@ interface OpenFile {
 
 /** How many files a process may have open. */
 const MAX_OPEN = 4096;
+/** A folder with more entries is not listed for a search, which would take longer than some looks. */
+const MAX_NAMES = 2000;
 
 /** The open files of one process. A handle keeps its file when the file is renamed or removed. */
 export class OpenFiles {
@@ -72,6 +76,8 @@ export class OpenFiles {
       case 'look':
       case 'lookLink':
         return this.#look(call.path, call.op === 'look');
+      case 'names':
+        return this.#names(call.path);
       case 'access':
         return this.#checkAccess(call.path, call.mode);
       case 'unlink':
@@ -186,13 +192,32 @@ export class OpenFiles {
   }
 
   #look(path: string, follow: boolean): NodeStat | undefined {
+    const node = this.#find(path, follow)?.node;
+    return node && withInode(node);
+  }
+
+  #find(path: string, follow: boolean): Located | undefined {
     try {
-      const { node } = this.#tree.locate(this.#access, path, follow);
-      return node && withInode(node);
+      return this.#tree.locate(this.#access, path, follow);
     } catch (error) {
       if (error instanceof FsError && (error.code === 'ENOTDIR' || error.code === 'ENOENT')) return undefined;
       throw error;
     }
+  }
+
+  #names(path: string): FolderNames | null {
+    const found = this.#find(path, true);
+    if (found?.node?.type !== 'directory') return { files: [], folders: [], links: [] };
+    const { children } = found.node;
+    if (children.size > MAX_NAMES || APP_FOLDERS.some((folder) => isInside(found.path, folder))) return null;
+    for (const name of children.keys()) this.#access(`${found.path}/${name}`, 'read');
+    const named = (type: Node['type']) =>
+      [...children].flatMap(([name, node]) => (node.type === type ? name : []));
+    return {
+      files: [...named('file'), ...named('device')],
+      folders: named('directory'),
+      links: named('symlink'),
+    };
   }
 
   #checkAccess(path: string, mode: number): void {

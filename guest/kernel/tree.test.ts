@@ -169,6 +169,39 @@ test('behaves like the operating system, step by step', () => {
   }
 });
 
+test('whoever changes which paths there are, of which type and with which target, it is told', () => {
+  const paths = (files: FileTree) =>
+    JSON.stringify(
+      [...walk('', files.top)].map(([at, node]) => [at, node.type, 'target' in node && node.target]),
+    );
+  const ways: ((files: FileTree) => void)[] = [
+    (files) => files.write(shellAccess, 'a/b/c', bytes('x'), { parents: true }),
+    (files) => files.plant('/home/.opencode/x/y', fileNode(bytes('x'), 1)),
+    (files) => files.mount('/usr/lib/z', directoryNode(1)),
+    (files) => files.uproot('/home/project/a'),
+    (files) => files.replaceRoot(directoryNode(1)),
+  ];
+  fc.assert(
+    fc.property(
+      fc.array(fc.oneof(step, fc.constantFrom(...ways)), { minLength: 1, maxLength: 25 }),
+      (steps) => {
+        let told = 0;
+        const files = tree({ namesChanged: () => told++ });
+        for (const each of steps) {
+          const before = { paths: paths(files), told };
+          outcome(() => (typeof each === 'function' ? each(files) : onTree(files, each)));
+          if (paths(files) !== before.paths) expect(told).toBeGreaterThan(before.told);
+        }
+        const before = told;
+        files.append(shellAccess, '/tmp/more', bytes('x'));
+        expect(told).toBe(before + 1);
+        files.append(shellAccess, '/tmp/more', bytes('x'));
+        expect(told).toBe(before + 1);
+      },
+    ),
+  );
+});
+
 /** Steps that could leave the folder: what lies outside differs between the two systems. */
 function climbs(each: Step): boolean {
   return ('path' in each ? [each.path] : [each.from, each.to]).some((one) => one.includes('..'));

@@ -40,6 +40,8 @@ export interface TreeOptions {
   readonly now: () => number;
   /** Called for each node that was created, changed or removed. For a removed directory, there is one call for everything. */
   readonly changed: (path: string, change: FileChange['change']) => void;
+  /** Called when a name has come, gone or got another node, whoever did it. */
+  readonly namesChanged?: () => void;
 }
 
 /** The longest allowed target of a symlink, in characters. */
@@ -346,6 +348,7 @@ export class FileTree {
     const old = parent.children.get(name);
     if (old) this.#discount(old);
     parent.children.set(name, node);
+    this.#options.namesChanged?.();
     this.#used += totalWeight(node);
     this.#count += countOf(node);
   }
@@ -353,6 +356,7 @@ export class FileTree {
   /** Puts in a node that counts towards no limit. Access has to forbid all changes of it. */
   mount(path: string, node: Node): void {
     this.#plant(folderOf(path)).children.set(nameOf(path), node);
+    this.#options.namesChanged?.();
   }
 
   uproot(path: string): void {
@@ -360,6 +364,7 @@ export class FileTree {
     const node = nodeAt(this.top, path);
     if (!node || parent?.type !== 'directory') return;
     parent.children.delete(nameOf(path));
+    this.#options.namesChanged?.();
     this.#discount(node);
   }
 
@@ -374,6 +379,7 @@ export class FileTree {
     if (old?.type !== 'directory') throw new FsError('ENOENT', ROOT);
     this.#reserve(totalWeight(root) - totalWeight(old), ROOT, countOf(root) - countOf(old));
     merge(ROOT, old, root, this.#options.changed);
+    this.#options.namesChanged?.();
     this.#recount();
   }
 
@@ -386,6 +392,7 @@ export class FileTree {
         const made = directoryNode(this.#options.now());
         if (child) this.#discount(child);
         directory.children.set(name, made);
+        this.#options.namesChanged?.();
         this.#used += weight(made);
         this.#count++;
         directory = made;
@@ -403,6 +410,7 @@ export class FileTree {
     for (const [index, name] of missing.entries()) {
       const made = directoryNode(this.#options.now());
       parent.children.set(name, made);
+      this.#options.namesChanged?.();
       parent = made;
       this.#options.changed(names.slice(0, names.length - missing.length + index).join('/'), 'created');
     }
@@ -442,6 +450,7 @@ export class FileTree {
 
   #attach(parent: DirectoryNode, place: Located, node: Node): void {
     parent.children.set(place.name, node);
+    this.#options.namesChanged?.();
     parent.modified = this.#options.now();
     for (const [path] of walk(place.path, node)) this.#options.changed(path, 'created');
   }
@@ -462,6 +471,7 @@ export class FileTree {
 
   #takeAway({ parent, name, path }: Located): void {
     parent.children.delete(name);
+    this.#options.namesChanged?.();
     parent.modified = this.#options.now();
     this.#options.changed(path, 'removed');
   }

@@ -11,7 +11,7 @@ const peer = {
 let link: KernelLink | undefined;
 self.onmessage = ({ data }: MessageEvent<ToNode>) => {
   if (data.kind !== 'start') return link?.hear(data);
-  link = new KernelLink(peer, data.shared);
+  link = new KernelLink(peer, data.shared, data.names);
   startRuntime(data, link);
 };
 peer.post({ kind: 'ready' });

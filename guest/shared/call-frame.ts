@@ -19,6 +19,7 @@ const FIELDS: { readonly [Op in NodeFsCall['op']]: readonly string[] } = {
   realpath: ['path'],
   look: ['path'],
   lookLink: ['path'],
+  names: ['path'],
   unlink: ['path'],
   rmdir: ['path'],
   statfs: ['path'],

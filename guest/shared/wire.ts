@@ -58,6 +58,8 @@ export interface NodeStart {
   readonly thread?: unknown;
   /** The memory for answers. Its layout is in guest/shared/shared-answer.ts. */
   readonly shared: SharedArrayBuffer;
+  /** The memory of a `NamesVersion`. */
+  readonly names: SharedArrayBuffer;
 }
 
 /** Messages from a node worker to the kernel. */
@@ -156,12 +158,24 @@ export type NodeFsCall =
   | { readonly op: 'futimes'; readonly handle: number; readonly modified: number; readonly accessed: number }
   /** Returns undefined if nothing is there, so that the search for a module need not throw. */
   | { readonly op: 'look' | 'lookLink'; readonly path: string }
+  /** Returns the {@link FolderNames} of a folder, of which there are none where there is no folder, or null. */
+  | { readonly op: 'names'; readonly path: string }
   /** Checks permissions. `mode` has the bits of access(2): 4 to read, 2 to write, 1 to execute. */
   | { readonly op: 'access'; readonly path: string; readonly mode: number }
   | { readonly op: 'unlink' | 'rmdir'; readonly path: string }
   | { readonly op: 'statfs'; readonly path: string }
   /** Sets the times of a symlink itself. */
   | { readonly op: 'lutimes'; readonly path: string; readonly modified: number; readonly accessed: number };
+
+/**
+ * The answer to `names`. What it says stays so as long as the version of names does. For folders that are too large, or
+ * whose files the app stores, there is none.
+ */
+export interface FolderNames {
+  readonly files: readonly string[];
+  readonly folders: readonly string[];
+  readonly links: readonly string[];
+}
 
 /** The answer to `fstat` and `look`. */
 export interface NodeStat extends FsStatAnswer {

@@ -98,6 +98,7 @@ export interface Workspace {
 /** The servers that listen inside the workspace. */
 export interface Servers {
   list(): readonly Server[];
+  /** A port that was open only for a moment need not be reported. */
   onChange(listener: () => void): Unlisten;
   /**
    * Opens a connection to the server on a port, whose bytes are whatever that server speaks. Resolves to `null` where

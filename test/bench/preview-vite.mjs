@@ -1,18 +1,20 @@
 /** The Svelte starter of Vite: from the moment its server listens until its page is painted, here and natively. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { runnerImport } from 'vite';
 import { paintAfter, paintTime } from './painting.mjs';
 import { ratioOf } from './support.mjs';
 
-/** Vite's own server, which ends when it is asked to. */
-const SERVER = `import { createServer } from 'vite';
+/** Vite's own server, which keeps the time from which it listens, and ends when it is asked to. */
+const SERVER = `import { writeFileSync } from 'node:fs';
+import { createServer } from 'vite';
 const end = { name: 'end', configureServer: (server) => void server.middlewares.use('/end', () => process.exit()) };
 const server = await createServer({ plugins: [end], server: { port: Number(process.argv[2]), strictPort: true }, logLevel: 'error' });
 await server.listen();
+writeFileSync('listens.txt', String(Date.now()));
 console.log('listens');
 `;
 const HEADING = 'Get started';
@@ -76,10 +78,13 @@ async function starterHere(context, url, registry) {
       (port) => void window.vitrine.workspace.exec(`cd app && node bench.mjs ${port}`),
       PORT,
     );
-    const time = await paintAfter(() => choice.evaluate(showWhenThere, PORT), shown, HEADING);
+    let chosen = 0;
+    const press = async () => (chosen = await choice.evaluate(showWhenThere, PORT));
+    const time = await paintAfter(press, shown, HEADING);
+    const listens = await page.evaluate(() => window.vitrine.workspace.readFile('app/listens.txt'));
     await shown.locator('html').evaluate(() => void fetch('/end').catch(() => undefined));
     await panel.getByText(`The server on port ${PORT} has ended.`).waitFor();
-    return time;
+    return chosen + time - Number(listens);
   };
 }
 
@@ -125,10 +130,10 @@ function starterThere(context, folder) {
     await once(server.stdout, 'data');
     const page = await context.newPage();
     try {
-      const at = Date.now();
+      const listens = Number(readFileSync(join(folder, 'listens.txt'), 'utf8'));
       await page.goto(`http://localhost:${PORT}/`, { waitUntil: 'commit' });
       const painted = await page.getByRole('heading', { name: HEADING }).evaluate(paintTime);
-      return painted - at;
+      return painted - listens;
     } finally {
       await page.close();
       server.kill();

@@ -3,12 +3,14 @@ import { builtins as shared } from './index.ts';
 import { each, take } from './async/context.ts';
 import { nodeError } from './internal/errors.ts';
 import type { FsCore } from '../fs/core.ts';
+import type { FolderNames, NodeStat } from '../../shared/wire.ts';
 import type { KernelLink } from '../kernel/link.ts';
 import type { AwaitTracking } from '../loader/await-code.ts';
 import { makeCjs, type Cjs } from '../loader/cjs.ts';
 import { makeEsm, type Esm } from '../loader/esm.ts';
 import { Hooks } from '../loader/hooks.ts';
 import type { LoaderFiles } from '../loader/files.ts';
+import { KnownPaths } from '../loader/known-paths.ts';
 import { Packages } from '../loader/packages.ts';
 import { Resolver, SCHEME_ONLY } from '../loader/resolve.ts';
 import type { MakeLexer } from '../loader/lexer/main.ts';
@@ -156,15 +158,30 @@ function loaderFiles({
   loaded,
   links,
 }: Pick<ModulesOptions, 'link' | 'core' | 'loaded' | 'links'>): LoaderFiles {
+  const known = new KnownPaths({
+    version: () => link.namesVersion,
+    look: (path) => link.look(path),
+    names: (folder) => typesOf(link.namesIn(folder)),
+    realpath: (path) => String(core().realpath(path)),
+  });
   return {
     look(path) {
-      const found = link.look(path);
+      const found = known.look(path);
       return found === undefined || found === 'directory' ? found : 'file';
     },
     readText(path) {
       loaded(path);
       return String(core().readFile(path, 'utf8'));
     },
-    realpath: (path) => (links.kept ? path : String(core().realpath(path))),
+    realpath: (path) => (links.kept ? path : known.realpath(path)),
   };
+}
+
+function typesOf(names: FolderNames | null): ReadonlyMap<string, NodeStat['type']> | null {
+  if (!names) return null;
+  const types = new Map<string, NodeStat['type']>();
+  for (const name of names.files) types.set(name, 'file');
+  for (const name of names.folders) types.set(name, 'directory');
+  for (const name of names.links) types.set(name, 'symlink');
+  return types;
 }

@@ -1,10 +1,12 @@
 import type { FileChange } from '../../../src/protocol/workspace-values.ts';
 import type { FromChild, NetRequest, Peer, ProcessSignal, ToChild } from '../../shared/protocol.ts';
 import type { NodeHost, ServerEvents } from '../builtins/builtin.ts';
+import { NamesVersion } from '../../shared/names-version.ts';
 import { Asker } from '../../shared/shared-answer.ts';
 import { unpackRan } from '../../shared/ran-child.ts';
 import {
   weightOf,
+  type FolderNames,
   type FromNode,
   type NodeCall,
   type NodeFsCall,
@@ -37,6 +39,7 @@ export interface OwnServer {
 export class KernelLink {
   readonly #post: Peer<FromNode, ToNode>['post'];
   readonly #asker: Asker;
+  readonly #names: NamesVersion;
   readonly #children = new Map<number, (message: FromChild) => void>();
   /** Keyed by port or by the path of the socket. */
   readonly servers = new Map<number | string, OwnServer>();
@@ -47,7 +50,12 @@ export class KernelLink {
   /** Called after each message from the kernel. */
   cameIn = (): void => {};
 
-  constructor(peer: Pick<Peer<FromNode, ToNode>, 'post'>, shared: SharedArrayBuffer) {
+  constructor(
+    peer: Pick<Peer<FromNode, ToNode>, 'post'>,
+    shared: SharedArrayBuffer,
+    names: SharedArrayBuffer,
+  ) {
+    this.#names = new NamesVersion(names);
     this.#post = peer.post;
     this.#asker = new Asker(shared, (message) => peer.post(message));
   }
@@ -93,6 +101,16 @@ export class KernelLink {
   /** Returns the type of what is at a path, following symlinks. */
   look(path: string): NodeStat['type'] | undefined {
     return (this.files({ op: 'look', path }) as NodeStat | undefined)?.type;
+  }
+
+  /** As long as this stays the same, the answers of {@link look} and {@link namesIn} do. */
+  get namesVersion(): number {
+    return this.#names.current;
+  }
+
+  /** Returns null where the names in a folder cannot be told at once. */
+  namesIn(folder: string): FolderNames | null {
+    return this.files({ op: 'names', path: folder }) as FolderNames | null;
   }
 
   /** Returns the code of a module that an earlier process kept. */

@@ -1,16 +1,28 @@
 import { Listeners, type Unlisten } from '../../base/listeners.ts';
+import type { Timer } from '../../base/timer.ts';
 import { connectionOver } from '../servers/connection.ts';
 import type { Server, ServerConnection, Servers } from '../workspace.ts';
+
+/**
+ * How many milliseconds a process must have listened on a port before that is reported. Vite and others listen for
+ * a moment only to see whether a port is free, seconds before their server starts.
+ */
+const STEADY_MS = 100;
 
 /** The servers that programs of the embedded workspace run. */
 export class EmbeddedServers implements Servers {
   readonly #ask: (port: number, channel: MessagePort) => Promise<void>;
+  readonly #timer: Timer;
   readonly #listeners = new Listeners<void>();
+  readonly #reported = new Set<number>();
+  /** Cancels the report of a port that has been open for less than {@link STEADY_MS}. */
+  readonly #waiting = new Map<number, Unlisten>();
   #ports: readonly number[] = [];
 
   /** `ask` gives the kernel its end of the channel of a new connection. */
-  constructor(ask: (port: number, channel: MessagePort) => Promise<void>) {
+  constructor(ask: (port: number, channel: MessagePort) => Promise<void>, timer: Timer) {
     this.#ask = ask;
+    this.#timer = timer;
   }
 
   list(): readonly Server[] {
@@ -30,8 +42,26 @@ export class EmbeddedServers implements Servers {
 
   /** The kernel has told which ports processes listen on, or is gone, and its servers with it. */
   heard(ports: readonly number[]): void {
-    if (ports.length === this.#ports.length && ports.every((port, at) => port === this.#ports[at])) return;
     this.#ports = ports;
+    for (const [port, cancel] of this.#waiting)
+      if (!ports.includes(port)) {
+        cancel();
+        this.#waiting.delete(port);
+      }
+    for (const port of ports)
+      if (!this.#reported.has(port) && !this.#waiting.has(port))
+        this.#waiting.set(
+          port,
+          this.#timer.after(STEADY_MS, () => this.#report(port)),
+        );
+    const closed = [...this.#reported].filter((port) => !ports.includes(port));
+    for (const port of closed) this.#reported.delete(port);
+    if (closed.length > 0) this.#listeners.emit();
+  }
+
+  #report(port: number): void {
+    this.#waiting.delete(port);
+    this.#reported.add(port);
     this.#listeners.emit();
   }
 }

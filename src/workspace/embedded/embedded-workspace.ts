@@ -88,8 +88,10 @@ export class EmbeddedWorkspace implements Workspace {
     this.files = embeddedFiles(call);
     this.search = embeddedSearch(call);
     this.jobs = new EmbeddedJobs(call, () => this.#begin());
-    this.servers = new EmbeddedServers((port, channel) =>
-      this.#use(async (link) => (await link).post({ kind: 'connect', port, channel }, [channel])),
+    this.servers = new EmbeddedServers(
+      (port, channel) =>
+        this.#use(async (link) => (await link).post({ kind: 'connect', port, channel }, [channel])),
+      options.timer ?? timeoutTimer,
     );
     this.#call = call;
     this.#snapshotCalls = new SnapshotCalls(call);

@@ -42,6 +42,7 @@ test('the app is told of servers, and reaches them while they listen', { timeout
   const process = workspace.spawn('node server.js', { cwd: '/home/project' });
   await expect.poll(ports, { timeout: 20_000 }).toEqual([3000]);
   expect(workspace.servers?.list()).toEqual([{ port: 3000 }]);
+  await expect.poll(() => told).toEqual([[3000]]);
   expect(await ask()).toBe('GET 0');
   const size = 5_000_000;
   const body = new Blob([new Uint8Array(size)]).stream();
