@@ -3,6 +3,7 @@
  * REQUEST is JSON in base64, or `@` and the path of a file with the JSON, which is then removed. The code uses only
  * `vitrineRequire` and globals that both Node and the test host have.
  */
+import { messageOf } from '../../src/base/message-of.ts';
 import {
   frame,
   typedLines,
@@ -42,7 +43,7 @@ async function main(): Promise<void> {
     say({ answer: await answer(request) });
   } catch (error) {
     const code = hasCode(error) ? error.code : error instanceof SyntaxError ? 'EINVAL' : 'EIO';
-    say({ failed: { code, message: error instanceof Error ? error.message : String(error) } });
+    say({ failed: { code, message: messageOf(error) } });
   }
 }
 

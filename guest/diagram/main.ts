@@ -1,3 +1,4 @@
+import { messageOf } from '../../src/base/message-of.ts';
 import mermaid from 'mermaid';
 import { LONGEST_DIAGRAM, type DiagramRequest, type DiagramResponse } from '../../src/protocol/diagram.ts';
 import { configOf } from './config.ts';
@@ -19,7 +20,7 @@ async function answer(request: DiagramRequest): Promise<void> {
   try {
     response = { id, ...(await draw(request)) };
   } catch (error) {
-    response = { id, problem: error instanceof Error ? error.message : String(error) };
+    response = { id, problem: messageOf(error) };
   }
   document.querySelectorAll('body > :not(script)').forEach((each) => each.remove());
   port.postMessage(response);

@@ -1,3 +1,4 @@
+import { messageOf } from '../../src/base/message-of.ts';
 import type { EngineRequest, EngineResponse } from '../../src/protocol/engine.ts';
 import { Engine } from './engine.ts';
 
@@ -18,7 +19,7 @@ function serve(port: MessagePort): void {
     last = last
       .then(() => answer(engine, data, tell))
       .catch((error: unknown) => {
-        const problem = error instanceof Error ? error.message : String(error);
+        const problem = messageOf(error);
         tell({ type: 'problem', id: data.id, problem });
       });
   };

@@ -1,3 +1,4 @@
+import { messageOf } from '../../src/base/message-of.ts';
 import type { WorkspaceErrorCode } from '../../src/protocol/workspace-values.ts';
 
 export type FsErrorCode = WorkspaceErrorCode | 'ENAMETOOLONG' | 'EIO' | 'EBADF' | 'EMFILE';
@@ -37,8 +38,4 @@ export class FsError extends Error {
 export function failureOf(error: unknown): { readonly code: FsErrorCode; readonly message: string } {
   const code = error instanceof FsError ? error.code : 'EIO';
   return { code, message: messageOf(error) };
-}
-
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../src/base/message-of.ts';
 import type { FromShell, ShellReady, ToShell } from '../../src/protocol/preview.ts';
 import { PREVIEW_WORKER_PATH } from '../../src/protocol/preview.ts';
 
@@ -95,7 +96,7 @@ async function controlled(workers: ServiceWorkerContainer): Promise<void> {
 }
 
 start().catch((error: unknown) => {
-  const reason = error instanceof Error ? error.message : String(error);
+  const reason = messageOf(error);
   if (parent === window) document.body.textContent = reason;
   else tell({ vitrine: 'shell-failed', reason });
 });

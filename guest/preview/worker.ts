@@ -1,3 +1,4 @@
+import { messageOf } from '../../src/base/message-of.ts';
 import { PORT_FOLDER, PREVIEW_FOLDER, SHELL_PATH, type PreviewRequest } from '../../src/protocol/preview.ts';
 import { ask } from './ask.ts';
 import { responseOf } from './response.ts';
@@ -67,7 +68,7 @@ async function answer(event: FetchEvent, url: URL): Promise<Response> {
     return responseOf(answered);
   } catch (error) {
     if (request.mode !== 'navigate') return Response.error();
-    return pageOf(error instanceof Error ? error.message : String(error));
+    return pageOf(messageOf(error));
   }
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from '../../src/base/message-of.ts';
 import type { FromSearch, Peer, ToSearch } from '../shared/protocol.ts';
 import { glob } from './glob.ts';
 import { grep } from './grep.ts';
@@ -33,6 +34,6 @@ function answer(
         : grep(replica, message.query, (partial) => peer.post({ kind: 'partial', id, result: partial }));
     peer.post({ kind: 'answer', id, result });
   } catch (error) {
-    peer.post({ kind: 'failed', id, message: error instanceof Error ? error.message : String(error) });
+    peer.post({ kind: 'failed', id, message: messageOf(error) });
   }
 }

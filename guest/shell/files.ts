@@ -1,6 +1,7 @@
+import { messageOf } from '../../src/base/message-of.ts';
 /** The message of a failed file operation, as GNU tools word it. */
 export function fileError(error: unknown): string {
-  const text = error instanceof Error ? error.message : String(error);
+  const text = messageOf(error);
   if (/ENOENT/.test(text)) return 'No such file or directory';
   if (/ENOTEMPTY/.test(text)) return 'Directory not empty';
   if (/EISDIR/.test(text)) return 'Is a directory';

@@ -1,3 +1,4 @@
+import { messageOf } from '../../src/base/message-of.ts';
 import {
   FLAG,
   OUTPUT_WINDOW,
@@ -68,7 +69,7 @@ export class ScriptRun {
       const end = await (typedRows === undefined ? this.#whole(interpret) : this.#lines(typedRows));
       this.#peer.post({ kind: 'done', run, ...end });
     } catch (error) {
-      const text = `bash: ${error instanceof Error ? error.message : String(error)}\n`;
+      const text = `bash: ${messageOf(error)}\n`;
       void this.#write(new TextEncoder().encode(text), 1);
       this.#peer.post({ kind: 'done', run, exitCode: 1, cwd });
     }

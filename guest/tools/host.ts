@@ -22,7 +22,8 @@ import { fetchOf } from './fetch.ts';
 import { filesOf } from './files.ts';
 import { Modules } from './modules.ts';
 import { shellOf } from './shell.ts';
-import { messageOf, type NodeWorld } from './world.ts';
+import { messageOf } from '../../src/base/message-of.ts';
+import type { NodeWorld } from './world.ts';
 
 /** Providers refuse longer tool names. */
 const MAX_ID_CHARACTERS = 64;

@@ -23,10 +23,6 @@ export function toBase64(content: unknown): string {
   return bytesToBase64(bytes);
 }
 
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
 /** An error in the form of Node's file system errors. */
 export function refusal(code: string, message: string): Error {
   return Object.assign(new Error(`${code}: ${message}`), { code });

@@ -1,3 +1,4 @@
+import { messageOf } from './message-of.ts';
 import * as z from 'zod/mini';
 
 /**
@@ -30,5 +31,5 @@ export class FaultError extends Error {
 /** The fault inside `error`, or a new one with `code` and the message of whatever was thrown. */
 export function faultOf(error: unknown, code = 'unexpected'): Fault {
   if (error instanceof FaultError) return error.fault;
-  return { code, what: error instanceof Error ? error.message : String(error) };
+  return { code, what: messageOf(error) };
 }

@@ -1,3 +1,4 @@
+import { messageOf } from './message-of.ts';
 /**
  * The YAML between two lines of `---` at the start of a Markdown file and the text after it, or why the YAML cannot
  * be read.
@@ -38,7 +39,7 @@ export async function readFrontMatter(text: string): Promise<FrontMatter | null>
     };
     return { ok: true, values, body: text.slice(whole.length).trim(), keys };
   } catch (error) {
-    const [line = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    const [line = ''] = messageOf(error).split('\n');
     return { ok: false, why: `its front matter is not YAML: ${line}` };
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../base/message-of.ts';
 import type { ParseError } from 'jsonc-parser';
 import { isObject, type Json, type JsonObject } from '../base/json.ts';
 
@@ -129,7 +130,7 @@ async function parseToml(file: string, text: string): Promise<ParsedConfig> {
   try {
     values = plain(parse(text.replace(/^\uFEFF/, ''))) as JsonObject;
   } catch (error) {
-    const [what = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    const [what = ''] = messageOf(error).split('\n');
     const why = `it is not TOML (${what.replace(/^Invalid TOML document: /, '')})`;
     return unreadable(file, why, error instanceof TomlError ? error.line : 1);
   }

@@ -1,3 +1,4 @@
+import { messageOf } from '../base/message-of.ts';
 import * as z from 'zod/mini';
 import {
   outcomeSchema,
@@ -93,7 +94,7 @@ export function parseCheck(text: string): ParsedCheck {
     value = JSON.parse(text);
   } catch (error) {
     return {
-      problem: `the check is not JSON on one line: ${error instanceof Error ? error.message : String(error)}`,
+      problem: `the check is not JSON on one line: ${messageOf(error)}`,
     };
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value))

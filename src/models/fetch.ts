@@ -1,3 +1,4 @@
+import { messageOf } from '../base/message-of.ts';
 import { FaultError } from '../base/fault.ts';
 import { addressSpace } from './addresses.ts';
 import { errorIn } from './error-bodies.ts';
@@ -35,7 +36,7 @@ export function browserFetch(send: Fetch = globalThis.fetch.bind(globalThis)): F
       });
     } catch (error) {
       if (init?.signal?.aborted) throw error;
-      throw new FetchFailed(error instanceof Error ? error.message : String(error), { cause: error });
+      throw new FetchFailed(messageOf(error), { cause: error });
     }
     return response.ok && wantsStream(init, url) ? await asStream(response, url) : response;
   };

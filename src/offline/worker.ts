@@ -1,3 +1,4 @@
+import { messageOf } from '../base/message-of.ts';
 import type { Build } from './build.ts';
 import { withHeaders } from './headers.ts';
 import { buildsInUse } from './in-use.ts';
@@ -94,7 +95,7 @@ async function tell(question: Question, answer: (answer: Answer) => void): Promi
     await (downloading ??= download());
     answer({ kind: 'kept', kept: await store.kept(), done: true });
   } catch (error) {
-    answer({ kind: 'failed', why: error instanceof Error ? error.message : String(error) });
+    answer({ kind: 'failed', why: messageOf(error) });
   } finally {
     followers.delete(answer);
   }

@@ -1,3 +1,4 @@
+import { messageOf } from '../base/message-of.ts';
 import scriptURL from 'guest:guest/preview/opaque/main.ts';
 import { opaqueFrame } from '../base/frame.ts';
 import { ownFile } from '../base/page-build.ts';
@@ -41,7 +42,7 @@ class OpaqueHost implements PreviewHost {
 
   open(target: string, options: OpenOptions): void {
     void this.#show(target, options, RESTARTS).catch((error: unknown) =>
-      this.#events.failed(error instanceof Error ? error.message : String(error)),
+      this.#events.failed(messageOf(error)),
     );
   }
 

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../src/base/message-of.ts';
 import type { FsEntry, FsStat, ShellFs } from '../../shell/shell-fs.ts';
 
 const encoder = new TextEncoder();
@@ -93,10 +94,6 @@ export function folderOf(path: string): string {
 
 export function baseOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 export function isMissing(error: unknown): boolean {

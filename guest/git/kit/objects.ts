@@ -1,3 +1,4 @@
+import { messageOf } from '../../../src/base/message-of.ts';
 import { expandOid, readObject, writeObject } from 'isomorphic-git';
 import type { ShellFs } from '../../shell/shell-fs.ts';
 import { asText, comparePaths, fromHex, idOf, toHex, utf8, type ObjectType } from './bytes.ts';
@@ -92,7 +93,7 @@ export class Objects {
       };
     } catch (error) {
       if (error instanceof Error && error.name === 'NotFoundError') throw new Fatal(`bad object ${oid}`);
-      throw new Fatal(`unable to read ${oid}: ${error instanceof Error ? error.message : String(error)}`);
+      throw new Fatal(`unable to read ${oid}: ${messageOf(error)}`);
     }
   }
 

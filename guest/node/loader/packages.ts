@@ -1,3 +1,4 @@
+import { messageOf } from '../../../src/base/message-of.ts';
 import { nodeError } from '../builtins/internal/errors.ts';
 import { folderOf, type LoaderFiles, type PackageJson } from './files.ts';
 
@@ -33,7 +34,7 @@ export class Packages {
     try {
       json = JSON.parse(this.#files.readText(path));
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       throw nodeError('ERR_INVALID_PACKAGE_CONFIG', `Invalid package config ${path}. ${message}`);
     }
     if (typeof json !== 'object' || json === null) return undefined;

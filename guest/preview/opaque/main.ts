@@ -1,3 +1,4 @@
+import { messageOf } from '../../../src/base/message-of.ts';
 import { headerOf } from '../../../src/protocol/exchange.ts';
 import type { PreviewForm, PreviewRequest } from '../../../src/protocol/preview.ts';
 import { AppLink } from '../page/link.ts';
@@ -85,7 +86,7 @@ function plainPage(text: string): string {
 }
 
 show().catch((error: unknown) => {
-  document.body.textContent = error instanceof Error ? error.message : String(error);
+  document.body.textContent = messageOf(error);
   loaded = true;
   tell();
 });

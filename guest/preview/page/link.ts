@@ -1,3 +1,4 @@
+import { messageOf } from '../../../src/base/message-of.ts';
 import type { FromPage, ToPage } from '../../../src/protocol/preview.ts';
 import { act } from './act.ts';
 import { PageCookies } from './cookies.ts';
@@ -24,7 +25,7 @@ export class AppLink {
     try {
       this.say({ kind: 'answer', id, value: await act(action) });
     } catch (error) {
-      this.say({ kind: 'failed', id, message: error instanceof Error ? error.message : String(error) });
+      this.say({ kind: 'failed', id, message: messageOf(error) });
     }
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../src/base/message-of.ts';
 import type { ShellFs } from '../shell-fs.ts';
 import { encode, readAll } from '../kit/io.ts';
 import {
@@ -47,9 +48,7 @@ export function* runProgram(
     if (controller.signal.aborted) return 143;
     const base = name.slice(name.lastIndexOf('/') + 1);
     try {
-      const told = call.stderr.write(
-        encode(`${base}: ${error instanceof Error ? error.message : String(error)}\n`),
-      );
+      const told = call.stderr.write(encode(`${base}: ${messageOf(error)}\n`));
       if (told) yield* wait(told);
     } catch (again) {
       if (again instanceof Killed) throw again;

@@ -1,3 +1,4 @@
+import { messageOf } from '../../base/message-of.ts';
 import type { SettingsStore } from '../../base/settings-store.ts';
 import { pageBuild } from '../../base/page-build.ts';
 import type { Kept } from '../../offline/store.ts';
@@ -164,8 +165,4 @@ class Driver {
 
 function isSavingData(): boolean {
   return 'connection' in navigator && Reflect.get(Object(navigator.connection), 'saveData') === true;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

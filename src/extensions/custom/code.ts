@@ -1,3 +1,4 @@
+import { messageOf } from '../../base/message-of.ts';
 import { hashText } from '../../base/hash.ts';
 import type { JsonObject } from '../../base/json.ts';
 import type { Grant } from '../../config/grants.ts';
@@ -125,7 +126,7 @@ async function modulesOf(
     try {
       text = commonJs(path, source);
     } catch (error) {
-      return void problems.push({ path, message: error instanceof Error ? error.message : String(error) });
+      return void problems.push({ path, message: messageOf(error) });
     }
     const requires: Record<string, string | null> = {};
     for (const name of requiredBy(text)) {

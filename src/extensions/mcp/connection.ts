@@ -1,3 +1,4 @@
+import { messageOf } from '../../base/message-of.ts';
 import {
   Client,
   SSEClientTransport,
@@ -68,7 +69,7 @@ export async function connectLocal(start: () => Process, timeout = CONNECT_MS): 
   try {
     return await open(transport, timeout, () => transport.output);
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     throw new Error(transport.output === '' ? message : `${message}\n${transport.output}`, { cause: error });
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../base/message-of.ts';
 import { UnauthorizedError } from '@modelcontextprotocol/client';
 import { FaultError, type Fault } from '../../base/fault.ts';
 import { Listeners, type Unlisten } from '../../base/listeners.ts';
@@ -292,7 +293,7 @@ function keyOf({ name, config, workspaceIDs }: NamedServer): string {
 
 function failed(server: NamedServer, error: unknown): ServerState {
   if (error instanceof FaultError) return { state: 'failed', fault: error.fault };
-  const what = error instanceof Error ? error.message : String(error);
+  const what = messageOf(error);
   if (/regist|client_id/i.test(what))
     return {
       state: 'no-client',

@@ -1,3 +1,4 @@
+import { messageOf } from '../../base/message-of.ts';
 import ts from 'typescript';
 import type { Diagnostic } from '../language.ts';
 import { Convert } from './convert.ts';
@@ -17,7 +18,7 @@ export function jsonDiagnostics(path: string, text: string): readonly Diagnostic
     JSON.parse(text.replace(/^\ufeff/, ''));
     return [];
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     const start = Number(/position (\d+)/.exec(message)?.[1] ?? 0);
     return [
       {

@@ -1,3 +1,4 @@
+import { messageOf } from '../../base/message-of.ts';
 import * as z from 'zod';
 import { FaultError } from '../../base/fault.ts';
 import { jsonObjectSchema } from '../../base/json.ts';
@@ -107,7 +108,7 @@ function fromJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw invalid(`it is not JSON: ${error instanceof Error ? error.message : String(error)}`, 'script');
+    throw invalid(`it is not JSON: ${messageOf(error)}`, 'script');
   }
 }
 

@@ -1,3 +1,4 @@
+import { messageOf } from '../../base/message-of.ts';
 import type * as Unbash from 'unbash';
 import { ROOT } from '../../base/places.ts';
 import { dangersIn, dangersInText } from '../dangerous.ts';
@@ -77,7 +78,7 @@ export async function analyse(
     const canonical = canonicalOf(unbash, script);
     return { patterns: [...patterns.values()], files: commands.flatMap(filesOf), canonical, dangers };
   } catch (error) {
-    const raw = error instanceof Error ? error.message : String(error);
+    const raw = messageOf(error);
     return { raw, dangers: dangersInText(script, raw) };
   }
 }

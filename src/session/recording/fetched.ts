@@ -1,3 +1,4 @@
+import { messageOf } from '../../base/message-of.ts';
 import { FaultError } from '../../base/fault.ts';
 import { isLocalAddress, isSecureAddress, isWithoutCredentials } from '../../base/web-address.ts';
 import { decodeText } from './link.ts';
@@ -35,7 +36,7 @@ export async function fetchRecording(
   } catch (error) {
     throw unreachable(
       url,
-      error instanceof Error ? error.message : String(error),
+      messageOf(error),
       'Check the address. The server must let every site read it: Access-Control-Allow-Origin: *',
     );
   }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../base/message-of.ts';
 import * as z from 'zod/mini';
 import { fromBase64 } from '../../base/base64.ts';
 import { FaultError } from '../../base/fault.ts';
@@ -189,7 +190,7 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw damaged(`it is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw damaged(`it is not JSON: ${messageOf(error)}`);
   }
 }
 

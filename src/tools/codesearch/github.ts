@@ -1,3 +1,4 @@
+import { messageOf } from '../../base/message-of.ts';
 import * as z from 'zod';
 import { FaultError } from '../../base/fault.ts';
 import { request, type SearchAccess } from '../websearch/service.ts';
@@ -81,7 +82,7 @@ function patternOf(source: string): RegExp {
   } catch (error) {
     throw new FaultError({
       code: 'bad-pattern',
-      what: `This is not a regular expression: ${error instanceof Error ? error.message : String(error)}`,
+      what: `This is not a regular expression: ${messageOf(error)}`,
     });
   }
 }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../base/message-of.ts';
 import { decide, type SourcedRule } from '../../permissions/rules.ts';
 import { visibilityOf } from '../../permissions/visibility.ts';
 import { ROOT, type Visibility, type Workspace } from '../../workspace/workspace.ts';
@@ -109,7 +110,7 @@ async function readSkill(workspace: Workspace, path: string): Promise<Skill | { 
     if (stat && stat.size > MAX_BYTES) return { why: `it is larger than ${MAX_BYTES} bytes` };
     return await skillIn(path, decodeLoosely(await workspace.files.read(path)));
   } catch (error) {
-    return { why: error instanceof Error ? error.message : String(error) };
+    return { why: messageOf(error) };
   }
 }
 

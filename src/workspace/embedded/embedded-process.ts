@@ -1,3 +1,4 @@
+import { messageOf } from '../../base/message-of.ts';
 import type { TerminalSize, TypedShell, TypedShellEvent } from '../typed-shell.ts';
 import { ROOT, type Exit, type Process, type SpawnOptions } from '../workspace.ts';
 import type { KernelLink } from './kernel-link.ts';
@@ -34,7 +35,7 @@ class KernelProcess<Mark> implements ProcessListener {
         kernel.processes.set(id, this);
         kernel.post({ kind: 'spawn', process: id, ...start });
       },
-      (error: unknown) => this.lose(error instanceof Error ? error.message : String(error)),
+      (error: unknown) => this.lose(messageOf(error)),
     );
   }
 

@@ -1,3 +1,4 @@
+import { messageOf } from '../../base/message-of.ts';
 import type { BootOptions } from '@webcontainer/api';
 import { FaultError, faultOf } from '../../base/fault.ts';
 import type { BootEnvironment, BootLimits, ClientModule } from './boot-environment.ts';
@@ -91,7 +92,7 @@ export class RuntimeBoot {
       return booted;
     } catch (error) {
       if (error instanceof FaultError) throw error;
-      const detail = error instanceof Error ? error.message : String(error);
+      const detail = messageOf(error);
       throw new FaultError({ ...PROBLEMS.failed, what: `The WebContainer did not start: ${detail}` });
     } finally {
       watch.stop();

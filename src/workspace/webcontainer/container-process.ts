@@ -1,3 +1,4 @@
+import { messageOf } from '../../base/message-of.ts';
 import type { WebContainerProcess } from '@webcontainer/api';
 import type { Timer } from '../../base/timer.ts';
 import { OutputQueue } from '../embedded/output-queue.ts';
@@ -73,7 +74,7 @@ export class ContainerProcess implements Process {
           this.#cancels.push(given.timer.after(timeoutMs, () => this.#stop('timeout')));
         void this.#follow(started);
       },
-      (error: unknown) => this.lose(error instanceof Error ? error.message : String(error)),
+      (error: unknown) => this.lose(messageOf(error)),
     );
   }
 

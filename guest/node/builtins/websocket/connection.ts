@@ -1,3 +1,4 @@
+import { messageOf } from '../../../../src/base/message-of.ts';
 import type { LoadBuiltin, NodeHost } from '../builtin.ts';
 import type { ClientRequest } from '../http/client.ts';
 import type { IncomingMessage } from '../http/incoming.ts';
@@ -104,7 +105,7 @@ export class WebSocketConnection {
       try {
         reader.take(bytes);
       } catch (error) {
-        this.#fail(error instanceof Error ? error.message : String(error));
+        this.#fail(messageOf(error));
       }
     };
     socket.on('data', take);

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../../src/base/message-of.ts';
 import { fileError } from '../../files.ts';
 import type { ProgramCall } from '../../program.ts';
 import { NpmFailure } from './failure.ts';
@@ -95,7 +96,7 @@ function parsed(text: string, path: string): Manifest {
     if (isManifest(value)) return value;
     throw new SyntaxError('it is no object');
   } catch (error) {
-    const message = error instanceof Error ? error.message : String(error);
+    const message = messageOf(error);
     throw new NpmFailure([
       'code EJSONPARSE',
       `path ${path}`,

@@ -1,4 +1,5 @@
 /* eslint-disable svelte/prefer-svelte-reactivity -- these collections are never shown; what is shown is replaced whole */
+import { messageOf } from '../../../base/message-of.ts';
 import type { Unlisten } from '../../../base/listeners.ts';
 import { isInside } from '../../../protocol/paths.ts';
 import { ROOT, type Entry, type FileChange, type Workspace } from '../../../workspace/workspace.ts';
@@ -139,7 +140,7 @@ export class FileTree {
       this.#folders.delete(folder);
       if (folder !== ROOT) this.#expanded.delete(folder);
       const gone = folder !== ROOT && (await this.#workspace.files.stat(folder).catch(() => null)) === null;
-      if (!gone) this.#problem = error instanceof Error ? error.message : String(error);
+      if (!gone) this.#problem = messageOf(error);
     }
   }
 

@@ -1,4 +1,5 @@
 /* eslint-disable svelte/prefer-svelte-reactivity -- these collections are never shown; what is shown is replaced whole */
+import { messageOf } from '../../../base/message-of.ts';
 import { faultOf } from '../../../base/fault.ts';
 import { exportZip, importEntries, isOverLimits, type ImportEntry } from '../../../workspace/transfer.ts';
 import { isInside } from '../../../protocol/paths.ts';
@@ -411,7 +412,7 @@ export class FilesState {
     try {
       await action();
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
+      const why = messageOf(error);
       this.#notice = { text: words.refused(why), failed: true };
     }
   }

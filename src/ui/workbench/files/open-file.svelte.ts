@@ -1,3 +1,4 @@
+import { messageOf } from '../../../base/message-of.ts';
 import type { Unlisten } from '../../../base/listeners.ts';
 import type { Hash } from '../../../base/hash.ts';
 import { isInside } from '../../../protocol/paths.ts';
@@ -192,7 +193,7 @@ export class OpenFile {
 
   #missing(error: unknown): void {
     this.#gone = error instanceof WorkspaceError && error.code === 'ENOENT';
-    this.#problem = this.#gone ? null : error instanceof Error ? error.message : String(error);
+    this.#problem = this.#gone ? null : messageOf(error);
     if (this.#gone) this.#edited?.vanished();
     if (this.#draft) void this.#edit();
   }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../../base/message-of.ts';
 import { showPictures } from './pictures.ts';
 import type { ReadPicture } from './read-picture.ts';
 
@@ -39,7 +40,7 @@ function show(code: HTMLElement, set: (tex: string, display: boolean) => Element
   try {
     holder.append(set(code.textContent, display));
   } catch (error) {
-    code.title = error instanceof Error ? error.message : String(error);
+    code.title = messageOf(error);
     return;
   }
   if (display) {

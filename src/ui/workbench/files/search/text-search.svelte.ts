@@ -1,3 +1,4 @@
+import { messageOf } from '../../../../base/message-of.ts';
 import { faultOf } from '../../../../base/fault.ts';
 import { fromRoot } from '../../../../protocol/paths.ts';
 import type { GrepQuery, GrepResult, Workspace } from '../../../../workspace/workspace.ts';
@@ -148,7 +149,7 @@ export class TextSearch {
       expressionOf(options, 'g');
       return true;
     } catch (error) {
-      this.#problem = words.invalid(error instanceof Error ? error.message : String(error));
+      this.#problem = words.invalid(messageOf(error));
       return false;
     }
   }

@@ -1,3 +1,4 @@
+import { messageOf } from '../../../../../base/message-of.ts';
 import { ROOT } from '../../../../../base/places.ts';
 import { showName } from '../../../show-name.ts';
 import { shortPath } from '../../paths.ts';
@@ -74,7 +75,7 @@ async function outcomeOf(request: Request): Promise<FormatOutcome> {
     const { format } = await import('./formatter.ts');
     return await format(request);
   } catch (error) {
-    return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+    return { kind: 'failed', message: messageOf(error) };
   }
 }
 
