@@ -1,3 +1,5 @@
+// First, because eslint-plugin-svelte reads what it sets.
+import './build/lint-components.js';
 import svelte from 'eslint-plugin-svelte';
 import tseslint from 'typescript-eslint';
 import { arrows } from './build/arrows.js';

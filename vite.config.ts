@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { cachedModules } from './build/cached-modules.ts';
 import { chunkNames } from './build/chunks.ts';
 import { clientMetadata } from './build/client-metadata.ts';
 import { inlineStylesInDev } from './build/dev-styles.ts';
@@ -14,6 +15,7 @@ import { lazyParts } from './build/lazy-parts.ts';
 import { lessonCards } from './build/lesson-cards.ts';
 import { bundledPackages, licenceNotices } from './build/licence-notices.ts';
 import { linkPreview } from './build/link-preview.ts';
+import { LongestFirst } from './build/longest-first.ts';
 import { offlineParts } from './build/offline-parts.ts';
 import { previewSite } from './build/preview-site.ts';
 import { precompress } from './build/precompress.ts';
@@ -121,14 +123,16 @@ export default defineConfig({
   test: {
     // By itself it leaves a core to its own process, which has little to do: of two cores that is half.
     maxWorkers: availableParallelism(),
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
         test: {
           name: 'node',
-          // Most files are done in less time than a process of their own takes to start.
+          // Most files are done in less time than a thread of their own takes to start, so that they share threads.
           pool: 'threads',
-          setupFiles: ['./test/support/shell-parts.ts'],
+          isolate: false,
+          setupFiles: ['./test/support/fresh-modules.ts', './test/support/shell-parts.ts'],
           sequence: { groupOrder: 0 },
           // As much as component tests have: the machine may be shared.
           testTimeout: 15_000,
@@ -162,6 +166,7 @@ export default defineConfig({
         : []),
       {
         extends: true,
+        plugins: [cachedModules()],
         // Loaded lazily, and found only then: without this each one would reload the tests under way.
         optimizeDeps: {
           include: [

@@ -2,8 +2,8 @@
 export const MASK = '[secret]';
 
 /**
- * Keys and tokens that are recognized by their form. `X{16}X*` instead of `X{16,}`, which overflows the engine's
- * stack in a run of some million characters.
+ * Keys and tokens that are recognized by their form. `X{16}X*` instead of `X{16,}` here, and `XX*` instead of `X+` below:
+ * these overflow the engine's stack in a run of some million characters, `X+` only where the engine optimizes no more.
  */
 const KNOWN_FORMS = [
   // OpenAI, Anthropic, OpenRouter, Stripe and others alike
@@ -22,7 +22,7 @@ const KNOWN_FORMS = [
 ].join('|');
 
 // The repetition is bounded because the engine's stack would overflow in a string of some million characters.
-const VALUE = String.raw`\$\{\w+\}|"(?:[^"\\\n]|\\.){0,10000}"|'[^'\n]*'|["']?[^\s"'&;|,)}]+`;
+const VALUE = String.raw`\$\{\w\w*\}|"(?:[^"\\\n]|\\.){0,10000}"|'[^'\n]*'|["']?[^\s"'&;|,)}][^\s"'&;|,)}]*`;
 
 const KEY_BEGIN = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY(?: BLOCK)?-----/g;
 const KEY_END = /-----END[A-Z -]*/g;
@@ -31,7 +31,7 @@ const KNOWN_FORM = new RegExp(String.raw`(?<![\w-])(?:${KNOWN_FORMS})`, 'g');
 const IN_ADDRESS = /(\/\/)[^\s/@:"']{0,200}:[^\s/@"']{1,400}(@)/g;
 const AUTHORIZATION = /\b(bearer|basic|token)(\s+)[\w.~+/=-]{8}[\w.~+/=-]*/gi;
 /** `curl -u name:password` */
-const USER_OPTION = /(?<=\s)(-u|--user)([\s=]+["']?[^\s:"']{0,200}:)[^\s"']+/g;
+const USER_OPTION = /(?<=\s)(-u|--user)([\s=]+["']?[^\s:"']{0,200}:)[^\s"'][^\s"']*/g;
 /** `NAME=value`, `"name": "value"`, `Name: value` */
 const ASSIGNED = new RegExp(
   String.raw`(?<![\w.-])([\w.-]{1,80})(["']?[ \t]{0,3}[=:][ \t]{0,3})(${VALUE})`,
@@ -40,7 +40,7 @@ const ASSIGNED = new RegExp(
 /** `--name value`; with `=` it is an assignment. */
 const OPTION = new RegExp(String.raw`(?<=^|\s)(--?[\w-]{1,80})([ \t]+)(?!-)(${VALUE})`, 'g');
 /** A reference to a variable instead of a value gives nothing away. */
-const REFERENCE = /^["']?(?:\$\w+|\$\{\w+\}|\{env:\w+\})["']?$/;
+const REFERENCE = /^["']?(?:\$\w\w*|\$\{\w\w*\}|\{env:\w\w*\})["']?$/;
 
 const SECRET_WORDS = new Set([
   'apikey',

@@ -144,7 +144,9 @@ function pack(folder: string): Packed {
     'tar',
     [
       ...['-C', realpathSync(folder), ...others, '--transform=s,^\\.,package,'],
-      ...['--sort=name', '--owner=0', '--group=0', '--mtime=@0', '-czf', '-', '.'],
+      ...['--sort=name', '--owner=0', '--group=0', '--mtime=@0', '-cf', '-', '.'],
+      // Nobody waits for the network here, and this takes a quarter of the time of the usual compression.
+      '--use-compress-program=gzip -1',
     ],
     { maxBuffer: 2 ** 28 },
   );
