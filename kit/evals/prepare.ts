@@ -1,6 +1,6 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { parseScript } from '../../src/models/script/schema.ts';
+import { readSource } from '../cli/source.ts';
 import type { Script } from '../playwright/model.ts';
 import type { ModelSettings } from '../playwright/page-calls.ts';
 import type { Grid, GridModel } from './grid.ts';
@@ -43,11 +43,8 @@ async function prepared(model: GridModel, file: string): Promise<PreparedModel> 
   const { name, config } = model;
   const about = { name, ...(config && { config }) };
   if ('script' in model) {
-    const script = path.resolve(path.dirname(file), model.script);
-    const text = await readFile(script, 'utf8').catch(() => {
-      throw new Error(`There is no script ${script} for ${name}.`);
-    });
-    return { kind: 'script', ...about, script: scriptIn(text, script) };
+    const source = await readSource(path.resolve(path.dirname(file), model.script));
+    return { kind: 'script', ...about, script: source.script };
   }
   const { provider, model: id, baseURL, keyFrom } = model;
   const apiKey = keyFrom === undefined ? undefined : process.env[keyFrom];
@@ -59,13 +56,4 @@ async function prepared(model: GridModel, file: string): Promise<PreparedModel> 
     ...(apiKey !== undefined && { apiKey }),
   };
   return { kind: 'provider', ...about, settings };
-}
-
-function scriptIn(text: string, file: string): Script {
-  try {
-    parseScript(text);
-    return JSON.parse(text) as Script;
-  } catch (error) {
-    throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`);
-  }
 }

@@ -6,7 +6,8 @@ import { AIMOCK_URL, routeAimock } from '../aimock/aimock.ts';
 import type { AimockPlayer } from '../aimock/player.ts';
 import { Cassette } from '../cassettes/cassettes.ts';
 import type { CassetteMode, Volatile } from '../cassettes/types.ts';
-import { callPage, type ModelSettings } from './page-calls.ts';
+import { callPage, type ModelSettings, type PageCalls } from './page-calls.ts';
+import { requireProvider } from './provider.ts';
 
 /** One answer of a scripted model. Its tools really run. */
 export interface ScriptedAnswer {
@@ -108,6 +109,7 @@ export class TestModel {
 
   /** Uses a real model, or a server of the test that speaks its protocol. The key stays in this page. */
   async use(settings: ModelSettings): Promise<void> {
+    requireProvider(settings.provider);
     await this.#configure(settings);
     this.#isChosen = true;
   }
@@ -121,9 +123,9 @@ export class TestModel {
       throw new Error(
         'model.cassette() was called before in this test. One cassette holds all of its requests.',
       );
-    const { provider, apiKey = '' } = settings;
-    const known = Object.entries(PROVIDERS).find(([id]) => id === provider)?.[1];
-    const baseURL = settings.baseURL ?? known?.baseURL;
+    const { apiKey = '' } = settings;
+    const provider = requireProvider(settings.provider);
+    const { baseURL = PROVIDERS[provider].baseURL } = settings;
     if (baseURL === undefined)
       throw new Error(`model.cassette() needs a baseURL, because "${provider}" has none of its own.`);
     this.#cassette = await Cassette.open({
@@ -165,7 +167,12 @@ export class TestModel {
     await this.#configure({ provider: 'scripted', model: 'none', script });
   }
 
-  #configure(settings: ModelSettings & { readonly script?: unknown }): Promise<void> {
+  #configure(
+    settings: Pick<
+      Parameters<PageCalls['configure']>[0],
+      'provider' | 'model' | 'baseURL' | 'apiKey' | 'script'
+    >,
+  ): Promise<void> {
     const { permission, hosts } = this.#allowed;
     return callPage(this.#page, 'configure', {
       ...settings,
