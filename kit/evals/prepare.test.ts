@@ -24,11 +24,14 @@ test('what is missing is told before the first run, and no result is written', a
   const models = [
     { name: 'gone', script: 'gone.json' },
     { name: 'keyless', provider: 'openai', model: 'm', keyFrom: 'KIT_TEST_KEY' },
+    { name: 'misspelt', provider: 'opnai', model: 'm' },
   ];
   await writeFile(file, grid(models));
   const said: string[] = [];
   const run = runGrid({ grid: file, out: path.join(folder, 'out'), workers: 1 }, (line) => said.push(line));
-  await expect(run).rejects.toThrow(/no file .*gone\.json\.\n.*KIT_TEST_KEY for keyless is not set/);
+  await expect(run).rejects.toThrow(
+    /no file .*gone\.json\.\n.*KIT_TEST_KEY for keyless is not set\.\nThere is no provider "opnai" .*openrouter/,
+  );
   expect(said).toEqual([]);
 });
 

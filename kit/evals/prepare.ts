@@ -3,6 +3,7 @@ import path from 'node:path';
 import { readSource } from '../cli/source.ts';
 import type { Script } from '../playwright/model.ts';
 import type { ModelSettings } from '../playwright/page-calls.ts';
+import { requireProvider } from '../playwright/provider.ts';
 import type { Grid, GridModel } from './grid.ts';
 
 /** A model of a grid with its script read, or its key found. */
@@ -51,7 +52,7 @@ async function prepared(model: GridModel, file: string): Promise<PreparedModel> 
   if (keyFrom !== undefined && !apiKey)
     throw new Error(`The environment variable ${keyFrom} for ${name} is not set.`);
   const settings = {
-    ...{ provider, model: id },
+    ...{ provider: requireProvider(provider), model: id },
     ...(baseURL !== undefined && { baseURL }),
     ...(apiKey !== undefined && { apiKey }),
   };
