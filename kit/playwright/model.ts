@@ -8,6 +8,7 @@ import { Cassette } from '../cassettes/cassettes.ts';
 import type { CassetteMode, Volatile } from '../cassettes/types.ts';
 import { callPage, type ModelSettings, type PageCalls } from './page-calls.ts';
 import { requireProvider } from './provider.ts';
+import type { SentBodies } from './sent-bodies.ts';
 
 /** One answer of a scripted model. Its tools really run. */
 export interface ScriptedAnswer {
@@ -78,6 +79,7 @@ export interface CassettePlace {
 /** The model that answers the agent's requests. */
 export class TestModel {
   readonly #page: Page;
+  readonly #sent: SentBodies;
   readonly #allowed: Allowed;
   readonly #place: CassettePlace;
   readonly #seed: number | undefined;
@@ -86,8 +88,9 @@ export class TestModel {
   #aimock: AimockPlayer | null = null;
 
   /** `seed` is for scripts that have none of their own. */
-  constructor(page: Page, allowed: Allowed, place: CassettePlace, seed?: number) {
+  constructor(page: Page, sent: SentBodies, allowed: Allowed, place: CassettePlace, seed?: number) {
     this.#page = page;
+    this.#sent = sent;
     this.#allowed = allowed;
     this.#place = place;
     this.#seed = seed;
@@ -129,7 +132,7 @@ export class TestModel {
     if (baseURL === undefined)
       throw new Error(`model.cassette() needs a baseURL, because "${provider}" has none of its own.`);
     this.#cassette = await Cassette.open({
-      ...{ page: this.#page, baseURL, key: apiKey, volatile },
+      ...{ page: this.#page, sent: this.#sent, baseURL, key: apiKey, volatile },
       file: path.join(this.#place.folder, `${name ?? this.#place.name}.json`),
       mode: mode ?? usualMode(),
     });
@@ -147,7 +150,7 @@ export class TestModel {
     source: string,
     { model = 'aimock', context }: { readonly model?: string; readonly context?: string } = {},
   ): Promise<void> {
-    this.#aimock = await routeAimock(this.#page, source, context);
+    this.#aimock = await routeAimock(this.#page, this.#sent, source, context);
     await this.use({ provider: 'openai-compatible', model, baseURL: AIMOCK_URL });
   }
 
