@@ -17,6 +17,30 @@ export async function recordingPage(json: string, about: AboutRecording): Promis
   return filled(await readFile(TEMPLATE, 'utf8'), json, about);
 }
 
+/** Pages of recordings in one folder, which share two files there. */
+export interface RecordingPages {
+  readonly files: Readonly<Record<string, string>>;
+  page(json: string, about: AboutRecording): string;
+}
+
+/** The same page for a folder of many recordings, where its script and its styles are files of their own. */
+export async function recordingPages(): Promise<RecordingPages> {
+  return inFiles(await readFile(TEMPLATE, 'utf8'));
+}
+
+export function inFiles(template: string): RecordingPages {
+  const [, styles = '', code = ''] = /<style>(.*?)<\/style>.*<script>(.*?)<\/script>/s.exec(template) ?? [];
+  const page = template
+    .replace(`<style>${styles}</style>`, '<link rel="stylesheet" href="./inspector.css" />')
+    .replace(`<script>${code}</script>`, '<script src="./inspector.js"></script>')
+    // A page from a folder has no origin that 'self' could be.
+    .replaceAll(/'sha256-[^']+'/g, "'self' file:");
+  return {
+    files: { 'inspector.css': styles, 'inspector.js': code },
+    page: (json, about) => filled(page, json, about),
+  };
+}
+
 /** Puts texts that nobody has looked through into the page: there they can neither end their element nor begin another one. */
 export function filled(template: string, json: string, about: AboutRecording): string {
   return [

@@ -4,6 +4,8 @@ import { createServer } from 'node:http';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { Page } from '@playwright/test';
 import { start } from '../support/model-server/server.ts';
 import { KitProject, root } from './kit-project.ts';
 import { expect, test } from './test.ts';
@@ -276,7 +278,17 @@ test('fixtures of aimock answer, and a request that none fits fails the test', a
   expect(none?.result?.error?.message).toContain('Sing a song');
 });
 
-test('an evaluation counts what passes, and its report opens each run in the app', async ({ page }) => {
+/** Opens the first run of a report, and looks into it. */
+async function opensRun(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'open' }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('mend the sum · careful · 1');
+  const inspector = page.getByRole('complementary', { name: 'Inspector' });
+  await expect(inspector.getByRole('treeitem', { name: /^Step 4/ })).toBeVisible();
+  await inspector.getByRole('treeitem', { name: /^Edit edit/ }).click();
+  await expect(inspector.getByRole('region', { name: 'Details' })).toContainText('add.mjs');
+}
+
+test('an evaluation counts what passes, and its report opens each run in the inspector', async ({ page }) => {
   test.setTimeout(180_000);
   const grid = ['node_modules/vitrine/cli.js', 'eval', 'eval/grid.json', '--out', 'evaluated'];
   const { stdout } = await inProject(...grid);
@@ -299,12 +311,13 @@ test('an evaluation counts what passes, and its report opens each run in the app
     const [line] = (await once(server.stdout, 'data')) as [Buffer];
     await page.goto(/http:\S+/.exec(String(line))?.[0] ?? '');
     await expect(page.getByRole('row', { name: /^mend the sum 100 %/ })).toContainText('51–100 %');
-    await page.getByRole('link', { name: 'open' }).first().click();
-    const about = page.getByRole('region', { name: 'About this recording' });
-    await expect(about).toContainText('4 steps · 3 tool calls');
+    await opensRun(page);
   } finally {
     server.kill();
   }
+  // The report is static: from a folder it is the same.
+  await page.goto(String(pathToFileURL(path.join(project, 'evaluated/report.html'))));
+  await opensRun(page);
 });
 
 test('a job runs from the command line, and its exit code says how it ended', async () => {

@@ -2,7 +2,7 @@
 export const reportWords = {
   inspector: 'Inspector',
   views: 'Views',
-  reason: 'Why the test failed',
+  reason: 'Why it failed',
   whole: 'In the whole app, where it can also run for real:',
   copy: 'Copy the command',
   save: 'Save the recording',
