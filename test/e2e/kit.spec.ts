@@ -336,6 +336,7 @@ test('a job runs from the command line, and its exit code says how it ended', as
   const { stdout } = await job('--prompt', 'Write b', '--permission', 'allow');
   expect(stdout).toContain('write: ok');
   expect(await readFile(path.join(project, 'vitrine-run/transcript.md'), 'utf8')).toContain('**write** → ok');
+  expect(await readFile(path.join(project, 'vitrine-run/recording.html'), 'utf8')).toContain('"Write b"');
   const recording = JSON.parse(await readFile(path.join(project, 'vitrine-run/recording.json'), 'utf8'));
   expect(JSON.stringify(recording)).toContain('a.txt');
   expect(JSON.stringify(recording)).toContain(Buffer.from([0x89, 0x50, 0xff, 0]).toString('base64'));
