@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
+import { messageOf } from '../../src/base/message-of.ts';
 import { readSource } from '../cli/source.ts';
 import type { Script } from '../playwright/model.ts';
 import type { ModelSettings } from '../playwright/page-calls.ts';
@@ -16,13 +17,7 @@ export type PreparedModel = Pick<GridModel, 'name' | 'config'> &
 /** Rejects with all that is missing for the models of a grid: scripts, which are relative to its file, and keys. */
 export async function preparedModels(grid: Grid, file: string): Promise<readonly PreparedModel[]> {
   const results = await Promise.allSettled(grid.models.map((model) => prepared(model, file)));
-  const missing = results.flatMap((each) =>
-    each.status === 'rejected'
-      ? each.reason instanceof Error
-        ? each.reason.message
-        : String(each.reason)
-      : [],
-  );
+  const missing = results.flatMap((each) => (each.status === 'rejected' ? messageOf(each.reason) : []));
   if (missing.length > 0) throw new Error(missing.join('\n'));
   return results.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
 }

@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser } from '@playwright/test';
+import { messageOf } from '../../src/base/message-of.ts';
 import { withBrowser } from '../cli/browser.ts';
 import { endOf } from '../facts/end.ts';
 import type { Facts } from '../facts/events.ts';
@@ -83,7 +84,7 @@ async function runOnce(job: Job): Promise<RunResult> {
     return { ...{ task: task.name, model: model.name, run, failures, recording }, ...figuresOf(facts) };
   } catch (error) {
     // A run that cannot be made, because the page crashed for example, is told and the others go on.
-    const what = error instanceof Error ? error.message : String(error);
+    const what = messageOf(error);
     return { ...{ task: task.name, model: model.name, run, failures: [what] }, ...NOTHING };
   } finally {
     await context.close();

@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { test as base, type TestInfo } from '@playwright/test';
+import { messageOf } from '../../src/base/message-of.ts';
 import { recordingPage } from '../report/recording-page.ts';
 import { serveApp } from '../server/app-server.ts';
 import type { Agent } from './agent.ts';
@@ -53,7 +54,7 @@ export const test = base.extend<VitrineFixtures, VitrineWorkerFixtures>({
       if (problem !== undefined) throw new Error(problem);
       if (hasPassed) await agent.model.save();
     } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
+      const message = messageOf(error);
       throw new Error(`${message}\n\n${await attach(agent, testInfo, message)}`, { cause: error });
     }
     if (!hasPassed) testInfo.errors.push({ message: await attach(agent, testInfo) });
