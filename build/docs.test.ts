@@ -29,8 +29,9 @@ test('the test kit takes the same server as the repository', () => {
 });
 
 test("the guide's workflow runs what the examples' package runs, on a Node that the kit supports", () => {
-  const [, text = ''] = /```yaml\n(jobs:[^]*?)```/.exec(read('docs/testing.md')) ?? [];
-  const { jobs } = parse(text) as { jobs: { test: { steps: Step[] } } };
+  const [, text = ''] = /```yaml\n(name:[^]*?)```/.exec(read('docs/testing.md')) ?? [];
+  const { on, jobs } = parse(text) as { on: string[]; jobs: { test: { steps: Step[] } } };
+  expect(on).toContain('pull_request');
   const { steps } = jobs.test;
   const { scripts, devDependencies } = JSON.parse(read('examples/package.json'));
   expect(steps.flatMap(({ run }) => run ?? [])).toEqual([

@@ -6,7 +6,7 @@ import { chmodSync, cpSync, existsSync, readFileSync, rmSync, writeFileSync } fr
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
-import { build } from 'vite';
+import { build, runnerImport } from 'vite';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const target = path.resolve(process.argv[2] ?? path.join(root, 'kit/dist'));
@@ -19,6 +19,7 @@ if (!existsSync(from('dist/index.html'))) {
 rmSync(target, { recursive: true, force: true });
 copyApp();
 await bundle();
+await writeReportPage();
 writeTypes();
 for (const file of ['package.json', 'README.md']) cpSync(from('kit', file), path.join(target, file));
 cpSync(from('LICENSE'), path.join(target, 'LICENSE'));
@@ -58,6 +59,12 @@ async function bundle() {
   const cli = path.join(target, 'cli.js');
   writeFileSync(cli, `#!/usr/bin/env node\n${readFileSync(cli, 'utf8')}`);
   chmodSync(cli, 0o755);
+}
+
+/** Writes the page into which the kit puts recordings. */
+async function writeReportPage() {
+  const { module } = await runnerImport(from('build/report-page.ts'), { root, configFile: false });
+  writeFileSync(path.join(target, 'recording.html'), await module.reportPage(root));
 }
 
 /** Writes the declarations of what `vitrine/playwright` exports. */

@@ -81,10 +81,11 @@ function servePage(folder, origin, request, response) {
   response.end(request.method === 'HEAD' ? undefined : zipped ? gzipSync(page) : page);
 }
 
-/** Recordings, and the report of an evaluation, which has a policy of its own. */
+const TYPES = { '.html': 'text/html; charset=utf-8', '.css': 'text/css', '.js': 'text/javascript' };
+
+/** Recordings, and the pages of an evaluation, which have policies of their own. */
 function sendOwn(file, response) {
-  const isPage = path.extname(file) === '.html';
-  response.setHeader('Content-Type', isPage ? 'text/html; charset=utf-8' : 'application/json');
+  response.setHeader('Content-Type', TYPES[path.extname(file)] ?? 'application/json');
   response.end(readFileSync(file));
 }
 

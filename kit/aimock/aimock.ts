@@ -1,20 +1,27 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Page, Route } from '@playwright/test';
+import type { SentBodies } from '../playwright/sent-bodies.ts';
 import { readAimock, type AimockFixture } from './fixtures.ts';
 import { AimockPlayer } from './player.ts';
 import { chatStream } from './stream.ts';
 
-/** An address that no server has: every request to it is answered by fixtures. */
-export const AIMOCK_URL = 'http://127.0.0.1:9/aimock/v1';
+/** An address that no server has: every request to it is answered by fixtures. Firefox lets no request go to unusual ports. */
+export const AIMOCK_URL = 'http://aimock.invalid/v1';
 
 /** Answers the requests of a page to {@link AIMOCK_URL} by fixtures of a file or folder, where the browser sends them. */
-export async function routeAimock(page: Page, source: string, context?: string): Promise<AimockPlayer> {
+export async function routeAimock(
+  page: Page,
+  sent: SentBodies,
+  source: string,
+  context?: string,
+): Promise<AimockPlayer> {
   const player = new AimockPlayer(await readAll(source), source, context);
   let requests = 0;
+  sent.watch(`${AIMOCK_URL}/`);
   await page.route(
     (url) => url.href.startsWith(`${AIMOCK_URL}/`),
-    (route) => answer(route, player, requests++),
+    (route) => answer(route, sent, player, requests++),
   );
   return player;
 }
@@ -31,9 +38,9 @@ async function readAll(source: string): Promise<readonly AimockFixture[]> {
   return all;
 }
 
-function answer(route: Route, player: AimockPlayer, request: number): Promise<void> {
+function answer(route: Route, sent: SentBodies, player: AimockPlayer, request: number): Promise<void> {
   const headers = { 'access-control-allow-origin': '*', 'access-control-expose-headers': 'retry-after' };
-  const response = player.answer(route.request().postDataJSON());
+  const response = player.answer(JSON.parse(sent.read(route.request()).body));
   if (!response) {
     // A refusal that is not tried again; the test says the reason.
     const error = { error: { message: 'No fixture fits this request.', type: 'invalid_request_error' } };

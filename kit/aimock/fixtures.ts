@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { messageOf } from '../../src/base/message-of.ts';
 import '../../src/base/zod-config.ts';
 import { record, text } from '../facts/members.ts';
 
@@ -102,7 +103,7 @@ export function readAimock(json: string, file: string): readonly AimockFixture[]
   try {
     value = JSON.parse(json);
   } catch (error) {
-    throw new Error(`${file} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`${file} is not JSON: ${messageOf(error)}`);
   }
   const parsed = fileSchema.safeParse(value);
   if (!parsed.success) throw new Error(`${file} is no fixture file of aimock: it has no list "fixtures".`);

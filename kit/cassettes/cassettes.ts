@@ -10,12 +10,14 @@ import {
   type CassetteRequest,
   type Exchange,
 } from './cassette.ts';
+import type { SentBodies } from '../playwright/sent-bodies.ts';
 import { holdsKey } from './key-in.ts';
 import { projected, withoutKey } from './projection.ts';
 import type { CassetteMode, Volatile } from './types.ts';
 
 export interface CassetteOptions {
   readonly page: Page;
+  readonly sent: SentBodies;
   readonly file: string;
   readonly mode: CassetteMode;
   /** Requests below this address are the model's. */
@@ -41,13 +43,14 @@ export class Cassette {
 
   /** Rejects where an answer is to be replayed that was never recorded. */
   static async open(options: CassetteOptions): Promise<Cassette> {
-    const { file, mode, page, baseURL } = options;
+    const { file, mode, page, sent, baseURL } = options;
     const text = mode === 'record' ? undefined : await readFile(file, 'utf8').catch(missing);
     if (text === undefined && mode === 'replay')
       throw new Error(`There is no cassette ${file}. Record it: VITRINE_CASSETTES=record, with a key.`);
     const player = text === undefined ? null : new CassettePlayer(readCassette(text, file), file);
     const cassette = new Cassette(options, player);
     const below = baseURL.replace(/\/+$/, '');
+    sent.watch(`${below}/`);
     await page.route(
       (url) => url.href.startsWith(`${below}/`),
       (route) => cassette.#handle(route, below),
@@ -83,17 +86,19 @@ export class Cassette {
 
   async #handle(route: Route, below: string): Promise<void> {
     const request = route.request();
-    const { key, volatile } = this.#options;
-    const body = parsed(request.postData() ?? '');
+    const { key, sent, volatile } = this.#options;
+    const { url, body } = sent.read(request);
     const asked: CassetteRequest = {
       path: withoutKey(
-        `${request.method()} ${new URL(request.url()).pathname.slice(new URL(below).pathname.length)}`,
+        `${request.method()} ${new URL(url).pathname.slice(new URL(below).pathname.length)}`,
         key,
       ),
-      body: projected(body, key, volatile),
+      body: projected(parsed(body), key, volatile),
     };
     if (this.#player) return answer(route, this.#player.answer(asked));
-    const response = await route.fetch().catch(() => undefined);
+    const response = await route
+      .fetch({ url, ...(body !== '' && { postData: body }) })
+      .catch(() => undefined);
     if (!response) {
       // The app says itself that the provider could not be reached.
       this.#unreached++;

@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
 import type { EvalOrder } from '../evals/run-grid.ts';
+import type { ModelSettings } from '../playwright/page-calls.ts';
+import { requireProvider } from '../playwright/provider.ts';
 
 /** A task that the arguments of `npx vitrine` name. */
 export type Command =
@@ -28,14 +30,14 @@ export interface Job {
   readonly prompts: readonly string[];
   /** The path of a script or of a recording, which answers if there is no model. */
   readonly file?: string;
-  readonly model?: { readonly provider: string; readonly model: string; readonly baseURL?: string };
+  readonly model?: Omit<ModelSettings, 'apiKey'>;
   /** A folder that is copied into the workspace. */
   readonly folder?: string;
   /** Rules in the shape of opencode.json's `permission`; the app's own if absent. */
   readonly permission?: unknown;
   /** Makes times and ids follow from it. */
   readonly seed?: number;
-  /** Where the recording and the transcript are written. */
+  /** Where the recording, the page that shows it and the transcript are written. */
   readonly out: string;
   /** For all prompts together. */
   readonly timeoutMs: number;
@@ -59,9 +61,9 @@ those of the recording; a script gets its title, then "Go on." for each further 
 --repo (or --folder) copies a folder into the workspace, in place of the files of the script or recording. RULES is
 "allow", "deny" or JSON in the shape of opencode.json's permission. With --seed, times and ids follow from the number:
 the same script gives the same recording. What would ask is refused; without RULES that is all that changes something.
-recording.json and transcript.md are written to the directory of --out (default: vitrine-run). The exit code is 0
-if every turn ended well and nothing was refused because nobody was there to allow it, else 1. --script FILE and
---folder are other names for the file and --repo.
+recording.json, recording.html, which shows it, and transcript.md are written to the directory of --out (default:
+vitrine-run). The exit code is 0 if every turn ended well and nothing was refused because nobody was there to allow
+it, else 1. --script FILE and --folder are other names for the file and --repo.
 
 eval gives each task of a grid to each model, several times, in the same way, and writes results.json, report.html
 and the recordings to the directory of --out (default: vitrine-eval). What was there is compared with. --workers runs
@@ -168,7 +170,7 @@ function modelOf({ provider, model, 'base-url': baseURL }: Values): Job['model']
   if (provider === undefined && model === undefined && baseURL === undefined) return undefined;
   if (provider === undefined || model === undefined)
     throw wrong('A model needs both --provider and --model.');
-  return { provider, model, ...(baseURL !== undefined && { baseURL }) };
+  return { provider: requireProvider(provider), model, ...(baseURL !== undefined && { baseURL }) };
 }
 
 function rulesOf(text: string): unknown {

@@ -1,4 +1,5 @@
 import type { Browser } from '@playwright/test';
+import { messageOf } from '../../src/base/message-of.ts';
 import { serveApp } from '../server/app-server.ts';
 
 /**
@@ -32,7 +33,7 @@ async function launchBrowser(command: string): Promise<Browser> {
     chromiumSandbox: process.getuid?.() !== 0,
   };
   return chromium.launch(options).catch((error: unknown) => {
-    const [reason] = (error instanceof Error ? error.message : String(error)).split('\n');
+    const [reason] = messageOf(error).split('\n');
     throw new Error(
       `Chromium did not start: ${reason}\nInstall it with "npx playwright install chromium", or name the one of this machine in CHROMIUM_PATH.`,
     );

@@ -1,6 +1,7 @@
 import { access, readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { messageOf } from '../../src/base/message-of.ts';
 import { serveApp } from '../server/app-server.ts';
 import { runGrid } from '../evals/run-grid.ts';
 import { runJob } from './run.ts';
@@ -16,7 +17,7 @@ const REPORT = '/report';
 try {
   await run(readArguments(process.argv.slice(2)));
 } catch (error) {
-  console.error(error instanceof Error ? error.message : String(error));
+  console.error(messageOf(error));
   process.exitCode = 1;
 }
 

@@ -5,6 +5,7 @@ import type { Agent } from '../playwright/agent.ts';
 import { filesBelow } from '../playwright/folder.ts';
 import { openAgent } from '../playwright/open-agent.ts';
 import type { VitrineOptions } from '../playwright/options.ts';
+import { recordingPage } from '../report/recording-page.ts';
 import type { Job } from './arguments.ts';
 import { withBrowser } from './browser.ts';
 import { readSource, type JobSource } from './source.ts';
@@ -22,7 +23,7 @@ export async function runJob(job: Job, say: (line: string) => void): Promise<boo
     const isDone = await promptAll(agent, prompts, job.timeoutMs, say);
     for (const what of refused)
       say(`Nobody was here to allow ${what}, so it was denied. To allow it, give --permission.`);
-    await writeResults(agent, job.out, say);
+    await writeResults(agent, job.out, prompts[0] ?? '', say);
     return isDone && refused.size === 0;
   });
 }
@@ -92,9 +93,18 @@ async function promptAll(
   }
 }
 
-async function writeResults(agent: Agent, out: string, say: (line: string) => void): Promise<void> {
+async function writeResults(
+  agent: Agent,
+  out: string,
+  title: string,
+  say: (line: string) => void,
+): Promise<void> {
   await mkdir(out, { recursive: true });
-  await writeFile(path.join(out, 'recording.json'), JSON.stringify(await agent.recording()));
-  await writeFile(path.join(out, 'transcript.md'), await agent.transcript());
-  say(`The recording and the transcript are in ${path.resolve(out)}`);
+  const write = (name: string, text: string) => writeFile(path.join(out, name), text);
+  const json = JSON.stringify(await agent.recording());
+  const command = `npx vitrine show ${JSON.stringify(path.join(out, 'recording.json'))}`;
+  await write('recording.json', json);
+  await write('recording.html', await recordingPage(json, { title, command }));
+  await write('transcript.md', await agent.transcript());
+  say(`The recording, a page that shows it and the transcript are in ${path.resolve(out)}`);
 }

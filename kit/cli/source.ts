@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { messageOf } from '../../src/base/message-of.ts';
 import { parseScript } from '../../src/models/script/schema.ts';
 import { RECORDING_FORMAT } from '../../src/session/recording/recording.ts';
 import { readRecording } from '../../src/session/recording/read.ts';
@@ -27,7 +28,7 @@ export async function readSource(file: string): Promise<JobSource> {
     const value: unknown = JSON.parse(text);
     return isRecording(value) ? await fromRecording(value) : fromScript(value);
   } catch (error) {
-    throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`${file}: ${messageOf(error)}`);
   }
 }
 

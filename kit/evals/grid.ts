@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { messageOf } from '../../src/base/message-of.ts';
 import '../../src/base/zod-config.ts';
 import { isRegExp } from '../../src/base/regexp.ts';
 
@@ -72,7 +73,7 @@ export function readGrid(text: string, file: string): Grid {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new Error(`${file} is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Error(`${file} is not JSON: ${messageOf(error)}`);
   }
   const parsed = gridSchema.safeParse(value);
   if (!parsed.success) throw new Error(`${file} is no grid:\n${z.prettifyError(parsed.error)}`);

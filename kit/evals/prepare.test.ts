@@ -24,12 +24,13 @@ test('what is missing is told before the first run, and no result is written', a
   const models = [
     { name: 'gone', script: 'gone.json' },
     { name: 'keyless', provider: 'openai', model: 'm', keyFrom: 'KIT_TEST_KEY' },
+    { name: 'misspelt', provider: 'opnai', model: 'm' },
   ];
   await writeFile(file, grid(models));
   const said: string[] = [];
   const run = runGrid({ grid: file, out: path.join(folder, 'out'), workers: 1 }, (line) => said.push(line));
   await expect(run).rejects.toThrow(
-    /no script .*gone\.json for gone\.\n.*KIT_TEST_KEY for keyless is not set/,
+    /no file .*gone\.json\.\n.*KIT_TEST_KEY for keyless is not set\.\nThere is no provider "opnai" .*openrouter/,
   );
   expect(said).toEqual([]);
 });
@@ -42,9 +43,16 @@ test('a script that is none is named with what is wrong', async () => {
   );
 });
 
+test('a recording answers as its model did', async () => {
+  const recording = path.resolve('public/examples/demo.vitrine.json');
+  const read = readGrid(grid([{ name: 'recorded', script: recording }]), 'grid.json');
+  const [model] = await preparedModels(read, 'grid.json');
+  expect(JSON.stringify(model)).toContain('"tool":"edit"');
+});
+
 test('keys and scripts are found beside the grid', async () => {
   vi.stubEnv('KIT_TEST_KEY', 'secret');
-  const script = { version: 1, title: 'ok', turns: [{ steps: [{ text: 'Hi' }] }] };
+  const script = { version: 1, title: 'ok', chunkDelayMs: 0, turns: [{ steps: [{ text: 'Hi' }] }] };
   await writeFile(path.join(folder, 'ok.json'), JSON.stringify(script));
   const models = [
     { name: 'a', script: 'ok.json', config: { instructions: ['A.md'] } },

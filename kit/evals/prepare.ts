@@ -1,8 +1,10 @@
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { parseScript } from '../../src/models/script/schema.ts';
+import { messageOf } from '../../src/base/message-of.ts';
+import { readSource } from '../cli/source.ts';
 import type { Script } from '../playwright/model.ts';
 import type { ModelSettings } from '../playwright/page-calls.ts';
+import { requireProvider } from '../playwright/provider.ts';
 import type { Grid, GridModel } from './grid.ts';
 
 /** A model of a grid with its script read, or its key found. */
@@ -15,13 +17,7 @@ export type PreparedModel = Pick<GridModel, 'name' | 'config'> &
 /** Rejects with all that is missing for the models of a grid: scripts, which are relative to its file, and keys. */
 export async function preparedModels(grid: Grid, file: string): Promise<readonly PreparedModel[]> {
   const results = await Promise.allSettled(grid.models.map((model) => prepared(model, file)));
-  const missing = results.flatMap((each) =>
-    each.status === 'rejected'
-      ? each.reason instanceof Error
-        ? each.reason.message
-        : String(each.reason)
-      : [],
-  );
+  const missing = results.flatMap((each) => (each.status === 'rejected' ? messageOf(each.reason) : []));
   if (missing.length > 0) throw new Error(missing.join('\n'));
   return results.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
 }
@@ -43,29 +39,17 @@ async function prepared(model: GridModel, file: string): Promise<PreparedModel> 
   const { name, config } = model;
   const about = { name, ...(config && { config }) };
   if ('script' in model) {
-    const script = path.resolve(path.dirname(file), model.script);
-    const text = await readFile(script, 'utf8').catch(() => {
-      throw new Error(`There is no script ${script} for ${name}.`);
-    });
-    return { kind: 'script', ...about, script: scriptIn(text, script) };
+    const source = await readSource(path.resolve(path.dirname(file), model.script));
+    return { kind: 'script', ...about, script: source.script };
   }
   const { provider, model: id, baseURL, keyFrom } = model;
   const apiKey = keyFrom === undefined ? undefined : process.env[keyFrom];
   if (keyFrom !== undefined && !apiKey)
     throw new Error(`The environment variable ${keyFrom} for ${name} is not set.`);
   const settings = {
-    ...{ provider, model: id },
+    ...{ provider: requireProvider(provider), model: id },
     ...(baseURL !== undefined && { baseURL }),
     ...(apiKey !== undefined && { apiKey }),
   };
   return { kind: 'provider', ...about, settings };
-}
-
-function scriptIn(text: string, file: string): Script {
-  try {
-    parseScript(text);
-    return JSON.parse(text) as Script;
-  } catch (error) {
-    throw new Error(`${file}: ${error instanceof Error ? error.message : String(error)}`);
-  }
 }

@@ -1,6 +1,6 @@
 import { cellsOf, changeOf, type Cell, type EvalResults, type RunResult } from './results.ts';
 
-/** A page without scripts that shows an evaluation. Recordings open in the app that is served in the folder above. */
+/** A page without scripts that shows an evaluation. Each run's recording opens in a page beside its file. */
 export function reportPage(results: EvalResults, earlier: EvalResults | undefined): string {
   const cells = cellsOf(results.runs);
   const before = earlier ? cellsOf(earlier.runs) : [];
@@ -58,6 +58,11 @@ function cellOf(cell: Cell | undefined, before: readonly Cell[]): string {
 <small>${low}–${high} %</small><small>${costs(cell)}</small>${since}</td>`;
 }
 
+/** The page that shows a recording, from the path of its file. */
+export function pageOf(recording: string): string {
+  return recording.replace(/\.json$/, '.html');
+}
+
 function costs({ steps, tokens, cost, ms }: Pick<Cell, 'steps' | 'tokens' | 'cost' | 'ms'>): string {
   const dollars = cost > 0 ? `, $${cost.toPrecision(2)}` : '';
   return `${steps} steps, ${tokens} tokens${dollars}, ${(ms / 1000).toFixed(1)} s`;
@@ -67,9 +72,7 @@ function runOf(run: RunResult): string {
   const { task, model, run: number, failures, calls, recording } = run;
   const result =
     failures.length === 0 ? 'passed' : `<span class="failed">${failures.map(escaped).join('<br>')}</span>`;
-  const link = recording
-    ? `<a href="../?recording=${encodeURIComponent(`report/${recording}`)}">open</a>`
-    : '';
+  const link = recording ? `<a href="${escaped(pageOf(recording))}">open</a>` : '';
   return `<tr><td>${escaped(task)}</td><td>${escaped(model)}</td><td>${number}</td><td>${result}<small>${costs(run)}</small></td><td>${escaped(calls.join(', '))}</td><td>${link}</td></tr>`;
 }
 

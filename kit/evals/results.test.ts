@@ -50,7 +50,7 @@ test('the report shows every cell and run, links recordings, and shows text as t
   const page = reportPage(results, { ...results, runs: [run('<b>fix</b>', 'a', 1)] });
   expect(page).toContain('<strong>50 %</strong> (1 of 2)');
   expect(page).toContain('−50 points since last time');
-  expect(page).toContain('href="../?recording=report%2Frecordings%2Ffix.a.1.json"');
+  expect(page).toContain('href="recordings/fix.a.1.html"');
   expect(page).toContain('T &amp; T');
   expect(page).not.toContain('<img');
   expect(page).not.toContain('<b>');

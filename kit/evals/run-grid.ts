@@ -1,6 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Browser } from '@playwright/test';
+import { messageOf } from '../../src/base/message-of.ts';
 import { withBrowser } from '../cli/browser.ts';
 import { endOf } from '../facts/end.ts';
 import type { Facts } from '../facts/events.ts';
@@ -11,9 +12,10 @@ import { filesBelow } from '../playwright/folder.ts';
 import { openAgent } from '../playwright/open-agent.ts';
 import type { VitrineOptions } from '../playwright/options.ts';
 import { TestWorkspace } from '../playwright/workspace.ts';
+import { recordingPages, type RecordingPages } from '../report/recording-page.ts';
 import { fileName, readGrid, type Grid, type Task } from './grid.ts';
 import { preparedModels, requireFolders, type PreparedModel } from './prepare.ts';
-import { reportPage } from './report.ts';
+import { pageOf, reportPage } from './report.ts';
 import { cellsOf, readResults, type EvalResults, type RunResult } from './results.ts';
 
 export interface EvalOrder {
@@ -36,12 +38,15 @@ export async function runGrid(order: EvalOrder, say: (line: string) => void): Pr
   const earlier = readResults(await readFile(path.join(order.out, 'results.json'), 'utf8').catch(() => ''));
   const started = Date.now();
   return withBrowser('eval', async (browser, url) => {
+    const pages = await recordingPages();
     await mkdir(path.join(order.out, 'recordings'), { recursive: true });
+    for (const [name, text] of Object.entries(pages.files))
+      await writeFile(path.join(order.out, 'recordings', name), text);
     const jobs = grid.tasks.flatMap((task) =>
       models.flatMap((model) => Array.from({ length: grid.runs }, (_, at) => ({ task, model, run: at + 1 }))),
     );
     const runs = await inTurns(jobs, order.workers, async (job) => {
-      const result = await runOnce({ browser, url, grid, order, ...job });
+      const result = await runOnce({ browser, url, grid, order, pages, ...job });
       say(`${result.task} · ${result.model} · ${result.run}: ${result.failures.join('; ') || 'passed'}`);
       return result;
     });
@@ -60,13 +65,14 @@ interface Job {
   readonly url: string;
   readonly grid: Grid;
   readonly order: EvalOrder;
+  readonly pages: RecordingPages;
   readonly task: Task;
   readonly model: PreparedModel;
   readonly run: number;
 }
 
 async function runOnce(job: Job): Promise<RunResult> {
-  const { browser, url, grid, order, task, model, run } = job;
+  const { browser, url, grid, task, model, run } = job;
   const context = await browser.newContext();
   try {
     const page = await context.newPage();
@@ -74,15 +80,33 @@ async function runOnce(job: Job): Promise<RunResult> {
     const failures = await outcome(agent, new TestWorkspace(page), task, grid.timeoutSeconds * 1000);
     const facts = await agent.facts();
     const recording = `recordings/${fileName(task.name)}.${fileName(model.name)}.${run}.json`;
-    await writeFile(path.join(order.out, recording), JSON.stringify(await agent.recording()));
+    await writeRecording(job, agent, recording, failures);
     return { ...{ task: task.name, model: model.name, run, failures, recording }, ...figuresOf(facts) };
   } catch (error) {
     // A run that cannot be made, because the page crashed for example, is told and the others go on.
-    const what = error instanceof Error ? error.message : String(error);
+    const what = messageOf(error);
     return { ...{ task: task.name, model: model.name, run, failures: [what] }, ...NOTHING };
   } finally {
     await context.close();
   }
+}
+
+/** Writes the recording, and the page that shows it. */
+async function writeRecording(
+  { order, pages, task, model, run }: Job,
+  agent: Agent,
+  recording: string,
+  failures: readonly string[],
+): Promise<void> {
+  const file = path.join(order.out, recording);
+  const json = JSON.stringify(await agent.recording());
+  await writeFile(file, json);
+  const about = {
+    title: `${task.name} · ${model.name} · ${run}`,
+    ...(failures.length > 0 && { reason: failures.join('\n') }),
+    command: `npx vitrine show ${JSON.stringify(file)}`,
+  };
+  await writeFile(pageOf(file), pages.page(json, about));
 }
 
 type Figures = Pick<RunResult, 'steps' | 'tokens' | 'cost' | 'ms' | 'calls'>;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import '../../src/base/zod-config.ts';
+import { REMOTE_PROVIDERS } from '../../src/models/providers/names.ts';
 import type { VitrineOptions } from './options.ts';
 
 const textByName = z.optional(z.record(z.string(), z.string()));
@@ -17,7 +18,7 @@ const schema = z.strictObject({
   script: z.optional(z.union([z.array(object), object])),
   model: z.optional(
     z.strictObject({
-      provider: z.string(),
+      provider: z.enum(REMOTE_PROVIDERS),
       model: z.string(),
       baseURL: z.optional(z.string()),
       apiKey: z.optional(z.string()),

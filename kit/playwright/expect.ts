@@ -1,4 +1,5 @@
 import { expect as base, test } from '@playwright/test';
+import { messageOf } from '../../src/base/message-of.ts';
 import type { CallOutcome, Facts } from '../facts/events.ts';
 import { transcriptOf } from '../facts/transcript.ts';
 import { hasFinishedWithin, type Budget } from '../matchers/budget.ts';
@@ -86,7 +87,7 @@ export const expect = base.extend({
       base(transcript).toMatchSnapshot(name);
       return { pass: true, message: () => `Expected the transcript not to match ${name}.` };
     } catch (error) {
-      return { pass: false, message: () => (error instanceof Error ? error.message : String(error)) };
+      return { pass: false, message: () => messageOf(error) };
     } finally {
       info.snapshotSuffix = snapshotSuffix;
     }

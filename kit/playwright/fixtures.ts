@@ -1,6 +1,9 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { test as base, type TestInfo } from '@playwright/test';
+import { messageOf } from '../../src/base/message-of.ts';
+import { recordingPage } from '../report/recording-page.ts';
 import { serveApp } from '../server/app-server.ts';
 import type { Agent } from './agent.ts';
 import type { CassettePlace, TestModel } from './model.ts';
@@ -51,10 +54,8 @@ export const test = base.extend<VitrineFixtures, VitrineWorkerFixtures>({
       if (problem !== undefined) throw new Error(problem);
       if (hasPassed) await agent.model.save();
     } catch (error) {
-      const hint = await attach(agent, testInfo);
-      throw new Error(`${error instanceof Error ? error.message : String(error)}\n\n${hint}`, {
-        cause: error,
-      });
+      const message = messageOf(error);
+      throw new Error(`${message}\n\n${await attach(agent, testInfo, message)}`, { cause: error });
     }
     if (!hasPassed) testInfo.errors.push({ message: await attach(agent, testInfo) });
   },
@@ -83,23 +84,32 @@ function cassettesOf({ file, titlePath }: TestInfo): CassettePlace {
 }
 
 /**
- * Writes the recording and the transcript beside Playwright's other files of the test, where they stay whatever reporter
- * there is, and returns what to do with them.
+ * Writes the recording, a page that shows it, and the transcript beside Playwright's other files of the test, where they stay
+ * whatever reporter there is, and returns what to do with them. `problem` is what failed besides the errors of the test.
  */
-async function attach(agent: Agent, testInfo: TestInfo): Promise<string> {
+async function attach(agent: Agent, testInfo: TestInfo, problem?: string): Promise<string> {
   if (agent.page.isClosed()) return 'There is no recording, because the page was closed.';
-  const write = async (name: string, contentType: string, text: string) => {
-    const file = testInfo.outputPath(name);
+  const write = async (fileName: string, contentType: string, text: string, name = fileName) => {
+    const file = testInfo.outputPath(fileName);
     await mkdir(path.dirname(file), { recursive: true });
     await writeFile(file, text);
     testInfo.attachments.push({ name, path: file, contentType });
     return file;
   };
-  const recording = await write(
-    'recording.json',
-    'application/json',
-    JSON.stringify(await agent.recording()),
-  );
+  const json = JSON.stringify(await agent.recording());
+  const command = `npx vitrine show ${shownPath(testInfo.outputPath('recording.json'))}`;
+  const reasons = [...testInfo.errors.map(({ message = '' }) => message), ...(problem ? [problem] : [])];
+  const page = await recordingPage(json, {
+    title: testInfo.titlePath.join(' › '),
+    reason: stripVTControlCharacters(reasons.join('\n\n')),
+    command,
+  });
+  // Playwright's report opens what is HTML in a tab of its own.
+  const shown = await write('recording.html', 'text/html', page, 'recording in the inspector');
+  await write('recording.json', 'application/json', json);
   await write('transcript.md', 'text/markdown', await agent.transcript());
-  return `To see what the agent did: npx vitrine show ${JSON.stringify(path.relative(process.cwd(), recording))}`;
+  return `What the agent did is in ${shownPath(shown)}.\nIn the whole app: ${command}`;
 }
+
+/** A path as it is written after a command in the folder of the tests. */
+const shownPath = (file: string) => JSON.stringify(path.relative(process.cwd(), file));

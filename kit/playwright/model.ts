@@ -6,7 +6,9 @@ import { AIMOCK_URL, routeAimock } from '../aimock/aimock.ts';
 import type { AimockPlayer } from '../aimock/player.ts';
 import { Cassette } from '../cassettes/cassettes.ts';
 import type { CassetteMode, Volatile } from '../cassettes/types.ts';
-import { callPage, type ModelSettings } from './page-calls.ts';
+import { callPage, type ModelSettings, type PageCalls } from './page-calls.ts';
+import { requireProvider } from './provider.ts';
+import type { SentBodies } from './sent-bodies.ts';
 
 /** One answer of a scripted model. Its tools really run. */
 export interface ScriptedAnswer {
@@ -77,6 +79,7 @@ export interface CassettePlace {
 /** The model that answers the agent's requests. */
 export class TestModel {
   readonly #page: Page;
+  readonly #sent: SentBodies;
   readonly #allowed: Allowed;
   readonly #place: CassettePlace;
   readonly #seed: number | undefined;
@@ -85,8 +88,9 @@ export class TestModel {
   #aimock: AimockPlayer | null = null;
 
   /** `seed` is for scripts that have none of their own. */
-  constructor(page: Page, allowed: Allowed, place: CassettePlace, seed?: number) {
+  constructor(page: Page, sent: SentBodies, allowed: Allowed, place: CassettePlace, seed?: number) {
     this.#page = page;
+    this.#sent = sent;
     this.#allowed = allowed;
     this.#place = place;
     this.#seed = seed;
@@ -108,6 +112,7 @@ export class TestModel {
 
   /** Uses a real model, or a server of the test that speaks its protocol. The key stays in this page. */
   async use(settings: ModelSettings): Promise<void> {
+    requireProvider(settings.provider);
     await this.#configure(settings);
     this.#isChosen = true;
   }
@@ -121,13 +126,13 @@ export class TestModel {
       throw new Error(
         'model.cassette() was called before in this test. One cassette holds all of its requests.',
       );
-    const { provider, apiKey = '' } = settings;
-    const known = Object.entries(PROVIDERS).find(([id]) => id === provider)?.[1];
-    const baseURL = settings.baseURL ?? known?.baseURL;
+    const { apiKey = '' } = settings;
+    const provider = requireProvider(settings.provider);
+    const { baseURL = PROVIDERS[provider].baseURL } = settings;
     if (baseURL === undefined)
       throw new Error(`model.cassette() needs a baseURL, because "${provider}" has none of its own.`);
     this.#cassette = await Cassette.open({
-      ...{ page: this.#page, baseURL, key: apiKey, volatile },
+      ...{ page: this.#page, sent: this.#sent, baseURL, key: apiKey, volatile },
       file: path.join(this.#place.folder, `${name ?? this.#place.name}.json`),
       mode: mode ?? usualMode(),
     });
@@ -145,7 +150,7 @@ export class TestModel {
     source: string,
     { model = 'aimock', context }: { readonly model?: string; readonly context?: string } = {},
   ): Promise<void> {
-    this.#aimock = await routeAimock(this.#page, source, context);
+    this.#aimock = await routeAimock(this.#page, this.#sent, source, context);
     await this.use({ provider: 'openai-compatible', model, baseURL: AIMOCK_URL });
   }
 
@@ -165,7 +170,12 @@ export class TestModel {
     await this.#configure({ provider: 'scripted', model: 'none', script });
   }
 
-  #configure(settings: ModelSettings & { readonly script?: unknown }): Promise<void> {
+  #configure(
+    settings: Pick<
+      Parameters<PageCalls['configure']>[0],
+      'provider' | 'model' | 'baseURL' | 'apiKey' | 'script'
+    >,
+  ): Promise<void> {
     const { permission, hosts } = this.#allowed;
     return callPage(this.#page, 'configure', {
       ...settings,

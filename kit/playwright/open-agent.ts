@@ -4,6 +4,7 @@ import { checkOptions } from './check-options.ts';
 import { TestModel, type CassettePlace } from './model.ts';
 import { filesOf, recordingOf, type VitrineOptions } from './options.ts';
 import { callPage } from './page-calls.ts';
+import { SentBodies } from './sent-bodies.ts';
 import { requireServers } from './tool-servers.ts';
 
 /** Opens the app in a page, with a session in a new workspace that has the files, rules and model of the options. */
@@ -16,7 +17,7 @@ export async function openAgent(
   checkOptions(options);
   const { permission, hosts, model: chosen, script } = options;
   const allowed = { ...(permission !== undefined && { permission }), ...(hosts && { hosts }) };
-  const model = new TestModel(page, allowed, cassettes, options.seed);
+  const model = new TestModel(page, await SentBodies.of(page), allowed, cassettes, options.seed);
   const agent = await Agent.connect(page, model, options.agent);
   const address = new URL(url);
   address.search = String(new URLSearchParams({ ...parametersOf(options), automation: '1' }));

@@ -54,9 +54,6 @@ export type PermissionRules =
 /** {@link VitrineOptions} as a test writes them, with types that object to misspelt values. */
 export interface TestOptions extends VitrineOptions {
   readonly permission?: PermissionRules;
-  readonly model?: ModelSettings & {
-    readonly provider: 'openai' | 'anthropic' | 'google' | 'openrouter' | 'openai-compatible';
-  };
 }
 
 /** The files that a test's workspace begins with. */

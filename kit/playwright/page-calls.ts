@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
+import type { RemoteProvider } from '../../src/models/providers/names.ts';
 import type { AgentEvent, CallOutcome } from '../facts/events.ts';
 import type { ChangedFile } from '../matchers/files.ts';
 
-/** The settings of `vitrine.configure()`. */
+/** A real model, or a server that speaks a provider's protocol. */
 export interface ModelSettings {
-  /** `openai`, `anthropic`, `google`, `openrouter`, `openai-compatible` or `scripted`. */
-  readonly provider: string;
+  readonly provider: RemoteProvider;
   readonly model: string;
   readonly baseURL?: string;
   readonly apiKey?: string;
@@ -38,7 +38,8 @@ export type FileContent = string | { readonly base64: string };
 /** The functions of `window.vitrine` that the kit calls, by their names below it. */
 export interface PageCalls {
   configure(
-    settings: ModelSettings & {
+    settings: Omit<ModelSettings, 'provider'> & {
+      readonly provider: RemoteProvider | 'scripted';
       readonly script?: unknown;
       readonly permission?: unknown;
       readonly hosts?: string[];

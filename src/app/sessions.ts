@@ -105,31 +105,18 @@ export class SessionsOfApp implements AppSessions {
   }
 
   async inspect(id: string, recorded?: RecordedLog | null): Promise<Inspection> {
-    const [{ Inspection }, { maskSecrets }] = await Promise.all([
-      import('../session/inspect/inspection.ts'),
-      import('../base/secrets.ts'),
-    ]);
+    const { maskSecrets } = await import('../base/secrets.ts');
     const { keptBody, rehearse, ...inspectorServices } = this.#inspectorServices;
     const mask = (text: string) => maskSecrets(this.#redact(text));
     if (recorded) {
-      const { rebuiltPacks } = await import('../session/recording/rebuilt-packs.ts');
-      const { events } = recorded.session;
-      const rebuilt = await rebuiltPacks(events, (hash) => recorded.content(hash));
-      return new Inspection({
-        ...inspectorServices,
-        recorded: true,
-        sessionID: recorded.recordedID,
-        rehearse: (...request) => rehearse(recorded.recordedID, ...request),
-        read: async (from) => events.slice(from),
-        live: null,
-        blob: async (hash) => {
-          const text = rebuilt.get(hash);
-          return text === undefined ? recorded.content(hash) : new TextEncoder().encode(text);
-        },
-        keptBody: () => undefined,
+      const { inspectRecorded } = await import('../session/inspect/recorded.ts');
+      return inspectRecorded(recorded, {
+        digest: inspectorServices.digest,
         mask,
+        rehearse: (...request) => rehearse(recorded.recordedID, ...request),
       });
     }
+    const { Inspection } = await import('../session/inspect/inspection.ts');
     const open = this.live().find((session) => session.id === id);
     return new Inspection({
       ...inspectorServices,

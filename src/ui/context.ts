@@ -9,6 +9,8 @@ import type { Stores } from './state/stores.ts';
 export interface Provided extends Omit<Stores, 'app' | 'view' | 'close'> {
   readonly app: Partial<App>;
   readonly view: View;
+  /** In place of `view` on a page that has nothing but a recording. */
+  readonly shown: Shown;
   /** Reads content by its hash, from the shown recording first. */
   readonly content: (hash: Hash) => Promise<Uint8Array<ArrayBuffer> | undefined>;
   /** Runs a command of the page, unless it does not apply now. */
@@ -19,6 +21,9 @@ export interface Provided extends Omit<Stores, 'app' | 'view' | 'close'> {
 
 const [provided, provide] = createContext<Partial<Provided>>();
 
+/** What a page shows that has nothing but a recording. */
+export type Shown = Pick<View, 'session' | 'player' | 'play'>;
+
 /** A test provides only what its component uses. */
 export const provideStores = provide;
 
@@ -27,6 +32,14 @@ function use<Name extends keyof Provided>(name: Name): Provided[Name] {
   if (!store) throw new Error(`No ${name}`);
   return store;
 }
+
+/** A store that a page with nothing but a recording does not have. */
+export function useIfProvided<Name extends keyof Provided>(name: Name): Partial<Provided>[Name] {
+  return provided()[name];
+}
+
+/** What is shown, for components that a page with nothing but a recording has too. */
+export const useShown = (): Shown => useIfProvided('shown') ?? use('view');
 
 export function useApp<Name extends keyof App>(name: Name): App[Name] {
   const part = use('app')[name];

@@ -1,97 +1,38 @@
-import { execFile, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { findHeadlessChromium } from '../../scripts/chromium.mjs';
-import { prepareProject, testCommand } from '../../scripts/kit-project.mjs';
+import { pathToFileURL } from 'node:url';
+import type { Page } from '@playwright/test';
 import { start } from '../support/model-server/server.ts';
+import { KitProject, root } from './kit-project.ts';
 import { expect, test } from './test.ts';
-
-const run = promisify(execFile);
-const root = path.resolve(import.meta.dirname, '../..');
-
-/** A package in the output of `npm pack --json`, without the members that no test reads. */
-interface Packed {
-  readonly filename: string;
-  readonly unpackedSize: number;
-  readonly files: readonly { readonly path: string; readonly size: number }[];
-}
 
 // One worker for the file: each one that takes part makes the package anew.
 test.describe.configure({ mode: 'default' });
 
+let kit: KitProject;
 let project: string;
-let packed: Packed;
-
 test.beforeAll(async () => {
   test.setTimeout(120_000);
-  project = await mkdtemp(path.join(tmpdir(), 'vitrine-kit-'));
-  const made = path.join(project, 'made');
-  await run(process.execPath, ['scripts/pack-kit.mjs', made], { cwd: root });
-  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', project], { cwd: made });
-  packed = (JSON.parse(stdout) as [Packed])[0];
-  const unpack = ['-xzf', path.join(project, packed.filename), '--strip-components=1', '-C'];
-  await run('tar', [...unpack, prepareProject(project)]);
-  await rm(made, { recursive: true });
+  kit = await KitProject.make();
+  project = kit.folder;
 });
+test.afterAll(() => kit.remove());
 
-test.afterAll(() => rm(project, { recursive: true, force: true }));
-
-/** What the command sees besides the usual. */
-let extra: Readonly<Record<string, string>> = {};
-
-const inProject = (...args: readonly string[]) =>
-  run(process.execPath, args, {
-    cwd: project,
-    // Playwright starts a worker of its own, so it must not see that it runs inside of one.
-    env: {
-      ...{ PATH: process.env.PATH, HOME: process.env.HOME, CI: '1', CHROMIUM_PATH: findHeadlessChromium() },
-      ...extra,
-    },
-  });
+const inProject = (...args: readonly string[]) => kit.run(...args);
+const results = (...files: readonly string[]) => kit.results(...files);
 
 test('the package has the app and is small', () => {
-  const paths = packed.files.map((file) => file.path);
+  const paths = kit.packed.files.map((file) => file.path);
   expect(paths).toEqual(expect.arrayContaining(['app/index.html', 'cli.js', 'playwright.js', 'README.md']));
   // Programs of the workspace, and the engine of models in the tab, which are fetched when somebody uses them.
-  const later = packed.files.filter((file) => /\.image$|\/ort-wasm[^/]*$/.test(file.path));
+  const later = kit.packed.files.filter((file) => /\.image$|\/ort-wasm[^/]*$/.test(file.path));
   const fetchedLater = later.reduce((sum, { size }) => sum + size, 0);
-  expect(packed.unpackedSize - fetchedLater).toBeLessThan(12_000_000);
+  expect(kit.packed.unpackedSize - fetchedLater).toBeLessThan(12_000_000);
 });
-
-/** More arguments for Chromium. */
-let browserArgs: readonly string[] = [];
-
-/** Runs these tests of the project and returns what Playwright's JSON report says of each. */
-async function results(...files: readonly string[]) {
-  const command = [...testCommand(project, browserArgs), ...files];
-  // The command fails when a test does; its report is there all the same.
-  const { stdout } = await inProject(...command).catch((error: { stdout: string }) => error);
-  const { suites } = JSON.parse(stdout) as { suites: Suite[] };
-  return suites.flatMap(specsOf).map(({ title, ok, tests }) => ({ title, ok, result: tests[0]?.results[0] }));
-}
-
-interface Suite {
-  readonly suites?: readonly Suite[];
-  readonly specs: readonly {
-    readonly title: string;
-    readonly ok: boolean;
-    readonly tests: readonly {
-      readonly results: readonly {
-        readonly error?: { readonly message: string };
-        readonly errors: readonly { readonly message: string }[];
-        readonly steps?: readonly { readonly title: string }[];
-        readonly attachments: readonly { readonly name: string; readonly path?: string }[];
-      }[];
-    }[];
-  }[];
-}
-
-const specsOf = (suite: Suite): Suite['specs'] => [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)];
 
 test('every example passes, and its types hold', async () => {
   test.setTimeout(240_000);
@@ -105,8 +46,8 @@ test('every example passes, and its types hold', async () => {
 
 test("tools of a page are called through the browser's own WebMCP as through the stand-in", async () => {
   test.setTimeout(60_000);
-  browserArgs = ['--enable-features=WebMCP'];
-  const all = await results('page-tools').finally(() => (browserArgs = []));
+  kit.browserArgs = ['--enable-features=WebMCP'];
+  const all = await results('page-tools').finally(() => (kit.browserArgs = []));
   expect(all).toHaveLength(2);
   expect(all.filter(({ ok }) => !ok)).toEqual([]);
 });
@@ -209,9 +150,9 @@ test('what a test cannot have meant fails it with the reason', async () => {
   await mkdir(path.join(project, 'below/beside'), { recursive: true });
   await writeFile(path.join(project, 'below/beside/a.txt'), 'a');
   await writeFile(path.join(project, 'below/refused.spec.ts'), REFUSED);
-  extra = { CLOSED: `http://127.0.0.1:${(closed.address() as AddressInfo).port}/mcp` };
+  kit.env = { CLOSED: `http://127.0.0.1:${(closed.address() as AddressInfo).port}/mcp` };
   const all = await results('refused').finally(() => {
-    extra = {};
+    kit.env = {};
     closed.close();
   });
   const reasons = Object.fromEntries(all.map(({ title, result }) => [title, result?.error?.message ?? '']));
@@ -269,13 +210,13 @@ test('a cassette is recorded once with a key that it does not hold, and replayed
   const where = { MODEL_URL: `${server.url}/v1` };
   try {
     await writeFile(path.join(project, 'unchecked.spec.ts'), UNCHECKED);
-    extra = { ...where, MODEL_KEY: 'another-key', VITRINE_CASSETTES: 'record' };
+    kit.env = { ...where, MODEL_KEY: 'another-key', VITRINE_CASSETTES: 'record' };
     const [refused] = await results('unchecked');
     expect(refused).toMatchObject({ ok: false });
     expect(refused?.result?.error?.message).toMatch(/nothing was written\. The provider answered with 401/);
     await rm(path.join(project, 'unchecked.spec.ts'));
 
-    extra = { ...where, MODEL_KEY: key, VITRINE_CASSETTES: 'record' };
+    kit.env = { ...where, MODEL_KEY: key, VITRINE_CASSETTES: 'record' };
     const [recorded] = await results('recorded');
     expect(recorded).toMatchObject({ ok: true });
   } finally {
@@ -287,10 +228,10 @@ test('a cassette is recorded once with a key that it does not hold, and replayed
   expect(text).toContain('<key>');
 
   // There is no server, no key, and, because CI is set, nothing is recorded.
-  extra = where;
+  kit.env = where;
   const [replayed] = await results('recorded');
   expect(replayed).toMatchObject({ ok: true });
-  extra = { ...where, ASKED: 'Write a greeting, please' };
+  kit.env = { ...where, ASKED: 'Write a greeting, please' };
   const [changed] = await results('recorded');
   expect(changed?.result?.error?.message).toContain('Request 1 is not the one that');
   expect(changed?.result?.error?.message).toContain('Write a greeting, please');
@@ -299,10 +240,10 @@ test('a cassette is recorded once with a key that it does not hold, and replayed
   expect(recording).toContain('This request was not recorded.');
   expect(recording).not.toContain('[redacted key]');
   await rm(file);
-  extra = where;
+  kit.env = where;
   const [gone] = await results('recorded');
   expect(gone?.result?.error?.message).toContain('There is no cassette');
-  extra = {};
+  kit.env = {};
 });
 
 const BY_AIMOCK = `import { expect, test } from 'vitrine/playwright';
@@ -337,7 +278,17 @@ test('fixtures of aimock answer, and a request that none fits fails the test', a
   expect(none?.result?.error?.message).toContain('Sing a song');
 });
 
-test('an evaluation counts what passes, and its report opens each run in the app', async ({ page }) => {
+/** Opens the first run of a report, and looks into it. */
+async function opensRun(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'open' }).first().click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('mend the sum · careful · 1');
+  const inspector = page.getByRole('complementary', { name: 'Inspector' });
+  await expect(inspector.getByRole('treeitem', { name: /^Step 4/ })).toBeVisible();
+  await inspector.getByRole('treeitem', { name: /^Edit edit/ }).click();
+  await expect(inspector.getByRole('region', { name: 'Details' })).toContainText('add.mjs');
+}
+
+test('an evaluation counts what passes, and its report opens each run in the inspector', async ({ page }) => {
   test.setTimeout(180_000);
   const grid = ['node_modules/vitrine/cli.js', 'eval', 'eval/grid.json', '--out', 'evaluated'];
   const { stdout } = await inProject(...grid);
@@ -360,12 +311,13 @@ test('an evaluation counts what passes, and its report opens each run in the app
     const [line] = (await once(server.stdout, 'data')) as [Buffer];
     await page.goto(/http:\S+/.exec(String(line))?.[0] ?? '');
     await expect(page.getByRole('row', { name: /^mend the sum 100 %/ })).toContainText('51–100 %');
-    await page.getByRole('link', { name: 'open' }).first().click();
-    const about = page.getByRole('region', { name: 'About this recording' });
-    await expect(about).toContainText('4 steps · 3 tool calls');
+    await opensRun(page);
   } finally {
     server.kill();
   }
+  // The report is static: from a folder it is the same.
+  await page.goto(String(pathToFileURL(path.join(project, 'evaluated/report.html'))));
+  await opensRun(page);
 });
 
 test('a job runs from the command line, and its exit code says how it ended', async () => {
@@ -384,6 +336,7 @@ test('a job runs from the command line, and its exit code says how it ended', as
   const { stdout } = await job('--prompt', 'Write b', '--permission', 'allow');
   expect(stdout).toContain('write: ok');
   expect(await readFile(path.join(project, 'vitrine-run/transcript.md'), 'utf8')).toContain('**write** → ok');
+  expect(await readFile(path.join(project, 'vitrine-run/recording.html'), 'utf8')).toContain('"Write b"');
   const recording = JSON.parse(await readFile(path.join(project, 'vitrine-run/recording.json'), 'utf8'));
   expect(JSON.stringify(recording)).toContain('a.txt');
   expect(JSON.stringify(recording)).toContain(Buffer.from([0x89, 0x50, 0xff, 0]).toString('base64'));
@@ -410,13 +363,13 @@ test('a job runs from the command line, and its exit code says how it ended', as
 
 test('without a browser, run and eval end and say how to get one', async () => {
   test.setTimeout(60_000);
-  extra = { CHROMIUM_PATH: '/nowhere/chromium' };
+  kit.env = { CHROMIUM_PATH: '/nowhere/chromium' };
   const none = { code: 1, stderr: expect.stringContaining('npx playwright install chromium') };
   const cli = (...args: readonly string[]) =>
     inProject('node_modules/vitrine/cli.js', ...args).catch((error: unknown) => error);
   expect(await cli('run', 'eval/careful.script.json', '--prompt', 'Go')).toMatchObject(none);
   expect(await cli('eval', 'eval/grid.json', '--out', 'not-evaluated')).toMatchObject(none);
-  extra = {};
+  kit.env = {};
 });
 
 test('the command says its version', async () => {

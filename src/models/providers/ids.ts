@@ -1,14 +1,8 @@
 import * as z from 'zod/mini';
+import { REMOTE_PROVIDERS, type RemoteProvider } from './names.ts';
 
-/** The providers whose models are reached over the network. */
-export const remoteProviderSchema = z.enum([
-  'openai',
-  'anthropic',
-  'google',
-  'openrouter',
-  'openai-compatible',
-]);
-export type RemoteProvider = z.infer<typeof remoteProviderSchema>;
+export type { RemoteProvider } from './names.ts';
+export const remoteProviderSchema = z.enum(REMOTE_PROVIDERS);
 
 /** `browser` is the browser's own model. With `you`, the person answers in place of a model. */
 export const providerIDSchema = z.enum([...remoteProviderSchema.options, 'browser', 'scripted', 'you']);

@@ -1,8 +1,8 @@
-import type { Hash } from '../../base/hash.ts';
 import type { Unlisten } from '../../base/listeners.ts';
 import type { Mode } from '../../permissions/modes.ts';
 import type { AnsweredBy, Reply } from '../../permissions/types.ts';
 import type { Inspection } from '../../session/inspect/inspection.ts';
+import type { RecordedLog } from '../../session/inspect/recorded.ts';
 import type { Audit } from '../../session/log/audit.ts';
 import type { CallLog } from '../../session/log/call-log.ts';
 import type { Effort } from '../../session/log/effort.ts';
@@ -16,15 +16,10 @@ import type { Stepper } from '../../session/stepping/stepper.ts';
 import type { ToolStarts } from '../../tools/log/starts.ts';
 import type { Answers } from '../../tools/question/schema.ts';
 
+export type { RecordedLog } from '../../session/inspect/recorded.ts';
+
 /** The caller waits for this once the session exists, before anything happens in it. */
 export type Ready = (session: SessionHandle) => Promise<void>;
-
-/** A log that belongs to no session of this device. */
-export interface RecordedLog {
-  readonly recordedID: string;
-  readonly session: { readonly events: readonly Event[] };
-  content(hash: Hash): Uint8Array<ArrayBuffer> | undefined;
-}
 
 export interface AppSessions {
   list(): Promise<readonly SessionRecord[]>;

@@ -223,6 +223,17 @@ test('a failed turn says what happened and the one thing to do', async () => {
   ]);
 });
 
+test('a failed turn of a session that cannot be changed offers nothing to do', async () => {
+  session.user('q', 'Hello');
+  const fault = { code: 'auth', what: 'The key was refused.', next: 'Check the key in the settings.' };
+  session.append({ type: 'turn.ended', status: 'error', fault });
+  session.writable = false;
+  await openPage(app, 'ses_a');
+  const notice = page.getByRole('group', { name: 'The key was refused.' });
+  await expect.element(notice).toBeVisible();
+  expect(notice.getByRole('button').elements()).toEqual([]);
+});
+
 test('nothing is read aloud but what finished or waits', async () => {
   await openPage(app, 'ses_a');
   session.user('q', 'Hello');
