@@ -1,4 +1,5 @@
 import { Listeners, type Unlisten } from '../base/listeners.ts';
+import type { Jobs } from './jobs.ts';
 import type { TerminalSize, TypedShell } from './typed-shell.ts';
 import type {
   Capabilities,
@@ -27,7 +28,9 @@ export class SwitchingWorkspace implements Workspace {
   readonly #changes = new Listeners<readonly FileChange[]>();
   readonly #statuses = new Listeners<WorkspaceStatus>();
   readonly #serversChanged = new Listeners<void>();
+  readonly #jobsChanged = new Listeners<void>();
   readonly #servers: Servers;
+  readonly #jobs: Jobs;
   #now: Workspace;
   #unlisten: Unlisten[] = [];
   #touched = false;
@@ -35,6 +38,7 @@ export class SwitchingWorkspace implements Workspace {
   constructor(first: Workspace) {
     this.id = first.id;
     this.#servers = this.#shownServers();
+    this.#jobs = this.#shownJobs();
     this.#now = first;
     const files = () => this.#now.files;
     this.files = {
@@ -80,6 +84,21 @@ export class SwitchingWorkspace implements Workspace {
       get connect() {
         return present()?.connect?.bind(present());
       },
+    };
+  }
+
+  get jobs(): Jobs | undefined {
+    return this.#now.jobs && this.#jobs;
+  }
+
+  #shownJobs(): Jobs {
+    const present = () => this.#now.jobs;
+    return {
+      list: () => present()?.list() ?? [],
+      onChange: (listener) => this.#jobsChanged.add(listener),
+      stop: async (id) => present()?.stop(id),
+      stopAllOf: async (owner) => present()?.stopAllOf(owner),
+      output: async (id) => (await present()?.output(id)) ?? '',
     };
   }
 
@@ -166,6 +185,7 @@ export class SwitchingWorkspace implements Workspace {
       this.#now.onStatus((status) => this.#statuses.emit(status)),
     ];
     const servers = this.#now.servers?.onChange(() => this.#serversChanged.emit());
-    if (servers) this.#unlisten.push(servers);
+    const jobs = this.#now.jobs?.onChange(() => this.#jobsChanged.emit());
+    this.#unlisten.push(...[servers, jobs].filter((unlisten) => unlisten !== undefined));
   }
 }
