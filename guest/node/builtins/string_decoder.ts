@@ -1,10 +1,11 @@
 import type { MakeBuiltin } from './builtin.ts';
+import { inheritable, plainBase } from './callable.ts';
 import { decode, type Encoding } from './buffer/encodings.ts';
 import { Buffer, encodingOf } from './buffer/buffer.ts';
 import { argTypeError } from './internal/errors.ts';
 
 /** Decodes bytes that come in pieces. An incomplete character waits for the next piece. */
-export class StringDecoder {
+class Decoder extends plainBase(Object) {
   readonly encoding: string;
   lastNeed = 0;
   lastTotal = 0;
@@ -13,6 +14,7 @@ export class StringDecoder {
   readonly #kind: Encoding;
 
   constructor(encoding: unknown = 'utf8') {
+    super();
     this.#kind = encodingOf(encoding ?? 'utf8');
     this.encoding = this.#kind;
   }
@@ -91,5 +93,10 @@ function canFollow(first: number, second: number): boolean {
   if (first === 0xf4) return second <= 0x8f;
   return true;
 }
+
+Object.defineProperty(Decoder, 'name', { value: 'StringDecoder' });
+
+/** iconv-lite 0.4, with which Express 4 reads bodies, calls it on objects of its own. */
+export const StringDecoder = inheritable(Decoder);
 
 export const makeStringDecoder: MakeBuiltin = () => ({ StringDecoder });
