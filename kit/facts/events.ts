@@ -60,8 +60,10 @@ export interface AgentEvent {
   readonly [member: string]: unknown;
 }
 
+export const OUTCOMES = ['ok', 'failed', 'denied', 'cancelled', 'interrupted', 'invalid', 'running'] as const;
+
 /** How a call ended; `running` if it has not. */
-export type CallOutcome = 'ok' | 'failed' | 'denied' | 'cancelled' | 'interrupted' | 'invalid' | 'running';
+export type CallOutcome = (typeof OUTCOMES)[number];
 
 /** A tool call with what it was given and what the model got back. */
 export interface Call {

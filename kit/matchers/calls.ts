@@ -1,4 +1,4 @@
-import type { Call, CallOutcome, Facts } from '../facts/events.ts';
+import { OUTCOMES, type Call, type CallOutcome, type Facts } from '../facts/events.ts';
 import { matches, shown } from './matches.ts';
 import { callLine, verdict, type Verdict } from './verdict.ts';
 
@@ -12,6 +12,8 @@ export function hasCalled(
   input?: unknown,
   { outcome }: { readonly outcome?: CallOutcome } = {},
 ): Verdict {
+  if (outcome !== undefined && !OUTCOMES.includes(outcome))
+    throw new Error(`There is no outcome ${shown(outcome)}. It can be ${OUTCOMES.join(', ')}.`);
   const counts = (call: Call) => (outcome === undefined ? call.ran : call.outcome === outcome);
   const pass = calls.some((call) => counts(call) && isCallOf(call, tool, input));
   const ended = outcome === undefined ? '' : `, which ended as ${outcome}`;
@@ -28,7 +30,7 @@ export function hasBeenDenied({ calls }: Facts, tool: string, input?: unknown): 
 export function hasAsked({ asks }: Facts, permission: string, pattern?: string | RegExp): Verdict {
   const pass = asks.some(
     (ask) =>
-      ask.permission === permission &&
+      plain(ask.permission) === plain(permission) &&
       (pattern === undefined || ask.patterns.some((each) => matches(each, pattern))),
   );
   const lines = asks.map(
@@ -38,9 +40,14 @@ export function hasAsked({ asks }: Facts, permission: string, pattern?: string |
   return verdict(pass, `ask for ${permission}${about}`, lines);
 }
 
+/** Rules name a tool of a server as `server/tool` or, as its calls do, `server_tool`. */
+const plain = (permission: string) => permission.replaceAll('/', '_');
+
 /** Whether one of the agent's answers contains this text or matches. */
 export function hasSaid({ said }: Facts, text: string | RegExp): Verdict {
-  const pass = said.some((each) => (typeof text === 'string' ? each.includes(text) : text.test(each)));
+  if (!(text instanceof RegExp) && (typeof text !== 'string' || text === ''))
+    throw new Error(`toHaveSaid() takes a text or a regular expression, and not ${shown(text)}.`);
+  const pass = said.some((each) => (typeof text === 'string' ? each.includes(text) : matches(each, text)));
   return verdict(pass, `say ${shown(text)}`, said.map(shown));
 }
 

@@ -21,6 +21,10 @@ export function hasFile(path: string, content: string | undefined, expected?: un
 
 /** Whether exactly these files differ since the session began: paths, or regular expressions that each fit one. */
 export function hasChanged(files: readonly ChangedFile[], expected: readonly (string | RegExp)[]): Verdict {
+  if (!Array.isArray(expected))
+    throw new Error(
+      `toHaveChanged() takes a list of paths or regular expressions, and not ${shown(expected)}.`,
+    );
   const fits = (path: string) => expected.some((each) => matches(path, each));
   const pass =
     files.every(({ path }) => fits(path)) &&

@@ -63,12 +63,33 @@ test('toHaveAsked looks at the permission and its patterns', () => {
   expect(hasAsked(given, 'bash', 'ls').pass).toBe(true);
   expect(hasAsked(given, 'bash', 'cat').pass).toBe(false);
   expect(hasAsked(given, 'edit').message).toContain('bash "rm a", "ls" → no answer');
+  const served = facts({ asks: [{ tool: 'a_close', permission: 'a/close', patterns: ['*'] }] });
+  for (const name of ['a/close', 'a_close']) expect(hasAsked(served, name).pass).toBe(true);
 });
 
 test('toHaveSaid takes a part of a text or a regular expression', () => {
   const given = facts({ said: ['All is done.'] });
   expect(hasSaid(given, 'done').pass).toBe(true);
   expect(hasSaid(given, /^done/).pass).toBe(false);
+});
+
+test('a regular expression with the flag g judges each text from its beginning', () => {
+  const given = facts({ said: ['a secret'], calls: [call('bash', { command: 'a secret' })] });
+  const pattern = /secret/g;
+  for (let n = 0; n < 3; n++) {
+    expect(hasSaid(given, pattern).pass).toBe(true);
+    expect(hasCalled(given, 'bash', { command: pattern }).pass).toBe(true);
+    expect(hasFile('a', 'a secret', pattern).pass).toBe(true);
+  }
+});
+
+test('what no matcher can mean is refused', () => {
+  for (const nothing of ['', undefined, 5])
+    expect(() => hasSaid(facts({}), nothing as string)).toThrow('a text or a regular expression');
+  expect(() => hasCalled(facts({}), 'bash', undefined, { outcome: 'success' as 'ok' })).toThrow(
+    'There is no outcome "success". It can be ok, failed, denied, cancelled, interrupted, invalid, running.',
+  );
+  expect(() => hasChanged([], JSON.parse('"a.txt"'))).toThrow('a list of paths');
 });
 
 const TRAJECTORIES: readonly [readonly string[], readonly string[], Record<TrajectoryMode, boolean>][] = [

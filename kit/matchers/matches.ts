@@ -5,7 +5,8 @@
  */
 export function matches(actual: unknown, expected: unknown): boolean {
   if (isAsymmetric(expected)) return expected.asymmetricMatch(actual);
-  if (expected instanceof RegExp) return typeof actual === 'string' && expected.test(actual);
+  // `search` begins at the start of the text, also with the flag `g`, where `test` goes on from its last match.
+  if (expected instanceof RegExp) return typeof actual === 'string' && actual.search(expected) >= 0;
   if (Array.isArray(expected))
     return (
       Array.isArray(actual) &&

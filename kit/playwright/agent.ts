@@ -19,6 +19,8 @@ import { callPage, type PromptOptions, type ToolResult } from './page-calls.ts';
 export interface TurnResult {
   readonly sessionID: string;
   readonly status: 'idle' | 'error' | 'aborted' | 'rejected' | 'interrupted';
+  /** Why it ended with an error. */
+  readonly problem?: string;
 }
 
 /** A turn that runs: await it for its end, or go through its events with `for await`. */
@@ -41,7 +43,7 @@ export interface TestTool {
   readonly description?: string;
   /** JSON Schema of the arguments. */
   readonly schema?: Readonly<Record<string, unknown>>;
-  /** Returns a text, `{ output, title? }` or any other JSON. What it throws is the error that the model reads. */
+  /** Returns a text, `{ output, title? }` or any other JSON. What it throws is the error that the model reads; a failed `expect` fails the test, too. */
   execute(input: Record<string, unknown>): unknown;
 }
 
@@ -72,6 +74,8 @@ export class Agent {
   readonly #usual: { readonly agent?: string };
   #step: Step = (_title, body) => body();
   #sessionID = '';
+  /** The events that the session had when the test began. */
+  #earlier: { readonly sessionID: string; readonly events: number } | undefined;
   #tools = 0;
 
   private constructor(page: Page, model: TestModel, name?: string) {
@@ -100,6 +104,13 @@ export class Agent {
       automation.onPermission((request: unknown) => tell({ permission: request }));
       automation.onQuestion((request: unknown) => tell({ question: request }));
     }, TOLD);
+  }
+
+  /** What the session has now, such as that of a recording, is not what the test did. Returns how many prompts that are. */
+  async goOn(): Promise<number> {
+    const log = await this.log();
+    this.#earlier = { sessionID: this.#sessionID, events: log.length };
+    return factsOf(log).entries.filter(({ kind }) => kind === 'prompt').length;
   }
 
   /** Shows prompts and calls of tools as steps of a report. */
@@ -139,7 +150,9 @@ export class Agent {
    */
   async addTool({ name, description = '', schema = {}, execute }: TestTool): Promise<() => Promise<void>> {
     const binding = `vitrineKitTool_${name.replaceAll('-', '$')}_${this.#tools++}`;
-    await this.page.exposeFunction(binding, async (input: Record<string, unknown>) => execute(input));
+    await this.page.exposeFunction(binding, (input: Record<string, unknown>) =>
+      this.#answers.ofTool(() => execute(input)),
+    );
     const takeBack = await this.page.evaluateHandle(
       ([given, called]) => {
         const automation: { readonly tools: { register(tool: object): Promise<() => void> } } = Reflect.get(
@@ -239,14 +252,16 @@ export class Agent {
     return callPage(this.page, 'sessions.events', this.#sessionID);
   }
 
-  /** Returns the facts of the session that the matchers judge. */
+  /** Returns what the matchers judge: the facts of the session, without what a recording brought. */
   async facts(): Promise<Facts> {
-    return factsOf(await this.log());
+    const log = await this.log();
+    const { sessionID, events } = this.#earlier ?? { sessionID: '', events: 0 };
+    return factsOf(sessionID === this.#sessionID ? log.slice(events) : log);
   }
 
-  /** The session as Markdown, without times and ids. */
+  /** The whole session as Markdown, without times and ids. */
   async transcript(): Promise<string> {
-    return transcriptOf(await this.facts());
+    return transcriptOf(factsOf(await this.log()));
   }
 
   /** The session as a recording, which *Import* and `npx vitrine show` open. */
@@ -288,7 +303,12 @@ export class Agent {
     const result = (await callPage(this.page, 'prompt', text, options)) as TurnResult;
     this.#sessionID = result.sessionID;
     await this.#settled();
-    return result;
+    const end = this.#folds
+      .get(result.sessionID)
+      ?.facts()
+      .entries.findLast(({ kind }) => kind === 'end');
+    const problem = end?.kind === 'end' ? end.fault : undefined;
+    return result.status === 'error' && problem !== undefined ? { ...result, problem } : result;
   }
 
   /** Waits until all events so far were heard. Rejects if the test is not the one that was recorded, or has not answered. */

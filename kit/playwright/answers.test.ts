@@ -53,3 +53,16 @@ test('good replies reach the page, and without a handler the test is told what w
   await none.question(question);
   expect(() => none.check()).toThrow(/permission "edit" \(a\.txt\)[^]*asked "Which\?"/);
 });
+
+test('a failed assertion in a tool of the test fails the test, any other error is for the model', async () => {
+  const answers = new Answers();
+  await expect(answers.ofTool(() => 'fine')).resolves.toBe('fine');
+  await expect(answers.ofTool(() => Promise.reject(new Error('no such order')))).rejects.toThrow(
+    'no such order',
+  );
+  answers.check();
+  const failed = Object.assign(new Error('99 is not 10'), { matcherResult: {} });
+  await expect(answers.ofTool(() => Promise.reject(failed))).rejects.toThrow('99 is not 10');
+  expect(() => answers.check()).toThrow('99 is not 10');
+  answers.check();
+});

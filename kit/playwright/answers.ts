@@ -57,6 +57,18 @@ export class Answers {
     if (unanswered.length > 0) throw new Error(unanswered.join('\n'));
   }
 
+  /** Runs a tool of the test. An assertion in it is about the test, so its failure is kept for {@link check}. */
+  async ofTool(run: () => unknown): Promise<unknown> {
+    try {
+      return await run();
+    } catch (error) {
+      // Playwright's `expect` and Node's `assert` mark their errors in these ways.
+      if (error instanceof Error && ('matcherResult' in error || error.name === 'AssertionError'))
+        this.#failure ??= { error };
+      throw error;
+    }
+  }
+
   async permission(request: PermissionRequest): Promise<PermissionReply> {
     const handler = this.#permission;
     const { permission, patterns, tool } = request;

@@ -1,7 +1,8 @@
 import { expect as base, test } from '@playwright/test';
 import { messageOf } from '../../src/base/message-of.ts';
 import type { CallOutcome, Facts } from '../facts/events.ts';
-import { transcriptOf } from '../facts/transcript.ts';
+import { endOf } from '../facts/end.ts';
+import { transcriptName } from './transcript-name.ts';
 import { hasFinishedWithin, type Budget } from '../matchers/budget.ts';
 import {
   hasAsked,
@@ -17,12 +18,21 @@ import type { Verdict } from '../matchers/verdict.ts';
 import { Agent } from './agent.ts';
 import { TestWorkspace } from './workspace.ts';
 
-const result = ({ pass, message }: Verdict) => ({ pass, message: () => message });
+/** The message says why the last turn ended badly: a matcher often fails for that reason. */
+function result({ pass, message }: Verdict, facts?: Facts) {
+  const status = facts?.turns.at(-1)?.status ?? 'idle';
+  const end = facts && status !== 'idle' && status !== 'running' ? `\n${endOf(facts, status)}` : '';
+  return { pass, message: () => message + end };
+}
 
 /** Playwright does not check at run time that a matcher for agents gets one. */
+function agentOf(agent: Agent): Agent {
+  if (agent instanceof Agent) return agent;
+  throw new Error('This matcher takes the fixture "agent".');
+}
+
 async function factsOf(agent: Agent): Promise<Facts> {
-  if (!(agent instanceof Agent)) throw new Error('This matcher takes the fixture "agent".');
-  return agent.facts();
+  return agentOf(agent).facts();
 }
 
 function filesOf(workspace: TestWorkspace): TestWorkspace {
@@ -39,7 +49,8 @@ export const expect = base.extend({
     input?: unknown,
     options: { readonly outcome?: CallOutcome } = {},
   ) {
-    return result(hasCalled(await factsOf(agent), tool, input, options));
+    const facts = await factsOf(agent);
+    return result(hasCalled(facts, tool, input, options), facts);
   },
   /** The agent's calls that ran are these: see `TrajectoryMode`. */
   async toHaveTrajectory(
@@ -47,23 +58,28 @@ export const expect = base.extend({
     calls: readonly ExpectedCall[],
     { mode }: { readonly mode?: TrajectoryMode } = {},
   ) {
-    return result(hasTrajectory(await factsOf(agent), calls, mode));
+    const facts = await factsOf(agent);
+    return result(hasTrajectory(facts, calls, mode), facts);
   },
   /** The agent asked for a permission, for something that fits the pattern. */
   async toHaveAsked(agent: Agent, permission: string, pattern?: string | RegExp) {
-    return result(hasAsked(await factsOf(agent), permission, pattern));
+    const facts = await factsOf(agent);
+    return result(hasAsked(facts, permission, pattern), facts);
   },
   /** A call of the tool was denied. */
   async toHaveDenied(agent: Agent, tool: string, input?: unknown) {
-    return result(hasBeenDenied(await factsOf(agent), tool, input));
+    const facts = await factsOf(agent);
+    return result(hasBeenDenied(facts, tool, input), facts);
   },
   /** An answer of the agent contains the text, or matches. */
   async toHaveSaid(agent: Agent, text: string | RegExp) {
-    return result(hasSaid(await factsOf(agent), text));
+    const facts = await factsOf(agent);
+    return result(hasSaid(facts, text), facts);
   },
   /** The last turn ended by itself within these limits. */
   async toFinishWithin(agent: Agent, budget: Budget) {
-    return result(hasFinishedWithin(await factsOf(agent), budget));
+    const facts = await factsOf(agent);
+    return result(hasFinishedWithin(facts, budget), facts);
   },
   /** The workspace has the file; its text is, or matches, what is expected. */
   async toHaveFile(workspace: TestWorkspace, path: string, expected?: unknown) {
@@ -76,11 +92,13 @@ export const expect = base.extend({
   },
   /**
    * The session's transcript is the one in the snapshot file; `--update-snapshots` writes it. Transcripts are the same on
-   * every system, so the file has no system's name unless `snapshotPathTemplate` says so.
+   * every system, so the file has no system's name unless `snapshotPathTemplate` says so. Without a name it has that of
+   * the test.
    */
-  async toMatchTranscript(agent: Agent, name = 'transcript.md') {
-    const transcript = transcriptOf(await factsOf(agent));
+  async toMatchTranscript(agent: Agent, given?: string) {
+    const transcript = await agentOf(agent).transcript();
     const info = test.info();
+    const name = given ?? transcriptName(info);
     const { snapshotSuffix } = info;
     try {
       info.snapshotSuffix = '';

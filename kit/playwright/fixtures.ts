@@ -51,11 +51,13 @@ export const test = base.extend<VitrineFixtures, VitrineWorkerFixtures>({
     try {
       agent.close();
       const problem = agent.model.problem({ isOver: hasPassed });
-      if (problem !== undefined) throw new Error(problem);
+      // A test that has failed by it says so already.
+      const isSaid = testInfo.errors.some(({ message = '' }) => message.includes(problem ?? ''));
+      if (problem !== undefined && !isSaid) throw new Error(problem);
       if (hasPassed) await agent.model.save();
     } catch (error) {
       const message = messageOf(error);
-      throw new Error(`${message}\n\n${await attach(agent, testInfo, message)}`, { cause: error });
+      throw withHint(error, await attach(agent, testInfo, message));
     }
     if (!hasPassed) testInfo.errors.push({ message: await attach(agent, testInfo) });
   },
@@ -98,7 +100,10 @@ async function attach(agent: Agent, testInfo: TestInfo, problem?: string): Promi
   };
   const json = JSON.stringify(await agent.recording());
   const command = `npx vitrine show ${shownPath(testInfo.outputPath('recording.json'))}`;
-  const reasons = [...testInfo.errors.map(({ message = '' }) => message), ...(problem ? [problem] : [])];
+  const reasons = [
+    ...testInfo.errors.map((error) => `${error.message ?? ''}${placeIn(testInfo.file, error.stack)}`),
+    ...(problem ? [problem] : []),
+  ];
   const page = await recordingPage(json, {
     title: testInfo.titlePath.join(' › '),
     reason: stripVTControlCharacters(reasons.join('\n\n')),
@@ -109,6 +114,22 @@ async function attach(agent: Agent, testInfo: TestInfo, problem?: string): Promi
   await write('recording.json', 'application/json', json);
   await write('transcript.md', 'text/markdown', await agent.transcript());
   return `What the agent did is in ${shownPath(shown)}.\nIn the whole app: ${command}`;
+}
+
+/** The same error with more in its message, which Playwright takes from the stack. */
+function withHint(error: unknown, hint: string): Error {
+  const message = messageOf(error);
+  const hinted = new Error(`${message}\n\n${hint}`);
+  if (error instanceof Error && error.stack !== undefined)
+    hinted.stack = error.stack.replace(message, () => hinted.message);
+  return hinted;
+}
+
+/** The place in the test's file where an error comes from, on a line of its own. */
+function placeIn(file: string, stack = ''): string {
+  const start = stack.indexOf(`${file}:`);
+  const [place] = start < 0 ? [] : (/^:\d+:\d+/.exec(stack.slice(start + file.length)) ?? []);
+  return place === undefined ? '' : `\nat ${path.relative(process.cwd(), file)}${place}`;
 }
 
 /** A path as it is written after a command in the folder of the tests. */

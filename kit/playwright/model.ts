@@ -83,6 +83,8 @@ export class TestModel {
   readonly #allowed: Allowed;
   readonly #place: CassettePlace;
   readonly #seed: number | undefined;
+  /** How many prompts the session has from before the test. A script has a turn for each prompt. */
+  #earlierPrompts = 0;
   #isChosen = false;
   #cassette: Cassette | null = null;
   #aimock: AimockPlayer | null = null;
@@ -103,11 +105,20 @@ export class TestModel {
   /** Plays a script: steps for the one prompt of the test, or a whole script with turns. */
   async script(given: Script | readonly ScriptedStep[]): Promise<void> {
     const script = isSteps(given)
-      ? { version: 1, title: 'test', chunkDelayMs: 0, turns: [{ steps: given }] }
+      ? { version: 1, title: 'test', chunkDelayMs: 0, turns: [...this.#earlierTurns(), { steps: given }] }
       : given;
     const seeded = this.#seed === undefined ? script : { seed: this.#seed, ...script };
     await this.#configure({ provider: 'scripted', model: 'script', script: seeded });
     this.#isChosen = true;
+  }
+
+  /** The session goes on from a recording with so many prompts. */
+  goesOnAfter(prompts: number): void {
+    this.#earlierPrompts = prompts;
+  }
+
+  #earlierTurns() {
+    return Array.from({ length: this.#earlierPrompts }, () => ({ steps: [{ text: 'Not played.' }] }));
   }
 
   /** Uses a real model, or a server of the test that speaks its protocol. The key stays in this page. */
@@ -131,6 +142,8 @@ export class TestModel {
     const { baseURL = PROVIDERS[provider].baseURL } = settings;
     if (baseURL === undefined)
       throw new Error(`model.cassette() needs a baseURL, because "${provider}" has none of its own.`);
+    if (mode !== undefined && !isMode(mode))
+      throw new Error(`The mode of a cassette is ${JSON.stringify(mode)}; it can be ${MODES.join(', ')}.`);
     this.#cassette = await Cassette.open({
       ...{ page: this.#page, sent: this.#sent, baseURL, key: apiKey, volatile },
       file: path.join(this.#place.folder, `${name ?? this.#place.name}.json`),
@@ -188,8 +201,14 @@ export class TestModel {
 function usualMode(): CassetteMode {
   const { VITRINE_CASSETTES: wanted, CI } = process.env;
   if (wanted === undefined || wanted === '') return CI ? 'replay' : 'auto';
-  if (wanted === 'record' || wanted === 'replay' || wanted === 'auto') return wanted;
-  throw new Error(`VITRINE_CASSETTES is "${wanted}"; it can be record, replay or auto.`);
+  if (isMode(wanted)) return wanted;
+  throw new Error(`VITRINE_CASSETTES is "${wanted}"; it can be ${MODES.join(', ')}.`);
+}
+
+const MODES: readonly CassetteMode[] = ['record', 'replay', 'auto'];
+
+function isMode(given: string): given is CassetteMode {
+  return MODES.some((mode) => mode === given);
 }
 
 function isSteps(given: Script | readonly ScriptedStep[]): given is readonly ScriptedStep[] {

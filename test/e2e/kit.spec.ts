@@ -69,15 +69,22 @@ test('another file', async ({ agent, model, workspace }) => {
   await agent.prompt('Make y');
   await expect(workspace).toHaveFile('y');
 });
+test('a model that fails', async ({ agent, model }) => {
+  await model.script([{ error: { status: 400, message: 'No such model.' } }]);
+  const { status, problem } = await agent.prompt('Go');
+  expect(\`\${status} \${problem}\`).toMatch(/^error .*No such model/);
+  await expect(agent).toHaveSaid('Done');
+});
 `;
 
 test('a failure says what to do, and its recording opens in the app', async ({ page }) => {
   test.setTimeout(120_000);
   await writeFile(path.join(project, 'failing.spec.ts'), FAILING);
-  const [model, answer, file] = await results('failing');
+  const [model, answer, file, turn] = await results('failing');
   expect(model?.result?.error?.message).toContain('The test has not chosen a model.');
   expect(answer?.result?.error?.message).toMatch(/asked for the permission "bash" \(touch x\)/);
   expect(file?.result?.error?.message).toContain('There is no such file.');
+  expect(turn?.result?.error?.message).toMatch(/to say "Done"[^]*The turn ended: error, .*No such model/);
   expect(file?.result?.steps?.map(({ title }) => title)).toEqual(['agent.prompt("Make y")']);
   const hint =
     /vitrine show "(\S+recording\.json)"/.exec(file?.result?.errors.at(-1)?.message ?? '')?.[1] ?? '';
