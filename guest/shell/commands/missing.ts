@@ -1,7 +1,8 @@
 import { BROWSERS, INSTEAD_OF_COMMAND } from '../../../src/protocol/native-programs.ts';
 
 const ONLY_HTTP = 'Only HTTP leads out of here: curl reaches the hosts that the settings allow.';
-const NO_NATIVE = 'Only bash and its usual text tools run in here.';
+const NO_NATIVE =
+  'Native programs cannot run in here: there are node with npm packages, git, and the commands that help lists.';
 
 const NPX = 'npx NAME runs it once its package is installed with npm.';
 const OTHER_LANGUAGE = 'Use node, awk, jq or bash instead.';
