@@ -10,9 +10,8 @@ import { promisify } from 'node:util';
 import { openWith, registryProxy } from '../../scripts/registry-proxy.mjs';
 import { ratioOf } from './support.mjs';
 
-const ROUNDS = 3;
-/** A program is measured more often: its first run parses its modules, and the contents of packages are still being stored. */
-const PROGRAM_ROUNDS = 5;
+/** First runs are slower: modules are parsed, and the contents of packages are still being stored. The notes have their times. */
+const ROUNDS = 5;
 const TEST = `import { expect, test } from 'vitest';
 import { sum } from './sum';
 test('adds', () => expect(sum(1, 2)).toBe(3));
@@ -62,8 +61,7 @@ async function installRows(browser, url, host) {
       await run(before);
       return timed(run, line)();
     };
-    const { ratio, of, than } = await ratioOf({ of: after(here), than: after(there) }, ROUNDS);
-    const note = `${Math.round(of)} ms here, ${Math.round(than)} ms native`;
+    const { ratio, note } = await compare({ of: after(here), than: after(there) });
     return { name, value: ratio, unit: '× native', note, limit: 1.5 };
   };
   try {
@@ -121,9 +119,14 @@ async function against(template, { name, limit }, here, native) {
     if (exitCode !== 0) throw new Error(`${template}: ${name}: ${output}`);
     return ms;
   };
-  const { ratio, of, than, first } = await ratioOf({ of: timed(here), than: timed(native) }, PROGRAM_ROUNDS);
-  const note = `${Math.round(of)} ms here, ${Math.round(first)} ms the first time, ${Math.round(than)} ms native`;
+  const { ratio, note } = await compare({ of: timed(here), than: timed(native) });
   return { name: `${name} of ${template}`, value: ratio, unit: '× native', note, ...(limit && { limit }) };
+}
+
+async function compare(ways) {
+  const { ratio, of, than, first } = await ratioOf(ways, ROUNDS);
+  const note = `${Math.round(of)} ms here, ${Math.round(first)} ms the first time, ${Math.round(than)} ms native`;
+  return { ratio, note };
 }
 
 /** Runs bash outside of the page. The registry is in this process, which must not block. */
