@@ -3,6 +3,7 @@ import type { Timers } from '../loop/timers.ts';
 import type { LoadBuiltin, MakeBuiltin } from './builtin.ts';
 import { customPromisify } from './internal/symbols.ts';
 import { abortError, argTypeError, nodeError, outOfRange } from './internal/errors.ts';
+import { ownTimers } from '../loop/own-timers.ts';
 
 interface WaitOptions {
   readonly signal?: AbortSignal;
@@ -47,9 +48,9 @@ function waited<Timer>(
 }
 
 const timeout = (delay?: number, value?: unknown, options?: unknown) =>
-  waited((done) => setTimeout(done, delay), clearTimeout, value, options);
+  waited((done) => ownTimers().setTimeout(done, delay), ownTimers().clearTimeout, value, options);
 const immediate = (value?: unknown, options?: unknown) =>
-  waited((done) => setImmediate(done), clearImmediate, value, options);
+  waited((done) => ownTimers().setImmediate(done), ownTimers().clearImmediate, value, options);
 
 for (const [name, value] of Object.entries({
   setTimeout: timeout,
@@ -63,7 +64,7 @@ async function* interval(delay?: number, value?: unknown, options?: unknown) {
   if (signal?.aborted) throw abortError(signal.reason);
   let due = 0;
   let wake = () => {};
-  const timer = setInterval(() => {
+  const timer = ownTimers().setInterval(() => {
     due++;
     wake();
   }, delay);
@@ -77,7 +78,7 @@ async function* interval(delay?: number, value?: unknown, options?: unknown) {
     }
     throw abortError(signal.reason);
   } finally {
-    clearInterval(timer);
+    ownTimers().clearInterval(timer);
     signal?.removeEventListener('abort', aborted);
   }
 }
@@ -107,6 +108,7 @@ export const makeTimersPromises: MakeBuiltin = () => ({
 /** Supports timers that are a program's own objects, as in old code. */
 export function makeTimersModule(load: LoadBuiltin, { activate, unenroll, warnOverflow }: Enrolled) {
   const promises: unknown = load('timers/promises');
+  const { setTimeout, clearTimeout, setImmediate, clearImmediate, setInterval, clearInterval } = ownTimers();
   for (const [original, promised] of [
     [setTimeout, timeout],
     [setImmediate, immediate],
@@ -134,12 +136,12 @@ export function makeTimersModule(load: LoadBuiltin, { activate, unenroll, warnOv
     _unrefActive: ['DEP0127', 'timeout.refresh()', (item) => activate(item, false)],
   };
   return {
-    setTimeout: globalThis.setTimeout,
-    clearTimeout: globalThis.clearTimeout,
-    setImmediate: globalThis.setImmediate,
-    clearImmediate: globalThis.clearImmediate,
-    setInterval: globalThis.setInterval,
-    clearInterval: globalThis.clearInterval,
+    setTimeout,
+    clearTimeout,
+    setImmediate,
+    clearImmediate,
+    setInterval,
+    clearInterval,
     promises,
     ...Object.fromEntries(
       Object.entries(old).map(([name, [code, instead, run]]) => {

@@ -6,6 +6,7 @@ import { bytesIn } from './internal/bytes.ts';
 import { adaptSearchParams } from './search-params.ts';
 import { types } from './util/types.ts';
 import { replace, type Plain } from './web-words.ts';
+import { ownTimers } from '../loop/own-timers.ts';
 
 /** Makes the platform's functions throw in node's words, and abort with its reasons. Call it only once. */
 export function adaptWords({ fail }: Pick<NodeHost, 'fail'>): void {
@@ -214,7 +215,7 @@ function adaptAborting(): void {
     const controller = new AbortController();
     const late = () =>
       controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
-    setTimeout(late, Number(delay)).unref();
+    ownTimers().setTimeout(late, Number(delay)).unref();
     return controller.signal;
   });
 }

@@ -7,6 +7,7 @@ import type { Brotli } from './zlib/brotli/main.ts';
 import { convert, makeCodec, type CodecOptions, type Format } from './zlib/codec.ts';
 import { codes, constants } from './zlib/constants.ts';
 import { crc32 } from './zlib/crc32.ts';
+import { ownTimers } from '../loop/own-timers.ts';
 
 type AnyFormat = Format | BrotliFormat;
 
@@ -81,7 +82,7 @@ export const makeZlib: MakeBuiltin = (host, load) => {
           () => {},
         );
         this.#options = { ...this.#options, level, strategy };
-        queueMicrotask(() => done(null));
+        ownTimers().queueMicrotask(() => done(null));
       }
       /**
        * Works through a piece at once. Node has this method for its own functions, and packages that unpack in one go, such
@@ -129,7 +130,7 @@ export const makeZlib: MakeBuiltin = (host, load) => {
       const bytes = bytesOf(input);
       const chosen = typeof options === 'object' && options !== null ? (options as CodecOptions) : {};
       codecOf(format, chosen);
-      setImmediate(() => {
+      ownTimers().setImmediate(() => {
         let result: unknown;
         try {
           result = sync(bytes, chosen);
@@ -137,7 +138,7 @@ export const makeZlib: MakeBuiltin = (host, load) => {
           return void done(error);
         }
         // As in node, a failure is reported earlier than a success.
-        setImmediate(() => done(null, result));
+        ownTimers().setImmediate(() => done(null, result));
       });
     };
     Object.defineProperty(later, 'name', { value: named(format) });

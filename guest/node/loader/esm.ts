@@ -26,6 +26,7 @@ import type { Packages } from './packages.ts';
 import { requireCycle } from './require-errors.ts';
 import type { Resolved, Resolver } from './resolve.ts';
 import type { JavaScriptText, TypeScript } from './typescript.ts';
+import { ownTimers } from '../loop/own-timers.ts';
 
 export interface EsmOptions {
   readonly hooks: Hooks;
@@ -85,7 +86,7 @@ export class EsmLoader {
     return async (specifier, options) => {
       const record = this.#loader.loadNamed(String(specifier), url, attributesIn(options));
       // Messages that the thread of the hooks has sent meanwhile come first.
-      if (this.#options.hooks.thread) await new Promise((resolve) => setImmediate(resolve));
+      if (this.#options.hooks.thread) await new Promise((resolve) => ownTimers().setImmediate(resolve));
       return this.#import(record);
     };
   }

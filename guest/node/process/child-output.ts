@@ -4,6 +4,7 @@ import { nodeError } from '../builtins/internal/errors.ts';
 import type { LoadBuiltin } from '../builtins/builtin.ts';
 import type { ChildProcess } from './child-class.ts';
 import { DEFAULT_MAX_BUFFER, type SpawnOptions } from './child-request.ts';
+import { ownTimers } from '../loop/own-timers.ts';
 
 export type Done = (error: Error | null, stdout: unknown, stderr: unknown) => void;
 
@@ -45,7 +46,7 @@ export class OutputGatherer {
       { name: 'stdout', stream: child.stdout, pieces: [], size: 0 },
       { name: 'stderr', stream: child.stderr, pieces: [], size: 0 },
     ];
-    if (options.timeout) this.#timer = setTimeout(() => this.#kill(), options.timeout);
+    if (options.timeout) this.#timer = ownTimers().setTimeout(() => this.#kill(), options.timeout);
     for (const output of this.#outputs) this.#gather(output);
     child.on('error', (error: Error) => {
       this.#failed = error;
@@ -95,7 +96,7 @@ export class OutputGatherer {
   #end(code: number | null, signal: string | null): void {
     if (this.#isOver) return;
     this.#isOver = true;
-    clearTimeout(this.#timer);
+    ownTimers().clearTimeout(this.#timer);
     const done = this.#done;
     if (!done) return;
     const [stdout, stderr] = [this.#contentOf(this.#outputs[0]), this.#contentOf(this.#outputs[1])];

@@ -18,6 +18,7 @@ import {
   type SpawnOptions,
   type Stdio,
 } from './child-request.ts';
+import { ownTimers } from '../loop/own-timers.ts';
 
 /** The properties of a program's ChildProcess that its run sets and reads. */
 export interface ChildObject extends EventEmitter {
@@ -129,8 +130,8 @@ export class ChildRun {
       this.#owner.once('exit', () => signal.removeEventListener('abort', abort));
     }
     if (timeout !== undefined && timeout > 0) {
-      const timer = setTimeout(() => this.#owner.kill(killSignal), timeout);
-      this.#owner.once('exit', () => clearTimeout(timer));
+      const timer = ownTimers().setTimeout(() => this.#owner.kill(killSignal), timeout);
+      this.#owner.once('exit', () => ownTimers().clearTimeout(timer));
     }
   }
 

@@ -15,6 +15,7 @@ import { kernelNetwork } from '../kernel/network.ts';
 import type { HooksRequest } from '../loader/hooks-thread.ts';
 import { keepAliveForPromises } from '../loop/browser-promises.ts';
 import { EventLoop } from '../loop/loop.ts';
+import { keepTimers } from '../loop/own-timers.ts';
 import { makeTimers, type Timers } from '../loop/timers.ts';
 import { makeChildProcess } from '../process/child-process.ts';
 import type { Ports } from '../process/port-types.ts';
@@ -97,6 +98,7 @@ class Runtime {
     this.#host = this.#makeHost();
     // This must precede the first builtin, since builtins copy what the platform has.
     adaptPlatform(this.#host);
+    keepTimers();
     this.#builtins = new Builtins(this.#host, this.#ownBuiltins());
     const { load } = this.#builtins;
     this.#ports = adaptPorts(loop, load);

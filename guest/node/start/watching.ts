@@ -1,5 +1,6 @@
 import type Fs from 'node:fs';
 import { folderOf } from '../loader/files.ts';
+import { ownTimers } from '../loop/own-timers.ts';
 
 /** The environment variable that makes a process report the files of its modules over its channel. */
 export const REPORTS_FILES = 'WATCH_REPORT_DEPENDENCIES';
@@ -65,7 +66,7 @@ export class WatchedFiles {
   }
 
   close(): void {
-    clearTimeout(this.#timer);
+    ownTimers().clearTimeout(this.#timer);
     for (const each of this.#watchers.splice(0)) each.close();
   }
 
@@ -75,8 +76,8 @@ export class WatchedFiles {
 
   #hit(owner: string): void {
     this.#waiting.add(owner);
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
+    ownTimers().clearTimeout(this.#timer);
+    this.#timer = ownTimers().setTimeout(() => {
       const owners = new Set(this.#waiting);
       this.#waiting.clear();
       this.#changed(owners);

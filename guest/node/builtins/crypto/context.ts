@@ -3,6 +3,7 @@ import type { Transform as NodeTransform } from 'node:stream';
 import type { LoadBuiltin } from '../builtin.ts';
 import { bytesIn } from '../internal/bytes.ts';
 import { argTypeError, argValueError } from '../internal/errors.ts';
+import { ownTimers } from '../../loop/own-timers.ts';
 
 export type Callback = (error: unknown, value?: unknown) => void;
 
@@ -48,5 +49,5 @@ export function later(work: () => unknown, callback: Callback): void {
   } catch (error) {
     return globalThis.process.nextTick(callback, error);
   }
-  setImmediate(() => callback(null, value));
+  ownTimers().setImmediate(() => callback(null, value));
 }

@@ -2,6 +2,7 @@ import { connectionPair, type ConnectionEnd } from '../../../shared/connection.t
 import type { LoadBuiltin, ServedRequest } from '../builtin.ts';
 import { ATTACH } from '../net/socket.ts';
 import { MAX_HEADER_SIZE, HttpParser } from './parser.ts';
+import { ownTimers } from '../../loop/own-timers.ts';
 
 /** Passes a request that came without a connection to a server of this process, over a new connection. */
 export function makeAnswer(load: LoadBuiltin) {
@@ -9,7 +10,7 @@ export function makeAnswer(load: LoadBuiltin) {
   const { Buffer } = load('buffer');
 
   return (request: ServedRequest, connect: (end: ConnectionEnd) => void): void => {
-    const [ours, theirs] = connectionPair((event) => setImmediate(event));
+    const [ours, theirs] = connectionPair((event) => ownTimers().setImmediate(event));
     const socket = new Socket()[ATTACH](ours);
     let sink: ReturnType<ServedRequest['respond']> | undefined;
     let over = false;

@@ -4,6 +4,7 @@ import { lost, type HttpSocket } from './connection.ts';
 import type { IncomingMessage } from './incoming.ts';
 import { HttpParser, MAX_HEADER_SIZE, parseError, type BodyKind, type Head } from './parser.ts';
 import type { ServerResponse } from './response.ts';
+import { ownTimers } from '../../loop/own-timers.ts';
 
 type MessageClass = new (socket: HttpSocket) => IncomingMessage;
 type ResponseClass = new (request: IncomingMessage) => ServerResponse;
@@ -187,7 +188,7 @@ export class ServerConnection {
   #startTimer(ms: number): void {
     this.#stopTimer();
     if (ms <= 0) return;
-    this.#timer = setTimeout(
+    this.#timer = ownTimers().setTimeout(
       () => this.#failed(nodeError('ERR_HTTP_REQUEST_TIMEOUT', 'Request timeout')),
       ms,
     );
@@ -195,7 +196,7 @@ export class ServerConnection {
   }
 
   #stopTimer(): void {
-    clearTimeout(this.#timer);
+    ownTimers().clearTimeout(this.#timer);
     this.#timer = undefined;
   }
 

@@ -1,6 +1,7 @@
 import { abortError, argTypeError, needFunction, needNumber, needObject, nodeError } from './errors.ts';
 import { inspect } from './inspect.ts';
 import { targets } from './targets.ts';
+import { ownTimers } from '../../loop/own-timers.ts';
 
 type Listener = (this: unknown, ...args: unknown[]) => unknown;
 interface Wrapped extends Listener {
@@ -437,7 +438,7 @@ function addAbortListener(signal: AbortSignal, listener: () => void): Disposable
   needSignal(signal);
   needFunction(listener, 'listener');
   let undo = () => {};
-  if (signal.aborted) queueMicrotask(listener);
+  if (signal.aborted) ownTimers().queueMicrotask(listener);
   else {
     signal.addEventListener('abort', listener, { once: true });
     undo = () => signal.removeEventListener('abort', listener);

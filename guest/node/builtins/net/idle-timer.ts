@@ -1,4 +1,5 @@
 import { needFunction, needNumber, outOfRange } from '../internal/errors.ts';
+import { ownTimers } from '../../loop/own-timers.ts';
 
 const MAX_MS = 2 ** 31 - 1;
 
@@ -27,7 +28,7 @@ export class IdleTimer {
       if (listener) this.#socket.removeListener('timeout', listener);
       return;
     }
-    this.#timer = setTimeout(() => this.#socket.emit('timeout'), Math.min(ms, MAX_MS));
+    this.#timer = ownTimers().setTimeout(() => this.#socket.emit('timeout'), Math.min(ms, MAX_MS));
     this.#timer.unref();
     if (listener) this.#socket.once('timeout', listener);
   }
@@ -37,7 +38,7 @@ export class IdleTimer {
   }
 
   clear(): void {
-    clearTimeout(this.#timer);
+    ownTimers().clearTimeout(this.#timer);
     this.#timer = undefined;
   }
 }

@@ -8,6 +8,7 @@ import type { EndAddress } from './errors.ts';
 import { IdleTimer } from './idle-timer.ts';
 import { KeepAlive } from './keep-alive.ts';
 import { Transport } from './transport.ts';
+import { ownTimers } from '../../loop/own-timers.ts';
 
 type Done = (error?: Error | null) => void;
 
@@ -125,7 +126,7 @@ export function makeSocket(host: NodeHost, load: LoadBuiltin) {
       this.#transport.close();
       const release = this.#alive.leave();
       done(error);
-      setImmediate(() => {
+      ownTimers().setImmediate(() => {
         release();
         this.emit('close', Boolean(error));
       });

@@ -7,6 +7,7 @@ import {
   outOfRange,
 } from '../internal/errors.ts';
 import { brief, clock, SHOW, type InspectArguments } from './entries.ts';
+import { ownTimers } from '../../loop/own-timers.ts';
 
 const EMPTY_MIN = 2 ** 63;
 
@@ -209,17 +210,19 @@ class ELDHistogram extends Histogram {
   enable(): boolean {
     if (this.#timer) return false;
     let before = clock.now();
-    this.#timer = setInterval(() => {
-      const now = clock.now();
-      Histogram.keep(this, Math.max(1, Math.round((now - before) * 1e6)));
-      before = now;
-    }, this.#resolution).unref();
+    this.#timer = ownTimers()
+      .setInterval(() => {
+        const now = clock.now();
+        Histogram.keep(this, Math.max(1, Math.round((now - before) * 1e6)));
+        before = now;
+      }, this.#resolution)
+      .unref();
     return true;
   }
 
   disable(): boolean {
     if (!this.#timer) return false;
-    clearInterval(this.#timer);
+    ownTimers().clearInterval(this.#timer);
     this.#timer = undefined;
     return true;
   }

@@ -8,6 +8,7 @@ import {
   type InspectArguments,
   type PerformanceEntry,
 } from './entries.ts';
+import { ownTimers } from '../../loop/own-timers.ts';
 
 /** The types that may be observed. Only `function`, `mark` and `measure` occur here. */
 const TYPES = ['dns', 'function', 'gc', 'http', 'http2', 'mark', 'measure', 'net', 'resource'];
@@ -38,7 +39,7 @@ class Watch {
 
   take(entries: readonly PerformanceEntry[]): void {
     this.buffer.push(...entries);
-    if (Watch.pending.size === 0) setImmediate(tellAll);
+    if (Watch.pending.size === 0) ownTimers().setImmediate(tellAll);
     Watch.pending.add(this);
   }
 

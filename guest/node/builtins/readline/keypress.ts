@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { StringDecoder } from '../string_decoder.ts';
 import { keyAt } from './keys.ts';
+import { ownTimers } from '../../loop/own-timers.ts';
 
 /** How long to wait for the rest of an escape sequence before Escape counts as a key, in milliseconds. */
 const ESCAPE_WAITS = 500;
@@ -15,7 +16,7 @@ export function emitKeypressEvents(
   if (heard.has(stream)) return;
   heard.add(stream);
   const decoder = new StringDecoder('utf8');
-  const { setTimeout, clearTimeout } = globalThis;
+  const { setTimeout, clearTimeout } = ownTimers();
   let pending = '';
   let timer: ReturnType<typeof setTimeout> | undefined;
 

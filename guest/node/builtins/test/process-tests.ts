@@ -12,6 +12,7 @@ import type { RunOptions } from './run-options.ts';
 import { Snapshots } from './snapshots.ts';
 import type { HookName } from './context.ts';
 import { Hook, Suite, Test, type Kind, type TestOptions } from './test.ts';
+import { ownTimers } from '../../loop/own-timers.ts';
 
 /** The tests of a process: the tree that its program declares, or those of the files that it runs. */
 export class ProcessTests {
@@ -37,10 +38,9 @@ export class ProcessTests {
     this.assertions = new Assertions(load, this.snapshots);
     this.tools = {
       load,
-      // Programs may replace the global timers with their own.
       clock: {
-        setTimeout: globalThis.setTimeout,
-        clearTimeout: globalThis.clearTimeout,
+        setTimeout: ownTimers().setTimeout,
+        clearTimeout: ownTimers().clearTimeout,
         now: performance.now.bind(performance),
       },
       runAs: (owner, run) => this.#owners.run(this.#owners.frameOf(owner), run),

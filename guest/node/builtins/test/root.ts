@@ -4,6 +4,7 @@ import { Harness, type Tools } from './harness.ts';
 import type { Config } from './options.ts';
 import type { SourcePosition } from './events.ts';
 import { Hook, Test, type TestOptions } from './test.ts';
+import { ownTimers } from '../../loop/own-timers.ts';
 
 interface RootParts {
   readonly host: NodeHost;
@@ -93,7 +94,7 @@ export async function startAtTop(test: Test, suite: Promise<void> | undefined): 
     if (suite) harness.suites.push(suite);
     if (!harness.waitsForBuilding) {
       harness.waitsForBuilding = true;
-      queueMicrotask(() => void Promise.all(harness.suites).then(harness.built));
+      ownTimers().queueMicrotask(() => void Promise.all(harness.suites).then(harness.built));
     }
     await harness.building;
     harness.building = undefined;

@@ -15,6 +15,7 @@ import { checkSignal, concurrencyOf, stopOf, timeoutOf, type Stop } from './limi
 import type { MockTracker } from './mock/mock.ts';
 import { callerPosition } from './position.ts';
 import type { Plan } from './plan.ts';
+import { ownTimers } from '../../loop/own-timers.ts';
 
 export type Kind = 'test' | 'suite';
 
@@ -339,7 +340,7 @@ export class Test {
   async #runFiltered(): Promise<void> {
     this.#pass();
     this.subtests = [];
-    queueMicrotask(() => this.end());
+    ownTimers().queueMicrotask(() => this.end());
   }
 
   protected async runChosen(): Promise<void> {

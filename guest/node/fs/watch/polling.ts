@@ -3,6 +3,7 @@ import { isFunction } from '../../builtins/internal/guards.ts';
 import { optionsOf, pathOf } from '../arguments.ts';
 import { Stats } from '../shape.ts';
 import type { WatchContext, WatchOptions } from './context.ts';
+import { ownTimers } from '../../loop/own-timers.ts';
 
 /** Makes `watchFile` and `unwatchFile`, which compare the stats of a path at intervals, as node does. */
 export function makePolling({ core, load, loop }: WatchContext) {
@@ -27,7 +28,7 @@ export function makePolling({ core, load, loop }: WatchContext) {
     }
 
     stop(): void {
-      clearInterval(this.#timer);
+      ownTimers().clearInterval(this.#timer);
       loop.nextTick(() => this.emit('stop'), []);
     }
   }
@@ -47,7 +48,7 @@ export function makePolling({ core, load, loop }: WatchContext) {
     let before = look();
     // A file that does not exist is reported once.
     if (stamp(before) === stamp(zeroed())) loop.addOnce(() => watcher.emit('change', before, before));
-    const timer = setInterval(() => {
+    const timer = ownTimers().setInterval(() => {
       const now = look();
       if (stamp(now) === stamp(before)) return;
       const last = before;

@@ -1,6 +1,7 @@
 import type { AsymmetricMaterial } from '../../key-object.ts';
 import type { KeyCodec } from '../codec.ts';
 import { opensslError, type KeyTools } from '../tools.ts';
+import { ownTimers } from '../../../../loop/own-timers.ts';
 
 /** The parts that all functions on keys of pairs use. */
 export interface PairContext {
@@ -48,7 +49,7 @@ export function answerLater(tools: KeyTools, run: () => unknown, callback: unkno
   const errors: KeyTools['errors'] = tools.errors;
   errors.needFunction(callback, 'callback');
   const value = run();
-  setImmediate(() => callback(null, value));
+  ownTimers().setImmediate(() => callback(null, value));
 }
 
 export function operationUnsupported(): Error {

@@ -4,6 +4,7 @@ import { curveKey, curveNamed, edwardsKinds } from '../curves.ts';
 import { rsaKey } from '../rsa.ts';
 import type { KeyTools } from '../tools.ts';
 import { answerLater, keyInputOf, type PairContext } from './context.ts';
+import { ownTimers } from '../../../../loop/own-timers.ts';
 
 /** Makes the functions of `crypto` that generate keys, or read them. */
 export function makeKeyCreation(context: PairContext) {
@@ -58,7 +59,7 @@ export function makeKeyCreation(context: PairContext) {
       const callback = rest.pop();
       errors.needFunction(callback, 'callback');
       const { publicKey, privateKey } = generateKeyPairSync(type, rest[0]);
-      setImmediate(() => callback(null, publicKey, privateKey));
+      ownTimers().setImmediate(() => callback(null, publicKey, privateKey));
     },
     generateKeyPairSync,
     generateKeySync,
