@@ -31,13 +31,17 @@ export class AppFiles {
   write(
     path: string,
     content: Uint8Array,
-    { expect, real }: { readonly expect?: Hash | null; readonly real?: boolean },
+    {
+      expect,
+      real,
+      executable,
+    }: { readonly expect?: Hash | null; readonly real?: boolean; readonly executable?: boolean },
   ): void {
     if (real) this.#checkReal(path);
     if (expect !== undefined) this.#check(path, expect);
     // Permission was given for this path only, so other names of the file keep the old content.
     this.#tree.splitName(toolAccess, path);
-    this.#tree.write(toolAccess, path, content, { parents: true });
+    this.#tree.write(toolAccess, path, content, { parents: true, ...(executable && { mode: 0o755 }) });
   }
 
   stat(path: string): Stat | null {

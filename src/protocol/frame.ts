@@ -129,6 +129,7 @@ export type Call =
       readonly content: Uint8Array;
       readonly expect?: Hash | null;
       readonly real?: boolean;
+      readonly executable?: boolean;
     }
   | {
       readonly method: 'remove';

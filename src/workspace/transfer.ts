@@ -12,6 +12,8 @@ export type ImportEntry =
       readonly path: string;
       /** The size in bytes, known before the content is read. */
       readonly size: number;
+      /** The file can be run, as a zip from Unix or macOS says. */
+      readonly isExecutable?: boolean;
       /** Rejects with a fault if it is not to be had; with `zip-unreadable`, nothing of the import is wanted. */
       read(): Promise<Uint8Array<ArrayBuffer>>;
     }
@@ -108,9 +110,10 @@ async function importOne(
     const content = await readEntry(entry);
     if (!(content instanceof Uint8Array)) return content;
     const before = options.existing === 'replace' ? await contentOf(workspace, path) : null;
-    if (before) await workspace.files.write(path, content);
+    const executable = entry.isExecutable ?? false;
+    if (before) await workspace.files.write(path, content, { executable });
     else {
-      const outcome = await writeNew(workspace, path, content);
+      const outcome = await writeNew(workspace, path, content, executable);
       if (outcome !== 'written') return outcome === 'same' ? 'written' : 'kept';
     }
     created.wrote(path, entry.read, before);
@@ -137,9 +140,10 @@ async function writeNew(
   workspace: Workspace,
   path: string,
   content: Uint8Array,
+  executable: boolean,
 ): Promise<'written' | 'same' | 'different'> {
   try {
-    await workspace.files.write(path, content, { expect: null });
+    await workspace.files.write(path, content, { expect: null, executable });
     return 'written';
   } catch (error) {
     if (!(error instanceof WorkspaceError) || error.code !== 'ECHANGED') throw error;

@@ -153,6 +153,17 @@ test('links, and what needs a password, are refused by name, and the rest comes 
   expect([...workspace.files.nodes.keys()]).toEqual(['/home/project', '/home/project/run.sh']);
 });
 
+test('what could be run can be run, also where it replaces a file', async () => {
+  const zip = made({
+    'run.sh': { content: '#!', mode: 0o100755 },
+    'read.txt': { content: 'x' },
+  });
+  const workspace = new MemoryWorkspace({ files: { 'run.sh': 'other' } });
+  await importEntries(workspace, await entriesOfZip(zip), { existing: 'replace' });
+  expect(await workspace.files.stat('run.sh')).toMatchObject({ mode: 0o755 });
+  expect(await workspace.files.stat('read.txt')).toMatchObject({ mode: 0o644 });
+});
+
 test('a zip whose entries all name the same bytes is counted by what it would unpack to', async () => {
   const entries = Object.fromEntries(
     Array.from({ length: 500 }, (_, n) => [`f${n}`, { content: n === 0 ? 'x'.repeat(1_000_000) : '' }]),

@@ -59,11 +59,11 @@ function ignoreFilesOf(
 }
 
 function importEntryOf(entry: ZipEntry): ImportEntry {
-  const { name, size } = entry;
+  const { name, size, isExecutable } = entry;
   const refused = refusalOf(entry);
   if (name.endsWith('/') && !refused) return { type: 'directory', path: name.slice(0, -1) };
   const read = () => (refused ? Promise.reject(new FaultError(refused)) : contentOf(entry));
-  return { type: 'file', path: name, size: refused ? 0 : size, read };
+  return { type: 'file', path: name, size: refused ? 0 : size, isExecutable, read };
 }
 
 const UNPACK_YOURSELF = 'Unpack the zip on your computer and add the folder.';

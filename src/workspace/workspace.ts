@@ -155,11 +155,12 @@ export interface Files {
   /**
    * Writes the whole file; parents are made. With `expect`, writes only if the file's present content has that
    * SHA-256 (`null`: only if there is no file), else fails with `ECHANGED`: check and write are one step. `real` as for {@link read}.
+   * With `executable`, the file can be run afterwards (0755); otherwise an existing file keeps its mode, and a new one has 0644.
    */
   write(
     path: string,
     content: Uint8Array,
-    options?: { readonly expect?: Hash | null; readonly real?: boolean },
+    options?: { readonly expect?: Hash | null; readonly real?: boolean; readonly executable?: boolean },
   ): Promise<void>;
   /** Follows symlinks. `null` where nothing is. */
   stat(path: string): Promise<Stat | null>;

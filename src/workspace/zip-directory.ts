@@ -3,6 +3,7 @@ export interface ZipEntry {
   readonly name: string;
   /** The content is the target of a link. */
   readonly isLink: boolean;
+  readonly isExecutable: boolean;
   readonly isEncrypted: boolean;
   readonly method: 'stored' | 'deflated' | 'unknown';
   /** The content as it is in the zip. */
@@ -39,14 +40,15 @@ export function zipEntries(bytes: Uint8Array<ArrayBuffer>): readonly ZipEntry[] 
 function entryAt(bytes: Uint8Array<ArrayBuffer>, view: DataView, at: number): ZipEntry {
   const system = view.getUint8(at + 5);
   const flags = view.getUint16(at + 8, true);
-  const type = (view.getUint32(at + 38, true) >>> 16) & 0o170000;
+  const mode = WITH_MODE.has(system) ? view.getUint32(at + 38, true) >>> 16 : 0;
   const method = METHODS[view.getUint16(at + 10, true)] ?? 'unknown';
   const nameLength = view.getUint16(at + 28, true);
   const name = bytes.subarray(at + 46, at + 46 + nameLength);
   const { size, packedSize, offset } = sizesAt(view, at, at + 46 + nameLength);
   return {
     name: nameOf(name),
-    isLink: WITH_MODE.has(system) && type === 0o120000,
+    isLink: (mode & 0o170000) === 0o120000,
+    isExecutable: (mode & 0o100) !== 0,
     isEncrypted: (flags & 1) !== 0,
     method,
     packed: contentAt(bytes, view, offset, packedSize),

@@ -28,13 +28,18 @@ export class MemoryFiles implements Files {
   }
 
   /** Synchronous, for setting a scene: as if somebody else had written it. */
-  put(path: string, content: string | Uint8Array): void {
+  put(path: string, content: string | Uint8Array, mode = this.#modeOf(path)): void {
     const target = this.#locate(path);
     this.#makeParents(target);
     const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
     const created = !this.nodes.has(target);
-    this.nodes.set(target, { type: 'file', content: bytes, modified: this.#tick(), mode: 0o644 });
+    this.nodes.set(target, { type: 'file', content: bytes, modified: this.#tick(), mode });
     this.changes.emit([{ path: target, change: created ? 'created' : 'modified' }]);
+  }
+
+  #modeOf(path: string): number {
+    const present = this.nodes.get(this.#locate(path));
+    return present?.type === 'file' ? present.mode : 0o644;
   }
 
   link(path: string, target: string): void {
@@ -59,7 +64,7 @@ export class MemoryFiles implements Files {
   async write(
     path: string,
     content: Uint8Array,
-    options?: { expect?: Hash | null; real?: boolean },
+    options?: { expect?: Hash | null; real?: boolean; executable?: boolean },
   ): Promise<void> {
     if (options?.real) this.#expectReal(path);
     const target = this.#locate(path);
@@ -67,7 +72,7 @@ export class MemoryFiles implements Files {
     if (present?.type === 'directory') throw new WorkspaceError('EISDIR', path);
     if (options?.expect !== undefined) this.#expect(target, path, options.expect);
     this.writes.set(target, (this.writes.get(target) ?? 0) + 1);
-    this.put(target, content.slice());
+    this.put(target, content.slice(), options?.executable ? 0o755 : undefined);
   }
 
   async stat(path: string): Promise<Stat | null> {

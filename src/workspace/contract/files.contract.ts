@@ -34,6 +34,17 @@ export function filesContract(make: () => Promise<Fixture>): void {
       expect((await workspace.files.list('a')).map(({ name }) => name)).toEqual(['b']);
     });
 
+    test('a file that is written as executable can be run, and stays so', async () => {
+      const { workspace } = await fresh(make);
+      await put(workspace, { 'run.sh': '' });
+      await workspace.files.write('run.sh', bytesOf('#!/bin/sh\necho ran'), { executable: true });
+      expect(await workspace.files.stat('run.sh')).toMatchObject({ mode: 0o755 });
+      await workspace.files.write('run.sh', bytesOf('#!/bin/sh\necho again'));
+      expect(await workspace.files.stat('run.sh')).toMatchObject({ mode: 0o755 });
+      await workspace.files.write('new.sh', bytesOf(''), { expect: null, executable: true });
+      expect(await workspace.files.stat('new.sh')).toMatchObject({ mode: 0o755 });
+    });
+
     test('a part of a larger buffer is written as that part', async () => {
       const { workspace } = await fresh(make);
       const large = bytesOf('0123456789');

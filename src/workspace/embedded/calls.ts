@@ -17,7 +17,7 @@ export function embeddedFiles(call: CallKernel): Files {
     read: (path, { real = false } = {}) => call({ method: 'read', path, real }, answers.read),
     stat: (path) => call({ method: 'stat', path }, answers.stat),
     list: (path, { real = false } = {}) => call({ method: 'list', path, real }, answers.list),
-    async write(path, content, { expect, real = false } = {}) {
+    async write(path, content, { expect, real = false, executable = false } = {}) {
       // A copy, so that its buffer can be transferred. Cloning a view would clone the whole buffer behind it.
       const copy = content.slice();
       const what = {
@@ -25,6 +25,7 @@ export function embeddedFiles(call: CallKernel): Files {
         path,
         content: copy,
         real,
+        executable,
         ...(expect !== undefined && { expect }),
       } as const;
       await call(what, answers.nothing, undefined, [copy.buffer]);

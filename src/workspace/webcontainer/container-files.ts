@@ -70,7 +70,11 @@ export class ContainerFiles implements Files {
   async write(
     path: string,
     content: Uint8Array,
-    { expect, real = false }: { readonly expect?: Hash | null; readonly real?: boolean } = {},
+    {
+      expect,
+      real = false,
+      executable = false,
+    }: { readonly expect?: Hash | null; readonly real?: boolean; readonly executable?: boolean } = {},
   ): Promise<void> {
     const copy = content.slice();
     await this.#change(
@@ -82,13 +86,17 @@ export class ContainerFiles implements Files {
         if (place.beyond || place.missing.length > 1)
           await instance.container.makeDirectory(parentOf(place.path));
         await instance.container.write(place.path, copy);
+        if (executable) {
+          const nodes = [{ path: place.path, mode: 0o755 }];
+          await instance.helper.ask('nothing', { ask: 'apply', nodes });
+        }
         if (place.beyond) return;
         this.#parents(place, done);
         this.#set(place.path, {
           type: 'file',
           size: copy.length,
           modified: Date.now(),
-          mode: place.node?.mode ?? 0o644,
+          mode: executable ? 0o755 : (place.node?.mode ?? 0o644),
           hash: await digestBytes(copy),
         });
         done(place.node ? 'modified' : 'created', place.path);
