@@ -85,7 +85,7 @@ export function workspaceDocs(): string {
     `| files | ${megabytes(LIMITS.fileBytes)} together, not counting the contents of \`node_modules\`, for which there is what the browser gives the site; and ${LIMITS.files.toLocaleString('en')} of them, folders and links | \`ENOSPC\` |`,
     `| jobs in the background | ${LIMITS.jobs} running at once, and the newest ${LIMITS.jobLogBytes / 1024} to ${(2 * LIMITS.jobLogBytes) / 1024} kB of what each prints | the newest job is ended and the call says so; older output is dropped |`,
     `| processes | ${LIMITS.processes} below one command | \`EAGAIN\` |`,
-    `| output of a command | ${megabytes(LIMITS.outputBytes)} | the command is ended and says so |`,
+    `| output of a command | ${megabytes(LIMITS.outputBytes)} | the command is ended and says so; in *Terminal*, the line is interrupted |`,
     '| time | what the caller gives; 120 s for the agent | the command is ended, exit code 124 |',
     '| memory | what the browser gives a frame | the workspace starts again, files kept, and the command is lost |',
     '| hosts outside | those under *Settings*, *Tools and servers*; none at first | `EACCES`, and which host |',

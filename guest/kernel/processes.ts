@@ -96,7 +96,9 @@ interface Group {
   readonly refused: Set<string>;
   readonly members: Set<Member>;
   readonly root: Member;
+  /** What it has printed; in a terminal, since the last line was done. */
   outputBytes: number;
+  readonly isTyped: boolean;
   /** Set where what it leaves in the background goes on. */
   readonly jobs?: JobGroup;
   /** Whether its command is done, and only its jobs go on. */
@@ -140,6 +142,7 @@ export class Processes {
       members: new Set([root]),
       root,
       outputBytes: 0,
+      isTyped: how.typedRows !== undefined,
       ...(how.jobs && { jobs: this.#jobGroup(how.jobs.owner, access, () => group) }),
     };
     this.#groups.set(id, group);
@@ -236,14 +239,14 @@ export class Processes {
       left: (exitCode, end, left) => this.#leave(group, { exitCode, cwd: end }, left),
       jobEnded: (job, exitCode) => group.jobs && this.#jobs.ended(group.jobs, job, exitCode),
       lineDone: (state) => {
-        if (how.typedRows === undefined) return this.#lose(group, NOT_TYPED);
+        if (!group.isTyped) return this.#lose(group, NOT_TYPED);
         group.output.flush();
         // The limit on output applies to each line, as if it were a command of its own.
         group.outputBytes = 0;
         this.#options.lineDone(group.id, state);
       },
       keyboard: (mode) => {
-        if (how.typedRows === undefined) return this.#lose(group, NOT_TYPED);
+        if (!group.isTyped) return this.#lose(group, NOT_TYPED);
         group.output.flush();
         this.#options.keyboard(group.id, mode);
       },
@@ -676,8 +679,13 @@ export class Processes {
     group.outputBytes += bytes.byteLength;
     group.output.add(bytes);
     if (group.outputBytes <= LIMITS.outputBytes) return;
-    group.output.add(encoder.encode('\nvitrine: stopped, because it printed more than 32 MB\n'));
-    this.#stop(group, 'killed');
+    if (group.isTyped) {
+      group.output.add(encoder.encode('\nvitrine: interrupted, because this line printed more than 32 MB\n'));
+      this.kill(group.id, 'SIGINT');
+    } else {
+      group.output.add(encoder.encode('\nvitrine: stopped, because it printed more than 32 MB\n'));
+      this.#stop(group, 'killed');
+    }
   }
 
   #stop(group: Group, reason: 'killed' | 'timeout'): void {

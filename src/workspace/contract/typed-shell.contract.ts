@@ -105,6 +105,20 @@ export function typedShellContract(make: () => Promise<Fixture>): void {
       }
     });
 
+    test('a line that prints without end is interrupted and says why, and the shell goes on', async ({
+      skip,
+    }) => {
+      const made = await open();
+      if (!made?.terminable) return skip();
+      const { lines } = made;
+      for (const endless of ['while :; do seq 1 200000; done', 'yes']) {
+        const { output, state } = await lines.run(`kept=yes; ${endless}`);
+        expect(output).toMatch(/interrupted, because this line printed more than 32 MB\n/);
+        expect(state.exitCode).toBe(130);
+        expect((await lines.run('echo $kept')).output).toBe('yes\n');
+      }
+    });
+
     test('ends with its workspace', async ({ skip }) => {
       const made = await open();
       if (!made) return skip();
