@@ -1,6 +1,7 @@
 import { faultOf } from '../../../base/fault.ts';
 import { readPicked } from '../../../preview/picked.ts';
 import type { Preview } from '../../../preview/preview.ts';
+import { addressOf } from '../../../preview/target.ts';
 import type { PickedElement, PickStep } from '../../../protocol/preview.ts';
 
 /** The person picks an element of the previewed page. The page is not relied on: it may never answer. */
@@ -40,7 +41,8 @@ export class Picking {
     this.#isOn = true;
     try {
       const picked = readPicked(await pickedIn(preview, signal));
-      if (picked && !signal.aborted) this.#picked = { ...picked, path: preview.state.path };
+      if (picked && !signal.aborted)
+        this.#picked = { ...picked, path: addressOf(preview.state.target, preview.state.path) };
     } catch (error) {
       if (!signal.aborted) this.#fail(error);
     } finally {
