@@ -98,3 +98,24 @@ test('a page that logs ten thousand lines does not fill the log, and its next er
   ).toBeVisible();
   await expect(panel(page)).toBeHidden();
 });
+
+for (const way of WAYS)
+  test(`the console says what a page ${way} wanted to open in a new tab`, async ({ page, complaints }) => {
+    complaints.expect(/Blocked opening/);
+    const links = `<!doctype html><title>Links</title>
+      <a href="https://vite.dev/" target="_blank">Vite</a> <a href="#here" target="_self">Here</a>
+      <button onclick="window.open('https://svelte.dev/')">Svelte</button>`;
+    await begin(page, { 'index.html': links }, way);
+    await showIndex(page);
+    const frame = shown(page, way);
+    await frame.getByRole('link', { name: 'Here' }).click();
+    await frame.getByRole('link', { name: 'Vite' }).click();
+    await frame.getByRole('button', { name: 'Svelte' }).click();
+    await panel(page)
+      .getByRole('button', { name: /^Console/ })
+      .click();
+    const drawer = panel(page).getByRole('region', { name: 'Console' });
+    await drawer.getByRole('combobox', { name: 'Shown messages' }).selectOption('Everything');
+    const said = drawer.getByRole('listitem').filter({ hasText: 'would open in a new tab' });
+    await expect(said).toHaveText([/https:\/\/vite\.dev\//, /https:\/\/svelte\.dev\//]);
+  });

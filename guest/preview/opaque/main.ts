@@ -2,6 +2,7 @@ import { messageOf } from '../../../src/base/message-of.ts';
 import { headerOf } from '../../../src/protocol/exchange.ts';
 import type { PreviewForm, PreviewRequest } from '../../../src/protocol/preview.ts';
 import { AppLink } from '../page/link.ts';
+import { reportNewTabs } from '../page/new-tabs.ts';
 import { preparePicking } from '../page/pick.ts';
 import { reportEvents } from '../page/report.ts';
 import { refuseRtc } from '../page/own-servers.ts';
@@ -69,6 +70,7 @@ async function show(): Promise<void> {
   preparePicking();
   replaceNetwork(resources, () => address.target);
   reachSockets(say);
+  reportNewTabs(say, (link) => targetOf(link.getAttribute('href') ?? '', address.target) !== undefined);
   takeNavigation(address, say);
   followMedia(resources, () => address.target);
   addEventListener('load', () => {

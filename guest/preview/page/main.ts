@@ -1,6 +1,7 @@
 import { SHELL_PATH, type FromPage } from '../../../src/protocol/preview.ts';
 import { AppLink } from './link.ts';
 import { reachOwnServers, refuseRtc, refuseWorkers } from './own-servers.ts';
+import { reportNewTabs } from './new-tabs.ts';
 import { preparePicking } from './pick.ts';
 import { reportEvents } from './report.ts';
 import { reachSockets } from './socket.ts';
@@ -30,6 +31,7 @@ function begin(): void {
   const { say } = new AppLink(port1, own?.dataset['cookies'] ?? '');
   own?.remove();
   reportEvents(say);
+  reportNewTabs(say);
   preparePicking();
   reachSockets(say);
   followAddress(say);

@@ -1,0 +1,32 @@
+import type { FromPage } from '../../../src/protocol/preview.ts';
+
+/** The names of windows that are there already; any other one is a new tab. */
+const PRESENT = new Set(['', '_self', '_parent', '_top']);
+
+/**
+ * Says in the preview's console what a page wanted to open in a new tab, because the sandbox refuses that without a word.
+ * `isFollowed` knows the links that are shown in the preview all the same.
+ */
+export function reportNewTabs(
+  say: (message: FromPage) => void,
+  isFollowed: (link: HTMLAnchorElement) => boolean = () => false,
+): void {
+  const report = (url: string) =>
+    say({
+      kind: 'console',
+      level: 'warn',
+      text: `${url} would open in a new tab, which pages in the preview cannot do`,
+      source: '',
+    });
+  addEventListener('click', (event) => {
+    const link = event.composedPath().find((each) => each instanceof HTMLAnchorElement);
+    if (event.defaultPrevented || !link?.href || PRESENT.has(link.target.toLowerCase())) return;
+    if (!isFollowed(link)) report(link.href);
+  });
+  const open = window.open.bind(window);
+  window.open = (url, ...rest) => {
+    const opened = open(url, ...rest);
+    if (!opened) report(String(url ?? 'about:blank'));
+    return opened;
+  };
+}
