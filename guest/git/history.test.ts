@@ -61,7 +61,7 @@ function history(): string[] {
     () => `${change()}; git add -A; tick; git commit -q --amend -m 'amended ${next(1000)}'`,
     () => `git log --oneline --graph -n 12; git log --stat -n 2; git log -p -n 1`,
     () => `git blame -s $(git ls-files | head -n ${1 + next(4)} | tail -n 1)`,
-    () => `git branch -v; git log --oneline -n 5 -- src; git shortlog -sn HEAD`,
+    () => `git branch -v; git log --oneline -n 5 -- src; git shortlog -sn HEAD; git shortlog -sn -3 HEAD`,
     () => `${change()}; git add -A; git reset -q; git status -sb; git clean -fdq; git checkout -q .`,
   ];
   return Array.from({ length: OPERATIONS }, () => pick(steps)());

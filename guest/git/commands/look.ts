@@ -10,7 +10,7 @@ import { resolve, resolveCommit, tryResolve } from '../kit/revisions.ts';
 import { filesOf, filesOfIndex } from '../kit/trees.ts';
 import { reachable, walk } from '../kit/walk.ts';
 import { rangeOf, withHead } from '../log/arguments.ts';
-import { filterOf } from '../log/filter.ts';
+import { countOf, filterOf } from '../log/filter.ts';
 import { showReflog } from '../log/reflog.ts';
 import { refFormatted, sortRefs } from '../refs/format.ts';
 import { shownPath } from '../status/long.ts';
@@ -32,18 +32,21 @@ export const shortlog: Command = async (git, args) => {
     'shortlog',
     args,
     `${LOG_WORDS.replace('s|no-patch', 'no-patch').replace(/ n\|max-count:/, ' max-count:')} s|summary n|numbered e|email w? group:`,
+    { number: 'max-count' },
   );
   const repo = await git.repo();
   const range = await withHead(repo, await rangeOf(git, repo, given));
   const passes = filterOf(given, git.zone);
   const groups = new Map<string, string[]>();
   const isCommitter = given.values('group').includes('committer');
+  let left = countOf(given, 'max-count') ?? Infinity;
   for await (const commit of walk(repo, {
     include: range.include,
     exclude: range.exclude,
     ...(range.paths.length > 0 && { paths: repo.pathspec(range.paths) }),
   })) {
     if (!passes(commit)) continue;
+    if (left-- <= 0) break;
     const { name, email } = isCommitter ? commit.committer : commit.author;
     const key = given.has('email') ? `${name} <${email}>` : name;
     groups.set(key, [subjectOf(commit.message), ...(groups.get(key) ?? [])]);
