@@ -104,7 +104,6 @@ export const conversationWords = messages('conversation', {
   noOutput: 'No output',
   earlierLeftOut: 'Earlier output is not shown here.',
   earlierCut: 'Earlier output is not shown while it runs.',
-  outputMayBeCut: 'It was stopped early; some output may be missing.',
   fullOutput: (size: string) => `Show the full output (${size})`,
   fullOutputDropped: 'The full output was deleted after 7 days. This preview stays.',
   fullOutputMissing: 'The full output could not be found in this browser.',

@@ -98,7 +98,6 @@ export const conversation = {
     noOutput: 'لا مخرجات',
     earlierLeftOut: 'لا تُعرض المخرجات السابقة هنا.',
     earlierCut: 'لا تُعرض المخرجات السابقة أثناء التشغيل.',
-    outputMayBeCut: 'أُوقف قبل أن ينتهي، وقد تنقص بعض المخرجات.',
     fullOutput: (size: string) => `عرض المخرجات كاملة (${ltr(size)})`,
     fullOutputDropped: 'حُذفت المخرجات الكاملة بعد 7 أيام. تبقى هذه المعاينة.',
     fullOutputMissing: 'لم يُعثر على المخرجات الكاملة في هذا المتصفح.',

@@ -101,7 +101,6 @@ export const conversationTexts = {
   noOutput: 'Keine Ausgabe',
   earlierLeftOut: 'Frühere Ausgaben werden hier nicht angezeigt.',
   earlierCut: 'Frühere Ausgaben werden währenddessen nicht angezeigt.',
-  outputMayBeCut: 'Vorzeitig gestoppt; ein Teil der Ausgabe kann fehlen.',
   fullOutput: (size: string) => `Vollständige Ausgabe anzeigen (${size})`,
   fullOutputDropped: 'Die vollständige Ausgabe wurde nach 7 Tagen gelöscht. Diese Vorschau bleibt.',
   fullOutputMissing: 'Die vollständige Ausgabe wurde in diesem Browser nicht gefunden.',

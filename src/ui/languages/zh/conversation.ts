@@ -127,7 +127,6 @@ export const conversation = {
     noOutput: '没有输出',
     earlierLeftOut: '此处不显示更早的输出。',
     earlierCut: '运行期间不显示更早的输出。',
-    outputMayBeCut: '已提前停止；可能缺少部分输出。',
     fullOutput: (size: string) => `显示完整输出 (${size})`,
     fullOutputDropped: '完整输出已在 7 天后删除。此预览会保留。',
     fullOutputMissing: '在此浏览器中找不到完整输出。',
