@@ -1,4 +1,4 @@
-// The highlighter around this could also write HTML, and would be a quarter larger.
+// The highlighter around this could also write HTML, and is two fifths larger.
 import {
   codeToTokensBase,
   createCssVariablesTheme,
