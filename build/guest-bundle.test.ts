@@ -26,3 +26,13 @@ test('a part belongs to the script that fetches it', () => {
   expect(hostOf('guest/node/builtins/zlib/main.ts')).toBe('guest/node/main.ts');
   expect(hostOf('guest/shell/main.ts')).toBeUndefined();
 });
+
+test('the shell has neither the parser nor the commands that are rarely run', async () => {
+  const { sources } = await new GuestBundler(root, false).script('guest/shell/commands/rare/main.ts');
+  expect(sources).toContain(path.join(root, 'guest/shell/commands/files/tree.ts'));
+  // Sources of a host count those of its parts, so its code is looked at.
+  const { code } = await new GuestBundler(root, false).script('guest/shell/main.ts');
+  expect(code).toContain('guest/shell/commands/files/cp.ts');
+  expect(code).not.toContain('guest/shell/commands/files/tree.ts');
+  expect(code).not.toContain('node_modules/unbash/');
+}, 60_000);

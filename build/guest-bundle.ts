@@ -6,6 +6,7 @@ import { nodeBuiltins } from './node-builtins.ts';
 import { oneScript } from './one-script.ts';
 import { onnxRuntime, withoutAddress } from './onnx-runtime.ts';
 import { pureImports } from './pure-imports.ts';
+import { parserApart } from './shell-parser.ts';
 import { wasmModules } from './wasm-modules.ts';
 
 export interface Bundle {
@@ -80,7 +81,15 @@ export class GuestBundler {
   async #build(entry: string, minify: boolean, shares: Plugin): Promise<Bundle> {
     const chunk = await oneScript(this.#root, entry, {
       root: path.dirname(path.join(this.#root, entry)),
-      plugins: [shares, pureImports(), nodeBuiltins(), wasmModules(), onnxRuntime(entry), bundledPackages()],
+      plugins: [
+        shares,
+        parserApart(),
+        pureImports(),
+        nodeBuiltins(),
+        wasmModules(),
+        onnxRuntime(entry),
+        bundledPackages(),
+      ],
       define: withoutAddress(entry),
       build: {
         minify,

@@ -26,6 +26,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
     'guest/shell/commands/less/main.ts',
     'guest/shell/commands/math/main.ts',
     'guest/shell/commands/npm/main.ts',
+    'guest/shell/commands/rare/main.ts',
     'guest/shell/commands/sums/main.ts',
   ],
 };

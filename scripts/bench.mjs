@@ -35,6 +35,7 @@ const groups = {
   visit: async () => (await import('../test/bench/first-visit.mjs')).firstVisit(browser, app.url),
   stream: async () => (await import('../test/bench/streaming.mjs')).streaming(browser, app.url),
   inspector: async () => (await import('../test/bench/inspector.mjs')).inspector(browser, app.url),
+  opening: async () => (await import('../test/bench/opening.mjs')).opening(browser, app.url),
   recording: async () => (await import('../test/bench/recording.mjs')).largeRecording(browser, app.url),
   workspace: async () => (await import('../test/bench/workspace.mjs')).workspace(browser, page.url),
   workspaces: async () => (await import('../test/bench/workspaces.mjs')).workspaces(app.url),

@@ -95,6 +95,7 @@ export const SHELL_PARTS = [
   'less',
   'math',
   'npm',
+  'rare',
   'sums',
 ] as const;
 export type ShellPart = (typeof SHELL_PARTS)[number];

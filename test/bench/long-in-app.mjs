@@ -75,7 +75,7 @@ export async function longInApp(browser, url) {
 }
 
 /** Runs in the page. Most events of real sessions are pieces of texts, as here. */
-async function makeSession([turnCount, wordCount]) {
+export async function makeSession([turnCount, wordCount]) {
   const { vitrine } = window;
   await vitrine.ready;
   const words = Array.from({ length: wordCount }, (_, n) => `word${n}`).join(' ');

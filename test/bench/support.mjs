@@ -41,3 +41,22 @@ export async function benchPage(browser, url) {
   await page.waitForFunction(() => 'bench' in window);
   return page;
 }
+
+/**
+ * Runs in the page: clicks what is found by a selector and a text, and returns how many milliseconds later what `shown`
+ * names is on the screen.
+ */
+export function timeToShow({ press, shown }) {
+  const find = ([selector, text]) =>
+    [...document.querySelectorAll(selector)].find((each) => each.textContent.includes(text));
+  const started = performance.now();
+  find(press).click();
+  return new Promise((resolve) => {
+    const look = () => {
+      if (!find(shown)) return requestAnimationFrame(look);
+      // The frame that has it is painted before the next one begins.
+      requestAnimationFrame(() => resolve(performance.now() - started));
+    };
+    look();
+  });
+}

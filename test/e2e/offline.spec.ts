@@ -46,7 +46,10 @@ async function runDemo(page: Page): Promise<void> {
   await expect(calls(page, 'bash').last().getByText('4 tests passed')).toBeVisible();
 }
 
-test('after one visit the demo, node and a lesson work without a network', async ({ page, complaints }) => {
+test('after one visit the demo, node, rare commands and a lesson work without a network', async ({
+  page,
+  complaints,
+}) => {
   expectNoServer(complaints);
   const host = await startStaticHost();
   await openApp(page, `${host.url}${WITH_WORKER}`);
@@ -59,6 +62,7 @@ test('after one visit the demo, node and a lesson work without a network', async
     exitCode: 0,
     output: '42\n',
   });
+  expect(await exec(page, 'printf abc | xxd -p')).toEqual({ exitCode: 0, output: '616263\n' });
   await page.goto(`${host.url}?lesson=the-loop`);
   await expect(page.getByRole('region', { name: 'Start a turn' })).toBeVisible();
 });

@@ -10,6 +10,7 @@ const parts: { readonly [Name in ShellPart]: () => Promise<{ readonly programs: 
   less: () => import('../../guest/shell/commands/less/part.ts'),
   math: () => import('../../guest/shell/commands/math/part.ts'),
   npm: () => import('../../guest/shell/commands/npm/part.ts'),
+  rare: () => import('../../guest/shell/commands/rare/part.ts'),
   sums: () => import('../../guest/shell/commands/sums/part.ts'),
 };
 

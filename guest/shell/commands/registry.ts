@@ -1,13 +1,7 @@
 import type { Program } from '../program.ts';
-import { curl } from './curl/curl.ts';
 import { chmod } from './files/chmod.ts';
 import { cp } from './files/cp.ts';
 import { date, touch } from './files/date.ts';
-import { df } from './files/df.ts';
-import { dd, hexdump, od, xxd } from './files/dump.ts';
-import { install } from './files/install.ts';
-import { file } from './files/kind.ts';
-import { link, mkfifo } from './files/link.ts';
 import { ln } from './files/ln.ts';
 import { ls } from './files/ls.ts';
 import { mkdir, rmdir } from './files/mkdir.ts';
@@ -16,9 +10,6 @@ import { mv } from './files/mv.ts';
 import { basename, dirname, readlink, realpath } from './files/names.ts';
 import { rm } from './files/rm.ts';
 import { du, stat } from './files/stat.ts';
-import { tree } from './files/tree.ts';
-import { truncate } from './files/truncate.ts';
-import { unlink } from './files/unlink.ts';
 import { xargs } from './files/xargs.ts';
 import { find } from './find/find.ts';
 import { grepOf } from './grep/grep.ts';
@@ -28,7 +19,6 @@ import { helpOf } from './help.ts';
 import { zgrep } from './less/pager.ts';
 import { node } from './node.ts';
 import { sed } from './sed/sed.ts';
-import { getopt } from './system/getopt.ts';
 import { id, nproc, uname } from './system/machine.ts';
 import { env, nice, nohup, setsid, stdbuf, timeout } from './system/passing.ts';
 import { pgrep, pkill, ps } from './system/processes.ts';
@@ -48,19 +38,12 @@ import {
   which,
   whoami,
 } from './system/system.ts';
-import { clear, stty, tput } from './system/terminal.ts';
 import { base64 } from './text/base64.ts';
 import { cat, fold, nl, rev, tac } from './text/cat.ts';
-import { column } from './text/column.ts';
 import { cut, paste } from './text/cut.ts';
 import { head, tail } from './text/ends.ts';
-import { expand, unexpand } from './text/expand.ts';
 import { seq, tee, yes } from './text/make.ts';
-import { shuf } from './text/shuf.ts';
 import { sort } from './text/sort.ts';
-import { comm, join } from './text/sorted.ts';
-import { split } from './text/split.ts';
-import { strings } from './text/strings.ts';
 import { tr } from './text/tr.ts';
 import { uniq } from './text/uniq.ts';
 import { wc } from './text/wc.ts';
@@ -91,18 +74,18 @@ export const FAMILIES: Readonly<Record<string, Readonly<Record<string, Command>>
     basename: streaming(basename, 'Prints names without their folders.'),
     chmod: streaming(chmod, 'Changes who may read, write and run files.'),
     cp: streaming(cp, 'Copies files and folders.'),
-    dd: streaming(dd, 'Copies a file in blocks.', usages.dd),
-    df: streaming(df, 'Tells how much space the files take.'),
+    dd: streaming(fromPart('rare', 'dd'), 'Copies a file in blocks.', usages.dd),
+    df: streaming(fromPart('rare', 'df'), 'Tells how much space the files take.'),
     dirname: streaming(dirname, 'Prints the folders of names.'),
     du: streaming(du, 'Tells how much space each folder takes.'),
-    file: buffered(file, 'Tells the type of files from their content.'),
+    file: buffered(fromPart('rare', 'file'), 'Tells the type of files from their content.'),
     find: streaming(find, 'Finds files by tests, and acts on them.', usages.find),
-    install: streaming(install, 'Copies files and sets their mode.'),
-    link: streaming(link, 'Gives a file another name.'),
+    install: streaming(fromPart('rare', 'install'), 'Copies files and sets their mode.'),
+    link: streaming(fromPart('rare', 'link'), 'Gives a file another name.'),
     ln: streaming(ln, 'Makes links.'),
     ls: streaming(ls, 'Lists folders.'),
     mkdir: streaming(mkdir, 'Makes folders.'),
-    mkfifo: streaming(mkfifo, 'Makes named pipes.'),
+    mkfifo: streaming(fromPart('rare', 'mkfifo'), 'Makes named pipes.'),
     mktemp: streaming(mktemp, 'Makes a temporary file or folder.'),
     mv: streaming(mv, 'Moves and renames files.'),
     readlink: streaming(readlink, 'Prints where a link leads.'),
@@ -112,22 +95,22 @@ export const FAMILIES: Readonly<Record<string, Readonly<Record<string, Command>>
     stat: streaming(stat, 'Prints the size, mode and times of files.'),
     sync: streaming(sync, 'Ends at once: files are always written.'),
     touch: streaming(touch, 'Makes files, and sets their times.'),
-    tree: streaming(tree, 'Lists folders as a tree.'),
-    truncate: streaming(truncate, 'Sets the size of files.'),
-    unlink: streaming(unlink, 'Removes one name of a file.'),
+    tree: streaming(fromPart('rare', 'tree'), 'Lists folders as a tree.'),
+    truncate: streaming(fromPart('rare', 'truncate'), 'Sets the size of files.'),
+    unlink: streaming(fromPart('rare', 'unlink'), 'Removes one name of a file.'),
   },
   Text: {
     awk: streaming(fromPart('awk', 'awk'), 'Runs a program on the fields of each line.'),
     cat: streaming(cat, 'Joins files.'),
-    column: buffered(column, 'Arranges lines in columns.'),
-    comm: streaming(comm, 'Compares two sorted files line by line.'),
+    column: buffered(fromPart('rare', 'column'), 'Arranges lines in columns.'),
+    comm: streaming(fromPart('rare', 'comm'), 'Compares two sorted files line by line.'),
     cut: streaming(cut, 'Prints parts of each line.'),
     envsubst: streaming(envsubst, 'Replaces environment variables.'),
-    expand: streaming(expand, 'Turns tabs into spaces.'),
+    expand: streaming(fromPart('rare', 'expand'), 'Turns tabs into spaces.'),
     fold: streaming(fold, 'Breaks long lines.'),
     gawk: streaming(fromPart('awk', 'awk'), 'The same as awk.'),
     head: streaming(head, 'Prints the first part of files.'),
-    join: streaming(join, 'Joins the lines of two sorted files that share a field.'),
+    join: streaming(fromPart('rare', 'join'), 'Joins the lines of two sorted files that share a field.'),
     jq: streaming(fromPart('jq', 'jq'), 'Filters JSON.'),
     less: streaming(fromPart('less', 'less'), 'Shows text page by page.'),
     more: streaming(fromPart('less', 'less'), 'The same as less.'),
@@ -137,15 +120,15 @@ export const FAMILIES: Readonly<Record<string, Readonly<Record<string, Command>>
     rev: streaming(rev, 'Reverses each line.'),
     sed: streaming(sed, 'Edits each line by a script.'),
     seq: streaming(seq, 'Prints a sequence of numbers.'),
-    shuf: buffered(shuf, 'Puts lines into a random order.'),
+    shuf: buffered(fromPart('rare', 'shuf'), 'Puts lines into a random order.'),
     sort: buffered(sort, 'Sorts lines.'),
-    split: streaming(split, 'Splits a file into pieces.'),
-    strings: buffered(strings, 'Prints the readable parts of files.'),
+    split: streaming(fromPart('rare', 'split'), 'Splits a file into pieces.'),
+    strings: buffered(fromPart('rare', 'strings'), 'Prints the readable parts of files.'),
     tac: buffered(tac, 'Prints lines in reverse order.'),
     tail: streaming(tail, 'Prints the last part of files.'),
     tee: streaming(tee, 'Copies its input to files, too.'),
     tr: streaming(tr, 'Replaces or deletes characters.'),
-    unexpand: streaming(unexpand, 'Turns spaces into tabs.'),
+    unexpand: streaming(fromPart('rare', 'unexpand'), 'Turns spaces into tabs.'),
     uniq: streaming(uniq, 'Drops or counts repeated lines.'),
     wc: streaming(wc, 'Counts lines, words and bytes.'),
     yes: streaming(yes, 'Prints a line over and over.'),
@@ -166,10 +149,10 @@ export const FAMILIES: Readonly<Record<string, Readonly<Record<string, Command>>
     cksum: buffered(fromPart('sums', 'cksum'), 'Prints or checks CRC and other sums.'),
     gunzip: streaming(fromPart('archives', 'gunzip'), 'Unpacks files of gzip.'),
     gzip: streaming(fromPart('archives', 'gzip'), 'Packs files.'),
-    hd: streaming(hexdump, 'The same as hexdump -C.'),
-    hexdump: streaming(hexdump, 'Prints bytes in hexadecimal.'),
+    hd: streaming(fromPart('rare', 'hexdump'), 'The same as hexdump -C.'),
+    hexdump: streaming(fromPart('rare', 'hexdump'), 'Prints bytes in hexadecimal.'),
     md5sum: buffered(fromPart('sums', 'md5sum'), 'Prints or checks MD5 sums.'),
-    od: streaming(od, 'Prints bytes in octal and other forms.'),
+    od: streaming(fromPart('rare', 'od'), 'Prints bytes in octal and other forms.'),
     sha1sum: buffered(fromPart('sums', 'sha1sum'), 'Prints or checks SHA-1 sums.'),
     sha224sum: buffered(fromPart('sums', 'sha224sum'), 'Prints or checks SHA-224 sums.'),
     sha256sum: buffered(fromPart('sums', 'sha256sum'), 'Prints or checks SHA-256 sums.'),
@@ -177,7 +160,7 @@ export const FAMILIES: Readonly<Record<string, Readonly<Record<string, Command>>
     sha512sum: buffered(fromPart('sums', 'sha512sum'), 'Prints or checks SHA-512 sums.'),
     tar: streaming(fromPart('archives', 'tar'), 'Packs and unpacks archives.'),
     unzip: buffered(fromPart('archives', 'unzip'), 'Unpacks zip archives.'),
-    xxd: streaming(xxd, 'Prints bytes in hexadecimal, and turns that back.'),
+    xxd: streaming(fromPart('rare', 'xxd'), 'Prints bytes in hexadecimal, and turns that back.'),
     zcat: streaming(fromPart('archives', 'zcat'), 'Prints files that gzip has packed.'),
     zip: buffered(fromPart('archives', 'zip'), 'Packs zip archives.'),
   },
@@ -189,7 +172,7 @@ export const FAMILIES: Readonly<Record<string, Readonly<Record<string, Command>>
   },
   'Programs and the web': {
     bash: streaming(undefined, 'Runs a script, or the commands that it reads.'),
-    curl: streaming(curl, 'Sends requests by HTTP.'),
+    curl: streaming(fromPart('rare', 'curl'), 'Sends requests by HTTP.'),
     env: streaming(env, 'Runs a command with other variables.', usages.env),
     nice: streaming(nice, 'Runs a command; there are no priorities.', usages.nice),
     gh: streaming(fromPart('git', 'git'), 'Makes pull requests at GitHub, and clones from it.'),
@@ -210,10 +193,10 @@ export const FAMILIES: Readonly<Record<string, Readonly<Record<string, Command>>
   },
   'Processes and the system': {
     arch: streaming(arch, 'Prints the kind of processor.'),
-    clear: streaming(clear, 'Clears the terminal.'),
+    clear: streaming(fromPart('rare', 'clear'), 'Clears the terminal.'),
     date: streaming(date, 'Prints a date in a format.'),
     free: streaming(free, 'Says that only the browser knows the memory.'),
-    getopt: streaming(getopt, 'Parses the options of a script.'),
+    getopt: streaming(fromPart('rare', 'getopt'), 'Parses the options of a script.'),
     groups: streaming(groups, 'Prints the groups of a user.'),
     help: streaming(helpOf(gathers), 'Lists the commands.'),
     hostname: streaming(hostname, 'Prints the name of the host.'),
@@ -225,8 +208,8 @@ export const FAMILIES: Readonly<Record<string, Readonly<Record<string, Command>>
     printenv: streaming(printenv, 'Prints environment variables.'),
     ps: streaming(ps, 'Lists processes.'),
     sleep: streaming(sleep, 'Waits for a time.'),
-    stty: streaming(stty, 'Shows and changes the mode of the terminal.', usages.stty),
-    tput: streaming(tput, 'Prints what the terminal can do.', usages.tput),
+    stty: streaming(fromPart('rare', 'stty'), 'Shows and changes the mode of the terminal.', usages.stty),
+    tput: streaming(fromPart('rare', 'tput'), 'Prints what the terminal can do.', usages.tput),
     tty: streaming(tty, 'Prints the name of the terminal.'),
     uname: streaming(uname, 'Prints the name of the system.'),
     uptime: streaming(uptime, 'Tells how long the shell has run.'),

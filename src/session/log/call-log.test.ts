@@ -158,3 +158,15 @@ test('a long log is read as far as it is looked at', async () => {
   expect(log.records()).toHaveLength(KEPT_RECORDS);
   expect(log.records()[0]?.callID).toBe('c50');
 });
+
+test('each read of a long log is told, and a second reader waits for the first', async () => {
+  const events = logOf(STEP, ...Array.from({ length: 40 }, () => STEP), running({ command: 'ls' }), {
+    ...{ ...ENDED, ...CALL, outcome: 'ok' },
+    output: '',
+  });
+  const log = reading(events, 10);
+  const found: number[] = [];
+  await Promise.all([log.more(() => found.push(log.records().length)), log.more()]);
+  expect(found).toEqual([1, 1, 1, 1, 1]);
+  expect(log.records()).toHaveLength(1);
+});

@@ -66,6 +66,8 @@ export class CallLog {
   #noted: readonly NotedRecord[] | null = [];
   #from = Infinity;
   #newest = -1;
+  /** Each `more` waits for the one before, so that no event is taken twice. */
+  #reading: Promise<void> = Promise.resolve();
 
   constructor(deps: CallLogDeps) {
     this.#deps = deps;
@@ -102,8 +104,14 @@ export class CallLog {
     return this.#noted;
   }
 
-  /** Reads the next older records. */
-  async more(): Promise<void> {
+  /** Reads the next older records. `read` is called after each read of the log, once there are some. */
+  more(read = () => {}): Promise<void> {
+    const next = this.#reading.then(() => this.#more(read));
+    this.#reading = next.catch(() => undefined);
+    return next;
+  }
+
+  async #more(read: () => void): Promise<void> {
     const wanted = this.records().length + RECORDS;
     while (!this.complete && this.records().length < wanted) {
       const page = await this.#deps.read(this.#from, EVENTS);
@@ -111,6 +119,7 @@ export class CallLog {
       this.#from = page[0]?.seq ?? 0;
       for (const event of page) this.#take(event);
       this.#records = null;
+      if (this.records().length > 0) read();
     }
   }
 

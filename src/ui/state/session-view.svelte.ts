@@ -286,7 +286,7 @@ export class SessionView {
       await this.session.loadOlder(PAGE);
       this.refresh();
     }
-    this.#shownFrom = Math.max(0, this.#shownFrom - PAGE);
+    this.#shownFrom = Math.max(0, this.#shownFrom - STEP);
   }
 
   /** Reads everything again, after older messages arrived or the session changed without an event. */
@@ -394,8 +394,10 @@ export class SessionView {
   };
 }
 
-/** The number of messages that are shown at first, and that each look back adds. */
+/** The number of messages that are shown at first, and that are read from storage at once. */
 const PAGE = 40;
+/** How many messages each look back adds: few, because they are drawn in one task while the reader scrolls. */
+const STEP = 8;
 
 /** Where the last page of these messages begins. */
 function lastPageOf({ length }: { readonly length: number }): number {

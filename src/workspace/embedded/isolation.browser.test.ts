@@ -2,6 +2,7 @@ import searchUrl from 'guest:guest/search/main.ts';
 import kernelUrl from 'guest:guest/kernel/main.ts';
 import { DATA_AT } from '../../../guest/shared/shared-answer.ts';
 import shellUrl from 'guest:guest/shell/main.ts';
+import parserUrl from 'guest:guest/shell/parser/main.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MemoryJournal } from '../memory-journal.ts';
 import { exec } from '../workspace.ts';
@@ -205,7 +206,10 @@ describe.runIf(crossOriginIsolated)('a program that speaks for node', () => {
       journal: new MemoryJournal(),
       connect: () =>
         connectFrame({ container: document.body, url: sandbox, kernel: () => source(kernelUrl) }),
-      programs: async () => ({ shell: await source(shellUrl), search: await source(searchUrl) }),
+      programs: async () => ({
+        shell: `${await source(parserUrl)}\n${await source(shellUrl)}`,
+        search: await source(searchUrl),
+      }),
       nodeProgram: async () => NODE_PROBE,
     });
     await workspace.files.write('x', new TextEncoder().encode('mine'));

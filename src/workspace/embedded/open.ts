@@ -21,8 +21,10 @@ import jqUrl from 'guest:guest/shell/commands/jq/main.ts';
 import lessUrl from 'guest:guest/shell/commands/less/main.ts';
 import mathUrl from 'guest:guest/shell/commands/math/main.ts';
 import npmUrl from 'guest:guest/shell/commands/npm/main.ts';
+import rareUrl from 'guest:guest/shell/commands/rare/main.ts';
 import sumsUrl from 'guest:guest/shell/commands/sums/main.ts';
 import shellUrl from 'guest:guest/shell/main.ts';
+import parserUrl from 'guest:guest/shell/parser/main.ts';
 import { pageClock } from '../../base/clock.ts';
 import { lazily } from '../../base/lazily.ts';
 import { ownFile } from '../../base/page-build.ts';
@@ -48,6 +50,7 @@ const PARTS: Readonly<Record<Part, string>> = {
   less: lessUrl,
   math: mathUrl,
   npm: npmUrl,
+  rare: rareUrl,
   sums: sumsUrl,
   brotli: brotliUrl,
   crypto: cryptoUrl,
@@ -70,8 +73,8 @@ export function openEmbedded({ container, ...options }: OpenOptions): EmbeddedWo
     ...options,
     connect: () => connectFrame({ container, url: sandboxUrl(), kernel: () => text(kernelUrl) }),
     programs: async () => {
-      const [shell, search] = await Promise.all([text(shellUrl), text(searchUrl)]);
-      return { shell, search };
+      const [parser, shell, search] = await Promise.all([text(parserUrl), text(shellUrl), text(searchUrl)]);
+      return { shell: `${parser}\n${shell}`, search };
     },
     nodeProgram: () => text(nodeUrl),
     part: (part) => text(PARTS[part]),

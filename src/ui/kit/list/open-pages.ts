@@ -5,8 +5,8 @@ import type { SessionHandle } from '../../app.ts';
 export interface Paged {
   /** `seq` of the newest event that was read; -1 before the first page. */
   readonly newest: number;
-  /** Reads the next older page. */
-  more(): Promise<void>;
+  /** Reads the next older page. Where that takes several reads of the log, `read` may be called after each. */
+  more(read?: () => void): Promise<void>;
   /**
    * Adds events that have just happened, without those that were already read. Returns whether there is
    * something new to show.
@@ -43,16 +43,17 @@ export function openPages<T extends Paged>(
   async function read(): Promise<void> {
     for (let tries = 1; !gone; tries++) {
       const pages = await open();
-      await pages.more();
-      if (pages.newest >= upTo || tries === TRIES) {
-        pages.take(early);
-        early = [];
-        opened = pages;
-        if (!gone) changed(pages);
-        return;
-      }
+      await pages.more(() => pages.newest >= upTo && show(pages));
+      if (pages.newest >= upTo || tries === TRIES) return show(pages);
       await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
     }
+  }
+
+  function show(pages: T): void {
+    pages.take(early);
+    early = [];
+    opened = pages;
+    if (!gone) changed(pages);
   }
 
   return () => {
