@@ -28,7 +28,12 @@ export async function routeAimock(
 
 /** Reads a file, or a folder in aimock's order: its files by name, then its folders. */
 async function readAll(source: string): Promise<readonly AimockFixture[]> {
-  if (!(await stat(source)).isDirectory()) return readAimock(await readFile(source, 'utf8'), source);
+  const about = await stat(source).catch(() => {
+    throw new Error(
+      `There is no file and no folder ${path.resolve(source)}. Paths of aimock's fixtures are relative to the working directory.`,
+    );
+  });
+  if (!about.isDirectory()) return readAimock(await readFile(source, 'utf8'), source);
   const entries = await readdir(source, { withFileTypes: true });
   const namesOf = (wanted: typeof entries) => wanted.map(({ name }) => path.join(source, name)).toSorted();
   const files = namesOf(entries.filter((entry) => entry.isFile() && entry.name.endsWith('.json')));

@@ -60,4 +60,6 @@ test('rules are a word or JSON', () => {
   expect(run('allow')).toMatchObject({ permission: 'allow' });
   expect(run('{"bash":"deny"}')).toMatchObject({ permission: { bash: 'deny' } });
   expect(() => run('{bash}')).toThrow('--permission takes');
+  expect(() => run('alow')).toThrow('--permission is "alow". Write "allow", "ask" or "deny"');
+  expect(() => run('{"bsah":"allow"}')).toThrow('Did you mean "bash"?');
 });

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { EvalOrder } from '../evals/run-grid.ts';
+import { permissionProblems } from '../options/permission-problems.ts';
 import type { ModelSettings } from '../playwright/page-calls.ts';
 import { requireProvider } from '../playwright/provider.ts';
 
@@ -174,7 +175,13 @@ function modelOf({ provider, model, 'base-url': baseURL }: Values): Job['model']
 }
 
 function rulesOf(text: string): unknown {
-  if (['allow', 'ask', 'deny'].includes(text)) return text;
+  const rules = /^\w+$/.test(text) ? text : parsedRules(text);
+  const [problem] = permissionProblems(rules, '--permission');
+  if (problem !== undefined) throw wrong(problem);
+  return rules;
+}
+
+function parsedRules(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -1,9 +1,10 @@
-import { access, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { messageOf } from '../../src/base/message-of.ts';
 import { serveApp } from '../server/app-server.ts';
 import { runGrid } from '../evals/run-grid.ts';
+import { readRecordingFile } from './recording-file.ts';
 import { runJob } from './run.ts';
 import { tracesOf } from '../traces/otlp.ts';
 import { readArguments, USAGE, type Command } from './arguments.ts';
@@ -13,6 +14,8 @@ import { openInBrowser } from './open-in-browser.ts';
 const RECORDING = '/recording.json';
 /** Where the results of an evaluation are served. */
 const REPORT = '/report';
+/** The page of an evaluation in its folder. */
+const PAGE = 'report.html';
 
 try {
   await run(readArguments(process.argv.slice(2)));
@@ -33,7 +36,7 @@ async function run(command: Command): Promise<void> {
     return;
   }
   if (command.kind === 'trace') {
-    const json = await readFile(command.recording, 'utf8');
+    const json = await readRecordingFile(command.recording);
     await writeFile(command.out, `${JSON.stringify(tracesOf(json))}\n`);
     return console.log(`The traces are in ${path.resolve(command.out)}`);
   }
@@ -50,13 +53,10 @@ async function served(
   if (command.kind === 'serve') return { what: 'Vitrine', address: (await serve(port)).url };
   if (command.kind === 'report') {
     const { url } = await serve(port, await filesBelow(command.folder, REPORT));
-    return { what: 'The report', address: `${url}${REPORT}/report.html` };
+    return { what: 'The report', address: `${url}${REPORT}/${PAGE}` };
   }
-  const file = path.resolve(command.recording);
-  await access(file).catch(() => {
-    throw new Error(`There is no file ${file}.`);
-  });
-  const { url } = await serve(port, { [RECORDING]: file });
+  await readRecordingFile(command.recording);
+  const { url } = await serve(port, { [RECORDING]: path.resolve(command.recording) });
   return { what: 'The recording', address: `${url}/?recording=${encodeURIComponent(url + RECORDING)}` };
 }
 
@@ -66,12 +66,16 @@ async function version(): Promise<string> {
   return JSON.parse(await readFile(file, 'utf8')).version;
 }
 
-/** The files of a folder by their addresses below `address`. */
+/** The files of an evaluation's folder by their addresses below `address`. */
 async function filesBelow(folder: string, address: string): Promise<Record<string, string>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => {
     throw new Error(`There is no folder ${path.resolve(folder)}.`);
   });
   const files = entries.filter((entry) => entry.isFile());
+  if (!files.some(({ parentPath, name }) => path.join(parentPath, name) === path.join(folder, PAGE)))
+    throw new Error(
+      `${path.resolve(folder)} has no ${PAGE}. "vitrine eval GRID.json" writes one to vitrine-eval/, or to its --out.`,
+    );
   return Object.fromEntries(
     files.map(({ parentPath, name }) => {
       const file = path.join(parentPath, name);

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { endOf } from '../facts/end.ts';
 import type { Agent } from '../playwright/agent.ts';
 import { filesBelow } from '../playwright/folder.ts';
+import { requireKey } from '../playwright/need-key.ts';
 import { openAgent } from '../playwright/open-agent.ts';
 import type { VitrineOptions } from '../playwright/options.ts';
 import { recordingPage } from '../report/recording-page.ts';
@@ -50,7 +51,9 @@ async function optionsOf(
   };
   if (!model) return { ...rest, ...(source && { script: source.script }) };
   const apiKey = process.env.VITRINE_API_KEY;
-  return { ...rest, model: { ...model, ...(apiKey !== undefined && { apiKey }) } };
+  const settings = { ...model, ...(apiKey !== undefined && { apiKey }) };
+  requireKey(settings, 'Set the environment variable VITRINE_API_KEY.');
+  return { ...rest, model: settings };
 }
 
 /** Refuses what asks, because nobody can answer here. Returns what was refused, which grows with the job. */

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { messageOf } from '../../src/base/message-of.ts';
 import '../../src/base/zod-config.ts';
+import { configProblems } from '../options/config-problems.ts';
+import { permissionProblems } from '../options/permission-problems.ts';
 import { isRegExp } from '../../src/base/regexp.ts';
 
 const number = z.number().check(z.nonnegative());
@@ -77,6 +79,12 @@ export function readGrid(text: string, file: string): Grid {
   }
   const parsed = gridSchema.safeParse(value);
   if (!parsed.success) throw new Error(`${file} is no grid:\n${z.prettifyError(parsed.error)}`);
+  const { permission, models } = parsed.data;
+  const problems = [
+    ...permissionProblems(permission, 'permission'),
+    ...models.flatMap(({ config }, at) => (config ? configProblems(config, `models[${at}].config`) : [])),
+  ];
+  if (problems.length > 0) throw new Error(`${file} is no grid:\n${problems.join('\n')}`);
   for (const list of [parsed.data.tasks, parsed.data.models]) requireDifferentNames(list, file);
   return parsed.data;
 }

@@ -25,14 +25,23 @@ test('what is missing is told before the first run, and no result is written', a
     { name: 'gone', script: 'gone.json' },
     { name: 'keyless', provider: 'openai', model: 'm', keyFrom: 'KIT_TEST_KEY' },
     { name: 'misspelt', provider: 'opnai', model: 'm' },
+    { name: 'unnamed', provider: 'openai', model: 'm' },
   ];
   await writeFile(file, grid(models));
   const said: string[] = [];
   const run = runGrid({ grid: file, out: path.join(folder, 'out'), workers: 1 }, (line) => said.push(line));
   await expect(run).rejects.toThrow(
-    /no file .*gone\.json\.\n.*KIT_TEST_KEY for keyless is not set\.\nThere is no provider "opnai" .*openrouter/,
+    /no file .*gone\.json\.\n.*KIT_TEST_KEY for keyless is not set\.\nThere is no provider "opnai" .*openrouter.*\nOpenAI needs a key, .*"keyFrom" of the model "unnamed"/,
   );
   expect(said).toEqual([]);
+});
+
+test('rules and configurations that cannot be meant are refused', () => {
+  const models = [{ name: 'a', script: 'a.json', config: { permision: 'allow' } }];
+  const text = JSON.stringify({ ...JSON.parse(grid(models)), permission: { bahs: 'allow' } });
+  expect(() => readGrid(text, 'grid.json')).toThrow(
+    /grid\.json is no grid:\npermission has "bahs".*\nmodels\[0\]\.config has "permision"/,
+  );
 });
 
 test('a script that is none is named with what is wrong', async () => {

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { messageOf } from '../../src/base/message-of.ts';
 import { readSource } from '../cli/source.ts';
 import type { Script } from '../playwright/model.ts';
+import { requireKey } from '../playwright/need-key.ts';
 import type { ModelSettings } from '../playwright/page-calls.ts';
 import { requireProvider } from '../playwright/provider.ts';
 import type { Grid, GridModel } from './grid.ts';
@@ -51,5 +52,7 @@ async function prepared(model: GridModel, file: string): Promise<PreparedModel> 
     ...(baseURL !== undefined && { baseURL }),
     ...(apiKey !== undefined && { apiKey }),
   };
+  const how = `Name the environment variable that holds one: "keyFrom" of the model "${name}".`;
+  requireKey(settings, how);
   return { kind: 'provider', ...about, settings };
 }

@@ -20,7 +20,7 @@ export function reportPage(results: EvalResults, earlier: EvalResults | undefine
   table { border-collapse: collapse; }
   th, td { padding: .4rem .7rem; border: 1px solid #8886; text-align: start; vertical-align: top; }
   small { display: block; opacity: .75; }
-  .failed { color: light-dark(#a3231c, #ff9b92); }
+  .failed { color: light-dark(#a3231c, #ff9b92); white-space: pre-line; }
 </style>
 <h1>${escaped(results.title)}</h1>
 <p>Measured ${date}. The interval is the 95 % Wilson interval of the pass rate; all else is the median of a cell's runs.</p>

@@ -13,6 +13,7 @@ import { openAgent } from '../playwright/open-agent.ts';
 import type { VitrineOptions } from '../playwright/options.ts';
 import { TestWorkspace } from '../playwright/workspace.ts';
 import { recordingPages, type RecordingPages } from '../report/recording-page.ts';
+import { endOfOutput } from './end-of-output.ts';
 import { fileName, readGrid, type Grid, type Task } from './grid.ts';
 import { preparedModels, requireFolders, type PreparedModel } from './prepare.ts';
 import { pageOf, reportPage } from './report.ts';
@@ -32,7 +33,10 @@ export interface EvalOrder {
  * earlier results as they are, if something that the grid names is missing.
  */
 export async function runGrid(order: EvalOrder, say: (line: string) => void): Promise<boolean> {
-  const grid = readGrid(await readFile(order.grid, 'utf8'), order.grid);
+  const text = await readFile(order.grid, 'utf8').catch(() => {
+    throw new Error(`There is no file ${path.resolve(order.grid)}.`);
+  });
+  const grid = readGrid(text, order.grid);
   const models = await preparedModels(grid, order.grid);
   await requireFolders(grid, order.grid);
   const earlier = readResults(await readFile(path.join(order.out, 'results.json'), 'utf8').catch(() => ''));
@@ -47,7 +51,8 @@ export async function runGrid(order: EvalOrder, say: (line: string) => void): Pr
     );
     const runs = await inTurns(jobs, order.workers, async (job) => {
       const result = await runOnce({ browser, url, grid, order, pages, ...job });
-      say(`${result.task} · ${result.model} · ${result.run}: ${result.failures.join('; ') || 'passed'}`);
+      const outcome = result.failures.join('\n').replaceAll('\n', '\n  ') || 'passed';
+      say(`${result.task} · ${result.model} · ${result.run}: ${outcome}`);
       return result;
     });
     const results: EvalResults = { vitrineEval: 1, title: grid.title, started, runs };
@@ -147,7 +152,7 @@ async function outcome(
   if (said !== undefined && !hasSaid(facts, new RegExp(said)).pass) failures.push(`It did not say ${said}.`);
   if (check !== undefined) {
     const { exitCode, output } = await workspace.exec(check);
-    if (exitCode !== 0) failures.push(`${check} ended with ${exitCode}: ${output.trim().slice(-200)}`);
+    if (exitCode !== 0) failures.push(`${check} ended with ${exitCode}:\n${endOfOutput(output)}`);
   }
   return failures;
 }

@@ -20,9 +20,19 @@ export function hasCalled(
   return verdict(pass, `call ${tool}${withInput(input)}${ended}`, calls.map(callLine));
 }
 
-/** Whether a call of this tool was denied, by a rule or by an answer. */
-export function hasBeenDenied({ calls }: Facts, tool: string, input?: unknown): Verdict {
-  const pass = calls.some((call) => call.outcome === 'denied' && isCallOf(call, tool, input));
+/**
+ * Whether a call of this tool was denied, by a rule or by an answer. A tool that a rule denies for everything, which `kept`
+ * names, is not offered to the model, so a call of it is invalid: the rule has denied it all the same.
+ */
+export function hasBeenDenied(
+  { calls }: Facts,
+  tool: string,
+  input?: unknown,
+  kept: readonly string[] = [],
+): Verdict {
+  const isDenied = ({ outcome, tool: name }: Call) =>
+    outcome === 'denied' || (outcome === 'invalid' && kept.includes(name));
+  const pass = calls.some((call) => isDenied(call) && isCallOf(call, tool, input));
   return verdict(pass, `be denied a call of ${tool}${withInput(input)}`, calls.map(callLine));
 }
 

@@ -4,6 +4,7 @@ import { hasFinishedWithin, type Budget } from './budget.ts';
 import { hasAsked, hasBeenDenied, hasCalled, hasSaid, hasTrajectory, type TrajectoryMode } from './calls.ts';
 import { hasChanged, hasFile } from './files.ts';
 import { matches } from './matches.ts';
+import { hasPlayedEveryStep } from './script.ts';
 
 function call(tool: string, input: unknown = {}, outcome: Call['outcome'] = 'ok'): Call {
   const ran = outcome !== 'denied' && outcome !== 'invalid';
@@ -55,6 +56,23 @@ test('toHaveDenied is about calls that were denied only', () => {
   const given = facts({ calls: [call('bash', {}, 'denied'), call('read')] });
   expect(hasBeenDenied(given, 'bash').pass).toBe(true);
   expect(hasBeenDenied(given, 'read').pass).toBe(false);
+});
+
+test('toHaveDenied counts a call of a tool that a rule keeps from the agent, and no other invalid one', () => {
+  const given = facts({ calls: [call('bash', { command: 'ls' }, 'invalid'), call('raed', {}, 'invalid')] });
+  expect(hasBeenDenied(given, 'bash', { command: 'ls' }, ['bash']).pass).toBe(true);
+  expect(hasBeenDenied(given, 'bash', { command: 'rm' }, ['bash']).pass).toBe(false);
+  expect(hasBeenDenied(given, 'bash').pass).toBe(false);
+  expect(hasBeenDenied(given, 'raed', {}, ['bash']).pass).toBe(false);
+});
+
+test('toHavePlayedEveryStep names what is left over', () => {
+  expect(hasPlayedEveryStep([]).pass).toBe(true);
+  const left = [{ turn: 1, step: 2, answer: { text: 'Done.' } }];
+  expect(hasPlayedEveryStep(left)).toMatchObject({
+    pass: false,
+    message: expect.stringContaining('  turn 1, step 2: {"text":"Done."}'),
+  });
 });
 
 test('toHaveAsked looks at the permission and its patterns', () => {

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
-import type { AgentEvent, Ask, Call, Facts } from '../facts/events.ts';
+import { withResolvers } from '../../src/base/with-resolvers.ts';
+import type { AgentEvent, Facts } from '../facts/events.ts';
 import { PageTools } from '../web-mcp/page-tools.ts';
 import { factsOf, FactsFold } from '../facts/facts.ts';
 import { shown } from '../matchers/matches.ts';
@@ -13,6 +14,9 @@ import {
 } from './answers.ts';
 import { EventFeed } from './event-feed.ts';
 import type { TestModel } from './model.ts';
+import { checkTool } from '../options/check-options.ts';
+import type { OpenCalls } from './open-calls.ts';
+import { KINDS, tell, type AgentListeners, type AnyListener } from './listeners.ts';
 import { callPage, type PromptOptions, type ToolResult } from './page-calls.ts';
 
 /** How a turn ended: `idle` is the good end. */
@@ -25,17 +29,6 @@ export interface TurnResult {
 
 /** A turn that runs: await it for its end, or go through its events with `for await`. */
 export type RunningTurn = Promise<TurnResult> & AsyncIterable<AgentEvent>;
-
-/** The kinds of news that `agent.on()` listens to, each with the function that gets it. */
-export interface AgentListeners {
-  event: (event: AgentEvent) => void;
-  /** A call of the agent has ended. */
-  tool: (call: Call) => void;
-  /** The agent has asked for a permission; answers are given by `onPermission`. */
-  permission: (ask: Ask) => void;
-  /** A turn has ended. */
-  turn: (status: string) => void;
-}
 
 /** A tool of the test. */
 export interface TestTool {
@@ -66,12 +59,17 @@ export class Agent {
   readonly model: TestModel;
   readonly #feed = new EventFeed();
   readonly #answers = new Answers();
+  readonly #open: OpenCalls;
   /** One for each session that the page has told about. */
   readonly #folds = new Map<string, FactsFold>();
   /** The pages whose tools the agent has. */
   readonly #pages: PageTools[] = [];
   /** Where prompts and calls of tools go that name no other agent. */
   readonly #usual: { readonly agent?: string };
+  /** Resolves when all prompts so far have gone to the page, or have failed before: none can be aborted sooner. */
+  #sent: Promise<unknown> = Promise.resolve();
+  /** Where the last prompt went. */
+  #last: { readonly agent?: string };
   #step: Step = (_title, body) => body();
   #sessionID = '';
   /** The events that the session had when the test began. */
@@ -81,7 +79,9 @@ export class Agent {
   private constructor(page: Page, model: TestModel, name?: string) {
     this.page = page;
     this.model = model;
+    this.#open = model.open;
     this.#usual = name === undefined ? {} : { agent: name };
+    this.#last = this.#usual;
   }
 
   /**
@@ -128,27 +128,41 @@ export class Agent {
    */
   prompt(text: string, options: PromptOptions = {}): RunningTurn {
     const start = this.#feed.length;
-    const turn = this.#step(`agent.prompt(${shown(text)})`, () =>
-      this.#run(text, { ...this.#usual, ...options }),
+    const { promise, resolve } = withResolvers<void>();
+    this.#sent = Promise.all([this.#sent, promise]);
+    const title = `agent.prompt(${shown(text)})`;
+    const run = () => this.#run(text, { ...this.#usual, ...options }, resolve);
+    const turn = this.#open.track(title, this.#step(title, run));
+    void turn.then(
+      () => resolve(),
+      () => resolve(),
     );
     return Object.assign(turn, { [Symbol.asyncIterator]: () => this.#feed.until(turn, start) });
   }
 
-  /** Ends what runs. */
+  /** Ends what runs. Prompts that were sent have ended then, too. */
   abort(): Promise<void> {
-    return callPage(this.page, 'abort');
+    const aborted = this.#sent
+      .then(() => callPage(this.page, 'abort'))
+      .then(() => this.#open.ended('agent.prompt('));
+    return this.#open.track('agent.abort()', aborted);
   }
 
   /** Trusts what the workspace's own files allow, as they are now: rules, agents, servers, custom tools and plugins. */
   trust(): Promise<{ trusted: string[] }> {
-    return callPage(this.page, 'trust');
+    return this.#open.track('agent.trust()', callPage(this.page, 'trust'));
   }
 
   /**
    * Gives the agent a tool whose code runs in the test. It hides a tool of the app that has its name, asks for the permission
    * of its name, and is gone when the page is loaded again. Returns a function that takes it back before.
    */
-  async addTool({ name, description = '', schema = {}, execute }: TestTool): Promise<() => Promise<void>> {
+  addTool(tool: TestTool): Promise<() => Promise<void>> {
+    checkTool(tool);
+    return this.#open.track(`agent.addTool(${shown(tool.name)})`, this.#register(tool));
+  }
+
+  async #register({ name, description = '', schema = {}, execute }: TestTool): Promise<() => Promise<void>> {
     const binding = `vitrineKitTool_${name.replaceAll('-', '$')}_${this.#tools++}`;
     await this.page.exposeFunction(binding, (input: Record<string, unknown>) =>
       this.#answers.ofTool(() => execute(input)),
@@ -171,24 +185,30 @@ export class Agent {
    * Where the browser has no WebMCP, the page gets a stand-in if this is called before `page.goto()`. `prefix` stands before
    * the tools' names.
    */
-  async usePage(page: Page, { prefix = '' }: { readonly prefix?: string } = {}): Promise<void> {
-    this.#pages.push(await PageTools.connect(page, (tool) => this.addTool(tool), prefix));
+  usePage(page: Page, { prefix = '' }: { readonly prefix?: string } = {}): Promise<void> {
+    const connected = PageTools.connect(page, (tool) => this.#register(tool), prefix);
+    return this.#open.track(
+      'agent.usePage(…)',
+      connected.then((tools) => void this.#pages.push(tools)),
+    );
   }
 
   /**
    * Calls a tool as the agent could: its rules decide, `onPermission` answers, and the call is in the session. It is the
    * test's own, so the matchers do not count it among the agent's calls. Rejects while a turn runs.
    */
-  async callTool(
+  callTool(
     tool: string,
     input: unknown = {},
     options: { readonly agent?: string } = {},
   ): Promise<ToolResult> {
-    return this.#step(`agent.callTool(${shown(tool)}, ${shown(input)})`, async () => {
+    const title = `agent.callTool(${shown(tool)}, ${shown(input)})`;
+    const called = this.#step(title, async () => {
       const result = await callPage(this.page, 'tools.call', tool, input, { ...this.#usual, ...options });
       await this.#settled();
       return result;
     });
+    return this.#open.track(title, called);
   }
 
   /** Answers requests for permissions. `null` leaves them to the page, where the test can click. */
@@ -220,10 +240,14 @@ export class Agent {
    * Resolves with the first event of this page that fits, whether it has happened already or not. Rejects after
    * `timeoutMs`, 30 seconds unless given.
    */
-  async waitFor(
+  waitFor(
     fits: (event: AgentEvent) => boolean,
     { timeoutMs = 30_000 }: { readonly timeoutMs?: number } = {},
   ): Promise<AgentEvent> {
+    return this.#open.track('agent.waitFor(…)', this.#firstFit(fits, timeoutMs));
+  }
+
+  async #firstFit(fits: (event: AgentEvent) => boolean, timeoutMs: number): Promise<AgentEvent> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const seen: AgentEvent[] = [];
     const late = new Promise<never>((_resolve, reject) => {
@@ -257,6 +281,11 @@ export class Agent {
     const log = await this.log();
     const { sessionID, events } = this.#earlier ?? { sessionID: '', events: 0 };
     return factsOf(sessionID === this.#sessionID ? log.slice(events) : log);
+  }
+
+  /** The names of the tools that rules keep from the agent, as they are now. */
+  deniedTools(): Promise<readonly string[]> {
+    return callPage(this.page, 'tools.denied', this.#last);
   }
 
   /** The whole session as Markdown, without times and ids. */
@@ -293,14 +322,21 @@ export class Agent {
     this.#feed.push(event);
   }
 
-  async #run(text: string, options: PromptOptions): Promise<TurnResult> {
+  /** `sent` is called when the page has the prompt. */
+  async #run(text: string, options: PromptOptions, sent: () => void): Promise<TurnResult> {
+    const [choosing] = this.#open.titles('model.');
+    if (choosing !== undefined)
+      throw new Error(`${choosing} has not ended yet. Is there an \`await\` before it?`);
     if (!this.model.isChosen)
       throw new Error(
         'The test has not chosen a model. Give it a script with model.script([…]) or test.use({ vitrine: { script } }), ' +
           'or a provider with model.use({ provider, model }).',
       );
+    this.#last = options.agent === undefined ? {} : { agent: options.agent };
     for (const used of this.#pages) await used.refresh();
-    const result = (await callPage(this.page, 'prompt', text, options)) as TurnResult;
+    const running = callPage(this.page, 'prompt', text, options);
+    sent();
+    const result = (await running) as TurnResult;
     this.#sessionID = result.sessionID;
     await this.#settled();
     const end = this.#folds
@@ -321,33 +357,10 @@ export class Agent {
   }
 }
 
-const KINDS: ReadonlySet<string> = new Set<keyof AgentListeners>(['event', 'tool', 'permission', 'turn']);
-
 /** Says which events there were; the pieces of answers, which are many, are one. */
 function newest(events: readonly AgentEvent[]): string {
   if (events.length === 0) return 'There was no event at all.';
   const names = events.map(({ type, tool }) => (typeof tool === 'string' ? `${type} (${tool})` : type));
   const apart = names.filter((name, at) => name !== names[at - 1]);
   return `The last of ${events.length} events: ${apart.slice(-15).join(', ')}.`;
-}
-
-type AnyListener = {
-  [Kind in keyof AgentListeners]: { readonly kind: Kind; readonly listener: AgentListeners[Kind] };
-}[keyof AgentListeners];
-
-function tell({ kind, listener }: AnyListener, event: AgentEvent, fold: FactsFold): void {
-  switch (kind) {
-    case 'event':
-      return listener(event);
-    case 'tool':
-      if (event.type === 'call.ended' && !fold.isOwn(event)) listener(fold.callOf(event));
-      return;
-    case 'permission': {
-      const ask = event.type === 'permission.asked' ? factsOf([event]).asks[0] : undefined;
-      if (ask) listener(ask);
-      return;
-    }
-    case 'turn':
-      if (event.type === 'turn.ended') listener(String(event.status));
-  }
 }

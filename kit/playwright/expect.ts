@@ -14,15 +14,21 @@ import {
   type TrajectoryMode,
 } from '../matchers/calls.ts';
 import { hasChanged, hasFile } from '../matchers/files.ts';
+import { hasPlayedEveryStep } from '../matchers/script.ts';
 import type { Verdict } from '../matchers/verdict.ts';
 import { Agent } from './agent.ts';
+import { TestModel } from './model.ts';
+import type { OpenCalls } from './open-calls.ts';
 import { TestWorkspace } from './workspace.ts';
 
-/** The message says why the last turn ended badly: a matcher often fails for that reason. */
-function result({ pass, message }: Verdict, facts?: Facts) {
+/** A matcher's verdict for Playwright. `facts` are those of an agent whose last turn may be the reason. */
+function result({ pass, message }: Verdict, open: OpenCalls, facts?: Facts) {
   const status = facts?.turns.at(-1)?.status ?? 'idle';
   const end = facts && status !== 'idle' && status !== 'running' ? `\n${endOf(facts, status)}` : '';
-  return { pass, message: () => message + end };
+  const [running] = open.titles('agent.prompt(');
+  const early =
+    running === undefined ? '' : `\n${running} has not ended yet. Is there an \`await\` before it?`;
+  return { pass, message: () => message + end + early };
 }
 
 /** Playwright does not check at run time that a matcher for agents gets one. */
@@ -31,13 +37,26 @@ function agentOf(agent: Agent): Agent {
   throw new Error('This matcher takes the fixture "agent".');
 }
 
-async function factsOf(agent: Agent): Promise<Facts> {
-  return agentOf(agent).facts();
+/** Judges what the agent has done. `name` is that of the matcher. */
+async function judged(agent: Agent, name: string, judge: (facts: Facts) => Verdict | Promise<Verdict>) {
+  const { open } = agentOf(agent).model;
+  const verdict = (async () => {
+    const facts = await agent.facts();
+    return result(await judge(facts), open, facts);
+  })();
+  return open.track(`expect(agent).${name}(…)`, verdict);
 }
 
-function filesOf(workspace: TestWorkspace): TestWorkspace {
-  if (workspace instanceof TestWorkspace) return workspace;
-  throw new Error('This matcher takes the fixture "workspace".');
+/** The same for the files of a workspace. */
+async function judgedFiles(
+  workspace: TestWorkspace,
+  name: string,
+  judge: (workspace: TestWorkspace) => Promise<Verdict>,
+) {
+  if (!(workspace instanceof TestWorkspace)) throw new Error('This matcher takes the fixture "workspace".');
+  const { open } = workspace;
+  const verdict = judge(workspace).then((each) => result(each, open));
+  return open.track(`expect(workspace).${name}(…)`, verdict);
 }
 
 /** Playwright's `expect` with matchers for agents and workspaces. All of them are awaited. */
@@ -49,8 +68,7 @@ export const expect = base.extend({
     input?: unknown,
     options: { readonly outcome?: CallOutcome } = {},
   ) {
-    const facts = await factsOf(agent);
-    return result(hasCalled(facts, tool, input, options), facts);
+    return judged(agent, 'toHaveCalled', (facts) => hasCalled(facts, tool, input, options));
   },
   /** The agent's calls that ran are these: see `TrajectoryMode`. */
   async toHaveTrajectory(
@@ -58,37 +76,42 @@ export const expect = base.extend({
     calls: readonly ExpectedCall[],
     { mode }: { readonly mode?: TrajectoryMode } = {},
   ) {
-    const facts = await factsOf(agent);
-    return result(hasTrajectory(facts, calls, mode), facts);
+    return judged(agent, 'toHaveTrajectory', (facts) => hasTrajectory(facts, calls, mode));
   },
   /** The agent asked for a permission, for something that fits the pattern. */
   async toHaveAsked(agent: Agent, permission: string, pattern?: string | RegExp) {
-    const facts = await factsOf(agent);
-    return result(hasAsked(facts, permission, pattern), facts);
+    return judged(agent, 'toHaveAsked', (facts) => hasAsked(facts, permission, pattern));
   },
-  /** A call of the tool was denied. */
+  /** A call of the tool was denied, or came to nothing because a rule keeps the tool from the agent. */
   async toHaveDenied(agent: Agent, tool: string, input?: unknown) {
-    const facts = await factsOf(agent);
-    return result(hasBeenDenied(facts, tool, input), facts);
+    return judged(agent, 'toHaveDenied', async (facts) =>
+      hasBeenDenied(facts, tool, input, await agent.deniedTools()),
+    );
+  },
+  /** The agent has asked for every step of its script. */
+  async toHavePlayedEveryStep(model: TestModel) {
+    if (!(model instanceof TestModel)) throw new Error('This matcher takes the fixture "model".');
+    const verdict = model.unplayed().then((left) => result(hasPlayedEveryStep(left), model.open));
+    return model.open.track('expect(model).toHavePlayedEveryStep()', verdict);
   },
   /** An answer of the agent contains the text, or matches. */
   async toHaveSaid(agent: Agent, text: string | RegExp) {
-    const facts = await factsOf(agent);
-    return result(hasSaid(facts, text), facts);
+    return judged(agent, 'toHaveSaid', (facts) => hasSaid(facts, text));
   },
   /** The last turn ended by itself within these limits. */
   async toFinishWithin(agent: Agent, budget: Budget) {
-    const facts = await factsOf(agent);
-    return result(hasFinishedWithin(facts, budget), facts);
+    return judged(agent, 'toFinishWithin', (facts) => hasFinishedWithin(facts, budget));
   },
   /** The workspace has the file; its text is, or matches, what is expected. */
   async toHaveFile(workspace: TestWorkspace, path: string, expected?: unknown) {
-    const isThere = (await filesOf(workspace).list()).includes(path);
-    return result(hasFile(path, isThere ? await workspace.read(path) : undefined, expected));
+    return judgedFiles(workspace, 'toHaveFile', async (files) => {
+      const isThere = (await files.list()).includes(path);
+      return hasFile(path, isThere ? await files.read(path) : undefined, expected);
+    });
   },
   /** Exactly these files differ since the session began. */
   async toHaveChanged(workspace: TestWorkspace, paths: readonly (string | RegExp)[]) {
-    return result(hasChanged(await filesOf(workspace).changes(), paths));
+    return judgedFiles(workspace, 'toHaveChanged', async (files) => hasChanged(await files.changes(), paths));
   },
   /**
    * The session's transcript is the one in the snapshot file; `--update-snapshots` writes it. Transcripts are the same on
@@ -96,18 +119,23 @@ export const expect = base.extend({
    * the test.
    */
   async toMatchTranscript(agent: Agent, given?: string) {
-    const transcript = await agentOf(agent).transcript();
-    const info = test.info();
-    const name = given ?? transcriptName(info);
-    const { snapshotSuffix } = info;
-    try {
-      info.snapshotSuffix = '';
-      base(transcript).toMatchSnapshot(name);
-      return { pass: true, message: () => `Expected the transcript not to match ${name}.` };
-    } catch (error) {
-      return { pass: false, message: () => messageOf(error) };
-    } finally {
-      info.snapshotSuffix = snapshotSuffix;
-    }
+    const { open } = agentOf(agent).model;
+    return open.track('expect(agent).toMatchTranscript(…)', matchTranscript(agent, given));
   },
 });
+
+async function matchTranscript(agent: Agent, given: string | undefined) {
+  const transcript = await agent.transcript();
+  const info = test.info();
+  const name = given ?? transcriptName(info);
+  const { snapshotSuffix } = info;
+  try {
+    info.snapshotSuffix = '';
+    base(transcript).toMatchSnapshot(name);
+    return { pass: true, message: () => `Expected the transcript not to match ${name}.` };
+  } catch (error) {
+    return { pass: false, message: () => messageOf(error) };
+  } finally {
+    info.snapshotSuffix = snapshotSuffix;
+  }
+}

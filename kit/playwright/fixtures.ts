@@ -4,6 +4,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { test as base, type TestInfo } from '@playwright/test';
 import { messageOf } from '../../src/base/message-of.ts';
 import { recordingPage } from '../report/recording-page.ts';
+import { checkOptions } from '../options/check-options.ts';
 import { serveApp } from '../server/app-server.ts';
 import type { Agent } from './agent.ts';
 import type { CassettePlace, TestModel } from './model.ts';
@@ -40,16 +41,20 @@ export const test = base.extend<VitrineFixtures, VitrineWorkerFixtures>({
   model: async ({ agent }, use) => {
     await use(agent.model);
   },
-  workspace: async ({ page, agent: _ }, use) => {
-    await use(new TestWorkspace(page));
+  workspace: async ({ page, agent }, use) => {
+    await use(new TestWorkspace(page, agent.model.open));
   },
   agent: async ({ page, vitrine, vitrineURL }, use, testInfo) => {
     const agent = await openAgent(page, vitrineURL, besideTest(vitrine, testInfo), cassettesOf(testInfo));
     agent.reportSteps((title, body) => base.step(title, body));
     await use(agent);
     const hasPassed = testInfo.status === testInfo.expectedStatus;
+    const { open } = agent.model;
+    const forgotten = hasPassed ? open.problem() : undefined;
+    open.abandon();
     try {
       agent.close();
+      if (forgotten !== undefined) throw new Error(forgotten);
       const problem = agent.model.problem({ isOver: hasPassed });
       // A test that has failed by it says so already.
       const isSaid = testInfo.errors.some(({ message = '' }) => message.includes(problem ?? ''));
@@ -65,6 +70,7 @@ export const test = base.extend<VitrineFixtures, VitrineWorkerFixtures>({
 
 /** Paths of a test are relative to its file, as its cassettes are. */
 function besideTest(options: TestOptions, { file }: TestInfo): TestOptions {
+  checkOptions(options);
   const { folder, recording } = options;
   const beside = (given: string) => path.resolve(path.dirname(file), given);
   return {

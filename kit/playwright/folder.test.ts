@@ -18,6 +18,14 @@ async function write(files: Readonly<Record<string, string | Uint8Array>>): Prom
   }
 }
 
+test('a folder that is not there is named', async () => {
+  await write({ 'a.txt': 'a' });
+  for (const name of ['none', 'a.txt'])
+    await expect(filesBelow(path.join(folder, name))).rejects.toThrow(
+      `There is no folder ${path.join(folder, name)}.`,
+    );
+});
+
 test('files that are no text are read as they are', async () => {
   const picture = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0xff, 0);
   await write({ 'a.txt': 'a', 'img/logo.png': picture });

@@ -1,4 +1,4 @@
-import { access, readdir, readFile } from 'node:fs/promises';
+import { access, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { ROOT } from '../../src/base/places.ts';
 import { EXCLUDE_FILE, IgnoreRules } from '../../src/protocol/ignore-rules.ts';
@@ -15,6 +15,11 @@ export async function filesBelow(
   except: readonly string[] = [],
 ): Promise<Record<string, Uint8Array>> {
   const base = path.resolve(folder);
+  const isFolder = await stat(base).then(
+    (about) => about.isDirectory(),
+    () => false,
+  );
+  if (!isFolder) throw new Error(`There is no folder ${base}.`);
   const top = await repositoryOf(base);
   const rules = await rulesAbove(base, top);
   const leftOut = new Set(except.map((each) => path.resolve(each)));

@@ -1,6 +1,7 @@
 export { test, type VitrineFixtures, type VitrineWorkerFixtures } from './fixtures.ts';
 export { expect } from './expect.ts';
-export type { Agent, AgentListeners, RunningTurn, TestTool, TurnResult } from './agent.ts';
+export type { Agent, RunningTurn, TestTool, TurnResult } from './agent.ts';
+export type { AgentListeners } from './listeners.ts';
 export type {
   PermissionHandler,
   PermissionReply,

@@ -7,7 +7,9 @@ import type { AimockPlayer } from '../aimock/player.ts';
 import { Cassette } from '../cassettes/cassettes.ts';
 import type { CassetteMode, Volatile } from '../cassettes/types.ts';
 import { callPage, type ModelSettings, type PageCalls } from './page-calls.ts';
+import type { UnplayedStep } from '../matchers/script.ts';
 import { requireProvider } from './provider.ts';
+import { OpenCalls } from './open-calls.ts';
 import type { SentBodies } from './sent-bodies.ts';
 
 /** One answer of a scripted model. Its tools really run. */
@@ -78,6 +80,8 @@ export interface CassettePlace {
 
 /** The model that answers the agent's requests. */
 export class TestModel {
+  /** What the test has begun with its model, agent and workspace, and what has not ended. */
+  readonly open = new OpenCalls();
   readonly #page: Page;
   readonly #sent: SentBodies;
   readonly #allowed: Allowed;
@@ -85,7 +89,11 @@ export class TestModel {
   readonly #seed: number | undefined;
   /** How many prompts the session has from before the test. A script has a turn for each prompt. */
   #earlierPrompts = 0;
+  /** How many turns the script has for these. */
+  #notPlayed = 0;
   #isChosen = false;
+  /** The script that answers, if one does. */
+  #script: Script | undefined;
   #cassette: Cassette | null = null;
   #aimock: AimockPlayer | null = null;
 
@@ -103,13 +111,31 @@ export class TestModel {
   }
 
   /** Plays a script: steps for the one prompt of the test, or a whole script with turns. */
-  async script(given: Script | readonly ScriptedStep[]): Promise<void> {
-    const script = isSteps(given)
-      ? { version: 1, title: 'test', chunkDelayMs: 0, turns: [...this.#earlierTurns(), { steps: given }] }
-      : given;
+  script(given: Script | readonly ScriptedStep[]): Promise<void> {
+    return this.open.track('model.script(…)', this.#play(given));
+  }
+
+  async #play(given: Script | readonly ScriptedStep[]): Promise<void> {
+    const turns = isSteps(given) ? [...this.#earlierTurns(), { steps: given }] : [];
+    const script: Script = isSteps(given) ? { version: 1, title: 'test', chunkDelayMs: 0, turns } : given;
     const seeded = this.#seed === undefined ? script : { seed: this.#seed, ...script };
     await this.#configure({ provider: 'scripted', model: 'script', script: seeded });
     this.#isChosen = true;
+    this.#script = script;
+    this.#notPlayed = isSteps(given) ? this.#earlierPrompts : 0;
+  }
+
+  /** The steps of the script that no request has got. Throws if no script answers. */
+  async unplayed(): Promise<readonly UnplayedStep[]> {
+    const script = this.#script;
+    const left = script && (await callPage(this.#page, 'unplayed'));
+    if (!left) throw new Error('This matcher needs a script, and the model of this test has none.');
+    return left
+      .filter(({ turn }) => turn > this.#notPlayed)
+      .map(({ turn, step }) => ({
+        ...{ turn: turn - this.#notPlayed, step },
+        answer: script.turns[turn - 1]?.steps[step - 1],
+      }));
   }
 
   /** The session goes on from a recording with so many prompts. */
@@ -122,17 +148,26 @@ export class TestModel {
   }
 
   /** Uses a real model, or a server of the test that speaks its protocol. The key stays in this page. */
-  async use(settings: ModelSettings): Promise<void> {
+  use(settings: ModelSettings): Promise<void> {
+    return this.open.track('model.use(…)', this.#use(settings));
+  }
+
+  async #use(settings: ModelSettings): Promise<void> {
     requireProvider(settings.provider);
     await this.#configure(settings);
     this.#isChosen = true;
+    this.#script = undefined;
   }
 
   /**
    * Uses a real model once and records it, and its recorded answers from then on, without a key and without a network. The
    * test fails where a request is not the one that was recorded, and where an answer is left over.
    */
-  async cassette(settings: ModelSettings, { name, mode, volatile = [] }: CassetteChoice = {}): Promise<void> {
+  cassette(settings: ModelSettings, choice: CassetteChoice = {}): Promise<void> {
+    return this.open.track('model.cassette(…)', this.#openCassette(settings, choice));
+  }
+
+  async #openCassette(settings: ModelSettings, { name, mode, volatile = [] }: CassetteChoice): Promise<void> {
     if (this.#cassette)
       throw new Error(
         'model.cassette() was called before in this test. One cassette holds all of its requests.',
@@ -151,7 +186,7 @@ export class TestModel {
     });
     // The app asks for a key where a provider needs one; what is replayed needs none. The app hides the key wherever it
     // stands, so it must be a text that stands nowhere else.
-    await this.use(this.#cassette.isReplayed ? { ...settings, baseURL, apiKey: randomUUID() } : settings);
+    await this.#use(this.#cassette.isReplayed ? { ...settings, baseURL, apiKey: randomUUID() } : settings);
   }
 
   /**
@@ -159,12 +194,16 @@ export class TestModel {
    * the id that fixtures with `model` look at, `context` what those with `context` do. What is supported stands in
    * docs/testing.md.
    */
-  async aimock(
+  aimock(
     source: string,
     { model = 'aimock', context }: { readonly model?: string; readonly context?: string } = {},
   ): Promise<void> {
+    return this.open.track('model.aimock(…)', this.#answerByFixtures(source, model, context));
+  }
+
+  async #answerByFixtures(source: string, model: string, context: string | undefined): Promise<void> {
     this.#aimock = await routeAimock(this.#page, this.#sent, source, context);
-    await this.use({ provider: 'openai-compatible', model, baseURL: AIMOCK_URL });
+    await this.#use({ provider: 'openai-compatible', model, baseURL: AIMOCK_URL });
   }
 
   /** Why the test is not the one that was recorded, or has no fixture; `undefined` if all is well. */

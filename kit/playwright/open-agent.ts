@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { Agent } from './agent.ts';
-import { checkOptions } from './check-options.ts';
+import { checkOptions } from '../options/check-options.ts';
 import { TestModel, type CassettePlace } from './model.ts';
 import { filesOf, recordingOf, type VitrineOptions } from './options.ts';
 import { callPage } from './page-calls.ts';

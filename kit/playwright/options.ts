@@ -76,7 +76,9 @@ function configOf({ config, mcp }: VitrineOptions): Readonly<Record<string, unkn
 /** The recording that the session goes on from, if there is one. Rejects with the path of a file that is none. */
 export async function recordingOf({ recording }: VitrineOptions): Promise<unknown> {
   if (typeof recording !== 'string') return recording;
-  const text = await readFile(recording, 'utf8');
+  const text = await readFile(recording, 'utf8').catch(() => {
+    throw new Error(`There is no file ${recording}, which the option "recording" names.`);
+  });
   try {
     return JSON.parse(text);
   } catch {

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { messageOf } from '../../src/base/message-of.ts';
 import type { RemoteProvider } from '../../src/models/providers/names.ts';
 import type { AgentEvent, CallOutcome } from '../facts/events.ts';
 import type { ChangedFile } from '../matchers/files.ts';
@@ -7,8 +8,9 @@ import type { ChangedFile } from '../matchers/files.ts';
 export interface ModelSettings {
   readonly provider: RemoteProvider;
   readonly model: string;
-  readonly baseURL?: string;
-  readonly apiKey?: string;
+  readonly baseURL?: string | undefined;
+  /** `undefined`, as of an environment variable that is not set, is as none. */
+  readonly apiKey?: string | undefined;
 }
 
 export interface PromptOptions {
@@ -48,7 +50,9 @@ export interface PageCalls {
   prompt(text: string, options: PromptOptions): { sessionID: string; status: string };
   abort(): void;
   trust(): { trusted: string[] };
+  unplayed(): { turn: number; step: number }[] | null;
   'tools.ids'(): string[];
+  'tools.denied'(options: { readonly agent?: string }): string[];
   'tools.call'(id: string, input: unknown, options: { readonly agent?: string }): ToolResult;
   'workspace.exec'(command: string, options: ExecOptions): { exitCode: number; output: string };
   'workspace.readFile'(path: string): string;
@@ -63,13 +67,18 @@ export interface PageCalls {
   'sessions.fork'(id: string): { sessionID: string };
 }
 
+/** What the page says of a failure, without the names of Playwright's function and the lines of the page's code. */
+export function saidByPage(message: string): string {
+  return message.replace(/^page\.evaluate: (?:Error: )?/, '').replace(/(?:\n {4}at .*)+$/, '');
+}
+
 /** Calls a function of `window.vitrine`. Rejects with what it says when it fails. */
 export async function callPage<Name extends keyof PageCalls>(
   page: Page,
   name: Name,
   ...args: Parameters<PageCalls[Name]>
 ): Promise<ReturnType<PageCalls[Name]>> {
-  return page.evaluate(
+  const called = page.evaluate(
     async ([path, given]) => {
       let holder: unknown = window;
       let found: unknown = Reflect.get(window, 'vitrine');
@@ -82,4 +91,7 @@ export async function callPage<Name extends keyof PageCalls>(
     },
     [name, args] as const,
   );
+  return called.catch((error: unknown) => {
+    throw new Error(saidByPage(messageOf(error)), { cause: error });
+  });
 }

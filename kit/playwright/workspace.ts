@@ -1,13 +1,17 @@
 import type { Page } from '@playwright/test';
 import type { ChangedFile } from '../matchers/files.ts';
+import { shown } from '../matchers/matches.ts';
+import { OpenCalls } from './open-calls.ts';
 import { callPage, type ExecOptions } from './page-calls.ts';
 
 /** The files of the session on the page, and commands in their folder. Paths are relative to its root. */
 export class TestWorkspace {
   readonly #page: Page;
+  readonly open: OpenCalls;
 
-  constructor(page: Page) {
+  constructor(page: Page, open = new OpenCalls()) {
     this.#page = page;
+    this.open = open;
   }
 
   /** Rejects if there is no such file. */
@@ -16,11 +20,15 @@ export class TestWorkspace {
   }
 
   write(path: string, text: string): Promise<void> {
-    return callPage(this.#page, 'workspace.writeFile', path, text);
+    const written = callPage(this.#page, 'workspace.writeFile', path, text);
+    return this.open.track(`workspace.write(${shown(path)})`, written);
   }
 
   remove(path: string): Promise<void> {
-    return callPage(this.#page, 'workspace.remove', path);
+    return this.open.track(
+      `workspace.remove(${shown(path)})`,
+      callPage(this.#page, 'workspace.remove', path),
+    );
   }
 
   /** Returns the paths of files, sorted; all of them without a glob. */
@@ -30,7 +38,8 @@ export class TestWorkspace {
 
   /** Runs a command as the test's own; no rule applies to it and nobody is asked. */
   exec(command: string, options: ExecOptions = {}): Promise<{ exitCode: number; output: string }> {
-    return callPage(this.#page, 'workspace.exec', command, options);
+    const ended = callPage(this.#page, 'workspace.exec', command, options);
+    return this.open.track(`workspace.exec(${shown(command)})`, ended);
   }
 
   /** Returns the files that differ since the session, or its last turn, began. */

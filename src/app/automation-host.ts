@@ -1,7 +1,7 @@
 import { FaultError } from '../base/fault.ts';
 import type { AutomationSettings } from '../automation/arguments.ts';
 import type { AutomationHost } from '../automation/types.ts';
-import { parseScript } from '../models/script/schema.ts';
+import { parseScript, type Script } from '../models/script/schema.ts';
 import type { Session } from '../session/session.ts';
 import { SessionFollower } from '../session/log/follower.ts';
 import { ONLY_MODELS } from '../ui/only-models.ts';
@@ -9,7 +9,7 @@ import { NO_SETUP } from '../agents/setup.ts';
 import type { AppParts } from './app.ts';
 import { listenToAll } from './automation-events.ts';
 import { recordsOf } from './automation-records.ts';
-import { offeredTools, requireAgent } from './automation-tools.ts';
+import { requireAgent, toolsHere } from './automation-tools.ts';
 import { seedPage } from './seed-page.ts';
 import { showSession, shownSessionID } from './shown-session.ts';
 
@@ -27,12 +27,19 @@ export function automationHost({ parts }: CreatedApp): AutomationHost {
   const { app, models, sessions, registry } = parts;
   const { openSession, createSession, workspaceHere, setupHere } = accessTo(parts);
   const defaultWorkspace = () => workspaceOfPage(parts);
+  let script: Script | undefined;
 
   return {
     ready: parts.ready,
     async configure(settings) {
-      const files = await configure(parts, settings);
-      if (files) await createSession(files);
+      const chosen = await configure(parts, settings);
+      script = chosen;
+      if (chosen?.files) await createSession(chosen.files);
+    },
+    async unplayed() {
+      if (!script) return null;
+      const { unplayedSteps } = await import('../models/script/plan.ts');
+      return unplayedSteps(script);
     },
     model() {
       const choice = models.choice();
@@ -62,7 +69,7 @@ export function automationHost({ parts }: CreatedApp): AutomationHost {
     liveSessions: () =>
       sessions.live().flatMap((session) => (session instanceof SessionFollower ? [] : session)),
     requireAgent: (name) => requireAgent(name, setupHere().agents),
-    tools: (options) => offeredTools(parts, workspaceHere(), setupHere, options),
+    tools: (options) => toolsHere(parts, workspaceHere(), setupHere, options),
     async registerTool(tool) {
       const { registeredTool } = await import('../automation/registered-tool.ts');
       return registry.register(registeredTool(tool));
@@ -113,11 +120,11 @@ function accessTo(parts: AppParts) {
   return { openSession, createSession, workspaceHere, setupHere };
 }
 
-/** Applies the settings, and returns the files of the script that they name, if it has some. */
+/** Applies the settings, and returns the script that they hold, if there is one. */
 async function configure(
   parts: AppParts,
   { provider, model = '', baseURL, apiKey, script, permission, hosts }: AutomationSettings,
-): Promise<Readonly<Record<string, string>> | undefined> {
+): Promise<Script | undefined> {
   const { app, models, permissions } = parts;
   const parsed = script === undefined ? undefined : parseScript(script);
   parts.automate();
@@ -133,7 +140,7 @@ async function configure(
   if (hosts) await app.hosts.addHosts(hosts);
   permissions.override(permission);
   if (parsed) parts.setScript(model, parsed);
-  return parsed?.files;
+  return parsed;
 }
 
 /** Trusts all that the files of a workspace would allow right now, and returns it in words. */

@@ -6,30 +6,43 @@ import { FaultError } from '../base/fault.ts';
 import type { Json } from '../base/json.ts';
 import type { AppParts } from './app.ts';
 
-/** The tools that an agent is offered here. `setupHere` reads the setup of the workspace, which is loaded first. */
-export async function offeredTools(
+type Offered = { id: string; description: string; schema: Json };
+
+/** The tools that an agent is offered here, and the ids of those that rules keep from it. */
+export interface ToolsHere {
+  readonly offered: Offered[];
+  readonly denied: string[];
+}
+
+/** `setupHere` reads the setup of the workspace, which is loaded first. */
+export async function toolsHere(
   { app, models, permissions, registry }: AppParts,
   workspaceID: string | undefined,
   setupHere: () => Setup,
   { agent = defaultAgent.name, model }: ToolOptions,
-): Promise<{ id: string; description: string; schema: Json }[]> {
+): Promise<ToolsHere> {
   if (workspaceID !== undefined) await app.configurations.refresh(workspaceID);
   const setup = setupHere();
   requireAgent(agent, setup.agents);
   const choice = models.choice();
   const ref = { provider: choice?.provider ?? 'scripted', model: model ?? choice?.model ?? '' };
   const rules = configuredRules(agent, permissions.current(), [], setup);
-  const tools =
-    workspaceID === undefined
-      ? await registry.tools(ref, agent, { rules })
-      : await registry.tools(ref, agent, {
-          rules,
-          workspace: await app.workspaces.open(workspaceID),
-          own: app.configurations.ownFiles(),
-        });
-  // Without a workspace there are no skills yet.
-  const offered = workspaceID === undefined ? tools.filter(({ id }) => id !== 'skill') : tools;
-  return offered.map(({ id, description, schema }) => ({ id, description, schema: schema as Json }));
+  const places = workspaceID !== undefined && {
+    workspace: await app.workspaces.open(workspaceID),
+    own: app.configurations.ownFiles(),
+  };
+  const offer = async (decided: typeof rules) => {
+    const tools = await registry.tools(ref, agent, { rules: decided, ...places });
+    // Without a workspace there are no skills yet.
+    return places ? tools : tools.filter(({ id }) => id !== 'skill');
+  };
+  const offered = await offer(rules);
+  const ids = new Set(offered.map(({ id }) => id));
+  const others = (await offer([])).filter(({ id }) => !ids.has(id));
+  return {
+    offered: offered.map(({ id, description, schema }) => ({ id, description, schema: schema as Json })),
+    denied: others.map(({ id }) => id),
+  };
 }
 
 /** Throws a fault if there is no such agent. */

@@ -9,6 +9,7 @@ export function automationAtOnce(loading: Promise<Automation>): Automation {
     ready: loading.then((automation) => automation.ready),
     configure: async (settings) => (await loading).configure(settings),
     prompt: async (text, options) => (await loading).prompt(text, options),
+    unplayed: async () => (await loading).unplayed(),
     abort: async () => (await loading).abort(),
     onPermission(handler) {
       // At the call, since nobody waits for its effect.
@@ -25,6 +26,7 @@ export function automationAtOnce(loading: Promise<Automation>): Automation {
     tools: {
       ids: async () => (await loading).tools.ids(),
       list: async (options) => (await loading).tools.list(options),
+      denied: async (options) => (await loading).tools.denied(options),
       register: async (tool) => (await loading).tools.register(tool),
       call: async (id, input, options) => (await loading).tools.call(id, input, options),
     },

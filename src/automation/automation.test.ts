@@ -10,6 +10,7 @@ function hostOf(own: Partial<AutomationHost>): Promise<AutomationHost> {
   return Promise.resolve({
     ready: Promise.resolve(),
     configure: async () => {},
+    unplayed: missing,
     model: () => undefined,
     currentSession: missing,
     openSession: missing,

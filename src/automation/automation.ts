@@ -59,6 +59,7 @@ export function createAutomation(hostPromise: Promise<AutomationHost>): Automati
       const session = await started.finally(() => starting.delete(started));
       return { sessionID: session.id, status: await session.rested() };
     },
+    unplayed: async () => (await hostPromise).unplayed(),
     async abort() {
       const late = [...starting];
       await stopAll(hostPromise);

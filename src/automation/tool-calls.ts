@@ -16,10 +16,14 @@ export function toolCalls(
   sessionFor: (sessionID: string | undefined, agent: string | undefined) => Promise<Session>,
 ): Automation['tools'] {
   return {
-    ids: async () => (await (await hostPromise).tools({})).map((tool) => tool.id),
+    ids: async () => (await (await hostPromise).tools({})).offered.map((tool) => tool.id),
     async list(options = {}) {
       const given = checked('The options of tools.list()', toolOptionsSchema, options);
-      return worded((await hostPromise).tools(given));
+      return (await worded((await hostPromise).tools(given))).offered;
+    },
+    async denied(options = {}) {
+      const given = checked('The options of tools.denied()', toolOptionsSchema, options);
+      return (await worded((await hostPromise).tools(given))).denied;
     },
     async register(tool) {
       const given = checked('The tool of tools.register()', registeredToolSchema, tool);

@@ -32,6 +32,8 @@ export interface Automation {
   readonly ready: Promise<void>;
   configure(settings: AutomationSettings): Promise<void>;
   prompt(text: string, options?: PromptOptions): Promise<{ sessionID: string; status: TurnStatus }>;
+  /** The steps of the script of `configure()` that no request has got yet, counted from 1; `null` if there is no script. */
+  unplayed(): Promise<{ turn: number; step: number }[] | null>;
   /** Ends every turn that runs on this page, including turns that are just starting. */
   abort(): Promise<void>;
   onPermission(handler: PermissionHandler | null): void;
@@ -41,6 +43,8 @@ export interface Automation {
   readonly tools: {
     ids(): Promise<string[]>;
     list(options?: ToolOptions): Promise<{ id: string; description: string; schema: Json }[]>;
+    /** The ids of the tools that `list` leaves out because a rule denies them for everything. */
+    denied(options?: ToolOptions): Promise<string[]>;
     /**
      * Offers a tool whose code is a function of this page; it hides an earlier one of its name until the page is left, or
      * the returned function is called.
@@ -100,6 +104,7 @@ export type EventHandler = (event: Json) => unknown;
 export interface AutomationHost {
   readonly ready: Promise<void>;
   configure(settings: AutomationSettings): Promise<void>;
+  unplayed(): Promise<{ turn: number; step: number }[] | null>;
   /** The model that prompts go to; `undefined` until one is chosen. */
   model(): ModelRef | undefined;
   /** The session on the page; created if there is none. */
@@ -124,7 +129,10 @@ export interface AutomationHost {
   liveSessions(): readonly Session[];
   /** Throws a fault if there is no such agent. */
   requireAgent(name: string): void;
-  tools(options: ToolOptions): Promise<{ id: string; description: string; schema: Json }[]>;
+  tools(options: ToolOptions): Promise<{
+    readonly offered: { id: string; description: string; schema: Json }[];
+    readonly denied: string[];
+  }>;
   /** Returns a function that takes the tool back. */
   registerTool(tool: RegisteredTool): Promise<() => void>;
   setAnswerer(answerer: Answerer | null): void;

@@ -1,8 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
@@ -39,9 +37,23 @@ test('every example passes, and its types hold', async () => {
   const all = await results();
   expect(all.length).toBeGreaterThan(20);
   expect(all.filter(({ ok }) => !ok)).toEqual([]);
+  // The examples of the guide, each as a file that imports what it may leave out.
+  const guide = await readFile(path.join(root, 'docs/testing.md'), 'utf8');
+  const blocks = [...guide.matchAll(/^```ts\n([^]*?)^```/gm)].map(([, code = '']) => code);
+  const tests = blocks.filter((code) => code.includes('test('));
+  expect(tests.length).toBeGreaterThan(2);
+  const imported = "import { expect, test } from 'vitrine/playwright';\n";
+  for (const [at, code] of tests.entries())
+    await writeFile(
+      path.join(project, `guide-${at}.spec.ts`),
+      code.startsWith('import') ? code : imported + code,
+    );
   const types = ['--noEmit', '--strict', '--module', 'nodenext', '--target', 'es2023', '--types', 'node'];
+  // The strictest that projects have.
+  const strict = ['--exactOptionalPropertyTypes', '--noUncheckedIndexedAccess'];
   const typed = (await readdir(project)).filter((name) => name.endsWith('.spec.ts'));
-  await inProject(path.join(root, 'node_modules/typescript/bin/tsc'), ...types, ...typed);
+  await inProject(path.join(root, 'node_modules/typescript/bin/tsc'), ...types, ...strict, ...typed);
+  for (const at of tests.keys()) await rm(path.join(project, `guide-${at}.spec.ts`));
 });
 
 test("tools of a page are called through the browser's own WebMCP as through the stand-in", async () => {
@@ -102,79 +114,6 @@ test('a failure says what to do, and its recording opens in the app', async ({ p
   } finally {
     server.kill();
   }
-});
-
-const REFUSED = `import { expect, test } from 'vitrine/playwright';
-const script = [{ tools: [{ tool: 'write', input: { filePath: 'a', content: 'a' } }] }, { text: 'No.' }];
-test.describe('handlers', () => {
-  test.use({ vitrine: { script } });
-  test('an error in a handler', async ({ agent }) => {
-    agent.onPermission(({ permission }) => {
-      expect(permission).toBe('bash');
-      return 'once';
-    });
-    await agent.prompt('Write a');
-  });
-  test('no reply', async ({ agent }) => {
-    agent.onPermission(() => 'yes');
-    await agent.prompt('Write a');
-  });
-  test('a listener of no kind', ({ agent }) => void agent.on('tools', () => {}));
-  test('an event that never comes', ({ agent }) => agent.waitFor(() => false, { timeoutMs: 100 }));
-  test('another subject', ({ page }) => expect(page).toHaveCalled('write'));
-});
-test.describe('options', () => {
-  test.use({ vitrine: { permision: 'allow' } });
-  test('an unknown option', async ({ agent }) => void agent);
-});
-test.describe('a folder', () => {
-  test.use({ vitrine: { folder: './beside', permission: 'allow', script: [{ text: 'Done.' }] } });
-  test('is beside the test', ({ workspace }) => expect(workspace).toHaveFile('a.txt', 'a'));
-});
-test.describe('an agent', () => {
-  test.use({ vitrine: { agent: 'plan', permission: 'allow', script } });
-  test('goes to the agent plan', async ({ agent }) => {
-    await agent.prompt('Write a');
-    await expect(agent).toHaveCalled('write', { filePath: 'a' }, { outcome: 'denied' });
-  });
-});
-test.describe('servers', () => {
-  test.describe('none', () => {
-    test.use({ vitrine: { mcp: { gone: 'http://127.0.0.1:1/mcp' } } });
-    test('a server that is not there', async ({ agent }) => void agent);
-  });
-  test.describe('closed', () => {
-    test.use({ vitrine: { mcp: { closed: process.env.CLOSED ?? '' } } });
-    test('a server without CORS', async ({ agent }) => void agent);
-  });
-});
-`;
-
-test('what a test cannot have meant fails it with the reason', async () => {
-  test.setTimeout(120_000);
-  const closed = createServer((_request, response) => response.end('{}')).listen(0, '127.0.0.1');
-  await once(closed, 'listening');
-  await mkdir(path.join(project, 'below/beside'), { recursive: true });
-  await writeFile(path.join(project, 'below/beside/a.txt'), 'a');
-  await writeFile(path.join(project, 'below/refused.spec.ts'), REFUSED);
-  kit.env = { CLOSED: `http://127.0.0.1:${(closed.address() as AddressInfo).port}/mcp` };
-  const all = await results('refused').finally(() => {
-    kit.env = {};
-    closed.close();
-  });
-  const reasons = Object.fromEntries(all.map(({ title, result }) => [title, result?.error?.message ?? '']));
-  expect(reasons).toEqual({
-    'an error in a handler': expect.stringContaining('toBe'),
-    'no reply': expect.stringContaining('"yes" is no reply to the request for the permission "edit" (a)'),
-    'a listener of no kind': expect.stringContaining('agent.on() knows no "tools".'),
-    'an event that never comes': expect.stringMatching(/within 100 ms\. The(re was no event| last of)/),
-    'another subject': expect.stringContaining('This matcher takes the fixture "agent".'),
-    'an unknown option': expect.stringContaining('Unrecognized key: "permision"'),
-    'is beside the test': '',
-    'goes to the agent plan': '',
-    'a server that is not there': expect.stringMatching(/"gone" cannot be used: \S+ cannot be reached/),
-    'a server without CORS': expect.stringContaining('lets no page of another origin ask (CORS)'),
-  });
 });
 
 const RECORDED = `import { expect, test } from 'vitrine/playwright';
@@ -366,17 +305,6 @@ test('a job runs from the command line, and its exit code says how it ended', as
     (error: unknown) => error,
   );
   expect(past).toMatchObject({ code: 1, stdout: expect.stringMatching(/The turn ended: error, .*turn 2/) });
-});
-
-test('without a browser, run and eval end and say how to get one', async () => {
-  test.setTimeout(60_000);
-  kit.env = { CHROMIUM_PATH: '/nowhere/chromium' };
-  const none = { code: 1, stderr: expect.stringContaining('npx playwright install chromium') };
-  const cli = (...args: readonly string[]) =>
-    inProject('node_modules/vitrine/cli.js', ...args).catch((error: unknown) => error);
-  expect(await cli('run', 'eval/careful.script.json', '--prompt', 'Go')).toMatchObject(none);
-  expect(await cli('eval', 'eval/grid.json', '--out', 'not-evaluated')).toMatchObject(none);
-  kit.env = {};
 });
 
 test('the command says its version', async () => {

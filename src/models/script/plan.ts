@@ -1,6 +1,6 @@
 import { isNews, RESULT_FILES_NOTE, unwrapSteering } from '../../session/request/steering.ts';
 import { answerFor, type RequestFacts } from './choice.ts';
-import type { Script, ScriptAnswer } from './schema.ts';
+import type { Script, ScriptAnswer, ScriptStep } from './schema.ts';
 
 /** A message reduced to its author and the text of a prompt, because a script needs no more of any protocol. */
 export type ScriptMessage = { readonly by: 'user'; readonly text: string } | { readonly by: 'model' };
@@ -17,6 +17,16 @@ const NOTHING: RequestFacts = { system: '', prompt: '', results: [], tools: [] }
 export interface Position {
   readonly turn: number;
   readonly step: number;
+}
+
+/** The steps that requests have got. A step belongs to one script. */
+const played = new WeakSet<ScriptStep>();
+
+/** The steps of a script that no request has got yet, counted from 1. */
+export function unplayedSteps({ turns }: Script): { turn: number; step: number }[] {
+  return turns.flatMap(({ steps }, turn) =>
+    steps.flatMap((each, step) => (played.has(each) ? [] : { turn: turn + 1, step: step + 1 })),
+  );
 }
 
 export type PlannedStep =
@@ -45,6 +55,7 @@ export class ScriptPlan {
     if (!turn || !planned) return { position, missing: this.#missing(position, turn?.steps.length) };
     const facts = () => ({ ...request(), prompt: prompts.at(-1) ?? '' });
     const draw = JSON.stringify([this.script.seed ?? 0, position, faults.draws]);
+    played.add(planned);
     const step = answerFor(planned, planned.cases ? facts() : NOTHING, draw);
     if (!step) return { position, missing: noCase(position) };
     // The retry draws again where chance has let a request fail; any other fault uses its step up.

@@ -10,7 +10,7 @@ import { modelFault } from '../faults.ts';
 import type { ModelMessage } from '../types.ts';
 import { bareScriptedModel } from './bare.ts';
 import { pieces, words } from './chunks.ts';
-import { ScriptPlan, type ScriptMessage } from './plan.ts';
+import { ScriptPlan, unplayedSteps, type ScriptMessage } from './plan.ts';
 import { parseScript, type Script } from './schema.ts';
 import { scriptedLanguageModel } from './scripted.ts';
 
@@ -19,6 +19,25 @@ const script = (turns: unknown, more: object = {}): Script =>
 const user = (text: string): ScriptMessage => ({ by: 'user', text });
 const model: ScriptMessage = { by: 'model' };
 const nothing = () => ({ system: '', results: [], tools: [] });
+
+test('what no request has got is left over', () => {
+  const given = script([
+    { steps: [{ text: 'a' }, { error: { status: 529 } }, { text: 'b' }] },
+    { steps: [{}] },
+  ]);
+  const plan = new ScriptPlan(given);
+  plan.next([user('one')], nothing);
+  expect(unplayedSteps(given)).toEqual([
+    { turn: 1, step: 2 },
+    { turn: 1, step: 3 },
+    { turn: 2, step: 1 },
+  ]);
+  plan.next([user('one'), model], nothing);
+  plan.next([user('one'), model], nothing);
+  expect(unplayedSteps(given)).toEqual([{ turn: 2, step: 1 }]);
+  plan.next([user('one'), model, user('two')], nothing);
+  expect(unplayedSteps(given)).toEqual([]);
+});
 
 describe('the schema', () => {
   test('takes the whole vocabulary, as a value or as JSON', () => {

@@ -14,7 +14,7 @@ export interface Station {
   readonly state: 'passed' | 'now' | 'skipped' | 'failed' | 'ahead';
   /** When the call arrived here, in milliseconds since the epoch; absent if it never did. */
   readonly at?: number;
-  /** How long the call waited or ran here, in milliseconds. */
+  /** How long the call waited or ran here, in milliseconds; absent if the log does not tell. */
   readonly length?: number;
 }
 
@@ -57,7 +57,11 @@ export function lifeOf(call: Call, now: number): readonly Station[] {
           : { state: open && !ran ? 'now' : 'passed', at: permittedAt }),
     },
     runs[0]
-      ? { name: 'running', state: open && ran ? 'now' : 'passed', at: runs[0].from, length: worked }
+      ? {
+          ...{ name: 'running', state: open && ran ? 'now' : 'passed', at: runs[0].from },
+          // Of a call that a log ends with, it is not known how long it ran.
+          ...(!(open && worked === 0) && { length: worked }),
+        }
       : { name: 'running', state: later('skipped') },
     {
       name: 'ended',

@@ -116,6 +116,18 @@ test('every moment on the way has one station where the call is', async () => {
   expect(seen).toEqual(['registered', 'resolved', 'pending', 'permitted', 'running', 'ended: done']);
 });
 
+test('a call with which the log ends has no time, but one that went on has', async () => {
+  const events = await recorded();
+  const at = events.findIndex((event) => event.type === 'call.running' && event.callID === 'c1');
+  const timeline = timelineOf(events.slice(0, at + 1));
+  const { last } = timeline;
+  const change = callsIn(timeline).find(({ callID }) => callID === 'c1');
+  const running = (now: number) => lifeOf(change!, now).find(({ name }) => name === 'running');
+  expect(running(last)).toMatchObject({ state: 'now' });
+  expect(running(last)).not.toHaveProperty('length');
+  expect(running(last + 500)).toMatchObject({ state: 'now', length: 500 });
+});
+
 test('what is taken one by one comes to the same as taken at once; deltas change no item', async () => {
   const events = await recorded();
   const whole = timelineOf(events);

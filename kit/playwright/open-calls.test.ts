@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { OpenCalls } from './open-calls.ts';
+
+test('what has ended is no problem, whether it went well or not', async () => {
+  const open = new OpenCalls();
+  await open.track('workspace.write("a")', Promise.resolve());
+  await expect(open.track('workspace.read("b")', Promise.reject(new Error('No.')))).rejects.toThrow('No.');
+  expect(open.titles()).toEqual([]);
+  expect(open.problem()).toBeUndefined();
+});
+
+test('what runs when the test ends is named, with what to do', () => {
+  const open = new OpenCalls();
+  const never = () => new Promise(() => {});
+  void open.track('workspace.write("a")', never());
+  expect(open.problem()).toContain(
+    'ended while workspace.write("a") was still running. Is there an `await` before it?',
+  );
+  expect(open.problem()).not.toContain('abort');
+  void open.track('agent.prompt("Go")', never());
+  expect(open.titles('agent.')).toEqual(['agent.prompt("Go")']);
+  expect(open.problem()).toMatch(
+    /"Go"\) were still running.*before each of them\?.*`await agent\.abort\(\)`/,
+  );
+});

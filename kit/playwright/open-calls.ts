@@ -1,0 +1,45 @@
+/**
+ * What a test has begun and what has not ended yet. A test that ends before has probably forgotten an `await`, and what then
+ * fails, such as a page that is closed, says nothing of it.
+ */
+export class OpenCalls {
+  readonly #open = new Map<Promise<unknown>, string>();
+
+  /** Returns the same promise. `title` is how the test has written the call. */
+  track<Tracked extends Promise<unknown>>(title: string, call: Tracked): Tracked {
+    this.#open.set(call, title);
+    const ended = () => void this.#open.delete(call);
+    call.then(ended, ended);
+    return call;
+  }
+
+  /** The calls that have not ended, such as those of `agent.prompt(`. */
+  titles(start = ''): readonly string[] {
+    return [...this.#open.values()].filter((title) => title.startsWith(start));
+  }
+
+  /** Resolves when those that are open now have ended, well or not. */
+  async ended(start: string): Promise<void> {
+    const open = [...this.#open].filter(([, title]) => title.startsWith(start));
+    await Promise.allSettled(open.map(([call]) => call));
+  }
+
+  /** Says what has not ended though the test has, if there is something. */
+  problem(): string | undefined {
+    const titles = this.titles();
+    if (titles.length === 0) return undefined;
+    const [each, were] = titles.length > 1 ? ['each of them', 'were'] : ['it', 'was'];
+    const other = titles.some((title) => title.startsWith('agent.prompt('))
+      ? ' To leave a turn unfinished, end it with `await agent.abort()`.'
+      : '';
+    return (
+      `The test ended while ${titles.join(', ')} ${were} still running. Is there an \`await\` before ${each}? ` +
+      `Without one a test does not wait, and may pass whatever happens.${other}`
+    );
+  }
+
+  /** To be called when the test is over: what fails from now on does so because the page is closed. */
+  abandon(): void {
+    for (const call of this.#open.keys()) call.catch(() => undefined);
+  }
+}

@@ -1,0 +1,221 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { mkdir, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { KitProject } from './kit-project.ts';
+import { expect, test } from './test.ts';
+
+/** What people get wrong when they write tests with the kit, and how it tells them. */
+
+// One worker for the file: each one that takes part makes the package anew.
+test.describe.configure({ mode: 'default' });
+
+let kit: KitProject;
+let project: string;
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  kit = await KitProject.make();
+  project = kit.folder;
+});
+test.afterAll(() => kit.remove());
+
+const results = (...files: readonly string[]) => kit.results(...files);
+
+const REFUSED = `import { expect, test } from 'vitrine/playwright';
+const script = [{ tools: [{ tool: 'write', input: { filePath: 'a', content: 'a' } }] }, { text: 'No.' }];
+test.describe('handlers', () => {
+  test.use({ vitrine: { script } });
+  test('an error in a handler', async ({ agent }) => {
+    agent.onPermission(({ permission }) => {
+      expect(permission).toBe('bash');
+      return 'once';
+    });
+    await agent.prompt('Write a');
+  });
+  test('no reply', async ({ agent }) => {
+    agent.onPermission(() => 'yes');
+    await agent.prompt('Write a');
+  });
+  test('a listener of no kind', ({ agent }) => void agent.on('tools', () => {}));
+  test('an event that never comes', ({ agent }) => agent.waitFor(() => false, { timeoutMs: 100 }));
+  test('another subject', ({ page }) => expect(page).toHaveCalled('write'));
+});
+test.describe('options', () => {
+  test.use({ vitrine: { permision: 'allow' } });
+  test('an unknown option', async ({ agent }) => void agent);
+});
+test.describe('none', () => {
+  test.use({ vitrine: null });
+  test('no options', async ({ agent }) => void agent);
+});
+test.describe('nowhere', () => {
+  test.use({ vitrine: { folder: './nowhere' } });
+  test('no folder', async ({ agent }) => void agent);
+});
+test.describe('a folder', () => {
+  test.use({ vitrine: { folder: './beside', permission: 'allow', script: [{ text: 'Done.' }] } });
+  test('is beside the test', ({ workspace }) => expect(workspace).toHaveFile('a.txt', 'a'));
+});
+test.describe('an agent', () => {
+  test.use({ vitrine: { agent: 'plan', permission: 'allow', script } });
+  test('goes to the agent plan', async ({ agent }) => {
+    await agent.prompt('Write a');
+    await expect(agent).toHaveCalled('write', { filePath: 'a' }, { outcome: 'denied' });
+  });
+});
+test.describe('servers', () => {
+  test.describe('none', () => {
+    test.use({ vitrine: { mcp: { gone: 'http://127.0.0.1:1/mcp' } } });
+    test('a server that is not there', async ({ agent }) => void agent);
+  });
+  test.describe('closed', () => {
+    test.use({ vitrine: { mcp: { closed: process.env.CLOSED ?? '' } } });
+    test('a server without CORS', async ({ agent }) => void agent);
+  });
+});
+`;
+
+test('what a test cannot have meant fails it with the reason', async () => {
+  test.setTimeout(120_000);
+  const closed = createServer((_request, response) => response.end('{}')).listen(0, '127.0.0.1');
+  await once(closed, 'listening');
+  await mkdir(path.join(project, 'below/beside'), { recursive: true });
+  await writeFile(path.join(project, 'below/beside/a.txt'), 'a');
+  await writeFile(path.join(project, 'below/refused.spec.ts'), REFUSED);
+  kit.env = { CLOSED: `http://127.0.0.1:${(closed.address() as AddressInfo).port}/mcp` };
+  const all = await results('refused').finally(() => {
+    kit.env = {};
+    closed.close();
+  });
+  const reasons = Object.fromEntries(all.map(({ title, result }) => [title, result?.error?.message ?? '']));
+  expect(reasons).toEqual({
+    'an error in a handler': expect.stringContaining('toBe'),
+    'no reply': expect.stringContaining('"yes" is no reply to the request for the permission "edit" (a)'),
+    'a listener of no kind': expect.stringContaining('agent.on() knows no "tools".'),
+    'an event that never comes': expect.stringMatching(/within 100 ms\. The(re was no event| last of)/),
+    'another subject': expect.stringContaining('This matcher takes the fixture "agent".'),
+    'an unknown option': expect.stringContaining('Unrecognized key: "permision"'),
+    'no options': expect.stringContaining('expected object, received null'),
+    'no folder': expect.stringContaining(`There is no folder ${path.join(project, 'below/nowhere')}.`),
+    'is beside the test': '',
+    'goes to the agent plan': '',
+    'a server that is not there': expect.stringMatching(/"gone" cannot be used: \S+ cannot be reached/),
+    'a server without CORS': expect.stringContaining('lets no page of another origin ask (CORS)'),
+  });
+});
+
+const FORGOTTEN = `import { expect, test } from 'vitrine/playwright';
+test.use({ vitrine: { permission: 'allow' } });
+const steps = [{ tools: [{ tool: 'write', input: { filePath: 'a', content: 'a' } }] }, { text: 'Done.' }];
+test('a prompt at the end', async ({ agent, model }) => {
+  await model.script(steps);
+  agent.prompt('Write a');
+});
+test('a prompt before a matcher', async ({ agent, model }) => {
+  await model.script([{ delayMs: 3_000, text: 'Done.' }]);
+  agent.prompt('Write a');
+  await expect(agent).toHaveCalled('write');
+});
+test('a script', async ({ agent, model }) => {
+  model.script(steps);
+  await agent.prompt('Write a');
+});
+test('a matcher', async ({ agent, model }) => {
+  await model.script(steps);
+  await agent.prompt('Write a');
+  expect(agent).toHaveCalled('write');
+});
+test('a file', async ({ workspace }) => void workspace.write('a', 'b'));
+test('an aborted turn', async ({ agent, model }) => {
+  await model.script([{ delayMs: 30_000, text: 'Done.' }]);
+  agent.prompt('Write a');
+  await agent.abort();
+});
+`;
+
+test('a forgotten await is named', async () => {
+  test.setTimeout(60_000);
+  await writeFile(path.join(project, 'forgotten.spec.ts'), FORGOTTEN);
+  const all = await results('forgotten');
+  const reasons = Object.fromEntries(all.map(({ title, result }) => [title, result?.error?.message ?? '']));
+  const running = (call: string) =>
+    expect.stringContaining(
+      `The test ended while ${call} was still running. Is there an \`await\` before it?`,
+    );
+  expect(reasons).toEqual({
+    'a prompt at the end': running('agent.prompt("Write a")'),
+    'a prompt before a matcher': expect.stringMatching(
+      /to call write[^]*"\) has not ended yet\. Is there an `await`/,
+    ),
+    'a script': expect.stringContaining('model.script(…) has not ended yet. Is there an `await` before it?'),
+    'a matcher': running('expect(agent).toHaveCalled(…)'),
+    'a file': running('workspace.write("a")'),
+    'an aborted turn': '',
+  });
+});
+
+const STEPS = `import { expect, test } from 'vitrine/playwright';
+const call = { tools: [{ tool: 'bash', input: { command: 'ls' } }] };
+test.describe('a tool that a rule takes away', () => {
+  test.use({ vitrine: { permission: { '*': 'allow', bash: 'deny' }, script: [call, { text: 'Done.' }] } });
+  test('is denied', async ({ agent }) => {
+    await agent.prompt('List the files');
+    await expect(agent).toHaveDenied('bash', { command: 'ls' });
+    await expect(agent).toHaveCalled('bash', {}, { outcome: 'invalid' });
+  });
+});
+test('a tool that there is not is not denied', async ({ agent, model }) => {
+  await model.script([{ tools: [{ tool: 'raed', input: {} }] }, { text: 'Done.' }]);
+  await agent.prompt('Go');
+  await expect(agent).not.toHaveDenied('raed');
+});
+test('every step', async ({ agent, model }) => {
+  const turns = [{ steps: [{ error: { status: 529, retryAfter: 0 } }, { text: 'Here.' }] }, { steps: [{ text: 'Again.' }] }];
+  await model.script({ version: 1, title: 'both', turns });
+  await agent.prompt('One');
+  await expect(model).not.toHavePlayedEveryStep();
+  await agent.prompt('Two');
+  await expect(model).toHavePlayedEveryStep();
+});
+test('a step that is left', async ({ agent, model }) => {
+  await model.script([{ text: 'Done.' }, { text: 'And more.' }]);
+  await agent.prompt('Go');
+  await expect(model).toHavePlayedEveryStep();
+});
+`;
+
+test('matchers know of tools that are taken away, and of steps that are left', async () => {
+  test.setTimeout(60_000);
+  await writeFile(path.join(project, 'steps.spec.ts'), STEPS);
+  const all = await results('steps');
+  const reasons = Object.fromEntries(all.map(({ title, result }) => [title, result?.error?.message ?? '']));
+  expect(reasons).toEqual({
+    'is denied': '',
+    'a tool that there is not is not denied': '',
+    'every step': '',
+    'a step that is left': expect.stringContaining('  turn 1, step 2: {"text":"And more."}'),
+  });
+});
+
+test('without a browser, run and eval end and say how to get one', async () => {
+  test.setTimeout(60_000);
+  kit.env = { CHROMIUM_PATH: '/nowhere/chromium' };
+  const none = { code: 1, stderr: expect.stringContaining('npx playwright install chromium') };
+  expect(await cli('run', 'eval/careful.script.json', '--prompt', 'Go')).toMatchObject(none);
+  expect(await cli('eval', 'eval/grid.json', '--out', 'not-evaluated')).toMatchObject(none);
+  kit.env = {};
+});
+
+const cli = (...args: readonly string[]) =>
+  kit.run('node_modules/vitrine/cli.js', ...args).catch((error: unknown) => error);
+
+test('commands that cannot be meant end with what to do', async () => {
+  const refused = (stderr: RegExp) => ({ code: 1, stdout: '', stderr: expect.stringMatching(stderr) });
+  expect(await cli('show', 'package.json')).toMatchObject(refused(/package\.json cannot be shown: /));
+  expect(await cli('trace', 'package.json')).toMatchObject(refused(/package\.json cannot be shown: /));
+  expect(await cli('report', '.')).toMatchObject(refused(/has no report\.html/));
+  expect(await cli('run', '--prompt', 'Go', '--provider', 'openai', '--model', 'm')).toMatchObject(
+    refused(/^OpenAI needs a key, and there is none\. Set the environment variable VITRINE_API_KEY\./),
+  );
+});
