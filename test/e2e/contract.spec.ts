@@ -36,8 +36,8 @@ test('it has the members of its contract and no others', async ({ page }) => {
     );
   });
   expect(members).toEqual([
-    'abort configure onEvent onPermission onQuestion prompt ready sessions tools trust workspace',
-    'call ids list register',
+    'abort configure onEvent onPermission onQuestion prompt ready sessions tools trust unplayed workspace',
+    'call denied ids list register',
     'changes exec jobs list readFile remove stopJob writeFile',
     'create events export fork import list messages open restore',
   ]);
