@@ -49,6 +49,8 @@ test('a server of the terminal answers after a look at other workspaces, and its
   await open(page, other);
   await terminal.expectText('project $ echo elsewhere\nelsewhere\nproject $');
   await open(page, first);
+  // Until its screen is there, the keyboard is that of the other terminal.
+  await terminal.expectText('listening\nasked 1');
   await terminal.press('Control+C');
   await terminal.expectText(/asked 1\n\^C\n130 project \$$/);
 });
