@@ -7,7 +7,7 @@ import { FROM_PARSER, PARSER } from './shell-parser.ts';
 
 const PREFIX = 'guest:';
 const SERVED = '@guest/';
-/** In the built page, the module in whose place the script of the parser is. */
+/** The name of the module that the built page imports for the parser. */
 const PAGE_PARSER = '\0shell-parser:page';
 
 /**

@@ -1,12 +1,12 @@
 import type { Plugin } from 'vite';
 
 /**
- * What judges a command and what runs it need the same parser, and it is large. So it is a script of its own, which is
- * fetched once: the built page imports it, and the shell gets its text before its own. This entry is that script.
+ * The entry of the script that holds the parser of bash. The page judges a command with it and the shell runs the command
+ * with it, and it is large, so both take it from one script: the page imports that, and the shell's own script comes after it.
  */
 export const PARSER = 'guest/shell/parser/main.ts';
 
-/** What takes the place of the package, once the script has run. */
+/** This module stands in for the package, and takes the parser from the global that the script has set. */
 export const FROM_PARSER = `export const { forEachChild, parse } = globalThis.__vtr_unbash;`;
 
 /** Makes guest scripts take `unbash` from the parser's script. */

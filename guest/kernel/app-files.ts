@@ -1,4 +1,5 @@
 import { hashBytes, type Hash } from '../../src/base/hash.ts';
+import type { WriteOptions } from '../../src/protocol/write-options.ts';
 import type { Entry, Stat } from '../../src/protocol/workspace-values.ts';
 import { toolAccess } from './access.ts';
 import { FsError } from './errors.ts';
@@ -28,15 +29,7 @@ export class AppFiles {
     return this.#tree.read(toolAccess, path).slice();
   }
 
-  write(
-    path: string,
-    content: Uint8Array,
-    {
-      expect,
-      real,
-      executable,
-    }: { readonly expect?: Hash | null; readonly real?: boolean; readonly executable?: boolean },
-  ): void {
+  write(path: string, content: Uint8Array, { expect, real, executable }: WriteOptions): void {
     if (real) this.#checkReal(path);
     if (expect !== undefined) this.#check(path, expect);
     // Permission was given for this path only, so other names of the file keep the old content.

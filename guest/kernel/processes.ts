@@ -96,8 +96,9 @@ interface Group {
   readonly refused: Set<string>;
   readonly members: Set<Member>;
   readonly root: Member;
-  /** What it has printed; in a terminal, since the last line was done. */
+  /** How many bytes it has printed. A shell in a terminal counts anew with each line. */
   outputBytes: number;
+  /** Whether it is a shell in a terminal, which is given lines. */
   readonly isTyped: boolean;
   /** Set where what it leaves in the background goes on. */
   readonly jobs?: JobGroup;
@@ -679,13 +680,10 @@ export class Processes {
     group.outputBytes += bytes.byteLength;
     group.output.add(bytes);
     if (group.outputBytes <= LIMITS.outputBytes) return;
-    if (group.isTyped) {
-      group.output.add(encoder.encode('\nvitrine: interrupted, because this line printed more than 32 MB\n'));
-      this.kill(group.id, 'SIGINT');
-    } else {
-      group.output.add(encoder.encode('\nvitrine: stopped, because it printed more than 32 MB\n'));
-      this.#stop(group, 'killed');
-    }
+    const ended = group.isTyped ? 'interrupted, because this line' : 'stopped, because it';
+    group.output.add(encoder.encode(`\nvitrine: ${ended} printed more than 32 MB\n`));
+    if (group.isTyped) this.kill(group.id, 'SIGINT');
+    else this.#stop(group, 'killed');
   }
 
   #stop(group: Group, reason: 'killed' | 'timeout'): void {

@@ -5,7 +5,7 @@ import type { Verdict } from './verdict.ts';
 export interface UnplayedStep {
   readonly turn: number;
   readonly step: number;
-  /** What it would have answered. */
+  /** The answer that the script has at this step. */
   readonly answer: unknown;
 }
 

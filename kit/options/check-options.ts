@@ -4,7 +4,7 @@ import '../../src/base/zod-config.ts';
 import { REMOTE_PROVIDERS } from '../../src/models/providers/names.ts';
 import type { TestTool } from '../playwright/agent.ts';
 import type { VitrineOptions } from '../playwright/options.ts';
-import { closest } from './closest.ts';
+import { hintFor } from './closest.ts';
 import { configProblems } from './config-problems.ts';
 import { permissionProblems } from './permission-problems.ts';
 import { schemaProblems } from './schema-problems.ts';
@@ -91,7 +91,6 @@ function parameterProblems(name: string): string[] {
     return [
       `parameters has "${name}", which is an option of its own: test.use({ vitrine: { ${name}: … } }).`,
     ];
-  const meant = closest(name.toLowerCase(), PARAMETERS);
-  const hint = meant === undefined ? `It knows ${PARAMETERS.join(', ')}.` : `Did you mean "${meant}"?`;
+  const hint = hintFor(name, PARAMETERS, `It knows ${PARAMETERS.join(', ')}.`);
   return [`parameters has "${name}", which the address of the page does not know. ${hint}`];
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { configSchema } from '../../src/config/schema.ts';
-import { closest } from './closest.ts';
+import { hintFor } from './closest.ts';
 import { permissionProblems } from './permission-problems.ts';
 
 /** Keys of opencode.json that have no effect here. A test may give the configuration of its project as it is. */
@@ -40,8 +40,7 @@ export function configProblems(
   const { error } = configSchema.safeParse(rest);
   return [
     ...unknown.map((key) => {
-      const meant = closest(key.toLowerCase(), known);
-      const hint = meant === undefined ? `Its keys are ${known.join(', ')}.` : `Did you mean "${meant}"?`;
+      const hint = hintFor(key, known, `Its keys are ${known.join(', ')}.`);
       return `${where} has "${key}", which opencode.json has not. ${hint}`;
     }),
     ...(error?.issues ?? []).map(

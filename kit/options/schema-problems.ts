@@ -3,7 +3,7 @@ import { shown } from '../matchers/matches.ts';
 
 const TYPES: readonly unknown[] = ['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'];
 
-/** What may stand beside `properties`. */
+/** The keywords that JSON Schema has for an object. */
 const KEYWORDS: ReadonlySet<string> = new Set([
   ...[
     '$schema',

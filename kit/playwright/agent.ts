@@ -106,7 +106,10 @@ export class Agent {
     }, TOLD);
   }
 
-  /** What the session has now, such as that of a recording, is not what the test did. Returns how many prompts that are. */
+  /**
+   * Leaves out of `facts` all that the session has at this moment, because it came from a recording and not from the test.
+   * Returns how many prompts the session has.
+   */
   async goOn(): Promise<number> {
     const log = await this.log();
     this.#earlier = { sessionID: this.#sessionID, events: log.length };

@@ -47,7 +47,7 @@ async function judged(agent: Agent, name: string, judge: (facts: Facts) => Verdi
   return open.track(`expect(agent).${name}(…)`, verdict);
 }
 
-/** The same for the files of a workspace. */
+/** Judges the files of a workspace. `name` is that of the matcher. */
 async function judgedFiles(
   workspace: TestWorkspace,
   name: string,

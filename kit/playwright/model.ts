@@ -80,7 +80,7 @@ export interface CassettePlace {
 
 /** The model that answers the agent's requests. */
 export class TestModel {
-  /** What the test has begun with its model, agent and workspace, and what has not ended. */
+  /** The calls of model, agent and workspace that the test has made and that have not ended. */
   readonly open = new OpenCalls();
   readonly #page: Page;
   readonly #sent: SentBodies;

@@ -1,6 +1,6 @@
 /**
- * What a test has begun and what has not ended yet. A test that ends before has probably forgotten an `await`, and what then
- * fails, such as a page that is closed, says nothing of it.
+ * Keeps the calls that a test has made and that have not ended. A test that ends before they do has probably forgotten an
+ * `await`, and the errors that follow, such as that the page is closed, do not say so.
  */
 export class OpenCalls {
   readonly #open = new Map<Promise<unknown>, string>();

@@ -67,7 +67,7 @@ export interface PageCalls {
   'sessions.fork'(id: string): { sessionID: string };
 }
 
-/** What the page says of a failure, without the names of Playwright's function and the lines of the page's code. */
+/** Returns the page's own message of a failure, without the name of Playwright's function and without the page's stack. */
 export function saidByPage(message: string): string {
   return message.replace(/^page\.evaluate: (?:Error: )?/, '').replace(/(?:\n {4}at .*)+$/, '');
 }

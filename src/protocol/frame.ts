@@ -1,4 +1,5 @@
 import type { Hash } from '../base/hash.ts';
+import type { WriteOptions } from './write-options.ts';
 import type { Job } from './jobs.ts';
 import type { JournalChange, JournalContents, NodeMeta } from './journal.ts';
 import type { ImageFacts } from './images.ts';
@@ -124,14 +125,7 @@ export interface SpawnHow {
 export type Call =
   | { readonly method: 'resolve' | 'stat' | 'makeDirectory'; readonly path: string }
   | { readonly method: 'read' | 'list'; readonly path: string; readonly real?: boolean }
-  | {
-      readonly method: 'write';
-      readonly path: string;
-      readonly content: Uint8Array;
-      readonly expect?: Hash | null;
-      readonly real?: boolean;
-      readonly executable?: boolean;
-    }
+  | ({ readonly method: 'write'; readonly path: string; readonly content: Uint8Array } & WriteOptions)
   | {
       readonly method: 'remove';
       readonly path: string;

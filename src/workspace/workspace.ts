@@ -1,5 +1,6 @@
 import type { Unlisten } from '../base/listeners.ts';
 import type { Hash } from '../base/hash.ts';
+import type { WriteOptions } from '../protocol/write-options.ts';
 import { ROOT } from '../base/places.ts';
 import type {
   Stat,
@@ -152,16 +153,8 @@ export interface Files {
   resolve(path: string): Promise<string>;
   /** With `real`, fails with `ECHANGED` where `path` is no real path (any more): a link leads elsewhere. */
   read(path: string, options?: { readonly real?: boolean }): Promise<Uint8Array>;
-  /**
-   * Writes the whole file; parents are made. With `expect`, writes only if the file's present content has that
-   * SHA-256 (`null`: only if there is no file), else fails with `ECHANGED`: check and write are one step. `real` as for {@link read}.
-   * With `executable`, the file can be run afterwards (0755); otherwise an existing file keeps its mode, and a new one has 0644.
-   */
-  write(
-    path: string,
-    content: Uint8Array,
-    options?: { readonly expect?: Hash | null; readonly real?: boolean; readonly executable?: boolean },
-  ): Promise<void>;
+  /** Writes the whole file; parents are made. */
+  write(path: string, content: Uint8Array, options?: WriteOptions): Promise<void>;
   /** Follows symlinks. `null` where nothing is. */
   stat(path: string): Promise<Stat | null>;
   /** Sorted by name. `real` as for {@link read}. */

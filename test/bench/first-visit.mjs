@@ -5,9 +5,7 @@
  */
 import { gzipSync } from 'node:zlib';
 import { serve } from '../../scripts/serving.mjs';
-import { median } from './support.mjs';
-
-const RUNS = 5;
+import { median, RUNS } from './support.mjs';
 
 export async function firstVisit(browser, url) {
   const empty = await serve('test/bench/empty-page');
@@ -54,7 +52,7 @@ async function visit(browser, url, toTheEnd) {
   const page = await throttledPage(browser);
   const bodies = new Map();
   page.on('response', (response) => {
-    // What two parts of the page ask for is transferred once.
+    // The browser transfers a file once, also if two parts of the page ask for it.
     if (response.url().startsWith(url) && !bodies.has(response.url()))
       bodies.set(
         response.url(),

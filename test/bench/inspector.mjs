@@ -58,7 +58,7 @@ export async function scrubbing(url) {
     await page.getByRole('tab', { name: 'Files' }).click();
     await page.reload();
     await page.getByText(`Question ${count - 1}`, { exact: true }).waitFor({ state: 'attached' });
-    // What the page does once it is at rest is done.
+    // The page works on a little after it has loaded, which is not to be measured.
     await page.waitForTimeout(2_000);
     opened.push(await page.evaluate(timeToShow, { press: ['[role="tab"]', 'Inspector'], shown: SHOWN }));
   }

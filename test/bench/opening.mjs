@@ -42,7 +42,7 @@ async function ofLongSession(browser, url) {
   for (let visit = 0; visit < VISITS; visit++) {
     await page.reload();
     await page.getByText(`Turn ${TURNS - 1} done.`).waitFor({ state: 'attached' });
-    // What the page does once it is at rest is done.
+    // The page works on a little after it has loaded, which is not to be measured.
     await page.waitForTimeout(2_000);
     for (const [name, shown] of Object.entries(tabs))
       times[name].push(await show(['[role="tab"]', name], shown));

@@ -1,4 +1,5 @@
 import { hashBytes, type Hash } from '../../src/base/hash.ts';
+import type { WriteOptions } from '../../src/protocol/write-options.ts';
 import { Listeners } from '../../src/base/listeners.ts';
 import {
   ROOT,
@@ -61,11 +62,7 @@ export class MemoryFiles implements Files {
     return this.#file(path).content.slice();
   }
 
-  async write(
-    path: string,
-    content: Uint8Array,
-    options?: { expect?: Hash | null; real?: boolean; executable?: boolean },
-  ): Promise<void> {
+  async write(path: string, content: Uint8Array, options?: WriteOptions): Promise<void> {
     if (options?.real) this.#expectReal(path);
     const target = this.#locate(path);
     const present = this.nodes.get(target);

@@ -1,5 +1,5 @@
 /** The functions that node's own modules wait with. */
-export type OwnTimers = Pick<
+type OwnTimers = Pick<
   typeof globalThis,
   | 'setTimeout'
   | 'clearTimeout'

@@ -1,4 +1,5 @@
 import type { FromPage, PreviewForm } from '../../../src/protocol/preview.ts';
+import { linkOf } from '../page/new-tabs.ts';
 import { SITE } from '../page/report.ts';
 import { targetOf } from './resources.ts';
 
@@ -28,7 +29,7 @@ export class PageAddress {
 export function takeNavigation(address: PageAddress, navigate: Navigate): void {
   addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button !== 0 || event.ctrlKey || event.metaKey) return;
-    const link = event.composedPath().find((each) => each instanceof HTMLAnchorElement);
+    const link = linkOf(event);
     const href = link?.getAttribute('href');
     if (!link || href === null || href === undefined || href.startsWith('#')) return;
     const target = targetOf(href, address.target);

@@ -3,6 +3,10 @@ import type { FromPage } from '../../../src/protocol/preview.ts';
 /** The names of windows that are there already; any other one is a new tab. */
 const PRESENT = new Set(['', '_self', '_parent', '_top']);
 
+/** Returns the link that was clicked, also one in a shadow root. */
+export const linkOf = (event: Event): HTMLAnchorElement | undefined =>
+  event.composedPath().find((each) => each instanceof HTMLAnchorElement);
+
 /**
  * Says in the preview's console what a page wanted to open in a new tab, because the sandbox refuses that without a word.
  * `isFollowed` knows the links that are shown in the preview all the same.
@@ -19,7 +23,7 @@ export function reportNewTabs(
       source: '',
     });
   addEventListener('click', (event) => {
-    const link = event.composedPath().find((each) => each instanceof HTMLAnchorElement);
+    const link = linkOf(event);
     if (event.defaultPrevented || !link?.href || PRESENT.has(link.target.toLowerCase())) return;
     if (!isFollowed(link)) report(link.href);
   });

@@ -59,7 +59,7 @@ export function lifeOf(call: Call, now: number): readonly Station[] {
     runs[0]
       ? {
           ...{ name: 'running', state: open && ran ? 'now' : 'passed', at: runs[0].from },
-          // Of a call that a log ends with, it is not known how long it ran.
+          // A log that ends with a call does not tell how long the call ran.
           ...(!(open && worked === 0) && { length: worked }),
         }
       : { name: 'running', state: later('skipped') },

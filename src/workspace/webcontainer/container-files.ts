@@ -1,4 +1,5 @@
 import { digestBytes, type Hash } from '../../base/hash.ts';
+import type { WriteOptions } from '../../protocol/write-options.ts';
 import type { JournalChange } from '../../protocol/journal.ts';
 import { fromRoot, isInside } from '../../protocol/paths.ts';
 import { ROOT, WorkspaceError, type Entry, type FileChange, type Files, type Stat } from '../workspace.ts';
@@ -70,11 +71,7 @@ export class ContainerFiles implements Files {
   async write(
     path: string,
     content: Uint8Array,
-    {
-      expect,
-      real = false,
-      executable = false,
-    }: { readonly expect?: Hash | null; readonly real?: boolean; readonly executable?: boolean } = {},
+    { expect, real = false, executable = false }: WriteOptions = {},
   ): Promise<void> {
     const copy = content.slice();
     await this.#change(
