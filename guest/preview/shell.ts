@@ -13,9 +13,9 @@ let app: MessagePort | undefined;
 let workerConnected = Promise.resolve();
 let setConnected: () => void = () => {};
 
-function tell(message: ShellReady): void {
+function tell(message: ShellReady, ports: MessagePort[] = []): void {
   // The app checks who sends it. It holds no secret.
-  parent.postMessage(message, '*');
+  parent.postMessage(message, '*', ports);
 }
 
 function say(message: FromShell, port: MessagePort): void {
@@ -45,14 +45,27 @@ function carryOut(message: ToShell): void {
 }
 
 addEventListener('message', ({ source, data, ports: [port] }: MessageEvent<unknown>) => {
-  if (!port) return;
-  if (source === parent && isMessage(data, 'connect')) {
-    app = port;
-    port.onmessage = ({ data: message }: MessageEvent<ToShell>) =>
-      void workerConnected.then(() => carryOut(message));
-    if (navigator.serviceWorker.controller) connectWorker(navigator.serviceWorker.controller);
-  } else if (source === frame.contentWindow && isMessage(data, 'page')) say({ kind: 'page' }, port);
+  if (port && source === frame.contentWindow && isMessage(data, 'page')) say({ kind: 'page' }, port);
 });
+
+/**
+ * Gives the app a port over which it answers, so that its answer is known by that: where a preview has a tab of its own, the app
+ * speaks from another window than the parent.
+ */
+function offer(): void {
+  const { port1, port2 } = new MessageChannel();
+  port1.onmessage = ({ data, ports: [port] }: MessageEvent<unknown>) => {
+    if (port && isMessage(data, 'connect')) connect(port);
+  };
+  tell({ vitrine: 'shell-ready' }, [port2]);
+}
+
+function connect(port: MessagePort): void {
+  app = port;
+  port.onmessage = ({ data: message }: MessageEvent<ToShell>) =>
+    void workerConnected.then(() => carryOut(message));
+  if (navigator.serviceWorker.controller) connectWorker(navigator.serviceWorker.controller);
+}
 
 function isMessage(data: unknown, name: string): boolean {
   return typeof data === 'object' && data !== null && 'vitrine' in data && data.vitrine === name;
@@ -71,7 +84,7 @@ async function start(): Promise<void> {
   tell({ vitrine: 'shell-progress' });
   const registration = await workers.register(PREVIEW_WORKER_PATH, { scope: '/', updateViaCache: 'none' });
   await Promise.race([controlled(workers), discarded(registration)]);
-  tell({ vitrine: 'shell-ready' });
+  offer();
 }
 
 /** Tells of the steps of a new worker. Rejects where the browser discards the only one that there is. */
@@ -87,12 +100,15 @@ function discarded(registration: ServiceWorkerRegistration): Promise<never> {
   });
 }
 
-/** Resolves once the worker answers for this page and its frames. */
+/**
+ * Resolves once the worker answers for this page and its frames. One that began its work just before this page was there does not
+ * know of it, and is asked to take it over.
+ */
 async function controlled(workers: ServiceWorkerContainer): Promise<void> {
-  while (!workers.controller)
-    await new Promise<unknown>((resolve) =>
-      workers.addEventListener('controllerchange', resolve, { once: true }),
-    );
+  const changed = () =>
+    new Promise<unknown>((resolve) => workers.addEventListener('controllerchange', resolve, { once: true }));
+  void workers.ready.then(({ active }) => workers.controller ?? active?.postMessage('vitrine-claim'));
+  while (!workers.controller) await changed();
 }
 
 start().catch((error: unknown) => {

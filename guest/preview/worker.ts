@@ -15,6 +15,10 @@ interface FetchEvent extends LastingEvent {
   readonly request: Request;
   respondWith(response: Promise<Response>): void;
 }
+interface MessageFromShell extends LastingEvent {
+  readonly data: unknown;
+  readonly ports: readonly MessagePort[];
+}
 interface Client {
   readonly url: string;
   postMessage(message: unknown): void;
@@ -28,10 +32,7 @@ declare const self: {
   skipWaiting(): Promise<void>;
   addEventListener(type: 'install' | 'activate', listener: (event: LastingEvent) => void): void;
   addEventListener(type: 'fetch', listener: (event: FetchEvent) => void): void;
-  addEventListener(
-    type: 'message',
-    listener: (event: { readonly data: unknown; readonly ports: readonly MessagePort[] }) => void,
-  ): void;
+  addEventListener(type: 'message', listener: (event: MessageFromShell) => void): void;
 };
 
 let app: MessagePort | undefined;
@@ -40,7 +41,10 @@ let arrived: ((port: MessagePort) => void) | undefined;
 
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()));
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
-self.addEventListener('message', ({ data, ports: [port, shell] }) => {
+self.addEventListener('message', (event) => {
+  const { data, ports } = event;
+  if (data === 'vitrine-claim') return event.waitUntil(self.clients.claim());
+  const [port, shell] = ports;
   if (data !== 'vitrine-app' || !port) return;
   app = port;
   arrived?.(port);

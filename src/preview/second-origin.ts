@@ -97,7 +97,7 @@ class Shell implements PreviewHost {
   }
 
   /** The shell has loaded, for the first time or again, because the page in it made it. */
-  #greet({ source, origin, data }: MessageEvent<unknown>): void {
+  #greet({ source, origin, data, ports: [answers] }: MessageEvent<unknown>): void {
     if (source === null || source !== this.element.contentWindow || origin !== this.#origin) return;
     const parsed = shellMessage.safeParse(data);
     if (!parsed.success) return;
@@ -111,9 +111,7 @@ class Shell implements PreviewHost {
     const { port1, port2 } = new MessageChannel();
     this.#port = port1;
     port1.onmessage = (event: MessageEvent<unknown>) => this.#hear(event);
-    this.element.contentWindow?.postMessage({ vitrine: 'connect' } satisfies ShellConnect, this.#origin, [
-      port2,
-    ]);
+    answers?.postMessage({ vitrine: 'connect' } satisfies ShellConnect, [port2]);
     this.#answered();
     if (this.#target !== undefined) this.open(this.#target);
   }

@@ -57,7 +57,7 @@ export interface ShellReady {
   readonly reason?: string;
 }
 
-/** The app's answer, with the port that both use from then on. */
+/** The app's answer over the port that comes with `shell-ready`, with the port that both use from then on. */
 export interface ShellConnect {
   readonly vitrine: 'connect';
 }
