@@ -1,6 +1,7 @@
 import type { Timer } from '../base/timer.ts';
 import type { HostEvents, PreviewHost } from '../preview/host.ts';
 import type { PreviewEvent } from '../preview/log.ts';
+import { openOwnTab } from '../preview/own-tab.ts';
 import { Preview } from '../preview/preview.ts';
 import type { PreviewTarget } from '../preview/target.ts';
 import type { Workspace } from '../workspace/workspace.ts';
@@ -48,7 +49,8 @@ export class Previews {
       timer,
       isVisible: (path) => isVisible(workspace.id, path),
       sources,
-      start: (target, events) => this.#start(workspace, target, events),
+      start: (target, events, place = this.#park()) => this.#start(workspace, target, events, place),
+      openTab: (events) => openOwnTab(window, timer, events),
     });
     this.#known.set(workspace, preview);
     preview.log.onAdd((event) => happened(workspace.id, event));
@@ -58,9 +60,13 @@ export class Previews {
     return preview;
   };
 
-  async #start(workspace: Workspace, target: PreviewTarget, events: HostEvents): Promise<PreviewHost> {
+  async #start(
+    workspace: Workspace,
+    target: PreviewTarget,
+    events: HostEvents,
+    container: HTMLElement,
+  ): Promise<PreviewHost> {
     const { origin, timer } = this.#deps;
-    const container = this.#park();
     if (!origin) return startWithout(container, events, false);
     const { startOnOrigin } = await import('../preview/second-origin.ts');
     const own = origin.replace('*', labelOf(workspace.id, target));

@@ -3,13 +3,23 @@ import { ManualTimer } from '../../test/support/manual-timer.ts';
 import { MemoryWorkspace } from '../../test/support/memory-workspace.ts';
 import type { FromPage, ToPage } from '../protocol/preview.ts';
 import type { HostEvents, PreviewHost } from './host.ts';
+import type { OwnTabEvents } from './own-tab.ts';
 import { Preview } from './preview.ts';
+
+interface FakeTab {
+  readonly container: HTMLElement;
+  title: string;
+  isClosed: boolean;
+  readonly events: OwnTabEvents;
+}
 
 /** A preview whose page answers by this function, or not at all. */
 async function shown(answer: (message: Extract<ToPage, { kind: 'do' }>) => FromPage | undefined) {
   const timer = new ManualTimer();
   const hosts: HostEvents[] = [];
   const reloads: Parameters<PreviewHost['reload']>[] = [];
+  const tabs: FakeTab[] = [];
+  const places: unknown[] = [];
   const { port1: page, port2: app } = new MessageChannel();
   const preview = new Preview({
     workspace: new MemoryWorkspace(),
@@ -17,7 +27,17 @@ async function shown(answer: (message: Extract<ToPage, { kind: 'do' }>) => FromP
     timer,
     isVisible: async () => true,
     sources: async () => "'none'",
-    start: async (_target, events) => (
+    openTab: (events) => {
+      const tab = { container: {} as HTMLElement, title: '', isClosed: false, events };
+      tabs.push(tab);
+      return {
+        container: tab.container,
+        show: ({ title }) => void (tab.title = title),
+        close: () => void (tab.isClosed = true),
+      };
+    },
+    start: async (_target, events, place) => (
+      places.push(place),
       hosts.push(events),
       {
         kind: 'origin',
@@ -36,7 +56,7 @@ async function shown(answer: (message: Extract<ToPage, { kind: 'do' }>) => FromP
     if (said) page.postMessage(said);
   };
   await preview.open({ kind: 'folder', path: '/workspace' });
-  return { preview, timer, asked, hosts, page, reloads };
+  return { preview, timer, asked, hosts, page, reloads, tabs, places };
 }
 
 test('a page that does not answer fails the action in time', async () => {
@@ -111,4 +131,32 @@ test('a page is loaded again where it is now, with the cookies that it has set',
   preview.reload();
   expect(reloads).toEqual([['/in', { cookies: 'user=ada' }]]);
   preview.close();
+});
+
+test('a page moves to a tab of its own, begins anew when that is reloaded, and comes back when it is closed', async () => {
+  const { preview, tabs, places } = await shown(() => undefined);
+  expect(preview.openTab()).toBe(true);
+  expect(preview.state).toMatchObject({ isInOwnTab: true, path: '/' });
+  tabs[0]?.events.reloaded();
+  expect(preview.state.isInOwnTab).toBe(true);
+  tabs[0]?.events.closed();
+  expect(preview.state.isInOwnTab).toBe(false);
+  const { container } = tabs[0] as FakeTab;
+  expect(places).toEqual([undefined, container, container, undefined]);
+  // The person may have gone elsewhere in it.
+  expect(tabs[0]?.isClosed).toBe(false);
+  preview.close();
+});
+
+test('a tab is closed where the page is shown in the app again, in another tab, or nowhere any more', async () => {
+  const { preview, tabs } = await shown(() => undefined);
+  preview.openTab();
+  preview.closeTab();
+  preview.openTab();
+  preview.openTab();
+  expect(tabs.map(({ isClosed }) => isClosed)).toEqual([true, true, false]);
+  await preview.open({ kind: 'folder', path: '/workspace/other' });
+  expect(preview.state.isInOwnTab).toBe(true);
+  preview.close();
+  expect(tabs.map(({ isClosed }) => isClosed)).toEqual([true, true, true]);
 });

@@ -9,6 +9,7 @@ import { CookieJar } from './cookies.ts';
 import type { HostEvents, PreviewHost } from './host.ts';
 import { PreviewLog } from './log.ts';
 import { PageLink, type PageNews } from './page-link.ts';
+import type { OpenOwnTab, OwnTab } from './own-tab.ts';
 import { previewRequest } from './schemas.ts';
 import { passSocket } from './sockets.ts';
 import { sameTarget, type PreviewTarget } from './target.ts';
@@ -19,8 +20,9 @@ export interface PreviewDeps {
   readonly timer: Timer;
   isVisible(path: string): Promise<boolean>;
   sources(): Promise<string>;
-  /** Starts what shows the pages of a target. Rejects where nothing can. */
-  start(target: PreviewTarget, events: HostEvents): Promise<PreviewHost>;
+  /** Starts what shows the pages of a target, in the page of the app unless a place is given. Rejects where nothing can. */
+  start(target: PreviewTarget, events: HostEvents, place?: HTMLElement): Promise<PreviewHost>;
+  readonly openTab: OpenOwnTab;
 }
 
 export interface PreviewState {
@@ -36,6 +38,8 @@ export interface PreviewState {
   readonly canGoBack: boolean;
   /** The size of the page in CSS pixels; `null` where it fills the room that there is. */
   readonly size: { readonly width: number; readonly height: number } | null;
+  /** Whether the page is shown in a tab of its own, and not in the page of the app. */
+  readonly isInOwnTab: boolean;
 }
 
 const EMPTY: PreviewState = {
@@ -48,6 +52,7 @@ const EMPTY: PreviewState = {
   host: null,
   canGoBack: false,
   size: null,
+  isInOwnTab: false,
 };
 /** How long a page may load before those who wait for it go on, in milliseconds. */
 const LOAD_MS = 15_000;
@@ -67,6 +72,7 @@ export class Preview {
   #state: PreviewState = EMPTY;
   #link: PageLink | undefined;
   #pageOver = new AbortController();
+  #tab: OwnTab | undefined;
   #history: string[] = [];
   /** Counts the targets that were opened, so that what belongs to an earlier one is recognised. */
   #opened = 0;
@@ -90,9 +96,10 @@ export class Preview {
     if (host && sameTarget(target, this.#state.target)) return this.#go(host, path);
     this.#end();
     const opened = ++this.#opened;
-    this.#become({ ...EMPTY, size: this.#state.size, target, path, phase: 'starting' });
+    const { size, isInOwnTab } = this.#state;
+    this.#become({ ...EMPTY, size, isInOwnTab, target, path, phase: 'starting' });
     try {
-      const started = await this.#deps.start(target, this.#events(target, opened));
+      const started = await this.#deps.start(target, this.#events(target, opened), this.#tab?.container);
       if (opened !== this.#opened) return started.close();
       this.#become({ host: started, isSlow: false });
       this.#go(started, path);
@@ -107,7 +114,28 @@ export class Preview {
     }
   }
 
-  /** Starts what is shown anew, because what keeps it away from the app did not start as it should have. */
+  /**
+   * Shows the page in a tab of its own, where it begins anew. Browsers open one only at a press of a key or a button.
+   * Returns false where this one does not.
+   */
+  openTab(): boolean {
+    const tab = this.#deps.openTab({
+      reloaded: () => void this.restart().catch(() => undefined),
+      closed: () => this.#moveTo(undefined),
+    });
+    if (!tab) return false;
+    this.#tab?.close();
+    this.#moveTo(tab);
+    return true;
+  }
+
+  /** Closes the tab of its own, and shows the page in the app again, where it begins anew. */
+  closeTab(): void {
+    this.#tab?.close();
+    this.#moveTo(undefined);
+  }
+
+  /** Starts what is shown anew, because it did not start as it should have or because its place is another one. */
   async restart(): Promise<void> {
     const { target, path } = this.#state;
     if (!target) return;
@@ -209,7 +237,16 @@ export class Preview {
   close(): void {
     this.#opened++;
     this.#end();
+    this.#tab?.close();
+    this.#tab = undefined;
     this.#become(EMPTY);
+  }
+
+  #moveTo(tab: OwnTab | undefined): void {
+    this.#end();
+    this.#tab = tab;
+    this.#become({ host: null, isInOwnTab: tab !== undefined });
+    void this.restart().catch(() => undefined);
   }
 
   #isSettled(): boolean {
@@ -308,6 +345,7 @@ export class Preview {
 
   #become(change: Partial<PreviewState>): void {
     this.#state = { ...this.#state, ...change };
+    this.#tab?.show(this.#state);
     this.#changed.emit();
   }
 }

@@ -64,6 +64,14 @@ test('what a server of a WebContainer shows is seen in Preview, and can do nothi
   await panel(page).getByRole('button', { name: 'Reload' }).click();
   await expect(other.getByRole('heading')).toHaveText('Visit 2 to 3000');
 
+  // In a tab of its own it is shown as well, and can do as little.
+  const opened = page.waitForEvent('popup');
+  await panel(page).getByRole('button', { name: 'Open in a tab of its own' }).click();
+  const own = (await opened).frameLocator('iframe[title="What the server on port 3000 shows"]');
+  await expect(own.getByRole('heading')).toHaveText('Visit 3 to 3000');
+  await expect(own.locator('output')).toHaveText(/^refused refused null undefined$/);
+  await (await opened).close();
+
   // A server that ended is not shown any more.
   const end = () => void fetch('/end');
   await other.getByRole('heading').evaluate(end);

@@ -42,8 +42,9 @@ export async function fakeRuntime(page: Page, knobs: Partial<Knobs> = {}): Promi
 /** What a server in the container shows, by the name that the runtime gives it, with the headers that it adds. */
 async function preview(route: Route): Promise<void> {
   const { host: name, pathname, search } = new URL(route.request().url());
-  const page = route.request().frame().page();
-  const host = page.frames().find((frame) => frame.url().startsWith('https://stackblitz.com/headless'));
+  const pages = route.request().frame().page().context().pages();
+  const frames = pages.flatMap((page) => page.frames());
+  const host = frames.find((frame) => frame.url().startsWith('https://stackblitz.com/headless'));
   const answer = await host?.evaluate(
     ([port, method, path]) => globalThis.askPort(Number(port), method ?? '', path ?? ''),
     [name.split('--')[1], route.request().method(), pathname + search],

@@ -174,6 +174,11 @@ export const workbench = {
     showServer: 'Anzeigen',
     toolbar: 'Vorschau',
     back: 'Zurück',
+    openTab: 'In eigenem Tab öffnen',
+    closeTab: 'Wieder hier anzeigen',
+    inTab: 'Die Seite wird in einem eigenen Tab angezeigt. Auch der Agent sieht und bedient sie dort.',
+    tabRefused:
+      'Der Browser hat keinen Tab geöffnet. Erlaube Pop-ups für diese Website und versuche es noch einmal.',
     source: 'Was angezeigt wird',
     sourceNone: 'Auswählen',
     servers: 'Server',
