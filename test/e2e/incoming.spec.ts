@@ -28,9 +28,9 @@ test('a folder goes to the root, twice in a row too, and the place is named', as
   await page.getByRole('tab', { name: 'Files' }).click();
   await expect(page.getByText('No files yet.')).toBeVisible();
   await addFolder(page, `${outputDir}/site`);
-  await expect(page.getByText('Added 1 file to src.')).toBeVisible();
+  await expect(page.getByText('Added 1 file to src. All of it was in the folder site')).toBeVisible();
   await addFolder(page, `${outputDir}/lib`);
-  await expect(page.getByText('Added 1 file to lib.')).toBeVisible();
+  await expect(page.getByText('Added 1 file to lib.', { exact: true })).toBeVisible();
   await addFolder(page, `${outputDir}/site`);
   await expect(page.getByText('Added 1 file to site.')).toBeVisible();
   expect(await readFile(page, 'src/site.js')).toBe('// site\n');

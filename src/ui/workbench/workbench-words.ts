@@ -66,6 +66,7 @@ export const benchWords = messages('bench', {
 
   adding: (done: number, total: number) => `Adding ${done} of ${total} files`,
   added: (n: number, place: string) => `Added ${n === 1 ? '1 file' : `${n} files`} to ${place}.`,
+  openedTop: (name: string) => `All of it was in the folder ${name}, which was not added itself.`,
   nothingToAdd: 'No files were found in that. Drop files or folders.',
   zipFound: (name: string) => `${name} is a zip. Unpack it here?`,
   unpack: 'Unpack',

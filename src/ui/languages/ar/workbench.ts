@@ -72,6 +72,7 @@ export const workbench = {
     adding: (done: number, total: number) =>
       `جارٍ إضافة الملفات: ${formatNumber(done)} من ${formatNumber(total)}`,
     added: (n: number, place: string) => `تمت إضافة ${countedAfter(n, nouns.file)} إلى ${ltr(place)}.`,
+    openedTop: (name: string) => `كان كل شيء في المجلد ${ltr(name)}، ولم يُضف المجلد نفسه.`,
     nothingToAdd: 'لا ملفات في ذلك. أفلت ملفات أو مجلدات.',
     zipFound: (name: string) => `${ltr(name)} ملف zip. هل تريد فك ضغطه هنا؟`,
     unpack: 'فك الضغط',

@@ -178,7 +178,7 @@ export const workbench = {
     closeTab: 'Wieder hier anzeigen',
     inTab: 'Die Seite wird in einem eigenen Tab angezeigt. Auch der Agent sieht und bedient sie dort.',
     tabRefused:
-      'Der Browser hat keinen Tab geöffnet. Erlaube Pop-ups für diese Website und versuche es noch einmal.',
+      'Der Browser hat keinen Tab geöffnet. Erlauben Sie Pop-ups für diese Website und versuchen Sie es noch einmal.',
     source: 'Was angezeigt wird',
     sourceNone: 'Auswählen',
     servers: 'Server',
@@ -289,6 +289,7 @@ export const workbench = {
 
     adding: (done: number, total: number) => `Hinzufügen: ${formatNumber(done)} von ${files(total)}`,
     added: (n: number, place: string) => `${files(n)} zu ${place} hinzugefügt.`,
+    openedTop: (name: string) => `Alles lag im Ordner ${name}, der selbst nicht hinzugefügt wurde.`,
     nothingToAdd: 'Darin wurden keine Dateien gefunden. Legen Sie Dateien oder Ordner ab.',
     zipFound: (name: string) => `${name} ist ein ZIP-Archiv. Hier entpacken?`,
     unpack: 'Entpacken',

@@ -284,6 +284,7 @@ export const workbench = {
     adding: (done: number, total: number) => `Добавление: ${formatNumber(done)} из ${ofFiles(total)}`,
     added: (n: number, place: string) =>
       `В ${place} ${form(n, 'добавлен', 'добавлено', 'добавлено')} ${files(n)}.`,
+    openedTop: (name: string) => `Всё лежало в папке ${name}, сама она не добавлена.`,
     nothingToAdd: 'Здесь нет файлов. Перетащите файлы или папки.',
     zipFound: (name: string) => `${name} — это zip-архив. Распаковать его здесь?`,
     unpack: 'Распаковать',

@@ -343,6 +343,7 @@ export const workbench = {
 
     adding: (done: number, total: number) => `正在添加文件：${done} / ${total}`,
     added: (n: number, place: string) => `已将 ${n} 个文件添加到 ${place}。`,
+    openedTop: (name: string) => `所有内容原本都在文件夹 ${name} 中，该文件夹本身没有添加。`,
     nothingToAdd: '其中没有找到文件。请拖放文件或文件夹。',
     zipFound: (name: string) => `${name} 是 zip 文件。要在此处解压吗？`,
     unpack: '解压',

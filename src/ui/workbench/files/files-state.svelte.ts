@@ -32,15 +32,14 @@ export type Naming =
 
 const DETAILS = 5;
 
-/** Removes the single top folder that contains all entries, if there is one. */
-function withoutTop(entries: readonly ImportEntry[]): readonly ImportEntry[] {
-  const top = topOf(entries);
-  if (top === undefined) return entries;
+/** Removes the single top folder that contains all entries. */
+function withoutTop(entries: readonly ImportEntry[], top: string): readonly ImportEntry[] {
   return entries.flatMap((entry) =>
     entry.path === top ? [] : { ...entry, path: entry.path.slice(top.length + 1) },
   );
 }
 
+/** The name of the single top folder that contains all entries, if there is one. */
 function topOf(entries: readonly ImportEntry[]): string | undefined {
   const [top = ''] = entries[0]?.path.split('/') ?? [];
   const isOne = entries.every(
@@ -319,9 +318,13 @@ export class FilesState {
     });
   }
 
-  #addTo(entries: readonly ImportEntry[], into: string): Promise<void> {
+  async #addTo(entries: readonly ImportEntry[], into: string): Promise<void> {
     const isEmpty = into === ROOT && this.tree.rows.length === 0;
-    return this.add(isEmpty ? withoutTop(entries) : entries, into);
+    const top = isEmpty ? topOf(entries) : undefined;
+    if (top === undefined) return this.add(entries, into);
+    await this.add(withoutTop(entries, top), into);
+    const notice = this.#notice;
+    if (notice) this.#notice = { ...notice, text: `${notice.text} ${words.openedTop(showName(top))}` };
   }
 
   async add(
