@@ -3,6 +3,7 @@ import type { MakeKeys } from './builtins/crypto/keys/keys.ts';
 import type { Http } from './builtins/http/main.ts';
 import type { NetServerClass } from './builtins/net/server.ts';
 import type { SocketClass } from './builtins/net/socket.ts';
+import type { Perf } from './builtins/perf/main.ts';
 import type { Readline } from './builtins/readline/main.ts';
 import type { Mock } from './builtins/test/mock/main.ts';
 import type { MakeWasi } from './builtins/wasi/main.ts';
@@ -17,6 +18,7 @@ declare module './builtins/builtin.ts' {
     readonly http: Http;
     readonly keys: MakeKeys;
     readonly mock: Mock;
+    readonly perf: Perf;
     readonly readline: Readline;
     readonly wasi: MakeWasi;
     readonly websocket: MakeWebSocket;

@@ -109,14 +109,14 @@ export class ConfigurationsOfApp implements AppConfigurations, Setups {
     const code = this.#codes.get(id);
     if (!code) return [];
     const before = code.problems.length;
-    const tools = await code.custom.tools();
+    const tools = await code.tools();
     if (code.problems.length !== before) this.#changed.emit();
     return tools;
   }
 
   /** The hooks that a workspace's plugins set around tool calls. */
   hooksOf(workspaceID: string): ToolHooks | undefined {
-    return this.#codes.get(workspaceID)?.custom.hooks;
+    return this.#codes.get(workspaceID)?.hooks;
   }
 
   all(): ReadonlyMap<string, Configuration> {
@@ -218,7 +218,7 @@ export class ConfigurationsOfApp implements AppConfigurations, Setups {
       if (known.workspace === workspace) return known;
       if (this.#known.get(id) !== before) return this.#watched(id);
       known.unlisten();
-      known.code.custom.close();
+      known.code.close();
     }
     const watching = this.#watch(id, workspace);
     this.#known.set(id, watching);

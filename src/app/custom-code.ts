@@ -1,18 +1,25 @@
+import { faultOf } from '../base/fault.ts';
 import type { Json, JsonObject } from '../base/json.ts';
+import { lazily } from '../base/lazily.ts';
 import type { Timer } from '../base/timer.ts';
 import type { CustomCodeFindings } from '../config/setup.ts';
 import type { FilePlugin } from '../config/contents.ts';
 import type { Problem } from '../config/parse.ts';
 import { codeIn, type Code, type Sources } from '../extensions/custom/code.ts';
-import { CustomTools } from '../extensions/custom/custom-tools.ts';
+import type { CustomTools } from '../extensions/custom/custom-tools.ts';
 import { hostProgram } from '../extensions/custom/program.ts';
+import type { LoadProblem } from '../protocol/custom-tools.ts';
 import type { ServiceDeps } from '../extensions/custom/services.ts';
 import { OWN_FILES } from '../base/places.ts';
 import type { SourcedRule } from '../permissions/rules.ts';
+import type { ToolHooks } from '../tools/hooks.ts';
 import { ownEntries, type OwnFiles } from '../tools/own-files.ts';
+import type { ToolInfo } from '../tools/tool.ts';
 import { ROOT, type Workspace } from '../workspace/workspace.ts';
 
 const FOLDER = `${ROOT}/.opencode`;
+
+const loadCustomTools = lazily(() => import('../extensions/custom/custom-tools.ts'));
 
 export interface CustomCodeDeps extends ServiceDeps {
   readonly timer: Timer;
@@ -24,13 +31,15 @@ export interface CustomCodeDeps extends ServiceDeps {
 /** The custom tools and plugins of one workspace and of the person: finds them, and loads them once that is allowed. */
 export class CustomCode {
   readonly #deps: CustomCodeDeps;
-  readonly custom: CustomTools;
+  /** Absent until there is code to load. */
+  #custom: CustomTools | undefined;
+  #used: Code | null = null;
+  #notLoaded: LoadProblem | undefined;
   #mine: Code | null = null;
   #theirs: Code | null = null;
 
   constructor(deps: CustomCodeDeps) {
     this.#deps = deps;
-    this.custom = new CustomTools({ ...deps, program: hostProgram });
   }
 
   /** Searches again for all custom tools and plugins. */
@@ -63,7 +72,7 @@ export class CustomCode {
   use(trusted: boolean): void {
     const codes = [this.#mine, trusted ? this.#theirs : null].filter((code) => code !== null);
     const isHere = this.#deps.workspace.kind === 'embedded';
-    this.custom.use(
+    this.#used =
       isHere && codes.some(({ entries }) => entries.length > 0)
         ? {
             entries: codes.flatMap(({ entries }) => entries),
@@ -71,13 +80,38 @@ export class CustomCode {
             problems: codes.flatMap(({ problems }) => problems),
             grants: [],
           }
-        : null,
-    );
+        : null;
+    this.#custom?.use(this.#used);
+  }
+
+  /** The tools on offer now. Empty where they cannot be loaded; {@link problems} then says why. */
+  async tools(): Promise<readonly ToolInfo[]> {
+    if (!this.#custom && !this.#used) return [];
+    try {
+      const { CustomTools } = await loadCustomTools();
+      this.#notLoaded = undefined;
+      this.#custom ??= new CustomTools({ ...this.#deps, program: hostProgram });
+    } catch (error) {
+      this.#notLoaded = { path: FOLDER, message: faultOf(error).what };
+      return [];
+    }
+    this.#custom.use(this.#used);
+    return this.#custom.tools();
+  }
+
+  /** The hooks of the plugins that are loaded. */
+  get hooks(): ToolHooks | undefined {
+    return this.#custom?.hooks;
+  }
+
+  close(): void {
+    this.#custom?.close();
   }
 
   /** The problems of the last load. */
   get problems(): readonly Problem[] {
-    return this.custom.problems.map(problemOf);
+    const problems = this.#notLoaded ? [this.#notLoaded] : (this.#custom?.problems ?? []);
+    return problems.map(problemOf);
   }
 }
 

@@ -98,3 +98,21 @@ test('invalid names and ids are sanitized, on the call and on its result', () =>
     for (const text of parts.flat()) expect(text).toMatch(/^[\w-]{1,64}$/);
   }
 });
+
+test('a conversation that grows message by message is sent as one that comes whole', () => {
+  const id = fc.constantFrom('call_0', 'call_1', 'functions.bash:0');
+  const input = fc.constantFrom({}, 'text');
+  const calls = fc.uniqueArray(fc.record({ id, input }), { maxLength: 3, selector: ({ id }) => id });
+  fc.assert(
+    fc.property(fc.array(calls, { maxLength: 5 }), fc.nat(4), (steps, cut) => {
+      const messages = steps.flatMap(step);
+      for (let count = 1; count <= messages.length; count++)
+        expect(sanitizeMessages(messages.slice(0, count))).toEqual(
+          sanitizeMessages(structuredClone(messages.slice(0, count))),
+        );
+      // Another continuation of the same beginning, as after an edit of a message.
+      const other = [...messages.slice(0, cut), ...structuredClone(messages.slice(cut))];
+      expect(sanitizeMessages(other)).toEqual(sanitizeMessages(structuredClone(messages)));
+    }),
+  );
+});

@@ -74,10 +74,12 @@ export const NODE_PARTS = [
   'brotli',
   'crypto',
   'http',
+  'imports',
   'keys',
   'lexer',
   'mock',
   'patterns',
+  'perf',
   'readline',
   'typescript',
   'wasi',
@@ -97,6 +99,8 @@ export const SHELL_PARTS = [
   'math',
   'npm',
   'rare',
+  'rg',
+  'sed',
   'sums',
 ] as const;
 export type ShellPart = (typeof SHELL_PARTS)[number];

@@ -2,6 +2,14 @@ import { answer, calls, dialog, openApp, readFile, script, send, useScript } fro
 import { expect, test } from './test.ts';
 
 test('the demo: one click, and an agent finds and fixes a real bug and proves it', async ({ page }) => {
+  const bodies = new Map<string, Promise<number>>();
+  page.on('requestfinished', (request) => {
+    if (!bodies.has(request.url()))
+      bodies.set(
+        request.url(),
+        request.sizes().then((sizes) => sizes.responseBodySize),
+      );
+  });
   await page.goto('/');
   await page.getByRole('button', { name: 'Watch a demo' }).click();
 
@@ -23,6 +31,10 @@ test('the demo: one click, and an agent finds and fixes a real bug and proves it
   await expect(runs.nth(1)).toContainText('fail 0');
   await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('28.40');
   await expect(page.getByRole('button', { name: 'Stop' })).toHaveCount(0);
+  // As the server has packed it.
+  const loaded = (await Promise.all(bodies.values())).reduce((sum, size) => sum + size, 0);
+  expect(loaded).toBeGreaterThan(500_000);
+  expect(loaded).toBeLessThan(900_000);
 });
 
 test('a session and its files survive a reload', async ({ page }) => {

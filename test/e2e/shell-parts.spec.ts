@@ -19,6 +19,28 @@ test('commands that are rarely run are fetched when the first of them runs', asy
   expect(rare()).toBe(1);
 });
 
+test('what few programs of node use is fetched when the first of them runs', async ({ page }) => {
+  const fetched: string[] = [];
+  page.on('request', (request) => fetched.push(request.url()));
+  const parts = () => fetched.flatMap((url) => /\/assets\/(perf|imports)-[^/]+\.js$/.exec(url)?.[1] ?? []);
+  const exec = (command: string) => page.evaluate((line) => window.vitrine.workspace.exec(line), command);
+
+  await openApp(page, '?automation=1');
+  await useScript(page, script({ text: 'Hello.' }));
+  expect(await exec(`node -e 'console.log(process.uptime() > 0, process.hrtime().length)'`)).toEqual({
+    exitCode: 0,
+    output: 'true 2\n',
+  });
+  expect(parts()).toEqual([]);
+  const times = `const { now, timeOrigin } = performance;
+    console.log(performance.now() > 0, timeOrigin > 0, require('perf_hooks').performance === performance)`;
+  expect(await exec(`node -e "${times}"`)).toEqual({ exitCode: 0, output: 'true true true\n' });
+  expect(parts()).toEqual(['perf']);
+  const imports = `import("node:path").then(({ sep }) => console.log(sep, performance.now() > 0))`;
+  expect(await exec(`echo '${imports}' > a.cjs && node a.cjs`)).toEqual({ exitCode: 0, output: '/ true\n' });
+  expect(parts()).toEqual(['perf', 'imports']);
+});
+
 test('a command that is rarely run says so when it cannot be fetched, and runs once it can', async ({
   page,
   complaints,

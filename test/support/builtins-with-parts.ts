@@ -6,9 +6,11 @@ import { SubtleCrypto } from '../../guest/node/builtins/crypto/subtle.ts';
 import { makeFetch } from '../../guest/node/builtins/fetch.ts';
 import { makeHttp, makeHttps } from '../../guest/node/builtins/http.ts';
 import { makeNet, makeTls } from '../../guest/node/builtins/net.ts';
+import { makePerfHooks } from '../../guest/node/builtins/perf_hooks.ts';
 import { makeReadline, makeReadlinePromises } from '../../guest/node/builtins/readline.ts';
 import { makeZlib } from '../../guest/node/builtins/zlib.ts';
 import type { NodeParts } from '../../guest/node/builtins/builtin.ts';
+import './import-lexer.ts';
 
 export { builtins } from '../../guest/node/builtins/index.ts';
 
@@ -18,6 +20,7 @@ export const parts: Partial<NodeParts> = {
   http: { makeFetch, makeHttp, makeHttps, makeNet, makeTls },
   keys: makeKeys,
   patterns: picomatch,
+  perf: { makePerfHooks },
   readline: { makeReadline, makeReadlinePromises },
   zlib: { makeZlib },
 };

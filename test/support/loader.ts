@@ -8,6 +8,7 @@ import { Packages } from '../../guest/node/loader/packages.ts';
 import { Resolver } from '../../guest/node/loader/resolve.ts';
 import { TypeScript } from '../../guest/node/loader/typescript.ts';
 import { readTypes } from '../../guest/node/loader/typescript/read.ts';
+import './import-lexer.ts';
 
 /** Files in memory, keyed by their absolute path. */
 export function filesOf(texts: Readonly<Record<string, string>>): LoaderFiles {

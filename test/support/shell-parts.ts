@@ -11,6 +11,8 @@ const parts: { readonly [Name in ShellPart]: () => Promise<{ readonly programs: 
   math: () => import('../../guest/shell/commands/math/part.ts'),
   npm: () => import('../../guest/shell/commands/npm/part.ts'),
   rare: () => import('../../guest/shell/commands/rare/part.ts'),
+  rg: () => import('../../guest/shell/commands/rg/part.ts'),
+  sed: () => import('../../guest/shell/commands/sed/part.ts'),
   sums: () => import('../../guest/shell/commands/sums/part.ts'),
 };
 

@@ -14,6 +14,7 @@ import type * as v8 from 'node:v8';
 import type * as vm from 'node:vm';
 import type { NodePart } from '../../../src/protocol/frame.ts';
 import type { ConnectionEnd } from '../../shared/connection.ts';
+import type { LexImports } from '../loader/imports/main.ts';
 import type { MakeLexer } from '../loader/lexer/main.ts';
 import type { ReadTypes } from '../loader/typescript/read.ts';
 import type { Picomatch } from '../patterns/main.ts';
@@ -24,6 +25,7 @@ import type { ChildStart, FsCall, ProcessSignal, ShellOnlyCall } from '../../sha
  * declared in `parts.ts`, so that this file does not import them.
  */
 export interface NodeParts {
+  readonly imports: LexImports;
   readonly lexer: MakeLexer;
   readonly patterns: Picomatch;
   readonly typescript: ReadTypes;

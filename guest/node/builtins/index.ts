@@ -9,7 +9,6 @@ import { makeDns, makeDnsPromises } from './dns.ts';
 import { makeEvents } from './events.ts';
 import { makeOs } from './os.ts';
 import { makePath } from './path.ts';
-import { makePerfHooks } from './perf_hooks.ts';
 import { makePunycode } from './punycode.ts';
 import { makeQuerystring } from './querystring.ts';
 import { makeStream, makeStreamConsumers, makeStreamPromises, makeStreamWeb } from './stream.ts';
@@ -44,7 +43,7 @@ export const builtins: Readonly<Record<string, MakeBuiltin>> = {
   path: makePath,
   'path/posix': (_host, load) => load('path').posix,
   'path/win32': (_host, load) => load('path').win32,
-  perf_hooks: makePerfHooks,
+  perf_hooks: (host, load) => host.part('perf').makePerfHooks(host, load),
   punycode: makePunycode,
   querystring: makeQuerystring,
   readline: (host, load) => host.part('readline').makeReadline(host, load),

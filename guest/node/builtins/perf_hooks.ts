@@ -2,7 +2,6 @@ import type { MakeBuiltin, NodeHost } from './builtin.ts';
 import { argTypeError, needFunction, needObject } from './internal/errors.ts';
 import {
   brief,
-  clock,
   needArgument,
   needOurs,
   OURS,
@@ -14,6 +13,7 @@ import {
   SHOW,
   type InspectArguments,
 } from './perf/entries.ts';
+import { clock } from '../loop/browser-clock.ts';
 import { createHistogram, monitorEventLoopDelay, RecordableHistogram } from './perf/histogram.ts';
 import { isObserved, makeObserver, tell } from './perf/observer.ts';
 import { Timeline, type MeasureOptions } from './perf/timeline.ts';

@@ -1,6 +1,6 @@
-import { parse as lex } from 'es-module-lexer/js';
 import { AWAIT_NAMES, awaitEdits } from './await-code.ts';
 import { EditedText, type Edit } from './edits.ts';
+import type { LexImports } from './imports/main.ts';
 import { parse, type SyntaxNode } from './syntax.ts';
 
 /** `import()` in a script becomes a call of this parameter of its function. */
@@ -12,6 +12,15 @@ const HEADER = 'function (exports, require, module, __filename, __dirname) {';
 
 /** The directive that `--use-strict` adds. */
 const STRICT = "'use strict';";
+
+let lexer: () => LexImports = () => {
+  throw new Error('The lexer of imports is not part of this node.');
+};
+
+/** Says how the lexer is loaded, before any script runs. */
+export function lexImportsBy(load: () => LexImports): void {
+  lexer = load;
+}
 
 export interface CjsCodeOptions {
   /** Set by `--use-strict`. */
@@ -68,6 +77,7 @@ function evaluatedImports(source: string): Edit[] {
 }
 
 function lexedImports(source: string): Edit[] {
+  const lex = lexer();
   try {
     const [imports] = lex(source);
     return imports.flatMap(({ d, ss }) =>

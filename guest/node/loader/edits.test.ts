@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import '../../../test/support/import-lexer.ts';
 import { cjsCode } from './cjs-code.ts';
 import { esmCode } from './esm-code.ts';
 import { TypeScript } from './typescript.ts';

@@ -1,9 +1,7 @@
 import { keep, leaveFrame } from '../builtins/async/context.ts';
 import type { HostHandle } from '../builtins/builtin.ts';
+import { clock } from './browser-clock.ts';
 import { Queue } from './queue.ts';
-
-// This is the browser's. Programs get one of their own, which is made when they first read it.
-const clock = performance;
 
 interface Tick {
   readonly callback: (...args: unknown[]) => unknown;

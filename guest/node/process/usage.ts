@@ -1,8 +1,6 @@
 import { argTypeError, outOfRange } from '../builtins/internal/errors.ts';
+import { clock } from '../loop/browser-clock.ts';
 import { needUsage } from './process-checks.ts';
-
-// This is the browser's. The program's own is made when it first reads it.
-const clock = performance;
 
 /** Makes the members of `process` that measure time and memory, from now on. */
 export function makeUsage() {

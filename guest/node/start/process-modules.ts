@@ -3,6 +3,7 @@ import { makeModules, type Builtins, type Modules } from '../builtins/modules.ts
 import type { Sources } from '../errors/sources.ts';
 import type { FsCore } from '../fs/core.ts';
 import type { KernelLink } from '../kernel/link.ts';
+import { lexImportsBy } from '../loader/cjs-code.ts';
 import { TypeScript, type TypesMode } from '../loader/typescript.ts';
 import type { MadeProcess } from '../process/process.ts';
 import type { Cli } from './cli.ts';
@@ -32,6 +33,7 @@ export function makeProcessModules({ cli, host, made, ...context }: ProcessModul
         'ExperimentalWarning',
       ),
   );
+  lexImportsBy(() => host.part('imports'));
   return makeModules({
     ...context,
     cwd: () => process.cwd(),

@@ -13,12 +13,10 @@ import { du, stat } from './files/stat.ts';
 import { xargs } from './files/xargs.ts';
 import { find } from './find/find.ts';
 import { grepOf } from './grep/grep.ts';
-import { rg } from './grep/rg.ts';
 import { fromPart } from './from-part.ts';
 import { helpOf } from './help.ts';
 import { zgrep } from './less/pager.ts';
 import { node } from './node.ts';
-import { sed } from './sed/sed.ts';
 import { id, nproc, uname } from './system/machine.ts';
 import { env, nice, nohup, setsid, stdbuf, timeout } from './system/passing.ts';
 import { pgrep, pkill, ps } from './system/processes.ts';
@@ -118,7 +116,7 @@ export const FAMILIES: Readonly<Record<string, Readonly<Record<string, Command>>
     paste: streaming(paste, 'Puts the lines of files side by side.'),
     printf: streaming(builtinOf('printf'), 'Prints values in a format.'),
     rev: streaming(rev, 'Reverses each line.'),
-    sed: streaming(sed, 'Edits each line by a script.'),
+    sed: streaming(fromPart('sed', 'sed'), 'Edits each line by a script.'),
     seq: streaming(seq, 'Prints a sequence of numbers.'),
     shuf: buffered(fromPart('rare', 'shuf'), 'Puts lines into a random order.'),
     sort: buffered(sort, 'Sorts lines.'),
@@ -140,7 +138,7 @@ export const FAMILIES: Readonly<Record<string, Readonly<Record<string, Command>>
     fgrep: streaming(grepOf('fixed'), 'The same as grep -F.'),
     grep: streaming(grepOf('basic'), 'Prints the lines that match a pattern.'),
     patch: buffered(fromPart('compare', 'patch'), 'Applies what diff printed.'),
-    rg: streaming(rg, 'Searches folders, without ignored files.'),
+    rg: streaming(fromPart('rg', 'rg'), 'Searches folders, without ignored files.'),
     zgrep: streaming(zgrep, 'Searches files that gzip has packed.', usages.zgrep),
   },
   'Archives, sums and bytes': {

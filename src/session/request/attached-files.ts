@@ -1,3 +1,4 @@
+import { growingFold } from '../../base/growing-fold.ts';
 import type { Hash } from '../../base/hash.ts';
 import type { ModelMessage } from '../../models/types.ts';
 import { BLOB_PREFIX } from './messages.ts';
@@ -9,12 +10,18 @@ export async function withFiles(
   messages: readonly ModelMessage[],
   read: ReadBlob,
 ): Promise<readonly ModelMessage[]> {
+  const withoutBytes = messagesWithFiles(messages);
   // A promise for each message and step would be noticeable in long sessions, and few messages have files.
-  if (!messages.some(hasFiles)) return messages;
+  if (withoutBytes.size === 0) return messages;
   return Promise.all(
-    messages.map((message) => (hasFiles(message) ? withMessageFiles(message, read) : message)),
+    messages.map((message) => (withoutBytes.has(message) ? withMessageFiles(message, read) : message)),
   );
 }
+
+const messagesWithFiles = growingFold<ModelMessage, Set<ModelMessage>>(
+  () => new Set(),
+  (found, message) => (hasFiles(message) ? found.add(message) : found),
+);
 
 function hasFiles({ role, content }: ModelMessage): boolean {
   if (typeof content === 'string') return false;

@@ -1,4 +1,5 @@
 import type { MessageSource, RenderedMessages } from './types.ts';
+import { growingFold } from '../../base/growing-fold.ts';
 import { isObject, type JsonObject } from '../../base/json.ts';
 import { serverOf } from '../../base/server-ids.ts';
 import type { ModelMessage } from '../../models/types.ts';
@@ -66,16 +67,38 @@ export function sentPath(path: readonly Message[]): SentPath {
   };
 }
 
+/** The converted form of a message, and what it depends on. */
+type Known = { readonly rendered: readonly ModelMessage[] } & (
+  | { readonly summary: true; readonly prompt: string | undefined }
+  | {
+      readonly summary: false;
+      readonly target: ModelRef;
+      readonly steering: boolean;
+      readonly pruned: boolean;
+    }
+);
+
+/** The messages of a request. */
+export function messagesOf(rendered: readonly RenderedMessages[]): ModelMessage[] {
+  return [...joined(rendered)];
+}
+
+const joined = growingFold<RenderedMessages, ModelMessage[]>(
+  () => [],
+  (messages, { rendered }) => {
+    messages.push(...rendered);
+    return messages;
+  },
+);
+
 /**
  * Remembers the converted form of messages that no longer change, so that a long session is not converted
  * again with every step.
  */
 export class Conversation {
   readonly #source: MessageSource;
-  readonly #known = new WeakMap<
-    Message,
-    { readonly key: string; readonly rendered: readonly ModelMessage[] }
-  >();
+  readonly #known = new WeakMap<Message, Known>();
+  readonly #grouped = new WeakMap<readonly ModelMessage[], RenderedMessages>();
 
   constructor(source: MessageSource) {
     this.#source = source;
@@ -83,7 +106,7 @@ export class Conversation {
 
   /** The messages that `target` gets in the request for step number `step` of a turn. */
   messages(head: string | null, target: ModelRef, step: number): ModelMessage[] {
-    return this.render(head, target, step).flatMap(({ rendered }) => rendered);
+    return messagesOf(this.render(head, target, step));
   }
 
   /** The same messages, grouped by the session's message that they come from. */
@@ -94,15 +117,24 @@ export class Conversation {
     const rendered: RenderedMessages[] = [];
     for (const message of messages.toReversed()) {
       if (message.role === 'assistant') following = message.step ?? 0;
-      rendered.push({ messageID: message.id, rendered: this.#render(message, target, following > 0) });
+      rendered.push(this.#group(message, this.#render(message, target, following > 0)));
     }
-    if (summary)
-      rendered.push({
-        messageID: summary.message.id,
-        rendered:
-          this.#replacement(summary.message, target) ?? this.#summary(summary.message, summary.prompt),
-      });
+    if (summary) {
+      const { message, prompt } = summary;
+      rendered.push(
+        this.#group(message, this.#replacement(message, target) ?? this.#summary(message, prompt)),
+      );
+    }
     return rendered.reverse();
+  }
+
+  /** The same object for the same messages, by which it is seen what a request adds to the one before. */
+  #group({ id: messageID }: Message, rendered: readonly ModelMessage[]): RenderedMessages {
+    const known = this.#grouped.get(rendered);
+    if (known?.messageID === messageID) return known;
+    const group = { messageID, rendered };
+    this.#grouped.set(rendered, group);
+    return group;
   }
 
   /** The model messages for one message. */
@@ -122,20 +154,19 @@ export class Conversation {
   }
 
   #summary(message: Message, prompt: Message | undefined): readonly ModelMessage[] {
-    const key = `summary/${prompt?.id}`;
     const known = this.#known.get(message);
-    if (known?.key === key) return known.rendered;
+    if (known?.summary && known.prompt === prompt?.id) return known.rendered;
     const asked = prompt && cut(textOf(prompt, this.#source), PROMPT_CHARACTERS);
     const rendered = [{ role: 'user' as const, content: wrapSummary(textOf(message, this.#source), asked) }];
-    this.#known.set(message, { key, rendered });
+    this.#known.set(message, { summary: true, prompt: prompt?.id, rendered });
     return rendered;
   }
 
   #convert(message: Message, target: ModelRef, steering: boolean): readonly ModelMessage[] {
     const pruned = message.seq < (this.#source.prunedBefore ?? 0);
-    const key = `${target.provider}/${target.model}/${steering}/${pruned}`;
     const known = this.#known.get(message);
-    if (known?.key === key) return known.rendered;
+    if (known && !known.summary && known.steering === steering && known.pruned === pruned)
+      if (isSame(known.target, target)) return known.rendered;
     const all = message.partKeys.flatMap((partKey) => this.#source.part(partKey) ?? []);
     // A nested call is reported by the call that made it.
     const parts = all.filter((part) => part.type !== 'tool' || part.parent === undefined);
@@ -148,7 +179,8 @@ export class Conversation {
           : userMessages(told, steering && !message.origin);
     // Files that a prompt mentions are read after its message has ended.
     const settled = parts.every((part) => part.type !== 'tool' || part.outcome !== undefined);
-    if (message.ended !== undefined && settled) this.#known.set(message, { key, rendered });
+    if (message.ended !== undefined && settled)
+      this.#known.set(message, { summary: false, target, steering, pruned, rendered });
     return rendered;
   }
 }

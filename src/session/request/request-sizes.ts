@@ -1,3 +1,4 @@
+import { growingFold } from '../../base/growing-fold.ts';
 import type { ModelMessage } from '../../models/types.ts';
 import type { ContextSizes } from '../log/events.ts';
 import { tokensOf } from './context-size.ts';
@@ -14,13 +15,17 @@ export class Sizes {
   readonly #known = new WeakMap<ModelMessage, MessageSizes>();
   /** Keyed by the schema object, which stays the same while a tool does. */
   readonly #tools = new WeakMap<object, number>();
+  readonly #conversation = growingFold<ModelMessage, MessageSizes>(
+    () => NOTHING,
+    (before, message) => sum(before, this.#message(message)),
+  );
 
   request({ system, messages, tools }: Omit<RequestContent, 'settings'>): ContextSizes {
     const sizes = tools.map((tool) => this.#tool(tool));
     return {
       system: tokensOf(system),
       tools: sizes.reduce((sum, size) => sum + size, 0),
-      ...this.messages(messages),
+      ...this.#conversation(messages),
     };
   }
 
@@ -31,16 +36,24 @@ export class Sizes {
   }
 
   messages(messages: readonly ModelMessage[]): MessageSizes {
-    const sum = { messages: 0, outputs: 0, files: 0 };
-    for (const message of messages) {
-      const sizes = this.#known.get(message) ?? measured(message);
-      this.#known.set(message, sizes);
-      sum.messages += sizes.messages;
-      sum.outputs += sizes.outputs;
-      sum.files += sizes.files;
-    }
-    return sum;
+    return messages.map((message) => this.#message(message)).reduce(sum, NOTHING);
   }
+
+  #message(message: ModelMessage): MessageSizes {
+    const sizes = this.#known.get(message) ?? measured(message);
+    this.#known.set(message, sizes);
+    return sizes;
+  }
+}
+
+const NOTHING: MessageSizes = { messages: 0, outputs: 0, files: 0 };
+
+function sum(a: MessageSizes, b: MessageSizes): MessageSizes {
+  return {
+    messages: a.messages + b.messages,
+    outputs: a.outputs + b.outputs,
+    files: a.files + b.files,
+  };
 }
 
 function measured({ role, content }: ModelMessage): MessageSizes {

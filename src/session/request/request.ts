@@ -1,4 +1,5 @@
 import type { RequestContent } from './types.ts';
+import { beginsWith } from '../../base/growing-fold.ts';
 import { hashText, type Hash } from '../../base/hash.ts';
 import type { ModelMessage } from '../../models/types.ts';
 import type { MessagePack, RequestRef } from '../log/events.ts';
@@ -64,7 +65,7 @@ export class RequestLog {
   /** How many messages the request of `step` had, if `messages` begins with exactly those. */
   #heldBy(step: string, messages: readonly ModelMessage[]): number | undefined {
     const known = this.#previous?.step === step ? this.#previous.messages : undefined;
-    if (known?.every((message, index) => messages[index] === message)) return known.length;
+    if (known && beginsWith(messages, known)) return known.length;
     const packs = requestPacks(this.#source, step);
     if (!packs) return undefined;
     let count = 0;

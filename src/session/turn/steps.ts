@@ -11,7 +11,7 @@ import { fittingEffort, type Effort } from '../log/effort.ts';
 import type { CompactionReason, ModelRef } from '../log/events.ts';
 import { withFiles } from '../request/attached-files.ts';
 import type { ContextBudget, RequestSources } from '../request/context-budget.ts';
-import { newestOnPath } from '../request/messages.ts';
+import { messagesOf, newestOnPath } from '../request/messages.ts';
 import type { Model } from '../request/model.ts';
 import { LAST_STEP_NOTE } from '../request/steering.ts';
 import type { RenderedMessages, RequestContent } from '../request/types.ts';
@@ -127,7 +127,7 @@ export class Steps {
     const settings = settingsFor(model, state.effort, agent.sampling);
     const compose = () => {
       const conversation = this.#sources.conversation.render(state.head, model.ref, index);
-      const messages = conversation.flatMap(({ rendered }) => rendered);
+      const messages = messagesOf(conversation);
       return { conversation, content: { system, messages, tools: specs, settings } };
     };
     let { content, conversation } = compose();

@@ -3,12 +3,14 @@ import kernelUrl from 'guest:guest/kernel/main.ts';
 import keysUrl from 'guest:guest/node/builtins/crypto/keys/main.ts';
 import cryptoUrl from 'guest:guest/node/builtins/crypto/main.ts';
 import httpUrl from 'guest:guest/node/builtins/http/main.ts';
+import perfUrl from 'guest:guest/node/builtins/perf/main.ts';
 import readlineUrl from 'guest:guest/node/builtins/readline/main.ts';
 import mockUrl from 'guest:guest/node/builtins/test/mock/main.ts';
 import wasiUrl from 'guest:guest/node/builtins/wasi/main.ts';
 import websocketUrl from 'guest:guest/node/builtins/websocket/main.ts';
 import brotliUrl from 'guest:guest/node/builtins/zlib/brotli/main.ts';
 import zlibUrl from 'guest:guest/node/builtins/zlib/main.ts';
+import importsUrl from 'guest:guest/node/loader/imports/main.ts';
 import lexerUrl from 'guest:guest/node/loader/lexer/main.ts';
 import typescriptUrl from 'guest:guest/node/loader/typescript/main.ts';
 import nodeUrl from 'guest:guest/node/main.ts';
@@ -22,6 +24,8 @@ import lessUrl from 'guest:guest/shell/commands/less/main.ts';
 import mathUrl from 'guest:guest/shell/commands/math/main.ts';
 import npmUrl from 'guest:guest/shell/commands/npm/main.ts';
 import rareUrl from 'guest:guest/shell/commands/rare/main.ts';
+import rgUrl from 'guest:guest/shell/commands/rg/main.ts';
+import sedUrl from 'guest:guest/shell/commands/sed/main.ts';
 import sumsUrl from 'guest:guest/shell/commands/sums/main.ts';
 import shellUrl from 'guest:guest/shell/main.ts';
 import parserUrl from 'guest:guest/shell/parser/main.ts';
@@ -51,15 +55,19 @@ const PARTS: Readonly<Record<Part, string>> = {
   math: mathUrl,
   npm: npmUrl,
   rare: rareUrl,
+  rg: rgUrl,
+  sed: sedUrl,
   sums: sumsUrl,
   brotli: brotliUrl,
   crypto: cryptoUrl,
   git: gitUrl,
   http: httpUrl,
+  imports: importsUrl,
   keys: keysUrl,
   lexer: lexerUrl,
   mock: mockUrl,
   patterns: patternsUrl,
+  perf: perfUrl,
   readline: readlineUrl,
   typescript: typescriptUrl,
   wasi: wasiUrl,

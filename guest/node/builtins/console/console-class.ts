@@ -1,6 +1,7 @@
 import type * as utilModule from 'node:util';
 import { Printer, type ConsoleOptions, type Sink } from './printer.ts';
 import { tableOf } from './table.ts';
+import { clock } from '../../loop/browser-clock.ts';
 
 /** Makes the class `Console`. Every instance has the methods as its own members, as in node. */
 export function makeConsoleClass(util: typeof utilModule) {
@@ -94,7 +95,7 @@ export function makeConsoleClass(util: typeof utilModule) {
     time(label: unknown = 'default') {
       const key = String(label);
       if (this.#timers.has(key)) return warn(`Label '${key}' already exists for console.time()`);
-      this.#timers.set(key, performance.now());
+      this.#timers.set(key, clock.now());
     }
     timeLog(label: unknown = 'default', ...args: unknown[]) {
       this.#lap('timeLog', String(label), args);
@@ -107,7 +108,7 @@ export function makeConsoleClass(util: typeof utilModule) {
     #lap(method: string, key: string, args: readonly unknown[] = []) {
       const started = this.#timers.get(key);
       if (started === undefined) return warn(`No such label '${key}' for console.${method}()`);
-      this.log('%s: %s', key, duration(performance.now() - started), ...args);
+      this.log('%s: %s', key, duration(clock.now() - started), ...args);
     }
     table(data: unknown, columns?: readonly string[]) {
       const text = tableOf(data, columns, (value) => this.#printer.inspectCell(value));

@@ -1,3 +1,4 @@
+import { clock } from '../../loop/browser-clock.ts';
 import { argValueError, needNumber, needObject, nodeError } from '../internal/errors.ts';
 
 export type InspectArguments = readonly [
@@ -13,8 +14,6 @@ export function brief(name: string, has: object, [depth, options, inspect]: Insp
   return `${name} ${inspect(has, { ...options, depth: inner })}`;
 }
 
-/** The browser's: the program's own is made of this. */
-export const clock = performance;
 export const SHOW = Symbol.for('nodejs.util.inspect.custom');
 /** Passed to constructors that only this module may call. */
 export const OURS = Symbol('ours');

@@ -6,7 +6,8 @@ import {
   nodeError,
   outOfRange,
 } from '../internal/errors.ts';
-import { brief, clock, SHOW, type InspectArguments } from './entries.ts';
+import { brief, SHOW, type InspectArguments } from './entries.ts';
+import { clock } from '../../loop/browser-clock.ts';
 import { ownTimers } from '../../loop/own-timers.ts';
 
 const EMPTY_MIN = 2 ** 63;

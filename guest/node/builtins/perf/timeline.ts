@@ -1,6 +1,5 @@
 import { needString, nodeError } from '../internal/errors.ts';
 import {
-  clock,
   copied,
   filtered,
   inTime,
@@ -11,6 +10,7 @@ import {
   type PerformanceEntry,
   type PerformanceMark,
 } from './entries.ts';
+import { clock } from '../../loop/browser-clock.ts';
 import { tell } from './observer.ts';
 
 export interface MeasureOptions {

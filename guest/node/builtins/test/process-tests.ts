@@ -12,6 +12,7 @@ import type { RunOptions } from './run-options.ts';
 import { Snapshots } from './snapshots.ts';
 import type { HookName } from './context.ts';
 import { Hook, Suite, Test, type Kind, type TestOptions } from './test.ts';
+import { clock } from '../../loop/browser-clock.ts';
 import { ownTimers } from '../../loop/own-timers.ts';
 
 /** The tests of a process: the tree that its program declares, or those of the files that it runs. */
@@ -41,7 +42,7 @@ export class ProcessTests {
       clock: {
         setTimeout: ownTimers().setTimeout,
         clearTimeout: ownTimers().clearTimeout,
-        now: performance.now.bind(performance),
+        now: () => clock.now(),
       },
       runAs: (owner, run) => this.#owners.run(this.#owners.frameOf(owner), run),
       assertions: () => this.assertions.all(),

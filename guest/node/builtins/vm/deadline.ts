@@ -1,21 +1,22 @@
+import { clock } from '../../loop/browser-clock.ts';
 import { nodeError } from '../internal/errors.ts';
 import { VM_NAMES } from '../../loader/vm-code.ts';
 
-/** The time by which the running script must end, on the clock of {@link performance.now}. */
+/** The time by which the running script must end, on the clock of the browser. */
 let deadline = Infinity;
 const TIMED_OUT = Symbol('a script took too long');
 
 /** Loops and functions of scripts with a timeout call this. */
 function tick(): void {
-  if (performance.now() > deadline) throw TIMED_OUT;
+  if (clock.now() > deadline) throw TIMED_OUT;
 }
 
 /** Runs a script whose code calls {@link tick}. Throws node's error if it takes longer than `timeout` milliseconds. */
 export function inTime(timeout: number, run: () => unknown): unknown {
   const before = deadline;
-  deadline = Math.min(before, performance.now() + timeout);
+  deadline = Math.min(before, clock.now() + timeout);
   Object.defineProperty(globalThis, VM_NAMES.tick, { value: tick, configurable: true });
-  const isOver = () => before > deadline && performance.now() > deadline;
+  const isOver = () => before > deadline && clock.now() > deadline;
   const timedOut = () =>
     nodeError('ERR_SCRIPT_EXECUTION_TIMEOUT', `Script execution timed out after ${timeout}ms`);
   try {

@@ -1,4 +1,4 @@
-import { clock } from '../perf/entries.ts';
+import { clock } from '../../loop/browser-clock.ts';
 import { errnoOf, INVALID, SUCCESS } from './errno.ts';
 import type { WasiFiles } from './files.ts';
 
