@@ -60,6 +60,16 @@ export interface NodeStart {
   readonly shared: SharedArrayBuffer;
   /** The memory of a `NamesVersion`. */
   readonly names: SharedArrayBuffer;
+  /** The programs of many files that are there when the process starts. */
+  readonly images: readonly SharedImage[];
+}
+
+/** A program of many files, none of which changes. A process finds and reads its modules without asking the kernel. */
+export interface SharedImage {
+  /** The folder that shows the files. */
+  readonly at: string;
+  /** The files as `joinImage` joins them. */
+  readonly memory: SharedArrayBuffer;
 }
 
 /** Messages from a node worker to the kernel. */
