@@ -9,6 +9,8 @@ import { codeOf, named, systemError } from './errors.ts';
 interface Answers {
   readonly fstat: NodeStat;
   readonly look: NodeStat | undefined;
+  /** How many folders were made. */
+  readonly mkdir: number;
   readonly lookLink: NodeStat | undefined;
   readonly open: number;
   readonly read: Uint8Array;
