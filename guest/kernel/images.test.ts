@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { joinImage } from '../../src/protocol/images.ts';
+import { filesOfImage, joinImage } from '../../src/protocol/images.ts';
 import { shellAccess } from './access.ts';
 import { Images } from './images.ts';
 import { FileTree } from './tree.ts';
@@ -53,4 +53,18 @@ test('an image that could not be loaded is asked for again', async () => {
   images.arrived('tool', packed());
   await second;
   expect(read('/usr/bin/tool')).toBe('the tool');
+});
+
+test('processes get the files of an image in shared memory, once it is here', async () => {
+  const { images } = imagesIn();
+  expect(images.shared).toEqual([]);
+  const fetched = images.refresh('/usr/bin/tool');
+  images.arrived('tool', packed());
+  await fetched;
+  const [shared] = images.shared;
+  if (!shared) throw new Error('there is no shared image');
+  expect(shared.at).toBe('/usr/lib/tool');
+  const [file] = filesOfImage(new Uint8Array(shared.memory));
+  expect(new TextDecoder().decode(file?.content.slice())).toBe('the tool');
+  expect(images.shared[0]).toBe(shared);
 });

@@ -1,6 +1,7 @@
 import { filesOfImage, type ImageFacts } from '../../src/protocol/images.ts';
 import { isInside } from '../../src/protocol/paths.ts';
 import type { FsImageAnswer } from '../shared/protocol.ts';
+import type { SharedImage } from '../shared/wire.ts';
 import { FsError } from './errors.ts';
 import { locate } from './locate.ts';
 import { directoryNode, fileNode, folderOf, nameOf, nodeAt, type DirectoryNode } from './nodes.ts';
@@ -10,6 +11,9 @@ interface Image {
   readonly facts: ImageFacts;
   mounted?: Promise<void> | undefined;
   isHere: boolean;
+  /** The files as they came, once they are here. */
+  joined?: Uint8Array;
+  shared?: SharedImage;
   /** Settle `mounted` when the app has answered. */
   arrived?: { resolve(packed: ArrayBuffer): void; reject(error: Error): void };
 }
@@ -45,6 +49,14 @@ export class Images {
   about(name: string): FsImageAnswer | null {
     const image = this.#images.get(name);
     return image ? { version: image.facts.version, bytes: image.facts.bytes, isHere: image.isHere } : null;
+  }
+
+  /** Copies in shared memory of the images that are here. Each is made when it is first asked for. */
+  get shared(): readonly SharedImage[] {
+    return [...this.#images.values()].flatMap((image) => {
+      const { facts, joined } = image;
+      return joined ? (image.shared ??= { at: facts.at, memory: sharedCopy(joined) }) : [];
+    });
   }
 
   /** Fetches the image that a path leads into. Undefined where there is nothing to wait for. */
@@ -88,10 +100,12 @@ export class Images {
     });
     const { at } = image.facts;
     const root = directoryNode(0, 0o555);
-    for (const { path, content, isExecutable } of filesOfImage(await unpacked(packed)))
+    const joined = await unpacked(packed);
+    for (const { path, content, isExecutable } of filesOfImage(joined))
       folderFor(root, path).children.set(nameOf(path), fileNode(content, 0, isExecutable ? 0o555 : 0o444));
     this.#tree.mount(at, root);
     image.isHere = true;
+    image.joined = joined;
     this.#missing--;
   }
 }
@@ -104,6 +118,12 @@ function folderFor(root: DirectoryNode, path: string): DirectoryNode {
   const made = directoryNode(0, 0o555);
   folderFor(root, folder.slice(1)).children.set(nameOf(folder), made);
   return made;
+}
+
+function sharedCopy(bytes: Uint8Array): SharedArrayBuffer {
+  const memory = new SharedArrayBuffer(bytes.byteLength);
+  new Uint8Array(memory).set(bytes);
+  return memory;
 }
 
 async function unpacked(packed: ArrayBuffer): Promise<Uint8Array> {

@@ -127,6 +127,7 @@ export class Kernel {
       node: this.#node,
       prepare: (call) => this.#prepareCall(call),
       image: (name) => this.#images.about(name),
+      sharedImages: () => this.#images.shared,
       output: (process, bytes) => this.#app.post({ kind: 'output', process, bytes }),
       lineDone: (process, state) => {
         this.#journal.flush();

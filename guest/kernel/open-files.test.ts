@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { BLOCKED } from '../shared/wire.ts';
 import { shellAccess } from './access.ts';
 import { directoryNode, fileNode } from './nodes.ts';
 import { OpenFiles } from './open-files.ts';
@@ -41,4 +42,16 @@ test('folders that are large, and those whose files the app stores, are not list
     '/home/.opencode/empty',
   ];
   for (const path of paths) expect(open.answer({ op: 'names', path })).toBeNull();
+});
+
+test('a look tells a name that is missing from one behind something that is no folder', () => {
+  const { tree, open } = files();
+  tree.write(shellAccess, 'p/file.js', new Uint8Array(0), { parents: true });
+  tree.symlink(shellAccess, 'file.js/x', 'p/link');
+  tree.symlink(shellAccess, 'none', 'p/dangling');
+  const look = (path: string) => open.answer({ op: 'look', path: `/home/project/p/${path}` });
+  expect(look('file.js')).toMatchObject({ type: 'file' });
+  for (const path of ['none', 'none/at/all', 'dangling']) expect(look(path)).toBeUndefined();
+  for (const path of ['file.js/x', 'file.js/x/y', 'link']) expect(look(path)).toBe(BLOCKED);
+  expect(open.answer({ op: 'lookLink', path: '/home/project/p/link' })).toMatchObject({ type: 'symlink' });
 });

@@ -1,5 +1,12 @@
 import { isInside } from '../../src/protocol/paths.ts';
-import { OPEN, type FolderNames, type NodeFsCall, type NodeStat } from '../shared/wire.ts';
+import {
+  BLOCKED,
+  OPEN,
+  type FolderNames,
+  type Looked,
+  type NodeFsCall,
+  type NodeStat,
+} from '../shared/wire.ts';
 import type { FsCall } from '../shared/protocol.ts';
 import { APP_FOLDERS, type Access } from './access.ts';
 import { FsError } from './errors.ts';
@@ -191,23 +198,25 @@ export class OpenFiles {
     else this.#tree.change(node, path, content);
   }
 
-  #look(path: string, follow: boolean): NodeStat | undefined {
-    const node = this.#find(path, follow)?.node;
-    return node && withInode(node);
+  #look(path: string, follow: boolean): Looked {
+    const found = this.#find(path, follow);
+    if (found === BLOCKED) return BLOCKED;
+    return found?.node && withInode(found.node);
   }
 
-  #find(path: string, follow: boolean): Located | undefined {
+  #find(path: string, follow: boolean): Located | typeof BLOCKED | undefined {
     try {
       return this.#tree.locate(this.#access, path, follow);
     } catch (error) {
-      if (error instanceof FsError && (error.code === 'ENOTDIR' || error.code === 'ENOENT')) return undefined;
+      if (error instanceof FsError && error.code === 'ENOTDIR') return BLOCKED;
+      if (error instanceof FsError && error.code === 'ENOENT') return undefined;
       throw error;
     }
   }
 
   #names(path: string): FolderNames | null {
     const found = this.#find(path, true);
-    if (found?.node?.type !== 'directory') return { files: [], folders: [], links: [] };
+    if (!found || found.node?.type !== 'directory') return { files: [], folders: [], links: [] };
     const { children } = found.node;
     if (children.size > MAX_NAMES || APP_FOLDERS.some((folder) => isInside(found.path, folder))) return null;
     for (const name of children.keys()) this.#access(`${found.path}/${name}`, 'read');

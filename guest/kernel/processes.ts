@@ -14,7 +14,7 @@ import {
   type ToChild,
   type FsCall,
 } from '../shared/protocol.ts';
-import type { NodeCall, NodeFsCall } from '../shared/wire.ts';
+import type { NodeCall, NodeFsCall, SharedImage } from '../shared/wire.ts';
 import { codeOf, endsProcess } from '../shared/signals.ts';
 import { ReadRefused, limitedShell, shellAccess, toolAccess, type Access } from './access.ts';
 import type { CompiledModules } from './compiled-modules.ts';
@@ -67,6 +67,8 @@ export interface ProcessesOptions {
   readonly compiledModules: CompiledModules;
   /** Facts about a program that is fetched when it is first used; null where there is none of this name. */
   readonly image?: (name: string) => FsImageAnswer | null;
+  /** The programs of many files that are here. */
+  readonly sharedImages?: () => readonly SharedImage[];
   readonly output: (process: string, bytes: Uint8Array) => void;
   readonly lineDone: (process: string, state: LineState) => void;
   readonly keyboard: (process: string, mode: KeyboardMode) => void;
@@ -430,6 +432,7 @@ export class Processes {
         pid: member.pid,
         ppid: member.ppid,
         channel: channel ?? false,
+        images: this.#options.sharedImages?.() ?? [],
         ...(terminal && { terminal }),
         ...(thread !== undefined && { thread }),
       },

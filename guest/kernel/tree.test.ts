@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import * as disk from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, normalize } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { JournalChange } from '../../src/protocol/journal.ts';
@@ -80,9 +80,12 @@ function onDisk(folder: string, at: Step): unknown {
     case 'append':
       return disk.appendFileSync(real(at.path), '+');
     case 'mkdir':
-      return void disk.mkdirSync(real(at.path));
-    case 'mkdirs':
-      return void disk.mkdirSync(real(at.path), { recursive: true });
+      disk.mkdirSync(real(at.path));
+      return 1;
+    case 'mkdirs': {
+      const first = disk.mkdirSync(real(at.path), { recursive: true });
+      return first === undefined ? 0 : depthOf(real(at.path)) - depthOf(first) + 1;
+    }
     case 'rm':
       return disk.lstatSync(real(at.path)).isDirectory()
         ? disk.rmdirSync(real(at.path))
@@ -101,6 +104,8 @@ function onDisk(folder: string, at: Step): unknown {
       return disk.linkSync(real(at.from), real(at.to));
   }
 }
+
+const depthOf = (path: string) => normalize(path).split('/').length;
 
 function outcome(run: () => unknown): unknown {
   try {

@@ -212,12 +212,14 @@ export class FileTree {
     return real;
   }
 
-  makeDirectory(access: Access, path: string, recursive: boolean): void {
+  /** Returns how many directories it made: the last ones of the path. */
+  makeDirectory(access: Access, path: string, recursive: boolean): number {
     // Access to the whole path is checked first, so that a refusal leaves no parents behind.
     const whole = this.locate(access, path, recursive);
     if (!recursive && whole.node) throw new FsError('EEXIST', path);
-    if (recursive && whole.node?.type === 'directory') return;
+    if (recursive && whole.node?.type === 'directory') return 0;
     access(whole.path, 'write');
+    let made = 0;
     const parts = components(path);
     for (let length = recursive ? 1 : parts.length; length <= parts.length; length++) {
       const place = locate(this.top, `/${parts.slice(0, length).join('/')}`, true);
@@ -228,7 +230,9 @@ export class FileTree {
       access(place.path, 'write');
       const parent = this.#parentFor(place, path, false, 256);
       this.#attach(parent, place, directoryNode(this.#options.now()));
+      made++;
     }
+    return made;
   }
 
   /** Removes a file, a symlink (never its target), an empty directory or, with `recursive`, any directory. */

@@ -60,6 +60,16 @@ export interface NodeStart {
   readonly shared: SharedArrayBuffer;
   /** The memory of a `NamesVersion`. */
   readonly names: SharedArrayBuffer;
+  /** The programs of many files that are there when the process starts. */
+  readonly images: readonly SharedImage[];
+}
+
+/** A program of many files, none of which changes. A process finds and reads its modules without asking the kernel. */
+export interface SharedImage {
+  /** The folder that shows the files. */
+  readonly at: string;
+  /** The files as `joinImage` joins them. */
+  readonly memory: SharedArrayBuffer;
 }
 
 /** Messages from a node worker to the kernel. */
@@ -156,7 +166,7 @@ export type NodeFsCall =
   | { readonly op: 'truncate'; readonly handle: number; readonly length: number }
   | { readonly op: 'fchmod'; readonly handle: number; readonly mode: number }
   | { readonly op: 'futimes'; readonly handle: number; readonly modified: number; readonly accessed: number }
-  /** Returns undefined if nothing is there, so that the search for a module need not throw. */
+  /** Returns {@link Looked}. */
   | { readonly op: 'look' | 'lookLink'; readonly path: string }
   /** Returns the {@link FolderNames} of a folder, of which there are none where there is no folder, or null. */
   | { readonly op: 'names'; readonly path: string }
@@ -166,6 +176,12 @@ export type NodeFsCall =
   | { readonly op: 'statfs'; readonly path: string }
   /** Sets the times of a symlink itself. */
   | { readonly op: 'lutimes'; readonly path: string; readonly modified: number; readonly accessed: number };
+
+/** In place of a stat: a name on the way is no folder. */
+export const BLOCKED = 0;
+
+/** The answer to `look`. Undefined if nothing is there: a search for a module finds that often, and an error takes longer. */
+export type Looked = NodeStat | typeof BLOCKED | undefined;
 
 /**
  * The answer to `names`. What it says stays so as long as the version of names does. For folders that are too large, or

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import type { SettingsStore } from '../base/settings-store.ts';
 import { memoryStorage } from '../storage/memory/storage.ts';
 import { HostSettings } from './host-settings.ts';
 
@@ -73,4 +74,24 @@ test('what needs two hosts is one question; questions wait for each other', asyn
   expect(await token).toBe(false);
   expect(await hosts.askToken(use)).toBe(false);
   expect(await hosts.hosts()).toEqual(['api.github.com', 'raw.githubusercontent.com']);
+});
+
+test('requests in quick succession share what was read; what another tab changed counts soon after', async () => {
+  let now = 0;
+  let reads = 0;
+  let stored = ['example.com'];
+  const settings: SettingsStore = {
+    get: () => Promise.resolve((reads++, stored)),
+    set: () => Promise.resolve(),
+    remove: () => Promise.resolve(),
+    onChange: () => () => {},
+  };
+  const hosts = new HostSettings(settings, own, () => now);
+  expect(await Promise.all([hosts.hosts(), hosts.hosts()])).toEqual([['example.com'], ['example.com']]);
+  stored = [];
+  now += 100;
+  expect(await hosts.hosts()).toEqual(['example.com']);
+  expect(reads).toBe(1);
+  now += 1;
+  expect(await hosts.hosts()).toEqual([]);
 });

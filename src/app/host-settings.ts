@@ -9,24 +9,49 @@ export const GITHUB: readonly string[] = ['api.github.com', 'raw.githubuserconte
 const ASKED: readonly (readonly string[])[] = [['registry.npmjs.org'], GITHUB, ['gitlab.com']];
 const storedSchema = z.array(z.string());
 
+/** How long the stored hosts are not read again: a program may make many requests, and each waits for them. */
+const FRESH_MS = 100;
+
 /**
- * The hosts that programs may reach; none by default. Read for each request, so that a host removed in another tab is
- * gone here too.
+ * The hosts that programs may reach; none by default. Read again and again, so that a host removed in another tab is soon
+ * gone here too. A change in this tab counts at once.
  */
 export class HostSettings implements AppHosts {
   readonly #settings: SettingsStore;
   readonly #own: URL;
+  readonly #now: () => number;
   readonly #changed = new Listeners<void>();
   /** The questions that wait for an answer, the oldest first. */
   #questions: readonly Question[] = [];
   readonly #denied = new Set<string>();
+  #read: { readonly hosts: Promise<readonly string[]>; readonly at: number } | undefined;
 
-  constructor(settings: SettingsStore, own = new URL(location.href)) {
+  /** `now` returns milliseconds. */
+  constructor(
+    settings: SettingsStore,
+    own = new URL(location.href),
+    now: () => number = performance.now.bind(performance),
+  ) {
     this.#settings = settings;
     this.#own = own;
+    this.#now = now;
+    settings.onChange((name) => {
+      if (name === SETTING) this.#read = undefined;
+    });
   }
 
-  async hosts(): Promise<readonly string[]> {
+  hosts(): Promise<readonly string[]> {
+    const now = this.#now();
+    if (!this.#read || now - this.#read.at > FRESH_MS) {
+      const hosts = this.#stored();
+      this.#read = { hosts, at: now };
+      // A failure is not kept.
+      hosts.catch(() => (this.#read = undefined));
+    }
+    return this.#read.hosts;
+  }
+
+  async #stored(): Promise<readonly string[]> {
     return storedSchema.safeParse(await this.#settings.get(SETTING)).data ?? [];
   }
 

@@ -50,7 +50,8 @@ export function joinImage(files: readonly ImageFile[]): Uint8Array<ArrayBuffer> 
 export function filesOfImage(joined: Uint8Array): ImageFile[] {
   const length = new DataView(joined.buffer, joined.byteOffset).getUint32(0);
   let at = LENGTH_BYTES + length;
-  const list = JSON.parse(new TextDecoder().decode(joined.subarray(LENGTH_BYTES, at))) as readonly Listed[];
+  // A decoder may refuse memory that is shared, so it gets a copy.
+  const list = JSON.parse(new TextDecoder().decode(joined.slice(LENGTH_BYTES, at))) as readonly Listed[];
   return list.map(([path, size, isExecutable]) => {
     const content = joined.subarray(at, (at += size));
     if (content.byteLength < size) throw new Error('the image is cut off');

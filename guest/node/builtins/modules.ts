@@ -3,13 +3,14 @@ import { builtins as shared } from './index.ts';
 import { each, take } from './async/context.ts';
 import { nodeError } from './internal/errors.ts';
 import type { FsCore } from '../fs/core.ts';
-import type { FolderNames, NodeStat } from '../../shared/wire.ts';
+import type { FolderNames, NodeStat, SharedImage } from '../../shared/wire.ts';
 import type { KernelLink } from '../kernel/link.ts';
 import type { AwaitTracking } from '../loader/await-code.ts';
 import { makeCjs, type Cjs } from '../loader/cjs.ts';
 import { makeEsm, type Esm } from '../loader/esm.ts';
 import { Hooks } from '../loader/hooks.ts';
 import type { LoaderFiles } from '../loader/files.ts';
+import { ImageFiles } from '../loader/image-files.ts';
 import { KnownPaths } from '../loader/known-paths.ts';
 import { Packages } from '../loader/packages.ts';
 import { Resolver, SCHEME_ONLY } from '../loader/resolve.ts';
@@ -78,6 +79,7 @@ export interface ModulesOptions {
   readonly strict: boolean;
   /** Called with the path of each loaded file. */
   readonly loaded: (path: string) => void;
+  readonly images: readonly SharedImage[];
   /** `kept`: whether `--preserve-symlinks` is set. */
   readonly links: { readonly kept: boolean };
   readonly typescript: TypeScript;
@@ -151,13 +153,16 @@ export function makeModules(options: ModulesOptions): Modules {
   return { cjs, esm, resolver, files, awaits, hooks, typescript };
 }
 
-/** Makes the files of the workspace as the loaders read them. */
+/** Makes the files of the workspace and of images as the loaders read them. */
 function loaderFiles({
   link,
   core,
   loaded,
   links,
-}: Pick<ModulesOptions, 'link' | 'core' | 'loaded' | 'links'>): LoaderFiles {
+  images,
+}: Pick<ModulesOptions, 'link' | 'core' | 'loaded' | 'links' | 'images'>): LoaderFiles {
+  const programs = images.map((image) => new ImageFiles(image));
+  const holding = (path: string) => programs.find((program) => program.holds(path));
   const known = new KnownPaths({
     version: () => link.namesVersion,
     look: (path) => link.look(path),
@@ -166,14 +171,17 @@ function loaderFiles({
   });
   return {
     look(path) {
+      const program = holding(path);
+      if (program) return program.look(path);
       const found = known.look(path);
       return found === undefined || found === 'directory' ? found : 'file';
     },
     readText(path) {
       loaded(path);
-      return String(core().readFile(path, 'utf8'));
+      return holding(path)?.read(path) ?? String(core().readFile(path, 'utf8'));
     },
-    realpath: (path) => (links.kept ? path : known.realpath(path)),
+    // There are no links in an image.
+    realpath: (path) => (links.kept || holding(path)?.look(path) ? path : known.realpath(path)),
   };
 }
 

@@ -66,29 +66,25 @@ function define(target: object, name: string | symbol, value: unknown): void {
 
 function adaptUrl(): void {
   const Platform = globalThis.URL;
+  const canParse = Platform.canParse.bind(Platform);
   const Adapted = new Proxy(Platform, {
     construct(target, args: unknown[], made) {
-      try {
-        const url = Reflect.construct(target, args, made) as URL;
-        // The browser escapes characters that a host must not have. Node throws.
-        if (/^(?:https?|wss?|ftp):$/.test(url.protocol) && url.hostname.includes('%')) throw new TypeError();
-        return url;
-      } catch (error) {
-        if (!(error instanceof TypeError) || args.length === 0) throw error;
-        const [input, base] = args;
-        throw nodeError('ERR_INVALID_URL', 'Invalid URL', TypeError, {
-          input: String(input),
-          ...(base !== undefined && { base: String(base) }),
-        });
-      }
+      if (args.length === 0) return Reflect.construct(target, args, made) as URL;
+      const texts = textsOf(args);
+      // Programs try whether something is a URL. An error of the browser and one of ours for each would take long.
+      const url = canParse(...texts) ? (Reflect.construct(target, texts, made) as URL) : undefined;
+      if (url && hasNodesHost(url)) return url;
+      const [input, base] = texts;
+      throw nodeError('ERR_INVALID_URL', 'Invalid URL', TypeError, {
+        input,
+        ...(base !== undefined && { base }),
+      });
     },
   });
   const parsed = (args: unknown[]): URL | null => {
-    try {
-      return Reflect.construct(Adapted, args) as URL;
-    } catch {
-      return null;
-    }
+    const texts = textsOf(args);
+    const url = canParse(...texts) ? new Platform(...texts) : null;
+    return url && hasNodesHost(url) ? url : null;
   };
   define(Platform, 'parse', (...args: unknown[]) => parsed(args));
   define(Platform, 'canParse', (...args: unknown[]) => parsed(args) !== null);
@@ -101,6 +97,17 @@ function adaptUrl(): void {
   });
   define(Platform.prototype, 'constructor', Adapted);
   define(globalThis, 'URL', Adapted);
+}
+
+/** The address and what it is relative to. Throws for symbols. */
+function textsOf([input, base]: unknown[]): [input: string, base?: string] {
+  const text = (value: unknown) => `${value as string}`;
+  return base === undefined ? [text(input)] : [text(input), text(base)];
+}
+
+/** The browser escapes characters that a host must not have. Node throws. */
+function hasNodesHost({ protocol, hostname }: URL): boolean {
+  return !hostname.includes('%') || !/^(?:https?|wss?|ftp):$/.test(protocol);
 }
 
 /** Makes `new Request` name an invalid URL in its error, and take what node takes as a body. */

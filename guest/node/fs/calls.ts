@@ -1,5 +1,5 @@
 import type { FsEntryAnswer } from '../../shared/protocol.ts';
-import type { NodeFsCall, NodeStat } from '../../shared/wire.ts';
+import type { Looked, NodeFsCall, NodeStat } from '../../shared/wire.ts';
 import type { KernelLink } from '../kernel/link.ts';
 import { joined } from '../loader/files.ts';
 import { pathOf } from './arguments.ts';
@@ -8,8 +8,10 @@ import { codeOf, named, systemError } from './errors.ts';
 /** The answers of the kernel to the operations whose answer is used. */
 interface Answers {
   readonly fstat: NodeStat;
-  readonly look: NodeStat | undefined;
-  readonly lookLink: NodeStat | undefined;
+  readonly look: Looked;
+  /** How many folders were made. */
+  readonly mkdir: number;
+  readonly lookLink: Looked;
   readonly open: number;
   readonly read: Uint8Array;
   readonly readAt: Uint8Array;
@@ -87,7 +89,7 @@ export class FileCalls {
   /** Returns the stat of a path. Undefined where there is nothing, and where the path cannot be looked up. */
   statAt(path: string, op: 'look' | 'lookLink' = 'look'): NodeStat | undefined {
     try {
-      return this.send({ op, path: this.absolute(path) });
+      return this.send({ op, path: this.absolute(path) }) || undefined;
     } catch (error) {
       if (error === REACHED) throw error;
       return undefined;

@@ -2,7 +2,7 @@ import { Buffer } from 'node:buffer';
 import realFs from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CallFailed } from '../../shared/shared-answer.ts';
-import type { NodeFsCall } from '../../shared/wire.ts';
+import { BLOCKED, type NodeFsCall } from '../../shared/wire.ts';
 import type { LoadBuiltin } from '../builtins/builtin.ts';
 import { makeCore, type FsCore } from './core.ts';
 
@@ -182,6 +182,35 @@ describe('paths', () => {
   it('needs a directory where a slash ends the path', () => {
     answers.look = { type: 'file' };
     expect(outcomeOf(() => core.readFile('/x/'))).toMatchObject({ code: 'ENOTDIR', syscall: 'open' });
+  });
+});
+
+describe('what costs one call', () => {
+  it('is a look at what is not there', () => {
+    expect(outcomeOf(() => core.lstat('/f'))).toMatchObject({ code: 'ENOENT', syscall: 'lstat', path: '/f' });
+    expect(core.exists('/f')).toBe(false);
+    expect(calls).toHaveLength(2);
+  });
+
+  it('is a look behind a file', () => {
+    const behind = `${import.meta.filename}/x`;
+    answers.look = answers.lookLink = BLOCKED;
+    for (const op of ['stat', 'lstat'] as const)
+      expect(outcomeOf(() => core[op](behind))).toEqual(outcomeOf(() => realFs[`${op}Sync`](behind)));
+    expect(core.exists(behind)).toBe(false);
+    expect(calls).toHaveLength(3);
+  });
+
+  it('is a folder with those above it', () => {
+    const made = (path: string, count: number) => {
+      answers.mkdir = count;
+      return core.mkdir(path, { recursive: true });
+    };
+    expect(made('/a/b/c', 0)).toBeUndefined();
+    expect(made('/a/b/c', 1)).toBe('/a/b/c');
+    expect(made('/a//b/c/', 3)).toBe('/a');
+    expect(made('a/b', 2)).toBe('a');
+    expect(calls.map(({ op }) => op)).toEqual(['mkdir', 'mkdir', 'mkdir', 'mkdir']);
   });
 });
 

@@ -47,18 +47,29 @@ export class Folders {
     const path = pathOf(given);
     const permission = modeOf(mode, 0o777, isList ? 'options.mode' : 'mode');
     let first: string | undefined;
-    for (let at = path; recursive && at !== '' && !this.#calls.statAt(at); at = folderIn(at)) first = at;
+    if (recursive && DOTS.test(path)) first = this.#firstMissing(path);
+    let made = 0;
     try {
-      this.#calls.onPath('mkdir', path, (real) => ({ op: 'mkdir', path: real, recursive }));
+      made = this.#calls.onPath('mkdir', path, (real) => ({ op: 'mkdir', path: real, recursive }));
     } catch (error) {
       // A symlink without a target blocks one of the parent folders.
-      if (recursive && first !== undefined && codeOf(error) === 'EEXIST')
+      if (recursive && codeOf(error) === 'EEXIST' && !this.#calls.statAt(path))
         throw systemError('ENOENT', 'mkdir', path);
       throw error;
+    }
+    if (recursive && made > 0 && first === undefined) {
+      first = path;
+      for (let n = 1; n < made; n++) first = folderIn(first);
     }
     if (permission !== 0o777 || this.#umask() !== 0o022)
       for (let at = path; at.length >= (recursive ? (first ?? `${path}/`) : path).length; at = folderIn(at))
         this.#status.chmod(at, permission & ~this.#umask());
+    return first;
+  }
+
+  #firstMissing(path: string): string | undefined {
+    let first: string | undefined;
+    for (let at = path; at !== '' && !this.#calls.statAt(at); at = folderIn(at)) first = at;
     return first;
   }
 
@@ -133,6 +144,9 @@ export class Folders {
     this.#calls.onPath('rm', path, (real) => ({ op: 'rm', path: real, recursive, force }));
   }
 }
+
+/** Matches a path with `.` or `..`, whose names are not one folder each. */
+const DOTS = /(?:^|\/)\.\.?(?:\/|$)/;
 
 function pathInFolder(folder: string, name: string): string {
   const start = folder.replace(/^(?:\.\/+)*\.?$|^\.\/+/, '');

@@ -1,5 +1,5 @@
 import { membersOf } from '../builtins/internal/guards.ts';
-import { folderOf } from '../loader/files.ts';
+import { BLOCKED } from '../../shared/wire.ts';
 import { modeOf, needMode, needOwner, pathOf, timeOf } from './arguments.ts';
 import type { FileCalls } from './calls.ts';
 import { systemError } from './errors.ts';
@@ -27,12 +27,10 @@ export class Status {
       op: op === 'stat' ? 'look' : 'lookLink',
       path,
     }));
-    if (stat !== undefined) return statsOf(stat, options);
-    const path = pathOf(given);
-    const parent = this.#calls.statAt(folderOf(this.#calls.absolute(path)))?.type;
-    const code = parent && parent !== 'directory' ? 'ENOTDIR' : 'ENOENT';
+    if (stat) return statsOf(stat, options);
+    const code = stat === BLOCKED ? 'ENOTDIR' : 'ENOENT';
     const throws = membersOf(options).throwIfNoEntry !== false;
-    if (throws || (op === 'lstat' && code === 'ENOTDIR')) throw systemError(code, syscall, path);
+    if (throws || (op === 'lstat' && code === 'ENOTDIR')) throw systemError(code, syscall, pathOf(given));
     return undefined;
   }
 
@@ -44,7 +42,7 @@ export class Status {
 
   exists(given: unknown): boolean {
     try {
-      return this.#calls.onPath('access', given, (path) => ({ op: 'look', path })) !== undefined;
+      return Boolean(this.#calls.onPath('access', given, (path) => ({ op: 'look', path })));
     } catch {
       return false;
     }

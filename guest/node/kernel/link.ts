@@ -8,6 +8,7 @@ import {
   weightOf,
   type FolderNames,
   type FromNode,
+  type Looked,
   type NodeCall,
   type NodeFsCall,
   type NodeStart,
@@ -100,7 +101,8 @@ export class KernelLink {
 
   /** Returns the type of what is at a path, following symlinks. */
   look(path: string): NodeStat['type'] | undefined {
-    return (this.files({ op: 'look', path }) as NodeStat | undefined)?.type;
+    const found = this.files({ op: 'look', path }) as Looked;
+    return found ? found.type : undefined;
   }
 
   /** As long as this stays the same, the answers of {@link look} and {@link namesIn} do. */

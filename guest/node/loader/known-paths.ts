@@ -17,6 +17,9 @@ export interface PathSource {
 const CHANGING = /^\/(?:proc|dev)\//;
 const PLAIN = /^(?:\/(?!\.{1,2}(?:\/|$))[^/]+)+$/;
 
+/** Whether a path is absolute, without `.`, `..` and empty names. */
+export const isPlain = (path: string): boolean => PLAIN.test(path);
+
 /**
  * Remembers which paths there are, as long as no name changes. A search for a module tries many paths of few folders, most
  * of which do not exist, and each look is a call to the kernel.
@@ -34,7 +37,7 @@ export class KnownPaths {
 
   /** The type of a path, symlinks followed. Undefined where there is nothing. */
   look(path: string): PathType | undefined {
-    if (!PLAIN.test(path) || CHANGING.test(path)) return this.#source.look(path);
+    if (!isPlain(path) || CHANGING.test(path)) return this.#source.look(path);
     const names = this.#namesOf(folderOf(path));
     const found = names?.get(nameOf(path));
     return names && found !== 'symlink' ? found : this.#source.look(path);
@@ -52,7 +55,7 @@ export class KnownPaths {
 
   /** The real path of what lies in a folder whose names are known, unless it is a symlink. */
   #withinFolder(path: string): string | undefined {
-    if (!PLAIN.test(path)) return undefined;
+    if (!isPlain(path)) return undefined;
     const folder = folderOf(path);
     const names = this.#folders.get(folder);
     const type = names instanceof Map ? names.get(nameOf(path)) : undefined;

@@ -3,6 +3,7 @@ import { makeModules, type Builtins, type Modules } from '../builtins/modules.ts
 import type { Sources } from '../errors/sources.ts';
 import type { FsCore } from '../fs/core.ts';
 import type { KernelLink } from '../kernel/link.ts';
+import type { SharedImage } from '../../shared/wire.ts';
 import { lexImportsBy } from '../loader/cjs-code.ts';
 import { TypeScript, type TypesMode } from '../loader/typescript.ts';
 import type { MadeProcess } from '../process/process.ts';
@@ -17,6 +18,7 @@ export interface ProcessModulesContext {
   readonly made: MadeProcess;
   readonly core: () => FsCore;
   readonly links: { readonly kept: boolean };
+  readonly images: readonly SharedImage[];
   /** Called with the path of each loaded file. */
   readonly loaded: (path: string) => void;
 }

@@ -130,6 +130,7 @@ class Runtime {
       ...context,
       core: () => this.#files.core,
       links: this.#links,
+      images: start.images,
       loaded: (path) => this.#reportFile?.(path),
     });
     this.#console = makeConsole(
