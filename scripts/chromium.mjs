@@ -5,9 +5,8 @@
  * end-to-end tests take about a third less time in it.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright';
+import { isExecutable, onPath } from './on-path.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
@@ -36,11 +35,6 @@ export function findChromium() {
     'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
   ];
   return candidates.find(isExecutable);
-}
-
-function onPath(names) {
-  const folders = (process.env.PATH ?? '').split(delimiter);
-  return folders.flatMap((folder) => names.map((name) => join(folder, name)));
 }
 
 /**
@@ -84,14 +78,4 @@ export function ensureChromium() {
   if (!installed)
     throw new Error('No Chromium could be found or installed. Install one and set CHROMIUM_PATH to it.');
   return installed;
-}
-
-function isExecutable(path) {
-  if (!path) return false;
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

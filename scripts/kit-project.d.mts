@@ -1,5 +1,11 @@
 /** Returns where the package is to be put. Besides it, only what it depends on is there. */
 export function prepareProject(folder: string): string;
 
+/** Gives the project the Playwright of another folder of packages. */
+export function usePlaywright(folder: string, packages: string): void;
+
+/** What Playwright's `use` needs for the Chromium of this machine. */
+export function inChromium(browserArgs?: readonly string[]): Readonly<Record<string, unknown>>;
+
 /** Returns the arguments for `node` that run the project's tests with two workers and print Playwright's JSON report. */
-export function testCommand(folder: string, browserArgs?: readonly string[]): string[];
+export function testCommand(folder: string, use?: Readonly<Record<string, unknown>>): string[];

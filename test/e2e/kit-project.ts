@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { findHeadlessChromium } from '../../scripts/chromium.mjs';
-import { prepareProject, testCommand } from '../../scripts/kit-project.mjs';
+import { inChromium, prepareProject, testCommand, usePlaywright } from '../../scripts/kit-project.mjs';
 
 const run = promisify(execFile);
 export const root = path.resolve(import.meta.dirname, '../..');
@@ -40,8 +40,8 @@ export class KitProject {
   readonly packed: Packed;
   /** What commands see besides the usual environment. */
   env: Readonly<Record<string, string>> = {};
-  /** More arguments for Chromium. */
-  browserArgs: readonly string[] = [];
+  /** The browser that tests run in, as Playwright's `use`. */
+  browser = inChromium();
 
   private constructor(folder: string, packed: Packed) {
     this.folder = folder;
@@ -76,14 +76,22 @@ export class KitProject {
   readonly run = (...args: readonly string[]) =>
     run(process.execPath, args, { cwd: this.folder, env: this.environment });
 
-  /** Runs these tests of the project, and returns what Playwright's JSON report says of each. */
-  async results(...files: readonly string[]) {
-    const command = [...testCommand(this.folder, this.browserArgs), ...files];
+  /** Runs tests with the Playwright of another folder of packages from now on. */
+  usePlaywright(packages: string): void {
+    usePlaywright(this.folder, packages);
+  }
+
+  /** Runs these tests of the project, or with these options of Playwright, and returns what its JSON report says of each. */
+  async results(...args: readonly string[]) {
+    const command = [...testCommand(this.folder, this.browser), ...args];
     // The command fails when a test does; its report is there all the same.
     const { stdout } = await this.run(...command).catch((error: { stdout: string }) => error);
     const { suites } = JSON.parse(stdout) as { suites: Suite[] };
-    return suites
-      .flatMap(specsOf)
-      .map(({ title, ok, tests }) => ({ title, ok, result: tests[0]?.results[0] }));
+    return suites.flatMap(specsOf).map(({ title, ok, tests: [tried] }) => ({
+      title,
+      ok,
+      tries: tried?.results.length ?? 0,
+      result: tried?.results[0],
+    }));
   }
 }

@@ -4,6 +4,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
+import { inChromium } from '../../scripts/kit-project.mjs';
 import { start } from '../support/model-server/server.ts';
 import { KitProject, root } from './kit-project.ts';
 import { expect, test } from './test.ts';
@@ -58,8 +59,8 @@ test('every example passes, and its types hold', async () => {
 
 test("tools of a page are called through the browser's own WebMCP as through the stand-in", async () => {
   test.setTimeout(60_000);
-  kit.browserArgs = ['--enable-features=WebMCP'];
-  const all = await results('page-tools').finally(() => (kit.browserArgs = []));
+  kit.browser = inChromium(['--enable-features=WebMCP']);
+  const all = await results('page-tools').finally(() => (kit.browser = inChromium()));
   expect(all).toHaveLength(2);
   expect(all.filter(({ ok }) => !ok)).toEqual([]);
 });
