@@ -24,6 +24,17 @@ export interface AnswersDeps {
   readonly clock: Clock;
   /** A server has changed the cookies. */
   cookiesChanged(): void;
+  /** A frame gets a document: the page of the preview, or a frame in it. */
+  documentAnswered(answered: AnsweredDocument): void;
+}
+
+export interface AnsweredDocument {
+  readonly target: string;
+  readonly status: number;
+  /** The media type as the server names it; empty if it names none. */
+  readonly type: string;
+  /** Whether it is HTML, in which the preview's own script runs. */
+  readonly isPage: boolean;
 }
 
 const FRAMES = new Set(['document', 'iframe', 'frame']);
@@ -68,9 +79,11 @@ export class PreviewAnswers {
     if (changes.includes(true)) cookiesChanged();
     const answered = unpacked(raw);
     const headers = responseHeaders(answered.headers, port, previewPolicy(await sources()));
-    const isPage =
-      FRAMES.has(request.destination) &&
-      /^text\/html\b/i.test(headerOf(answered.headers, 'content-type') ?? '');
+    const isDocument = FRAMES.has(request.destination) && staysInFrame(answered);
+    const type = headerOf(answered.headers, 'content-type') ?? '';
+    const isPage = isDocument && /^text\/html\b/i.test(type);
+    if (isDocument)
+      this.#deps.documentAnswered({ target: request.target, status: answered.status, type, isPage });
     if (!isPage || request.method === 'HEAD') return { ...answered, headers };
     return {
       ...answered,
@@ -132,6 +145,12 @@ export class PreviewAnswers {
     if (match) return { port: Number(match[1]), target: match[2] ?? '/' };
     return { port: this.#target.kind === 'server' ? this.#target.port : undefined, target: address };
   }
+}
+
+/** Whether a frame shows the answer: it leads nowhere else, is no download and has a body. */
+function staysInFrame({ status, headers }: Answered): boolean {
+  const isDownload = /^\s*attachment\b/i.test(headerOf(headers, 'content-disposition') ?? '');
+  return !isDownload && status !== 204 && status !== 205 && (status < 300 || status > 399);
 }
 
 function firstScript(cookies: string): string {

@@ -38,6 +38,7 @@ function previewOf(connect: () => ServerConnection | null, destination = '') {
       log,
       clock: { now: () => 0 },
       cookiesChanged: () => {},
+      documentAnswered: () => {},
     },
   );
   const request = (given: Partial<PreviewRequest> = {}, body: ReadableStream<Uint8Array> | null = null) =>

@@ -3,9 +3,10 @@ import { fitPage } from './fit-page.ts';
 
 /** A tab of the browser in which a page of the workspace is shown, and nothing else. */
 export interface OwnTab {
-  /** What holds the page. It is another element after the person has reloaded the tab. */
-  readonly container: HTMLElement;
+  /** What holds the page. Undefined until the tab is ready, and another element after the person has reloaded it. */
+  readonly container: HTMLElement | undefined;
   show(shown: ShownInTab): void;
+  focus(): void;
   close(): void;
 }
 
@@ -18,8 +19,8 @@ interface ShownInTab {
 }
 
 export interface OwnTabEvents {
-  /** The person has reloaded the tab, so its container is a new one, and empty. */
-  reloaded(): void;
+  /** The tab has an empty container, at first or because the person has reloaded it. */
+  ready(): void;
   /** The person has closed the tab, or gone elsewhere in it. */
   closed(): void;
 }
@@ -27,42 +28,56 @@ export interface OwnTabEvents {
 /** Returns `null` where the browser opens no tab. */
 export type OpenOwnTab = (events: OwnTabEvents) => OwnTab | null;
 
-/** How often it is looked for what became of a tab that was left, in milliseconds. */
+/** How often it is looked for what became of a tab that is opened or was left, in milliseconds. */
 const LOOK_MS = 50;
+const EMPTY_PAGE =
+  '<!doctype html><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Vitrine</title>';
 
 /**
  * Opens a tab for a preview. Its document is an empty one of this page's origin, with this page's policy, so what is put into it
  * is kept away from the app as it is in the page of the app. It closes with that page, from which its requests are answered.
  */
 export function openOwnTab(page: Window, timer: Timer, events: OwnTabEvents): OwnTab | null {
-  const view = page.open('', '_blank');
-  return view && new TabOfWindow(view, page, timer, events);
+  // In the document with which every tab begins, pages would have no history.
+  const address = URL.createObjectURL(new Blob([EMPTY_PAGE], { type: 'text/html' }));
+  const view = page.open(address, '_blank');
+  if (view) return new TabOfWindow(view, address, page, timer, events);
+  URL.revokeObjectURL(address);
+  return null;
 }
 
 class TabOfWindow implements OwnTab {
   readonly #view: Window;
+  readonly #address: string;
   readonly #timer: Timer;
   readonly #events: OwnTabEvents;
   readonly #over = new AbortController();
   readonly #language: string;
-  #container: HTMLElement;
+  #container: HTMLElement | undefined;
 
-  constructor(view: Window, page: Window, timer: Timer, events: OwnTabEvents) {
+  constructor(view: Window, address: string, page: Window, timer: Timer, events: OwnTabEvents) {
     this.#view = view;
+    this.#address = address;
     this.#timer = timer;
     this.#events = events;
     this.#language = page.document.documentElement.lang;
-    this.#container = this.#prepare(view.document);
-    page.addEventListener('pagehide', () => view.close(), { signal: this.#over.signal });
+    const { signal } = this.#over;
+    signal.addEventListener('abort', () => URL.revokeObjectURL(address));
+    page.addEventListener('pagehide', () => view.close(), { signal });
+    this.#lookLater(undefined);
   }
 
-  get container(): HTMLElement {
+  get container(): HTMLElement | undefined {
     return this.#container;
   }
 
   show({ title, size, host }: ShownInTab): void {
-    this.#container.ownerDocument.title = title || 'Vitrine';
+    if (this.#container) this.#container.ownerDocument.title = title || 'Vitrine';
     if (host) fitPage(host.element, size);
+  }
+
+  focus(): void {
+    this.#view.focus();
   }
 
   close(): void {
@@ -70,24 +85,28 @@ class TabOfWindow implements OwnTab {
     this.#view.close();
   }
 
-  #prepare(document: Document): HTMLElement {
-    for (const { style } of [document.documentElement, document.body]) style.height = '100%';
-    document.documentElement.lang = this.#language;
-    document.body.style.margin = '0';
-    const left = () => this.#timer.after(LOOK_MS, () => this.#look(document));
-    this.#view.addEventListener('pagehide', left, { once: true, signal: this.#over.signal });
-    return document.body;
+  #lookLater(before: Document | undefined): void {
+    this.#timer.after(LOOK_MS, () => this.#look(before));
   }
 
-  /** Finds out why a document was left. The next one may take a moment. */
-  #look(before: Document): void {
+  /** Looks for the document after one that was left, which may take a moment. */
+  #look(before: Document | undefined): void {
     if (this.#over.signal.aborted) return;
-    const document = this.#view.closed ? undefined : emptyDocument(this.#view);
-    if (!document) return this.#end();
-    if (document === before || document.readyState !== 'complete')
-      return void this.#timer.after(LOOK_MS, () => this.#look(before));
-    this.#container = this.#prepare(document);
-    this.#events.reloaded();
+    const document = this.#view.closed ? undefined : documentOf(this.#view);
+    const isOnItsWay = document === before || document?.URL === 'about:blank';
+    if (document && (isOnItsWay || document.readyState !== 'complete')) return this.#lookLater(before);
+    if (document?.URL !== this.#address) return this.#end();
+    this.#prepare(document);
+    this.#events.ready();
+  }
+
+  #prepare(document: Document): void {
+    document.documentElement.lang = this.#language;
+    for (const { style } of [document.documentElement, document.body]) style.height = '100%';
+    document.body.style.margin = '0';
+    this.#container = document.body;
+    const left = () => this.#lookLater(document);
+    this.#view.addEventListener('pagehide', left, { once: true, signal: this.#over.signal });
   }
 
   #end(): void {
@@ -96,10 +115,10 @@ class TabOfWindow implements OwnTab {
   }
 }
 
-/** The document of the tab, unless the person has gone to another address in it. */
-function emptyDocument(view: Window): Document | undefined {
+/** The document of the tab, unless the person has gone to another site in it. */
+function documentOf(view: Window): Document | undefined {
   try {
-    return view.document.URL === 'about:blank' ? view.document : undefined;
+    return view.document;
   } catch {
     return undefined;
   }

@@ -33,6 +33,7 @@ async function shown(answer: (message: Extract<ToPage, { kind: 'do' }>) => FromP
       return {
         container: tab.container,
         show: ({ title }) => void (tab.title = title),
+        focus: () => {},
         close: () => void (tab.isClosed = true),
       };
     },
@@ -120,6 +121,26 @@ test('a request of a page that is shown no more is refused, so that nobody waits
   preview.close();
 });
 
+test('what is no HTML is shown at once, and reading it says what it is and how to read it', async () => {
+  const { preview, page, hosts } = await shown(() => undefined);
+  const { port1, port2 } = new MessageChannel();
+  const request = { method: 'GET', target: '/none.json', headers: [], hasBody: false, destination: 'iframe' };
+  const answered = new Promise((resolve) => (port1.onmessage = resolve));
+  hosts[0]?.request({ ...request, referrer: '', cookies: false }, port2);
+  await answered;
+  page.postMessage({ kind: 'left' } satisfies FromPage);
+  await preview.settled();
+  expect(preview.state).toMatchObject({ phase: 'shown', path: '/none.json', title: '' });
+  await expect(preview.act({ do: 'snapshot' })).rejects.toMatchObject({
+    fault: {
+      what: 'What the preview shows is no HTML page: /none.json was answered with status 404, text/plain; charset=utf-8.',
+      next: 'Read it with curl in bash, or open a page.',
+    },
+  });
+  port1.close();
+  preview.close();
+});
+
 test('a page is loaded again where it is now, with the cookies that it has set', async () => {
   const { preview, page, reloads } = await shown(() => undefined);
   const at: FromPage = { kind: 'at', target: '/in', title: 'In', loaded: true };
@@ -136,8 +157,9 @@ test('a page is loaded again where it is now, with the cookies that it has set',
 test('a page moves to a tab of its own, begins anew when that is reloaded, and comes back when it is closed', async () => {
   const { preview, tabs, places } = await shown(() => undefined);
   expect(preview.openTab()).toBe(true);
-  expect(preview.state).toMatchObject({ isInOwnTab: true, path: '/' });
-  tabs[0]?.events.reloaded();
+  expect(preview.state).toMatchObject({ isInOwnTab: true, path: '/', phase: 'starting', host: null });
+  tabs[0]?.events.ready();
+  tabs[0]?.events.ready();
   expect(preview.state.isInOwnTab).toBe(true);
   tabs[0]?.events.closed();
   expect(preview.state.isInOwnTab).toBe(false);

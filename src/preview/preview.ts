@@ -4,7 +4,7 @@ import { Listeners, type Unlisten } from '../base/listeners.ts';
 import type { Timer } from '../base/timer.ts';
 import type { FromPage, PageAction, PreviewForm, ToClient } from '../protocol/preview.ts';
 import type { Workspace } from '../workspace/workspace.ts';
-import { PreviewAnswers } from './answers.ts';
+import { PreviewAnswers, type AnsweredDocument } from './answers.ts';
 import { CookieJar } from './cookies.ts';
 import type { HostEvents, PreviewHost } from './host.ts';
 import { PreviewLog } from './log.ts';
@@ -73,6 +73,8 @@ export class Preview {
   #link: PageLink | undefined;
   #pageOver = new AbortController();
   #tab: OwnTab | undefined;
+  /** The document that a frame got last, unless a page has begun since. */
+  #answered: AnsweredDocument | undefined;
   #history: string[] = [];
   /** Counts the targets that were opened, so that what belongs to an earlier one is recognised. */
   #opened = 0;
@@ -120,27 +122,33 @@ export class Preview {
    */
   openTab(): boolean {
     const tab = this.#deps.openTab({
-      reloaded: () => void this.restart().catch(() => undefined),
-      closed: () => this.#moveTo(undefined),
+      ready: () => void this.restart().catch(() => undefined),
+      closed: () => this.#bringBack(),
     });
     if (!tab) return false;
     this.#tab?.close();
-    this.#moveTo(tab);
+    this.#leaveHost();
+    this.#tab = tab;
+    this.#become({ isInOwnTab: true, size: null, phase: this.#state.target ? 'starting' : 'empty' });
     return true;
+  }
+
+  /** Brings the tab to the front in which the page is shown, if it has one. */
+  focusTab(): void {
+    this.#tab?.focus();
   }
 
   /** Closes the tab of its own, and shows the page in the app again, where it begins anew. */
   closeTab(): void {
     this.#tab?.close();
-    this.#moveTo(undefined);
+    this.#bringBack();
   }
 
   /** Starts what is shown anew, because it did not start as it should have or because its place is another one. */
   async restart(): Promise<void> {
     const { target, path } = this.#state;
     if (!target) return;
-    this.#end();
-    this.#become({ host: null });
+    this.#leaveHost();
     await this.open(target, path);
   }
 
@@ -166,19 +174,30 @@ export class Preview {
 
   /** Lets the page do something. Rejects with a fault where there is none, or it cannot. */
   async act(action: PageAction, signal?: AbortSignal): Promise<string> {
-    if (!this.#link) {
-      throw new FaultError({
-        code: 'preview',
-        what:
-          this.#state.phase === 'shown' || this.#state.phase === 'loading'
-            ? 'What the preview shows is no web page whose content could be read.'
-            : 'The preview shows nothing yet.',
-        next: 'Open a page first.',
-      });
-    }
+    if (!this.#link) throw this.#nothingToReadFault();
     return action.do === 'pick'
       ? this.#link.act(action, signal)
       : this.#actInTime(this.#link, action, signal);
+  }
+
+  #nothingToReadFault(): FaultError {
+    const plain = this.#answered;
+    if (plain && !plain.isPage) {
+      const type = plain.type || 'of no named type';
+      return new FaultError({
+        code: 'preview',
+        what: `What the preview shows is no HTML page: ${plain.target} was answered with status ${plain.status}, ${type}.`,
+        next: 'Read it with curl in bash, or open a page.',
+      });
+    }
+    const isThere = this.#state.phase === 'shown' || this.#state.phase === 'loading';
+    return new FaultError({
+      code: 'preview',
+      what: isThere
+        ? 'What the preview shows is no web page whose content could be read.'
+        : 'The preview shows nothing yet.',
+      next: 'Open a page first.',
+    });
   }
 
   async #actInTime(link: PageLink, action: PageAction, signal: AbortSignal | undefined): Promise<string> {
@@ -242,11 +261,17 @@ export class Preview {
     this.#become(EMPTY);
   }
 
-  #moveTo(tab: OwnTab | undefined): void {
-    this.#end();
-    this.#tab = tab;
-    this.#become({ host: null, isInOwnTab: tab !== undefined });
+  #bringBack(): void {
+    this.#leaveHost();
+    this.#tab = undefined;
+    this.#become({ isInOwnTab: false });
     void this.restart().catch(() => undefined);
+  }
+
+  #leaveHost(): void {
+    this.#opened++;
+    this.#end();
+    this.#become({ host: null });
   }
 
   #isSettled(): boolean {
@@ -260,6 +285,7 @@ export class Preview {
 
   #end(): void {
     this.#leavePage();
+    this.#answered = undefined;
     this.#history = [];
     this.#state.host?.close();
   }
@@ -279,6 +305,7 @@ export class Preview {
       cookies: this.#cookies,
       log: this.log,
       cookiesChanged: () => this.#showCookies(),
+      documentAnswered: (answered) => isCurrent() && this.#documentAnswered(answered),
     });
     const isCurrent = () => opened === this.#opened;
     return {
@@ -295,9 +322,21 @@ export class Preview {
     };
   }
 
+  #documentAnswered(answered: AnsweredDocument): void {
+    this.#answered = answered;
+    if (!this.#link) this.#showPlain();
+  }
+
+  /** What is no HTML has no script of the preview in it that would say that it is there. */
+  #showPlain(): void {
+    if (!this.#answered || this.#answered.isPage) return;
+    this.#at({ target: this.#answered.target, title: '', loaded: true });
+  }
+
   /** Another page has begun. */
   #begin(port: MessagePort, answers: PreviewAnswers): void {
     this.#leavePage();
+    this.#answered = undefined;
     const link: PageLink = new PageLink(port, (message, channel) => {
       if (this.#link === link) this.#hear(message, channel, answers);
     });
@@ -308,6 +347,10 @@ export class Preview {
     switch (message.kind) {
       case 'at':
         return this.#at(message);
+      case 'left':
+        this.#leavePage();
+        this.#become({ phase: 'loading' });
+        return this.#showPlain();
       case 'console':
       case 'error':
       case 'blocked':
@@ -327,7 +370,7 @@ export class Preview {
     }
   }
 
-  #at({ target, title, loaded }: Extract<FromPage, { kind: 'at' }>): void {
+  #at({ target, title, loaded }: Omit<Extract<FromPage, { kind: 'at' }>, 'kind'>): void {
     const isNew = this.#history.at(-1) !== target;
     if (isNew) this.#history = [...this.#history, target].slice(-MOST_HISTORY);
     if (isNew) this.log.add({ kind: 'page', target });

@@ -43,6 +43,7 @@ export const fromPage = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('blocked'), url: text, directive: text }),
   z.object({ kind: z.literal('cookie'), text: z.string().check(z.maxLength(8_192)) }),
   z.object({ kind: z.literal('socket'), url: path, protocols: z.array(text) }),
+  z.object({ kind: z.literal('left') }),
   z.object({ kind: z.literal('request'), request: previewRequest }),
   z.object({
     kind: z.literal('navigate'),

@@ -87,6 +87,8 @@ export type FromPage =
   | { readonly kind: 'cookie'; readonly text: string }
   /** Opens a WebSocket. It comes with a port. */
   | { readonly kind: 'socket'; readonly url: string; readonly protocols: readonly string[] }
+  /** Another document takes its place. */
+  | { readonly kind: 'left' }
   /** Only where there is no service worker. It comes with a port. */
   | { readonly kind: 'request'; readonly request: PreviewRequest }
   /** Only where there is no service worker: the page wants to go elsewhere. */

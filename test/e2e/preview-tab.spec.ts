@@ -50,6 +50,11 @@ for (const way of WAYS)
     await page.evaluate((ref) => window.vitrine.tools.call('preview', { operation: 'click', ref }), ref);
     await expect(shown.getByRole('status')).toHaveText('2');
 
+    // Asked for again, the same tab comes to the front, and nothing in it is lost.
+    await panel(page).getByRole('button', { name: 'Open in a tab of its own' }).click();
+    expect(page.context().pages()).toHaveLength(2);
+    await expect(shown.getByRole('status')).toHaveText('2');
+
     // It can be reloaded as any tab.
     await own.reload();
     await expect(shown.getByRole('status')).toHaveText('0');
@@ -60,6 +65,25 @@ for (const way of WAYS)
     await expect(back).toBeVisible();
     await expect(panel(page).getByText('in a tab of its own')).toHaveCount(0);
   });
+
+test('a page in a tab of its own has a history', async ({ page }) => {
+  const other = '<!doctype html><title>Other</title><h1>Other</h1>';
+  await begin(page, { 'index.html': `${PAGE}<a href="other.html">Other</a>`, 'other.html': other });
+  await showIndex(page);
+  const own = await openTab(page);
+  const shown = shownIn(own, 'on an origin of its own');
+  await shown.getByRole('link', { name: 'Other' }).click();
+  await expect(shown.getByRole('heading')).toHaveText('Other');
+  await own.evaluate(() => history.back());
+  await expect(shown.getByRole('heading')).toHaveText('Shop');
+  await shown.getByRole('heading').evaluate(() => {
+    history.pushState(null, '', '/cart');
+    addEventListener('popstate', () => (document.title = 'popped'));
+    history.back();
+  });
+  await expect(own).toHaveTitle('Shop');
+  await expect.poll(() => shown.locator('title').evaluate(() => document.title)).toBe('popped');
+});
 
 test('a server that is shown in a tab of its own begins there anew, and can be brought back', async ({
   page,
@@ -75,6 +99,7 @@ test('a server that is shown in a tab of its own begins there anew, and can be b
   const closed = own.waitForEvent('close');
   await panel(page).getByRole('button', { name: 'Show it here again' }).click();
   await closed;
+  await expect(panel(page).getByRole('button', { name: 'Open in a tab of its own' })).toBeFocused();
   await expect(page.locator('[title="Page in the preview"]')).toBeVisible();
 
   // It closes with the app, from which its requests are answered.

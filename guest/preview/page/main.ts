@@ -35,6 +35,7 @@ function begin(): void {
   preparePicking();
   reachSockets(say);
   followAddress(say);
+  addEventListener('pagehide', () => say({ kind: 'left' }));
   parent.postMessage({ vitrine: 'page' }, location.origin, [port2]);
 }
 

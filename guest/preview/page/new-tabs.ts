@@ -19,7 +19,7 @@ export function reportNewTabs(
     say({
       kind: 'console',
       level: 'warn',
-      text: `${url} would open in a new tab, which pages in the preview cannot do`,
+      text: `${ownPath(url)} would open in a new tab, which pages in the preview cannot do`,
       source: '',
     });
   addEventListener('click', (event) => {
@@ -33,4 +33,10 @@ export function reportNewTabs(
     if (!opened) report(String(url ?? 'about:blank'));
     return opened;
   };
+}
+
+/** A page knows itself as a server's, whose address is not that of the preview. */
+function ownPath(address: string): string {
+  const url = URL.canParse(address, location.href) ? new URL(address, location.href) : undefined;
+  return url?.origin === location.origin ? url.pathname + url.search + url.hash : address;
 }

@@ -267,6 +267,8 @@ export const workbench = {
     folder: (path: string) => (path === '' ? 'مساحة العمل كلها' : path),
     serverOver: (port: number) => `المنفذ ${port} (انتهى)`,
     address: 'العنوان',
+    otherHost: (host: string) =>
+      `لا تُعرض هنا إلا خوادم مساحة العمل هذه، على localhost ومنفذها. ${ltr(host)} ليس منها.`,
     width: 'العرض',
     widths: { full: 'العرض الكامل', phone: 'هاتف، 390', tablet: 'جهاز لوحي، 820' },
     widthOf: (width: number) => `بعرض ${width}`,

@@ -186,6 +186,8 @@ export const workbench = {
     folder: (path: string) => (path === '' ? 'Ganzer Arbeitsbereich' : path),
     serverOver: (port: number) => `Port ${port} (beendet)`,
     address: 'Adresse',
+    otherHost: (host: string) =>
+      `Hier lassen sich nur Server dieses Arbeitsbereichs anzeigen, unter localhost und ihrem Port. ${host} gehört nicht dazu.`,
     width: 'Breite',
     widths: { full: 'Volle Breite', phone: 'Smartphone, 390', tablet: 'Tablet, 820' },
     widthOf: (width: number) => `${width} breit`,

@@ -180,6 +180,8 @@ export const workbench = {
     folder: (path: string) => (path === '' ? 'Вся рабочая область' : path),
     serverOver: (port: number) => `Порт ${port} (завершён)`,
     address: 'Адрес',
+    otherHost: (host: string) =>
+      `Здесь можно показать только серверы этого рабочего пространства: localhost и их порт. ${host} к ним не относится.`,
     width: 'Ширина',
     widths: { full: 'Вся ширина', phone: 'Телефон, 390', tablet: 'Планшет, 820' },
     widthOf: (width: number) => `Ширина ${width}`,

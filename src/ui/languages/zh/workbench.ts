@@ -245,6 +245,7 @@ export const workbench = {
     folder: (path: string) => (path === '' ? '整个工作区' : path),
     serverOver: (port: number) => `端口 ${port}（已结束）`,
     address: '地址',
+    otherHost: (host: string) => `此处只能显示此工作区的服务器，即 localhost 加端口。${host} 不属于其中。`,
     width: '宽度',
     widths: { full: '全宽', phone: '手机，390', tablet: '平板，820' },
     widthOf: (width: number) => `宽 ${width}`,

@@ -39,6 +39,7 @@ export class Picking {
     this.#over = new AbortController();
     const { signal } = this.#over;
     this.#isOn = true;
+    preview.focusTab();
     try {
       const picked = readPicked(await pickedIn(preview, signal));
       if (picked && !signal.aborted)

@@ -14,7 +14,7 @@ export const SERVER_SANDBOX = 'allow-scripts allow-same-origin allow-forms allow
  */
 export function openServerTab(address: string, title: string): boolean {
   const fill = () => {
-    if (!tab) return;
+    if (!tab?.container) return;
     const frame = tab.container.ownerDocument.createElement('iframe');
     frame.setAttribute('sandbox', SERVER_SANDBOX);
     frame.allow = 'cross-origin-isolated';
@@ -24,7 +24,6 @@ export function openServerTab(address: string, title: string): boolean {
     fitPage(frame, null);
     tab.show({ title, size: null, host: null });
   };
-  const tab = openOwnTab(window, timeoutTimer, { reloaded: fill, closed: () => {} });
-  fill();
+  const tab = openOwnTab(window, timeoutTimer, { ready: fill, closed: () => {} });
   return tab !== null;
 }

@@ -24,6 +24,8 @@ export const previewWords = messages('preview', {
   folder: (path: string) => (path === '' ? 'Whole workspace' : path),
   serverOver: (port: number) => `Port ${port} (ended)`,
   address: 'Address',
+  otherHost: (host: string) =>
+    `Only servers of this workspace can be shown here, at localhost and their port. ${host} is none of them.`,
   width: 'Width',
   widths: { full: 'Full width', phone: 'Phone, 390', tablet: 'Tablet, 820' },
   widthOf: (width: number) => `${width} wide`,
