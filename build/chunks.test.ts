@@ -3,7 +3,8 @@ import { chunkNames } from './chunks.ts';
 
 const imports: Readonly<Record<string, readonly string[]>> = {
   '/r/index.html': ['/r/src/main.ts'],
-  '/r/src/main.ts': ['/r/src/base.ts'],
+  '/r/src/main.ts': ['/r/src/base.ts', '/r/node_modules/zod/index.js'],
+  '/r/node_modules/zod/index.js': [],
   '/r/src/base.ts': [],
   '/r/src/first.ts': ['/r/src/base.ts', '/r/src/shared.ts'],
   '/r/src/second.ts': ['/r/src/shared.ts', '/r/src/own.ts'],
@@ -19,13 +20,15 @@ const graph = {
   },
 };
 
-test('a chunk has what its roots import, without what the page begins with and what earlier chunks have', () => {
+test('a chunk has what its roots import, without what the page begins with, which is one chunk, and what earlier chunks have', () => {
   const nameOf = chunkNames('/r', [
     { name: 'first', roots: ['first.ts'] },
     { name: 'second', roots: ['second.ts'] },
   ]);
   const named = Object.keys(imports).map((id) => [id.replace('/r/src/', ''), nameOf(id, graph)]);
   expect(Object.fromEntries(named.filter(([, name]) => name !== null))).toEqual({
+    'main.ts': 'page',
+    'base.ts': 'page',
     'first.ts': 'first',
     'shared.ts': 'first',
     'second.ts': 'second',

@@ -50,6 +50,10 @@ const CHUNKS: readonly Chunk[] = [
     ],
   },
   {
+    name: 'automation',
+    roots: ['automation/automation.ts', 'app/automation-host.ts', 'app/automation-restore.ts'],
+  },
+  {
     name: 'conversation',
     roots: [
       'ui/conversation/Conversation.svelte',
@@ -71,8 +75,8 @@ interface Graph {
 }
 
 /**
- * Returns a function that names the chunk of a module, or null where the bundler decides. They hold nothing that the
- * page begins with. Each chunk imports earlier ones at most, so they form no circle. Throws if a root is gone.
+ * Returns a function that names the chunk of a module, or null where the bundler decides. What the page begins with is one,
+ * `page`. Each chunk imports earlier ones at most, so they form no circle. Throws if a root is gone.
  */
 export function chunkNames(
   root: string,
@@ -88,16 +92,18 @@ export function chunkNames(
 function namesIn(graph: Graph, root: string, chunks: readonly Chunk[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const taken = new Set<string>();
-  const take = (id: string, name?: string): void => {
+  const take = (id: string, name: string): void => {
     if (taken.has(id)) return;
     taken.add(id);
-    if (name !== undefined) names.set(id, name);
+    // What the page needs of zod is chosen file by file in vite.config.ts.
+    if (name !== 'page' || !id.includes('/node_modules/zod/')) names.set(id, name);
     for (const next of graph.getModuleInfo(id)?.importedIds ?? []) take(next, name);
   };
   const page = `${root}/index.html`;
   // Without it, all that the page begins with would go into the first chunk.
   if (!graph.getModuleInfo(page)) throw new Error('build/chunks.ts finds no index.html.');
-  take(page);
+  taken.add(page);
+  for (const id of graph.getModuleInfo(page)?.importedIds ?? []) take(id, 'page');
   for (const { name, roots } of chunks)
     for (const file of roots) {
       const id = `${root}/src/${file}`;

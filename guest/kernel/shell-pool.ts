@@ -3,19 +3,25 @@ import { ShellWorker } from './shell-worker.ts';
 
 /** How many idle workers are kept at most. While one of them works, one other is enough. */
 const WARM = 2;
+/** The second one is not loaded while the page and the first turn begin, which may need neither. */
+const SECOND_AFTER_MS = 1000;
 const REST_MS = 300;
 
 /** Keeps shell workers ready: loading the shell takes some 90 ms, which no command should wait for. */
 export class ShellPool {
   readonly #start: () => WorkerPeer<ToShell, FromShell>;
   readonly #idle: ShellWorker[] = [];
+  #second: ReturnType<typeof setTimeout> | undefined;
+  #wasTaken = false;
 
   constructor(start: () => WorkerPeer<ToShell, FromShell>) {
     this.#start = start;
     this.#keep(1);
-    // One after the other, because two that load at once would both be later.
+    // Only after the first, because two that load at once would both be later.
     this.#idle[0]?.commands.then(
-      () => this.#keep(WARM),
+      () => {
+        if (!this.#wasTaken) this.#second = setTimeout(() => this.#keep(WARM), SECOND_AFTER_MS);
+      },
       () => {},
     );
   }
@@ -27,6 +33,9 @@ export class ShellPool {
   }
 
   take(): ShellWorker {
+    // There will be another one for it at once.
+    this.#wasTaken = true;
+    clearTimeout(this.#second);
     let worker = this.#idle.shift();
     while (worker?.failure !== undefined) worker = this.#idle.shift();
     worker ??= new ShellWorker(this.#start());
