@@ -13,8 +13,11 @@ export class Slices {
   }
 }
 
-/** Uses a message and not a timer, because browsers let a timer of a hidden tab fire once a second or more rarely. */
-async function nextTask(): Promise<void> {
+/**
+ * Lets the page answer and paint. Uses a message and not a timer, because browsers let a timer of a hidden tab fire once a
+ * second or more rarely.
+ */
+export async function nextTask(): Promise<void> {
   const { port1, port2 } = new MessageChannel();
   await new Promise<void>((resolve) => {
     port1.onmessage = () => resolve();

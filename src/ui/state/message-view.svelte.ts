@@ -96,7 +96,11 @@ export function isQuietCall(part: ToolPart): boolean {
   return manifestOf(part.tool)?.quiet === true && part.metadata.diff === undefined;
 }
 
-export function groupMessages(messages: readonly MessageView[]): readonly MessageGroup[] {
+/** Groups that are as they were `before` are the same objects, so that what shows them is left alone. */
+export function groupMessages(
+  messages: readonly MessageView[],
+  before: readonly MessageGroup[] = [],
+): readonly MessageGroup[] {
   const groups: MessageGroup[] = [];
   let steps: MessageView[] = [];
   for (const [index, view] of messages.entries()) {
@@ -109,5 +113,17 @@ export function groupMessages(messages: readonly MessageView[]): readonly Messag
       groups[groups.length - 1] = { ...last, turn, messages: [...last.messages, view] };
     else groups.push({ key: view.id, quiet: view.quiet, messages: [view], turn });
   }
-  return groups;
+  const known = new Map(before.map((group) => [group.key, group]));
+  return groups.map((group) => {
+    const old = known.get(group.key);
+    return old && isSameGroup(old, group) ? old : group;
+  });
+}
+
+function isSameGroup(a: MessageGroup, b: MessageGroup): boolean {
+  return a.quiet === b.quiet && sameItems(a.messages, b.messages) && sameItems(a.turn, b.turn);
+}
+
+export function sameItems<T>(a: readonly T[], b: readonly T[]): boolean {
+  return a.length === b.length && a.every((item, i) => item === b[i]);
 }

@@ -39,3 +39,23 @@ test('in a recording, a call that was asked about waited then, and nobody waits 
   recorded.goTo(session.events.length);
   expect(view.activity).toBe('thinking');
 });
+
+test('older messages come in front of groups that stay the same objects', async () => {
+  const session = new FakeSession('ses_a', 'w', 'A');
+  for (let turn = 0; turn < 30; turn++) answered(session, `u${turn}`, `a${turn}`);
+  const view = new SessionView(session, { schedule: (paint) => paint(), cancel: () => {} });
+  const before = view.groups;
+  expect(before.map(({ key }) => key)).toEqual(
+    Array.from({ length: 20 }, (_, n) => [`u${n + 10}`, `a${n + 10}`]).flat(),
+  );
+  await view.showOlder();
+  const after = view.groups;
+  expect(after.map(({ key }) => key).slice(0, 3)).toEqual(['u9', 'a9', 'u10']);
+  expect(after).toHaveLength(before.length + 2);
+  for (const [index, group] of before.entries()) expect(after[index + 2]).toBe(group);
+
+  // The last group is another one once more belongs to its turn.
+  session.step('more');
+  expect(view.groups.at(-1)?.key).toBe('more');
+  expect(view.groups.find(({ key }) => key === 'a29')?.turn).toEqual([]);
+});

@@ -17,7 +17,14 @@ import type { Todo } from '../../tools/todo/todo-list.ts';
 import type { Answers } from '../../tools/question/schema.ts';
 import type { SessionHandle } from '../app.ts';
 import { asksOf, type Asking } from './asking.ts';
-import { groupMessages, MessageView, type PartView, type Retellings } from './message-view.svelte.ts';
+import {
+  groupMessages,
+  MessageView,
+  sameItems,
+  type MessageGroup,
+  type PartView,
+  type Retellings,
+} from './message-view.svelte.ts';
 import type { Painter } from './painter.ts';
 
 const NO_TODOS: readonly Todo[] = [];
@@ -71,7 +78,11 @@ export class SessionView {
   #writable = $state.raw(true);
   #oldestLoaded = $state.raw(true);
   #shownFrom = $state.raw(0);
-  readonly groups = $derived(groupMessages(this.#messages.slice(this.#shownFrom)));
+  #grouped: readonly MessageGroup[] = [];
+  readonly groups = $derived.by(() => {
+    this.#grouped = groupMessages(this.#messages.slice(this.#shownFrom), this.#grouped);
+    return this.#grouped;
+  });
 
   /**
    * `below` returns the sessions of sub-agents at any depth, whose requests this page shows too. `first`
@@ -278,7 +289,7 @@ export class SessionView {
     this.#painter.schedule(this.#paint);
   }
 
-  /** Shows a page of older messages, from memory first, then from the store. */
+  /** Shows a few older messages, from memory first, then from the store. */
   async showOlder(): Promise<void> {
     const shown = this.#messages.length;
     // A page of older messages may have only those of other versions of the conversation.
@@ -396,14 +407,10 @@ export class SessionView {
 
 /** The number of messages that are shown at first, and that are read from storage at once. */
 const PAGE = 40;
-/** How many messages each look back adds: few, because they are drawn in one task while the reader scrolls. */
-const STEP = 8;
+/** How many older messages are added at once: few, because they are drawn in one task while the reader scrolls. */
+const STEP = 2;
 
 /** Where the last page of these messages begins. */
 function lastPageOf({ length }: { readonly length: number }): number {
   return Math.max(0, length - PAGE);
-}
-
-function sameItems<T>(a: readonly T[], b: readonly T[]): boolean {
-  return a.length === b.length && a.every((item, i) => item === b[i]);
 }
