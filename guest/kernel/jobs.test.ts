@@ -73,6 +73,18 @@ test('later commands see jobs, wait for them and end them', async () => {
   expect(output()).toMatch(/\[1\]- {2}Exit 4 [^]*\[2\]\+ {2}Terminated /);
 });
 
+test('ps shows the line of a job that begins with no program', async () => {
+  const { run, output } = kernelWith(server);
+  await run('cd /tmp && node a.js & PORT=3000 node b.js & node c.js & true', 'p2', { jobs });
+  const before = output().length;
+  await run('ps; ps -o comm=; pgrep -c node', 'q', { jobs });
+  const seen = output().slice(before);
+  expect(seen).toMatch(/ cd \/tmp && node a\.js\n/);
+  expect(seen).toMatch(/ PORT=3000 node b\.js\n/);
+  expect(seen).toMatch(/ node\n/);
+  expect(seen).toMatch(/^cd \/tmp && node a\.js$/m);
+}, 10_000);
+
 test('the person stops a job, and a session that is gone all of its own', async () => {
   const { kernel, run, jobsAre } = kernelWith(server);
   const { jobs: [id = 0] = [] } = await run('node a.js &', 'p', { jobs });

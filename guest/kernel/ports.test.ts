@@ -112,7 +112,8 @@ it('asks the app for a server on this computer where the workspace has none, and
   const get = (url: string) => exchange((channel) => table.fetch({}, request(url), channel));
   await expect(get('http://localhost:4999/')).rejects.toMatchObject({
     code: 'ECONNREFUSED',
-    message: 'nothing listens on port 4999 of this workspace',
+    message:
+      'nothing in this workspace listens on port 4999, and localhost:4999 is not among the hosts that programs may reach. The user can add it under Settings, Tools and servers',
   });
   expect(await get('http://localhost:11434/')).toMatchObject({ status: 204 });
   await expect(get('http://localhost:3000/')).rejects.toThrow('own');

@@ -139,7 +139,10 @@ export class PortTable {
     const isOwn = isOwnHost(url.hostname);
     const server = isOwn && url.protocol === 'http:' ? this.#servers.get(port) : undefined;
     const refused: Refusal = isOwn
-      ? { code: 'ECONNREFUSED', message: `nothing listens on port ${port} of this workspace` }
+      ? {
+          code: 'ECONNREFUSED',
+          message: `nothing in this workspace listens on port ${port}, and ${url.host} is not among the hosts that programs may reach. The user can add it under Settings, Tools and servers`,
+        }
       : {
           code: 'EACCES',
           message: `${url.hostname} cannot be reached: this workspace has no access to other hosts`,

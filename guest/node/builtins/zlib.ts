@@ -1,5 +1,5 @@
-import { PlainProxy } from './internal/proxies.ts';
 import type { MakeBuiltin } from './builtin.ts';
+import { inheritable, plainBase } from './callable.ts';
 import { bytesIn } from './internal/bytes.ts';
 import { argTypeError, needFunction, needNumber, refusals } from './internal/errors.ts';
 import { makeBrotliCodec, type BrotliFormat } from './zlib/brotli-codec.ts';
@@ -7,6 +7,7 @@ import type { Brotli } from './zlib/brotli/main.ts';
 import { convert, makeCodec, type CodecOptions, type Format } from './zlib/codec.ts';
 import { codes, constants } from './zlib/constants.ts';
 import { crc32 } from './zlib/crc32.ts';
+import { ZlibHandle } from './zlib/handle.ts';
 import { ownTimers } from '../loop/own-timers.ts';
 
 type AnyFormat = Format | BrotliFormat;
@@ -45,9 +46,13 @@ export const makeZlib: MakeBuiltin = (host, load) => {
   }
 
   function classOf(format: AnyFormat) {
-    const Codec = class extends Transform {
+    const Codec = class extends plainBase(Transform) {
       bytesWritten = 0;
-      _handle: { close(): void } | null = { close: () => undefined };
+      readonly _writeState = new Uint32Array(2);
+      _handle: ZlibHandle | null;
+      readonly _chunkSize: number;
+      readonly _finishFlushFlag: number;
+      _outOffset = 0;
       #codec;
       readonly #flush: number;
       #options: CodecOptions;
@@ -55,7 +60,15 @@ export const makeZlib: MakeBuiltin = (host, load) => {
         super(options.highWaterMark === undefined ? {} : { highWaterMark: options.highWaterMark });
         this.#options = options;
         this.#codec = codecOf(format, options);
+        this._handle = new ZlibHandle(this.#codec, this._writeState);
+        this._chunkSize = options.chunkSize ?? constants.Z_DEFAULT_CHUNK;
+        this._finishFlushFlag =
+          options.finishFlush ?? (isBrotli(format) ? constants.BROTLI_OPERATION_FINISH : constants.Z_FINISH);
         this.#flush = options.flush ?? constants.Z_NO_FLUSH;
+      }
+      /** Room of its own for each that asks. */
+      get _outBuffer(): Buffer {
+        return Buffer.allocUnsafe(this._chunkSize);
       }
       override _transform(chunk: Uint8Array, _encoding: string, done: (error?: Error) => void): void {
         this.bytesWritten += chunk.length;
@@ -99,6 +112,7 @@ export const makeZlib: MakeBuiltin = (host, load) => {
       }
       reset(): void {
         this.#codec = codecOf(format, this.#options);
+        this._handle = new ZlibHandle(this.#codec, this._writeState);
       }
       close(done?: () => void): void {
         if (done) this.once('close', done);
@@ -143,11 +157,8 @@ export const makeZlib: MakeBuiltin = (host, load) => {
     };
     Object.defineProperty(later, 'name', { value: named(format) });
     Object.defineProperty(sync, 'name', { value: `${named(format)}Sync` });
-    const construct = new PlainProxy(Codec, {
-      apply: (_target, _self, [options]: [CodecOptions?]) => new Codec(options),
-    });
     return {
-      [format]: construct,
+      [format]: inheritable(Codec),
       [`create${format}`]: (options?: CodecOptions) => new Codec(options),
       [named(format)]: later,
       [`${named(format)}Sync`]: sync,

@@ -3,6 +3,7 @@ import type { ProgramCall } from '../../program.ts';
 import { node } from '../node.ts';
 import { NPM_FOLDER } from '../../../shared/npm-folder.ts';
 import { NpmFailure } from './failure.ts';
+import { explainRefusal } from './refused.ts';
 import type { NpmIn } from './substitute.ts';
 
 /** npm ends without a word at an error that it did not expect, also natively. This tells which one it was. */
@@ -19,7 +20,8 @@ export async function runNpm(
   args: readonly string[] = call.args,
 ): Promise<number> {
   await fetchNpm(call);
-  return node({ ...call, args: ['--import', TELLS_ERRORS, `${NPM_FOLDER}/${program}`, ...args] });
+  const all = ['--import', TELLS_ERRORS, `${NPM_FOLDER}/${program}`, ...args];
+  return explainRefusal(call, async (watched) => node({ ...watched, args: all }));
 }
 
 /** Makes what runs npm itself in other folders, without showing what it prints, at the registry that a flag names. */

@@ -14,6 +14,12 @@ interface Column {
 }
 
 const nameOf = (one: ProcessInfo) => (one.command.split(' ')[0] ?? '').replace(/^.*\//, '');
+/** Matches the first word of a line that the shell runs itself: a change of variables, a compound command or a builtin. */
+const SHELLS_OWN =
+  /^(?:\w+\+?=|[({!]|(?:if|for|while|until|case|time|cd|pushd|popd|export|unset|set|shopt|source|\.|:|eval|exec|trap|umask|ulimit|wait|read)$)/;
+/** The name of the program, or the whole line where no program's name begins it. */
+const shownName = (one: ProcessInfo) =>
+  SHELLS_OWN.test(one.command.split(' ')[0] ?? '') ? one.command : nameOf(one);
 const startOf = (one: ProcessInfo, call: ProgramCall) =>
   strftime('%H:%M', momentOfDate(new Date(one.started)), call.env.get('TZ') ?? '');
 
@@ -39,8 +45,8 @@ const COLUMNS: Readonly<Record<string, Column>> = {
   pgid: number('PGID', 5, ({ pid }) => String(pid)),
   uid: number('UID', 5, () => '1000'),
   user: text('USER', 8, () => 'user'),
-  comm: text('COMMAND', 15, nameOf),
-  ucmd: text('CMD', 15, nameOf),
+  comm: text('COMMAND', 15, shownName),
+  ucmd: text('CMD', 15, shownName),
   args: COMMAND,
   cmd: text('CMD', 27, ({ command }) => command),
   command: COMMAND,
