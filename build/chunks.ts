@@ -95,7 +95,7 @@ function namesIn(graph: Graph, root: string, chunks: readonly Chunk[]): Readonly
   const take = (id: string, name: string): void => {
     if (taken.has(id)) return;
     taken.add(id);
-    // What the page needs of zod is chosen file by file in vite.config.ts.
+    // For zod, vite.config.ts chooses file by file what belongs to the page.
     if (name !== 'page' || !id.includes('/node_modules/zod/')) names.set(id, name);
     for (const next of graph.getModuleInfo(id)?.importedIds ?? []) take(next, name);
   };

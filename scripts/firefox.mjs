@@ -6,7 +6,7 @@ export function findFirefox() {
   return [process.env.FIREFOX_PATH, ...onPath(['firefox-esr', 'firefox'])].find(isExecutable);
 }
 
-/** What Playwright's `use` needs for it. */
+/** Returns the options for Playwright's `use` that drive this Firefox. */
 export const inFirefox = (executablePath) => ({
   browserName: 'firefox',
   channel: 'moz-firefox',

@@ -4,7 +4,7 @@ export function prepareProject(folder: string): string;
 /** Gives the project the Playwright of another folder of packages. */
 export function usePlaywright(folder: string, packages: string): void;
 
-/** What Playwright's `use` needs for the Chromium of this machine. */
+/** Returns the options for Playwright's `use` that drive the Chromium of this machine. */
 export function inChromium(browserArgs?: readonly string[]): Readonly<Record<string, unknown>>;
 
 /** Returns the arguments for `node` that run the project's tests with two workers and print Playwright's JSON report. */

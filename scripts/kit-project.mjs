@@ -26,7 +26,7 @@ export function usePlaywright(folder, packages) {
   }
 }
 
-/** What Playwright's `use` needs for the Chromium of this machine. */
+/** Returns the options for Playwright's `use` that drive the Chromium of this machine. */
 export function inChromium(browserArgs = []) {
   const executablePath = findHeadlessChromium();
   return {

@@ -3,7 +3,7 @@ import { fitPage } from './fit-page.ts';
 
 /** A tab of the browser in which a page of the workspace is shown, and nothing else. */
 export interface OwnTab {
-  /** What holds the page. Undefined until the tab is ready, and another element after the person has reloaded it. */
+  /** The element that holds the page. It is undefined until the tab is ready, and another element after the person has reloaded it. */
   readonly container: HTMLElement | undefined;
   show(shown: ShownInTab): void;
   focus(): void;

@@ -327,7 +327,7 @@ export class Preview {
     if (!this.#link) this.#showPlain();
   }
 
-  /** What is no HTML has no script of the preview in it that would say that it is there. */
+  /** Only HTML has the script of the preview in it, which would say that the document is there. */
   #showPlain(): void {
     if (!this.#answered || this.#answered.isPage) return;
     this.#at({ target: this.#answered.target, title: '', loaded: true });

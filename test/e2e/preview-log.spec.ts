@@ -119,3 +119,33 @@ for (const way of WAYS)
     const said = drawer.getByRole('listitem').filter({ hasText: 'would open in a new tab' });
     await expect(said).toHaveText([/https:\/\/vite\.dev\//, /https:\/\/svelte\.dev\//]);
   });
+
+test('a problem that goes to the agent is named by the page on which it happened', async ({
+  page,
+  complaints,
+}) => {
+  complaints.expect(/broken/);
+  const about = `<!doctype html><title>About</title><button onclick="throw new Error('broken ' + ++window.times)">Break</button>
+    <script>window.times = 0;</script>`;
+  await begin(page, { 'index.html': '<!doctype html><a href="about.html">About</a>', 'about.html': about });
+  await showIndex(page);
+  await shown(page).getByRole('link', { name: 'About' }).click();
+  const breaks = shown(page).getByRole('button', { name: 'Break' });
+  await breaks.click();
+  await panel(page).getByRole('button', { name: 'Back' }).click();
+  await expect(shown(page).getByRole('link', { name: 'About' })).toBeVisible();
+  await panel(page).getByRole('button', { name: 'Console' }).click();
+  const send = panel(page).getByRole('listitem').filter({ hasText: 'broken' }).getByRole('button');
+  await send.click();
+  const message = page.getByRole('textbox', { name: 'Message' });
+  await expect(message).toHaveValue(/about\.html says:[^]*broken 1/);
+
+  // With the entries of the pages cleared, it is the one that is shown.
+  await message.fill('');
+  await shown(page).getByRole('link', { name: 'About' }).click();
+  await expect(breaks).toBeVisible();
+  await panel(page).getByRole('button', { name: 'Clear' }).click();
+  await breaks.click();
+  await send.click();
+  await expect(message).toHaveValue(/about\.html says:[^]*broken 1/);
+});

@@ -15,7 +15,7 @@ const PAGE = `<!doctype html><title>Shop</title><h1>Shop</h1><button>Buy</button
     document.body.dataset.reached = tries.map((each) => { try { return each(); } catch { return 'no'; } }).join();
   </script>`;
 
-/** What a tab of the browser shows that has nothing but the page. */
+/** Returns the page that is shown in a tab of its own. */
 const shownIn = (own: Page, way: Way) =>
   way === 'without an origin'
     ? own.frameLocator('iframe:visible')

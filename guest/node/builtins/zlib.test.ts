@@ -13,7 +13,7 @@ const ours = makeZlib({} as never, ((name: string) => parts[name]) as never) as 
 type Handle = Record<'writeSync', (...args: unknown[]) => void>;
 type Opened = Record<'_handle', Handle> & Record<'_writeState', Uint32Array>;
 
-/** What fills rooms of the given sizes, one after the other, and how much of each is left. */
+/** Fills rooms of the given sizes, one after the other. Returns what is in them, and how much of each is left. */
 function filled({ createInflate }: typeof realZlib, packed: Uint8Array, rooms: readonly number[]) {
   const engine: unknown = createInflate();
   const { _handle: handle, _writeState: state } = engine as Opened;

@@ -2,7 +2,7 @@ import type { Codec } from './codec.ts';
 import { constants } from './constants.ts';
 
 /**
- * What a codec of zlib has under it. Packages that unpack at once, such as pngjs, call it in the way of node's own functions:
+ * The `_handle` of a stream of zlib. Packages that unpack at once, such as pngjs, call it as they would call node's own:
  * each call fills the room that it is given, and says in `state` how much of it is left, and how much of the input.
  */
 export class ZlibHandle {

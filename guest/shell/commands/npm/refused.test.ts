@@ -8,7 +8,7 @@ const REASON = '127.0.0.1:4873 is not among the hosts that programs may reach';
 const FAILED =
   'npm error FetchError: request to http://127.0.0.1:4873/ms failed, reason: connect ECONNREFUSED 127.0.0.1:4873\n';
 
-/** What is printed where npm prints a text and ends with a code, and what was asked meanwhile. */
+/** Lets npm print a text and end with a code. Returns what is printed in all, and which addresses were asked. */
 async function after(text: string, code: number) {
   let printed = '';
   const asked: string[] = [];

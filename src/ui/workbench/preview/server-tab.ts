@@ -1,5 +1,4 @@
 import { timeoutTimer } from '../../../base/timer.ts';
-import { fitPage } from '../../../preview/fit-page.ts';
 import { openOwnTab } from '../../../preview/own-tab.ts';
 
 /**
@@ -21,8 +20,7 @@ export function openServerTab(address: string, title: string): boolean {
     frame.title = title;
     frame.src = address;
     tab.container.replaceChildren(frame);
-    fitPage(frame, null);
-    tab.show({ title, size: null, host: null });
+    tab.show({ title, size: null, host: { element: frame } });
   };
   const tab = openOwnTab(window, timeoutTimer, { ready: fill, closed: () => {} });
   return tab !== null;
