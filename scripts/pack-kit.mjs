@@ -21,7 +21,8 @@ copyApp();
 await bundle();
 await writeReportPage();
 writeTypes();
-for (const file of ['package.json', 'README.md']) cpSync(from('kit', file), path.join(target, file));
+for (const file of ['package.json', 'README.md', 'empty.html'])
+  cpSync(from('kit', file), path.join(target, file));
 cpSync(from('LICENSE'), path.join(target, 'LICENSE'));
 
 /**

@@ -13,6 +13,7 @@ import {
   type QuestionRequest,
 } from './answers.ts';
 import { EventFeed } from './event-feed.ts';
+import { connectFeed, FEED } from './page-feed.ts';
 import type { TestModel } from './model.ts';
 import { checkTool } from '../options/check-options.ts';
 import type { OpenCalls } from './open-calls.ts';
@@ -43,14 +44,12 @@ export interface TestTool {
 /** Does something that a report names by its title. */
 type Step = <Result>(title: string, body: () => Promise<Result>) => Promise<Result>;
 
-/** The function of the page that tells the test. */
-const TOLD = 'vitrineKitTell';
-
 /** One piece of news; an empty one is told to know that all earlier ones have arrived. */
 type Told =
   | { readonly event: AgentEvent }
   | { readonly permission: PermissionRequest }
   | { readonly question: QuestionRequest }
+  | { readonly tool: number; readonly input: Record<string, unknown> }
   | Readonly<Record<never, never>>;
 
 /** The agent of one page. It tells about its own session; permissions for its sub-agents' calls are answered here too. */
@@ -74,7 +73,8 @@ export class Agent {
   #sessionID = '';
   /** The events that the session had when the test began. */
   #earlier: { readonly sessionID: string; readonly events: number } | undefined;
-  #tools = 0;
+  /** What the tools of the test do, in the order in which they were added. */
+  readonly #tools: TestTool['execute'][] = [];
 
   private constructor(page: Page, model: TestModel, name?: string) {
     this.page = page;
@@ -90,7 +90,7 @@ export class Agent {
    */
   static async connect(page: Page, model: TestModel, name?: string): Promise<Agent> {
     const agent = new Agent(page, model, name);
-    await page.exposeFunction(TOLD, (told: Told) => agent.#told(told));
+    await connectFeed(page, (told: Told) => agent.#told(told));
     return agent;
   }
 
@@ -103,7 +103,7 @@ export class Agent {
       automation.onEvent((event: unknown) => tell({ event }));
       automation.onPermission((request: unknown) => tell({ permission: request }));
       automation.onQuestion((request: unknown) => tell({ question: request }));
-    }, TOLD);
+    }, FEED);
   }
 
   /**
@@ -166,19 +166,17 @@ export class Agent {
   }
 
   async #register({ name, description = '', schema = {}, execute }: TestTool): Promise<() => Promise<void>> {
-    const binding = `vitrineKitTool_${name.replaceAll('-', '$')}_${this.#tools++}`;
-    await this.page.exposeFunction(binding, (input: Record<string, unknown>) =>
-      this.#answers.ofTool(() => execute(input)),
-    );
+    const at = this.#tools.push(execute) - 1;
     const takeBack = await this.page.evaluateHandle(
-      ([given, called]) => {
+      ([given, tool, feed]) => {
         const automation: { readonly tools: { register(tool: object): Promise<() => void> } } = Reflect.get(
           window,
           'vitrine' as string,
         );
-        return automation.tools.register({ ...given, execute: Reflect.get(window, called) });
+        const tell = Reflect.get(window, feed as string);
+        return automation.tools.register({ ...given, execute: (input: unknown) => tell({ tool, input }) });
       },
-      [{ name, description, schema }, binding] as const,
+      [{ name, description, schema }, at, FEED] as const,
     );
     return () => takeBack.evaluate((take) => take());
   }
@@ -315,6 +313,7 @@ export class Agent {
     if ('event' in told) return this.#heard(told.event);
     if ('permission' in told) return this.#answers.permission(told.permission);
     if ('question' in told) return this.#answers.question(told.question);
+    if ('tool' in told) return this.#answers.ofTool(() => this.#tools[told.tool]?.(told.input));
     return undefined;
   }
 
@@ -353,7 +352,7 @@ export class Agent {
   /** Waits until all events so far were heard. Rejects if the test is not the one that was recorded, or has not answered. */
   async #settled(): Promise<void> {
     // The page's calls arrive in order, so all earlier events have been heard when this one has.
-    await this.page.evaluate((name) => Reflect.get(window, name)({}), TOLD);
+    await this.page.evaluate((name) => Reflect.get(window, name)({}), FEED);
     const problem = this.model.problem({ isOver: false });
     if (problem !== undefined) throw new Error(problem);
     this.#answers.check();

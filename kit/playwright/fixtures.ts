@@ -1,11 +1,14 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
 import { test as base, type TestInfo } from '@playwright/test';
 import { messageOf } from '../../src/base/message-of.ts';
 import { recordingPage } from '../report/recording-page.ts';
 import { checkOptions } from '../options/check-options.ts';
 import { serveApp } from '../server/app-server.ts';
+import { EMPTY_PAGE } from './kept-page.ts';
+import { KeptPages } from './kept-pages.ts';
 import type { Agent } from './agent.ts';
 import type { CassettePlace, TestModel } from './model.ts';
 import { openAgent } from './open-agent.ts';
@@ -22,22 +25,62 @@ export interface VitrineFixtures {
 export interface VitrineWorkerFixtures {
   /** The address of the app, which each worker serves itself. */
   readonly vitrineURL: string;
+  /** Whether a test may use the page of the one before, cleared, which is quicker than a new one. */
+  readonly vitrineKeepPage: boolean;
+  readonly vitrineKeptPages: KeptPages;
 }
 
+const emptyPageFile = fileURLToPath(new URL('./empty.html', import.meta.url));
+
 /**
- * Playwright's `test` with an agent. Each test has a page and a storage of its own, because Playwright gives each one a
- * new browser context. A test that failed has the session's recording and transcript attached.
+ * Playwright's `test` with an agent. Each test has a page and a storage of its own: a new browser context, or a page that
+ * was cleared after the test before. A test that failed has the session's recording and transcript attached.
  */
 export const test = base.extend<VitrineFixtures, VitrineWorkerFixtures>({
   vitrine: [{}, { option: true }],
   vitrineURL: [
     async ({}, use) => {
-      const site = await serveApp();
+      const site = await serveApp({ files: { [EMPTY_PAGE]: emptyPageFile } });
       await use(site.url);
       site.close();
     },
     { scope: 'worker' },
   ],
+  vitrineKeepPage: [true, { scope: 'worker', option: true }],
+  vitrineKeptPages: [
+    async ({ vitrineURL }, use) => {
+      const pages = new KeptPages(vitrineURL);
+      await use(pages);
+      await pages.close();
+    },
+    { scope: 'worker' },
+  ],
+  context: async (
+    {
+      browser,
+      context,
+      vitrineKeepPage,
+      vitrineKeptPages,
+      video,
+      storageState,
+      permissions,
+      contextOptions,
+      actionTimeout,
+      navigationTimeout,
+    },
+    use,
+    testInfo,
+  ) => {
+    const settings = { video, storageState, permissions, contextOptions, actionTimeout, navigationTimeout };
+    const kept = vitrineKeepPage ? await vitrineKeptPages.take(browser, context, settings) : undefined;
+    if (!kept) return use(context);
+    await use(kept.context);
+    const { status } = testInfo;
+    await vitrineKeptPages.giveBack(status === 'passed' ? undefined : `The test has ended: ${status}.`);
+  },
+  page: async ({ context, vitrineKeptPages }, use) => {
+    await use(vitrineKeptPages.pageOf(context) ?? (await context.newPage()));
+  },
   model: async ({ agent }, use) => {
     await use(agent.model);
   },

@@ -1,0 +1,76 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { KeptPage } from './kept-page.ts';
+
+/** What a test wants of its page besides the options that its context was made with. */
+export interface PageSettings {
+  readonly video: unknown;
+  readonly storageState: unknown;
+  readonly permissions: readonly string[] | undefined;
+  readonly contextOptions: object;
+  readonly actionTimeout: number;
+  readonly navigationTimeout: number;
+}
+
+/** After so many tests a new page is opened, as its process keeps what the tests before have compiled and not let go. */
+const MOST_TESTS = 50;
+
+/** The page that the tests of a worker use one after the other, where that makes no difference to them but in time. */
+export class KeptPages {
+  readonly #origin: string;
+  #kept: { readonly page: KeptPage; readonly madeFor: string; tests: number } | undefined;
+  /** The page that the running test uses. */
+  #used: KeptPage | undefined;
+
+  constructor(origin: string) {
+    this.#origin = origin;
+  }
+
+  /**
+   * Returns a page for a test, or nothing if this test needs one of its own. `plain` is the context that Playwright made for
+   * the test, which has its options.
+   */
+  async take(browser: Browser, plain: BrowserContext, settings: PageSettings): Promise<KeptPage | undefined> {
+    const madeFor = optionsOf(plain, settings);
+    if (this.#kept && (this.#kept.madeFor !== madeFor || this.#kept.tests >= MOST_TESTS)) await this.close();
+    if (madeFor === undefined || browser.browserType().name() !== 'chromium') return undefined;
+    this.#kept ??= { page: await KeptPage.open(browser, this.#origin), madeFor, tests: 0 };
+    this.#kept.tests++;
+    this.#used = this.#kept.page;
+    this.#used.begin();
+    return this.#used;
+  }
+
+  /** The page of a context that {@link take} has returned. */
+  pageOf(context: BrowserContext): Page | undefined {
+    return this.#used?.context === context ? this.#used.page : undefined;
+  }
+
+  /** Takes the page back from a test. After one that has failed it is closed with a reason, which open calls fail with. */
+  async giveBack(failure?: string): Promise<void> {
+    const page = this.#used;
+    this.#used = undefined;
+    if (failure !== undefined || !(await page?.clear())) await this.close(failure);
+  }
+
+  async close(reason = 'Test ended.'): Promise<void> {
+    const { page } = this.#kept ?? {};
+    this.#kept = undefined;
+    await page?.context.close({ reason });
+  }
+}
+
+/**
+ * What a page for the test is made with, to compare it with another test's, or nothing if a page cannot be kept for it: what it
+ * begins with would be cleared, it is recorded as a whole, or Playwright does not tell its options.
+ */
+function optionsOf(plain: BrowserContext, settings: PageSettings): string | undefined {
+  const { video, storageState, permissions, contextOptions, ...timeouts } = settings;
+  const mode = typeof video === 'object' && video !== null ? Reflect.get(video, 'mode') : video;
+  const isPlain =
+    storageState === undefined && !permissions?.length && Object.keys(contextOptions).length === 0;
+  // Playwright lets the browser be watched with a context that it keeps itself.
+  if (mode !== 'off' || !isPlain || process.env['PW_TEST_REUSE_CONTEXT']) return undefined;
+  const options: unknown = Reflect.get(plain, '_options');
+  if (typeof options !== 'object' || options === null || Object.keys(options).length === 0) return undefined;
+  return JSON.stringify([options, timeouts]);
+}

@@ -1,0 +1,155 @@
+import type { BrowserContext, Page } from '@playwright/test';
+
+/** What of an emitter of events Playwright itself uses at any time. Listeners of the test are taken off by {@link listenersOf}. */
+const EVENTS = [
+  ...['on', 'once', 'off', 'emit', 'addListener', 'prependListener', 'prependOnceListener', 'removeListener'],
+  ...['listeners', 'rawListeners', 'listenerCount', 'eventNames', 'getMaxListeners', 'toJSON'],
+];
+
+/** Routes are taken off between tests. */
+const ROUTES = ['route', 'unroute', 'unrouteAll'];
+
+/** What of a page changes nothing but the document that is open, or only reads. */
+const OF_PAGE = new Set([
+  ...EVENTS,
+  ...ROUTES,
+  ...[
+    'context',
+    'opener',
+    'mainFrame',
+    'frame',
+    'frames',
+    'video',
+    'url',
+    'content',
+    'title',
+    'isClosed',
+    'workers',
+  ],
+  ...[
+    'goto',
+    'reload',
+    'goBack',
+    'goForward',
+    'setContent',
+    'addScriptTag',
+    'addStyleTag',
+    'requestGC',
+    'bringToFront',
+  ],
+  ...[
+    'evaluate',
+    'evaluateHandle',
+    '$',
+    '$$',
+    '$eval',
+    '$$eval',
+    'dispatchEvent',
+    'screenshot',
+    'pdf',
+    'viewportSize',
+  ],
+  ...['ariaSnapshot', 'ariaSnapshotJSON', 'consoleMessages', 'pageErrors', 'requests', 'pause'],
+  ...[
+    'waitForSelector',
+    'waitForLoadState',
+    'waitForNavigation',
+    'waitForURL',
+    'waitForRequest',
+    'waitForResponse',
+  ],
+  ...[
+    'waitForEvent',
+    'waitForTimeout',
+    'waitForFunction',
+    'locator',
+    'frameLocator',
+    'getByTestId',
+    'getByAltText',
+  ],
+  ...['getByLabel', 'getByPlaceholder', 'getByText', 'getByTitle', 'getByRole'],
+  ...[
+    'click',
+    'dblclick',
+    'dragAndDrop',
+    'tap',
+    'fill',
+    'focus',
+    'hover',
+    'press',
+    'type',
+    'check',
+    'uncheck',
+  ],
+  ...['setChecked', 'selectOption', 'setInputFiles', 'textContent', 'innerText', 'innerHTML', 'getAttribute'],
+  ...['inputValue', 'isChecked', 'isDisabled', 'isEditable', 'isEnabled', 'isHidden', 'isVisible'],
+  ...['keyboard', 'mouse', 'touchscreen', 'request', 'localStorage', 'sessionStorage'],
+]);
+
+/** What of a context changes nothing but storage, cookies and permissions, which are cleared, or only reads. */
+const OF_CONTEXT = new Set([
+  ...EVENTS,
+  ...ROUTES,
+  ...['browser', 'pages', 'isClosed', 'cookies', 'addCookies', 'clearCookies', 'grantPermissions'],
+  ...['clearPermissions', 'waitForEvent', 'storageState', 'backgroundPages', 'serviceWorkers', 'request'],
+]);
+
+/** A key or button that is held down stays so when another document is opened. */
+const OF_INPUT = new Set(['click', 'dblclick', 'move', 'wheel', 'up', 'press', 'type', 'insertText', 'tap']);
+
+/**
+ * Calls `note` when something is done through a page of Playwright, or its context, that would last for the tests after this one:
+ * a script for each document, a clock, another size. Members that are not known here count as such.
+ */
+export function watchLastingChanges(page: Page, note: () => void): void {
+  watch(page, OF_PAGE, note);
+  watch(page.context(), OF_CONTEXT, note);
+  for (const input of [page.keyboard, page.mouse, page.touchscreen]) watch(input, OF_INPUT, note);
+}
+
+function watch(target: object, harmless: ReadonlySet<string>, note: () => void): void {
+  for (const name of membersOf(target)) {
+    if (harmless.has(name) || name.startsWith('_') || name === 'constructor') continue;
+    const member: unknown = Reflect.get(target, name);
+    Object.defineProperty(target, name, {
+      configurable: true,
+      get() {
+        note();
+        return member;
+      },
+    });
+  }
+}
+
+function membersOf(target: object): Set<string> {
+  const names = new Set<string>();
+  for (
+    let from: object | null = target;
+    from && from !== Object.prototype;
+    from = Object.getPrototypeOf(from)
+  )
+    for (const name of Object.getOwnPropertyNames(from)) names.add(name);
+  return names;
+}
+
+type Listeners = ReadonlyMap<string | symbol, readonly unknown[]>;
+
+/** The listeners that a page or context has now. */
+export function listenersOf(emitter: Page | BrowserContext): Listeners {
+  const names: readonly (string | symbol)[] = call(emitter, 'eventNames');
+  return new Map(names.map((name) => [name, call<readonly unknown[]>(emitter, 'rawListeners', name)]));
+}
+
+/** Takes off the listeners that have come since. Returns whether all others are still there. */
+export function removeNewListeners(emitter: Page | BrowserContext, before: Listeners): boolean {
+  for (const [name, listeners] of listenersOf(emitter))
+    for (const listener of listeners)
+      if (!before.get(name)?.includes(listener)) call(emitter, 'removeListener', name, listener);
+  const now = listenersOf(emitter);
+  return [...before].every(([name, listeners]) => listeners.every((each) => now.get(name)?.includes(each)));
+}
+
+/** Playwright's types leave out most of what its emitters of events have, which are those of Node. */
+function call<Result>(emitter: object, method: string, ...args: readonly unknown[]): Result {
+  return Reflect.apply(Reflect.get(emitter, method), emitter, args) as Result;
+}

@@ -1,0 +1,40 @@
+import { copyFile } from 'node:fs/promises';
+import path from 'node:path';
+import { inChromium } from '../../scripts/kit-project.mjs';
+import { KitProject, root } from './kit-project.ts';
+import { expect, test } from './test.ts';
+
+/** Tests of the kit use one page after the other where nobody can tell it from a new one. */
+
+// One worker for the file: each one that takes part makes the package anew.
+test.describe.configure({ mode: 'default' });
+
+let kit: KitProject;
+test.beforeAll(async () => {
+  test.setTimeout(120_000);
+  kit = await KitProject.make();
+  const file = 'kept-page.spec.ts';
+  await copyFile(path.join(root, 'test/fixtures/kit', file), path.join(kit.folder, file));
+});
+test.afterAll(() => kit.remove());
+
+test('a test has the page of the one before if nothing is left on it', async () => {
+  test.setTimeout(180_000);
+  const all = await kit.results('kept-page');
+  expect(all.length).toBeGreaterThan(30);
+  expect(all.filter(({ ok }) => !ok)).toEqual([]);
+});
+
+test('each test on a kept page has a trace of its own', async () => {
+  kit.browser = { ...inChromium(), trace: 'on' };
+  const all = await kit.results('kept-page', '-g', 'what a page can hold|none of it');
+  expect(all.map(({ ok }) => ok)).toEqual([true, true]);
+  for (const { result } of all)
+    expect(result?.attachments.filter(({ name }) => name === 'trace')).toHaveLength(1);
+});
+
+test('a project can have a new page for each test', async () => {
+  kit.browser = { ...inChromium(), vitrineKeepPage: false };
+  const [, second] = await kit.results('kept-page', '-g', 'what a page can hold|none of it');
+  expect(second?.result?.error?.message).toContain('expect(isKept(page)).toBe(true)');
+});
