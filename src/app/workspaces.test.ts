@@ -94,6 +94,32 @@ test('followers are reopened for writing when the tab gets the lock in passing',
   expect(follower.closed).toEqual([id]);
 });
 
+test('a removed workspace is not opened, by a session of it either, until it is restored', async () => {
+  const { writer, follower } = twoTabs();
+  const { id } = await writer.workspaces.create();
+  await writer.workspaces.open(id);
+  await writer.workspaces.delete(id);
+  const unknown = { fault: { code: 'workspace-unknown' } };
+  await expect(writer.workspaces.open(id)).rejects.toMatchObject(unknown);
+  await expect(follower.workspaces.claim(id)).rejects.toMatchObject(unknown);
+  await writer.workspaces.restore(id);
+  expect(await follower.workspaces.claim(id)).toBe(true);
+});
+
+test('no tab takes over a workspace that its writer has removed', async () => {
+  const { locks, writer, follower } = twoTabs();
+  const { id } = await writer.workspaces.create();
+  await writer.workspaces.open(id);
+  await follower.workspaces.claim(id);
+  follower.followed.add(id);
+  await writer.workspaces.delete(id);
+  locks.die(id);
+  await settle();
+  follower.timer.advance(3_000);
+  await settle();
+  expect(follower.closed).toEqual([]);
+});
+
 class Suspendable extends MemoryWorkspace {
   isSuspended = false;
 

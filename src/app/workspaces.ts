@@ -94,9 +94,13 @@ export class Workspaces implements AppWorkspaces {
 
   async delete(id: string): Promise<void> {
     if (!(await this.claim(id))) throw new FaultError(ELSEWHERE);
-    await this.#release(id);
+    // From here on nobody gets the lock, so that what ends here is not opened again meanwhile.
     await this.#deps.registry.markDeleted(id, this.#deps.clock.now());
-    this.#notify();
+    try {
+      await this.#release(id);
+    } finally {
+      this.#notify();
+    }
   }
 
   async restore(id: string): Promise<void> {
@@ -104,7 +108,10 @@ export class Workspaces implements AppWorkspaces {
     this.#notify();
   }
 
-  /** Returns whether this tab may write to the workspace; takes the lock if it is free. */
+  /**
+   * Returns whether this tab may write to the workspace; takes the lock if it is free. Rejects with a fault if the
+   * workspace is removed.
+   */
   async claim(id: string): Promise<boolean> {
     let lock = this.#locks.get(id);
     if (!lock) {
@@ -122,7 +129,7 @@ export class Workspaces implements AppWorkspaces {
     return (await lock) !== undefined;
   }
 
-  /** Rejects with a fault if another tab has the workspace. */
+  /** Rejects with a fault if another tab has the workspace, and if it is removed. */
   async open(id: string): Promise<Workspace> {
     if (!(await this.claim(id))) throw new FaultError(ELSEWHERE);
     const running = this.#running.get(id) ?? this.#start(id);
@@ -191,13 +198,7 @@ export class Workspaces implements AppWorkspaces {
   async #start(id: string): Promise<Workspace> {
     const { registry } = this.#deps;
     const record = await registry.get(id);
-    if (!record)
-      throw new FaultError({
-        code: 'workspace-unknown',
-        what: 'There is no such workspace on this device.',
-        where: id,
-        next: 'Choose another session, or create a new workspace.',
-      });
+    if (!record) throw unknown(id);
     const workspace = await this.#deps.start(record);
     if (!record.touched) {
       const unlisten = workspace.watch(() => {
@@ -210,6 +211,12 @@ export class Workspaces implements AppWorkspaces {
 
   async #acquire(id: string): Promise<HeldLock | undefined> {
     const lock = await this.#deps.locks.acquire(id, this.#holder(id));
+    // The lock is there first, because whoever has it may be removing the workspace.
+    const record = lock && (await this.#deps.registry.get(id));
+    if (record && record.deleted !== null) {
+      await lock?.release();
+      throw unknown(id);
+    }
     // Open sessions could only follow until now; they are reopened for writing.
     if (lock) await this.#deps.closeFollowers(id);
     return lock;
@@ -223,7 +230,8 @@ export class Workspaces implements AppWorkspaces {
     await locks.freed(id);
     await new Promise<void>((resolve) => void timer.after(RELOAD_MS, resolve));
     this.#awaited.delete(id);
-    if (isFollowed(id) && (await this.claim(id))) this.#changed.emit();
+    // The tab that wrote to it may have removed it.
+    if (isFollowed(id) && (await this.claim(id).catch(() => false))) this.#changed.emit();
   }
 
   #holder(id: string) {
@@ -272,6 +280,15 @@ export const ELSEWHERE = {
   what: 'This workspace is open in another tab, and only that tab can write to it.',
   next: 'Choose "Take over" to continue here.',
 };
+
+function unknown(id: string): FaultError {
+  return new FaultError({
+    code: 'workspace-unknown',
+    what: 'There is no such workspace on this device.',
+    where: id,
+    next: 'Choose another session, or create a new workspace.',
+  });
+}
 
 function freeName(taken: readonly string[]): string {
   for (let number = taken.length + 1; ; number++) {

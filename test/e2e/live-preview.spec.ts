@@ -1,7 +1,7 @@
 import type { FrameLocator, Page } from '@playwright/test';
 import type { JsonObject } from '../../src/base/json.ts';
 import { openApp, script, useScript, writeFile } from './app.ts';
-import { showIndex, withoutOrigin } from './preview-pages.ts';
+import { showIndex, take, withoutOrigin } from './preview-pages.ts';
 import { expect, test } from './test.ts';
 
 // The preview's own service worker answers for its pages.
@@ -58,7 +58,7 @@ test('a folder is shown as a static site: modules with a cycle, styles, pictures
   await expect(address(page)).toHaveValue('/about/');
   await panel(page).getByRole('button', { name: 'Back' }).click();
   await expect(heading).toHaveText('Hello b of a');
-  await panel(page).getByRole('combobox', { name: 'Width' }).selectOption('Phone, 390');
+  await take(page, 'menuitemradio', 'Phone, 390');
   await expect.poll(() => heading.evaluate(() => innerWidth)).toBe(390);
   await writeFile(page, 'about/index.html', '<!doctype html><h1>Edited</h1>');
   await address(page).fill('/about/');

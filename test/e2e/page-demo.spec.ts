@@ -14,8 +14,10 @@ async function watch(page: Page, beforeFix = async (): Promise<void> => {}): Pro
     if (part.startsWith('Number')) await beforeFix();
     await answer(page, 'Allow once');
   }
-  await expect(page.getByRole('region', { name: 'What next?' })).toBeVisible();
+  await expect(ways(page)).toBeInViewport();
 }
+
+const ways = (page: Page) => page.getByRole('region', { name: 'What next?' });
 
 test('the demo shows the page that the agent builds, with its error, and mended', async ({ page }) => {
   const result = page
@@ -25,13 +27,24 @@ test('the demo shows the page that the agent builds, with its error, and mended'
   await watch(page, () => expect(result).toHaveText('Each pays 203.00'));
   await expect(result).toHaveText('Each pays 23.00');
   await expect(result).toBeInViewport();
+
+  // What is in view is not offered.
+  await expect(ways(page).getByRole('button')).toHaveText(['Look inside', 'Take a lesson', 'Share']);
+  await ways(page).getByRole('button', { name: 'Look inside' }).click();
+  await expect(page.getByRole('tabpanel', { name: 'Inspector' })).toBeFocused();
+  await expect(ways(page).getByRole('button')).toHaveText(['Show the page', 'Take a lesson', 'Share']);
+  await ways(page).getByRole('button', { name: 'Show the page' }).click();
+  await expect(result).toBeInViewport();
 });
 
 test('on a phone, without an origin for previews, the page is one step away', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await withoutOrigin(page);
   await watch(page);
-  await page.getByRole('region', { name: 'What next?' }).getByRole('button', { name: 'Preview' }).click();
+  // The agent's last words are still to be read, so the page comes when the person says so.
+  const offer = ways(page).getByRole('button', { name: 'Show the page' });
+  await expect(offer).toBeInViewport();
+  await offer.click();
   const shown = page.frameLocator('[title="Page in the preview"] iframe:visible');
   await expect(shown.locator('output')).toHaveText('Each pays 23.00');
 });

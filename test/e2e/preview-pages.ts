@@ -48,6 +48,12 @@ export async function showIndex(page: Page): Promise<void> {
   await panel(page).getByRole('button', { name: 'Show the workspace’s index.html' }).click();
 }
 
+/** Takes something of the toolbar that has no room in it beside a conversation, and is in its menu. */
+export async function take(page: Page, role: 'menuitem' | 'menuitemradio', name: string): Promise<void> {
+  await panel(page).getByRole('button', { name: 'More' }).click();
+  await page.getByRole(role, { name }).click();
+}
+
 /** Runs until the test ends. */
 export function run(page: Page, command: string): Promise<void> {
   return page.evaluate((line) => void window.vitrine.workspace.exec(line), command);

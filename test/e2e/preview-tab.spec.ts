@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { begin, panel, run, showIndex, tab, WAYS, type Way } from './preview-pages.ts';
+import { begin, panel, run, showIndex, tab, take, WAYS, type Way } from './preview-pages.ts';
 import { expect, test } from './test.ts';
 
 // The preview's own service worker answers for its pages.
@@ -23,7 +23,7 @@ const shownIn = (own: Page, way: Way) =>
 
 async function openTab(page: Page): Promise<Page> {
   const opened = page.waitForEvent('popup');
-  await panel(page).getByRole('button', { name: 'Open in a tab of its own' }).click();
+  await take(page, 'menuitem', 'Open in a tab of its own');
   return opened;
 }
 
@@ -51,7 +51,7 @@ for (const way of WAYS)
     await expect(shown.getByRole('status')).toHaveText('2');
 
     // Asked for again, the same tab comes to the front, and nothing in it is lost.
-    await panel(page).getByRole('button', { name: 'Open in a tab of its own' }).click();
+    await take(page, 'menuitem', 'Open in a tab of its own');
     expect(page.context().pages()).toHaveLength(2);
     await expect(shown.getByRole('status')).toHaveText('2');
 
@@ -99,7 +99,7 @@ test('a server that is shown in a tab of its own begins there anew, and can be b
   const closed = own.waitForEvent('close');
   await panel(page).getByRole('button', { name: 'Show it here again' }).click();
   await closed;
-  await expect(panel(page).getByRole('button', { name: 'Open in a tab of its own' })).toBeFocused();
+  await expect(panel(page).getByRole('button', { name: 'More' })).toBeFocused();
   await expect(page.locator('[title="Page in the preview"]')).toBeVisible();
 
   // It closes with the app, from which its requests are answered.

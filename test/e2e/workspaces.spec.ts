@@ -50,6 +50,34 @@ test('workspaces: beside each other, renamed, removed with their sessions and br
   await expect(group(page, 'Cabinet <b>').getByRole('link')).toHaveCount(2);
 });
 
+test('the workbench leaves a workspace that is removed, and no way leads back before Undo', async ({
+  page,
+}) => {
+  await openApp(page);
+  await useScript(page, script({ text: 'Hello.' }));
+  await page.evaluate(() => window.vitrine.sessions.create({ files: { 'index.html': '<h1>Old</h1>' } }));
+  await page.getByRole('tab', { name: 'Files' }).click();
+  await expect(page.getByRole('treeitem', { name: 'index.html' })).toBeVisible();
+  const address = page.url();
+
+  await act(page, group(page, 'Workspace 1').locator('header'), 'Remove');
+  for (const name of ['Terminal', 'Changes', 'Files']) {
+    await page.getByRole('tab', { name, exact: true }).click();
+    await expect(page.getByRole('tabpanel', { name })).toContainText('Open a session to see its workspace.');
+  }
+  await expect(page.getByRole('tab', { name: 'Preview' })).toHaveCount(0);
+
+  await page.goBack();
+  await expect(page).toHaveURL(address);
+  await expect(page.getByText('There is no such workspace on this device.')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Watch a demo' })).toBeVisible();
+  await expect(page.getByRole('tabpanel', { name: 'Files' })).toContainText('Open a session');
+
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await group(page, 'Workspace 1').getByRole('link').click();
+  await expect(page.getByRole('treeitem', { name: 'index.html' })).toBeVisible();
+});
+
 test('a session is renamed, here and in the title; the first words of a prompt are its name until then', async ({
   page,
 }) => {

@@ -154,6 +154,23 @@ test(
   SLOW_MS,
 );
 
+test(
+  'a program that follows no redirects gets none followed, wherever it leads',
+  async () => {
+    hosts = [named, other];
+    const output = await node(`
+    for (const redirect of ['error', 'manual'])
+      await fetch('${to(`http://${other}/b`)}', { redirect }).catch(({ cause }) => console.log(cause.code, cause.message));
+    console.log((await fetch('http://${named}/plain', { redirect: 'manual' })).status);
+  `);
+    expect(output).toBe(
+      `undefined unexpected redirect\nERR_REDIRECT ${named} redirects, which this request does not follow; a browser does not say where to\n200\n`,
+    );
+    expect(await hits(other)).toEqual([]);
+  },
+  SLOW_MS,
+);
+
 test('an answer that pages may not read is reported as such, and the host does not learn the page’s address', async () => {
   const { output } = await run(`curl -sS http://${named}/closed`);
   expect(output).toMatch(/does not allow web pages to read it \(CORS\)/);

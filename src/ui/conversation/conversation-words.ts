@@ -6,6 +6,7 @@ import { formatNumber } from '../languages/numbers.ts';
 /** The texts of a conversation and its cards, which load when a session is first shown. See `words.ts`. */
 export const conversationWords = messages('conversation', {
   demoEnd: 'What next?',
+  showPage: 'Show the page',
   lookInside: 'Look inside',
   lookInsideHint: 'Every request, call and decision of this run.',
   commentLine: (line: number) => `Comment on line ${line}`,

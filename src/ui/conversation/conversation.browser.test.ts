@@ -4,7 +4,7 @@ import { page, userEvent } from 'vitest/browser';
 import { FakeApp } from '../../../test/support/stories/fake-app.ts';
 import { FakeSession } from '../../../test/support/stories/fake-session.ts';
 import { openPage } from '../../../test/support/stories/open-page.ts';
-import { StickToBottom } from './stick-to-bottom.ts';
+import { StickToBottom } from '../kit/stick-to-bottom.ts';
 
 let app: FakeApp;
 let session: FakeSession;

@@ -99,6 +99,12 @@ export class AppView {
     if (data) await this.openRecording({ data });
   }
 
+  /** Call this when a link to a session was clicked. If the address names it already, the browser does nothing then. */
+  async clicked(id: string): Promise<void> {
+    const hash = `#/session/${id}`;
+    if (location.hash === hash) await this.openAddress(hash);
+  }
+
   /**
    * Shows a recording: from its address, from a link, from a file, or from one that the person then chooses. `plays`: the person has
    * asked to watch it, so it begins by itself.
@@ -211,7 +217,10 @@ export class AppView {
   }
 
   leaveWorkspace(id: string): void {
-    if (this.#deps.workspace.id === id) this.#leave();
+    const { workspace } = this.#deps;
+    if (workspace.id !== id) return;
+    this.#leave();
+    workspace.leave();
   }
 
   close(): void {

@@ -78,6 +78,10 @@ export class Layout {
   get bench(): boolean {
     return this.filled ? this.filled === 'workbench' : this.#bench;
   }
+  /** Whether a tab of the workbench is in view. */
+  shows(tab: Tab): boolean {
+    return this.narrow ? this.pane === tab : this.bench && this.tab === tab;
+  }
   /** Whether an open lesson is in view. */
   get showsLesson(): boolean {
     return this.narrow ? this.#pane === 'lesson' : this.sidebar;

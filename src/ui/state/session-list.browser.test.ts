@@ -53,6 +53,16 @@ test('a session is left before it is deleted, and can be brought back', async ()
   await expect.poll(shownIDs).toEqual(['ses_a']);
 });
 
+test('a workspace that another tab has removed is left', async () => {
+  app.space('x', 'other');
+  await list.refresh();
+  await expect.poll(() => list.workspaces.length).toBe(2);
+  order.length = 0;
+  app.spaces.splice(0, 1);
+  await list.refresh();
+  expect(order).toEqual(['leave w', 'listed']);
+});
+
 test('a failure is shown, and the page learns of the reading all the same', async () => {
   app.sessions.list = () => Promise.reject(new Error('Not readable.'));
   const { sessions, workspaces } = app;

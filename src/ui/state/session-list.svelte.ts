@@ -165,11 +165,14 @@ export class SessionList {
   }
 
   async #read(): Promise<void> {
-    const { sessions, workspaces } = this.#deps;
+    const { sessions, workspaces, shown } = this.#deps;
     const [spaces, records] = await Promise.all([workspaces.list(), sessions.list()]);
+    const removed = this.#workspaces.filter(({ id }) => spaces.every((space) => space.id !== id));
     this.#workspaces = spaces;
     this.#records = this.#inOrder(records);
     this.#loaded = true;
+    // Another tab may have removed them.
+    for (const { id } of removed) shown.leaveWorkspace(id);
   }
 
   /**

@@ -78,6 +78,7 @@ const netRequest = z.object({
   method: z.string(),
   headers: z.array(z.tuple([z.string(), z.string()])),
   body: bytes.nullable(),
+  redirect: z.literal('error').exactOptional(),
 });
 
 export const fromKernel = z.discriminatedUnion('kind', [

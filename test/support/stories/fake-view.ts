@@ -12,6 +12,7 @@ export function fakeView(parts: Partial<View> = {}): View {
     beginning: new Beginning(),
     blob: async () => undefined,
     openAddress: nothing,
+    clicked: nothing,
     openRecording: nothing,
     watchRecorded: nothing,
     play: () => undefined,

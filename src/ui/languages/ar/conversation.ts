@@ -12,6 +12,7 @@ export const conversation = {
   verbs,
   conversation: {
     demoEnd: 'ماذا بعد؟',
+    showPage: 'عرض الصفحة',
     lookInside: 'نظرة إلى الداخل',
     lookInsideHint: 'كل طلب واستدعاء وقرار في هذا التشغيل.',
     commentLine: (line: number) => `التعليق على السطر ${line}`,

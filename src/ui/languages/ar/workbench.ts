@@ -288,6 +288,7 @@ export const workbench = {
     rewritten: 'لا يعمل فيها عمال الخدمة، ولا العمال، ولا الإطارات، ولا التخزين الدائم.',
     failed: 'لا يمكن عرض المعاينة.',
     failedHint: '«إعادة التحميل» تحاول مرة أخرى.',
+    more: 'المزيد',
     drawer: 'وحدة التحكم',
     problems: (count: number) => `المشكلات: ${formatNumber(count)}`,
     entries: 'رسائل الصفحة',

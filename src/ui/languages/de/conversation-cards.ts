@@ -7,6 +7,7 @@ import { callStates, exit, outcomes } from './shared.ts';
 
 export const conversationTexts = {
   demoEnd: 'Wie geht es weiter?',
+  showPage: 'Seite zeigen',
   lookInside: 'Hineinschauen',
   lookInsideHint: 'Jede Anfrage, jeder Aufruf und jede Entscheidung dieses Laufs.',
   commentLine: (line: number) => `Zeile ${line} kommentieren`,

@@ -208,6 +208,7 @@ export const workbench = {
     rewritten: 'Service Worker, Worker, Frames und dauerhafter Speicher funktionieren darin nicht.',
     failed: 'Die Vorschau kann nicht angezeigt werden.',
     failedHint: '„Neu laden“ versucht es noch einmal.',
+    more: 'Mehr',
     drawer: 'Konsole',
     problems: (count: number) =>
       plural(count, { one: '1 Problem', other: `${formatNumber(count)} Probleme` }),

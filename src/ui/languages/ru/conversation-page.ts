@@ -26,6 +26,7 @@ const asksByDefault: Readonly<Record<string, string>> = {
 
 export const conversationPage = {
   demoEnd: 'Что дальше?',
+  showPage: 'Показать страницу',
   lookInside: 'Заглянуть внутрь',
   lookInsideHint: 'Каждый запрос, вызов и решение этого запуска.',
   commentLine: (line: number) => `Комментировать строку ${line}`,

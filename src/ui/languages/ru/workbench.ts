@@ -202,6 +202,7 @@ export const workbench = {
     rewritten: 'Сервис-воркеры, воркеры, фреймы и постоянное хранилище на ней не работают.',
     failed: 'Предпросмотр нельзя показать.',
     failedHint: '«Перезагрузить» — попробовать ещё раз.',
+    more: 'Ещё',
     drawer: 'Консоль',
     problems: (count: number) =>
       `${formatNumber(count)} ${plural(count, { one: 'проблема', few: 'проблемы', other: 'проблем' })}`,

@@ -42,6 +42,7 @@ export const conversation = {
   verbs,
   conversation: {
     demoEnd: '接下来做什么？',
+    showPage: '查看页面',
     lookInside: '查看内部',
     lookInsideHint: '此次运行中的每个请求、调用和决定。',
     commentLine: (line: number) => `评论第 ${line} 行`,

@@ -265,6 +265,7 @@ export const workbench = {
     rewritten: 'Service Worker、Worker、框架和持久存储在其中不可用。',
     failed: '无法显示预览。',
     failedHint: '“重新加载”会再试一次。',
+    more: '更多',
     drawer: '控制台',
     problems: (count: number) => `${count} 个问题`,
     entries: '页面的消息',

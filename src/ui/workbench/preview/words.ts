@@ -45,6 +45,7 @@ export const previewWords = messages('preview', {
   rewritten: 'Service workers, workers, frames and lasting storage do not work in it.',
   failed: 'The preview cannot be shown.',
   failedHint: 'Reload tries again.',
+  more: 'More',
   drawer: 'Console',
   problems: (count: number) => (count === 1 ? '1 problem' : `${count} problems`),
   entries: 'Messages of the page',

@@ -17,12 +17,12 @@ export class StickToBottom {
   /** Watches the box and its content; returns a function that stops watching. */
   start(content: HTMLElement): () => void {
     const box = this.#box;
-    const grown = new ResizeObserver(() => this.#follow());
+    const grown = new ResizeObserver(() => this.follow());
     grown.observe(box);
     grown.observe(content);
     const scrolled = () => this.#scrolled();
     box.addEventListener('scroll', scrolled, { passive: true });
-    this.#follow();
+    this.follow();
     return () => {
       grown.disconnect();
       box.removeEventListener('scroll', scrolled);
@@ -35,10 +35,14 @@ export class StickToBottom {
 
   jump(): void {
     this.#pin(true);
-    this.#follow();
+    this.follow();
   }
 
-  #follow(): void {
+  /**
+   * Goes to the end, unless the reader scrolled away. It happens by itself when the size changes; call it when lines at
+   * the beginning may have made room for new ones at the end.
+   */
+  follow(): void {
     const { scrollHeight, clientHeight } = this.#box;
     // Where all is in view, there is no end to jump to.
     if (scrollHeight - clientHeight < END) this.#pin(true);
