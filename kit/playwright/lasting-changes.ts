@@ -1,101 +1,44 @@
 import type { BrowserContext, Page } from '@playwright/test';
 
-/** What of an emitter of events Playwright itself uses at any time. Listeners of the test are taken off by {@link listenersOf}. */
-const EVENTS = [
-  ...['on', 'once', 'off', 'emit', 'addListener', 'prependListener', 'prependOnceListener', 'removeListener'],
-  ...['listeners', 'rawListeners', 'listenerCount', 'eventNames', 'getMaxListeners', 'toJSON'],
-];
+const names = (text: string): readonly string[] => text.trim().split(/\s+/);
+
+/** What of an emitter of events Playwright itself uses at any time. {@link removeNewListeners} takes off what a test has added. */
+const EVENTS = names(`
+  on once off emit addListener prependListener prependOnceListener removeListener
+  listeners rawListeners listenerCount eventNames getMaxListeners toJSON`);
 
 /** Routes are taken off between tests. */
-const ROUTES = ['route', 'unroute', 'unrouteAll'];
+const ROUTES = names('route unroute unrouteAll');
 
 /** What of a page changes nothing but the document that is open, or only reads. */
 const OF_PAGE = new Set([
   ...EVENTS,
   ...ROUTES,
-  ...[
-    'context',
-    'opener',
-    'mainFrame',
-    'frame',
-    'frames',
-    'video',
-    'url',
-    'content',
-    'title',
-    'isClosed',
-    'workers',
-  ],
-  ...[
-    'goto',
-    'reload',
-    'goBack',
-    'goForward',
-    'setContent',
-    'addScriptTag',
-    'addStyleTag',
-    'requestGC',
-    'bringToFront',
-  ],
-  ...[
-    'evaluate',
-    'evaluateHandle',
-    '$',
-    '$$',
-    '$eval',
-    '$$eval',
-    'dispatchEvent',
-    'screenshot',
-    'pdf',
-    'viewportSize',
-  ],
-  ...['ariaSnapshot', 'ariaSnapshotJSON', 'consoleMessages', 'pageErrors', 'requests', 'pause'],
-  ...[
-    'waitForSelector',
-    'waitForLoadState',
-    'waitForNavigation',
-    'waitForURL',
-    'waitForRequest',
-    'waitForResponse',
-  ],
-  ...[
-    'waitForEvent',
-    'waitForTimeout',
-    'waitForFunction',
-    'locator',
-    'frameLocator',
-    'getByTestId',
-    'getByAltText',
-  ],
-  ...['getByLabel', 'getByPlaceholder', 'getByText', 'getByTitle', 'getByRole'],
-  ...[
-    'click',
-    'dblclick',
-    'dragAndDrop',
-    'tap',
-    'fill',
-    'focus',
-    'hover',
-    'press',
-    'type',
-    'check',
-    'uncheck',
-  ],
-  ...['setChecked', 'selectOption', 'setInputFiles', 'textContent', 'innerText', 'innerHTML', 'getAttribute'],
-  ...['inputValue', 'isChecked', 'isDisabled', 'isEditable', 'isEnabled', 'isHidden', 'isVisible'],
-  ...['keyboard', 'mouse', 'touchscreen', 'request', 'localStorage', 'sessionStorage'],
+  ...names(`
+    context opener mainFrame frame frames video url content title isClosed workers viewportSize
+    goto reload goBack goForward setContent addScriptTag addStyleTag requestGC bringToFront pause
+    evaluate evaluateHandle $ $$ $eval $$eval dispatchEvent screenshot pdf ariaSnapshot ariaSnapshotJSON
+    consoleMessages pageErrors requests
+    waitForSelector waitForLoadState waitForNavigation waitForURL waitForRequest waitForResponse
+    waitForEvent waitForTimeout waitForFunction
+    locator frameLocator getByTestId getByAltText getByLabel getByPlaceholder getByText getByTitle getByRole
+    click dblclick dragAndDrop tap fill focus hover press type check uncheck setChecked selectOption setInputFiles
+    textContent innerText innerHTML getAttribute inputValue
+    isChecked isDisabled isEditable isEnabled isHidden isVisible
+    keyboard mouse touchscreen request localStorage sessionStorage`),
 ]);
 
 /** What of a context changes nothing but storage, cookies and permissions, which are cleared, or only reads. */
 const OF_CONTEXT = new Set([
   ...EVENTS,
   ...ROUTES,
-  ...['browser', 'pages', 'isClosed', 'cookies', 'addCookies', 'clearCookies', 'grantPermissions'],
-  ...['clearPermissions', 'waitForEvent', 'storageState', 'backgroundPages', 'serviceWorkers', 'request'],
+  ...names(`
+    browser pages isClosed cookies addCookies clearCookies grantPermissions clearPermissions
+    waitForEvent storageState backgroundPages serviceWorkers request`),
 ]);
 
-/** A key or button that is held down stays so when another document is opened. */
-const OF_INPUT = new Set(['click', 'dblclick', 'move', 'wheel', 'up', 'press', 'type', 'insertText', 'tap']);
+/** A key or button that is held down stays so when another document is opened, so `down` is not among these. */
+const OF_INPUT = new Set(names('click dblclick move wheel up press type insertText tap'));
 
 /**
  * Calls `note` when something is done through a page of Playwright, or its context, that would last for the tests after this one:
@@ -122,22 +65,18 @@ function watch(target: object, harmless: ReadonlySet<string>, note: () => void):
 }
 
 function membersOf(target: object): Set<string> {
-  const names = new Set<string>();
-  for (
-    let from: object | null = target;
-    from && from !== Object.prototype;
-    from = Object.getPrototypeOf(from)
-  )
-    for (const name of Object.getOwnPropertyNames(from)) names.add(name);
-  return names;
+  const found = new Set<string>();
+  for (let at = target; at !== Object.prototype; at = Object.getPrototypeOf(at) as object)
+    for (const name of Object.getOwnPropertyNames(at)) found.add(name);
+  return found;
 }
 
 type Listeners = ReadonlyMap<string | symbol, readonly unknown[]>;
 
 /** The listeners that a page or context has now. */
 export function listenersOf(emitter: Page | BrowserContext): Listeners {
-  const names: readonly (string | symbol)[] = call(emitter, 'eventNames');
-  return new Map(names.map((name) => [name, call<readonly unknown[]>(emitter, 'rawListeners', name)]));
+  const heard: readonly (string | symbol)[] = call(emitter, 'eventNames');
+  return new Map(heard.map((name) => [name, call<readonly unknown[]>(emitter, 'rawListeners', name)]));
 }
 
 /** Takes off the listeners that have come since. Returns whether all others are still there. */
