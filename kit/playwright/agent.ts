@@ -18,7 +18,7 @@ import type { TestModel } from './model.ts';
 import { checkTool } from '../options/check-options.ts';
 import type { OpenCalls } from './open-calls.ts';
 import { KINDS, tell, type AgentListeners, type AnyListener } from './listeners.ts';
-import { callPage, type PromptOptions, type ToolResult } from './page-calls.ts';
+import type { PromptOptions, ToolResult } from './page-calls.ts';
 
 /** How a turn ended: `idle` is the good end. */
 export interface TurnResult {
@@ -146,14 +146,14 @@ export class Agent {
   /** Ends what runs. Prompts that were sent have ended then, too. */
   abort(): Promise<void> {
     const aborted = this.#sent
-      .then(() => callPage(this.page, 'abort'))
+      .then(() => this.#open.call(this.page, 'abort'))
       .then(() => this.#open.ended('agent.prompt('));
     return this.#open.track('agent.abort()', aborted);
   }
 
   /** Trusts what the workspace's own files allow, as they are now: rules, agents, servers, custom tools and plugins. */
   trust(): Promise<{ trusted: string[] }> {
-    return this.#open.track('agent.trust()', callPage(this.page, 'trust'));
+    return this.#open.track('agent.trust()', this.#open.call(this.page, 'trust'));
   }
 
   /**
@@ -205,7 +205,10 @@ export class Agent {
   ): Promise<ToolResult> {
     const title = `agent.callTool(${shown(tool)}, ${shown(input)})`;
     const called = this.#step(title, async () => {
-      const result = await callPage(this.page, 'tools.call', tool, input, { ...this.#usual, ...options });
+      const result = await this.#open.call(this.page, 'tools.call', tool, input, {
+        ...this.#usual,
+        ...options,
+      });
       await this.#settled();
       return result;
     });
@@ -274,7 +277,7 @@ export class Agent {
 
   /** The whole log of the session. */
   log(): Promise<AgentEvent[]> {
-    return callPage(this.page, 'sessions.events', this.#sessionID);
+    return this.#open.call(this.page, 'sessions.events', this.#sessionID);
   }
 
   /** Returns what the matchers judge: the facts of the session, without what a recording brought. */
@@ -286,7 +289,7 @@ export class Agent {
 
   /** The names of the tools that rules keep from the agent, as they are now. */
   deniedTools(): Promise<readonly string[]> {
-    return callPage(this.page, 'tools.denied', this.#last);
+    return this.#open.call(this.page, 'tools.denied', this.#last);
   }
 
   /** The whole session as Markdown, without times and ids. */
@@ -296,7 +299,7 @@ export class Agent {
 
   /** The session as a recording, which *Import* and `npx vitrine show` open. */
   recording(): Promise<unknown> {
-    return callPage(this.page, 'sessions.export', this.#sessionID);
+    return this.#open.call(this.page, 'sessions.export', this.#sessionID);
   }
 
   /**
@@ -336,7 +339,7 @@ export class Agent {
       );
     this.#last = options.agent === undefined ? {} : { agent: options.agent };
     for (const used of this.#pages) await used.refresh();
-    const running = callPage(this.page, 'prompt', text, options);
+    const running = this.#open.call(this.page, 'prompt', text, options);
     sent();
     const result = (await running) as TurnResult;
     this.#sessionID = result.sessionID;

@@ -13,6 +13,7 @@ import type { Agent } from './agent.ts';
 import type { CassettePlace, TestModel } from './model.ts';
 import { openAgent } from './open-agent.ts';
 import type { TestOptions } from './options.ts';
+import { usesFixtures } from './uses-fixtures.ts';
 import { TestWorkspace } from './workspace.ts';
 
 export interface VitrineFixtures {
@@ -72,8 +73,11 @@ export const test = base.extend<VitrineFixtures, VitrineWorkerFixtures>({
     testInfo,
   ) => {
     const settings = { video, storageState, permissions, contextOptions, actionTimeout, navigationTimeout };
-    const kept = vitrineKeepPage ? await vitrineKeptPages.take(browser, context, settings) : undefined;
+    const mayKeep = vitrineKeepPage && usesFixtures(testInfo.fn);
+    const kept = mayKeep ? await vitrineKeptPages.take(browser, context, settings) : undefined;
     if (!kept) return use(context);
+    // Playwright's own context is not used then, and the test is not to find it in `browser.contexts()`.
+    await context.close();
     await use(kept.context);
     const { status } = testInfo;
     await vitrineKeptPages.giveBack(status === 'passed' ? undefined : `The test has ended: ${status}.`);
@@ -91,25 +95,34 @@ export const test = base.extend<VitrineFixtures, VitrineWorkerFixtures>({
     const agent = await openAgent(page, vitrineURL, besideTest(vitrine, testInfo), cassettesOf(testInfo));
     agent.reportSteps((title, body) => base.step(title, body));
     await use(agent);
-    const hasPassed = testInfo.status === testInfo.expectedStatus;
-    const { open } = agent.model;
-    const forgotten = hasPassed ? open.problem() : undefined;
-    open.abandon();
     try {
-      agent.close();
-      if (forgotten !== undefined) throw new Error(forgotten);
-      const problem = agent.model.problem({ isOver: hasPassed });
-      // A test that has failed by it says so already.
-      const isSaid = testInfo.errors.some(({ message = '' }) => message.includes(problem ?? ''));
-      if (problem !== undefined && !isSaid) throw new Error(problem);
-      if (hasPassed) await agent.model.save();
-    } catch (error) {
-      const message = messageOf(error);
-      throw withHint(error, await attach(agent, testInfo, message));
+      await checkEnd(agent, testInfo);
+    } finally {
+      agent.model.open.end();
     }
-    if (!hasPassed) testInfo.errors.push({ message: await attach(agent, testInfo) });
   },
 });
+
+/** Fails the test for what it has left open or unused, and attaches what the agent did if it has failed. */
+async function checkEnd(agent: Agent, testInfo: TestInfo): Promise<void> {
+  const hasPassed = testInfo.status === testInfo.expectedStatus;
+  const { open } = agent.model;
+  const forgotten = hasPassed ? open.problem() : undefined;
+  open.abandon();
+  try {
+    agent.close();
+    if (forgotten !== undefined) throw new Error(forgotten);
+    const problem = agent.model.problem({ isOver: hasPassed });
+    // A test that has failed by it says so already.
+    const isSaid = testInfo.errors.some(({ message = '' }) => message.includes(problem ?? ''));
+    if (problem !== undefined && !isSaid) throw new Error(problem);
+    if (hasPassed) await agent.model.save();
+  } catch (error) {
+    const message = messageOf(error);
+    throw withHint(error, await attach(agent, testInfo, message));
+  }
+  if (!hasPassed) testInfo.errors.push({ message: await attach(agent, testInfo) });
+}
 
 /** Paths of a test are relative to its file, as its cassettes are. */
 function besideTest(options: TestOptions, { file }: TestInfo): TestOptions {

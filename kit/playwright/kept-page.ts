@@ -11,8 +11,8 @@ const CLEARING_MS = 5000;
 /**
  * A page, alone in its context, that one test after the other uses, since opening the app in it takes half as long as in a new
  * one. Between them all that it keeps is cleared: the storage of the app's origin, cookies, permissions, the history of the
- * tab, routes, listeners, and the browser's cache if other servers were asked. A test that did anything else through Playwright which
- * would last, or opened another origin or page, leaves the page unfit for the next one.
+ * tab, routes, listeners, and the browser's cache if other servers were asked. A test that did anything else through Playwright
+ * which would last, that changed Playwright's objects, or opened another origin or page, leaves the page unfit for the next one.
  */
 export class KeptPage {
   readonly context: BrowserContext;
@@ -23,6 +23,10 @@ export class KeptPage {
     readonly of: Page | BrowserContext;
     readonly before: ReturnType<typeof listenersOf>;
   }[];
+  /** The objects of Playwright that the tests have in common. */
+  readonly #objects: readonly object[];
+  /** What these had when the test began. */
+  #members: readonly Members[] = [];
   #requests: Page['requests'] | undefined;
   #isFit = true;
   /** Whether the browser's cache may have answers of the test's own servers, besides the files of the app. */
@@ -45,7 +49,7 @@ export class KeptPage {
       if (isElsewhere(request.url(), origin)) this.#isCacheStale = true;
     });
     this.#listeners = [context, page].map((of) => ({ of, before: listenersOf(of) }));
-    watchLastingChanges(page, () => {
+    this.#objects = watchLastingChanges(page, () => {
       if (this.#isInTest) spoil();
     });
   }
@@ -55,21 +59,27 @@ export class KeptPage {
     const page = await context.newPage();
     await connectFeed(page);
     const session = await context.newCDPSession(page);
+    // Each test begins on the same page, whether it is the first one or not.
+    await page.goto(`${origin}${EMPTY_PAGE}`);
+    await session.send('Page.resetNavigationHistory');
     return new KeptPage(context, page, session, origin);
   }
 
   /** A test begins to use the page. */
   begin(): void {
+    this.#members = this.#objects.map(ownMembers);
     this.#isInTest = true;
   }
 
   /** Clears what the test has left. Returns whether the page is as a new one. */
   async clear(): Promise<boolean> {
     this.#isInTest = false;
-    if (!this.#isFit || this.page.isClosed()) return false;
+    const areSame = this.#objects.every((each, at) => isEqual(ownMembers(each), this.#members[at]));
+    if (!this.#isFit || !areSame || this.page.isClosed()) return false;
+    // What listeners of the test do is not to judge the clearing. Without one, Playwright answers a dialog that would keep the page.
+    if (!this.#removeListeners()) return false;
     try {
       for (const routed of [this.page, this.context]) await routed.unrouteAll({ behavior: 'ignoreErrors' });
-      // Playwright itself answers a dialog of the app that would keep it open.
       await this.page.goto(`${this.#origin}${EMPTY_PAGE}`, { timeout: CLEARING_MS });
       await connectFeed(this.page);
       await this.page.evaluate(() => {
@@ -84,14 +94,31 @@ export class KeptPage {
       await this.context.clearPermissions();
       await this.page.mouse.move(-1, -1);
       await this.#forgetPast();
+      if (await this.#hasCompany()) return false;
     } catch {
       return false;
     }
-    const areKept = this.#listeners.map(({ of, before }) => removeNewListeners(of, before));
-    return this.#isFit && areKept.every(Boolean);
+    // What the test goes on with may have added some meanwhile.
+    return this.#removeListeners() && this.#isFit;
   }
 
-  /** Playwright remembers what happened on a page. Its versions before 1.56 have none of these methods. */
+  #removeListeners(): boolean {
+    return this.#listeners.map(({ of, before }) => removeNewListeners(of, before)).every(Boolean);
+  }
+
+  /** Whether the context has another page. Playwright tells of one only when its server has answered. */
+  async #hasCompany(): Promise<boolean> {
+    const { targetInfo } = await this.#session.send('Target.getTargetInfo');
+    const { targetInfos } = await this.#session.send('Target.getTargets');
+    return targetInfos.some(
+      ({ type, targetId, browserContextId }) =>
+        type === 'page' &&
+        targetId !== targetInfo.targetId &&
+        browserContextId === targetInfo.browserContextId,
+    );
+  }
+
+  /** Playwright remembers what happened on a page, since 1.56. */
   async #forgetPast(): Promise<void> {
     const { page } = this;
     if (!('consoleMessages' in page)) return;
@@ -107,7 +134,22 @@ export class KeptPage {
   }
 }
 
-/** Whether an address is that of a server other than the app's. */
+/** Whether an address is that of something other than the app. */
 function isElsewhere(address: string, origin: string): boolean {
-  return address.startsWith('http') && new URL(address).origin !== origin;
+  if (address === '' || /^(about|data|blob):/.test(address)) return false;
+  return !address.startsWith(`${origin}/`);
+}
+
+type Members = ReadonlyMap<string, unknown>;
+
+/** What an object has itself, apart from what Playwright keeps in it and changes at any time. */
+function ownMembers(object: object): Members {
+  const own = Object.entries(Object.getOwnPropertyDescriptors(object));
+  return new Map(
+    own.filter(([name]) => !name.startsWith('_')).map(([name, { value, get }]) => [name, get ?? value]),
+  );
+}
+
+function isEqual(some: Members, others: Members | undefined): boolean {
+  return some.size === others?.size && [...some].every(([name, value]) => others.get(name) === value);
 }

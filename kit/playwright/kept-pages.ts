@@ -68,7 +68,7 @@ function optionsOf(plain: BrowserContext, settings: PageSettings): string | unde
   const mode = typeof video === 'object' && video !== null ? Reflect.get(video, 'mode') : video;
   const isPlain =
     storageState === undefined && !permissions?.length && Object.keys(contextOptions).length === 0;
-  // Playwright lets the browser be watched with a context that it keeps itself.
+  // Set where the browser is shown in an editor: Playwright keeps one context itself then.
   if (mode !== 'off' || !isPlain || process.env['PW_TEST_REUSE_CONTEXT']) return undefined;
   const options: unknown = Reflect.get(plain, '_options');
   if (typeof options !== 'object' || options === null || Object.keys(options).length === 0) return undefined;

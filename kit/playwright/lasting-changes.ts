@@ -37,17 +37,25 @@ const OF_CONTEXT = new Set([
     waitForEvent storageState backgroundPages serviceWorkers request`),
 ]);
 
+/** What of a context's own client for requests uses nothing but its cookies. */
+const OF_REQUESTS = new Set([...EVENTS, ...names('get post put patch delete head fetch storageState')]);
+
 /** A key or button that is held down stays so when another document is opened, so `down` is not among these. */
 const OF_INPUT = new Set(names('click dblclick move wheel up press type insertText tap'));
 
 /**
  * Calls `note` when something is done through a page of Playwright, or its context, that would last for the tests after this one:
- * a script for each document, a clock, another size. Members that are not known here count as such.
+ * a script for each document, a clock, another size. Members that are not known here count as such. Returns the objects that
+ * are watched.
  */
-export function watchLastingChanges(page: Page, note: () => void): void {
+export function watchLastingChanges(page: Page, note: () => void): readonly object[] {
+  const { keyboard, mouse, touchscreen, request } = page;
+  const context = page.context();
   watch(page, OF_PAGE, note);
-  watch(page.context(), OF_CONTEXT, note);
-  for (const input of [page.keyboard, page.mouse, page.touchscreen]) watch(input, OF_INPUT, note);
+  watch(context, OF_CONTEXT, note);
+  watch(request, OF_REQUESTS, note);
+  for (const input of [keyboard, mouse, touchscreen]) watch(input, OF_INPUT, note);
+  return [page, context, request, keyboard, mouse, touchscreen];
 }
 
 function watch(target: object, harmless: ReadonlySet<string>, note: () => void): void {
@@ -59,6 +67,10 @@ function watch(target: object, harmless: ReadonlySet<string>, note: () => void):
       get() {
         note();
         return member;
+      },
+      set(value: unknown) {
+        note();
+        Object.defineProperty(target, name, { configurable: true, writable: true, value });
       },
     });
   }
@@ -79,7 +91,7 @@ export function listenersOf(emitter: Page | BrowserContext): Listeners {
   return new Map(heard.map((name) => [name, call<readonly unknown[]>(emitter, 'rawListeners', name)]));
 }
 
-/** Takes off the listeners that have come since. Returns whether all others are still there. */
+/** Takes off the listeners that have come since, of whichever event. Returns whether all others are still there. */
 export function removeNewListeners(emitter: Page | BrowserContext, before: Listeners): boolean {
   for (const [name, listeners] of listenersOf(emitter))
     for (const listener of listeners)

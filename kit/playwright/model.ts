@@ -6,7 +6,7 @@ import { AIMOCK_URL, routeAimock } from '../aimock/aimock.ts';
 import type { AimockPlayer } from '../aimock/player.ts';
 import { Cassette } from '../cassettes/cassettes.ts';
 import type { CassetteMode, Volatile } from '../cassettes/types.ts';
-import { callPage, type ModelSettings, type PageCalls } from './page-calls.ts';
+import type { ModelSettings, PageCalls } from './page-calls.ts';
 import type { UnplayedStep } from '../matchers/script.ts';
 import { requireProvider } from './provider.ts';
 import { OpenCalls } from './open-calls.ts';
@@ -128,7 +128,7 @@ export class TestModel {
   /** The steps of the script that no request has got. Throws if no script answers. */
   async unplayed(): Promise<readonly UnplayedStep[]> {
     const script = this.#script;
-    const left = script && (await callPage(this.#page, 'unplayed'));
+    const left = script && (await this.open.call(this.#page, 'unplayed'));
     if (!left) throw new Error('This matcher needs a script, and the model of this test has none.');
     return left
       .filter(({ turn }) => turn > this.#notPlayed)
@@ -229,7 +229,7 @@ export class TestModel {
     >,
   ): Promise<void> {
     const { permission, hosts } = this.#allowed;
-    return callPage(this.#page, 'configure', {
+    return this.open.call(this.#page, 'configure', {
       ...settings,
       ...(permission !== undefined && { permission }),
       ...(hosts && { hosts: [...hosts] }),

@@ -1,9 +1,28 @@
+import type { Page } from '@playwright/test';
+import { callPage, type PageCalls } from './page-calls.ts';
+
 /**
  * Keeps the calls that a test has made and that have not ended. A test that ends before they do has probably forgotten an
  * `await`, and the errors that follow, such as that the page is closed, do not say so.
  */
 export class OpenCalls {
   readonly #open = new Map<Promise<unknown>, string>();
+  #isOver = false;
+
+  /** Calls a function of the page as {@link callPage} does. Rejects when the test is over: the page is the next one's then. */
+  async call<Name extends keyof PageCalls>(
+    page: Page,
+    name: Name,
+    ...args: Parameters<PageCalls[Name]>
+  ): Promise<ReturnType<PageCalls[Name]>> {
+    if (this.#isOver) throw new Error(`The test that called ${name}() of the page has ended.`);
+    return callPage(page, name, ...args);
+  }
+
+  /** The test is over, with all that was to be read of its page. */
+  end(): void {
+    this.#isOver = true;
+  }
 
   /** Returns the same promise. `title` is how the test has written the call. */
   track<Tracked extends Promise<unknown>>(title: string, call: Tracked): Tracked {
