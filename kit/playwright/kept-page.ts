@@ -118,11 +118,9 @@ export class KeptPage {
     );
   }
 
-  /** Playwright remembers what happened on a page, since 1.56. */
+  /** Playwright remembers what happened on a page. */
   async #forgetPast(): Promise<void> {
     const { page } = this;
-    if (!('consoleMessages' in page)) return;
-    // Versions that remember messages and cannot forget them fail here, so that the page is not kept.
     await page.clearConsoleMessages();
     await page.clearPageErrors();
     const requests = (this.#requests ??= page.requests.bind(page));

@@ -1,3 +1,4 @@
+import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { KeptPage } from './kept-page.ts';
 
@@ -13,6 +14,12 @@ export interface PageSettings {
 
 /** After so many tests a new page is opened, as its process keeps what the tests before have compiled and not let go. */
 const MOST_TESTS = 50;
+
+/**
+ * In older versions of Playwright, 1.62 for one, `page.route()` never resolves on a page that has left a document with a
+ * workspace, and those from 1.56 to 1.58 cannot forget the messages of a page.
+ */
+const OLDEST_PLAYWRIGHT = [1, 63] as const;
 
 /** The page that the tests of a worker use one after the other, where that makes no difference to them but in time. */
 export class KeptPages {
@@ -32,7 +39,8 @@ export class KeptPages {
   async take(browser: Browser, plain: BrowserContext, settings: PageSettings): Promise<KeptPage | undefined> {
     const madeFor = optionsOf(plain, settings);
     if (this.#kept && (this.#kept.madeFor !== madeFor || this.#kept.tests >= MOST_TESTS)) await this.close();
-    if (madeFor === undefined || browser.browserType().name() !== 'chromium') return undefined;
+    const canKeep = browser.browserType().name() === 'chromium' && isNewPlaywright();
+    if (madeFor === undefined || !canKeep) return undefined;
     this.#kept ??= { page: await KeptPage.open(browser, this.#origin), madeFor, tests: 0 };
     this.#kept.tests++;
     this.#used = this.#kept.page;
@@ -57,6 +65,13 @@ export class KeptPages {
     this.#kept = undefined;
     await page?.context.close({ reason });
   }
+}
+
+function isNewPlaywright(): boolean {
+  const { version }: { version: string } = createRequire(import.meta.url)('@playwright/test/package.json');
+  const [major = 0, minor = 0] = version.split('.').map(Number);
+  const [oldestMajor, oldestMinor] = OLDEST_PLAYWRIGHT;
+  return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
 }
 
 /**
