@@ -7,6 +7,11 @@ export interface Clock {
   now(by?: 'log'): number;
   /** Whether time is made up. What is gathered for some time is then gathered until its end, so that runs are alike. */
   readonly isMadeUp?: boolean;
+  /**
+   * Where time is made up: when the files of the computer that starts next begin. A computer takes as long to start as the
+   * machine lets it, so this does not depend on the events of the log until then.
+   */
+  fileTime?(): number;
 }
 
 export interface Ids {

@@ -8,6 +8,15 @@ test('a made-up clock goes on only when a log asks', () => {
   ]);
 });
 
+test('the files of each computer begin later, whatever a log has asked for', () => {
+  const clock = seededClock(1000);
+  const other = seededClock(1000);
+  const times = [clock.fileTime?.(), clock.now('log'), clock.fileTime?.()];
+  expect(times).toEqual([1000, 1010, 61_000]);
+  other.now('log');
+  expect([other.fileTime?.(), other.fileTime?.()]).toEqual([1000, 61_000]);
+});
+
 test('ids follow from the seed, whatever is asked for in between, and none comes twice', () => {
   const one = seededIds('7');
   const two = seededIds('7');

@@ -4,10 +4,18 @@ import { hashText } from './hash.ts';
 /** How long each event seems to take, in milliseconds. */
 const STEP_MS = 10;
 
+/** How much later the files of a workspace's computer begin than those of the one started before, in milliseconds. */
+const COMPUTER_MS = 60 * 1000;
+
 /** A clock that is made up: it begins at `startMs` and goes on with each event of a log. */
 export function seededClock(startMs: number): Clock {
   let time = startMs;
-  return { now: (by) => (by === 'log' ? (time += STEP_MS) : time), isMadeUp: true };
+  let computers = 0;
+  return {
+    now: (by) => (by === 'log' ? (time += STEP_MS) : time),
+    isMadeUp: true,
+    fileTime: () => startMs + COMPUTER_MS * computers++,
+  };
 }
 
 /** Ids that depend on nothing but the seed, their prefix and how many of that prefix came before. */

@@ -87,7 +87,7 @@ export function openEmbedded({ container, ...options }: OpenOptions): EmbeddedWo
     nodeProgram: () => text(nodeUrl),
     part: (part) => text(PARTS[part]),
     images: pageImages,
-    madeUpTime: () => (pageClock.isMadeUp ? pageClock.now() : undefined),
+    madeUpTime: () => pageClock.fileTime?.(),
   });
 }
 
