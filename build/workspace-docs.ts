@@ -115,7 +115,7 @@ export function workspaceDocs(): string {
     '',
     '- Only what a host lets web pages read can be read (CORS), and only the headers it exposes. Otherwise the error is `ERR_CORS`.',
     '- Redirects are followed before the program hears of them, and only to hosts that are named: any other ends the request with `ERR_REDIRECT` before that host is asked.',
-    "- The body of a request is sent whole; that of an answer is streamed, unpacked, no faster than it is read. `fetch` with `redirect: 'manual'` or `'error'` follows nothing, and fails where a host redirects: a browser does not say where to.",
+    "- The body of a request is sent whole; that of an answer is streamed, unpacked, no faster than it is read. `fetch` with `redirect: 'manual'` or `'error'` follows nothing, and fails where a host outside redirects, with `manual` as `ERR_REDIRECT`: Node gives the answer with its status and `location` there, which no browser shows to a page. From servers of the workspace `manual` gives that answer.",
     '- A page loaded over https can only send https requests (`ERR_MIXED_CONTENT`).',
     '- Addresses of a machine or a private network count only where they are named exactly; IPv6 addresses cannot be named. A server of this machine needs its port (`localhost:11434`), and is used if no server of the workspace has that port. The origin of Vitrine is never reached.',
     '',
