@@ -73,7 +73,7 @@ export class Agent {
   #sessionID = '';
   /** The events that the session had when the test began. */
   #earlier: { readonly sessionID: string; readonly events: number } | undefined;
-  /** What the tools of the test do, in the order in which they were added. */
+  /** The functions that run the tools of the test. The page names each by its index. */
   readonly #tools: TestTool['execute'][] = [];
 
   private constructor(page: Page, model: TestModel, name?: string) {
@@ -166,6 +166,7 @@ export class Agent {
   }
 
   async #register({ name, description = '', schema = {}, execute }: TestTool): Promise<() => Promise<void>> {
+    this.#open.requireTest(`agent.addTool(${shown(name)})`);
     const at = this.#tools.push(execute) - 1;
     const takeBack = await this.page.evaluateHandle(
       ([given, tool, feed]) => {

@@ -168,6 +168,7 @@ export class TestModel {
   }
 
   async #openCassette(settings: ModelSettings, { name, mode, volatile = [] }: CassetteChoice): Promise<void> {
+    this.open.requireTest('model.cassette()');
     if (this.#cassette)
       throw new Error(
         'model.cassette() was called before in this test. One cassette holds all of its requests.',
@@ -202,6 +203,7 @@ export class TestModel {
   }
 
   async #answerByFixtures(source: string, model: string, context: string | undefined): Promise<void> {
+    this.open.requireTest('model.aimock()');
     this.#aimock = await routeAimock(this.#page, this.#sent, source, context);
     await this.#use({ provider: 'openai-compatible', model, baseURL: AIMOCK_URL });
   }

@@ -23,3 +23,12 @@ test('what runs when the test ends is named, with what to do', () => {
     /"Go"\) were still running.*before each of them\?.*`await agent\.abort\(\)`/,
   );
 });
+
+test('nothing can be called when the test has ended', () => {
+  const open = new OpenCalls();
+  open.requireTest('agent.addTool("a")');
+  open.end();
+  expect(() => open.requireTest('agent.addTool("b")')).toThrow(
+    'The test that calls agent.addTool("b") has ended.',
+  );
+});

@@ -9,17 +9,22 @@ export class OpenCalls {
   readonly #open = new Map<Promise<unknown>, string>();
   #isOver = false;
 
-  /** Calls a function of the page as {@link callPage} does. Rejects when the test is over: the page is the next one's then. */
+  /** Calls a function of the page as {@link callPage} does. Rejects once the test has ended. */
   async call<Name extends keyof PageCalls>(
     page: Page,
     name: Name,
     ...args: Parameters<PageCalls[Name]>
   ): Promise<ReturnType<PageCalls[Name]>> {
-    if (this.#isOver) throw new Error(`The test that called ${name}() of the page has ended.`);
+    this.requireTest(`${name}()`);
     return callPage(page, name, ...args);
   }
 
-  /** The test is over, with all that was to be read of its page. */
+  /** Throws once the test has ended, because the next test may have the page by then. `what` names the call for the error. */
+  requireTest(what: string): void {
+    if (this.#isOver) throw new Error(`The test that calls ${what} has ended.`);
+  }
+
+  /** The fixture calls this after the test, when it has read from the page all that it needs. */
   end(): void {
     this.#isOver = true;
   }
