@@ -2,11 +2,14 @@ import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test
 import { listenersOf, removeNewListeners, watchLastingChanges } from './lasting-changes.ts';
 import { connectFeed } from './page-feed.ts';
 
-/** A page of the same origin on which no app runs. On it the process of the page stays, with the app compiled in it. */
+/** A page of the app's origin that does not run the app. While it is open, the page keeps its process, which has compiled the app. */
 export const EMPTY_PAGE = '/kit/empty.html';
 
 /** How long clearing a page may take, in ms, before a new one is quicker. */
 const CLEARING_MS = 5000;
+
+/** How the DevTools protocol names the page and its context. */
+type Target = Readonly<{ targetId: string; browserContextId?: string }>;
 
 /**
  * A page, alone in its context, that one test after the other uses, since opening the app in it takes half as long as in a new
@@ -18,26 +21,29 @@ export class KeptPage {
   readonly context: BrowserContext;
   readonly page: Page;
   readonly #session: CDPSession;
+  readonly #target: Target;
   readonly #origin: string;
   readonly #listeners: readonly {
     readonly of: Page | BrowserContext;
     readonly before: ReturnType<typeof listenersOf>;
   }[];
-  /** The objects of Playwright that the tests have in common. */
+  /** The objects of Playwright that all tests on this page share. */
   readonly #objects: readonly object[];
-  /** What these had when the test began. */
+  /** The properties of each of these objects when the test began. */
   #members: readonly Members[] = [];
   #requests: Page['requests'] | undefined;
   #isFit = true;
   /** Whether the browser's cache may have answers of the test's own servers, besides the files of the app. */
   #isCacheStale = false;
-  /** Between tests Playwright itself reaches for what a test must not, as for its traces. */
+  /** Between tests Playwright itself uses members that a test must not use, such as `tracing`, so only a test spoils the page. */
   #isInTest = false;
 
-  private constructor(context: BrowserContext, page: Page, session: CDPSession, origin: string) {
+  private constructor(page: Page, session: CDPSession, target: Target, origin: string) {
+    const context = page.context();
     this.context = context;
     this.page = page;
     this.#session = session;
+    this.#target = target;
     this.#origin = origin;
     const spoil = () => (this.#isFit = false);
     context.on('page', spoil);
@@ -62,10 +68,11 @@ export class KeptPage {
     // Each test begins on the same page, whether it is the first one or not.
     await page.goto(`${origin}${EMPTY_PAGE}`);
     await session.send('Page.resetNavigationHistory');
-    return new KeptPage(context, page, session, origin);
+    const { targetInfo } = await session.send('Target.getTargetInfo');
+    return new KeptPage(page, session, targetInfo, origin);
   }
 
-  /** A test begins to use the page. */
+  /** Call this when a test begins to use the page. */
   begin(): void {
     this.#members = this.#objects.map(ownMembers);
     this.#isInTest = true;
@@ -76,7 +83,8 @@ export class KeptPage {
     this.#isInTest = false;
     const areSame = this.#objects.every((each, at) => isEqual(ownMembers(each), this.#members[at]));
     if (!this.#isFit || !areSame || this.page.isClosed()) return false;
-    // What listeners of the test do is not to judge the clearing. Without one, Playwright answers a dialog that would keep the page.
+    // The listeners go first, so that none of them hears the clearing and fails the test. Playwright accepts a `beforeunload`
+    // dialog by itself where nothing listens for dialogs.
     if (!this.#removeListeners()) return false;
     try {
       for (const routed of [this.page, this.context]) await routed.unrouteAll({ behavior: 'ignoreErrors' });
@@ -98,7 +106,7 @@ export class KeptPage {
     } catch {
       return false;
     }
-    // What the test goes on with may have added some meanwhile.
+    // Code of the test that still runs may have added listeners meanwhile.
     return this.#removeListeners() && this.#isFit;
   }
 
@@ -108,17 +116,16 @@ export class KeptPage {
 
   /** Whether the context has another page. Playwright tells of one only when its server has answered. */
   async #hasCompany(): Promise<boolean> {
-    const { targetInfo } = await this.#session.send('Target.getTargetInfo');
     const { targetInfos } = await this.#session.send('Target.getTargets');
     return targetInfos.some(
       ({ type, targetId, browserContextId }) =>
         type === 'page' &&
-        targetId !== targetInfo.targetId &&
-        browserContextId === targetInfo.browserContextId,
+        targetId !== this.#target.targetId &&
+        browserContextId === this.#target.browserContextId,
     );
   }
 
-  /** Playwright remembers what happened on a page. */
+  /** Removes the messages, errors and requests of earlier tests, which Playwright remembers for each page. */
   async #forgetPast(): Promise<void> {
     const { page } = this;
     await page.clearConsoleMessages();
@@ -140,7 +147,7 @@ function isElsewhere(address: string, origin: string): boolean {
 
 type Members = ReadonlyMap<string, unknown>;
 
-/** What an object has itself, apart from what Playwright keeps in it and changes at any time. */
+/** Returns the own properties of an object of Playwright, without those that begin with `_`: Playwright changes them at any time. */
 function ownMembers(object: object): Members {
   const own = Object.entries(Object.getOwnPropertyDescriptors(object));
   return new Map(

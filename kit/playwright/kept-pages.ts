@@ -2,7 +2,7 @@ import { createRequire } from 'node:module';
 import type { Browser, BrowserContext, Page } from '@playwright/test';
 import { KeptPage } from './kept-page.ts';
 
-/** What a test wants of its page besides the options that its context was made with. */
+/** Settings of a test that decide whether its page can be kept, and that the options of its context do not contain. */
 export interface PageSettings {
   readonly video: unknown;
   readonly storageState: unknown;
@@ -25,8 +25,6 @@ const OLDEST_PLAYWRIGHT = [1, 63] as const;
 export class KeptPages {
   readonly #origin: string;
   #kept: { readonly page: KeptPage; readonly madeFor: string; tests: number } | undefined;
-  /** The page that the running test uses. */
-  #used: KeptPage | undefined;
 
   constructor(origin: string) {
     this.#origin = origin;
@@ -43,21 +41,19 @@ export class KeptPages {
     if (madeFor === undefined || !canKeep) return undefined;
     this.#kept ??= { page: await KeptPage.open(browser, this.#origin), madeFor, tests: 0 };
     this.#kept.tests++;
-    this.#used = this.#kept.page;
-    this.#used.begin();
-    return this.#used;
+    this.#kept.page.begin();
+    return this.#kept.page;
   }
 
   /** The page of a context that {@link take} has returned. */
   pageOf(context: BrowserContext): Page | undefined {
-    return this.#used?.context === context ? this.#used.page : undefined;
+    const { page } = this.#kept ?? {};
+    return page?.context === context ? page.page : undefined;
   }
 
   /** Takes the page back from a test. After one that has failed it is closed with a reason, which open calls fail with. */
   async giveBack(failure?: string): Promise<void> {
-    const page = this.#used;
-    this.#used = undefined;
-    if (failure !== undefined || !(await page?.clear())) await this.close(failure);
+    if (failure !== undefined || !(await this.#kept?.page.clear())) await this.close(failure);
   }
 
   async close(reason = 'Test ended.'): Promise<void> {
@@ -75,15 +71,16 @@ function isNewPlaywright(): boolean {
 }
 
 /**
- * What a page for the test is made with, to compare it with another test's, or nothing if a page cannot be kept for it: what it
- * begins with would be cleared, it is recorded as a whole, or Playwright does not tell its options.
+ * Returns the options that a page for this test is made with, as a text to compare with that of another test. Returns nothing
+ * if the page cannot be kept: the test begins with storage or permissions, which clearing would remove; a video records the
+ * whole context; or Playwright does not tell the options.
  */
 function optionsOf(plain: BrowserContext, settings: PageSettings): string | undefined {
   const { video, storageState, permissions, contextOptions, ...timeouts } = settings;
   const mode = typeof video === 'object' && video !== null ? Reflect.get(video, 'mode') : video;
   const isPlain =
     storageState === undefined && !permissions?.length && Object.keys(contextOptions).length === 0;
-  // Set where the browser is shown in an editor: Playwright keeps one context itself then.
+  // An editor that shows the browser sets this variable, and Playwright then reuses one context itself.
   if (mode !== 'off' || !isPlain || process.env['PW_TEST_REUSE_CONTEXT']) return undefined;
   const options: unknown = Reflect.get(plain, '_options');
   if (typeof options !== 'object' || options === null || Object.keys(options).length === 0) return undefined;

@@ -2,15 +2,15 @@ import type { BrowserContext, Page } from '@playwright/test';
 
 const names = (text: string): readonly string[] => text.trim().split(/\s+/);
 
-/** What of an emitter of events Playwright itself uses at any time. {@link removeNewListeners} takes off what a test has added. */
+/** Methods for events, which Playwright itself uses at any time. {@link removeNewListeners} removes the listeners of a test. */
 const EVENTS = names(`
   on once off emit addListener prependListener prependOnceListener removeListener
   listeners rawListeners listenerCount eventNames getMaxListeners toJSON`);
 
-/** Routes are taken off between tests. */
+/** Members of pages and contexts that add or remove routes, which are removed after the test. */
 const ROUTES = names('route unroute unrouteAll');
 
-/** What of a page changes nothing but the document that is open, or only reads. */
+/** Members of a page that change nothing but the open document, or that only read. */
 const OF_PAGE = new Set([
   ...EVENTS,
   ...ROUTES,
@@ -28,7 +28,7 @@ const OF_PAGE = new Set([
     keyboard mouse touchscreen request localStorage sessionStorage`),
 ]);
 
-/** What of a context changes nothing but storage, cookies and permissions, which are cleared, or only reads. */
+/** Members of a context that change only storage, cookies and permissions, which are cleared after the test, or that only read. */
 const OF_CONTEXT = new Set([
   ...EVENTS,
   ...ROUTES,
@@ -37,10 +37,10 @@ const OF_CONTEXT = new Set([
     waitForEvent storageState backgroundPages serviceWorkers request`),
 ]);
 
-/** What of a context's own client for requests uses nothing but its cookies. */
+/** Members of a context's client for HTTP requests that keep nothing but cookies, which are cleared after the test. */
 const OF_REQUESTS = new Set([...EVENTS, ...names('get post put patch delete head fetch storageState')]);
 
-/** A key or button that is held down stays so when another document is opened, so `down` is not among these. */
+/** Members of keyboard, mouse and touchscreen. `down` is not one, since a held key stays down when another document is opened. */
 const OF_INPUT = new Set(names('click dblclick move wheel up press type insertText tap'));
 
 /**

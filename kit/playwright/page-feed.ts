@@ -3,10 +3,10 @@ import type { Page } from '@playwright/test';
 /** The function of the page that calls back into the test. */
 export const FEED = 'vitrineKitTell';
 
-/** Takes what the page sends, and returns the answer. */
+/** Receives what the page sends, and returns the answer. */
 type Receive = (sent: never) => unknown;
 
-/** Who takes what each page sends now. A function that is given to a page stays there, so each page gets it once. */
+/** The test that receives what each page sends. A page keeps the function that it is given, so it is given one only once. */
 const receivers = new WeakMap<Page, { receive: Receive | undefined }>();
 
 /** Gives the page the function {@link FEED}, on this document and the next ones. */

@@ -8,8 +8,8 @@ export interface Clock {
   /** Whether time is made up. What is gathered for some time is then gathered until its end, so that runs are alike. */
   readonly isMadeUp?: boolean;
   /**
-   * Where time is made up: when the files of the computer that starts next begin. A computer takes as long to start as the
-   * machine lets it, so this does not depend on the events of the log until then.
+   * A clock that is made up returns here at which time the files of the next computer begin. It does not depend on the events
+   * of the log so far, because how many there are when a computer has started depends on the speed of the machine.
    */
   fileTime?(): number;
 }

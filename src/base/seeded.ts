@@ -4,7 +4,7 @@ import { hashText } from './hash.ts';
 /** How long each event seems to take, in milliseconds. */
 const STEP_MS = 10;
 
-/** How much later the files of a workspace's computer begin than those of the one started before, in milliseconds. */
+/** How much later the time of files begins in each computer than in the one that started before it, in milliseconds. */
 const COMPUTER_MS = 60 * 1000;
 
 /** A clock that is made up: it begins at `startMs` and goes on with each event of a log. */

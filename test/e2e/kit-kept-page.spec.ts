@@ -37,7 +37,7 @@ test('each test on a kept page has a trace of its own', async () => {
 test('a project can have a new page for each test', async () => {
   kit.browser = { ...inChromium(), vitrineKeepPage: false };
   const [, second] = await kit.results('kept-page', '-g', 'what a page can hold|none of it');
-  // It asks first of all whether it has the page of the one before.
+  // The first thing that the second test expects is to have the page of the first one.
   const message = stripVTControlCharacters(second?.result?.error?.message ?? '');
   expect(message).toContain('Expected: true\nReceived: false');
 });
