@@ -1,11 +1,9 @@
-/* eslint-disable svelte/prefer-svelte-reactivity -- the maps here are bookkeeping: what is shown is in the `$state` fields */
+/* eslint-disable svelte/prefer-svelte-reactivity -- these maps and sets are made anew and never changed */
 import { DEFAULT_MODE, type Mode } from '../../permissions/modes.ts';
 import type { PermissionRequest, Reply } from '../../permissions/types.ts';
 import type { Event, ModelRef, Parent, Spent } from '../../session/log/events.ts';
 import type { Effort } from '../../session/log/effort.ts';
-import { promptsOfSnapshots } from '../../session/log/newest-prompt.ts';
-import { conversationOf } from '../../session/log/path.ts';
-import { NO_VERSIONS, undonePrompts, versionsOf, type Versions } from '../../session/log/versions.ts';
+import { undonePrompts, type Versions } from '../../session/log/versions.ts';
 import { contextOf, type ContextUse } from '../../session/request/context.ts';
 import type { Usage } from '../../session/log/parts.ts';
 import type { Retry, SessionState, Task } from '../../session/log/state.ts';
@@ -18,14 +16,14 @@ import type { Answers } from '../../tools/question/schema.ts';
 import type { SessionHandle } from '../app.ts';
 import { asksOf, type Asking } from './asking.ts';
 import {
-  groupMessages,
-  MessageView,
   sameItems,
   type MessageGroup,
+  type MessageView,
   type PartView,
   type Retellings,
 } from './message-view.svelte.ts';
 import type { Painter } from './painter.ts';
+import { ShownMessages } from './shown-messages.svelte.ts';
 
 const NO_TODOS: readonly Todo[] = [];
 
@@ -38,11 +36,8 @@ export class SessionView {
   readonly #painter: Painter;
   readonly #below: () => readonly SessionHandle[];
   readonly #unlisten: () => void;
-  readonly #views = new Map<string, MessageView>();
-  readonly #dirty = new Set<string>();
-  #orderChanged = true;
+  readonly #shown: ShownMessages;
 
-  #messages = $state.raw<readonly MessageView[]>([]);
   #title = $state.raw('');
   #mode = $state.raw<Mode>(DEFAULT_MODE);
   #agent = $state.raw<string | null>(null);
@@ -66,7 +61,6 @@ export class SessionView {
   #prunedBefore = $state.raw(0);
   #retold = $state.raw<SessionState['retold']>();
   #retoldSystems = $state.raw<SessionState['retoldSystems']>();
-  #versions = $state.raw<Versions>(NO_VERSIONS);
   #undone = $state.raw<number | null>(null);
   #restoring = $state.raw(false);
   #startSnapshot = $state.raw<string | null>(null);
@@ -76,13 +70,6 @@ export class SessionView {
     systems: new Map(this.#retoldSystems?.map(({ messageID, agent }) => [messageID, agent])),
   });
   #writable = $state.raw(true);
-  #oldestLoaded = $state.raw(true);
-  #shownFrom = $state.raw(0);
-  #grouped: readonly MessageGroup[] = [];
-  readonly groups = $derived.by(() => {
-    this.#grouped = groupMessages(this.#messages.slice(this.#shownFrom), this.#grouped);
-    return this.#grouped;
-  });
 
   /**
    * `below` returns the sessions of sub-agents at any depth, whose requests this page shows too. `first`
@@ -98,21 +85,23 @@ export class SessionView {
     this.#first = first;
     this.#below = below;
     this.#painter = painter;
+    this.#shown = new ShownMessages(session);
     this.#unlisten = session.onEvents((events) => this.#take(events));
-    for (const id of session.state.messages.keys()) this.#dirty.add(id);
     this.#paint();
-    this.#shownFrom = lastPageOf(this.#messages);
   }
 
   get id(): string {
     return this.session.id;
   }
   get messages(): readonly MessageView[] {
-    return this.#messages;
+    return this.#shown.all;
+  }
+  get groups(): readonly MessageGroup[] {
+    return this.#shown.groups;
   }
   /** The prompts that stand in each other's place in different versions of the conversation, keyed by each of them. */
   get versions(): Versions {
-    return this.#versions;
+    return this.#shown.versions;
   }
   /** How many prompts can be brought back by a redo; `null` if there is nothing to redo. */
   get undone(): number | null {
@@ -133,7 +122,7 @@ export class SessionView {
   }
   /** True while a command of the person runs. */
   readonly commanding = $derived.by(() => {
-    const last = this.#messages.at(-1);
+    const last = this.messages.at(-1);
     if (last?.message.origin?.kind !== 'command') return false;
     return last.parts.length < 2 || last.parts.some(({ part }) => part.type === 'tool' && !part.outcome);
   });
@@ -221,7 +210,7 @@ export class SessionView {
   }
   /** True if there are older messages that are not on the screen yet. */
   get hasOlder(): boolean {
-    return this.#shownFrom > 0 || !this.#oldestLoaded;
+    return this.#shown.hasOlder;
   }
 
   /** The state of the turn, named like the states of calls; `null` while no turn runs. */
@@ -229,7 +218,7 @@ export class SessionView {
     if (this.#asking) return 'waiting';
     if (!this.#turn) return null;
     if (this.#paused) return 'paused';
-    const parts = this.#messages.at(-1)?.parts ?? [];
+    const parts = this.messages.at(-1)?.parts ?? [];
     // The requests of an earlier moment are not open any more, but its calls still show that they waited.
     const isWaiting = ({ part }: PartView) => part.type === 'tool' && part.waiting !== undefined;
     if (this.past && parts.some(isWaiting)) return 'waiting';
@@ -244,7 +233,7 @@ export class SessionView {
 
   /** Sends the person's last message again. */
   retry(model: ModelRef | null): Promise<void> {
-    const last = this.#messages.findLast(({ message }) => message.role === 'user' && !message.origin);
+    const last = this.messages.findLast(({ message }) => message.role === 'user' && !message.origin);
     const text = last?.parts.map((view) => (view.part.type === 'text' ? view.part.text : '')).join('');
     return text ? this.prompt(text, model) : Promise.resolve();
   }
@@ -291,36 +280,20 @@ export class SessionView {
 
   /** Shows a few older messages, from memory first, then from the store. */
   async showOlder(): Promise<void> {
-    const shown = this.#messages.length;
-    // A page of older messages may have only those of other versions of the conversation.
-    while (this.#shownFrom === 0 && !this.#oldestLoaded && this.#messages.length === shown) {
-      await this.session.loadOlder(PAGE);
-      this.refresh();
-    }
-    this.#shownFrom = Math.max(0, this.#shownFrom - STEP);
+    const loaded = this.#shown.all;
+    await this.#shown.showOlder();
+    if (this.#shown.all !== loaded) this.#paint();
   }
 
-  /** Reads everything again, after older messages arrived or the session changed without an event. */
+  /** Reads everything again, after the session changed without an event. */
   refresh(): void {
-    const first = this.#messages[this.#shownFrom];
-    this.#orderChanged = true;
-    for (const id of this.session.state.messages.keys()) if (!this.#views.has(id)) this.#dirty.add(id);
+    this.#shown.refresh();
     this.#paint();
-    if (!first) return;
-    // Older messages were added in front, so the screen keeps showing the same ones.
-    const at = this.#messages.indexOf(first);
-    // The conversation may have gone on in another version since the last paint, which lacks the first one.
-    this.#shownFrom = at >= 0 ? at : lastPageOf(this.#messages);
   }
 
-  /** The state is now that of another moment, so messages that it lacks are removed. */
+  /** The state is now that of another moment. */
   replaced(): void {
-    const { messages } = this.session.state;
-    for (const id of this.#views.keys()) if (!messages.has(id)) this.#views.delete(id);
-    for (const id of messages.keys()) this.#dirty.add(id);
-    const conversation = conversationOf(this.session.state);
-    if (this.#shownFrom >= conversation.length) this.#shownFrom = lastPageOf(conversation);
-    this.#orderChanged = true;
+    this.#shown.replaced();
     this.#painter.schedule(this.#paint);
   }
 
@@ -335,42 +308,13 @@ export class SessionView {
   }
 
   #take(events: readonly Event[]): void {
-    for (const event of events) {
-      if ('messageID' in event) this.#dirty.add(event.messageID);
-      if (event.type === 'prompt.accepted' || event.type === 'step.started') this.#orderChanged = true;
-      if (event.type === 'restore.ended') this.#moved();
-      // The prompt remembers the files from before it was worked on.
-      if (event.type === 'snapshot.taken')
-        for (const { id } of promptsOfSnapshots(this.session.state)) this.#dirty.add(id);
-    }
+    this.#shown.take(events);
     this.#painter.schedule(this.#paint);
-  }
-
-  /** The conversation goes on elsewhere, maybe after messages that were not on the screen yet. */
-  #moved(): void {
-    for (const id of this.session.state.messages.keys()) if (!this.#views.has(id)) this.#dirty.add(id);
-    this.#orderChanged = true;
-    this.#shownFrom = lastPageOf(conversationOf(this.session.state));
-  }
-
-  #order(state: SessionState): void {
-    this.#orderChanged = false;
-    if (state.branched) this.#messages = conversationOf(state).flatMap(({ id }) => this.#views.get(id) ?? []);
-    else this.#messages = [...this.#views.values()].sort((a, b) => a.message.seq - b.message.seq);
-    this.#versions = state.branched ? versionsOf(state) : NO_VERSIONS;
   }
 
   #paint = (): void => {
     const { state } = this.session;
-    for (const id of this.#dirty) {
-      const message = state.messages.get(id);
-      if (!message) continue;
-      const view = this.#views.get(id) ?? new MessageView(message);
-      this.#views.set(id, view);
-      view.show(state);
-    }
-    this.#dirty.clear();
-    if (this.#orderChanged) this.#order(state);
+    this.#shown.paint();
     this.#undone = undonePrompts(state);
     this.#restoring = state.restoring !== undefined;
     this.#title = state.title;
@@ -394,7 +338,6 @@ export class SessionView {
     this.#turnSnapshot = state.snapshots?.turn ?? null;
     this.#context = contextOf(state);
     this.#writable = this.session.writable;
-    this.#oldestLoaded = this.session.oldestLoaded;
     this.#paused = [this.session, ...this.#below()].some((each) => each.state.paused);
     const pending = [...state.pending.values()];
     if (!sameItems(pending, this.#pending)) this.#pending = pending;
@@ -403,14 +346,4 @@ export class SessionView {
     // A request that the person is answering is never replaced by a later one.
     if (!asks.some(({ request }) => request === this.#asking?.request)) this.#asking = asks[0] ?? null;
   };
-}
-
-/** The number of messages that are shown at first, and that are read from storage at once. */
-const PAGE = 40;
-/** How many older messages are added at once: few, because they are drawn in one task while the reader scrolls. */
-const STEP = 2;
-
-/** Where the last page of these messages begins. */
-function lastPageOf({ length }: { readonly length: number }): number {
-  return Math.max(0, length - PAGE);
 }
