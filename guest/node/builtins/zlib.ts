@@ -1,16 +1,14 @@
 import type { MakeBuiltin } from './builtin.ts';
-import { inheritable, plainBase } from './callable.ts';
+import { inheritable } from './callable.ts';
 import { bytesIn } from './internal/bytes.ts';
 import { argTypeError, needFunction, needNumber, refusals } from './internal/errors.ts';
-import { makeBrotliCodec, type BrotliFormat } from './zlib/brotli-codec.ts';
+import { makeBrotliCodec } from './zlib/brotli-codec.ts';
 import type { Brotli } from './zlib/brotli/main.ts';
-import { convert, makeCodec, type CodecOptions, type Format } from './zlib/codec.ts';
+import { convert, makeCodec, type CodecOptions } from './zlib/codec.ts';
 import { codes, constants } from './zlib/constants.ts';
 import { crc32 } from './zlib/crc32.ts';
-import { ZlibHandle } from './zlib/handle.ts';
+import { isBrotli, makeZlibStream, type AnyFormat } from './zlib/stream-class.ts';
 import { ownTimers } from '../loop/own-timers.ts';
-
-type AnyFormat = Format | BrotliFormat;
 
 const formats: readonly AnyFormat[] = [
   'Deflate',
@@ -33,7 +31,6 @@ export const makeZlib: MakeBuiltin = (host, load) => {
 
   let loaded: Brotli | undefined;
   const brotli = () => (loaded ??= host.part('brotli')());
-  const isBrotli = (format: AnyFormat): format is BrotliFormat => format.startsWith('Brotli');
   const codecOf = (format: AnyFormat, options: CodecOptions) =>
     isBrotli(format) ? makeBrotliCodec(format, options, brotli) : makeCodec(format, options);
 
@@ -45,95 +42,8 @@ export const makeZlib: MakeBuiltin = (host, load) => {
     return bytes;
   }
 
-  function classOf(format: AnyFormat) {
-    const Codec = class extends plainBase(Transform) {
-      bytesWritten = 0;
-      readonly _writeState = new Uint32Array(2);
-      _handle: ZlibHandle | null;
-      readonly _chunkSize: number;
-      readonly _finishFlushFlag: number;
-      _outOffset = 0;
-      #codec;
-      readonly #flush: number;
-      #options: CodecOptions;
-      constructor(options: CodecOptions & { readonly highWaterMark?: number } = {}) {
-        super(options.highWaterMark === undefined ? {} : { highWaterMark: options.highWaterMark });
-        this.#options = options;
-        this.#codec = codecOf(format, options);
-        this._handle = new ZlibHandle(this.#codec, this._writeState);
-        this._chunkSize = options.chunkSize ?? constants.Z_DEFAULT_CHUNK;
-        this._finishFlushFlag =
-          options.finishFlush ?? (isBrotli(format) ? constants.BROTLI_OPERATION_FINISH : constants.Z_FINISH);
-        this.#flush = options.flush ?? constants.Z_NO_FLUSH;
-      }
-      /** Room of its own for each that asks. */
-      get _outBuffer(): Buffer {
-        return Buffer.allocUnsafe(this._chunkSize);
-      }
-      override _transform(chunk: Uint8Array, _encoding: string, done: (error?: Error) => void): void {
-        this.bytesWritten += chunk.length;
-        this.#give(() => this.#codec.push(chunk, this.#flush), done);
-      }
-      override _flush(done: (error?: Error) => void): void {
-        this.#give(() => this.#codec.finish(), done);
-      }
-      flush(kind?: unknown, callback?: unknown): void {
-        const usual = isBrotli(format) ? constants.BROTLI_OPERATION_FLUSH : constants.Z_FULL_FLUSH;
-        const mode = typeof kind === 'number' ? kind : usual;
-        const done = typeof kind === 'function' ? kind : callback;
-        this.#give(
-          () => this.#codec.push(new Uint8Array(0), mode),
-          (error) => {
-            if (error) this.destroy(error);
-            else if (typeof done === 'function') done();
-          },
-        );
-      }
-      params(level: number, strategy: number, done: (error?: Error | null) => void): void {
-        this.#give(
-          () => this.#codec.push(new Uint8Array(0), constants.Z_SYNC_FLUSH),
-          () => {},
-        );
-        this.#options = { ...this.#options, level, strategy };
-        ownTimers().queueMicrotask(() => done(null));
-      }
-      /**
-       * Works through a piece at once. Node has this method for its own functions, and packages that unpack in one go, such
-       * as minizlib, call it and keep its `_handle` from being closed meanwhile.
-       */
-      _processChunk(chunk: Uint8Array, flush: number): Buffer {
-        const isLast = flush === (isBrotli(format) ? constants.BROTLI_OPERATION_FINISH : constants.Z_FINISH);
-        this.bytesWritten += chunk.length;
-        const pieces = this.#codec.push(chunk, isLast ? this.#flush : flush);
-        pieces.push(...(isLast ? this.#codec.finish() : (this.#codec.drain?.() ?? [])));
-        return Buffer.concat(
-          pieces.map((piece) => Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength)),
-        );
-      }
-      reset(): void {
-        this.#codec = codecOf(format, this.#options);
-        this._handle = new ZlibHandle(this.#codec, this._writeState);
-      }
-      close(done?: () => void): void {
-        if (done) this.once('close', done);
-        this.destroy();
-      }
-      #give(make: () => Uint8Array[], done: (error?: Error) => void): void {
-        try {
-          for (const piece of make())
-            this.push(Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength));
-        } catch (error) {
-          return done(error as Error);
-        }
-        done();
-      }
-    };
-    Object.defineProperty(Codec, 'name', { value: format });
-    return Codec;
-  }
-
   function functionsOf(format: AnyFormat) {
-    const Codec = classOf(format);
+    const Codec = makeZlibStream(format, { Buffer, Transform, codecOf });
     const sync = (input: unknown, options: CodecOptions = {}) => {
       const whole = Buffer.concat(convert(codecOf(format, options), bytesOf(input), options));
       return options.info ? { buffer: whole, engine: new Codec(options) } : whole;
