@@ -3,9 +3,8 @@ import type { ConversationTexts } from '../catalogue.ts';
 import { formatNumber } from '../numbers.ts';
 import { permissionTexts } from './permissions.ts';
 import { verbs } from './calls.ts';
+import { restore } from './conversation-restore.ts';
 import { fault } from './faults.ts';
-
-const files = (n: number) => `${formatNumber(n)} 个文件`;
 
 /** The states of a call, also for the inspector and the log. */
 export const callStates = {
@@ -331,67 +330,7 @@ export const conversation = {
     found: (count: number) =>
       count === 0 ? '没有此文件' : `${count} 个文件：按向上键和向下键选择，按 Enter 附加，按 Escape 关闭`,
   },
-  restore: {
-    actions: '此消息的操作',
-    copy: '复制消息',
-    edit: '编辑',
-    delete: '删除',
-    deleteHint: '从对话中删除此消息及其回答。文件保持不变。',
-    deleted: '已从对话中删除消息及其回答。文件保持不变。',
-    answerActions: '此回答的操作',
-    retry: '重试',
-    retryHint: '重新发送你的消息。此回答及其文件会保留为另一个版本。',
-    restore: '还原到此处',
-    editing: '编辑你的消息',
-    resend: '发送',
-    cancel: '取消',
-    resendHint: '从此处开始的对话及其文件会保留为另一个版本。',
-    versions: '此消息的版本',
-    version: (n: number, of: number) => `${n} / ${of}`,
-    versionSpoken: (n: number, of: number) => `第 ${n} 个版本，共 ${of} 个`,
-    previous: '上一个版本',
-    next: '下一个版本',
-    readOnly: '无法在此处更改此会话。',
-
-    title: '还原到此处',
-    about: '回到此消息即将发送之前的时刻。',
-    titleMove: '你的部分更改有冲突',
-    aboutMove: '转到该版本会改动某些文件，而它们的最后一次更改并非来自此对话。',
-    what: '要还原的内容',
-    both: '对话和文件',
-    conversation: '仅对话',
-    files: '仅文件',
-    filesUnknown: '文件保持不变：没有存储该时刻的快照。',
-    leave: (n: number) => `你的 ${formatNumber(n)} 条消息及其回答将从对话中移除。`,
-    kept: '你可以撤消此操作。在你发送下一条消息后，它们会保留为另一个版本。',
-    filesChange: (n: number) => (n === 0 ? '没有文件会更改。' : `${files(n)}将会更改：`),
-    list: '将会更改的文件',
-    renamed: (from: string, to: string) => `${from} → ${to}`,
-    foreign: '最后一次更改并非来自此对话。',
-    stays: '保持不变。',
-    overwrite: '覆盖',
-    overwriteAll: (n: number) => `覆盖全部${files(n)}（最后一次更改并非来自此对话）`,
-    ignored: '被忽略的文件（例如 node_modules）不在快照中。它们保持不变。',
-    run: '还原',
-    runAndSend: '还原并发送',
-    running: '正在还原…',
-    letters: { added: 'A', removed: 'D', renamed: 'R', changed: 'M' },
-    kinds: {
-      added: '将被恢复',
-      removed: '将被删除',
-      renamed: '将被重命名',
-      changed: '将被更改',
-    },
-
-    restored: '已还原。',
-    nothingToUndo: '没有可撤消的消息。',
-    undone: (n: number) => (n === 0 ? '已撤消消息。' : `已撤消消息，并还原了 ${files(n)}。`),
-    undoneAlone: '已撤消消息。文件保持不变：没有存储该时刻的快照。',
-    undoneBar: (n: number) =>
-      `${n === 0 ? '文件已还原。' : `已撤消 ${formatNumber(n)} 条消息。`}你的下一条消息将从此处继续。`,
-    redo: '重做',
-    restoring: '正在还原…',
-  },
+  restore,
   fault,
 
   todo: {
