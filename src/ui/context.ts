@@ -21,7 +21,7 @@ export interface Provided extends Omit<Stores, 'app' | 'view' | 'close'> {
 
 const [provided, provide] = createContext<Partial<Provided>>();
 
-/** What a page shows that has nothing but a recording. */
+/** The part of the view that a page with nothing but a recording has, too. */
 export type Shown = Pick<View, 'session' | 'player' | 'play'>;
 
 /** A test provides only what its component uses. */
@@ -38,7 +38,7 @@ export function useIfProvided<Name extends keyof Provided>(name: Name): Partial<
   return provided()[name];
 }
 
-/** What is shown, for components that a page with nothing but a recording has too. */
+/** Components that also stand on a page with nothing but a recording take what they show from here. */
 export const useShown = (): Shown => useIfProvided('shown') ?? use('view');
 
 export function useApp<Name extends keyof App>(name: Name): App[Name] {

@@ -3,7 +3,7 @@ import { folderOf } from './files.ts';
 
 type PathType = NodeStat['type'];
 
-/** What {@link KnownPaths} asks the kernel. */
+/** {@link KnownPaths} asks the kernel through this. */
 export interface PathSource {
   /** The version of all names. While it stays the same, so do the answers. */
   version(): number;

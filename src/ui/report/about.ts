@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What a page with a recording says above it. */
+/** A page with a recording says this above it. */
 const aboutSchema = z.object({
   title: z.string(),
   /** Why the recording is looked at, such as the message of a test that failed. */
