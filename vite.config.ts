@@ -27,6 +27,9 @@ import { packPackages } from './scripts/node-packages.mjs';
 
 const chromiumPath = findHeadlessChromium();
 
+/** How long a unit or component test may take before it counts as hung: the machine may be slow, and shared. */
+const PATIENCE_MS = 60_000;
+
 export default defineConfig({
   base: './',
   plugins: [
@@ -134,8 +137,8 @@ export default defineConfig({
           isolate: false,
           setupFiles: ['./test/support/fresh-modules.ts', './test/support/shell-parts.ts'],
           sequence: { groupOrder: 0 },
-          // As much as component tests have: the machine may be shared.
-          testTimeout: 15_000,
+          testTimeout: PATIENCE_MS,
+          hookTimeout: PATIENCE_MS,
           include: ['{src,guest,kit,build,test/support,test/live}/**/*.test.ts'],
           exclude: ['**/*.browser.test.ts', '**/*.live.test.ts'],
         },
@@ -183,6 +186,9 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           // Real time in a real browser, on a machine that may be shared.
           retry: process.env.CI ? 1 : 0,
+          testTimeout: PATIENCE_MS,
+          hookTimeout: PATIENCE_MS,
+          expect: { poll: { timeout: 15_000 } },
           include: ['{src,guest,test/support}/**/*.browser.test.ts'],
           globalSetup: [
             'test/support/model-server/global-setup.ts',

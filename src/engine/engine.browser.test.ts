@@ -51,7 +51,7 @@ test('a model with random weights runs, says the same each time, and ends at its
   expect(text.length).toBeGreaterThan(10);
   expect((await say(model, HELLO)).text).toBe(text);
   expect(session.contextUsage).toBeGreaterThan(10);
-}, 60_000);
+});
 
 test('an answer that is stopped ends, and the next one is whole', async () => {
   const model = await load(randomModel());
@@ -73,7 +73,7 @@ test('an answer that is stopped ends, and the next one is whole', async () => {
   await session.measureContextUsage(HELLO);
   expect(performance.now() - stopped).toBeLessThan(took / 2);
   expect((await say(model, HELLO)).text).toBe(whole);
-}, 60_000);
+});
 
 test('a session that is destroyed ends its answer', async () => {
   const model = await load(randomModel());
@@ -86,7 +86,7 @@ test('a session that is destroyed ends its answer', async () => {
   session.destroy();
   const rest = async (): Promise<void> => ((await reader.read()).done ? undefined : rest());
   await expect(rest()).rejects.toMatchObject({ name: 'AbortError' });
-}, 60_000);
+});
 
 test('an engine that was closed refuses whatever it is asked', async () => {
   const { link } = await load(tinyModel({ first: ['Yes.'] }));
@@ -96,7 +96,7 @@ test('an engine that was closed refuses whatever it is asked', async () => {
   await expect(link.ask({ type: 'count', messages: HELLO }, 'counted')).rejects.toThrow(
     'The engine was closed.',
   );
-}, 60_000);
+});
 
 test('what nobody waits for any more is not asked', async () => {
   const { link } = await load(randomModel());
@@ -104,7 +104,7 @@ test('what nobody waits for any more is not asked', async () => {
   await expect(link.ask({ type: 'count', messages: HELLO }, 'counted', stopped)).rejects.toMatchObject({
     name: 'AbortError',
   });
-}, 60_000);
+});
 
 test('an answer comes in pieces, and depends on what was read', async () => {
   const model = await load(
@@ -118,7 +118,7 @@ test('an answer comes in pieces, and depends on what was read', async () => {
   expect((await say(model, [...HELLO, { role: 'assistant', content: 'a' }, read])).text).toBe(
     '{"say":"Read."}',
   );
-}, 60_000);
+});
 
 test('a schema is refused by the stream, so that the answer is asked for without one', async () => {
   const link = { ask: () => Promise.reject(new Error('nothing is asked')) };
@@ -134,7 +134,7 @@ test('what is too long is refused by its name', async () => {
   const model = await load(tinyModel({ first: ['Yes.'] }));
   const long = [{ role: 'user', content: 'x'.repeat(8_180) }] as const;
   await expect(say(model, long)).rejects.toMatchObject({ name: 'QuotaExceededError' });
-}, 60_000);
+});
 
 test('files that are no model are refused with a reason', async () => {
   const files = new Map(tinyModel({ first: ['Yes.'] }));
@@ -142,7 +142,7 @@ test('files that are no model are refused with a reason', async () => {
   await expect(load(files)).rejects.toThrow(/protobuf/i);
   files.delete('onnx/model.onnx');
   await expect(load(files)).rejects.toThrow(/onnx\/model\.onnx/);
-}, 60_000);
+});
 
 test('the frame reaches neither the network nor the storage of the app', async () => {
   const script = `addEventListener('message', async ({ ports: [port] }) => {

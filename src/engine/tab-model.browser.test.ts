@@ -41,4 +41,4 @@ test('sessions that need other models wait for an answer, get their own model, a
   expect(await answering).toBe(whole);
   // Its model is not in memory any more, and comes back.
   expect(await answerOf(long)).toBe(whole);
-}, 60_000);
+});

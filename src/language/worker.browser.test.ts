@@ -1,12 +1,9 @@
-import { afterAll, vi } from 'vitest';
+import { afterAll } from 'vitest';
 import { MemoryWorkspace } from '../../test/support/memory-workspace.ts';
 import { languageOf } from '../app/language-worker.ts';
 import { timeoutTimer } from '../base/timer.ts';
 import { languageContract, PROJECT } from './contract.ts';
 import type { WorkerLanguage } from './workspace-language.ts';
-
-// The first start loads several megabytes, on a machine that may be shared.
-vi.setConfig({ testTimeout: 60_000 });
 
 const made: WorkerLanguage[] = [];
 

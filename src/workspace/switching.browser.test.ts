@@ -36,7 +36,7 @@ describe('a workspace whose kind can change', () => {
     };
   });
 
-  test('offers all that the workspace does, and tells of its jobs', { timeout: 60_000 }, async () => {
+  test('offers all that the workspace does, and tells of its jobs', async () => {
     const embedded = openEmbedded({ id: 'wsp_jobs', journal: new MemoryJournal(), container: document.body });
     const workspace: Workspace = new SwitchingWorkspace(embedded);
     for (const [name, isThere] of Object.entries(OPTIONAL) as [Optional, boolean][])

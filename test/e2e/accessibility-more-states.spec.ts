@@ -15,8 +15,6 @@ const MODEL: FakeOptions = { availability: 'downloadable', answers: ['Hello.'] }
 for (const [name, options] of WINDOWS)
   test.describe(name, () => {
     test.use({ ...options, actionTimeout: 15_000 });
-    // axe takes seconds for each state.
-    test.describe.configure({ timeout: 180_000 });
 
     test('axe finds nothing in what is attached, asked, decided and commented on', async ({ page }) => {
       await begin(

@@ -38,8 +38,6 @@ const button = (page: Page, name: string | RegExp) => page.getByRole('button', {
 for (const [name, options] of WINDOWS)
   test.describe(name, () => {
     test.use(options);
-    // axe takes seconds for each state.
-    test.describe.configure({ timeout: 180_000 });
     const narrow = 'viewport' in options;
 
     test('axe finds nothing in what opens at the message box', async ({ page }) => {

@@ -34,8 +34,6 @@ for (const { name, options } of [
     const phone = name === 'a phone';
 
     test('axe finds nothing on the first page, in dialogs and in a conversation', async ({ page }) => {
-      // axe takes seconds for each of the ten states.
-      test.setTimeout(180_000);
       const check = async (state: string) => {
         expect.soft(await axeFindings(page), state).toEqual([]);
       };

@@ -21,7 +21,6 @@ const LONGEST_LIFE = 3_000;
 test('a session whose browser is killed at random moments loses nothing that was acknowledged, and goes on', async ({
   baseURL,
 }) => {
-  test.setTimeout(180_000);
   const seed = Number(process.env['KILL_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
   const random = randomOf(seed);
   const committed = new CommittedEvents();

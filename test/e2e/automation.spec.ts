@@ -76,7 +76,8 @@ test.describe('abort', () => {
   const hanging = () =>
     start({
       script: { version: 1, title: 'hang', chunkDelayMs: 0, turns: [{ steps: [{ text: 'one two three' }] }] },
-      faults: [0, 1, 2].map((request) => ({ request, kind: 'hang', in: 'text' }) as const),
+      // Two answers and the titles of two sessions, in any order.
+      faults: [0, 1, 2, 3].map((request) => ({ request, kind: 'hang', in: 'text' }) as const),
     });
   const use = (page: Page, url: string) =>
     configure(page, { provider: 'openai-compatible', baseURL: `${url}/v1`, apiKey: 'k', model: 'm' });

@@ -41,7 +41,6 @@ await context.dispose();
 };
 
 test('webpack and esbuild build a project', async ({ page, registry }) => {
-  test.setTimeout(180_000);
   const exec = await openWith(page, [registry.host], FILES);
   await exec(`printf '%s' '${npmrcOf(registry)}' > ~/.npmrc`);
   const wanted = 'webpack webpack-cli css-loader style-loader html-webpack-plugin esbuild-wasm';

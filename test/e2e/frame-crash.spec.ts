@@ -25,7 +25,6 @@ for (const { how, command, end } of DEATHS)
   test(`a workspace whose process ${how} mid-command fails that call, says so, and goes on with its files`, async ({
     baseURL,
   }) => {
-    test.setTimeout(120_000);
     await dyingWorkspace(`${baseURL}/?automation=1`, command, end);
   });
 

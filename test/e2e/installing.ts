@@ -19,7 +19,7 @@ export function npmrcOf({ url }: NpmRegistry): string {
 
 /**
  * Opens the app with files in a new workspace, whose programs may reach these hosts. Returns what runs a command there, by
- * default for two minutes at most.
+ * default for four minutes at most.
  */
 export async function openWith(
   page: Page,
@@ -29,7 +29,7 @@ export async function openWith(
   await page.goto('/?automation=1');
   await configureHosts(page, hosts);
   await page.evaluate((given) => window.vitrine.sessions.create({ files: { ...given } }), files);
-  return (command: string, timeoutMs = 120_000) =>
+  return (command: string, timeoutMs = 240_000) =>
     page.evaluate(([line, ms]) => window.vitrine.workspace.exec(line, { timeoutMs: ms }), [
       command,
       timeoutMs,

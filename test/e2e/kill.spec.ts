@@ -14,7 +14,6 @@ const LIVES = 6;
 const MAX_ACKS = 400;
 
 test('what was acknowledged survives a kill of the whole browser at any moment', async () => {
-  test.setTimeout(90_000);
   const server = await startKillServer();
   const profile = mkdtempSync(join(tmpdir(), 'vitrine-kill-'));
   const acked = new Map<number, { events: number; change: number }>();

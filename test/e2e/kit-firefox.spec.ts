@@ -35,7 +35,7 @@ async function choosePlaywright(kit: KitProject): Promise<string | undefined> {
 test('every example passes in Firefox', async () => {
   const firefox = findFirefox();
   test.skip(firefox === undefined, 'There is no Firefox on this machine.');
-  test.setTimeout(420_000);
+  test.setTimeout(600_000);
   const kit = await KitProject.make();
   try {
     kit.browser = inFirefox(firefox ?? '');

@@ -12,7 +12,6 @@ test.describe.configure({ mode: 'default' });
 
 let kit: KitProject;
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   kit = await KitProject.make();
   const file = 'kept-page.spec.ts';
   await copyFile(path.join(root, 'test/fixtures/kit', file), path.join(kit.folder, file));
@@ -20,7 +19,6 @@ test.beforeAll(async () => {
 test.afterAll(() => kit.remove());
 
 test('a test has the page of the one before if nothing is left on it', async () => {
-  test.setTimeout(180_000);
   const all = await kit.results('kept-page');
   expect(all.length).toBeGreaterThan(30);
   expect(all.filter(({ ok }) => !ok)).toEqual([]);

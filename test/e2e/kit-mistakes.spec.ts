@@ -14,7 +14,6 @@ test.describe.configure({ mode: 'default' });
 let kit: KitProject;
 let project: string;
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   kit = await KitProject.make();
   project = kit.folder;
 });
@@ -77,7 +76,6 @@ test.describe('servers', () => {
 `;
 
 test('what a test cannot have meant fails it with the reason', async () => {
-  test.setTimeout(120_000);
   const closed = createServer((_request, response) => response.end('{}')).listen(0, '127.0.0.1');
   await once(closed, 'listening');
   await mkdir(path.join(project, 'below/beside'), { recursive: true });
@@ -135,7 +133,6 @@ test('an aborted turn', async ({ agent, model }) => {
 `;
 
 test('a forgotten await is named', async () => {
-  test.setTimeout(60_000);
   await writeFile(path.join(project, 'forgotten.spec.ts'), FORGOTTEN);
   const all = await results('forgotten');
   const reasons = Object.fromEntries(all.map(({ title, result }) => [title, result?.error?.message ?? '']));
@@ -186,7 +183,6 @@ test('a step that is left', async ({ agent, model }) => {
 `;
 
 test('matchers know of tools that are taken away, and of steps that are left', async () => {
-  test.setTimeout(60_000);
   await writeFile(path.join(project, 'steps.spec.ts'), STEPS);
   const all = await results('steps');
   const reasons = Object.fromEntries(all.map(({ title, result }) => [title, result?.error?.message ?? '']));
@@ -199,7 +195,6 @@ test('matchers know of tools that are taken away, and of steps that are left', a
 });
 
 test('without a browser, run and eval end and say how to get one', async () => {
-  test.setTimeout(60_000);
   kit.env = { CHROMIUM_PATH: '/nowhere/chromium' };
   const none = { code: 1, stderr: expect.stringContaining('npx playwright install chromium') };
   expect(await cli('run', 'eval/careful.script.json', '--prompt', 'Go')).toMatchObject(none);

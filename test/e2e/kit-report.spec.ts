@@ -12,7 +12,6 @@ test.describe.configure({ mode: 'default' });
 
 let kit: KitProject;
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
   kit = await KitProject.make();
   await writeFile(path.join(kit.folder, 'broken.spec.ts'), BROKEN);
   // The tests fail, and so does the command.

@@ -15,7 +15,6 @@ test.describe.configure({ mode: 'default' });
 let kit: KitProject;
 let project: string;
 test.beforeAll(async () => {
-  test.setTimeout(120_000);
   kit = await KitProject.make();
   project = kit.folder;
 });
@@ -34,7 +33,6 @@ test('the package has the app and is small', () => {
 });
 
 test('every example passes, and its types hold', async () => {
-  test.setTimeout(240_000);
   const all = await results();
   expect(all.length).toBeGreaterThan(20);
   expect(all.filter(({ ok }) => !ok)).toEqual([]);
@@ -58,7 +56,6 @@ test('every example passes, and its types hold', async () => {
 });
 
 test("tools of a page are called through the browser's own WebMCP as through the stand-in", async () => {
-  test.setTimeout(60_000);
   kit.browser = inChromium(['--enable-features=WebMCP']);
   const all = await results('page-tools').finally(() => (kit.browser = inChromium()));
   expect(all).toHaveLength(2);
@@ -91,7 +88,6 @@ test('a model that fails', async ({ agent, model }) => {
 `;
 
 test('a failure says what to do, and its recording opens in the app', async ({ page }) => {
-  test.setTimeout(120_000);
   await writeFile(path.join(project, 'failing.spec.ts'), FAILING);
   const [model, answer, file, turn] = await results('failing');
   expect(model?.result?.error?.message).toContain('The test has not chosen a model.');
@@ -137,7 +133,6 @@ test('no look at the answer', async ({ agent, model }) => {
 `;
 
 test('a cassette is recorded once with a key that it does not hold, and replayed strictly without a server', async () => {
-  test.setTimeout(180_000);
   await writeFile(path.join(project, 'recorded.spec.ts'), RECORDED);
   const key = 'key-that-must-not-be-written-0123456789';
   const server = await start({
@@ -208,7 +203,6 @@ test('another prompt', async ({ agent, model }) => {
 `;
 
 test('fixtures of aimock answer, and a request that none fits fails the test', async () => {
-  test.setTimeout(120_000);
   await writeFile(path.join(project, 'by-aimock.spec.ts'), BY_AIMOCK);
   const input = { filePath: 'hello.txt', content: 'Hello' };
   const fixtures = [
@@ -236,7 +230,6 @@ async function opensRun(page: Page): Promise<void> {
 }
 
 test('an evaluation counts what passes, and its report opens each run in the inspector', async ({ page }) => {
-  test.setTimeout(180_000);
   const grid = ['node_modules/vitrine/cli.js', 'eval', 'eval/grid.json', '--out', 'evaluated'];
   const { stdout } = await inProject(...grid);
   expect(stdout).toContain('mend the sum · careful: 4 of 4');
@@ -268,7 +261,6 @@ test('an evaluation counts what passes, and its report opens each run in the ins
 });
 
 test('a job runs from the command line, and its exit code says how it ended', async () => {
-  test.setTimeout(120_000);
   const write = { tool: 'write', input: { filePath: 'b.txt', content: 'b' } };
   const turns = [{ steps: [{ tools: [write] }, { text: 'Written.' }] }];
   await writeFile(path.join(project, 'job.json'), JSON.stringify({ version: 1, title: 'job', turns }));
@@ -318,7 +310,6 @@ test('the command says its version', async () => {
 });
 
 test('two runs of one script with a seed give equal recordings and transcripts', async () => {
-  test.setTimeout(120_000);
   const command = 'for i in 1 2 3; do echo $i; sleep 0.03; done; ls -l; node -e "console.log(process.argv0)"';
   const steps = [
     { reasoning: 'Let me look.', tools: [{ tool: 'bash', input: { command } }] },

@@ -12,7 +12,6 @@ test('express is installed as npm installs it anywhere, serves, and is removed a
   page,
   registry,
 }) => {
-  test.setTimeout(240_000);
   const server = `const app = require('express')();
 app.get('/', (_, response) => response.send('served'));
 const server = app.listen(3000, async () => {
@@ -44,7 +43,6 @@ const server = app.listen(3000, async () => {
 });
 
 test('what cannot be installed says why', async ({ page, registry }) => {
-  test.setTimeout(180_000);
   const exec = await openWith(page, [registry.host, '127.0.0.1:9'], {
     'package.json': MANIFEST,
     '.npmrc': npmrcOf(registry),
@@ -68,7 +66,6 @@ test('what cannot be installed says why', async ({ page, registry }) => {
 });
 
 test('npm asks for its registry once; a refusal says what to do', async ({ page, registry }) => {
-  test.setTimeout(180_000);
   await page.route('https://registry.npmjs.org/**', async (route) => {
     const answer = await fetch(route.request().url().replace('https://registry.npmjs.org/', registry.url));
     const body = Buffer.from(await answer.arrayBuffer());

@@ -8,8 +8,6 @@ import { answer, calls, dialog, openApp, openSettings, script, useScript } from 
 import { expect, test, type Complaints } from './test.ts';
 
 test.use({ serviceWorkers: 'allow' });
-// Everything is downloaded, on a machine that may be shared.
-test.setTimeout(120_000);
 
 const dist = fileURLToPath(new URL('../../dist', import.meta.url));
 const off = readFileSync(`${dist}/index.html`, 'utf8').replace(

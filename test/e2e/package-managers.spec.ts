@@ -34,7 +34,7 @@ test('pnpm installs a project as it does anywhere, runs its scripts, and is stil
   page,
   registry,
 }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   const project = { ...files, 'package.json': manifest('pnpm@10.34.9'), '.npmrc': npmrcOf(registry) };
   const exec = await openWith(page, [registry.host], project);
   const installed = await exec('pnpm install');
@@ -71,7 +71,6 @@ test('pnpm installs a project as it does anywhere, runs its scripts, and is stil
 });
 
 test('a version of pnpm that is native code is replaced by one that runs', async ({ page, registry }) => {
-  test.setTimeout(120_000);
   const exec = await openWith(page, [registry.host], {
     'package.json': manifest('pnpm@12.21.0'),
     '.npmrc': npmrcOf(registry),
@@ -103,7 +102,6 @@ for (const { version, file, lock, settings } of [
     page,
     registry,
   }) => {
-    test.setTimeout(240_000);
     const project = {
       ...files,
       ...settings(registry.url),

@@ -22,7 +22,6 @@ async function reload(page: Page, hosts: readonly string[]): Promise<void> {
 }
 
 test('packages work after a reload', async ({ page, registry }) => {
-  test.setTimeout(120_000);
   const exec = await openWith(page, [registry.host], {
     'package.json': '{ "name": "app", "version": "1.0.0" }\n',
     '.npmrc': npmrcOf(registry),
@@ -39,7 +38,6 @@ test('an install for which the browser has no room ends with an error, and the w
   page,
   baseURL,
 }) => {
-  test.setTimeout(120_000);
   const devtools = await page.context().newCDPSession(page);
   const origin = baseURL ?? '';
   await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 20_000_000 });

@@ -112,7 +112,7 @@ for (const starter of ['svelte', 'react'] as const)
     complaints,
     registry,
   }) => {
-    test.setTimeout(300_000);
+    test.setTimeout(600_000);
     // Without an origin the browser refuses what scripts put into the page: pictures first, before they are loaded in another
     // way, and the parts of SVG files for good.
     complaints.expect(/Loading the image [^]* violates/, /Unsafe attempt to load URL [^]*icons\.svg/);
@@ -185,7 +185,6 @@ test('an Express app has forms, redirects, cookies and static files, with an ori
   page,
   registry,
 }) => {
-  test.setTimeout(120_000);
   const exec = await openForNpm(page, registry, {
     'server.js': SHOP,
     'public/style.css': 'h1 { color: rgb(1, 2, 3) }',

@@ -19,7 +19,7 @@ test('a Svelte project of create-vite installs, builds, serves with updates, and
   page,
   registry,
 }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   const exec = await openWith(page, [registry.host], FILES);
   await exec(`printf '%s' '${npmrcOf(registry)}' > ~/.npmrc`);
   const made = await exec('npm create vite@latest app -- --template svelte');

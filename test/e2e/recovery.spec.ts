@@ -89,7 +89,6 @@ test('a full storage stops the agent and is told with what to do; nothing is los
   context,
   baseURL,
 }) => {
-  test.setTimeout(90_000);
   const devtools = await context.newCDPSession(page);
   const origin = new URL(baseURL!).origin;
   await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 2_500_000 });

@@ -68,7 +68,6 @@ test.describe('with the service worker', () => {
 });
 
 test('so does the development server’s page, which has the same headers', async ({ page }) => {
-  test.setTimeout(180_000);
   const server = spawn('npx', ['--no-install', 'vite', '--port', '0', '--host', '127.0.0.1'], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: { ...process.env, NO_COLOR: '1' },

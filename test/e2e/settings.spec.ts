@@ -60,7 +60,6 @@ for (const [name, options] of [
     test('axe finds nothing on any page of the settings, and none is wider than the screen', async ({
       page,
     }) => {
-      test.setTimeout(120_000);
       await openApp(page);
       await page.keyboard.press('ControlOrMeta+,');
       const settings = page.getByRole('dialog', { name: 'Settings' });

@@ -49,7 +49,6 @@ async function expectOneRow(page: Page): Promise<void> {
 const pane = (page: Page, name: string) => page.getByRole('tab', { name, exact: true }).tap();
 
 test('a whole job by touch on a screen of 360 px', async ({ page }) => {
-  test.setTimeout(120_000);
   await openApp(page, '/?automation=1&offline=off&workspace=embedded');
   await expect(page.getByRole('button', { name: 'Watch a demo' })).toBeInViewport();
   await expectTouchable(page, '1 first page');

@@ -11,7 +11,6 @@ test('every question to the real runtime is asked and answered, on the test host
   page,
   complaints,
 }, info) => {
-  test.setTimeout(240_000);
   // The page that asks may fail in any way: what it says is its answers.
   complaints.expect(/./);
   await fakeRuntime(page, { echo: 'caret' });

@@ -19,7 +19,7 @@ import { CustomTools } from './custom-tools.ts';
 let program = '';
 beforeAll(async () => {
   program = await bundle(new URL('../../../guest/tools/main.ts', import.meta.url));
-}, 60_000);
+});
 
 const opened: { close(): void }[] = [];
 afterAll(() => opened.forEach((each) => each.close()));

@@ -174,7 +174,7 @@ test.each([
   ['very many', MOST_FILES, ['session-start']],
 ] as const)(
   'of %s files those after calls are not kept',
-  { timeout: 60_000 },
+
   async (_name, most, reasons) => {
     const files = Object.fromEntries(Array.from({ length: most + 1 }, (_, n) => [`f${n}.txt`, String(n)]));
     const { turn, taken, session } = await opened(write('one'), new MemoryWorkspace({ files }));

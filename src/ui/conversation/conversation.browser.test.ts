@@ -181,7 +181,7 @@ test('a reader who goes on scrolling up comes to the first message', async () =>
     scroller.scrollTop = 0;
     return page.getByText('Loading older messages').elements().length;
   };
-  await expect.poll(pull, { interval: 5, timeout: 10_000 }).toBe(0);
+  await expect.poll(pull, { interval: 5, timeout: 30_000 }).toBe(0);
   observer.disconnect();
 });
 
@@ -281,7 +281,7 @@ test('5,000 deltas into a session of 500 messages cost what they add, and touch 
   // Medians, because other work on the machine makes single frames long; `npm run bench` measures tasks.
   expect(median(costs)).toBeLessThan(16);
   expect(median(costs.slice(-50))).toBeLessThan(median(costs.slice(0, 50)) * 3 + 2);
-}, 60_000);
+});
 
 function median(values: readonly number[]): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!;

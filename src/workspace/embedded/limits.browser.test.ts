@@ -6,7 +6,7 @@ import { LIMITS } from '../../protocol/limits.ts';
 import { openEmbedded } from './open.ts';
 
 const QUOTA = 2_000_000;
-/** The timeout of tests that depend on the machine's speed. It suffices on a machine ten times slower. */
+/** The time limit of programs that depend on the machine's speed. It suffices on a machine ten times slower. */
 const SLOW_MS = 60_000;
 
 describe('limits of programs', () => {
@@ -130,7 +130,7 @@ describe('limits of programs', () => {
     const { output, reason } = await run(':() { : | : & }; :', { timeoutMs: 2000 });
     expect(reason).toBe('timeout');
     expect(output).toContain('fork: retry: Resource temporarily unavailable');
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(performance.now() - started).toBeLessThan(30_000);
     expect((await run('echo goes on')).output).toBe('goes on\n');
   });
 
@@ -199,7 +199,6 @@ describe('limits of programs', () => {
     ],
   ] as const)(
     'output: messages of %s that sends them without end leave the workspace well',
-    { timeout: SLOW_MS },
     async ([, start]) => {
       const { output, reason } = await node(
         `${start}
@@ -226,7 +225,7 @@ describe('limits of programs', () => {
       { timeoutMs: 1000 },
     );
     expect({ output, reason, exitCode }).toEqual({ output: 'begun\n', reason: 'timeout', exitCode: 124 });
-    expect(performance.now() - started).toBeLessThan(5000);
+    expect(performance.now() - started).toBeLessThan(30_000);
     expect((await run('cat mark')).output).toBe('1');
   });
 

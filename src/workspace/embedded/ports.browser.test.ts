@@ -20,7 +20,7 @@ beforeAll(async () => {
       });
     }).listen(3000, () => console.log('listening'));`;
   await workspace.files.write('/home/project/server.js', new TextEncoder().encode(server));
-}, 60_000);
+});
 afterAll(() => workspace.close());
 
 const run = async (command: string) => {
@@ -28,7 +28,7 @@ const run = async (command: string) => {
   return { output, exitCode };
 };
 
-test('curl reaches a server that a node process of the workspace runs', { timeout: 60_000 }, async () => {
+test('curl reaches a server that a node process of the workspace runs', async () => {
   const { output } = await run(
     [
       'touch log; node server.js > log & until grep -q listening log; do sleep 0.1; done',
@@ -56,7 +56,7 @@ test('curl reaches a server that a node process of the workspace runs', { timeou
   );
 });
 
-test('nothing is reached outside, and nothing where nobody listens', { timeout: 60_000 }, async () => {
+test('nothing is reached outside, and nothing where nobody listens', async () => {
   expect(await run('curl -sS http://localhost:4999/')).toEqual({
     output: "curl: (7) Failed to connect to localhost port 4999 after 0 ms: Couldn't connect to server\n",
     exitCode: 7,

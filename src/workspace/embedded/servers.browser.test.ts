@@ -17,7 +17,7 @@ beforeAll(async () => {
       request.on('end', () => response.end(request.method + ' ' + size));
     }).listen(3000);`;
   await workspace.files.write('/home/project/server.js', new TextEncoder().encode(server));
-}, 60_000);
+});
 afterAll(() => workspace.close());
 
 const ports = () => (workspace.servers?.list() ?? []).map(({ port }) => port);
@@ -36,7 +36,7 @@ async function ask(request: Partial<ServerRequest> = {}): Promise<string | null>
   return new Response(body).text();
 }
 
-test('the app is told of servers, and reaches them while they listen', { timeout: 60_000 }, async () => {
+test('the app is told of servers, and reaches them while they listen', async () => {
   expect(ports()).toEqual([]);
   expect(await ask()).toBeNull();
   const process = workspace.spawn('node server.js', { cwd: '/home/project' });

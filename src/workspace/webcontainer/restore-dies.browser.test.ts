@@ -82,34 +82,30 @@ async function restoreFailing(
   return failed;
 }
 
-test(
-  'a runtime that dies at any call of a restore has the files of before after a restart, and restores them then',
-  { timeout: 60_000 },
-  async () => {
-    const runtimes = new Runtimes();
-    const { workspace, earlier, now } = await changed(runtimes);
-    const dies = () => {
-      for (const frame of frames()) frame.remove();
-      return new Promise<never>(() => undefined);
-    };
-    for (let at = 1; ; at++) {
-      const failed = await restoreFailing(runtimes, workspace, earlier, { at, fail: dies });
-      if (failed === undefined) {
-        expect(at).toBeGreaterThan(4);
-        break;
-      }
-      expect(failed).toMatchObject({ name: 'WorkspaceError', code: 'EGONE' });
-      expect(workspace.status).toMatchObject({ state: 'failed', restart: true });
-      await workspace.restart();
-      expect(await treeOf(workspace)).toEqual(now);
-      await workspace.restore(earlier, content);
-      expect(await treeOf(workspace)).toEqual(earlier);
-      await workspace.restore(now, content);
-      await workspace.durable();
+test('a runtime that dies at any call of a restore has the files of before after a restart, and restores them then', async () => {
+  const runtimes = new Runtimes();
+  const { workspace, earlier, now } = await changed(runtimes);
+  const dies = () => {
+    for (const frame of frames()) frame.remove();
+    return new Promise<never>(() => undefined);
+  };
+  for (let at = 1; ; at++) {
+    const failed = await restoreFailing(runtimes, workspace, earlier, { at, fail: dies });
+    if (failed === undefined) {
+      expect(at).toBeGreaterThan(4);
+      break;
     }
+    expect(failed).toMatchObject({ name: 'WorkspaceError', code: 'EGONE' });
+    expect(workspace.status).toMatchObject({ state: 'failed', restart: true });
+    await workspace.restart();
+    expect(await treeOf(workspace)).toEqual(now);
+    await workspace.restore(earlier, content);
     expect(await treeOf(workspace)).toEqual(earlier);
-  },
-);
+    await workspace.restore(now, content);
+    await workspace.durable();
+  }
+  expect(await treeOf(workspace)).toEqual(earlier);
+});
 
 test('a restore that fails at any call of a runtime that lives on can be taken back', async () => {
   const runtimes = new Runtimes();

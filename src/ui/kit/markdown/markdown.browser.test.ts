@@ -143,7 +143,7 @@ describe('as it streams', () => {
   });
 });
 
-test('code is coloured by the worker, and its text stays what it was', { timeout: 60_000 }, async () => {
+test('code is coloured by the worker, and its text stays what it was', async () => {
   const code = 'const answer = 42; // why\nfunction f() {}\n\nf()';
   const screen = await render(Markdown, { text: '```js\n' + code + '\n```', ended: true });
   // Loading the worker and its grammar takes time while other tests load too.

@@ -14,14 +14,14 @@ const patchOf = (path: string, before: string, after: string) =>
 const coloured = (element: Element) => element.querySelectorAll('code:has(.hl-keyword)').length;
 const edit = patchOf('a.ts', 'const a = 1;\nconst b = `x\n', 'const a = 1;\nconst c = `y\n');
 
-test('the code of a change is coloured, and its text and signs stay', { timeout: 60_000 }, async () => {
+test('the code of a change is coloured, and its text and signs stay', async () => {
   const { container } = await render(Diff, { patch: edit, path: 'a.ts' });
   await expect.poll(() => coloured(container), LOADED).toBe(3);
   const rows = [...container.querySelectorAll('.rows .block > div')].map((row) => row.textContent);
   expect(rows).toEqual(['1 const a = 1;', '2−const b = `x', '2+const c = `y']);
 });
 
-test('so are two versions beside each other', { timeout: 60_000 }, async () => {
+test('so are two versions beside each other', async () => {
   const { container } = await render(SideBySide, { patch: edit, path: 'a.ts', oncomment: () => undefined });
   await expect.poll(() => coloured(container), LOADED).toBe(4);
   expect([...container.querySelectorAll('code')].map((code) => code.textContent)).toEqual([
@@ -32,30 +32,26 @@ test('so are two versions beside each other', { timeout: 60_000 }, async () => {
   ]);
 });
 
-test(
-  'a long change comes block by block, and only what is near the view is coloured',
-  { timeout: 60_000 },
-  async () => {
-    const long = Array.from({ length: 3_000 }, (_, at) => `const line${at} = ${at};\n`).join('');
-    const box = document.createElement('div');
-    box.style.cssText = 'block-size: 300px; overflow: auto';
-    document.body.append(box);
-    const { container } = await render(
-      Diff,
-      { patch: patchOf('a.ts', '', long), path: 'a.ts', all: true },
-      { baseElement: box },
-    );
-    const rows = () => container.querySelectorAll('.rows .block > div').length;
-    expect(rows()).toBeLessThan(10 * BLOCK_ROWS);
-    await expect.poll(rows, LOADED).toBe(3_000);
-    await expect.poll(() => container.querySelector('.hl-keyword'), LOADED).not.toBeNull();
-    const blocks = [...container.querySelectorAll('.block')];
-    expect(blocks.at(-1)!.querySelector('.hl-keyword')).toBeNull();
-    blocks.at(-1)!.scrollIntoView();
-    await expect.poll(() => coloured(blocks.at(-1)!), LOADED).toBe(BLOCK_ROWS);
-    box.remove();
-  },
-);
+test('a long change comes block by block, and only what is near the view is coloured', async () => {
+  const long = Array.from({ length: 3_000 }, (_, at) => `const line${at} = ${at};\n`).join('');
+  const box = document.createElement('div');
+  box.style.cssText = 'block-size: 300px; overflow: auto';
+  document.body.append(box);
+  const { container } = await render(
+    Diff,
+    { patch: patchOf('a.ts', '', long), path: 'a.ts', all: true },
+    { baseElement: box },
+  );
+  const rows = () => container.querySelectorAll('.rows .block > div').length;
+  expect(rows()).toBeLessThan(10 * BLOCK_ROWS);
+  await expect.poll(rows, LOADED).toBe(3_000);
+  await expect.poll(() => container.querySelector('.hl-keyword'), LOADED).not.toBeNull();
+  const blocks = [...container.querySelectorAll('.block')];
+  expect(blocks.at(-1)!.querySelector('.hl-keyword')).toBeNull();
+  blocks.at(-1)!.scrollIntoView();
+  await expect.poll(() => coloured(blocks.at(-1)!), LOADED).toBe(BLOCK_ROWS);
+  box.remove();
+});
 
 test('what stands for another language, or for none, stays plain', async () => {
   const { container } = await render(Diff, { patch: patchOf('a.unknown', 'a\n', 'b\n'), path: 'a.unknown' });

@@ -1,5 +1,5 @@
 import { userEvent } from 'vitest/browser';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { render } from 'vitest-browser-svelte';
 import { MemoryWorkspace } from '../../../../../../test/support/memory-workspace.ts';
 import { languageOf } from '../../../../../app/language-worker.ts';
@@ -9,7 +9,6 @@ import FilesTab from '../../../FilesTab.svelte';
 import '../../../../styles/index.css';
 
 // The first start loads several megabytes, on a machine that may be shared.
-vi.setConfig({ testTimeout: 60_000 });
 const SLOW = { timeout: 30_000 };
 
 const made: WorkerLanguage[] = [];
