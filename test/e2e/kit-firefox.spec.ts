@@ -3,8 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { findFirefox, inFirefox } from '../../scripts/firefox.mjs';
-import { KitProject, root } from './kit-project.ts';
-import { expect, test } from './test.ts';
+import { KitProject, root, test } from './kit-project.ts';
+import { expect } from './test.ts';
 
 const PLAIN = `import { expect, test } from '@playwright/test';
 test('a page opens', async ({ page }) => {
@@ -32,11 +32,11 @@ async function choosePlaywright(kit: KitProject): Promise<string | undefined> {
   return reasons.join('; ');
 }
 
-test('every example passes in Firefox', async () => {
+test('every example passes in Firefox', async ({ packedKit }) => {
   const firefox = findFirefox();
   test.skip(firefox === undefined, 'There is no Firefox on this machine.');
   test.setTimeout(600_000);
-  const kit = await KitProject.make();
+  const kit = await KitProject.make(packedKit);
   try {
     kit.browser = inFirefox(firefox ?? '');
     const problem = await choosePlaywright(kit);

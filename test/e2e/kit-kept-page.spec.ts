@@ -2,17 +2,17 @@ import { copyFile } from 'node:fs/promises';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { inChromium } from '../../scripts/kit-project.mjs';
-import { KitProject, root } from './kit-project.ts';
-import { expect, test } from './test.ts';
+import { KitProject, root, test } from './kit-project.ts';
+import { expect } from './test.ts';
 
 /** Tests of the kit use one page after the other where nobody can tell it from a new one. */
 
-// One worker for the file: each one that takes part makes the package anew.
+// One worker for the file: the tests share the project.
 test.describe.configure({ mode: 'default' });
 
 let kit: KitProject;
-test.beforeAll(async () => {
-  kit = await KitProject.make();
+test.beforeAll(async ({ packedKit }) => {
+  kit = await KitProject.make(packedKit);
   const file = 'kept-page.spec.ts';
   await copyFile(path.join(root, 'test/fixtures/kit', file), path.join(kit.folder, file));
 });

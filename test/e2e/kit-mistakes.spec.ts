@@ -3,18 +3,18 @@ import { createServer } from 'node:http';
 import { mkdir, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
-import { KitProject } from './kit-project.ts';
-import { expect, test } from './test.ts';
+import { KitProject, test } from './kit-project.ts';
+import { expect } from './test.ts';
 
 /** What people get wrong when they write tests with the kit, and how it tells them. */
 
-// One worker for the file: each one that takes part makes the package anew.
+// One worker for the file: the tests share the project.
 test.describe.configure({ mode: 'default' });
 
 let kit: KitProject;
 let project: string;
-test.beforeAll(async () => {
-  kit = await KitProject.make();
+test.beforeAll(async ({ packedKit }) => {
+  kit = await KitProject.make(packedKit);
   project = kit.folder;
 });
 test.afterAll(() => kit.remove());

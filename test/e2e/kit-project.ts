@@ -5,6 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { findHeadlessChromium } from '../../scripts/chromium.mjs';
 import { inChromium, prepareProject, testCommand, usePlaywright } from '../../scripts/kit-project.mjs';
+import { test as base } from './test.ts';
 
 const run = promisify(execFile);
 export const root = path.resolve(import.meta.dirname, '../..');
@@ -34,6 +35,34 @@ interface Suite {
 
 const specsOf = (suite: Suite): Suite['specs'] => [...suite.specs, ...(suite.suites ?? []).flatMap(specsOf)];
 
+interface PackedKit {
+  /** The folder that has the tarball. */
+  readonly folder: string;
+  readonly packed: Packed;
+}
+
+async function packKit(): Promise<PackedKit> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'vitrine-packed-'));
+  const made = path.join(folder, 'made');
+  await run(process.execPath, ['scripts/pack-kit.mjs', made], { cwd: root });
+  const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: made });
+  await rm(made, { recursive: true });
+  const [packed] = JSON.parse(stdout) as [Packed];
+  return { folder, packed };
+}
+
+/** A test with the packed test kit. Packing takes long, so that a worker does it once for all files of tests. */
+export const test = base.extend<object, { packedKit: PackedKit }>({
+  packedKit: [
+    async ({}, use) => {
+      const kit = await packKit();
+      await use(kit);
+      await rm(kit.folder, { recursive: true });
+    },
+    { scope: 'worker', timeout: 240_000 },
+  ],
+});
+
 /** A folder as somebody has it who has installed the packed test kit. */
 export class KitProject {
   readonly folder: string;
@@ -48,15 +77,11 @@ export class KitProject {
     this.packed = packed;
   }
 
-  static async make(): Promise<KitProject> {
+  /** A folder of its own, in which the package is installed. */
+  static async make({ folder: from, packed }: PackedKit): Promise<KitProject> {
     const folder = await mkdtemp(path.join(tmpdir(), 'vitrine-kit-'));
-    const made = path.join(folder, 'made');
-    await run(process.execPath, ['scripts/pack-kit.mjs', made], { cwd: root });
-    const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder], { cwd: made });
-    const [packed] = JSON.parse(stdout) as [Packed];
-    const unpack = ['-xzf', path.join(folder, packed.filename), '--strip-components=1', '-C'];
+    const unpack = ['-xzf', path.join(from, packed.filename), '--strip-components=1', '-C'];
     await run('tar', [...unpack, prepareProject(folder)]);
-    await rm(made, { recursive: true });
     return new KitProject(folder, packed);
   }
 

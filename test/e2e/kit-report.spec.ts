@@ -5,14 +5,14 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
 import { axeFindings, stumblingBlocks } from './accessible.ts';
-import { KitProject } from './kit-project.ts';
-import { expect, test } from './test.ts';
+import { KitProject, test } from './kit-project.ts';
+import { expect } from './test.ts';
 
 test.describe.configure({ mode: 'default' });
 
 let kit: KitProject;
-test.beforeAll(async () => {
-  kit = await KitProject.make();
+test.beforeAll(async ({ packedKit }) => {
+  kit = await KitProject.make(packedKit);
   await writeFile(path.join(kit.folder, 'broken.spec.ts'), BROKEN);
   // The tests fail, and so does the command.
   const { stdout } = await kit

@@ -6,16 +6,16 @@ import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
 import { inChromium } from '../../scripts/kit-project.mjs';
 import { start } from '../support/model-server/server.ts';
-import { KitProject, root } from './kit-project.ts';
-import { expect, test } from './test.ts';
+import { KitProject, root, test } from './kit-project.ts';
+import { expect } from './test.ts';
 
-// One worker for the file: each one that takes part makes the package anew.
+// One worker for the file: the tests share the project.
 test.describe.configure({ mode: 'default' });
 
 let kit: KitProject;
 let project: string;
-test.beforeAll(async () => {
-  kit = await KitProject.make();
+test.beforeAll(async ({ packedKit }) => {
+  kit = await KitProject.make(packedKit);
   project = kit.folder;
 });
 test.afterAll(() => kit.remove());
