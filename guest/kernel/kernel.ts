@@ -35,7 +35,7 @@ import type { StartWorkers } from './start-workers.ts';
 import { FileTree } from './tree.ts';
 import { WatchGatherer } from './watch.ts';
 
-/** Returns functions that start the workers, given their sources. */
+/** Returns functions that start the workers, given their scripts. */
 export type PrepareWorkers = (programs: Programs) => StartWorkers;
 
 /** Owns the files and the processes, and answers the app. It never runs guest code itself. */
@@ -58,7 +58,7 @@ export class Kernel {
   readonly #outsideRequests = new AppRequests<OutsideEntry | null>();
   readonly #moduleCodes = new ModuleCodes();
   readonly #parts = new Parts((part) => this.#app.post({ kind: 'wantPart', part }));
-  #nodeRequest: { resolve(source: string): void; reject(error: Error): void } | undefined;
+  #nodeRequest: { resolve(script: Blob): void; reject(error: Error): void } | undefined;
   #programs: (workers: StartWorkers) => void = () => {};
   readonly #prepare: PrepareWorkers;
 
@@ -114,7 +114,7 @@ export class Kernel {
     this.#pool = workers.then(({ shell }) => new ShellPool(shell));
     this.#search = workers.then((each) => (search = new SearchHost(this.#tree.top, each.search, read)));
     this.#node = workers.then(
-      ({ node }) => node && names && new NodePool(() => this.#nodeSource(), node, names.shared),
+      ({ node }) => node && names && new NodePool(() => this.#nodeScript(), node, names.shared),
     );
     this.#processes = this.#makeProcesses(madeUpTime !== undefined);
     app.post({ kind: 'hello' });
@@ -184,7 +184,7 @@ export class Kernel {
       case 'kill':
         return this.#processes.kill(message.process, message.signal);
       case 'node':
-        if (message.source !== undefined) return this.#nodeRequest?.resolve(message.source);
+        if (message.script !== undefined) return this.#nodeRequest?.resolve(message.script);
         return this.#nodeRequest?.reject(new Error(message.failed));
       case 'part':
         if (message.source !== undefined) return this.#parts.arrived(message.part, message.source);
@@ -305,7 +305,7 @@ export class Kernel {
   }
 
   /** Asks the app for node's program, which it fetches on first use: most workspaces never need it. */
-  #nodeSource(): Promise<string> {
+  #nodeScript(): Promise<Blob> {
     this.#app.post({ kind: 'wantNode' });
     return new Promise((resolve, reject) => (this.#nodeRequest = { resolve, reject }));
   }

@@ -16,25 +16,21 @@ self.onmessage = ({ data }: MessageEvent<MessagePort>) => {
 };
 
 function prepareWorkers({ shell, search }: Programs): StartWorkers {
-  const shellUrl = scriptUrl(shell);
-  const searchUrl = scriptUrl(search);
+  const shellUrl = URL.createObjectURL(shell);
+  const searchUrl = URL.createObjectURL(search);
   return {
     shell: () => startWorker(shellUrl),
     search: () => startWorker(searchUrl),
     // Node waits for answers in shared memory, so it cannot run without that.
-    ...(typeof SharedArrayBuffer !== 'undefined' && { node: (source) => startWorker(nodeUrl(source)) }),
+    ...(typeof SharedArrayBuffer !== 'undefined' && { node: (script) => startWorker(nodeUrl(script)) }),
   };
 }
 
-let nodeScript: { readonly source: string; readonly url: string } | undefined;
+let node: { readonly script: Blob; readonly url: string } | undefined;
 
-function nodeUrl(source: string): string {
-  if (nodeScript?.source !== source) nodeScript = { source, url: scriptUrl(source) };
-  return nodeScript.url;
-}
-
-function scriptUrl(source: string): string {
-  return URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+function nodeUrl(script: Blob): string {
+  if (node?.script !== script) node = { script, url: URL.createObjectURL(script) };
+  return node.url;
 }
 
 function startWorker<Out, In>(url: string): WorkerPeer<Out, In> {

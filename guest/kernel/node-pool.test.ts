@@ -12,7 +12,7 @@ const worker = (): WorkerPeer<ToNode, FromNode> => ({
 });
 
 test('simultaneous requests share one fetch, and a failed fetch is tried again', async () => {
-  const answers: { resolve(source: string): void; reject(error: Error): void }[] = [];
+  const answers: { resolve(script: Blob): void; reject(error: Error): void }[] = [];
   const pool = new NodePool(
     () => new Promise((resolve, reject) => answers.push({ resolve, reject })),
     worker,
@@ -24,14 +24,14 @@ test('simultaneous requests share one fetch, and a failed fetch is tried again',
   for (const each of refused) await expect(each).rejects.toThrow('gone');
   const taken = [pool.take(), pool.take()];
   expect(answers).toHaveLength(2);
-  answers[1]?.resolve('node');
+  answers[1]?.resolve(new Blob());
   expect(await Promise.all(taken)).toHaveLength(2);
 });
 
 test('only a few workers load at once, and those that are no longer wanted never start', async () => {
   const said: ((message: FromNode) => void)[] = [];
   const pool = new NodePool(
-    async () => 'node',
+    async () => new Blob(),
     () => ({ ...worker(), onMessage: (listener) => said.push(listener) }),
     names,
   );

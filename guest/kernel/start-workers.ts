@@ -2,8 +2,8 @@ import type { FromSearch, FromShell, ToSearch, ToShell, WorkerPeer } from '../sh
 import type { FromNode, ToNode } from '../shared/wire.ts';
 
 export interface StartWorkers {
-  /** A node worker of this source text. */
-  node?(source: string): WorkerPeer<ToNode, FromNode>;
+  /** A node worker of this script. */
+  node?(script: Blob): WorkerPeer<ToNode, FromNode>;
   shell(): WorkerPeer<ToShell, FromShell>;
   search(): WorkerPeer<ToSearch, FromSearch>;
 }

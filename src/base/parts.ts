@@ -55,6 +55,16 @@ export async function lostModule(error: unknown): Promise<never> {
   throw isModuleLost(error) ? await lostPart(error) : error;
 }
 
+/** Fetches one of our own scripts as a blob that a worker can be started with. */
+export function loadScript(url: string): Promise<Blob> {
+  return loadFile(url, async (response) => asScript(await response.blob()));
+}
+
+/** One script of several. */
+export function asScript(...parts: readonly (Blob | string)[]): Blob {
+  return new Blob([...parts], { type: 'text/javascript' });
+}
+
 /** Fetches the text of one of our own scripts. */
 export function loadText(url: string): Promise<string> {
   return loadFile(url, (response) => response.text());

@@ -14,7 +14,7 @@ async function open() {
     id: 'sandbox',
     journal: new MemoryJournal(),
     connect: connectLocally,
-    programs: async () => ({ shell: '', search: '' }),
+    programs: async () => ({ shell: new Blob(), search: new Blob() }),
   });
   opened.push(workspace);
   return sandboxSession(workspace);

@@ -28,7 +28,7 @@ export type ToKernel =
       /** The time that files count from, a millisecond for each change, and no program takes any; the real time if absent. */
       readonly madeUpTime?: number;
     }
-  /** The sources of the worker scripts. Nothing can be run or searched before. */
+  /** The worker scripts. Nothing can be run or searched before. */
   | { readonly kind: 'programs'; readonly programs: Programs }
   | { readonly kind: 'ping' }
   | { readonly kind: 'call'; readonly id: number; readonly call: Call }
@@ -55,8 +55,8 @@ export type ToKernel =
   | { readonly kind: 'resize'; readonly process: string; readonly columns: number; readonly rows: number }
   /** Ends a process for certain. With a signal, its shell gets the signal, and continues where it handles it. */
   | { readonly kind: 'kill'; readonly process: string; readonly signal?: 'SIGINT' | 'SIGTERM' | 'SIGHUP' }
-  /** The answer to `wantNode`: the program's source, or why it could not be loaded. */
-  | { readonly kind: 'node'; readonly source?: string; readonly failed?: string }
+  /** The answer to `wantNode`: the program's script, or why it could not be loaded. */
+  | { readonly kind: 'node'; readonly script?: Blob; readonly failed?: string }
   /** The answer to `wantPart`: the part's source, or why it could not be loaded. */
   | { readonly kind: 'part'; readonly part: Part; readonly source?: string; readonly failed?: string }
   /** The answer to `wantImage`: its files, joined and packed with gzip, or why they could not be loaded. */
@@ -106,10 +106,10 @@ export const SHELL_PARTS = [
 export type ShellPart = (typeof SHELL_PARTS)[number];
 export type Part = NodePart | ShellPart;
 
-/** The JavaScript source texts of classic scripts. */
+/** Classic scripts. A blob is handed over without its bytes, and only the worker that it starts reads them. */
 export interface Programs {
-  readonly shell: string;
-  readonly search: string;
+  readonly shell: Blob;
+  readonly search: Blob;
 }
 
 export interface SpawnHow {

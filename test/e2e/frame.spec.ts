@@ -52,7 +52,7 @@ test('sandbox.html on its own refuses to run', async ({ page, complaints }) => {
   expect((await refusal).message).toBe('sandbox.html runs only in a sandboxed frame of the app');
   await page.evaluate(() => {
     const { port2 } = new MessageChannel();
-    window.postMessage({ kernel: 'document.title = "taken"' }, '*', [port2]);
+    window.postMessage({ kernel: new Blob(['document.title = "taken"']) }, '*', [port2]);
   });
   expect(page.workers()).toEqual([]);
   await host.close();

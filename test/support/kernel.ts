@@ -56,9 +56,9 @@ export function kernelWith(node: NodeProgram, interpret?: Parameters<typeof serv
     else if (message.kind === 'jobs') {
       ({ jobs } = message);
       look();
-    } else if (message.kind === 'wantNode') kernel.hear({ kind: 'node', source: 'node' });
+    } else if (message.kind === 'wantNode') kernel.hear({ kind: 'node', script: new Blob() });
   });
-  kernel.hear({ kind: 'programs', programs: { shell: '', search: '' } });
+  kernel.hear({ kind: 'programs', programs: { shell: new Blob(), search: new Blob() } });
   const run = (command: string, id = 'p', how: Omit<SpawnHow, 'env'> = {}) => {
     const exited = new Promise<Exit>((resolve) => exits.set(id, resolve));
     kernel.hear({ kind: 'spawn', process: id, command, how: { env: {}, ...how } });

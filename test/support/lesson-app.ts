@@ -59,7 +59,7 @@ export async function lessonApp(storage = memoryStorage(), language = 'en') {
         id,
         journal: new MemoryJournal(),
         connect: connectLocally,
-        programs: async () => ({ shell: '', search: '' }),
+        programs: async () => ({ shell: new Blob(), search: new Blob() }),
       });
       workspaces.set(id, workspace);
       for (const [path, text] of Object.entries(files))

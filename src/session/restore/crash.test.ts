@@ -50,7 +50,7 @@ class Disk {
       id: 'wsp_memory',
       journal,
       connect: connectLocally,
-      programs: async () => ({ shell: '', search: '' }),
+      programs: async () => ({ shell: new Blob(), search: new Blob() }),
       pulse: { everyMs: 60_000, misses: 4 },
     });
     return { store, workspace };

@@ -11,7 +11,7 @@ workspaceContract('embedded, on one thread', async () => {
       journal,
       connect: connectLocally,
       // The test starts the workers itself.
-      programs: async () => ({ shell: '', search: '' }),
+      programs: async () => ({ shell: new Blob(), search: new Blob() }),
     });
   const workspace = open();
   return {

@@ -6,8 +6,8 @@ export interface FrameOptions {
   readonly container: HTMLElement;
   /** The address of sandbox.html. */
   readonly url: URL;
-  /** Returns the kernel's source text. */
-  readonly kernel: () => Promise<string>;
+  /** Returns the kernel's script. */
+  readonly kernel: () => Promise<Blob>;
 }
 
 /**
@@ -15,7 +15,7 @@ export interface FrameOptions {
  * policy lets it share memory between its own workers where the page may.
  */
 export async function connectFrame({ container, url, kernel }: FrameOptions): Promise<Connection> {
-  const message = kernel().then((source) => ({ kernel: source }));
+  const message = kernel().then((script) => ({ kernel: script }));
   const options = { title: 'Workspace', sharesMemory: true };
   const { frame, port } = await connectedFrame(container, url, options, message);
   return { port, close: () => frame.remove() };

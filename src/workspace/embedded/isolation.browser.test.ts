@@ -6,6 +6,7 @@ import parserUrl from 'guest:guest/shell/parser/main.ts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MemoryJournal } from '../memory-journal.ts';
 import { exec } from '../workspace.ts';
+import { asScript, loadScript } from '../../base/parts.ts';
 import { EmbeddedWorkspace } from './embedded-workspace.ts';
 import { connectFrame } from './frame.ts';
 
@@ -32,7 +33,6 @@ postMessage({ kind: 'ready', commands: [] });
 `;
 
 const sandbox = new URL('/sandbox.html', location.href);
-const source = async (url: string) => (await fetch(url)).text();
 
 describe('a program in the workspace', () => {
   let workspace: EmbeddedWorkspace;
@@ -45,8 +45,8 @@ describe('a program in the workspace', () => {
       id: 'wsp_probe',
       journal: new MemoryJournal(),
       connect: () =>
-        connectFrame({ container: document.body, url: sandbox, kernel: () => source(kernelUrl) }),
-      programs: async () => ({ shell: PROBE, search: await source(searchUrl) }),
+        connectFrame({ container: document.body, url: sandbox, kernel: () => loadScript(kernelUrl) }),
+      programs: async () => ({ shell: asScript(PROBE), search: await loadScript(searchUrl) }),
     });
     await workspace.files.write('x', new Uint8Array());
   });
@@ -205,12 +205,12 @@ describe.runIf(crossOriginIsolated)('a program that speaks for node', () => {
       id: 'wsp_node_probe',
       journal: new MemoryJournal(),
       connect: () =>
-        connectFrame({ container: document.body, url: sandbox, kernel: () => source(kernelUrl) }),
+        connectFrame({ container: document.body, url: sandbox, kernel: () => loadScript(kernelUrl) }),
       programs: async () => ({
-        shell: `${await source(parserUrl)}\n${await source(shellUrl)}`,
-        search: await source(searchUrl),
+        shell: asScript(await loadScript(parserUrl), '\n', await loadScript(shellUrl)),
+        search: await loadScript(searchUrl),
       }),
-      nodeProgram: async () => NODE_PROBE,
+      nodeProgram: async () => asScript(NODE_PROBE),
     });
     await workspace.files.write('x', new TextEncoder().encode('mine'));
   });
@@ -313,7 +313,7 @@ describe('sandbox.html', () => {
     await loaded;
     const { port1, port2 } = new MessageChannel();
     const answered = new Promise<string>((resolve) => (port1.onmessage = () => resolve('answered')));
-    const kernel = 'onmessage = ({ data }) => data.postMessage("alive")';
+    const kernel = asScript('onmessage = ({ data }) => data.postMessage("alive")');
     frame.contentWindow?.postMessage({ kernel }, '*', [port2]);
     return { frame, answered };
   };
@@ -338,9 +338,8 @@ describe('sandbox.html', () => {
     const { port1, port2 } = new MessageChannel();
     let second = false;
     port1.onmessage = () => (second = true);
-    frame.contentWindow?.postMessage({ kernel: 'onmessage = ({ data }) => data.postMessage("again")' }, '*', [
-      port2,
-    ]);
+    const kernel = asScript('onmessage = ({ data }) => data.postMessage("again")');
+    frame.contentWindow?.postMessage({ kernel }, '*', [port2]);
     const witness = await shown('allow-scripts');
     await witness.answered;
     expect(second).toBe(false);

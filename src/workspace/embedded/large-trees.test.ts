@@ -26,7 +26,7 @@ function open(journal: MemoryJournal): Workspace {
     id: 'wsp_test',
     journal,
     connect: connectLocally,
-    programs: async () => ({ shell: '', search: '' }),
+    programs: async () => ({ shell: new Blob(), search: new Blob() }),
     pulse: { everyMs: 60_000, misses: 4 },
   });
   onTestFinished(() => workspace.close());
@@ -148,7 +148,7 @@ test('what is installed does not count towards the size of the workspace once it
     id: 'wsp_test',
     journal,
     connect: connectLocally,
-    programs: async () => ({ shell: '', search: '' }),
+    programs: async () => ({ shell: new Blob(), search: new Blob() }),
     quotaBytes: 1_500_000,
     pulse: { everyMs: 60_000, misses: 4 },
   });

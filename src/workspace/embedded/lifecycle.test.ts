@@ -20,7 +20,7 @@ function open(options: Partial<EmbeddedOptions> = {}) {
       connections.push(connection);
       return connection;
     },
-    programs: async () => ({ shell: '', search: '' }),
+    programs: async () => ({ shell: new Blob(), search: new Blob() }),
     pulse: { everyMs: 10, misses: 4 },
     ...options,
   });

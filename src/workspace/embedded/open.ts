@@ -32,7 +32,7 @@ import parserUrl from 'guest:guest/shell/parser/main.ts';
 import { pageClock } from '../../base/clock.ts';
 import { lazily } from '../../base/lazily.ts';
 import { ownFile } from '../../base/page-build.ts';
-import { loadText } from '../../base/parts.ts';
+import { asScript, loadScript, loadText } from '../../base/parts.ts';
 import { EmbeddedWorkspace, type EmbeddedOptions } from './embedded-workspace.ts';
 import { connectFrame } from './frame.ts';
 import { pageImages } from './page-images.ts';
@@ -79,13 +79,17 @@ const PARTS: Readonly<Record<Part, string>> = {
 export function openEmbedded({ container, ...options }: OpenOptions): EmbeddedWorkspace {
   return new EmbeddedWorkspace({
     ...options,
-    connect: () => connectFrame({ container, url: sandboxUrl(), kernel: () => text(kernelUrl) }),
+    connect: () => connectFrame({ container, url: sandboxUrl(), kernel: () => scripts(kernelUrl) }),
     programs: async () => {
-      const [parser, shell, search] = await Promise.all([text(parserUrl), text(shellUrl), text(searchUrl)]);
-      return { shell: `${parser}\n${shell}`, search };
+      const [parser, shell, search] = await Promise.all([
+        scripts(parserUrl),
+        scripts(shellUrl),
+        scripts(searchUrl),
+      ]);
+      return { shell: asScript(parser, '\n', shell), search };
     },
-    nodeProgram: () => text(nodeUrl),
-    part: (part) => text(PARTS[part]),
+    nodeProgram: () => scripts(nodeUrl),
+    part: (part) => texts(PARTS[part]),
     images: pageImages,
     madeUpTime: () => pageClock.fileTime?.(),
   });
@@ -96,11 +100,15 @@ export function sandboxUrl(): URL {
   return new URL(ownFile('../sandbox.html'), new URL(kernelUrl, location.href));
 }
 
-/** Each text is fetched once, so that a new frame gets the same text. A failed fetch is tried again. */
-const texts = new Map<string, () => Promise<string>>();
+const scripts = fetchedOnce(loadScript);
+const texts = fetchedOnce(loadText);
 
-function text(url: string): Promise<string> {
-  const load = texts.get(url) ?? lazily(() => loadText(url));
-  texts.set(url, load);
-  return load();
+/** Each file is fetched once, so that a new frame gets the same one. A failed fetch is tried again. */
+function fetchedOnce<T>(load: (url: string) => Promise<T>): (url: string) => Promise<T> {
+  const files = new Map<string, () => Promise<T>>();
+  return (url) => {
+    const file = files.get(url) ?? lazily(() => load(url));
+    files.set(url, file);
+    return file();
+  };
 }

@@ -8,8 +8,8 @@ import type { OutsideFiles } from './outside.ts';
 
 export interface SupplyOptions {
   readonly journal: Pick<FileJournal, 'contents'>;
-  /** Returns the source of `node` when a process first needs it. Without this there is no `node`. */
-  readonly nodeProgram?: () => Promise<string>;
+  /** Returns the script of `node` when a process first needs it. Without this there is no `node`. */
+  readonly nodeProgram?: () => Promise<Blob>;
   /** Returns the source of a part of `node` or of the shell when a program first uses it. */
   readonly part?: (part: Part) => Promise<string>;
   /** The programs that are fetched when they are first used. Without this there are none. */
@@ -41,7 +41,7 @@ export class KernelSupplies {
   async node(link: KernelLink): Promise<void> {
     try {
       if (!this.#options.nodeProgram) throw new Error('this workspace has no node');
-      link.post({ kind: 'node', source: await this.#options.nodeProgram() });
+      link.post({ kind: 'node', script: await this.#options.nodeProgram() });
     } catch (error) {
       link.post({ kind: 'node', failed: `node could not be loaded: ${faultOf(error).what}` });
     }

@@ -3,6 +3,7 @@
 import '../../../src/base/zod-config.ts';
 import kernelUrl from 'guest:guest/kernel/main.ts';
 import searchUrl from 'guest:guest/search/main.ts';
+import { asScript, loadScript } from '../../../src/base/parts.ts';
 import { EmbeddedWorkspace } from '../../../src/workspace/embedded/embedded-workspace.ts';
 import { connectFrame } from '../../../src/workspace/embedded/frame.ts';
 import { openEmbedded, sandboxUrl } from '../../../src/workspace/embedded/open.ts';
@@ -35,7 +36,6 @@ postMessage({ kind: 'ready', commands: [] });
 
 /** A program takes all the memory that a process may have. */
 async function bomb() {
-  const source = async (url: string) => (await fetch(url)).text();
   const workspace = new EmbeddedWorkspace({
     id: 'wsp_frame',
     journal,
@@ -43,9 +43,9 @@ async function bomb() {
       connectFrame({
         container: document.body,
         url: sandboxUrl(),
-        kernel: () => source(kernelUrl),
+        kernel: () => loadScript(kernelUrl),
       }),
-    programs: async () => ({ shell: BOMB, search: await source(searchUrl) }),
+    programs: async () => ({ shell: asScript(BOMB), search: await loadScript(searchUrl) }),
   });
   const states: string[] = [];
   workspace.onStatus(({ state }) => states.push(state));
