@@ -169,6 +169,20 @@ describe('sessions', () => {
     await expect.element(sessions.getByRole('link', { name: /First/ })).not.toBeInTheDocument();
   });
 
+  test('are not found once their workspace is removed', async () => {
+    app.space('v', 'old-notes');
+    app.add(new FakeSession('ses_b', 'v', 'Second of old'));
+    app.add(new FakeSession('ses_c', 'w', 'Second of new'));
+    await openPage(app, 'ses_a');
+    await page.getByRole('searchbox', { name: 'Search sessions' }).fill('second');
+    const old = sessions.getByRole('link', { name: /Second of old/ });
+    await expect.element(old).toBeVisible();
+    app.spaces.pop();
+    app.changes.emit();
+    await expect.element(old).not.toBeInTheDocument();
+    await expect.element(sessions.getByRole('link', { name: /Second of new/ })).toBeVisible();
+  });
+
   test('hostile titles are text', async () => {
     app.add(new FakeSession('ses_b', 'w', '<img src=x onerror=hit()>'));
     await openPage(app, 'ses_b');

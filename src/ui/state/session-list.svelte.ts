@@ -77,6 +77,12 @@ export class SessionList {
     return this.#byID.get(id);
   }
 
+  /** False if the session's workspace was removed, which an undo brings back, and if there is no such session. */
+  hasWorkspaceOf(id: string): boolean {
+    const workspaceID = this.#byID.get(id)?.state.workspaceID;
+    return this.#workspaces.some((workspace) => workspace.id === workspaceID);
+  }
+
   /** Sessions of this session's sub-agents, the oldest first. */
   childrenOf(id: string): readonly SessionRecord[] {
     return [...(this.#children.get(id) ?? [])].sort(
