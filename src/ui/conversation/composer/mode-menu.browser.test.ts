@@ -53,6 +53,20 @@ test('bypass says plainly that nothing is asked', async () => {
   expect(right).toBeLessThanOrEqual(phone.width);
 });
 
+test('beside both other panes in a small window, every control of the message box is in view', async () => {
+  session.append({ type: 'mode.set', mode: 'bypass' });
+  await openPage(app, 'ses_a', { size: { width: 768, height: 1024 } });
+  const form = composer.element().closest('form')!;
+  const buttons = [...form.querySelectorAll('button')];
+  expect(buttons.length).toBeGreaterThan(3);
+  const { left, right } = form.getBoundingClientRect();
+  for (const button of buttons) {
+    const box = button.getBoundingClientRect();
+    expect(box.left, button.textContent).toBeGreaterThanOrEqual(left);
+    expect(box.right, button.textContent).toBeLessThanOrEqual(right);
+  }
+});
+
 test('a tab that only follows shows the mode and cannot change it', async () => {
   session.writable = false;
   session.append({ type: 'mode.set', mode: 'plan' });
