@@ -28,7 +28,7 @@ import { packPackages } from './scripts/node-packages.mjs';
 const chromiumPath = findHeadlessChromium();
 
 /** How long a unit or component test may take before it counts as hung: the machine may be slow, and shared. */
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 120_000;
 
 export default defineConfig({
   base: './',

@@ -47,7 +47,7 @@ describe('node in the embedded workspace', () => {
   afterAll(() => workspace.close());
 
   const run = async (command: string, options: Parameters<typeof exec>[2] = {}) =>
-    exec(workspace, command, { timeoutMs: 20_000, stdin: '', ...options });
+    exec(workspace, command, { timeoutMs: 60_000, stdin: '', ...options });
   const write = (path: string, text: string) => workspace.files.write(path, new TextEncoder().encode(text));
 
   test('a script runs, and what it writes is in the workspace', async () => {

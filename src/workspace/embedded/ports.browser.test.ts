@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => workspace.close());
 
 const run = async (command: string) => {
-  const { output, exitCode } = await exec(workspace, command, { cwd: '/home/project', timeoutMs: 20_000 });
+  const { output, exitCode } = await exec(workspace, command, { cwd: '/home/project', timeoutMs: 60_000 });
   return { output, exitCode };
 };
 

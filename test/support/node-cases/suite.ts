@@ -105,7 +105,7 @@ async function run(
   const { output, exitCode } = await exec(workspace, `{ ${command}\n} 2> ${errors}`, {
     cwd: folder,
     env: { TZ: 'UTC' },
-    timeoutMs: area.startsWith('packages') ? 60_000 : 30_000,
+    timeoutMs: 60_000,
   });
   const stderr = await workspace.files.read(errors).catch(() => new Uint8Array());
   return { stdout: comparable(output), stderr: comparable(new TextDecoder().decode(stderr)), exitCode };
