@@ -13,7 +13,7 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   // The machine may be shared: what passes only on the second try is reported as flaky.
   retries: process.env.CI ? 1 : 0,
-  // What hangs is ended; it is no measure of how fast a test is. The slowest machine yet was four times slower than usual.
+  // A test that takes so long hangs. The limit is far from what tests usually take, because some machines are four times slower.
   timeout: 240_000,
   expect: { timeout: 30_000 },
   reporter: [

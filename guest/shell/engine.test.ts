@@ -342,5 +342,4 @@ it('a script that forks without end leaves room for timers, and says once a seco
     /^(environment: line 1: fork: (retry: )?Resource temporarily unavailable\n)+$/,
   );
   expect(text.length).toBeLessThan(3 + (performance.now() - started) / 1000);
-  // A slow machine takes long until there are as many processes as there may be.
 });

@@ -60,7 +60,7 @@ export function loadScript(url: string): Promise<Blob> {
   return loadFile(url, async (response) => asScript(await response.blob()));
 }
 
-/** One script of several. */
+/** Joins pieces of a script, in this order, into one. */
 export function asScript(...parts: readonly (Blob | string)[]): Blob {
   return new Blob([...parts], { type: 'text/javascript' });
 }

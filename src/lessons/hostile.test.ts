@@ -14,7 +14,7 @@ test.each([
 ])('%s of very many spaces is parsed quickly', (_, markdown) => {
   const began = performance.now();
   parseLesson({ markdown, script });
-  expect(performance.now() - began).toBeLessThan(5_000);
+  expect(performance.now() - began).toBeLessThan(500);
 });
 
 test.each([

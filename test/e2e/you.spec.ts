@@ -119,7 +119,7 @@ test('a sub-agent asks the same person, and says for whom', async ({ page }) => 
   await call
     .getByRole('textbox')
     .fill('{"agent":"explore","description":"Look around","prompt":"What is here?"}');
-  // What was wrong with the call goes away, and the button below it moves up.
+  // Until then an error stands above the button, which moves up when the error goes away.
   await expect(call.getByText('The arguments match the schema.')).toBeVisible();
   await answer.getByRole('button', { name: 'Send with 1 call' }).click();
   await expect(answer.getByText('for Look around')).toBeVisible();

@@ -172,21 +172,17 @@ test('what was put back as it was is not kept again', async () => {
 test.each([
   ['many', MOST_FILES_AFTER_CALLS, ['session-start', 'turn-end']],
   ['very many', MOST_FILES, ['session-start']],
-] as const)(
-  'of %s files those after calls are not kept',
-
-  async (_name, most, reasons) => {
-    const files = Object.fromEntries(Array.from({ length: most + 1 }, (_, n) => [`f${n}.txt`, String(n)]));
-    const { turn, taken, session } = await opened(write('one'), new MemoryWorkspace({ files }));
-    await turn();
-    await session.close();
-    expect(taken().map(({ reason }) => reason)).toEqual(reasons);
-    // What is out of date must not be taken for the files before the next prompt.
-    expect(session.state.snapshots?.missed).toBe(most === MOST_FILES ? true : undefined);
-    const [prompt] = session.state.messages.values();
-    expect(prompt?.files?.after === undefined).toBe(most === MOST_FILES);
-  },
-);
+] as const)('of %s files those after calls are not kept', async (_name, most, reasons) => {
+  const files = Object.fromEntries(Array.from({ length: most + 1 }, (_, n) => [`f${n}.txt`, String(n)]));
+  const { turn, taken, session } = await opened(write('one'), new MemoryWorkspace({ files }));
+  await turn();
+  await session.close();
+  expect(taken().map(({ reason }) => reason)).toEqual(reasons);
+  // What is out of date must not be taken for the files before the next prompt.
+  expect(session.state.snapshots?.missed).toBe(most === MOST_FILES ? true : undefined);
+  const [prompt] = session.state.messages.values();
+  expect(prompt?.files?.after === undefined).toBe(most === MOST_FILES);
+});
 
 test('a snapshot that fails once the turn has ended is taken again for its end', async () => {
   const { promise: ended, resolve: end } = withResolvers<void>();

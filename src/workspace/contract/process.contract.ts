@@ -173,11 +173,11 @@ export function processContract(make: () => Promise<Fixture>): void {
       expect((await exec(workspace, 'echo alive')).output).toBe('alive\n');
     });
 
-    test('a time limit ends what sleeps', async () => {
+    test('a time limit ends what sleeps', { retry: 2 }, async () => {
       const fixture = await fresh(make);
       const result = await exec(fixture.workspace, `echo a; ${sleep(fixture, 60)}`, { timeoutMs: 100 });
       expect(result).toMatchObject({ output: 'a\n', exitCode: 124, reason: 'timeout' });
-      expect(result.durationMs).toBeLessThan(30_000);
+      expect(result.durationMs).toBeLessThan(1100);
     });
 
     test.for([
@@ -195,6 +195,8 @@ export function processContract(make: () => Promise<Fixture>): void {
       const { workspace, terminable, shell } = await fresh(make);
       if (!terminable || (shell === 'jsh') !== script.includes('node ')) skip();
       const result = await exec(workspace, script, { timeoutMs: 1000 });
+      // Beside other work on a slow machine it took up to six seconds.
+      expect(result.durationMs).toBeLessThan(15_000);
       expect(result.output.slice(0, 7)).toBe('before\n');
       expect(await textAt(workspace, 'file')).toBe('x\n');
       expect(await exec(workspace, 'echo alive')).toMatchObject({ output: 'alive\n', exitCode: 0 });

@@ -130,7 +130,7 @@ describe('limits of programs', () => {
     const { output, reason } = await run(':() { : | : & }; :', { timeoutMs: 2000 });
     expect(reason).toBe('timeout');
     expect(output).toContain('fork: retry: Resource temporarily unavailable');
-    expect(performance.now() - started).toBeLessThan(30_000);
+    expect(performance.now() - started).toBeLessThan(10_000);
     expect((await run('echo goes on')).output).toBe('goes on\n');
   });
 
@@ -224,7 +224,7 @@ describe('limits of programs', () => {
       { timeoutMs: 1000 },
     );
     expect({ output, reason, exitCode }).toEqual({ output: 'begun\n', reason: 'timeout', exitCode: 124 });
-    expect(performance.now() - started).toBeLessThan(30_000);
+    expect(performance.now() - started).toBeLessThan(5000);
     expect((await run('cat mark')).output).toBe('1');
   });
 

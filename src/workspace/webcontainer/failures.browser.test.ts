@@ -51,7 +51,7 @@ test('a process that cannot be ended is told as such; a restart ends it and keep
   const before = await workspace.snapshot(sinkOf(contents));
   const started = performance.now();
   const result = await exec(workspace, 'node -e "for (;;);"', { timeoutMs: 100 });
-  expect(performance.now() - started).toBeLessThan(30_000);
+  expect(performance.now() - started).toBeLessThan(3_500);
   expect(result).toMatchObject({ reason: 'timeout', exitCode: 124, outputMayBeCut: true });
   expect(result.output).toContain('Restart the container');
   expect(workspace.status.state).toBe('stuck');
@@ -72,7 +72,7 @@ test('a runtime that dies is told in time, every call of it fails, and a restart
   const results = await Promise.allSettled(
     Array.from({ length: 20 }, (_, index) => workspace.files.write(`f${index}`, bytes('x'))),
   );
-  expect(performance.now() - started).toBeLessThan(30_000);
+  expect(performance.now() - started).toBeLessThan(3_000);
   expect(results.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(10);
   for (const result of results)
     if (result.status === 'rejected')
@@ -102,7 +102,7 @@ test('a runtime that never says that it was torn down is left for another', asyn
   await workspace.files.write('a.txt', bytes('a'));
   const started = performance.now();
   await workspace.restart();
-  expect(performance.now() - started).toBeLessThan(30_000);
+  expect(performance.now() - started).toBeLessThan(5_000);
   expect((await exec(workspace, 'cat a.txt')).output).toBe('a');
   expect(frames()).toHaveLength(1);
 });
@@ -116,7 +116,7 @@ test('a frame that goes away while calls are under way is told in time', async (
   const started = performance.now();
   await Promise.allSettled([...reads, workspace.files.write('b.txt', bytes('b'))]);
   expect(await process.exited).toMatchObject({ reason: 'lost' });
-  expect(performance.now() - started).toBeLessThan(30_000);
+  expect(performance.now() - started).toBeLessThan(3_000);
   await expect(workspace.files.read('a.txt')).rejects.toMatchObject({ code: 'EGONE' });
   await workspace.restart();
   expect(new TextDecoder().decode(await workspace.files.read('a.txt'))).toBe('a');
@@ -130,7 +130,7 @@ test('a runtime that dies while only a process is waited for is told in time', a
   for (const frame of frames()) frame.remove();
   const started = performance.now();
   expect(await process.exited).toMatchObject({ reason: 'lost' });
-  expect(performance.now() - started).toBeLessThan(30_000);
+  expect(performance.now() - started).toBeLessThan(5_000);
   expect(workspace.status).toMatchObject({ state: 'failed', restart: true });
 });
 
@@ -159,7 +159,7 @@ test('a helper that never answers is told in time, and a question is called off 
   const started = performance.now();
   abort.abort();
   await expect(called).rejects.toMatchObject({ code: 'ECANCELED' });
-  expect(performance.now() - started).toBeLessThan(30_000);
+  expect(performance.now() - started).toBeLessThan(1_000);
   await answers;
   await expect(asked).rejects.toMatchObject({ code: 'EGONE' });
   expect(workspace.status).toMatchObject({

@@ -96,7 +96,7 @@ test('a very long line is cleaned in no time', () => {
   const line = 'x'.repeat(500_000);
   const start = performance.now();
   expect(stripControls(`${line}\r`)).toBe(line);
-  expect(performance.now() - start).toBeLessThan(5_000);
+  expect(performance.now() - start).toBeLessThan(200);
 });
 
 test('of a search only what it was told is shown beside its words', () => {

@@ -53,5 +53,5 @@ test('many dollars cost little', () => {
   const start = performance.now();
   for (let at = 0; at < 1_000; at++) inlineFormula(text.slice(at), ' ');
   blockFormula('$$' + text);
-  expect(performance.now() - start).toBeLessThan(5_000);
+  expect(performance.now() - start).toBeLessThan(500);
 });
