@@ -5,6 +5,7 @@ import type { App } from '../ui/app.ts';
 import type { Parts } from './compose/parts.ts';
 import { workspaceWith } from './compose/workspaces.ts';
 import type { ModelSettings } from './model-settings.ts';
+import { DEMO_PROMPT, demoWhere } from '../lessons/demo/demo.ts';
 import { DEMO_MODEL, PAGE_DEMO_MODEL } from '../lessons/demo/model.ts';
 import { wordingIn } from '../lessons/demo/wording.ts';
 import { pageLanguage } from '../ui/languages/languages.ts';
@@ -73,7 +74,6 @@ export function starts({
 
   return {
     async startDemo(ready) {
-      const { demoWhere, DEMO_PROMPT } = await import('../lessons/demo/demo.ts');
       const demo = demoWhere({ isolated: globalThis.crossOriginIsolated });
       return startScript(demo, DEMO_MODEL, DEMO_WORKSPACE, DEMO_PROMPT, ready);
     },

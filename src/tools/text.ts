@@ -1,3 +1,5 @@
+import { withCommas } from '../base/with-commas.ts';
+
 /** Cuts a text to `length` UTF-16 units and adds `…`; never splits a surrogate pair. */
 export function clip(text: string, length: number): string {
   if (text.length <= length) return text;
@@ -13,5 +15,5 @@ export function oneLine(name: string): string {
 }
 
 export function plural(count: number, noun: string, many = `${noun}s`): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? noun : many}`;
+  return `${withCommas(count)} ${count === 1 ? noun : many}`;
 }

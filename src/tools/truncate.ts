@@ -1,4 +1,5 @@
 import { faultOf } from '../base/fault.ts';
+import { withCommas } from '../base/with-commas.ts';
 import type { JsonObject } from '../base/json.ts';
 import type { FullOutput, Outputs } from './tool.ts';
 
@@ -82,7 +83,7 @@ export function fittingLines(lines: readonly string[]): readonly string[] {
 }
 
 function withHint(result: Cut, direction: Direction, path: string): string {
-  const shown = `${count(result.shownLines)} ${result.shownLines === 1 ? 'line' : 'lines'}`;
+  const shown = `${withCommas(result.shownLines)} ${result.shownLines === 1 ? 'line' : 'lines'}`;
   const next =
     direction === 'head' ? result.shownLines + 1 : Math.max(1, result.lines - result.shownLines - 99);
   // A line that was cut must be read again from its start.
@@ -104,11 +105,7 @@ function join(preview: string, hint: string, direction: Direction): string {
 }
 
 function totals(result: Cut): string {
-  return `${count(result.lines)} ${result.lines === 1 ? 'line' : 'lines'}, ${count(Math.ceil(result.bytes / 1024))} KB`;
-}
-
-function count(value: number): string {
-  return value.toLocaleString('en-US');
+  return `${withCommas(result.lines)} ${result.lines === 1 ? 'line' : 'lines'}, ${withCommas(Math.ceil(result.bytes / 1024))} KB`;
 }
 
 function headOf(bytes: Uint8Array): Uint8Array {

@@ -86,8 +86,11 @@ export async function workspaceWith(
   try {
     const workspace = await workspaces.open(id);
     const encoder = new TextEncoder();
-    for (const [path, content] of Object.entries(files))
-      await workspace.files.write(path, typeof content === 'string' ? encoder.encode(content) : content);
+    await Promise.all(
+      Object.entries(files).map(([path, content]) =>
+        workspace.files.write(path, typeof content === 'string' ? encoder.encode(content) : content),
+      ),
+    );
   } catch (error) {
     await workspaces.delete(id);
     throw error;

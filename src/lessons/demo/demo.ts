@@ -11,6 +11,8 @@ type ScriptStep = Script['turns'][number]['steps'][number];
 const FIX = { oldString: 'Number(cents);', newString: "Number(cents.padEnd(2, '0'));" };
 
 const READ_FILES: ScriptStep = {
+  // A visitor waits for the first result, so these words come faster than those of the steps after it.
+  chunkDelayMs: 4,
   reasoning: 'I should see the program, the data and the test before I change anything.',
   text: "I'll read the program and its data, and look for the test.",
   tools: [

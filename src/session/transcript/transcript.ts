@@ -1,4 +1,5 @@
 import { fenced, longestRun } from '../../base/code-text.ts';
+import { withCommas } from '../../base/with-commas.ts';
 import { clip, oneLine } from '../../tools/text.ts';
 import { conversationOf } from '../log/path.ts';
 import type { Message, SessionState, ToolPart } from '../log/state.ts';
@@ -79,7 +80,7 @@ function callText(call: ToolPart): string {
   const output = (call.output ?? '').trim();
   if (output === '') return head;
   const left = output.length - RESULT_CHARACTERS;
-  const more = left > 0 ? `\n\n*${left.toLocaleString('en-US')} more characters are left out.*` : '';
+  const more = left > 0 ? `\n\n*${withCommas(left)} more characters are left out.*` : '';
   return `${head}\n\n${fenced(output.slice(0, RESULT_CHARACTERS))}${more}`;
 }
 

@@ -1,3 +1,4 @@
+import { withCommas } from '../../base/with-commas.ts';
 import type { Capabilities } from '../workspace.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { INSTEAD, IN_WASM } from '../../protocol/native-programs.ts';
@@ -39,7 +40,7 @@ export function capabilitiesWith(
             'node is off: the page is not cross-origin isolated. npm run can still run scripts that only need the shell.',
           ]),
       ...(commands.includes('git') ? [GIT] : []),
-      `At most ${LIMITS.processes} processes, ${LIMITS.outputBytes / 2 ** 20} MB of output for a command and ${LIMITS.fileBytes / 2 ** 20} MB of files, ${LIMITS.files.toLocaleString('en')} in number.`,
+      `At most ${LIMITS.processes} processes, ${LIMITS.outputBytes / 2 ** 20} MB of output for a command and ${LIMITS.fileBytes / 2 ** 20} MB of files, ${withCommas(LIMITS.files)} in number.`,
       reachable(hosts, node ? 'curl, fetch, http and https' : 'curl'),
       'Only files below /home/project are kept; /tmp and the rest of /home are scratch.',
       'Every command starts in /home/project: `cd` does not last from one to the next.',
