@@ -3,7 +3,7 @@
  * two cores. `KIT_RUNS=50 npm run bench -- kit` runs each of them so many times and fails if one run does.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -19,17 +19,25 @@ export function kit() {
     execFileSync(process.execPath, ['scripts/pack-kit.mjs', target], { cwd: root, stdio: 'inherit' });
     const times = runTimes(project, Number(process.env.KIT_RUNS ?? 1));
     const note = `${times.length} runs, slowest ${Math.max(...times).toFixed(1)} s`;
+    cpSync(path.join(root, 'test/bench/least-test'), path.join(project, 'least-test'), { recursive: true });
+    const least = median(runTimes(project, 1, 'least-test'));
     return [
       { name: 'A test of the kit, with two workers', value: median(times), unit: 's', limit: 1.5, note },
+      {
+        name: 'The same against the least that a test of Playwright does',
+        value: median(times) / least,
+        unit: 'x',
+        note: `which is ${least.toFixed(2)} s: one page with one click`,
+      },
     ];
   } finally {
     rmSync(project, { recursive: true, force: true });
   }
 }
 
-/** The seconds of each run. Throws if one has failed, with the names and errors of those that have. */
-function runTimes(project, runs) {
-  const args = [...testCommand(project), `--repeat-each=${runs}`];
+/** The seconds of each run of the tests in a folder, or of all. Throws if one has failed, with the names and errors of those that have. */
+function runTimes(project, runs, folder) {
+  const args = [...testCommand(project), `--repeat-each=${runs}`, ...(folder ? [folder] : [])];
   const { stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: project,
     encoding: 'utf8',
