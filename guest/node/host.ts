@@ -84,7 +84,7 @@ export function makeHost({ link, loop, network, process, modules, fail }: HostPa
 
 function sourceOf(part: NodePart, link: KernelLink): string {
   try {
-    return String(link.ask({ kind: 'part', part }));
+    return link.ask({ kind: 'part', part });
   } catch (error) {
     if (!(error instanceof CallFailed)) throw error;
     throw unavailable('this part of node', error.message);

@@ -1,6 +1,7 @@
 import type { MakeBuiltin } from './builtin.ts';
 import { Buffer } from './buffer/buffer.ts';
 import { nodeError } from './internal/errors.ts';
+import { withoutPrototype } from './internal/without-prototype.ts';
 
 type Values = Record<string, string | string[]>;
 
@@ -53,7 +54,7 @@ function parse(
   equals?: string | null,
   options?: { maxKeys?: number; decodeURIComponent?: (text: string) => string } | null,
 ): Values {
-  const values = Object.create(null) as Values;
+  const values = withoutPrototype<string | string[]>();
   if (typeof text !== 'string' || text === '') return values;
   const [between, is] = [separator || '&', equals || '='];
   const decodeWith = options?.decodeURIComponent ?? module.unescape;

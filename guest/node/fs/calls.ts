@@ -1,32 +1,16 @@
-import type { FsEntryAnswer } from '../../shared/protocol.ts';
-import type { Looked, NodeFsCall, NodeStat } from '../../shared/wire.ts';
+import type { NodeFsCall, NodeStat } from '../../shared/wire.ts';
+import type { FileAnswer } from '../kernel/answers.ts';
 import type { KernelLink } from '../kernel/link.ts';
 import { joined } from '../loader/files.ts';
 import { pathOf } from './arguments.ts';
 import { codeOf, named, systemError } from './errors.ts';
 
-/** The answers of the kernel to the operations whose answer is used. */
-interface Answers {
-  readonly fstat: NodeStat;
-  readonly look: Looked;
-  /** How many folders were made. */
-  readonly mkdir: number;
-  readonly lookLink: Looked;
-  readonly open: number;
-  readonly read: Uint8Array;
-  readonly readAt: Uint8Array;
-  readonly readdir: FsEntryAnswer[];
-  readonly readlink: string;
-  readonly realpath: string;
-  readonly statfs: { readonly total?: number; readonly used?: number };
-}
-
-type AnswerTo<Call extends NodeFsCall> = Call['op'] extends keyof Answers ? Answers[Call['op']] : unknown;
-
 /** Thrown where a call that is only being checked reaches the point of doing something. */
 const REACHED = Symbol('reached');
 
-export type CallsLink = Pick<KernelLink, 'files' | 'readInput' | 'print'>;
+export type CallsLink = Pick<KernelLink, 'readInput' | 'print'> & {
+  files(call: NodeFsCall): unknown;
+};
 
 /** Sends calls to the kernel. In a dry run, which checks the arguments of an operation, it sends none. */
 export class FileCalls {
@@ -71,9 +55,9 @@ export class FileCalls {
   }
 
   /** Sends a call as it is. Throws CallFailed. */
-  send<Call extends NodeFsCall>(call: Call): AnswerTo<Call> {
+  send<Call extends NodeFsCall>(call: Call): FileAnswer<Call> {
     this.reach();
-    return this.#link.files(call) as AnswerTo<Call>;
+    return this.#link.files(call) as FileAnswer<Call>;
   }
 
   /** Sends a call. If it fails, throws node's error for the system call and the paths that it names. */
@@ -82,7 +66,7 @@ export class FileCalls {
     path: string | undefined,
     call: Call,
     dest?: string,
-  ): AnswerTo<Call> {
+  ): FileAnswer<Call> {
     return named(syscall, path, dest, () => this.send(call));
   }
 
@@ -101,7 +85,7 @@ export class FileCalls {
     syscall: string,
     given: unknown,
     op: (path: string) => Call,
-  ): AnswerTo<Call> {
+  ): FileAnswer<Call> {
     const path = pathOf(given);
     if (path === '') throw systemError('ENOENT', syscall, path);
     const call = op(this.absolute(path));

@@ -8,7 +8,6 @@ import {
   weightOf,
   type FolderNames,
   type FromNode,
-  type Looked,
   type NodeCall,
   type NodeFsCall,
   type NodeStart,
@@ -17,6 +16,7 @@ import {
   type ToNode,
 } from '../../shared/wire.ts';
 import { OUTPUT_WINDOW } from '../../shared/protocol.ts';
+import type { Answer, FileAnswer } from './answers.ts';
 import { leaveFrame } from '../builtins/async/context.ts';
 import { copyOf } from '../builtins/internal/bytes.ts';
 
@@ -95,13 +95,13 @@ export class KernelLink {
   }
 
   /** Blocks this thread until the answer is there. Throws CallFailed. */
-  ask(call: NodeCall): unknown {
-    return this.#asker.ask(() => this.#post({ kind: 'call', call }));
+  ask<Call extends NodeCall>(call: Call): Answer<Call> {
+    return this.#asker.ask(() => this.#post({ kind: 'call', call })) as Answer<Call>;
   }
 
   /** Returns the type of what is at a path, following symlinks. */
   look(path: string): NodeStat['type'] | undefined {
-    const found = this.files({ op: 'look', path }) as Looked;
+    const found = this.files({ op: 'look', path });
     return found ? found.type : undefined;
   }
 
@@ -112,12 +112,12 @@ export class KernelLink {
 
   /** Returns null where the names in a folder cannot be told at once. */
   namesIn(folder: string): FolderNames | null {
-    return this.files({ op: 'names', path: folder }) as FolderNames | null;
+    return this.files({ op: 'names', path: folder });
   }
 
   /** Returns the code of a module that an earlier process kept. */
   findModuleCode(name: string): Uint8Array | undefined {
-    return this.ask({ kind: 'moduleCode', name }) as Uint8Array | undefined;
+    return this.ask({ kind: 'moduleCode', name });
   }
 
   keepModuleCode(name: string, code: Uint8Array): void {
@@ -131,14 +131,14 @@ export class KernelLink {
 
   /** Returns the names of all commands of the shell. */
   commands(): readonly string[] {
-    return (this.#commands ??= this.ask({ kind: 'commands' }) as readonly string[]);
+    return (this.#commands ??= this.ask({ kind: 'commands' }));
   }
 
-  files(call: NodeFsCall): unknown {
+  files<Call extends NodeFsCall>(call: Call): FileAnswer<Call> {
     return this.#asker.ask(
       () => this.#post({ kind: 'call', call: { kind: 'files', call: sendable(call) } }),
       call,
-    );
+    ) as FileAnswer<Call>;
   }
 
   print(stream: 1 | 2, bytes: Uint8Array): void {
@@ -149,8 +149,7 @@ export class KernelLink {
   }
 
   readInput(): Uint8Array | undefined {
-    const bytes = this.ask({ kind: 'readInput' });
-    return bytes instanceof Uint8Array ? bytes : undefined;
+    return this.ask({ kind: 'readInput' });
   }
 
   /**
@@ -181,7 +180,7 @@ export class KernelLink {
       if (message.kind === 'childExited' || message.kind === 'childFailed') this.#children.delete(id);
       hear(message);
     });
-    const pid = Number(this.ask({ kind: 'startChild', start: { ...what, id } }));
+    const pid = this.ask({ kind: 'startChild', start: { ...what, id } });
     return {
       pid: pid === 0 ? undefined : pid,
       input: (bytes: Uint8Array) => say({ kind: 'childInput', id, bytes }),

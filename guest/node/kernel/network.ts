@@ -62,7 +62,7 @@ export function kernelNetwork(link: KernelLink, loop: EventLoop): Network {
     },
     listen(address, { accept, serve }) {
       try {
-        const bound = link.ask({ kind: 'listen', address }) as number | string;
+        const bound = link.ask({ kind: 'listen', address });
         link.servers.set(bound, {
           accept,
           connected: (channel, host, port) => turn(() => accept(endOf(channel, turn), host, port)),

@@ -2,7 +2,6 @@ import type { Program } from './child-request.ts';
 import type { KernelLink } from '../kernel/link.ts';
 import { joined } from '../loader/files.ts';
 import { EXEC_PATH } from '../start/versions.ts';
-import type { Looked } from '../../shared/wire.ts';
 
 /** The folders in which the shell's own commands appear to be. */
 const SHELL_FOLDERS = /^\/(?:usr\/)?bin\/(?=[^/]+$)/;
@@ -28,7 +27,7 @@ export function programFinder(link: KernelLink) {
   };
 
   function fileAt(path: string): Program | undefined {
-    const stat = link.files({ op: 'look', path }) as Looked;
+    const stat = link.files({ op: 'look', path });
     if (!stat) return undefined;
     if (stat.type !== 'file' || (stat.mode & 0o111) === 0) return { kind: 'missing', code: 'EACCES' };
     return { kind: 'shell' };

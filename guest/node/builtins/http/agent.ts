@@ -1,6 +1,7 @@
 import { inheritable, plainBase } from '../callable.ts';
 import { EventEmitter } from '../internal/emitter.ts';
 import { needNumber, outOfRange } from '../internal/errors.ts';
+import { withoutPrototype } from '../internal/without-prototype.ts';
 import { openingForHttp, type HttpEnd } from '../net/http-end.ts';
 import { connectArgs, type SocketOptions } from '../net/arguments.ts';
 import type { HttpSocket } from './connection.ts';
@@ -34,8 +35,6 @@ export type PooledSocket = HttpSocket & {
 type Done = (error: Error | null, socket?: PooledSocket) => void;
 type Lists<Value> = Record<string, Value[] | undefined>;
 
-const withoutPrototype = <Value>(): Lists<Value> => Object.create(null) as Lists<Value>;
-
 export type AgentClass = ReturnType<typeof makeAgent>;
 export type Agent = InstanceType<AgentClass>;
 
@@ -48,9 +47,9 @@ export function makeAgent(connect: (options: AgentOptions) => PooledSocket, endT
     declare defaultPort: number;
     declare protocol: string;
     readonly options: AgentOptions;
-    readonly requests = withoutPrototype<PooledRequest>();
-    readonly sockets = withoutPrototype<PooledSocket>();
-    readonly freeSockets = withoutPrototype<PooledSocket>();
+    readonly requests = withoutPrototype<PooledRequest[] | undefined>();
+    readonly sockets = withoutPrototype<PooledSocket[] | undefined>();
+    readonly freeSockets = withoutPrototype<PooledSocket[] | undefined>();
     readonly keepAliveMsecs: number;
     readonly keepAlive: boolean;
     readonly maxSockets: number;

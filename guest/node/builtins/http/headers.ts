@@ -1,5 +1,6 @@
 import type { HeaderList } from '../builtin.ts';
 import { needString, nodeError } from '../internal/errors.ts';
+import { withoutPrototype } from '../internal/without-prototype.ts';
 
 export type HeaderValue = string | number | readonly string[];
 
@@ -62,17 +63,17 @@ export class OutgoingHeaders {
   }
 
   all(): Record<string, HeaderValue> {
-    const found = Object.create(null) as Record<string, HeaderValue>;
+    const found = withoutPrototype<HeaderValue>();
     for (const [name, { value }] of this.#entries) found[name] = value;
     return found;
   }
 
   list(): [string, string][] {
-    return Array.from(this.#entries.values()).flatMap(({ name, value }) => {
+    return Array.from(this.#entries.values()).flatMap(({ name, value }): [string, string][] => {
       const values: readonly (string | number)[] = typeof value === 'object' ? value : [value];
       return name.toLowerCase() === 'cookie'
-        ? [[name, values.join('; ')] as [string, string]]
-        : values.map((each): [string, string] => [name, String(each)]);
+        ? [[name, values.join('; ')]]
+        : values.map((each) => [name, String(each)]);
     });
   }
 }
@@ -99,7 +100,7 @@ export function incomingHeaders(list: HeaderList, all = false): Record<string, s
 
 /** Each name with all that came of it. */
 export function distinctHeaders(list: HeaderList): Record<string, string[]> {
-  const found = Object.create(null) as Record<string, string[]>;
+  const found = withoutPrototype<string[]>();
   for (const [name, value] of list) (found[name.toLowerCase()] ??= []).push(value);
   return found;
 }

@@ -74,7 +74,7 @@ export function makeIncoming(host: NodeHost, load: LoadBuiltin) {
     /** Takes the head of the message. */
     _begin(version: string, list: HeaderList): this {
       this.httpVersion = version;
-      [this.httpVersionMajor, this.httpVersionMinor] = version.split('.').map(Number) as [number, number];
+      [this.httpVersionMajor = NaN, this.httpVersionMinor = NaN] = version.split('.').map(Number);
       this.#list = list;
       this.rawHeaders = list.flat();
       return this;

@@ -1,6 +1,7 @@
 import { abortError, argTypeError, needFunction, needNumber, needObject, nodeError } from './errors.ts';
 import { inspect } from './inspect.ts';
 import { targets } from './targets.ts';
+import { withoutPrototype } from './without-prototype.ts';
 import { ownTimers } from '../../loop/own-timers.ts';
 
 type Listener = (this: unknown, ...args: unknown[]) => unknown;
@@ -24,7 +25,7 @@ const rejection = Symbol.for('nodejs.rejection');
 const errorMonitor = Symbol('events.errorMonitor');
 const shared = { maxListeners: 10, captureRejections: false };
 
-const noListeners = (): Listeners => Object.create(null) as Listeners;
+const noListeners = (): Listeners => withoutPrototype<Wrapped | Wrapped[]>();
 
 function needListener(listener: unknown): asserts listener is Wrapped {
   needFunction(listener, 'listener');
