@@ -42,10 +42,36 @@ test('it goes on following after the content shrank, which moved the box up', as
   expect(box.scrollTop).toBe(1400);
 });
 
-test('a reader who scrolls up at the moment in which the content shrinks is left alone', async () => {
+test('it goes on following after the content shrank and grew between two frames', async () => {
+  await new Promise((resolve) => setTimeout(resolve));
+  content.style.height = '1500px';
+  // The browser lays the page out, and moves the box up.
+  expect(box.scrollTop).toBe(1300);
+  content.style.height = '2300px';
+  await painted();
+  expect(stick.pinned).toBe(true);
+  expect(box.scrollTop).toBe(2100);
+});
+
+test('what moves the box while nothing grows, such as a search of the browser, stops it', async () => {
+  box.scrollTop = 600;
+  await painted();
+  expect(stick.pinned).toBe(false);
+  content.style.height = '3000px';
+  await painted();
+  expect(box.scrollTop).toBe(600);
+});
+
+test.for([
+  ['a wheel', () => new WheelEvent('wheel', { deltaY: -100 })],
+  ['a finger', () => new TouchEvent('touchmove')],
+  ['the bar', () => new PointerEvent('pointerdown')],
+  ['a key', () => new KeyboardEvent('keydown', { key: 'PageUp' })],
+] as const)('a reader who scrolls up with %s while the content changes is left alone', async ([, input]) => {
   // Outside of a frame, so that the next one reports the scrolling first, as it does for a wheel.
   await new Promise((resolve) => setTimeout(resolve));
   content.style.height = '1990px';
+  box.dispatchEvent(input());
   box.scrollTop = 600;
   await painted();
   expect(stick.pinned).toBe(false);

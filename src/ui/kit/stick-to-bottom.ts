@@ -1,9 +1,15 @@
+/** What a reader scrolls with: the wheel, a finger, the bar or keys. */
+const INPUTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
+/** How long after such an input, in ms, the box may still begin to move by it. */
+const INPUT_MS = 1000;
+
 /**
  * Keeps a scrolled box at its end while it grows, and stops as soon as the reader scrolls away. Only the
- * reader's own scrolling stops it (wheel, touch, keys, dragging the bar); growth never does.
+ * reader's own scrolling stops it (wheel, touch, keys, dragging the bar, searching); growth never does.
  */
 export class StickToBottom {
   #pinned = true;
+  #lastInput = -Infinity;
   readonly #box: HTMLElement;
   readonly #onPinned: (pinned: boolean) => void;
   #lastTop = 0;
@@ -22,10 +28,13 @@ export class StickToBottom {
     grown.observe(content);
     const scrolled = () => this.#scrolled();
     box.addEventListener('scroll', scrolled, { passive: true });
+    const moved = ({ timeStamp }: Event) => (this.#lastInput = timeStamp);
+    for (const input of INPUTS) box.addEventListener(input, moved, { passive: true });
     this.follow();
     return () => {
       grown.disconnect();
       box.removeEventListener('scroll', scrolled);
+      for (const input of INPUTS) box.removeEventListener(input, moved);
     };
   }
 
@@ -52,13 +61,19 @@ export class StickToBottom {
 
   #scrolled(): void {
     const { scrollTop, scrollHeight, clientHeight } = this.#box;
-    const atEnd = scrollHeight - clientHeight - scrollTop < END;
-    // Where there is less to scroll than before, the browser itself moves the box up, by no more than that.
-    const lost = Math.max(0, this.#lastEnd - (scrollHeight - clientHeight));
-    const movedUp = scrollTop < this.#lastTop - lost - 1;
-    if (atEnd) this.#pin(true);
-    else if (movedUp) this.#pin(false);
+    const end = scrollHeight - clientHeight;
+    const movedUp = scrollTop < this.#lastTop - 1;
+    if (end - scrollTop < END) this.#pin(true);
+    else if (movedUp && (end === this.#lastEnd || this.#hasInput())) this.#pin(false);
     this.#remember();
+  }
+
+  /**
+   * Whether the reader has just moved the box. That decides where its size changed as well: if there was less to scroll for a
+   * moment, the browser itself has moved the box up.
+   */
+  #hasInput(): boolean {
+    return performance.now() - this.#lastInput < INPUT_MS;
   }
 
   #remember(): void {
