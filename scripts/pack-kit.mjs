@@ -24,6 +24,14 @@ writeTypes();
 for (const file of ['package.json', 'README.md', 'empty.html'])
   cpSync(from('kit', file), path.join(target, file));
 cpSync(from('LICENSE'), path.join(target, 'LICENSE'));
+copyGuides();
+
+/** Copies the documentation and the examples, which errors and types refer to. The pictures of the guide stay out. */
+function copyGuides() {
+  const docs = (file) => file === from('docs') || path.extname(file) === '.md';
+  cpSync(from('docs'), path.join(target, 'docs'), { recursive: true, filter: docs });
+  cpSync(from('examples'), path.join(target, 'examples'), { recursive: true });
+}
 
 /**
  * Copies the app. Of what the build has compressed, only the compressed file is copied: all browsers understand gzip,

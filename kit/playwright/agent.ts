@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { messageOf } from '../../src/base/message-of.ts';
 import { withResolvers } from '../../src/base/with-resolvers.ts';
 import type { AgentEvent, Facts } from '../facts/events.ts';
 import { PageTools } from '../web-mcp/page-tools.ts';
@@ -71,6 +72,8 @@ export class Agent {
   #last: { readonly agent?: string };
   #step: Step = (_title, body) => body();
   #sessionID = '';
+  /** Whether the document on the page tells what happens. */
+  #listens = false;
   /** The events that the session had when the test began. */
   #earlier: { readonly sessionID: string; readonly events: number } | undefined;
   /** The functions that run the tools of the test. The page names each by its index. */
@@ -90,15 +93,26 @@ export class Agent {
    */
   static async connect(page: Page, model: TestModel, name?: string): Promise<Agent> {
     const agent = new Agent(page, model, name);
+    page.on('domcontentloaded', () => (agent.#listens = false));
     await connectFeed(page, (told: Told) => agent.#told(told));
     return agent;
   }
 
-  /** Listens to the page, on which `window.vitrine` is ready. `sessionID` is the session on it. */
+  /** Listens to the page. `sessionID` is the session on it. */
   async begin(sessionID: string): Promise<void> {
     this.#sessionID = sessionID;
-    await this.page.evaluate((name) => {
+    await this.listen();
+  }
+
+  /** Listens to the page, unless it does so already. A page that was loaded again knows of no listeners. */
+  async listen(): Promise<void> {
+    if (this.#listens) return;
+    this.#listens = true;
+    await this.page.evaluate(async (name) => {
       const automation = Reflect.get(window, 'vitrine');
+      // The page of another server says so with the call that follows.
+      if (!automation) return;
+      await automation.ready;
       const tell = Reflect.get(window, name);
       automation.onEvent((event: unknown) => tell({ event }));
       automation.onPermission((request: unknown) => tell({ permission: request }));
@@ -106,14 +120,18 @@ export class Agent {
     }, FEED);
   }
 
-  /**
-   * Leaves out of `facts` all that the session has at this moment, because it came from a recording and not from the test.
-   * Returns how many prompts the session has.
-   */
-  async goOn(): Promise<number> {
+  /** Leaves out of `facts` all that the session has at this moment, because it came from a recording and not from the test. */
+  async goOn(): Promise<void> {
     const log = await this.log();
     this.#earlier = { sessionID: this.#sessionID, events: log.length };
-    return factsOf(log).entries.filter(({ kind }) => kind === 'prompt').length;
+  }
+
+  /** Returns how many prompts the session has, with those of a recording. */
+  async countPrompts(): Promise<number> {
+    // Most tests choose the model once, before anything has happened.
+    if (!this.#earlier && this.#feed.length === 0) return 0;
+    const { entries } = factsOf(await this.log());
+    return entries.filter(({ kind }) => kind === 'prompt').length;
   }
 
   /** Shows prompts and calls of tools as steps of a report. */
@@ -342,7 +360,7 @@ export class Agent {
     for (const used of this.#pages) await used.refresh();
     const running = this.#open.call(this.page, 'prompt', text, options);
     sent();
-    const result = (await running) as TurnResult;
+    const result = (await running.catch(withoutModel)) as TurnResult;
     this.#sessionID = result.sessionID;
     await this.#settled();
     const end = this.#folds
@@ -361,6 +379,15 @@ export class Agent {
     if (problem !== undefined) throw new Error(problem);
     this.#answers.check();
   }
+}
+
+/** The page speaks to a person who uses the app, but in a test a model that was chosen is gone for one reason only. */
+function withoutModel(error: unknown): never {
+  if (!messageOf(error).startsWith('no-model')) throw error;
+  throw new Error(
+    'The page has no model any more: a page that is loaded again loses the model and the tools of the test. ' +
+      'Choose the model again, with model.script([…]) or model.use({ provider, model }).',
+  );
 }
 
 /** Says which events there were; the pieces of answers, which are many, are one. */

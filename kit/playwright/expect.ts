@@ -21,14 +21,25 @@ import { TestModel } from './model.ts';
 import type { OpenCalls } from './open-calls.ts';
 import { TestWorkspace } from './workspace.ts';
 
-/** A matcher's verdict for Playwright. `facts` are those of an agent whose last turn may be the reason. */
-function result({ pass, message }: Verdict, open: OpenCalls, facts?: Facts) {
+/**
+ * A matcher's verdict for Playwright. `call` is how the test has written the matcher: reporters tell by it that a check failed
+ * and not the test's code. `facts` are those of an agent whose last turn may be the reason.
+ */
+function result(call: Call, { pass, message }: Verdict, open: OpenCalls, facts?: Facts) {
   const status = facts?.turns.at(-1)?.status ?? 'idle';
   const end = facts && status !== 'idle' && status !== 'running' ? `\n${endOf(facts, status)}` : '';
   const [running] = open.titles('agent.prompt(');
   const early =
     running === undefined ? '' : `\n${running} has not ended yet. Is there an \`await\` before it?`;
-  return { pass, message: () => message + end + early };
+  // The message of a check that has passed is shown where the test expects that it does not.
+  const head = `expect(${call.of})${pass ? '.not' : ''}.${call.name}(…) failed\n\n`;
+  return { pass, message: () => head + message + end + early };
+}
+
+/** The matcher that was called, and what it was called for. */
+interface Call {
+  readonly of: 'agent' | 'model' | 'workspace';
+  readonly name: string;
 }
 
 /** Playwright does not check at run time that a matcher for agents gets one. */
@@ -42,7 +53,7 @@ async function judged(agent: Agent, name: string, judge: (facts: Facts) => Verdi
   const { open } = agentOf(agent).model;
   const verdict = (async () => {
     const facts = await agent.facts();
-    return result(await judge(facts), open, facts);
+    return result({ of: 'agent', name }, await judge(facts), open, facts);
   })();
   return open.track(`expect(agent).${name}(…)`, verdict);
 }
@@ -55,7 +66,7 @@ async function judgedFiles(
 ) {
   if (!(workspace instanceof TestWorkspace)) throw new Error('This matcher takes the fixture "workspace".');
   const { open } = workspace;
-  const verdict = judge(workspace).then((each) => result(each, open));
+  const verdict = judge(workspace).then((each) => result({ of: 'workspace', name }, each, open));
   return open.track(`expect(workspace).${name}(…)`, verdict);
 }
 
@@ -91,8 +102,11 @@ export const expect = base.extend({
   /** The agent has asked for every step of its script. */
   async toHavePlayedEveryStep(model: TestModel) {
     if (!(model instanceof TestModel)) throw new Error('This matcher takes the fixture "model".');
-    const verdict = model.unplayed().then((left) => result(hasPlayedEveryStep(left), model.open));
-    return model.open.track('expect(model).toHavePlayedEveryStep()', verdict);
+    const name = 'toHavePlayedEveryStep';
+    const verdict = model
+      .unplayed()
+      .then((left) => result({ of: 'model', name }, hasPlayedEveryStep(left), model.open));
+    return model.open.track(`expect(model).${name}()`, verdict);
   },
   /** An answer of the agent contains the text, or matches. */
   async toHaveSaid(agent: Agent, text: string | RegExp) {
@@ -109,7 +123,7 @@ export const expect = base.extend({
       return hasFile(path, isThere ? await files.read(path) : undefined, expected);
     });
   },
-  /** Exactly these files differ since the session began. */
+  /** Exactly these files differ since the session's first prompt. */
   async toHaveChanged(workspace: TestWorkspace, paths: readonly (string | RegExp)[]) {
     return judgedFiles(workspace, 'toHaveChanged', async (files) => hasChanged(await files.changes(), paths));
   },

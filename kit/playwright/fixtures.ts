@@ -5,6 +5,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { test as base, type TestInfo } from '@playwright/test';
 import { messageOf } from '../../src/base/message-of.ts';
 import { recordingPage } from '../report/recording-page.ts';
+import { endOf } from '../facts/end.ts';
 import { checkOptions } from '../options/check-options.ts';
 import { serveApp } from '../server/app-server.ts';
 import { EMPTY_PAGE } from './kept-page.ts';
@@ -175,7 +176,16 @@ async function attach(agent: Agent, testInfo: TestInfo, problem?: string): Promi
   const shown = await write('recording.html', 'text/html', page, 'recording in the inspector');
   await write('recording.json', 'application/json', json);
   await write('transcript.md', 'text/markdown', await agent.transcript());
-  return `What the agent did is in ${shownPath(shown)}.\nIn the whole app: ${command}`;
+  return `${await endIfUnsaid(agent, reasons)}What the agent did is in ${shownPath(shown)}.\nIn the whole app: ${command}`;
+}
+
+/** Says how the last turn ended unless it ended well, or `reasons` say it already: a test may only have compared its status. */
+async function endIfUnsaid(agent: Agent, reasons: readonly string[]): Promise<string> {
+  const facts = await agent.facts();
+  const status = facts.turns.at(-1)?.status ?? 'idle';
+  if (status === 'idle' || status === 'running') return '';
+  const end = endOf(facts, status);
+  return reasons.some((reason) => stripVTControlCharacters(reason).includes(end)) ? '' : `${end}\n`;
 }
 
 /** The same error with more in its message, which Playwright takes from the stack. */

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test';
-import { listenersOf, removeNewListeners, watchLastingChanges } from './lasting-changes.ts';
+import { listenersOf, removeNewListeners, watchLastingChanges, watchRoutes } from './lasting-changes.ts';
 import { connectFeed } from './page-feed.ts';
 
 /** A page of the app's origin that does not run the app. While it is open, the page keeps its process, which has compiled the app. */
@@ -8,6 +8,12 @@ export const EMPTY_PAGE = '/kit/empty.html';
 /** How long clearing a page may take, in ms, before a new one is quicker. */
 const CLEARING_MS = 5000;
 
+/**
+ * Types of requests whose answers a page does not keep in its memory. It keeps documents, scripts and styles, those that a route
+ * of the test has answered with as well, and would use them for the next test.
+ */
+const UNKEPT: ReadonlySet<string> = new Set(['fetch', 'xhr', 'eventsource', 'websocket', 'ping']);
+
 /** How the DevTools protocol names the page and its context. */
 type Target = Readonly<{ targetId: string; browserContextId?: string }>;
 
@@ -15,7 +21,8 @@ type Target = Readonly<{ targetId: string; browserContextId?: string }>;
  * A page, alone in its context, that one test after the other uses, since opening the app in it takes half as long as in a new
  * one. Between them all that it keeps is cleared: the storage of the app's origin, cookies, permissions, the history of the
  * tab, routes, listeners, and the browser's cache if other servers were asked. A test that did anything else through Playwright
- * which would last, that changed Playwright's objects, or opened another origin or page, leaves the page unfit for the next one.
+ * which would last, that changed Playwright's objects, opened another origin or page, or had a route for files of the app,
+ * leaves the page unfit for the next one.
  */
 export class KeptPage {
   readonly context: BrowserContext;
@@ -54,6 +61,10 @@ export class KeptPage {
     context.on('request', (request) => {
       if (isElsewhere(request.url(), origin)) this.#isCacheStale = true;
     });
+    for (const routed of [context, page])
+      watchRoutes(routed, (request) => {
+        if (!isElsewhere(request.url(), origin) && !UNKEPT.has(request.resourceType())) spoil();
+      });
     this.#listeners = [context, page].map((of) => ({ of, before: listenersOf(of) }));
     this.#objects = watchLastingChanges(page, () => {
       if (this.#isInTest) spoil();

@@ -1,4 +1,4 @@
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Page, Request } from '@playwright/test';
 
 const names = (text: string): readonly string[] => text.trim().split(/\s+/);
 
@@ -81,6 +81,33 @@ function membersOf(target: object): Set<string> {
   for (let at = target; at !== Object.prototype; at = Object.getPrototypeOf(at) as object)
     for (const name of Object.getOwnPropertyNames(at)) found.add(name);
   return found;
+}
+
+type Matched = Parameters<Page['route']>[0];
+type RouteHandler = Parameters<Page['route']>[1];
+type RouteOptions = Parameters<Page['route']>[2];
+
+/** Calls `note` with each request that a route of the test handles. */
+export function watchRoutes(target: Page | BrowserContext, note: (request: Request) => void): void {
+  const watching = new WeakMap<RouteHandler, RouteHandler>();
+  // The same for the same handler, since that is how a test takes a route back.
+  const watched = (handler: RouteHandler): RouteHandler => {
+    const known = watching.get(handler);
+    if (known) return known;
+    const own: RouteHandler = (route, request) => {
+      note(request);
+      return handler(route, request);
+    };
+    watching.set(handler, own);
+    return own;
+  };
+  const route = target.route.bind(target);
+  const unroute = target.unroute.bind(target);
+  Object.assign(target, {
+    route: (url: Matched, handler: RouteHandler, options?: RouteOptions) =>
+      route(url, typeof handler === 'function' ? watched(handler) : handler, options),
+    unroute: (url: Matched, handler?: RouteHandler) => unroute(url, handler && watched(handler)),
+  });
 }
 
 type Listeners = ReadonlyMap<string | symbol, readonly unknown[]>;

@@ -72,6 +72,14 @@ export interface CassetteChoice {
   readonly volatile?: readonly Volatile[];
 }
 
+/** What a model needs of its agent. */
+interface AnsweredAgent {
+  /** How many prompts the session has had. A script has a turn for each. */
+  countPrompts(): Promise<number>;
+  /** Lets the page tell the agent what happens, unless it does so already. */
+  listen(): Promise<void>;
+}
+
 /** Where the cassettes of a test are kept. */
 export interface CassettePlace {
   readonly folder: string;
@@ -87,9 +95,9 @@ export class TestModel {
   readonly #allowed: Allowed;
   readonly #place: CassettePlace;
   readonly #seed: number | undefined;
-  /** How many prompts the session has from before the test. A script has a turn for each prompt. */
-  #earlierPrompts = 0;
-  /** How many turns the script has for these. */
+  /** The agent whose requests the model answers. There is none before the page is open. */
+  #agent: AnsweredAgent | undefined;
+  /** How many turns the script has for the prompts before it. */
   #notPlayed = 0;
   #isChosen = false;
   /** The script that answers, if one does. */
@@ -110,19 +118,21 @@ export class TestModel {
     return this.#isChosen;
   }
 
-  /** Plays a script: steps for the one prompt of the test, or a whole script with turns. */
+  /** Plays a script: steps for the next prompt, or a whole script with a turn for each prompt of the session. */
   script(given: Script | readonly ScriptedStep[]): Promise<void> {
     return this.open.track('model.script(…)', this.#play(given));
   }
 
   async #play(given: Script | readonly ScriptedStep[]): Promise<void> {
-    const turns = isSteps(given) ? [...this.#earlierTurns(), { steps: given }] : [];
+    const before = (isSteps(given) && (await this.#agent?.countPrompts())) || 0;
+    const earlier = Array.from({ length: before }, () => ({ steps: [{ text: 'Not played.' }] }));
+    const turns = isSteps(given) ? [...earlier, { steps: given }] : [];
     const script: Script = isSteps(given) ? { version: 1, title: 'test', chunkDelayMs: 0, turns } : given;
     const seeded = this.#seed === undefined ? script : { seed: this.#seed, ...script };
     await this.#configure({ provider: 'scripted', model: 'script', script: seeded });
     this.#isChosen = true;
     this.#script = script;
-    this.#notPlayed = isSteps(given) ? this.#earlierPrompts : 0;
+    this.#notPlayed = before;
   }
 
   /** The steps of the script that no request has got. Throws if no script answers. */
@@ -138,13 +148,8 @@ export class TestModel {
       }));
   }
 
-  /** The session goes on from a recording with so many prompts. */
-  goesOnAfter(prompts: number): void {
-    this.#earlierPrompts = prompts;
-  }
-
-  #earlierTurns() {
-    return Array.from({ length: this.#earlierPrompts }, () => ({ steps: [{ text: 'Not played.' }] }));
+  isOf(agent: AnsweredAgent): void {
+    this.#agent = agent;
   }
 
   /** Uses a real model, or a server of the test that speaks its protocol. The key stays in this page. */
@@ -224,13 +229,15 @@ export class TestModel {
     await this.#configure({ provider: 'scripted', model: 'none', script });
   }
 
-  #configure(
+  async #configure(
     settings: Pick<
       Parameters<PageCalls['configure']>[0],
       'provider' | 'model' | 'baseURL' | 'apiKey' | 'script'
     >,
   ): Promise<void> {
     const { permission, hosts } = this.#allowed;
+    // A page that was loaded again has lost both, and what the test chooses is for the page as it is now.
+    await this.#agent?.listen();
     return this.open.call(this.#page, 'configure', {
       ...settings,
       ...(permission !== undefined && { permission }),

@@ -24,7 +24,8 @@ export async function openAgent(
   await page.goto(address.href);
   await page.evaluate(() => Reflect.get(window, 'vitrine').ready);
   await agent.begin(await openSession(page, options));
-  if (options.recording !== undefined) model.goesOnAfter(await agent.goOn());
+  if (options.recording !== undefined) await agent.goOn();
+  model.isOf(agent);
   for (const tool of options.tools ?? []) await agent.addTool(tool);
   if (chosen) await model.use(chosen);
   else if (script) await model.script(script);

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { withPlace } from './error-place.ts';
 import { callPage, type PageCalls } from './page-calls.ts';
 
 /**
@@ -29,12 +30,16 @@ export class OpenCalls {
     this.#isOver = true;
   }
 
-  /** Returns the same promise. `title` is how the test has written the call. */
-  track<Tracked extends Promise<unknown>>(title: string, call: Tracked): Tracked {
-    this.#open.set(call, title);
-    const ended = () => void this.#open.delete(call);
-    call.then(ended, ended);
-    return call;
+  /** `title` is how the test has written the call. An error of the call names the place in the test that has made it. */
+  track<Result>(title: string, call: Promise<Result>): Promise<Result> {
+    const place = new Error(title);
+    const tracked = call.catch((error: unknown): never => {
+      throw withPlace(error, place);
+    });
+    this.#open.set(tracked, title);
+    const ended = () => void this.#open.delete(tracked);
+    tracked.then(ended, ended);
+    return tracked;
   }
 
   /** The calls that have not ended, such as those of `agent.prompt(`. */

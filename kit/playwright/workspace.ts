@@ -42,7 +42,7 @@ export class TestWorkspace {
     return this.open.track(`workspace.exec(${shown(command)})`, ended);
   }
 
-  /** Returns the files that differ since the session, or its last turn, began. */
+  /** Returns the files that differ since the session's first prompt, or since its last one. */
   changes(since: 'session' | 'turn' = 'session'): Promise<ChangedFile[]> {
     return this.open.call(this.#page, 'workspace.changes', { since });
   }

@@ -167,6 +167,26 @@ test('a tool that there is not is not denied', async ({ agent, model }) => {
   await agent.prompt('Go');
   await expect(agent).not.toHaveDenied('raed');
 });
+test('steps for one prompt after the other', async ({ agent, model }) => {
+  for (const word of ['one', 'two', 'three']) {
+    await model.script([{ text: word }]);
+    await agent.prompt('Say ' + word);
+    await expect(agent).toHaveSaid(word);
+    await expect(model).toHavePlayedEveryStep();
+  }
+});
+test('a page that is loaded again', async ({ agent, model, page }) => {
+  agent.onPermission(() => 'once');
+  await model.script([{ text: 'one' }]);
+  await agent.prompt('Say one');
+  await page.reload();
+  await model.script([call, { text: 'two' }]);
+  const ended = agent.waitFor(({ type }) => type === 'call.ended');
+  await agent.prompt('Say two');
+  expect((await ended).outcome).toBe('ok');
+  await expect(agent).toHaveCalled('bash');
+  await expect(agent).toHaveSaid('two');
+});
 test('every step', async ({ agent, model }) => {
   const turns = [{ steps: [{ error: { status: 529, retryAfter: 0 } }, { text: 'Here.' }] }, { steps: [{ text: 'Again.' }] }];
   await model.script({ version: 1, title: 'both', turns });
@@ -189,8 +209,61 @@ test('matchers know of tools that are taken away, and of steps that are left', a
   expect(reasons).toEqual({
     'is denied': '',
     'a tool that there is not is not denied': '',
+    'steps for one prompt after the other': '',
+    'a page that is loaded again': '',
     'every step': '',
     'a step that is left': expect.stringContaining('  turn 1, step 2: {"text":"And more."}'),
+  });
+});
+
+const PLACES = `import { expect, test } from 'vitrine/playwright';
+const call = { tools: [{ tool: 'bash', input: { command: 'ls' } }] };
+test('no model', async ({ agent }) => {
+  await agent.prompt('Go'); // here
+});
+test('no answer', async ({ agent, model }) => {
+  await model.script([call, { text: 'Done.' }]);
+  const turn = agent.prompt('Go'); // here
+  await turn;
+});
+test('a page that is loaded again', async ({ agent, model, page }) => {
+  await model.script([{ text: 'Done.' }]);
+  await page.reload();
+  await agent.prompt('Go'); // here
+});
+test('a file that is not there', async ({ workspace }) => {
+  await workspace.read('none.txt'); // here
+});
+test('a status', async ({ agent, model }) => {
+  await model.script([{ text: 'One.' }]);
+  await agent.prompt('One');
+  const { status } = await agent.prompt('Two');
+  expect(status).toBe('idle'); // here
+});
+test('a matcher', async ({ agent, model }) => {
+  await model.script([{ text: 'One.' }]);
+  await agent.prompt('One');
+  await expect(agent).toHaveCalled('write'); // here
+});
+`;
+
+test('a failure names its place in the test and its reason', async () => {
+  await writeFile(path.join(project, 'places.spec.ts'), PLACES);
+  const all = await results('places');
+  const lines = PLACES.split('\n').flatMap((line, at) => (line.endsWith('// here') ? [at + 1] : []));
+  expect(all.map(({ result }) => result?.errors[0]?.location?.line)).toEqual(lines);
+  const reasons = Object.fromEntries(
+    all.map(({ title, result }) => [title, result?.errors.map(({ message }) => message).join('\n') ?? '']),
+  );
+  expect(reasons).toEqual({
+    'no model': expect.stringContaining('The test has not chosen a model.'),
+    'no answer': expect.stringContaining('nothing answers it'),
+    'a page that is loaded again': expect.stringContaining('Choose the model again, with model.script('),
+    'a file that is not there': expect.stringContaining('none.txt'),
+    'a status': expect.stringMatching(/Expected: \S*"idle"[^]*The turn ended: error, .*turn 2/),
+    'a matcher': expect.stringMatching(
+      /^Error: expect\(agent\)\.toHaveCalled\(…\) failed\n\nExpected the agent/,
+    ),
   });
 });
 

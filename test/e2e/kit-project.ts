@@ -25,7 +25,10 @@ interface Suite {
     readonly tests: readonly {
       readonly results: readonly {
         readonly error?: { readonly message: string };
-        readonly errors: readonly { readonly message: string }[];
+        readonly errors: readonly {
+          readonly message: string;
+          readonly location?: { readonly line: number };
+        }[];
         readonly steps?: readonly { readonly title: string }[];
         readonly attachments: readonly { readonly name: string; readonly path?: string }[];
       }[];

@@ -25,7 +25,17 @@ const results = (...files: readonly string[]) => kit.results(...files);
 
 test('the package has the app and is small', () => {
   const paths = kit.packed.files.map((file) => file.path);
-  expect(paths).toEqual(expect.arrayContaining(['app/index.html', 'cli.js', 'playwright.js', 'README.md']));
+  expect(paths).toEqual(
+    expect.arrayContaining([
+      'app/index.html',
+      'cli.js',
+      'playwright.js',
+      'README.md',
+      'docs/testing.md',
+      'docs/tools.md',
+      'examples/first.spec.ts',
+    ]),
+  );
   // Programs of the workspace, and the engine of models in the tab, which are fetched when somebody uses them.
   const later = kit.packed.files.filter((file) => /\.image$|\/ort-wasm[^/]*$/.test(file.path));
   const fetchedLater = later.reduce((sum, { size }) => sum + size, 0);
