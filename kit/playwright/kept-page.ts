@@ -12,7 +12,7 @@ const CLEARING_MS = 5000;
  * Types of requests whose answers a page does not keep in its memory. It keeps documents, scripts and styles, those that a route
  * of the test has answered with as well, and would use them for the next test.
  */
-const UNKEPT: ReadonlySet<string> = new Set(['fetch', 'xhr', 'eventsource', 'websocket', 'ping']);
+const NOT_IN_MEMORY: ReadonlySet<string> = new Set(['fetch', 'xhr', 'eventsource', 'websocket', 'ping']);
 
 /** How the DevTools protocol names the page and its context. */
 type Target = Readonly<{ targetId: string; browserContextId?: string }>;
@@ -63,7 +63,7 @@ export class KeptPage {
     });
     for (const routed of [context, page])
       watchRoutes(routed, (request) => {
-        if (!isElsewhere(request.url(), origin) && !UNKEPT.has(request.resourceType())) spoil();
+        if (!isElsewhere(request.url(), origin) && !NOT_IN_MEMORY.has(request.resourceType())) spoil();
       });
     this.#listeners = [context, page].map((of) => ({ of, before: listenersOf(of) }));
     this.#objects = watchLastingChanges(page, () => {

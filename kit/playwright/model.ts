@@ -148,7 +148,8 @@ export class TestModel {
       }));
   }
 
-  isOf(agent: AnsweredAgent): void {
+  /** From now on the model answers this agent. */
+  answers(agent: AnsweredAgent): void {
     this.#agent = agent;
   }
 

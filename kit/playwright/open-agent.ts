@@ -25,7 +25,7 @@ export async function openAgent(
   await page.evaluate(() => Reflect.get(window, 'vitrine').ready);
   await agent.begin(await openSession(page, options));
   if (options.recording !== undefined) await agent.goOn();
-  model.isOf(agent);
+  model.answers(agent);
   for (const tool of options.tools ?? []) await agent.addTool(tool);
   if (chosen) await model.use(chosen);
   else if (script) await model.script(script);
