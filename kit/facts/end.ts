@@ -1,5 +1,11 @@
 import type { Facts } from './events.ts';
 
+/** Says how the last turn ended unless it ended well or still runs. */
+export function badEndOf(facts: Facts): string | undefined {
+  const { status = 'idle' } = facts.turns.at(-1) ?? {};
+  return status === 'idle' || status === 'running' ? undefined : endOf(facts, status);
+}
+
 /** Says how the last turn ended, and why if the log has a reason. */
 export function endOf({ entries }: Pick<Facts, 'entries'>, status: string): string {
   const end = entries.findLast((entry) => entry.kind === 'end');

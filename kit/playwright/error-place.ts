@@ -1,5 +1,6 @@
-/** A line of a stack that is in code of the person who tests, neither of a package nor of Node itself. */
-const isOwn = (line: string) => /^\s+at /.test(line) && !/node_modules|node:|<anonymous>/.test(line);
+/** Returns the frames of a stack that are in code of the person who tests, neither of a package nor of Node itself. */
+const ownFrames = (stack = ''): string[] =>
+  stack.split('\n').filter((line) => /^\s+at /.test(line) && !/node_modules|node:|<anonymous>/.test(line));
 
 /**
  * Lets an error name the place in the test's code that `place` was made in, since what fails later, when the page answers, has
@@ -8,9 +9,8 @@ const isOwn = (line: string) => /^\s+at /.test(line) && !/node_modules|node:|<an
  */
 export function withPlace(error: unknown, place: Error): unknown {
   if (!(error instanceof Error) || error.stack === undefined) return error;
-  const frames = (stack: string) => stack.split('\n').filter((line) => /^\s+at /.test(line));
-  if (frames(error.stack).some(isOwn)) return error;
-  const own = frames(place.stack ?? '').filter(isOwn);
+  if (ownFrames(error.stack).length > 0) return error;
+  const own = ownFrames(place.stack);
   if (own.length > 0) error.stack = [`${error.name}: ${error.message}`, ...own].join('\n');
   return error;
 }

@@ -1,7 +1,7 @@
 import { expect as base, test } from '@playwright/test';
 import { messageOf } from '../../src/base/message-of.ts';
 import type { CallOutcome, Facts } from '../facts/events.ts';
-import { endOf } from '../facts/end.ts';
+import { badEndOf } from '../facts/end.ts';
 import { transcriptName } from './transcript-name.ts';
 import { hasFinishedWithin, type Budget } from '../matchers/budget.ts';
 import {
@@ -22,25 +22,27 @@ import type { OpenCalls } from './open-calls.ts';
 import { TestWorkspace } from './workspace.ts';
 
 /**
- * A matcher's verdict for Playwright. `call` is how the test has written the matcher: reporters tell by it that a check failed
- * and not the test's code. `facts` are those of an agent whose last turn may be the reason.
+ * A matcher's verdict for Playwright. `matcher` is how the test has written it, such as `toHaveFile(…)` of a `workspace`: by that
+ * reporters tell that a check failed, and not the test's code. `facts` are those of an agent whose last turn may be the reason.
  */
-function result(call: Call, { pass, message }: Verdict, open: OpenCalls, facts?: Facts) {
-  const status = facts?.turns.at(-1)?.status ?? 'idle';
-  const end = facts && status !== 'idle' && status !== 'running' ? `\n${endOf(facts, status)}` : '';
+function result(matcher: Matcher, { pass, message }: Verdict, open: OpenCalls, facts?: Facts) {
+  const badEnd = facts && badEndOf(facts);
+  const end = badEnd === undefined ? '' : `\n${badEnd}`;
   const [running] = open.titles('agent.prompt(');
   const early =
     running === undefined ? '' : `\n${running} has not ended yet. Is there an \`await\` before it?`;
   // The message of a check that has passed is shown where the test expects that it does not.
-  const head = `expect(${call.of})${pass ? '.not' : ''}.${call.name}(…) failed\n\n`;
+  const head = `${written(matcher, pass ? '.not' : '')} failed\n\n`;
   return { pass, message: () => head + message + end + early };
 }
 
-/** The matcher that was called, and what it was called for. */
-interface Call {
+interface Matcher {
+  /** The fixture that it judges. */
   readonly of: 'agent' | 'model' | 'workspace';
   readonly name: string;
 }
+
+const written = ({ of, name }: Matcher, not = '') => `expect(${of})${not}.${name}(…)`;
 
 /** Playwright does not check at run time that a matcher for agents gets one. */
 function agentOf(agent: Agent): Agent {
@@ -51,11 +53,12 @@ function agentOf(agent: Agent): Agent {
 /** Judges what the agent has done. `name` is that of the matcher. */
 async function judged(agent: Agent, name: string, judge: (facts: Facts) => Verdict | Promise<Verdict>) {
   const { open } = agentOf(agent).model;
+  const matcher: Matcher = { of: 'agent', name };
   const verdict = (async () => {
     const facts = await agent.facts();
-    return result({ of: 'agent', name }, await judge(facts), open, facts);
+    return result(matcher, await judge(facts), open, facts);
   })();
-  return open.track(`expect(agent).${name}(…)`, verdict);
+  return open.track(written(matcher), verdict);
 }
 
 /** Judges the files of a workspace. `name` is that of the matcher. */
@@ -66,8 +69,9 @@ async function judgedFiles(
 ) {
   if (!(workspace instanceof TestWorkspace)) throw new Error('This matcher takes the fixture "workspace".');
   const { open } = workspace;
-  const verdict = judge(workspace).then((each) => result({ of: 'workspace', name }, each, open));
-  return open.track(`expect(workspace).${name}(…)`, verdict);
+  const matcher: Matcher = { of: 'workspace', name };
+  const verdict = judge(workspace).then((each) => result(matcher, each, open));
+  return open.track(written(matcher), verdict);
 }
 
 /** Playwright's `expect` with matchers for agents and workspaces. All of them are awaited. */
@@ -102,11 +106,9 @@ export const expect = base.extend({
   /** The agent has asked for every step of its script. */
   async toHavePlayedEveryStep(model: TestModel) {
     if (!(model instanceof TestModel)) throw new Error('This matcher takes the fixture "model".');
-    const name = 'toHavePlayedEveryStep';
-    const verdict = model
-      .unplayed()
-      .then((left) => result({ of: 'model', name }, hasPlayedEveryStep(left), model.open));
-    return model.open.track(`expect(model).${name}()`, verdict);
+    const matcher: Matcher = { of: 'model', name: 'toHavePlayedEveryStep' };
+    const verdict = model.unplayed().then((left) => result(matcher, hasPlayedEveryStep(left), model.open));
+    return model.open.track('expect(model).toHavePlayedEveryStep()', verdict);
   },
   /** An answer of the agent contains the text, or matches. */
   async toHaveSaid(agent: Agent, text: string | RegExp) {

@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { test as base, type TestInfo } from '@playwright/test';
 import { messageOf } from '../../src/base/message-of.ts';
 import { recordingPage } from '../report/recording-page.ts';
-import { endOf } from '../facts/end.ts';
+import { badEndOf } from '../facts/end.ts';
 import { checkOptions } from '../options/check-options.ts';
 import { serveApp } from '../server/app-server.ts';
 import { EMPTY_PAGE } from './kept-page.ts';
@@ -181,11 +181,9 @@ async function attach(agent: Agent, testInfo: TestInfo, problem?: string): Promi
 
 /** Says how the last turn ended unless it ended well, or `reasons` say it already: a test may only have compared its status. */
 async function endIfUnsaid(agent: Agent, reasons: readonly string[]): Promise<string> {
-  const facts = await agent.facts();
-  const status = facts.turns.at(-1)?.status ?? 'idle';
-  if (status === 'idle' || status === 'running') return '';
-  const end = endOf(facts, status);
-  return reasons.some((reason) => stripVTControlCharacters(reason).includes(end)) ? '' : `${end}\n`;
+  const end = badEndOf(await agent.facts());
+  const isSaid = (text: string) => reasons.some((reason) => stripVTControlCharacters(reason).includes(text));
+  return end === undefined || isSaid(end) ? '' : `${end}\n`;
 }
 
 /** The same error with more in its message, which Playwright takes from the stack. */

@@ -92,6 +92,8 @@ export function watchRoutes(target: Page | BrowserContext, note: (request: Reque
   const watching = new WeakMap<RouteHandler, RouteHandler>();
   // The same for the same handler, since that is how a test takes a route back.
   const watched = (handler: RouteHandler): RouteHandler => {
+    // A test without types may give anything here, and Playwright itself says that it is no function.
+    if (typeof handler !== 'function') return handler;
     const known = watching.get(handler);
     if (known) return known;
     const own: RouteHandler = (route, request) => {
@@ -105,7 +107,7 @@ export function watchRoutes(target: Page | BrowserContext, note: (request: Reque
   const unroute = target.unroute.bind(target);
   Object.assign(target, {
     route: (url: Matched, handler: RouteHandler, options?: RouteOptions) =>
-      route(url, typeof handler === 'function' ? watched(handler) : handler, options),
+      route(url, watched(handler), options),
     unroute: (url: Matched, handler?: RouteHandler) => unroute(url, handler && watched(handler)),
   });
 }

@@ -72,7 +72,7 @@ export interface CassetteChoice {
   readonly volatile?: readonly Volatile[];
 }
 
-/** What a model needs of its agent. */
+/** The model asks its agent for these two things. */
 interface AnsweredAgent {
   /** How many prompts the session has had. A script has a turn for each. */
   countPrompts(): Promise<number>;
@@ -124,7 +124,7 @@ export class TestModel {
   }
 
   async #play(given: Script | readonly ScriptedStep[]): Promise<void> {
-    const before = (isSteps(given) && (await this.#agent?.countPrompts())) || 0;
+    const before = isSteps(given) ? ((await this.#agent?.countPrompts()) ?? 0) : 0;
     const earlier = Array.from({ length: before }, () => ({ steps: [{ text: 'Not played.' }] }));
     const turns = isSteps(given) ? [...earlier, { steps: given }] : [];
     const script: Script = isSteps(given) ? { version: 1, title: 'test', chunkDelayMs: 0, turns } : given;
@@ -237,7 +237,7 @@ export class TestModel {
     >,
   ): Promise<void> {
     const { permission, hosts } = this.#allowed;
-    // A page that was loaded again has lost both, and what the test chooses is for the page as it is now.
+    // A page that was loaded again has no listeners, and this is where a test that goes on with it begins.
     await this.#agent?.listen();
     return this.open.call(this.#page, 'configure', {
       ...settings,

@@ -1,4 +1,5 @@
 import { faultOf } from '../base/fault.ts';
+import { withCommas } from '../base/with-commas.ts';
 import { parseScript, type Script } from '../models/script/schema.ts';
 import { parseMarkdown } from './markdown.ts';
 import { SOURCE_LIMITS, type LessonCard, type LessonStep } from './parts.ts';
@@ -34,7 +35,7 @@ export function parseLesson(source: LessonSource): ParsedLesson {
     ['script', SOURCE_LIMITS.script],
   ] as const)
     if (source[name].length > limit)
-      problems.push(`The ${name} is longer than ${limit.toLocaleString('en')} characters.`);
+      problems.push(`The ${name} is longer than ${withCommas(limit)} characters.`);
   if (problems.length > 0) return { ok: false, problems };
 
   const text = parseMarkdown(source.markdown);

@@ -1,6 +1,7 @@
 import { faultOf } from '../base/fault.ts';
 import { withCommas } from '../base/with-commas.ts';
 import type { JsonObject } from '../base/json.ts';
+import { plural } from './text.ts';
 import type { FullOutput, Outputs } from './tool.ts';
 
 export const MAX_LINES = 2000;
@@ -83,7 +84,7 @@ export function fittingLines(lines: readonly string[]): readonly string[] {
 }
 
 function withHint(result: Cut, direction: Direction, path: string): string {
-  const shown = `${withCommas(result.shownLines)} ${result.shownLines === 1 ? 'line' : 'lines'}`;
+  const shown = plural(result.shownLines, 'line');
   const next =
     direction === 'head' ? result.shownLines + 1 : Math.max(1, result.lines - result.shownLines - 99);
   // A line that was cut must be read again from its start.
@@ -105,7 +106,7 @@ function join(preview: string, hint: string, direction: Direction): string {
 }
 
 function totals(result: Cut): string {
-  return `${withCommas(result.lines)} ${result.lines === 1 ? 'line' : 'lines'}, ${withCommas(Math.ceil(result.bytes / 1024))} KB`;
+  return `${plural(result.lines, 'line')}, ${withCommas(Math.ceil(result.bytes / 1024))} KB`;
 }
 
 function headOf(bytes: Uint8Array): Uint8Array {

@@ -1,7 +1,7 @@
 import type { FsEntryAnswer } from '../../shared/protocol.ts';
 import type { FolderNames, Looked, NodeCall, NodeFsCall, NodeStat } from '../../shared/wire.ts';
 
-/** The answers of the kernel to the file operations whose answer is used. */
+/** The kernel answers the file operations with these. An operation whose answer nobody uses is left out. */
 interface FileAnswers {
   readonly fstat: NodeStat;
   readonly look: Looked;
@@ -22,16 +22,16 @@ export type FileAnswer<Call extends NodeFsCall> = Call['op'] extends keyof FileA
   ? FileAnswers[Call['op']]
   : unknown;
 
-/** The same for other calls. */
+/** The kernel answers the other calls with these. */
 interface Answers {
   readonly commands: readonly string[];
-  /** The address. */
+  /** The address at which the process listens now. */
   readonly listen: number | string;
   readonly moduleCode: Uint8Array | undefined;
-  /** The source. */
+  /** The source of the part. */
   readonly part: string;
   readonly readInput: Uint8Array | undefined;
-  /** The process number, or 0. */
+  /** The number of the process, or 0 if it did not start. */
   readonly startChild: number;
 }
 

@@ -27,6 +27,15 @@ function painted(): Promise<unknown> {
   return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
 }
 
+/** Expects the box to stay at 600 px, to which it has just been scrolled, when its content grows. */
+async function expectLeftAlone(): Promise<void> {
+  await painted();
+  expect(stick.pinned).toBe(false);
+  content.style.height = '3000px';
+  await painted();
+  expect(box.scrollTop).toBe(600);
+}
+
 test('it follows what grows', async () => {
   content.style.height = '3000px';
   await painted();
@@ -55,11 +64,7 @@ test('it goes on following after the content shrank and grew between two frames'
 
 test('what moves the box while nothing grows, such as a search of the browser, stops it', async () => {
   box.scrollTop = 600;
-  await painted();
-  expect(stick.pinned).toBe(false);
-  content.style.height = '3000px';
-  await painted();
-  expect(box.scrollTop).toBe(600);
+  await expectLeftAlone();
 });
 
 test.for([
@@ -73,9 +78,5 @@ test.for([
   content.style.height = '1990px';
   box.dispatchEvent(input());
   box.scrollTop = 600;
-  await painted();
-  expect(stick.pinned).toBe(false);
-  content.style.height = '3000px';
-  await painted();
-  expect(box.scrollTop).toBe(600);
+  await expectLeftAlone();
 });

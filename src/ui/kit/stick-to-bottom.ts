@@ -1,4 +1,4 @@
-/** What a reader scrolls with: the wheel, a finger, the bar or keys. */
+/** Readers scroll with the wheel, a finger, the bar or keys, and the box hears of it by these events. */
 const INPUTS = ['wheel', 'touchmove', 'pointerdown', 'keydown'] as const;
 /** How long after such an input, in ms, the box may still begin to move by it. */
 const INPUT_MS = 1000;
