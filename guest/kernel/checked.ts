@@ -21,7 +21,6 @@ export function isFromShell(message: unknown): message is FromShell {
   if (!isRecord(message)) return false;
   switch (message.kind) {
     case 'ready':
-      return isStrings(message.commands);
     case 'rested':
       return true;
     case 'fs':

@@ -251,8 +251,6 @@ export class Kernel {
         return this.#processes.stopJobsOf(call.owner);
       case 'jobOutput':
         return this.#processes.jobOutput(call.job);
-      case 'commands':
-        return this.#pool.then((pool) => pool.commands());
       case 'node':
         return this.#node.then((pool) => (pool ? nodeFacts : null));
       case 'snapshot':

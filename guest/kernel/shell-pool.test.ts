@@ -10,7 +10,7 @@ function pool() {
   const started: (() => void)[] = [];
   const start = (): WorkerPeer<ToShell, FromShell> => ({
     post() {},
-    onMessage: (listener) => void started.push(() => listener({ kind: 'ready', commands: ['ls'] })),
+    onMessage: (listener) => void started.push(() => listener({ kind: 'ready' })),
     onFailure() {},
     terminate() {},
   });

@@ -18,18 +18,12 @@ export class ShellPool {
     this.#start = start;
     this.#keep(1);
     // Only after the first, because two that load at once would both be later.
-    this.#idle[0]?.commands.then(
+    this.#idle[0]?.ready.then(
       () => {
         if (!this.#wasTaken) this.#second = setTimeout(() => this.#keep(WARM), SECOND_AFTER_MS);
       },
       () => {},
     );
-  }
-
-  /** The names of the commands that the shell can run. */
-  async commands(): Promise<readonly string[]> {
-    this.#keep(1);
-    return (await this.#idle[0]?.commands) ?? [];
   }
 
   take(): ShellWorker {

@@ -20,7 +20,8 @@ export class ShellWorker implements Runner {
   readonly #peer: WorkerPeer<ToShell, FromShell>;
   /** The interpreter checks this between statements. Undefined where memory cannot be shared. */
   readonly #flag = sharedFlag();
-  readonly commands: Promise<readonly string[]>;
+  /** Rejects if the shell cannot be loaded. */
+  readonly ready: Promise<void>;
   #run = 0;
   #taken = 0;
   #events: RunnerEvents | undefined;
@@ -29,8 +30,8 @@ export class ShellWorker implements Runner {
 
   constructor(peer: WorkerPeer<ToShell, FromShell>) {
     this.#peer = peer;
-    const { promise, resolve, reject } = withResolvers<readonly string[]>();
-    this.commands = promise;
+    const { promise, resolve, reject } = withResolvers<void>();
+    this.ready = promise;
     promise.catch(() => {});
     const fail = (reason: string) => {
       this.#failure = reason;
@@ -39,7 +40,7 @@ export class ShellWorker implements Runner {
     };
     peer.onMessage((message) => {
       if (!isFromShell(message)) fail('it sent an invalid message');
-      else if (message.kind === 'ready') resolve(message.commands);
+      else if (message.kind === 'ready') resolve();
       else this.#hear(message);
     });
     peer.onFailure(fail);

@@ -153,7 +153,8 @@ export type ToShell =
 export type FsOutcome = { readonly value?: unknown } | { readonly code: string; readonly message: string };
 
 export type FromShell =
-  | { readonly kind: 'ready'; readonly commands: readonly string[] }
+  /** The shell has been loaded. */
+  | { readonly kind: 'ready' }
   | { readonly kind: 'rested' }
   /** Calls on the files, to be carried out in order. */
   | { readonly kind: 'fs'; readonly id: number; readonly run: number; readonly calls: readonly ShellCall[] }

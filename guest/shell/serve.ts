@@ -1,6 +1,6 @@
 import type { FromShell, Peer, ToShell } from '../shared/protocol.ts';
 import { CallBatches } from './call-batches.ts';
-import { runShell, shellCommands } from './engine.ts';
+import { runShell } from './engine.ts';
 import { KernelFs } from './kernel-fs.ts';
 import type { OuterJobs } from './outer-jobs.ts';
 import { ScriptRun, type RunMessage } from './script-run.ts';
@@ -49,5 +49,5 @@ export function serveShell(peer: Peer<FromShell, ToShell>, interpret = runShell)
         return current.resize(message.columns, message.rows);
     }
   });
-  peer.post({ kind: 'ready', commands: shellCommands });
+  peer.post({ kind: 'ready' });
 }

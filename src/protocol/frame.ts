@@ -144,7 +144,6 @@ export type Call =
   | { readonly method: 'flush' }
   /** Like `flush`, but answers with the scratch files, because this kernel is about to be ended. */
   | { readonly method: 'leave' }
-  | { readonly method: 'commands' }
   /** Ends a job, or all jobs of a session. */
   | { readonly method: 'stopJob'; readonly job: number }
   | { readonly method: 'stopJobsOf'; readonly owner: string }

@@ -24,6 +24,7 @@ import { EmbeddedProcess, EmbeddedShell } from './embedded-process.ts';
 import type { FromServer, NetRequest } from '../../protocol/exchange.ts';
 import { JournalWriter } from '../journal-writer.ts';
 import { LIMITS } from '../../protocol/limits.ts';
+import { SHELL_COMMANDS } from '../../protocol/shell-commands.ts';
 import { KernelLink, type Connection, type Pulse } from './kernel-link.ts';
 import type { Programs, ScratchNode } from '../../protocol/frame.ts';
 import type { Reach } from './reach.ts';
@@ -115,13 +116,12 @@ export class EmbeddedWorkspace implements Workspace {
   }
 
   async capabilities(): Promise<Capabilities> {
-    const [commands, node, hosts] = await Promise.all([
-      this.#call({ method: 'commands' }, answers.commands),
+    const [node, hosts] = await Promise.all([
       this.#call({ method: 'node' }, answers.node),
       this.#options.reach?.hosts(),
     ]);
     const npm = this.#options.images?.facts.find(({ name }) => name === 'npm')?.version;
-    return capabilitiesWith({ commands, node, npm }, hosts);
+    return capabilitiesWith({ commands: SHELL_COMMANDS, node, npm }, hosts);
   }
 
   spawn(command: string, options: SpawnOptions = {}): Process {
@@ -247,6 +247,9 @@ export class EmbeddedWorkspace implements Workspace {
       pulse = PULSE,
       startMs = START_MS,
     } = this.#options;
+    // They are fetched while the kernel starts.
+    const loading = programs();
+    loading.catch(() => undefined);
     try {
       const [connection, contents] = await Promise.all([connect(), this.#contents()]);
       const link = this.#linkTo(connection, pulse);
@@ -260,7 +263,7 @@ export class EmbeddedWorkspace implements Workspace {
         buffersOf(contents, scratch),
       );
       await withTimeout(link.hello, startMs, () => link.end('It did not answer.'));
-      programs().then(
+      loading.then(
         (sources) => link.post({ kind: 'programs', programs: sources }),
         (error: unknown) => this.#fail(link, `The shell could not be loaded: ${faultOf(error).what}`),
       );

@@ -29,7 +29,7 @@ onmessage = async ({ data }) => {
   postMessage({ kind: 'output', run: data.run, bytes: new TextEncoder().encode(text) });
   postMessage({ kind: 'done', run: data.run, exitCode: 0, cwd: data.cwd });
 };
-postMessage({ kind: 'ready', commands: [] });
+postMessage({ kind: 'ready' });
 `;
 
 const sandbox = new URL('/sandbox.html', location.href);

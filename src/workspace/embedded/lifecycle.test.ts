@@ -67,6 +67,22 @@ test('its pulse is counted by the timer that it is given, which does not stop in
   await until('ready');
 });
 
+test('the shell is fetched while the kernel starts', async () => {
+  let fetches = () => {};
+  const fetched = new Promise<void>((resolve) => (fetches = resolve));
+  const { until } = open({
+    connect: async () => {
+      await fetched;
+      return connectLocally();
+    },
+    programs: async () => {
+      fetches();
+      return { shell: new Blob(), search: new Blob() };
+    },
+  });
+  await until('ready');
+});
+
 test('calls made while it is replaced wait for the new one', async () => {
   const { workspace, connections, until } = open();
   await workspace.files.write('kept', bytes('yes'));

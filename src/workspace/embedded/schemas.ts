@@ -150,7 +150,6 @@ export const answers = {
   list: z.array(stat.extend({ name: z.string().refine((name) => !name.includes('/')) })),
   glob: z.object({ paths: z.array(pathInside), ...found }),
   grep: matchesIn(pathInside),
-  commands: z.array(z.string()),
   text: z.string(),
   node: z
     .object({
