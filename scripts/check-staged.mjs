@@ -19,7 +19,8 @@ function run(name, ...args) {
 
 if (staged.length > 0) run('prettier', '--check', '--ignore-unknown', '--log-level', 'warn', ...staged);
 if (code.length > 0) run('eslint', '--max-warnings', '0', '--no-warn-ignored', ...code);
-// The compiler remembers what it checked; svelte-check does not, and takes a minute and a half.
-if (code.some((file) => file.endsWith('.ts'))) run('tsc', '--noEmit');
-if (code.some((file) => file.endsWith('.svelte')))
-  run('svelte-check', '--tsconfig', './tsconfig.json', '--fail-on-warnings');
+const typescript = code.filter((file) => file.endsWith('.ts') && !file.endsWith('.svelte.ts'));
+if (typescript.length > 0) run('oxlint', '--type-aware', '--quiet', ...typescript);
+if (typescript.length > 0) run('tsc', '--noEmit');
+if (code.some((file) => /\.svelte(\.ts)?$/.test(file)))
+  run('svelte-check', '--tsgo', '--tsconfig', './tsconfig.json', '--fail-on-warnings');

@@ -330,7 +330,7 @@ class PromisesInterface extends Interface {
     return true;
   }
 
-  // eslint-disable-next-line @typescript-eslint/no-misused-promises -- the one without promises has a callback.
+  // oxlint-disable-next-line typescript/no-misused-promises -- the one without promises has a callback.
   override question(query: string, options?: QuestionOptions): Promise<string> {
     return asked(this, query, options);
   }

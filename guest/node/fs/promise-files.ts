@@ -18,7 +18,11 @@ export function addPromiseFiles({ core, calls, promises }: FsFunctions, FileHand
       // The data are pieces, which are written one after the other.
       const { flag, mode } = optionsOf(options);
       const handle = new FileHandle(await calls.later(() => core.open(file, flag || 'w', mode)));
-      return handle.writeFile(data, options).finally(() => handle.close());
+      try {
+        return await handle.writeFile(data, options);
+      } finally {
+        await handle.close();
+      }
     });
 
   promises.truncate = named('truncate', async (path: unknown, length?: unknown) => {
