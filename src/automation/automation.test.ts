@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { harness } from '../../test/support/session-harness.ts';
 import { MemoryWorkspace } from '../../test/support/memory-workspace.ts';
 import type { Event } from '../session/log/events.ts';
 import { automationAtOnce } from './at-once.ts';
@@ -113,4 +114,23 @@ test('a tool of the test is checked before it is registered', async () => {
   await expect(tools.register(nothing)).rejects.toThrow('is no function');
   takeBack();
   expect(registered).toEqual([]);
+});
+
+test('a prompt that is stopped before its session has accepted it ends as aborted', async () => {
+  const { session, events } = await harness([]);
+  const stops: Promise<void>[] = [];
+  const automation = createAutomation(
+    hostOf({
+      currentSession: async () => session,
+      liveSessions: () => [session],
+      // The session gets the prompt next.
+      model: () => {
+        stops.push(automation.abort());
+        return undefined;
+      },
+    }),
+  );
+  expect(await automation.prompt('Go')).toEqual({ sessionID: session.id, status: 'aborted' });
+  await Promise.all(stops);
+  expect(events.map(({ type }) => type)).toEqual(['prompt.accepted']);
 });

@@ -18,6 +18,8 @@ export function createAutomation(hostPromise: Promise<AutomationHost>): Automati
   let configured = false;
   /** Prompts that the session has not accepted yet. */
   const starting = new Set<Promise<Session>>();
+  /** Those among them that were stopped. They start no turn whose status would say so. */
+  const stopped = new WeakSet<Promise<Session>>();
   const ready = hostPromise.then((host) => host.ready);
 
   function mustBeConfigured(call: string): void {
@@ -57,11 +59,13 @@ export function createAutomation(hostPromise: Promise<AutomationHost>): Automati
       );
       starting.add(started);
       const session = await started.finally(() => starting.delete(started));
-      return { sessionID: session.id, status: await session.rested() };
+      const status = await session.rested();
+      return { sessionID: session.id, status: stopped.has(started) ? 'aborted' : status };
     },
     unplayed: async () => (await hostPromise).unplayed(),
     async abort() {
       const late = [...starting];
+      for (const each of late) stopped.add(each);
       await stopAll(hostPromise);
       if (late.length === 0) return;
       await Promise.allSettled(late);
