@@ -123,7 +123,7 @@ test('a prompt that is stopped before its session has accepted it ends as aborte
     hostOf({
       currentSession: async () => session,
       liveSessions: () => [session],
-      // The session gets the prompt next.
+      // The automation asks for the model right before it gives the prompt to the session.
       model: () => {
         stops.push(automation.abort());
         return undefined;

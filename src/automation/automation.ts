@@ -18,7 +18,7 @@ export function createAutomation(hostPromise: Promise<AutomationHost>): Automati
   let configured = false;
   /** Prompts that the session has not accepted yet. */
   const starting = new Set<Promise<Session>>();
-  /** Those among them that were stopped. They start no turn whose status would say so. */
+  /** Prompts for which `abort()` came before the session had accepted them. The session's own status does not tell of that. */
   const stopped = new WeakSet<Promise<Session>>();
   const ready = hostPromise.then((host) => host.ready);
 

@@ -247,7 +247,7 @@ export class EmbeddedWorkspace implements Workspace {
       pulse = PULSE,
       startMs = START_MS,
     } = this.#options;
-    // They are fetched while the kernel starts.
+    // The scripts of the shell and the search are fetched while the kernel starts.
     const loading = programs();
     loading.catch(() => undefined);
     try {
