@@ -1,6 +1,7 @@
 // Packs the packages for tests of node, as they are in node_modules, with all dependencies.
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -33,11 +34,6 @@ export function packPackages() {
     }
   };
   for (const name of [...libraries, ...programs]) add(name, '');
-  const links = programs.flatMap((name) => {
-    const { bin } = read(`node_modules/${name}/package.json`);
-    const names = typeof bin === 'string' ? [name] : Object.keys(bin);
-    return names.map((each) => `node_modules/.bin/${each}`);
-  });
   mkdirSync(`${root}test-results`, { recursive: true });
   const archive = `${root}test-results/node-packages.tar`;
   // Packages below another one are already in its folder.
@@ -47,6 +43,21 @@ export function packPackages() {
     .filter((entry) => !entry.isDirectory())
     .map((entry) => `${entry.parentPath ?? entry.path}/${entry.name}`.slice(root.length))
     .filter((path) => READ.test(path) || !UNREAD.test(path));
-  execFileSync('tar', ['-C', root, '-cf', archive, '-T', '-'], { input: [...files, ...links].join('\n') });
+  execFileSync('tar', ['-C', root, '-cf', archive, '-T', '-'], { input: files.join('\n') });
+  addPrograms(archive, programs);
   return archive;
+}
+
+/** Adds a link in `node_modules/.bin` for each program. Those that are installed here can be of other packages. */
+function addPrograms(archive, packages) {
+  const folder = `${root}test-results/node-programs`;
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(`${folder}/node_modules/.bin`, { recursive: true });
+  for (const name of packages) {
+    const { bin } = read(`node_modules/${name}/package.json`);
+    const programs = typeof bin === 'string' ? { [name]: bin } : bin;
+    for (const [program, file] of Object.entries(programs))
+      symlinkSync(path.posix.join('..', name, file), `${folder}/node_modules/.bin/${program}`);
+  }
+  execFileSync('tar', ['-C', folder, '-rf', archive, 'node_modules/.bin']);
 }

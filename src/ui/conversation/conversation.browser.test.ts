@@ -240,7 +240,7 @@ test('nothing is read aloud but what finished or waits', async () => {
   await expect.element(page.getByText('The agent is working.')).toBeInTheDocument();
   session.append({ type: 'turn.ended', status: 'idle' });
   await expect.element(page.getByText('The agent is done.')).toBeInTheDocument();
-  expect(log.element().getAttribute('aria-live')).toBe('off');
+  await expect.element(log).toHaveAttribute('aria-live', 'off');
 });
 
 test('5,000 deltas into a session of 500 messages cost what they add, and touch nothing else', async () => {
