@@ -21,6 +21,7 @@ if (staged.length > 0) run('prettier', '--check', '--ignore-unknown', '--log-lev
 if (code.length > 0) run('eslint', '--max-warnings', '0', '--no-warn-ignored', ...code);
 const typescript = code.filter((file) => file.endsWith('.ts') && !file.endsWith('.svelte.ts'));
 if (typescript.length > 0) run('oxlint', '--type-aware', '--quiet', ...typescript);
-if (typescript.length > 0) run('tsc', '--noEmit');
+// svelte-check checks TypeScript files as well, but takes longer.
 if (code.some((file) => /\.svelte(\.ts)?$/.test(file)))
   run('svelte-check', '--tsgo', '--tsconfig', './tsconfig.json', '--fail-on-warnings');
+else if (typescript.length > 0) run('tsc', '--noEmit');

@@ -49,7 +49,6 @@ function isNodeCall(call: unknown): call is NodeCall {
     case 'files':
       return isNodeFsCall(call.call);
     case 'readInput':
-    case 'commands':
       return true;
     case 'part':
       return NODE_PARTS.some((part) => part === call.part);

@@ -114,7 +114,10 @@ export class OpenFiles {
     const writes = (flags & OPEN.write) !== 0;
     const exclusive = (flags & OPEN.create) !== 0 && (flags & OPEN.exclusive) !== 0;
     if (exclusive && this.#tree.locate(this.#access, path, false).node) throw new FsError('EEXIST', path);
+    if (flags & OPEN.noFollow && this.#tree.locate(this.#access, path, false).node?.type === 'symlink')
+      throw new FsError('ELOOP', path);
     let { node, path: real } = this.#tree.locate(this.#access, path);
+    if (node && node.type !== 'directory' && flags & OPEN.directory) throw new FsError('ENOTDIR', path);
     if (node?.type === 'directory' && writes) throw new FsError('EISDIR', path);
     if (node && (flags & OPEN.read) !== 0 && node.type === 'file') this.#access(real, 'content');
     if (writes) this.#access(real, 'write');

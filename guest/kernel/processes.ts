@@ -1,7 +1,6 @@
 import { SHELL_PARTS, type Part, type SpawnHow } from '../../src/protocol/frame.ts';
 import type { Job } from '../../src/protocol/jobs.ts';
 import { LIMITS } from '../../src/protocol/limits.ts';
-import { SHELL_COMMANDS } from '../../src/protocol/shell-commands.ts';
 import type { KeyboardMode, LineState } from '../../src/protocol/terminal.ts';
 import { ROOT } from '../../src/base/places.ts';
 import type { Exit, FileChange } from '../../src/protocol/workspace-values.ts';
@@ -580,7 +579,6 @@ export class Processes {
       if (group.access === shellAccess) this.#options.moduleCodes.keep(call.name, call.code);
       return answer.answer(undefined);
     }
-    if (call.kind === 'commands') return answer.answer(SHELL_COMMANDS);
     if (call.kind !== 'files' || !member.files) return answer.fail('EINVAL', 'unknown call');
     const { files } = member;
     const fail = (error: unknown) => {

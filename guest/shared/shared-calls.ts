@@ -12,9 +12,9 @@ const WAITING = 1;
 const ASKED = 2;
 
 /** Milliseconds that the kernel waits for the next call after an answer. */
-export const WAIT_MS = 0.05;
+export const WAIT_MS = 0.1;
 /** Milliseconds for which the kernel may leave its other messages unread. */
-const STAY_MS = 0.3;
+const STAY_MS = 1;
 
 /**
  * The kernel's budget for waiting in vain, for each program: it grows by this share of the time that passes,

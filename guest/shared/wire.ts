@@ -127,8 +127,6 @@ export type NodeCall =
   | { readonly kind: 'startChild'; readonly start: ChildStart }
   /** Signals a process of the same command. Without a signal, it only tells whether the process exists. */
   | { readonly kind: 'kill'; readonly pid: number; readonly signal?: ProcessSignal }
-  /** Returns the names of all commands of the shell. */
-  | { readonly kind: 'commands' }
   /** Returns the source of a part of node. Fails with EIO. */
   | { readonly kind: 'part'; readonly part: NodePart }
   /** Returns the code of a module that an earlier process kept. `name` is a path or a URL. */
@@ -148,7 +146,16 @@ export interface RanChild {
   readonly failed?: { readonly code: string; readonly message: string };
 }
 
-export const OPEN = { read: 1, write: 2, create: 4, exclusive: 8, truncate: 16, append: 32 } as const;
+export const OPEN = {
+  read: 1,
+  write: 2,
+  create: 4,
+  exclusive: 8,
+  truncate: 16,
+  append: 32,
+  directory: 64,
+  noFollow: 128,
+} as const;
 
 /** The file calls of a process with file descriptors. A handle is the kernel's number for an open file. */
 export type NodeFsCall =

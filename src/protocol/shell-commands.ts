@@ -1,5 +1,5 @@
 /**
- * The names of the shell's commands, sorted. The app and the kernel have them from here, so that neither waits until the shell
+ * The names of the shell's commands, sorted. The app and `node` have them from here, so that neither waits until the shell
  * is loaded. The commands themselves are in guest/shell/commands/registry.ts; a test compares the two.
  */
 export const SHELL_COMMANDS: readonly string[] = `

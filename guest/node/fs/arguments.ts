@@ -69,7 +69,7 @@ function checkEncoding(encoding: unknown): void {
   throw argValueError('encoding', encoding, 'is invalid encoding');
 }
 
-const { read, write, create, exclusive, truncate, append } = OPEN;
+const { read, write, create, exclusive, truncate, append, directory, noFollow } = OPEN;
 const FLAGS: Readonly<Record<string, number>> = {
   r: read,
   rs: read,
@@ -86,7 +86,15 @@ const FLAGS: Readonly<Record<string, number>> = {
   'ax+': read | write | create | append | exclusive,
   'as+': read | write | create | append,
 };
-const NUMERIC = { accessMode: 3, create: 0o100, exclusive: 0o200, truncate: 0o1000, append: 0o2000 };
+const NUMERIC = {
+  accessMode: 3,
+  create: 0o100,
+  exclusive: 0o200,
+  truncate: 0o1000,
+  append: 0o2000,
+  directory: 0o200000,
+  noFollow: 0o400000,
+};
 
 /** Converts the flags of `open` to those of the kernel. */
 export function flagsOf(flags: unknown): number {
@@ -98,7 +106,9 @@ export function flagsOf(flags: unknown): number {
       (flags & NUMERIC.create ? create : 0) |
       (flags & NUMERIC.exclusive ? exclusive : 0) |
       (flags & NUMERIC.truncate ? truncate : 0) |
-      (flags & NUMERIC.append ? append : 0)
+      (flags & NUMERIC.append ? append : 0) |
+      (flags & NUMERIC.directory ? directory : 0) |
+      (flags & NUMERIC.noFollow ? noFollow : 0)
     );
   }
   const known = FLAGS[String(flags).replace(/^([xs])([rwa])/, '$2$1')];

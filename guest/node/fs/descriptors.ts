@@ -3,12 +3,9 @@ import { OPEN, type NodeStat } from '../../shared/wire.ts';
 import { fdOf, flagsOf, modeOf, needOwner, pathOf, timeOf } from './arguments.ts';
 import type { FileCalls } from './calls.ts';
 import type { ContentCodec } from './content-codec.ts';
-import { constants } from './constants.ts';
 import { codeOf, systemError } from './errors.ts';
 import { MAX_FILE_BYTES, partToRead, partToWrite, vectorsOf, writePosition } from './parts.ts';
 import { statsOf } from './shape.ts';
-
-const { O_DIRECTORY, O_NOFOLLOW } = constants;
 
 interface OpenFile {
   /** The kernel's handle; undefined for the three standard streams. */
@@ -52,12 +49,6 @@ export class Descriptors {
     const path = pathOf(given);
     const bits = flagsOf(flags ?? 'r');
     const permission = modeOf(mode, 0o666) & ~this.#umask();
-    if (typeof flags === 'number') {
-      const found = flags & O_NOFOLLOW ? this.#calls.statAt(path, 'lookLink')?.type : undefined;
-      if (found === 'symlink') throw systemError('ELOOP', 'open', path);
-      if (flags & O_DIRECTORY && (this.#calls.statAt(path)?.type ?? 'directory') !== 'directory')
-        throw systemError('ENOTDIR', 'open', path);
-    }
     const handle = Number(
       this.#calls.onPath('open', path, (real) => ({
         op: 'open',

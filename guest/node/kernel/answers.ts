@@ -24,7 +24,6 @@ export type FileAnswer<Call extends NodeFsCall> = Call['op'] extends keyof FileA
 
 /** The kernel answers the other calls with these. */
 interface Answers {
-  readonly commands: readonly string[];
   /** The address at which the process listens now. */
   readonly listen: number | string;
   readonly moduleCode: Uint8Array | undefined;

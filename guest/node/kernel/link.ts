@@ -46,7 +46,6 @@ export class KernelLink {
   readonly servers = new Map<number | string, OwnServer>();
   #nextChild = 1;
   #sent = 0;
-  #commands: readonly string[] | undefined;
   events: LinkEvents | undefined;
   /** Called after each message from the kernel. */
   cameIn = (): void => {};
@@ -127,11 +126,6 @@ export class KernelLink {
   /** Lets the kernel hold a WebAssembly module, so that other processes need not compile it again. */
   holdCompiled(name: string, module: WebAssembly.Module): void {
     this.say({ kind: 'compiled', name, module });
-  }
-
-  /** Returns the names of all commands of the shell. */
-  commands(): readonly string[] {
-    return (this.#commands ??= this.ask({ kind: 'commands' }));
   }
 
   files<Call extends NodeFsCall>(call: Call): FileAnswer<Call> {

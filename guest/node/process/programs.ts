@@ -1,4 +1,5 @@
 import type { Program } from './child-request.ts';
+import { SHELL_COMMANDS } from '../../../src/protocol/shell-commands.ts';
 import type { KernelLink } from '../kernel/link.ts';
 import { joined } from '../loader/files.ts';
 import { EXEC_PATH } from '../start/versions.ts';
@@ -10,7 +11,7 @@ const SHELL_FOLDERS = /^\/(?:usr\/)?bin\/(?=[^/]+$)/;
 export function programFinder(link: KernelLink) {
   return (name: string, cwd: string, path: string): Program => {
     if (name === 'node' || name === EXEC_PATH || name === '/bin/node') return { kind: 'node' };
-    const isCommand = (bare: string) => link.commands().includes(bare);
+    const isCommand = (bare: string) => SHELL_COMMANDS.includes(bare);
     if (name.includes('/')) {
       const bare = SHELL_FOLDERS.test(name) ? name.replace(SHELL_FOLDERS, '') : undefined;
       if (bare !== undefined && isCommand(bare)) return { kind: 'shell' };

@@ -3,8 +3,9 @@ import type { Capabilities } from '../workspace.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { INSTEAD, IN_WASM } from '../../protocol/native-programs.ts';
 
-/** The kernel's answers about itself. */
-export interface KernelFacts {
+/** What the embedded computer has. */
+export interface ComputerFacts {
+  /** The commands of the shell. */
   readonly commands: readonly string[];
   /** Null where `node` cannot run, because the page is not cross-origin isolated. */
   readonly node: {
@@ -23,7 +24,7 @@ export interface KernelFacts {
 
 /** `hosts` are the hosts outside that programs may reach. */
 export function capabilitiesWith(
-  { commands, node, npm }: KernelFacts,
+  { commands, node, npm }: ComputerFacts,
   hosts: readonly string[] = [],
 ): Capabilities {
   return {
@@ -66,7 +67,7 @@ const GIT =
 
 const NEED_NODE = new Set(['node', 'npx']);
 
-function withNode({ version, unsupported }: NonNullable<KernelFacts['node']>, npm?: string): string[] {
+function withNode({ version, unsupported }: NonNullable<ComputerFacts['node']>, npm?: string): string[] {
   return [
     `node ${version} runs JavaScript and TypeScript (types are stripped), with its test runner: \`node --test\`. No native addons.`,
     npm === undefined
@@ -85,7 +86,7 @@ function withNode({ version, unsupported }: NonNullable<KernelFacts['node']>, np
 
 function unsupportedText(
   what: string,
-  unsupported: NonNullable<KernelFacts['node']>['unsupported'],
+  unsupported: NonNullable<ComputerFacts['node']>['unsupported'],
 ): string[] {
   const entries = unsupported.map(({ modules, why }) => `${modules.join(', ')} (${why})`);
   return entries.length === 0 ? [] : [`${what}: ${entries.join('; ')}.`];
