@@ -46,11 +46,8 @@ export type AgentEventType =
   | 'call.ended'
   | 'output.dropped';
 
-/**
- * One entry of a session's log, as the page gives it. Every event has these four members; the others depend on its
- * type. The types are those that `vitrine.sessions.events()` returns.
- */
-export interface AgentEvent {
+/** One entry of a session's log, as the page gives it. Every event has these four members; the others depend on its type. */
+export interface LoggedEvent {
   readonly type: AgentEventType;
   readonly sessionID: string;
   /** Counts the events of a session from 0 without gaps. */

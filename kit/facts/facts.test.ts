@@ -1,13 +1,14 @@
 import { expect, expectTypeOf, test } from 'vitest';
 import type { Event } from '../../src/session/log/events.ts';
-import type { AgentEvent, AgentEventType } from './events.ts';
+import type { AgentEvent } from './agent-event.ts';
+import type { AgentEventType, LoggedEvent } from './events.ts';
 import { factsOf } from './facts.ts';
 import { transcriptOf } from './transcript.ts';
 
 /** Adds what every event has. A second passes between two events. */
 function log(
   ...bodies: readonly { readonly type: AgentEventType; readonly [member: string]: unknown }[]
-): AgentEvent[] {
+): LoggedEvent[] {
   return bodies.map((body, seq) => ({ ...body, sessionID: 'ses_a', seq, time: seq * 1000 }));
 }
 
@@ -68,6 +69,8 @@ test('calls have what the model gave them and what it got back, also where ids r
 
 test('the types of events are those of the log', () => {
   expectTypeOf<AgentEventType>().toEqualTypeOf<Event['type']>();
+  expectTypeOf<Event>().toExtend<AgentEvent>();
+  expectTypeOf<(AgentEvent & { type: 'call.ended' })['output']>().toBeString();
 });
 
 test('asks, answers, texts and turns are there', () => {

@@ -1,4 +1,4 @@
-import type { AgentEvent, Ask, Call, CallOutcome, Entry, Facts, TurnFacts } from './events.ts';
+import type { LoggedEvent, Ask, Call, CallOutcome, Entry, Facts, TurnFacts } from './events.ts';
 import { list, number, record, text } from './members.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };
@@ -6,7 +6,7 @@ type OpenCall = Mutable<Call>;
 type OpenTurn = Mutable<TurnFacts> & { readonly started: number };
 
 /** Folds the log of one session into what a test asks about. */
-export function factsOf(events: readonly AgentEvent[]): Facts {
+export function factsOf(events: readonly LoggedEvent[]): Facts {
   const fold = new FactsFold();
   for (const event of events) fold.take(event);
   return fold.facts();
@@ -23,7 +23,7 @@ export class FactsFold {
   readonly #own = new Set<string>();
   #prompt = '';
 
-  take(event: AgentEvent): void {
+  take(event: LoggedEvent): void {
     switch (event.type) {
       case 'prompt.accepted':
         if (record(event.origin).tool !== undefined) return this.#ownCall(event);
@@ -76,12 +76,12 @@ export class FactsFold {
   }
 
   /** The call that an event such as `call.ended` is about, as it is now. */
-  callOf(event: AgentEvent): Call {
+  callOf(event: LoggedEvent): Call {
     return { ...this.#call(event) };
   }
 
   /** Whether an event belongs to a call that the test made itself. */
-  isOwn(event: AgentEvent): boolean {
+  isOwn(event: LoggedEvent): boolean {
     return this.#own.has(text(event.messageID));
   }
 
@@ -97,7 +97,7 @@ export class FactsFold {
     };
   }
 
-  #part(event: AgentEvent): void {
+  #part(event: LoggedEvent): void {
     const part = record(event.part);
     if (part.type === 'text-start') {
       const said = { text: '' };
@@ -112,13 +112,13 @@ export class FactsFold {
     }
   }
 
-  #ownCall(event: AgentEvent): void {
+  #ownCall(event: LoggedEvent): void {
     this.#own.add(text(event.messageID));
     this.#entries.push({ kind: 'test' });
   }
 
   /** The call that an event is about. Ids of calls are unique within a message only. */
-  #call(event: AgentEvent): OpenCall {
+  #call(event: LoggedEvent): OpenCall {
     const key = `${text(event.messageID)} ${text(event.callID)}`;
     const known = this.#calls.get(key);
     if (known) return known;
@@ -136,7 +136,7 @@ export class FactsFold {
     return call;
   }
 
-  #stepEnded(event: AgentEvent): void {
+  #stepEnded(event: LoggedEvent): void {
     const turn = this.#turns.at(-1);
     if (!turn) return;
     const { inputTokens, outputTokens } = record(event.usage);
@@ -144,7 +144,7 @@ export class FactsFold {
     turn.cost += number(event.cost);
   }
 
-  #turnEnded(event: AgentEvent): void {
+  #turnEnded(event: LoggedEvent): void {
     const turn = this.#turns.at(-1);
     const status = text(event.status);
     if (turn) {

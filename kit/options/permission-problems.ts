@@ -1,18 +1,9 @@
 import { isObject } from '../../src/base/json.ts';
-import { manifests } from '../../src/tools/manifests.ts';
-import { permissions } from '../../src/tools/permissions.ts';
 import { shown } from '../matchers/matches.ts';
-import { closest } from './closest.ts';
+import { isAppName, meantAppName } from './app-names.ts';
 
 const ACTIONS: readonly unknown[] = ['allow', 'ask', 'deny'];
 const ACTION = '"allow", "ask" or "deny"';
-
-/** All names of the app's own permissions and tools that rules are written for, those of other programs among them. */
-const NAMES: readonly string[] = [
-  ...permissions.map(({ id }) => id),
-  ...manifests.flatMap(({ id, aliases = {} }) => [id, ...Object.keys(aliases)]),
-  ...['patch', 'multiedit', 'ls', 'shell', 'subagent'],
-];
 
 /**
  * Says what is wrong in rules, which stand at `where`. A name that is none of the app's may be that of a tool of the test, a
@@ -31,9 +22,9 @@ export function permissionProblems(rules: unknown, where: string, own: readonly 
 }
 
 function nameProblems(name: string, where: string, own: readonly string[]): string[] {
-  if (NAMES.includes(name) || own.includes(name) || /[*?/]/.test(name.replace(/\(.*/, ''))) return [];
+  if (isAppName(name) || own.includes(name) || /[*?/]/.test(name.replace(/\(.*/, ''))) return [];
   const [, plain = name, pattern] = /^(\w+)\((.*)\)$/.exec(name) ?? [];
-  const meant = closest(plain.toLowerCase(), NAMES);
+  const meant = isAppName(plain) ? plain : meantAppName(plain);
   if (meant === undefined) return [];
   const instead = pattern === undefined ? `"${meant}"` : `{ ${meant}: { ${JSON.stringify(pattern)}: … } }`;
   return [

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { messageOf } from '../../src/base/message-of.ts';
 import { withResolvers } from '../../src/base/with-resolvers.ts';
-import type { AgentEvent, Facts } from '../facts/events.ts';
+import type { AgentEvent } from '../facts/agent-event.ts';
+import type { Facts } from '../facts/events.ts';
 import { PageTools } from '../web-mcp/page-tools.ts';
 import { factsOf, FactsFold } from '../facts/facts.ts';
 import { shown } from '../matchers/matches.ts';
@@ -263,6 +264,14 @@ export class Agent {
    * Resolves with the first event of this page that fits, whether it has happened already or not. Rejects after
    * `timeoutMs`, 30 seconds unless given.
    */
+  waitFor<Fitting extends AgentEvent>(
+    fits: (event: AgentEvent) => event is Fitting,
+    options?: { readonly timeoutMs?: number },
+  ): Promise<Fitting>;
+  waitFor(
+    fits: (event: AgentEvent) => boolean,
+    options?: { readonly timeoutMs?: number },
+  ): Promise<AgentEvent>;
   waitFor(
     fits: (event: AgentEvent) => boolean,
     { timeoutMs = 30_000 }: { readonly timeoutMs?: number } = {},
@@ -304,6 +313,11 @@ export class Agent {
     const log = await this.log();
     const { sessionID, events } = this.#earlier ?? { sessionID: '', events: 0 };
     return factsOf(sessionID === this.#sessionID ? log.slice(events) : log);
+  }
+
+  /** The names of all tools that the page has. */
+  toolNames(): Promise<readonly string[]> {
+    return this.#open.call(this.page, 'tools.ids');
   }
 
   /** The names of the tools that rules keep from the agent, as they are now. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { AgentEvent } from '../facts/events.ts';
+import type { AgentEvent } from '../facts/agent-event.ts';
 import { EventFeed } from './event-feed.ts';
 
-const event = (seq: number): AgentEvent => ({ type: 'step.part', sessionID: 'ses_a', seq, time: 0 });
+const event = (seq: number): AgentEvent => ({ type: 'turn.started', sessionID: 'ses_a', seq, time: 0 });
 
 async function read(events: AsyncIterable<AgentEvent>): Promise<number[]> {
   const seen: number[] = [];

@@ -1,6 +1,6 @@
 import { Listeners, type Unlisten } from '../../src/base/listeners.ts';
 import { withResolvers } from '../../src/base/with-resolvers.ts';
-import type { AgentEvent } from '../facts/events.ts';
+import type { AgentEvent } from '../facts/agent-event.ts';
 
 /** The events that a page has told so far, for readers that each go through them at their own pace. */
 export class EventFeed {

@@ -3,6 +3,7 @@ import { messageOf } from '../../src/base/message-of.ts';
 import type { CallOutcome, Facts } from '../facts/events.ts';
 import { badEndOf } from '../facts/end.ts';
 import { transcriptName } from './transcript-name.ts';
+import { meantAppName } from '../options/app-names.ts';
 import { hasFinishedWithin, type Budget } from '../matchers/budget.ts';
 import {
   hasAsked,
@@ -50,15 +51,41 @@ function agentOf(agent: Agent): Agent {
   throw new Error('This matcher takes the fixture "agent".');
 }
 
-/** Judges what the agent has done. `name` is that of the matcher. */
-async function judged(agent: Agent, name: string, judge: (facts: Facts) => Verdict | Promise<Verdict>) {
+/**
+ * Judges what the agent has done. `name` is that of the matcher, and `named` are the tools and permissions that it asks for:
+ * a name that is almost that of another one is refused, because `.not` would always hold for it.
+ */
+async function judged(
+  agent: Agent,
+  name: string,
+  judge: (facts: Facts) => Verdict | Promise<Verdict>,
+  named: readonly string[] = [],
+) {
   const { open } = agentOf(agent).model;
   const matcher: Matcher = { of: 'agent', name };
   const verdict = (async () => {
     const facts = await agent.facts();
+    await refuseSlips(agent, facts, matcher, named);
     return result(matcher, await judge(facts), open, facts);
   })();
   return open.track(written(matcher), verdict);
+}
+
+async function refuseSlips(
+  agent: Agent,
+  { calls }: Facts,
+  matcher: Matcher,
+  named: readonly string[],
+): Promise<void> {
+  const isCalled = (name: string) => calls.some(({ tool }) => tool === name);
+  const slips = named.filter((each) => meantAppName(each) !== undefined && !isCalled(each));
+  if (slips.length === 0) return;
+  const own = await agent.toolNames();
+  const [slip] = slips.filter((each) => !own.includes(each));
+  if (slip === undefined) return;
+  throw new Error(
+    `${written(matcher)} names ${JSON.stringify(slip)}, which is no tool and no permission. Did you mean "${meantAppName(slip)}"?`,
+  );
 }
 
 /** Judges the files of a workspace. `name` is that of the matcher. */
@@ -83,7 +110,7 @@ export const expect = base.extend({
     input?: unknown,
     options: { readonly outcome?: CallOutcome } = {},
   ) {
-    return judged(agent, 'toHaveCalled', (facts) => hasCalled(facts, tool, input, options));
+    return judged(agent, 'toHaveCalled', (facts) => hasCalled(facts, tool, input, options), [tool]);
   },
   /** The agent's calls that ran are these: see `TrajectoryMode`. */
   async toHaveTrajectory(
@@ -91,17 +118,17 @@ export const expect = base.extend({
     calls: readonly ExpectedCall[],
     { mode }: { readonly mode?: TrajectoryMode } = {},
   ) {
-    return judged(agent, 'toHaveTrajectory', (facts) => hasTrajectory(facts, calls, mode));
+    const tools = calls.map((each) => (typeof each === 'string' ? each : each.tool));
+    return judged(agent, 'toHaveTrajectory', (facts) => hasTrajectory(facts, calls, mode), tools);
   },
   /** The agent asked for a permission, for something that fits the pattern. */
   async toHaveAsked(agent: Agent, permission: string, pattern?: string | RegExp) {
-    return judged(agent, 'toHaveAsked', (facts) => hasAsked(facts, permission, pattern));
+    return judged(agent, 'toHaveAsked', (facts) => hasAsked(facts, permission, pattern), [permission]);
   },
   /** A call of the tool was denied, or came to nothing because a rule keeps the tool from the agent. */
   async toHaveDenied(agent: Agent, tool: string, input?: unknown) {
-    return judged(agent, 'toHaveDenied', async (facts) =>
-      hasBeenDenied(facts, tool, input, await agent.deniedTools()),
-    );
+    const judge = async (facts: Facts) => hasBeenDenied(facts, tool, input, await agent.deniedTools());
+    return judged(agent, 'toHaveDenied', judge, [tool]);
   },
   /** The agent has asked for every step of its script. */
   async toHavePlayedEveryStep(model: TestModel) {

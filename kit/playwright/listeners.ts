@@ -1,4 +1,5 @@
-import type { AgentEvent, Ask, Call } from '../facts/events.ts';
+import type { AgentEvent } from '../facts/agent-event.ts';
+import type { Ask, Call } from '../facts/events.ts';
 import { factsOf, type FactsFold } from '../facts/facts.ts';
 
 /** The kinds of news that `agent.on()` listens to, each with the function that gets it. */

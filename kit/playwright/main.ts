@@ -21,15 +21,8 @@ export type {
 export type { PermissionAction, PermissionRules, TestOptions as VitrineOptions } from './options.ts';
 export type { ExecOptions, ModelSettings, PromptOptions, ToolResult } from './page-calls.ts';
 export type { TestWorkspace } from './workspace.ts';
-export type {
-  AgentEvent,
-  AgentEventType,
-  Ask,
-  Call,
-  CallOutcome,
-  Facts,
-  TurnFacts,
-} from '../facts/events.ts';
+export type { AgentEvent } from '../facts/agent-event.ts';
+export type { AgentEventType, Ask, Call, CallOutcome, Facts, TurnFacts } from '../facts/events.ts';
 export type { Budget } from '../matchers/budget.ts';
 export type { ExpectedCall, TrajectoryMode } from '../matchers/calls.ts';
 export type { ChangedFile } from '../matchers/files.ts';

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test';
 import { messageOf } from '../../src/base/message-of.ts';
 import type { RemoteProvider } from '../../src/models/providers/names.ts';
-import type { AgentEvent, CallOutcome } from '../facts/events.ts';
+import type { AgentEvent } from '../facts/agent-event.ts';
+import type { CallOutcome } from '../facts/events.ts';
 import type { ChangedFile } from '../matchers/files.ts';
 
 /** A real model, or a server that speaks a provider's protocol. */

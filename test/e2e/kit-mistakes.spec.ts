@@ -38,6 +38,13 @@ test.describe('handlers', () => {
   });
   test('a listener of no kind', ({ agent }) => void agent.on('tools', () => {}));
   test('an event that never comes', ({ agent }) => agent.waitFor(() => false, { timeoutMs: 100 }));
+  test('a tool that there is not', ({ agent }) => expect(agent).not.toHaveCalled('Bash'));
+  test('a call of no tool', ({ agent }) => expect(agent).toHaveTrajectory(['raed'], { mode: 'subset' }));
+  test('a permission that there is not', ({ agent }) => expect(agent).not.toHaveAsked('webfecth'));
+  test('a tool of the test', async ({ agent }) => {
+    await agent.addTool({ name: 'reads', description: 'Reads.', schema: { type: 'object' }, execute: () => '' });
+    await expect(agent).not.toHaveCalled('reads');
+  });
   test('another subject', ({ page }) => expect(page).toHaveCalled('write'));
 });
 test.describe('options', () => {
@@ -92,6 +99,12 @@ test('what a test cannot have meant fails it with the reason', async () => {
     'no reply': expect.stringContaining('"yes" is no reply to the request for the permission "edit" (a)'),
     'a listener of no kind': expect.stringContaining('agent.on() knows no "tools".'),
     'an event that never comes': expect.stringMatching(/within 100 ms\. The(re was no event| last of)/),
+    'a tool that there is not': expect.stringContaining(
+      'expect(agent).toHaveCalled(…) names "Bash", which is no tool and no permission. Did you mean "bash"?',
+    ),
+    'a call of no tool': expect.stringContaining('Did you mean "read"?'),
+    'a permission that there is not': expect.stringContaining('Did you mean "webfetch"?'),
+    'a tool of the test': '',
     'another subject': expect.stringContaining('This matcher takes the fixture "agent".'),
     'an unknown option': expect.stringContaining('Unrecognized key: "permision"'),
     'no options': expect.stringContaining('expected object, received null'),
