@@ -173,11 +173,13 @@ export function processContract(make: () => Promise<Fixture>): void {
       expect((await exec(workspace, 'echo alive')).output).toBe('alive\n');
     });
 
-    test('a time limit ends what sleeps', { retry: 2 }, async () => {
+    test('a time limit ends what sleeps', async () => {
       const fixture = await fresh(make);
-      const result = await exec(fixture.workspace, `echo a; ${sleep(fixture, 60)}`, { timeoutMs: 100 });
+      // On a slow machine a shell alone may take hundreds of milliseconds to start.
+      const result = await exec(fixture.workspace, `echo a; ${sleep(fixture, 60)}`, { timeoutMs: 2000 });
       expect(result).toMatchObject({ output: 'a\n', exitCode: 124, reason: 'timeout' });
-      expect(result.durationMs).toBeLessThan(1100);
+      expect(result.durationMs).toBeGreaterThanOrEqual(1900);
+      expect(result.durationMs).toBeLessThan(15_000);
     });
 
     test.for([
