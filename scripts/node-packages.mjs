@@ -48,7 +48,10 @@ export function packPackages() {
   return archive;
 }
 
-/** Adds a link in `node_modules/.bin` for each program. Those that are installed here can be of other packages. */
+/**
+ * Adds a link in `node_modules/.bin` for each program. The links that npm has made here may lead to other packages: `tsc` is
+ * that of the native compiler.
+ */
 function addPrograms(archive, packages) {
   const folder = `${root}test-results/node-programs`;
   rmSync(folder, { recursive: true, force: true });

@@ -113,9 +113,10 @@ export class OpenFiles {
     if (this.#open.size >= MAX_OPEN) throw new FsError('EMFILE', path);
     const writes = (flags & OPEN.write) !== 0;
     const exclusive = (flags & OPEN.create) !== 0 && (flags & OPEN.exclusive) !== 0;
-    if (exclusive && this.#tree.locate(this.#access, path, false).node) throw new FsError('EEXIST', path);
-    if (flags & OPEN.noFollow && this.#tree.locate(this.#access, path, false).node?.type === 'symlink')
-      throw new FsError('ELOOP', path);
+    const noFollow = (flags & OPEN.noFollow) !== 0;
+    const entry = exclusive || noFollow ? this.#tree.locate(this.#access, path, false).node : undefined;
+    if (exclusive && entry) throw new FsError('EEXIST', path);
+    if (noFollow && entry?.type === 'symlink') throw new FsError('ELOOP', path);
     let { node, path: real } = this.#tree.locate(this.#access, path);
     if (node && node.type !== 'directory' && flags & OPEN.directory) throw new FsError('ENOTDIR', path);
     if (node?.type === 'directory' && writes) throw new FsError('EISDIR', path);

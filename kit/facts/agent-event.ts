@@ -6,7 +6,7 @@ interface OfCall {
   readonly callID: string;
 }
 
-/** What went wrong, as the page shows it. */
+/** Describes an error in the words in which the page shows it. */
 interface Fault {
   readonly code: string;
   readonly what: string;
@@ -49,7 +49,7 @@ interface Members {
     readonly requestID: string;
     readonly reply: {
       readonly reply: 'once' | 'session' | 'always' | 'everywhere' | 'reject';
-      /** What the model reads, if a rejection has a reason. */
+      /** The model reads this as the reason of a rejection. */
       readonly message?: string | undefined;
     };
     readonly by: 'person' | 'automation' | 'policy' | 'cancelled';
@@ -57,7 +57,7 @@ interface Members {
   readonly 'question.asked': OfCall & { readonly requestID: string; readonly tool: string };
   /** The tool begins its work. */
   readonly 'call.running': OfCall & { readonly tool: string; readonly input: unknown };
-  /** What a running call has printed; absent where it is long, and then only in the result. */
+  /** A running call has printed `text`, which is absent where this piece is longer than 64 kB. */
   readonly 'call.output': OfCall & { readonly text?: string | undefined };
   /** `output` is what the model reads, also where the call failed. */
   readonly 'call.ended': OfCall & {

@@ -1,4 +1,4 @@
-import type { LoggedEvent, Ask, Call, CallOutcome, Entry, Facts, TurnFacts } from './events.ts';
+import type { Ask, Call, CallOutcome, Entry, Facts, LoggedEvent, TurnFacts } from './events.ts';
 import { list, number, record, text } from './members.ts';
 
 type Mutable<T> = { -readonly [K in keyof T]: T[K] };

@@ -9,12 +9,10 @@ const NAMES: readonly string[] = [
   ...['patch', 'multiedit', 'ls', 'shell', 'subagent'],
 ];
 
+/** Tells whether the app has a tool or a permission of this name. Others can be those of a test, a page or a server. */
 export const isAppName = (name: string): boolean => NAMES.includes(name);
 
-/**
- * The tool or permission of the app that was probably meant by a name. `undefined` if the app has the name itself, and where
- * none is close: it may be the name of a tool of the test, a page or a server.
- */
-export function meantAppName(name: string): string | undefined {
-  return isAppName(name) ? undefined : closest(name.toLowerCase(), NAMES);
+/** Returns the tool or permission of the app that was probably meant by a name. Returns `undefined` where none is close. */
+export function closestAppName(name: string): string | undefined {
+  return closest(name.toLowerCase(), NAMES);
 }

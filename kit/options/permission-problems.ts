@@ -1,6 +1,6 @@
 import { isObject } from '../../src/base/json.ts';
 import { shown } from '../matchers/matches.ts';
-import { isAppName, meantAppName } from './app-names.ts';
+import { closestAppName, isAppName } from './app-names.ts';
 
 const ACTIONS: readonly unknown[] = ['allow', 'ask', 'deny'];
 const ACTION = '"allow", "ask" or "deny"';
@@ -24,7 +24,7 @@ export function permissionProblems(rules: unknown, where: string, own: readonly 
 function nameProblems(name: string, where: string, own: readonly string[]): string[] {
   if (isAppName(name) || own.includes(name) || /[*?/]/.test(name.replace(/\(.*/, ''))) return [];
   const [, plain = name, pattern] = /^(\w+)\((.*)\)$/.exec(name) ?? [];
-  const meant = isAppName(plain) ? plain : meantAppName(plain);
+  const meant = closestAppName(plain);
   if (meant === undefined) return [];
   const instead = pattern === undefined ? `"${meant}"` : `{ ${meant}: { ${JSON.stringify(pattern)}: … } }`;
   return [

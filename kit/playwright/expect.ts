@@ -3,7 +3,7 @@ import { messageOf } from '../../src/base/message-of.ts';
 import type { CallOutcome, Facts } from '../facts/events.ts';
 import { badEndOf } from '../facts/end.ts';
 import { transcriptName } from './transcript-name.ts';
-import { meantAppName } from '../options/app-names.ts';
+import { closestAppName, isAppName } from '../options/app-names.ts';
 import { hasFinishedWithin, type Budget } from '../matchers/budget.ts';
 import {
   hasAsked,
@@ -78,13 +78,16 @@ async function refuseSlips(
   named: readonly string[],
 ): Promise<void> {
   const isCalled = (name: string) => calls.some(({ tool }) => tool === name);
-  const slips = named.filter((each) => meantAppName(each) !== undefined && !isCalled(each));
+  const slips = named
+    .filter((name) => !isAppName(name) && !isCalled(name))
+    .map((name) => ({ name, meant: closestAppName(name) }))
+    .filter(({ meant }) => meant !== undefined);
   if (slips.length === 0) return;
   const own = await agent.toolNames();
-  const [slip] = slips.filter((each) => !own.includes(each));
-  if (slip === undefined) return;
+  const slip = slips.find(({ name }) => !own.includes(name));
+  if (!slip) return;
   throw new Error(
-    `${written(matcher)} names ${JSON.stringify(slip)}, which is no tool and no permission. Did you mean "${meantAppName(slip)}"?`,
+    `${written(matcher)} names ${JSON.stringify(slip.name)}, which is no tool and no permission. Did you mean "${slip.meant}"?`,
   );
 }
 

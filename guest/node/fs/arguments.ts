@@ -1,6 +1,7 @@
 import { argTypeError, argValueError, needInteger, nodeError } from '../builtins/internal/errors.ts';
 import { fileURLToPath } from '../builtins/url.ts';
 import { OPEN } from '../../shared/wire.ts';
+import { constants } from './constants.ts';
 
 const decoder = new TextDecoder();
 
@@ -86,29 +87,21 @@ const FLAGS: Readonly<Record<string, number>> = {
   'ax+': read | write | create | append | exclusive,
   'as+': read | write | create | append,
 };
-const NUMERIC = {
-  accessMode: 3,
-  create: 0o100,
-  exclusive: 0o200,
-  truncate: 0o1000,
-  append: 0o2000,
-  directory: 0o200000,
-  noFollow: 0o400000,
-};
+const { O_WRONLY, O_RDWR, O_CREAT, O_EXCL, O_TRUNC, O_APPEND, O_DIRECTORY, O_NOFOLLOW } = constants;
 
 /** Converts the flags of `open` to those of the kernel. */
 export function flagsOf(flags: unknown): number {
   if (typeof flags === 'number') {
     needInteger(flags, 'flags', -(2 ** 31), 2 ** 31 - 1);
-    const access = flags & NUMERIC.accessMode;
+    const access = flags & (O_WRONLY | O_RDWR);
     return (
-      (access === 0 ? read : access === 1 ? write : read | write) |
-      (flags & NUMERIC.create ? create : 0) |
-      (flags & NUMERIC.exclusive ? exclusive : 0) |
-      (flags & NUMERIC.truncate ? truncate : 0) |
-      (flags & NUMERIC.append ? append : 0) |
-      (flags & NUMERIC.directory ? directory : 0) |
-      (flags & NUMERIC.noFollow ? noFollow : 0)
+      (access === 0 ? read : access === O_WRONLY ? write : read | write) |
+      (flags & O_CREAT ? create : 0) |
+      (flags & O_EXCL ? exclusive : 0) |
+      (flags & O_TRUNC ? truncate : 0) |
+      (flags & O_APPEND ? append : 0) |
+      (flags & O_DIRECTORY ? directory : 0) |
+      (flags & O_NOFOLLOW ? noFollow : 0)
     );
   }
   const known = FLAGS[String(flags).replace(/^([xs])([rwa])/, '$2$1')];

@@ -173,13 +173,13 @@ export function processContract(make: () => Promise<Fixture>): void {
       expect((await exec(workspace, 'echo alive')).output).toBe('alive\n');
     });
 
-    test('a time limit ends what sleeps', async () => {
+    test('a time limit ends what sleeps', { retry: 2 }, async () => {
       const fixture = await fresh(make);
       // On a slow machine a shell alone may take hundreds of milliseconds to start.
       const result = await exec(fixture.workspace, `echo a; ${sleep(fixture, 60)}`, { timeoutMs: 2000 });
       expect(result).toMatchObject({ output: 'a\n', exitCode: 124, reason: 'timeout' });
       expect(result.durationMs).toBeGreaterThanOrEqual(1900);
-      expect(result.durationMs).toBeLessThan(15_000);
+      expect(result.durationMs).toBeLessThan(3000);
     });
 
     test.for([
@@ -196,7 +196,7 @@ export function processContract(make: () => Promise<Fixture>): void {
     ])('%s that never ends dies at its limit', async ([, script = ''], { skip }) => {
       const { workspace, terminable, shell } = await fresh(make);
       if (!terminable || (shell === 'jsh') !== script.includes('node ')) skip();
-      // Long enough for what comes first, on a slow machine beside other work.
+      // In this time a slow machine that does other work, too, has printed and written what comes first.
       const result = await exec(workspace, script, { timeoutMs: 3000 });
       // Beside other work on a slow machine it took up to six seconds.
       expect(result.durationMs).toBeLessThan(15_000);

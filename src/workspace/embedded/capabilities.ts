@@ -3,7 +3,7 @@ import type { Capabilities } from '../workspace.ts';
 import { LIMITS } from '../../protocol/limits.ts';
 import { INSTEAD, IN_WASM } from '../../protocol/native-programs.ts';
 
-/** What the embedded computer has. */
+/** Describes the embedded computer. */
 export interface ComputerFacts {
   /** The commands of the shell. */
   readonly commands: readonly string[];

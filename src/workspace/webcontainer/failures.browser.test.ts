@@ -51,7 +51,7 @@ test('a process that cannot be ended is told as such; a restart ends it and keep
   const before = await workspace.snapshot(sinkOf(contents));
   const started = performance.now();
   const result = await exec(workspace, 'node -e "for (;;);"', { timeoutMs: 100 });
-  expect(performance.now() - started).toBeLessThan(15_000);
+  expect(performance.now() - started).toBeLessThan(3_500);
   expect(result).toMatchObject({ reason: 'timeout', exitCode: 124, outputMayBeCut: true });
   expect(result.output).toContain('Restart the container');
   expect(workspace.status.state).toBe('stuck');
@@ -72,7 +72,7 @@ test('a runtime that dies is told in time, every call of it fails, and a restart
   const results = await Promise.allSettled(
     Array.from({ length: 20 }, (_, index) => workspace.files.write(`f${index}`, bytes('x'))),
   );
-  expect(performance.now() - started).toBeLessThan(15_000);
+  expect(performance.now() - started).toBeLessThan(3_000);
   expect(results.filter(({ status }) => status === 'rejected').length).toBeGreaterThan(10);
   for (const result of results)
     if (result.status === 'rejected')
@@ -159,7 +159,7 @@ test('a helper that never answers is told in time, and a question is called off 
   const started = performance.now();
   abort.abort();
   await expect(called).rejects.toMatchObject({ code: 'ECANCELED' });
-  expect(performance.now() - started).toBeLessThan(15_000);
+  expect(performance.now() - started).toBeLessThan(1_000);
   await answers;
   await expect(asked).rejects.toMatchObject({ code: 'EGONE' });
   expect(workspace.status).toMatchObject({
