@@ -55,34 +55,38 @@ export const test = base.extend<VitrineFixtures, VitrineWorkerFixtures>({
       await use(pages);
       await pages.close();
     },
-    { scope: 'worker' },
+    { scope: 'worker', box: true },
   ],
-  context: async (
-    {
-      browser,
-      context,
-      vitrineKeepPage,
-      vitrineKeptPages,
-      video,
-      storageState,
-      permissions,
-      contextOptions,
-      actionTimeout,
-      navigationTimeout,
+  // Playwright's reports and traces leave out what opens and clears the page, as the test is not about that.
+  context: [
+    async (
+      {
+        browser,
+        context,
+        vitrineKeepPage,
+        vitrineKeptPages,
+        video,
+        storageState,
+        permissions,
+        contextOptions,
+        actionTimeout,
+        navigationTimeout,
+      },
+      use,
+      testInfo,
+    ) => {
+      const settings = { video, storageState, permissions, contextOptions, actionTimeout, navigationTimeout };
+      const mayKeep = vitrineKeepPage && usesFixtures(testInfo.fn);
+      const kept = mayKeep ? await vitrineKeptPages.take(browser, context, settings) : undefined;
+      if (!kept) return use(context);
+      // Playwright's own context is not used then, and the test is not to find it in `browser.contexts()`.
+      await context.close();
+      await use(kept.context);
+      const { status } = testInfo;
+      await vitrineKeptPages.giveBack(status === 'passed' ? undefined : `The test has ended: ${status}.`);
     },
-    use,
-    testInfo,
-  ) => {
-    const settings = { video, storageState, permissions, contextOptions, actionTimeout, navigationTimeout };
-    const mayKeep = vitrineKeepPage && usesFixtures(testInfo.fn);
-    const kept = mayKeep ? await vitrineKeptPages.take(browser, context, settings) : undefined;
-    if (!kept) return use(context);
-    // Playwright's own context is not used then, and the test is not to find it in `browser.contexts()`.
-    await context.close();
-    await use(kept.context);
-    const { status } = testInfo;
-    await vitrineKeptPages.giveBack(status === 'passed' ? undefined : `The test has ended: ${status}.`);
-  },
+    { scope: 'test', box: true },
+  ],
   page: async ({ context, vitrineKeptPages }, use) => {
     await use(vitrineKeptPages.pageOf(context) ?? (await context.newPage()));
   },

@@ -1,7 +1,7 @@
-import { copyFile } from 'node:fs/promises';
+import { copyFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
-import { inChromium } from '../../scripts/kit-project.mjs';
+import { inChromium, testCommand } from '../../scripts/kit-project.mjs';
 import { KitProject, root, test } from './kit-project.ts';
 import { expect } from './test.ts';
 
@@ -30,6 +30,18 @@ test('each test on a kept page has a trace of its own', async () => {
   expect(all.map(({ ok }) => ok)).toEqual([true, true]);
   for (const { result } of all)
     expect(result?.attachments.filter(({ name }) => name === 'trace')).toHaveLength(1);
+});
+
+test('reports do not show how a page is opened and cleared', async () => {
+  const reporter = 'export default class { onStepEnd(_test, _result, { title }) { console.log(title); } }';
+  await writeFile(path.join(kit.folder, 'steps.mjs'), reporter);
+  const command = testCommand(kit.folder, inChromium());
+  const two = ['kept-page', '-g', 'what a page can hold|none of it'];
+  const { stdout } = await kit.run(...command, '--reporter=./steps.mjs', ...two);
+  expect(stdout).toContain('Fixture "agent"');
+  expect(stdout).toContain('agent.prompt(');
+  for (const own of ['Create page', 'Clear console messages', 'Mouse move'])
+    expect(stdout).not.toContain(own);
 });
 
 test('a project can have a new page for each test', async () => {
