@@ -2,6 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { finish, say } from '../../test/support/parts-model.ts';
+import { finished, recordFrom } from '../../test/support/recordings.ts';
+import { passing } from '../../test/support/session-harness.ts';
+import { recordingText } from '../../src/session/recording/record.ts';
 import { readSource } from './source.ts';
 
 let folder: string;
@@ -23,6 +27,32 @@ test('a recording gives its prompts, its files and the answers of its model', as
   expect(Object.keys(files).length).toBeGreaterThan(0);
   expect(script.chunkDelayMs).toBe(0);
   expect(JSON.stringify(script.turns)).toContain('"tool":"edit"');
+});
+
+test('a recording is asked what its last version was asked, and not what was taken back or never answered', async () => {
+  const over = await finished([
+    [...say('To A.'), finish()],
+    [...say('To B.'), finish()],
+    [...say('To C.'), finish()],
+  ]);
+  const ask = async (text: string) => {
+    await over.session.prompt(text);
+    await passing(over.timer, 16, over.session.rested());
+    await over.session.stored();
+  };
+  await ask('Question B');
+  const asked = await over.store.events(over.session.id, 0);
+  const taken = asked.findLast((event) => event.type === 'prompt.accepted');
+  const { restores } = over.session;
+  const plan = await restores.plan({ kind: 'before', messageID: taken?.messageID ?? '' });
+  await restores.run(plan, { conversation: true, files: true });
+  await ask('Question C');
+  const source = await written(
+    JSON.parse(await recordingText(await recordFrom(over.store, over.session.id))),
+  );
+  const { prompts, script } = await readSource(source);
+  expect(prompts).toEqual(['Fix add', 'Question C']);
+  expect(script.turns.map(({ steps }) => steps)).toEqual([[{ text: 'To A.' }], [{ text: 'To C.' }]]);
 });
 
 test('a script is asked with its title, and to go on for each further turn', async () => {

@@ -3,6 +3,7 @@ import { messageOf } from '../../src/base/message-of.ts';
 import { parseScript } from '../../src/models/script/schema.ts';
 import { RECORDING_FORMAT } from '../../src/session/recording/recording.ts';
 import { readRecording } from '../../src/session/recording/read.ts';
+import { isPersons, turnsOf } from '../../src/session/recording/steps.ts';
 import { scriptOf } from '../../src/session/recording/script.ts';
 import type { Script } from '../playwright/model.ts';
 
@@ -49,9 +50,9 @@ function fromScript(value: unknown): JobSource {
 
 async function fromRecording(value: unknown): Promise<JobSource> {
   const recording = await readRecording(value);
-  const prompts = recording.sessions[0].events.flatMap((event) =>
-    // A prompt with an origin was written by the app, which writes it again when the job runs.
-    event.type === 'prompt.accepted' && event.origin === undefined ? event.text : [],
+  // Those of the version that the recording ends with, as the answers are. One that was never answered has no turn in the script.
+  const prompts = turnsOf(recording.sessions[0]).flatMap((turn) =>
+    isPersons(turn) && turn.steps.length > 0 ? turn.prompt.text : [],
   );
   const { files: _texts, ...script } = scriptOf(recording);
   const files = (recording.files ?? []).flatMap((entry): [string, Uint8Array][] => {

@@ -107,7 +107,7 @@ export type Entry =
 
 /** The facts of one session, folded from its log. The matchers judge these. */
 export interface Facts {
-  /** The agent's calls; those that the test made with `callTool` are only among the entries. */
+  /** The agent's calls; those of `callTool`, of files that a message names and of the person's own commands are only among the entries. */
   readonly calls: readonly Call[];
   readonly asks: readonly Ask[];
   /** The texts of the agent's answers, in order. */

@@ -140,6 +140,19 @@ test('a call that the test made is in the transcript, and none of the agent’s'
   expect(transcriptOf(factsOf(events))).toContain('## Test\n\n**read** → ok\n');
 });
 
+test('calls of a message are not the agent’s: a file that it names, and a command of the person', () => {
+  const events = log(
+    { type: 'prompt.accepted', messageID: 'p', text: 'Look at @x.txt' },
+    { type: 'call.added', ...of('p', 'p.1'), tool: 'read', input: { filePath: 'x.txt' } },
+    { type: 'call.ended', ...of('p', 'p.1'), outcome: 'ok', output: 'x' },
+    { type: 'prompt.accepted', messageID: 'q', text: 'ls', origin: { kind: 'command' } },
+    { type: 'call.added', ...of('q', 'q.1'), tool: 'bash', input: { command: 'ls' } },
+    { type: 'call.ended', ...of('q', 'q.1'), outcome: 'ok', output: 'x.txt' },
+  );
+  expect(factsOf(events).calls).toEqual([]);
+  expect(transcriptOf(factsOf(events))).toContain('**read** → ok\n');
+});
+
 test('a fence is longer than the backticks in the code', () => {
   const events = log(part('m', { type: 'tool-call', callID: 'c', tool: 'bash', input: { command: '```' } }));
   expect(transcriptOf(factsOf(events))).toContain('````json\n');

@@ -19,14 +19,18 @@ export class FactsFold {
   readonly #texts = new Map<string, { text: string }>();
   readonly #turns: OpenTurn[] = [];
   readonly #entries: (Entry | { readonly kind: 'said'; readonly text: { text: string } })[] = [];
-  /** The messages of calls that the test made itself. */
-  readonly #own = new Set<string>();
+  /** The messages of the test, the person and the app. Their calls, such as one that reads a file which a message names, are not the agent's. */
+  readonly #sent = new Set<string>();
   #prompt = '';
 
   take(event: LoggedEvent): void {
     switch (event.type) {
       case 'prompt.accepted':
-        if (record(event.origin).tool !== undefined) return this.#ownCall(event);
+        this.#sent.add(text(event.messageID));
+        if (record(event.origin).tool !== undefined) {
+          this.#entries.push({ kind: 'test' });
+          return;
+        }
         this.#prompt = text(event.text);
         this.#entries.push({ kind: 'prompt', text: this.#prompt });
         return;
@@ -80,14 +84,14 @@ export class FactsFold {
     return { ...this.#call(event) };
   }
 
-  /** Whether an event belongs to a call that the test made itself. */
-  isOwn(event: LoggedEvent): boolean {
-    return this.#own.has(text(event.messageID));
+  /** Whether an event belongs to a call of the agent, and not to one of the test or of a message of the person. */
+  isAgents(event: LoggedEvent): boolean {
+    return !this.#sent.has(text(event.messageID));
   }
 
   facts(): Facts {
     return {
-      calls: [...this.#calls.values()].filter((call) => !this.#own.has(call.messageID)),
+      calls: [...this.#calls.values()].filter((call) => !this.#sent.has(call.messageID)),
       asks: [...this.#asks.values()],
       said: [...this.#texts.values()].map((part) => part.text).filter((said) => said.trim() !== ''),
       turns: this.#turns.map(({ started: _, ...turn }) => turn),
@@ -110,11 +114,6 @@ export class FactsFold {
       const call = this.#call({ ...event, ...part });
       call.input = part.input;
     }
-  }
-
-  #ownCall(event: LoggedEvent): void {
-    this.#own.add(text(event.messageID));
-    this.#entries.push({ kind: 'test' });
   }
 
   /** The call that an event is about. Ids of calls are unique within a message only. */

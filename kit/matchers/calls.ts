@@ -36,11 +36,11 @@ export function hasBeenDenied(
   return verdict(pass, `be denied a call of ${tool}${withInput(input)}`, calls.map(callLine));
 }
 
-/** Whether the agent asked for this permission, and for something that fits `pattern`, such as a path. */
+/** Whether the agent asked for this permission, or for one with this tool, and for something that fits `pattern`, such as a path. */
 export function hasAsked({ asks }: Facts, permission: string, pattern?: string | RegExp): Verdict {
   const pass = asks.some(
     (ask) =>
-      plain(ask.permission) === plain(permission) &&
+      [ask.permission, ask.tool].some((name) => plain(name) === plain(permission)) &&
       (pattern === undefined || ask.patterns.some((each) => matches(each, pattern))),
   );
   const lines = asks.map(

@@ -81,6 +81,9 @@ test('toHaveAsked looks at the permission and its patterns', () => {
   expect(hasAsked(given, 'bash', 'ls').pass).toBe(true);
   expect(hasAsked(given, 'bash', 'cat').pass).toBe(false);
   expect(hasAsked(given, 'edit').message).toContain('bash "rm a", "ls" → no answer');
+  const written = facts({ asks: [{ tool: 'write', permission: 'edit', patterns: ['a'] }] });
+  for (const name of ['edit', 'write']) expect(hasAsked(written, name, 'a').pass).toBe(true);
+  expect(hasAsked(written, 'multiedit').pass).toBe(false);
   const served = facts({ asks: [{ tool: 'a_close', permission: 'a/close', patterns: ['*'] }] });
   for (const name of ['a/close', 'a_close']) expect(hasAsked(served, name).pass).toBe(true);
 });

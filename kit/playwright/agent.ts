@@ -127,14 +127,6 @@ export class Agent {
     this.#earlier = { sessionID: this.#sessionID, events: log.length };
   }
 
-  /** Returns how many prompts the session has, with those of a recording. */
-  async countPrompts(): Promise<number> {
-    // Most tests choose the model once, before anything has happened.
-    if (!this.#earlier && this.#feed.length === 0) return 0;
-    const { entries } = factsOf(await this.log());
-    return entries.filter(({ kind }) => kind === 'prompt').length;
-  }
-
   /** Shows prompts and calls of tools as steps of a report. */
   reportSteps(step: Step): void {
     this.#step = step;

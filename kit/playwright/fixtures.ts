@@ -152,12 +152,22 @@ function cassettesOf({ file, titlePath }: TestInfo): CassettePlace {
   return { folder: path.join(path.dirname(file), 'cassettes', path.basename(file)), name: name || 'test' };
 }
 
-/**
- * Writes the recording, a page that shows it, and the transcript beside Playwright's other files of the test, where they stay
- * whatever reporter there is, and returns what to do with them. `problem` is what failed besides the errors of the test.
- */
+/** Attaches what the agent did, and returns what to do with it or why there is nothing. `problem` is what failed besides the errors of the test. */
 async function attach(agent: Agent, testInfo: TestInfo, problem?: string): Promise<string> {
   if (agent.page.isClosed()) return 'There is no recording, because the page was closed.';
+  try {
+    return await attachAll(agent, testInfo, problem);
+  } catch {
+    // An error that nothing waits for ends the test while its page is read.
+    return 'There is no whole recording, because the page was closed while it was read. Is there an `await` before each call and each matcher?';
+  }
+}
+
+/**
+ * Writes the recording, a page that shows it, and the transcript beside Playwright's other files of the test, where they stay
+ * whatever reporter there is, and returns what to do with them.
+ */
+async function attachAll(agent: Agent, testInfo: TestInfo, problem: string | undefined): Promise<string> {
   const write = async (fileName: string, contentType: string, text: string, name = fileName) => {
     const file = testInfo.outputPath(fileName);
     await mkdir(path.dirname(file), { recursive: true });

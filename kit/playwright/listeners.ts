@@ -31,7 +31,7 @@ export function tell({ kind, listener }: AnyListener, event: AgentEvent, fold: F
     case 'event':
       return listener(event);
     case 'tool':
-      if (event.type === 'call.ended' && !fold.isOwn(event)) listener(fold.callOf(event));
+      if (event.type === 'call.ended' && fold.isAgents(event)) listener(fold.callOf(event));
       return;
     case 'permission': {
       const ask = event.type === 'permission.asked' ? factsOf([event]).asks[0] : undefined;

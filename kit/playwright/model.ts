@@ -54,6 +54,8 @@ export interface Script {
   readonly chunkDelayMs?: number;
   /** Decides what `chance` takes. */
   readonly seed?: number;
+  /** Where the turns begin: with the first prompt of a session, which is usual, or with the first prompt that the script answers. */
+  readonly begins?: 'session' | 'next-prompt';
   readonly turns: readonly { readonly when?: string; readonly steps: readonly ScriptedStep[] }[];
 }
 
@@ -72,10 +74,8 @@ export interface CassetteChoice {
   readonly volatile?: readonly Volatile[];
 }
 
-/** The model asks its agent for these two things. */
+/** What the model asks its agent for. */
 interface AnsweredAgent {
-  /** How many prompts the session has had. A script has a turn for each. */
-  countPrompts(): Promise<number>;
   /** Lets the page tell the agent what happens, unless it does so already. */
   listen(): Promise<void>;
 }
@@ -97,8 +97,6 @@ export class TestModel {
   readonly #seed: number | undefined;
   /** The agent whose requests the model answers. There is none before the page is open. */
   #agent: AnsweredAgent | undefined;
-  /** How many turns the script has for the prompts before it. */
-  #notPlayed = 0;
   #isChosen = false;
   /** The script that answers, if one does. */
   #script: Script | undefined;
@@ -124,15 +122,13 @@ export class TestModel {
   }
 
   async #play(given: Script | readonly ScriptedStep[]): Promise<void> {
-    const before = isSteps(given) ? ((await this.#agent?.countPrompts()) ?? 0) : 0;
-    const earlier = Array.from({ length: before }, () => ({ steps: [{ text: 'Not played.' }] }));
-    const turns = isSteps(given) ? [...earlier, { steps: given }] : [];
-    const script: Script = isSteps(given) ? { version: 1, title: 'test', chunkDelayMs: 0, turns } : given;
+    const script: Script = isSteps(given)
+      ? { version: 1, title: '', chunkDelayMs: 0, begins: 'next-prompt', turns: [{ steps: given }] }
+      : given;
     const seeded = this.#seed === undefined ? script : { seed: this.#seed, ...script };
     await this.#configure({ provider: 'scripted', model: 'script', script: seeded });
     this.#isChosen = true;
     this.#script = script;
-    this.#notPlayed = before;
   }
 
   /** The steps of the script that no request has got. Throws if no script answers. */
@@ -140,12 +136,10 @@ export class TestModel {
     const script = this.#script;
     const left = script && (await this.open.call(this.#page, 'unplayed'));
     if (!left) throw new Error('This matcher needs a script, and the model of this test has none.');
-    return left
-      .filter(({ turn }) => turn > this.#notPlayed)
-      .map(({ turn, step }) => ({
-        ...{ turn: turn - this.#notPlayed, step },
-        answer: script.turns[turn - 1]?.steps[step - 1],
-      }));
+    return left.map(({ turn, step }) => ({
+      ...{ turn, step },
+      answer: script.turns[turn - 1]?.steps[step - 1],
+    }));
   }
 
   /** From now on the model answers this agent. */

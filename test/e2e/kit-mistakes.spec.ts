@@ -137,6 +137,11 @@ test('a matcher', async ({ agent, model }) => {
   await agent.prompt('Write a');
   expect(agent).toHaveCalled('write');
 });
+test('a matcher that fails', async ({ agent, model }) => {
+  await model.script(steps);
+  await agent.prompt('Write a');
+  expect(agent).toHaveSaid('nothing of this');
+});
 test('a file', async ({ workspace }) => void workspace.write('a', 'b'));
 test('an aborted turn', async ({ agent, model }) => {
   await model.script([{ delayMs: 30_000, text: 'Done.' }]);
@@ -160,9 +165,13 @@ test('a forgotten await is named', async () => {
     ),
     'a script': expect.stringContaining('model.script(…) has not ended yet. Is there an `await` before it?'),
     'a matcher': running('expect(agent).toHaveCalled(…)'),
+    'a matcher that fails': expect.stringContaining('to say "nothing of this"'),
     'a file': running('workspace.write("a")'),
     'an aborted turn': '',
   });
+  const failing = all.find(({ title }) => title === 'a matcher that fails');
+  for (const { message } of failing?.result?.errors ?? [])
+    expect(message).not.toMatch(/has been closed|has ended: failed/);
 });
 
 const STEPS = `import { expect, test } from 'vitrine/playwright';
@@ -187,6 +196,43 @@ test('steps for one prompt after the other', async ({ agent, model }) => {
     await expect(agent).toHaveSaid(word);
     await expect(model).toHavePlayedEveryStep();
   }
+});
+test('steps after a prompt that was taken back', async ({ agent, model, page }) => {
+  await model.script([{ text: 'one' }]);
+  await agent.prompt('Say one');
+  const { messageID } = await agent.waitFor((event) => event.type === 'prompt.accepted');
+  await page.evaluate(([id, to]) => window.vitrine.sessions.restore(id, { to }), [agent.sessionID, messageID]);
+  await model.script([{ text: 'two' }]);
+  await agent.prompt('Say two');
+  await expect(agent).toHaveSaid('two');
+  expect((await agent.facts()).said).toEqual(['one', 'two']);
+});
+test('steps after a background job has ended', async ({ agent, model }) => {
+  agent.onPermission(() => 'once');
+  await model.script([{ tools: [{ tool: 'bash', input: { command: 'sleep 1 &' } }] }, { text: 'one' }]);
+  await agent.prompt('Say one');
+  await agent.waitFor((event) => event.type === 'job.ended');
+  await model.script([{ text: 'two' }]);
+  await agent.prompt('Say two');
+  expect((await agent.facts()).said).toEqual(['one', 'two']);
+});
+test('steps in a new session', async ({ agent, model, page }) => {
+  await model.script([{ text: 'one' }]);
+  await agent.prompt('Say one');
+  await page.evaluate(() => window.vitrine.sessions.create({}));
+  await model.script([{ text: 'two' }]);
+  await agent.prompt('Say two');
+  expect((await agent.facts()).said).toEqual(['two']);
+});
+test('more steps than the script has', async ({ agent, model }) => {
+  for (const word of ['one', 'two']) {
+    await model.script([{ text: word }]);
+    await agent.prompt('Say ' + word);
+  }
+  agent.onPermission(() => 'once');
+  await model.script([call]);
+  const { problem } = await agent.prompt('List the files');
+  expect(problem).toContain('turn 1, step 2 was asked for, and that turn has 1 step.');
 });
 test('a page that is loaded again', async ({ agent, model, page }) => {
   agent.onPermission(() => 'once');
@@ -223,6 +269,10 @@ test('matchers know of tools that are taken away, and of steps that are left', a
     'is denied': '',
     'a tool that there is not is not denied': '',
     'steps for one prompt after the other': '',
+    'steps after a prompt that was taken back': '',
+    'steps after a background job has ended': '',
+    'steps in a new session': '',
+    'more steps than the script has': '',
     'a page that is loaded again': '',
     'every step': '',
     'a step that is left': expect.stringContaining('  turn 1, step 2: {"text":"And more."}'),

@@ -40,6 +40,8 @@ export type PlannedStep =
 export class ScriptPlan {
   readonly script: Script;
   readonly #faults = new Map<string, Faults>();
+  /** The prompts before the first one that the script has answered, if its turns begin with that one. */
+  #earlier: readonly string[] | undefined;
 
   constructor(script: Script) {
     this.script = script;
@@ -50,9 +52,13 @@ export class ScriptPlan {
     const key = JSON.stringify(prompts);
     const faults = this.#faults.get(key) ?? { steps: 0, draws: 0 };
     const position = { turn: Math.max(0, prompts.length - 1), step: answers + faults.steps };
-    const turn = turnFor(this.script, prompts);
+    const own = this.#ownPrompts(prompts);
+    const turn = turnFor(this.script, own);
     const planned = turn?.steps[position.step];
-    if (!turn || !planned) return { position, missing: this.#missing(position, turn?.steps.length) };
+    if (!turn || !planned) {
+      const asked = { turn: Math.max(0, own.length - 1), step: position.step };
+      return { position, missing: this.#missing(asked, turn?.steps.length) };
+    }
     const facts = () => ({ ...request(), prompt: prompts.at(-1) ?? '' });
     const draw = JSON.stringify([this.script.seed ?? 0, position, faults.draws]);
     played.add(planned);
@@ -70,6 +76,14 @@ export class ScriptPlan {
   /** To be called when the last step of a turn was delivered: the same prompts then start a new conversation. */
   completed(messages: readonly ScriptMessage[]): void {
     this.#faults.delete(JSON.stringify(promptsAndAnswers(messages).prompts));
+  }
+
+  /** The prompts that take a turn of the script. Another conversation, such as a sub-agent's, has none before it. */
+  #ownPrompts(prompts: readonly string[]): readonly string[] {
+    if (this.script.begins !== 'next-prompt') return prompts;
+    this.#earlier ??= prompts.slice(0, -1);
+    const isSame = this.#earlier.every((prompt, at) => prompts[at] === prompt);
+    return isSame ? prompts.slice(this.#earlier.length) : prompts;
   }
 
   #missing({ turn, step }: Position, steps: number | undefined): string {

@@ -92,6 +92,8 @@ export const scriptSchema = z.strictObject({
   chunkDelayMs: milliseconds.default(0),
   /** Decides what `chance` takes: the same script with the same seed always takes the same. */
   seed: z.int().optional(),
+  /** Where the turns begin: with the first prompt of a session, or with the first prompt that the script answers. */
+  begins: z.enum(['session', 'next-prompt']).optional(),
   turns: z.array(turnSchema).min(1),
 });
 export type Script = z.infer<typeof scriptSchema>;

@@ -125,6 +125,27 @@ describe('the next step', () => {
     );
   });
 
+  test('turns may begin with the first prompt that is answered, whatever came before it', () => {
+    const next = script([{ steps: [{ text: 'n1' }, { text: 'n2' }] }], { title: '', begins: 'next-prompt' });
+    const plan = new ScriptPlan(next);
+    const before = [user('x'), model, user('y'), model];
+    expect(textAt(plan, ...before, user('z'))).toBe('n1');
+    expect(textAt(plan, ...before, user('z'), model)).toBe('n2');
+    expect(textAt(plan, ...before, user('another z'))).toBe('n1');
+    expect(textAt(plan, ...before, user('z'), model, model)).toBe(
+      'The script is past its end: turn 1, step 3 was asked for, and that turn has 2 steps.',
+    );
+    expect(textAt(plan, ...before, user('z'), model, model, user('more'))).toBe(
+      'The script has no turn for this prompt: turn 2, step 1 was asked for, and it has 1 turn.',
+    );
+    expect(textAt(plan, user('in a session of its own'))).toBe('n1');
+  });
+
+  test('calls of two scripts in one conversation have ids of their own', () => {
+    const later = new ScriptPlan(script([{ steps: [{ text: 'n' }] }], { begins: 'next-prompt' }));
+    expect(later.next([user('x'), model, user('y')], nothing).position).toEqual({ turn: 1, step: 0 });
+  });
+
   test('a fault is used once; a retry gets the next step', () => {
     const plan = new ScriptPlan(
       script([

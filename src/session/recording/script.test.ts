@@ -48,6 +48,24 @@ test('a script that was made of a recording asks for the same calls', async () =
   expect(events.flatMap((event) => (event.type === 'call.ended' ? event.outcome : []))).toEqual(['ok', 'ok']);
 });
 
+test('news of jobs takes no turn, so the answers after it are of the prompt before', async () => {
+  const over = await finished();
+  const recording = await recordFrom(over.store, over.session.id);
+  const [own, ...others] = recording.sessions;
+  const told = own.events.flatMap((event): Event[] => {
+    if (event.type !== 'step.started' || event.step !== 1) return [event];
+    const origin = { kind: 'jobs-ended' as const, jobs: [] };
+    const { parentID, agent, sessionID, seq, time, v } = event;
+    const news = { messageID: 'news', parentID, agent, text: 'A job has ended.', origin };
+    return [
+      { type: 'prompt.accepted', ...news, sessionID, seq, time, v },
+      { ...event, parentID: 'news' },
+    ];
+  });
+  const script = scriptOf({ ...recording, sessions: [{ ...own, events: told }, ...others] });
+  expect(script).toEqual(scriptOf(recording));
+});
+
 test('several prompts, thoughts, several calls at once and a failure that was tried again', async () => {
   const steps: Steps = [
     [

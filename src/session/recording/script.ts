@@ -2,7 +2,7 @@ import type { Script } from '../../models/types.ts';
 import type { Fault } from '../../base/fault.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { utf8 } from './redacted.ts';
-import type { Recording } from './recording.ts';
+import type { Recording, RecordedSession } from './recording.ts';
 import { turnsOf, type RecordedStep, type RecordedTurn } from './steps.ts';
 
 type ScriptTurn = Script['turns'][number];
@@ -16,11 +16,11 @@ const PACE_MS = 15;
  * that are not text are left out, as scripts cannot contain them.
  */
 export function scriptOf({ title, files, contents, sessions: [own, ...others] }: Recording): Script {
-  const ownTurns = turnsOf(own).flatMap((turn) => scriptTurn(turn));
+  const ownTurns = answeredTurns(own).flatMap((turn) => scriptTurn(turn));
   // A sub-agent's turns match its recorded prompt. Otherwise it would take a turn of the person, which
   // matches any prompt.
   const theirs = others.flatMap((session) =>
-    turnsOf(session).flatMap((turn) => scriptTurn(turn, `^${escaped(turn.prompt.text)}$`)),
+    answeredTurns(session).flatMap((turn) => scriptTurn(turn, `^${escaped(turn.prompt.text)}$`)),
   );
   const texts = (files ?? []).flatMap((entry): [string, string][] => {
     const bytes = entry.type === 'file' ? contents.get(entry.hash) : undefined;
@@ -34,6 +34,25 @@ export function scriptOf({ title, files, contents, sessions: [own, ...others] }:
     chunkDelayMs: PACE_MS,
     turns: [...theirs, ...ownTurns],
   };
+}
+
+/**
+ * The turns of a session as a script counts them: what only tells of something, such as jobs that have ended, takes no turn, so
+ * the steps after it belong to the prompt before.
+ */
+function answeredTurns(session: RecordedSession): readonly RecordedTurn[] {
+  const turns: RecordedTurn[] = [];
+  for (const turn of turnsOf(session)) {
+    const before = turns.at(-1);
+    if (before && isNews(turn))
+      turns[turns.length - 1] = { ...before, steps: [...before.steps, ...turn.steps] };
+    else turns.push(turn);
+  }
+  return turns;
+}
+
+function isNews({ prompt: { origin } }: RecordedTurn): boolean {
+  return origin?.kind === 'jobs-ended' || origin?.kind === 'command';
 }
 
 function scriptTurn({ steps }: RecordedTurn, when?: string): readonly ScriptTurn[] {
