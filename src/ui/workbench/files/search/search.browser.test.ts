@@ -103,3 +103,19 @@ test('more than is shown is said, and Escape goes back to the tree', async () =>
   await userEvent.keyboard('{Escape}');
   await expect.element(page.getByRole('tree')).toHaveFocus();
 });
+
+test('a search that was closed goes on as it was when it is opened again', async () => {
+  const workspace = await open({ 'a.txt': 'one\n', 'b.txt': 'one\n' });
+  await field.fill('one');
+  await page.getByRole('button', { name: 'Replace', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Replace with' }).fill('two');
+  await expect.element(page.getByText('2 matches in 2 files')).toBeVisible();
+  await userEvent.click(field);
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByRole('tree')).toHaveFocus();
+  await workspace.files.write('c.txt', new TextEncoder().encode('one\n'));
+  await page.getByRole('button', { name: 'Search in files' }).click();
+  await expect.element(page.getByText('3 matches in 3 files')).toBeVisible();
+  await page.getByRole('button', { name: 'Replace 3 matches' }).click();
+  await expect.element(page.getByText('Replaced 3 matches in 3 files.')).toBeVisible();
+});

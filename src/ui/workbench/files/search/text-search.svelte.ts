@@ -4,7 +4,7 @@ import { fromRoot } from '../../../../protocol/paths.ts';
 import type { GrepQuery, GrepResult, Workspace } from '../../../../workspace/workspace.ts';
 import { expressionOf, patternOf, type SearchOptions } from './expression.ts';
 import { excluder, globOf } from './globs.ts';
-import { foundFiles, type FoundFile, type Match } from './matches.ts';
+import { foundFiles, type FoundFile } from './matches.ts';
 import type { Replacement } from './replacement.ts';
 import { searchWords as words } from './search-words.ts';
 
@@ -20,7 +20,10 @@ export const MOST = 2_000;
 /** Excluded files are left out by the page, so more lines are asked for than are shown. */
 const MOST_WITH_EXCLUDED = 20_000;
 
-/** A search for a text in the files of a workspace, and what it found. */
+/**
+ * A search for a text in the files of a workspace, and what it found. It has no derived state, which would end with the first
+ * component that shows the search.
+ */
 export class TextSearch {
   text = $state('');
   by = $state('');
@@ -48,7 +51,6 @@ export class TextSearch {
   get files(): readonly FoundFile[] {
     return this.#files;
   }
-  readonly matches: readonly Match[] = $derived(this.#files.flatMap(({ matches }) => matches));
   /** Whether what is shown is the result of a search that is over. */
   get done(): boolean {
     return this.#searched !== null && !this.#busy;
