@@ -78,6 +78,7 @@ export class EditedFile {
             path: host.absolute,
             document: () => this.editor.document,
             cursor: () => this.editor.cursor,
+            gone: host.gone,
             focus: () => this.editor.focus(),
           });
     this.editor = new TextEditor({
@@ -174,6 +175,7 @@ export class EditedFile {
   /** The file was deleted, so there is no other version to choose; saving writes it again. */
   vanished(): void {
     this.#conflict = null;
+    this.#code?.vanished();
   }
 
   /** The next save replaces the version that the person was asked about, and no later one. */

@@ -14,6 +14,8 @@ export interface CodeFile {
   readonly path: () => string;
   readonly document: () => Text;
   readonly cursor: () => number;
+  /** Whether the file was deleted, so that no service knows it. */
+  readonly gone: () => boolean;
   /** Gives the text the keyboard. */
   readonly focus: () => void;
 }
@@ -27,6 +29,8 @@ export class CodeTools {
   #open: Promise<OpenLanguage> | null = null;
   #problems = $state.raw(0);
   #message = $state.raw<string | null>(null);
+  /** Whether the message says that the service could not answer, which holds until it answers. */
+  #failed = false;
   #renaming = $state.raw<Renaming | null>(null);
 
   constructor(host: CodeHost, file: CodeFile) {
@@ -51,6 +55,7 @@ export class CodeTools {
   }
 
   say(text: string | null): void {
+    this.#failed = false;
     this.#message = text;
   }
 
@@ -62,8 +67,7 @@ export class CodeTools {
 
   /** Asks about the text as it is in the editor. */
   async ask<M extends 'diagnostic'>(method: M, signal?: AbortSignal): Promise<Requests[M]['result']> {
-    const params = { path: this.#file.path(), unsaved: this.#file.document().toString() };
-    return (await this.#language()).request(method, params, signal);
+    return this.#request(method, { path: this.#file.path(), unsaved: this.document.toString() }, signal);
   }
 
   /** Asks about a place of the text as it is in the editor. */
@@ -73,11 +77,10 @@ export class CodeTools {
     more: About<M>,
     signal?: AbortSignal,
   ): Promise<Requests[M]['result']> {
-    const document = this.#file.document();
+    const { document } = this;
     const position = positionOf(document, offset);
     const params = { path: this.#file.path(), unsaved: document.toString(), position, ...more };
-    const language = await this.#language();
-    return language.request(method, params, signal);
+    return this.#request(method, params, signal);
   }
 
   /** Shows where the name at an offset is defined. */
@@ -112,7 +115,29 @@ export class CodeTools {
 
   fail(error: unknown): void {
     const fault = faultOf(error);
-    if (fault.code !== 'stopped') this.say(words.unavailable(fault.what));
+    if (fault.code === 'stopped' || this.#file.gone()) return;
+    this.#message = words.unavailable(fault.what);
+    this.#failed = true;
+  }
+
+  /** The file was deleted, which may have made the service fail before that was known here. */
+  vanished(): void {
+    this.#forgetFailure();
+  }
+
+  async #request<M extends Method>(
+    method: M,
+    params: Requests[M]['params'],
+    signal?: AbortSignal,
+  ): Promise<Requests[M]['result']> {
+    const language = await this.#language();
+    const answer = await language.request(method, params, signal);
+    this.#forgetFailure();
+    return answer;
+  }
+
+  #forgetFailure(): void {
+    if (this.#failed) this.say(null);
   }
 
   #language(): Promise<OpenLanguage> {

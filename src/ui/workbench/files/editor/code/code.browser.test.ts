@@ -22,9 +22,11 @@ const FILES = {
   'main.ts': "import { next } from './shapes';\n\nexport const two: string = next(1);\n",
 };
 
-async function open(files: Record<string, string> = FILES) {
+async function open(files: Record<string, string> = FILES, { failures = 0 } = {}) {
   const workspace = new MemoryWorkspace({ files, id: `wsp_${crypto.randomUUID()}` });
+  let left = failures;
   const language = async (shown: ConstructorParameters<typeof WorkerLanguage>[0]) => {
+    if (left-- > 0) throw new Error('It could not be loaded.');
     const started = languageOf(shown, timeoutTimer);
     made.push(started);
     return started;
@@ -65,6 +67,29 @@ test('another file that changes changes the problems', async () => {
   await expect.element(problems('1 problem'), SLOW).toBeVisible();
   workspace.files.put('shapes.ts', 'export const next = (n: number) => `${n}`;\n');
   await expect.element(problems('0 problems'), SLOW).toBeVisible();
+});
+
+test('a file that is deleted has no problems, and no failure of the service, and is checked again once it is back', async () => {
+  const { workspace, page, edit, problems } = await open();
+  const failure = page.getByText(/^The language service cannot answer/);
+  await edit('main.ts');
+  await expect.element(problems('1 problem'), SLOW).toBeVisible();
+  await workspace.files.remove('main.ts');
+  await expect.element(problems('0 problems'), SLOW).toBeVisible();
+  await expect.element(failure).not.toBeInTheDocument();
+  workspace.files.put('main.ts', FILES['main.ts']);
+  await expect.element(problems('1 problem'), SLOW).toBeVisible();
+  await expect.element(failure).not.toBeInTheDocument();
+});
+
+test('that the service cannot answer is said until it answers', async () => {
+  const { page, edit, problems } = await open(FILES, { failures: 1 });
+  const failure = page.getByText('The language service cannot answer: It could not be loaded.');
+  await edit('main.ts');
+  await expect.element(failure).toBeVisible();
+  await userEvent.keyboard(' ');
+  await expect.element(problems('1 problem'), SLOW).toBeVisible();
+  await expect.element(failure).not.toBeInTheDocument();
 });
 
 test('members are completed, and described as text', async () => {
