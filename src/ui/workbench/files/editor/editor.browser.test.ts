@@ -134,6 +134,19 @@ test('a text is searched, and its matches are replaced', async () => {
   await expect.poll(() => workspace.files.text('a.txt')).toBe('blue green blue\n');
 });
 
+test('the whole find bar is visible in the small editor of a phone', async () => {
+  const { page, edit } = await open({ 'a.txt': 'red green red\n' });
+  page.container.style.cssText = 'height: 640px; width: 360px';
+  await edit('a.txt');
+  await page.getByRole('button', { name: 'Find', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Find' }).fill('red');
+  const text = page.getByRole('textbox', { name: 'Text of a.txt' }).element();
+  const bar = text.closest('.cm-editor')?.querySelector('.cm-panels');
+  expect(bar?.clientHeight).toBeGreaterThan(0);
+  expect(bar?.scrollHeight).toBe(bar?.clientHeight);
+  await expect.element(page.getByRole('button', { name: 'Replace all' })).toBeInViewport({ ratio: 1 });
+});
+
 test('the agent’s change is taken, its lines are marked, and the cursor stays', async () => {
   const { workspace, page, edit, save, text, byAgent } = await open({ 'a.txt': 'one\ntwo\nthree\n' });
   await edit('a.txt');

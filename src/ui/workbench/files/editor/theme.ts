@@ -43,7 +43,8 @@ const frame = EditorView.theme({
 const panels = EditorView.theme({
   '.cm-panels': {
     flex: 'none',
-    maxBlockSize: '60%',
+    // Two lines of the text remain visible.
+    maxBlockSize: 'calc(100% - 2 * var(--code-line))',
     overflow: 'auto',
     background: 'var(--pane)',
     color: 'var(--ink)',
