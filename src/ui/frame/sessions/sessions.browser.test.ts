@@ -99,3 +99,20 @@ test('while sessions run side by side, none of them changes its place', async ()
   app.changes.emit();
   await expect.poll(order).toEqual(['Two', 'One again']);
 });
+
+test('the ring around what has the focus in the list is not cut off', async () => {
+  app.add(new FakeSession('ses_a', 'w', 'First'));
+  await openPage(app, 'ses_a');
+  await expect.element(link(/^First/)).toBeVisible();
+  (link(/^First/).element() as HTMLElement).focus();
+  await userEvent.keyboard('{Home}');
+  const head = sessions.getByRole('button', { name: /^csv-totals/ });
+  await expect.element(head).toHaveFocus();
+  const { outlineStyle, outlineWidth, outlineOffset } = getComputedStyle(head.element());
+  expect(outlineStyle).toBe('solid');
+  const reach = parseFloat(outlineWidth) + parseFloat(outlineOffset);
+  const list = head.element().closest('.lists')?.getBoundingClientRect();
+  const { left, top } = head.element().getBoundingClientRect();
+  expect(left - reach).toBeGreaterThanOrEqual(list?.left ?? Infinity);
+  expect(top - reach).toBeGreaterThanOrEqual(list?.top ?? Infinity);
+});

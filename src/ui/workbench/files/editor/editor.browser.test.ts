@@ -147,6 +147,19 @@ test('the whole find bar is visible in the small editor of a phone', async () =>
   await expect.element(page.getByRole('button', { name: 'Replace all' })).toBeInViewport({ ratio: 1 });
 });
 
+test('what stands in the line below the text is on one line', async () => {
+  const { page, edit } = await open({ 'a.js': 'a\n' });
+  await edit('a.js');
+  const middle = (element: Element) => {
+    const { top, height } = element.getBoundingClientRect();
+    return Math.round(top + height / 2);
+  };
+  const hint = page.getByText('Tab indents. Escape, then Tab, leaves the text.').first();
+  const format = page.getByText('Format on save');
+  await expect.element(format).toBeVisible();
+  expect(middle(hint.element())).toBe(middle(format.element()));
+});
+
 test('the agent’s change is taken, its lines are marked, and the cursor stays', async () => {
   const { workspace, page, edit, save, text, byAgent } = await open({ 'a.txt': 'one\ntwo\nthree\n' });
   await edit('a.txt');
