@@ -22,6 +22,8 @@ export interface Notice {
   /** Lines below the text, for example the reasons why files were left out. */
   readonly details?: readonly string[];
   readonly actions?: readonly { readonly title: string; readonly run: () => void }[];
+  /** What the key for undo does in the tree while the notice is shown. */
+  readonly undo?: () => void;
   /** True while work is going on; the notice cannot be dismissed then. */
   readonly busy?: boolean;
 }
@@ -408,7 +410,7 @@ export class FilesState {
         await this.tree.reveal(path);
         this.#notice = { text: words.restored(showName(nameOf(path))) };
       });
-    this.#notice = { text, actions: [{ title: words.undo, run }] };
+    this.#notice = { text, actions: [{ title: words.undo, run }], undo: run };
   }
 
   async #try(action: () => Promise<void>): Promise<void> {

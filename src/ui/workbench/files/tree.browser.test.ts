@@ -1,5 +1,5 @@
 import { page, userEvent } from 'vitest/browser';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { cleanup, render } from 'vitest-browser-svelte';
 import { MemoryWorkspace } from '../../../../test/support/memory-workspace.ts';
 import { MemorySink } from '../../../workspace/contract/fixture.ts';
@@ -42,6 +42,27 @@ test('a file is cut and pasted by keys, and brought back', async () => {
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect.element(page.getByText('a.txt is back.')).toBeVisible();
   expect(workspace.files.text('a.txt')).toBe('a');
+});
+
+test('Ctrl+Z in the tree undoes what the notice offers to undo, and never reaches the page', async () => {
+  const workspace = await open({ 'a.txt': 'a', 'b.txt': 'b' });
+  const reached: boolean[] = [];
+  const listener = (event: KeyboardEvent) => {
+    if (event.key === 'z') reached.push(!event.defaultPrevented);
+  };
+  window.addEventListener('keydown', listener);
+  onTestFinished(() => window.removeEventListener('keydown', listener));
+  await item('a.txt').click();
+  tree.element().focus();
+  await userEvent.keyboard('{Delete}');
+  await expect.element(page.getByText('Deleted a.txt.')).toBeVisible();
+  expect(workspace.files.nodes.has(`${ROOT}/a.txt`)).toBe(false);
+  await userEvent.keyboard('{Control>}z{/Control}');
+  await expect.element(page.getByText('a.txt is back.')).toBeVisible();
+  expect(workspace.files.text('a.txt')).toBe('a');
+  await userEvent.keyboard('{Control>}z{/Control}');
+  expect(workspace.files.text('a.txt')).toBe('a');
+  expect(reached).toEqual([false, false]);
 });
 
 test('a folder is moved with the buttons, and nothing is replaced', async () => {
