@@ -196,9 +196,11 @@ test('with unsaved edits the person decides, and can see both', async () => {
   await bar.getByRole('button', { name: 'Keep mine' }).click();
   await expect.element(bar).not.toBeInTheDocument();
   await expect.element(tab('a.txt unsaved')).toBeVisible();
-  await text('a.txt').click();
+  // The text has the focus again.
+  await userEvent.keyboard(' too');
+  await expect.element(text('a.txt')).toHaveTextContent('mine too');
   await save();
-  await expect.poll(() => workspace.files.text('a.txt')).toBe('one\nmine');
+  await expect.poll(() => workspace.files.text('a.txt')).toBe('one\nmine too');
 });
 
 test('the agent’s version can be taken, and undoing brings the own one back', async () => {
