@@ -101,6 +101,32 @@ test('one of several changes of a file is put back', async () => {
   await expect.element(page.getByText('line 3', { exact: true })).toBeVisible();
 });
 
+test('the focus goes to the next file after one is put back or kept, and after the last one to the choice of the moment', async () => {
+  await opened({ 'a.txt': 'a\n', 'b.txt': 'b\n', 'c.txt': numbered() }, async ({ files }) => {
+    await files.write('a.txt', bytes('A\n'));
+    await files.write('b.txt', bytes('B\n'));
+    await files.write(
+      'c.txt',
+      bytes(numbered((line) => (line === 3 || line === 25 ? `line ${line}` : `${line}`))),
+    );
+  });
+  const press = async (name: string) => {
+    const button = page.getByRole('button', { name });
+    await expect.element(button).toBeVisible();
+    (button.element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+  };
+  await press('Put back a.txt');
+  await expect.element(row(/^b\.txt changed/)).toHaveFocus();
+  await press('Keep b.txt');
+  await expect.element(row(/^c\.txt changed/)).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await press('Put back change 1');
+  await expect.element(row(/^c\.txt changed/)).toHaveFocus();
+  await press('Put back c.txt');
+  await expect.element(page.getByRole('combobox', { name: 'Changed since' })).toHaveFocus();
+});
+
 test('what is not text is described, and content that is gone is said', async () => {
   await opened({ 'a.bin': Uint8Array.of(0, 1, 2) }, ({ files }) => files.write('a.bin', Uint8Array.of(0, 9)));
   await row(/^a\.bin changed/).click();
