@@ -194,6 +194,22 @@ test('new file, rename and its undo, delete and its undo', async () => {
   expect(workspace.files.text('src/a.txt')).toBe('content');
 });
 
+test('the focus goes to the tree after a notice is used or dismissed, with undo to the file that came back', async () => {
+  const { workspace, page, rows, tree, active } = await open({ 'a.txt': '', 'b.txt': '' });
+  const button = (name: string) => page.getByRole('status').getByRole('button', { name });
+  await expect.poll(rows).toEqual(['a.txt', 'b.txt']);
+  for (const name of ['Undo', 'Dismiss']) {
+    tree.element().focus();
+    await userEvent.keyboard('{Home}{Delete}');
+    await expect.element(button(name)).toBeVisible();
+    button(name).element().focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(tree).toHaveFocus();
+    await expect.poll(active).toBe(name === 'Undo' ? 'a.txt' : 'b.txt');
+  }
+  expect(workspace.files.nodes.has(`${ROOT}/a.txt`)).toBe(false);
+});
+
 test('what cannot be brought back is asked for first', async () => {
   const { workspace, page, rows, tree } = await open({ 'folder/a.txt': '' });
   workspace.files.link('folder/link', 'a.txt');
