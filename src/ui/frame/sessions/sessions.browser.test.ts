@@ -116,3 +116,29 @@ test('the ring around what has the focus in the list is not cut off', async () =
   expect(left - reach).toBeGreaterThanOrEqual(list?.left ?? Infinity);
   expect(top - reach).toBeGreaterThanOrEqual(list?.top ?? Infinity);
 });
+
+test('the focus goes with a session that is pinned, and to the next one when one leaves the list', async () => {
+  const now = Date.now();
+  for (const [at, title] of ['One', 'Two', 'Three'].entries())
+    app.add(new FakeSession(`ses_${title}`, 'w', title, now - at * 60_000));
+  await openPage(app, 'ses_Three');
+  const choose = async (session: string, name: string) => {
+    await expect.element(link(new RegExp(`^${session} `))).toBeVisible();
+    (link(new RegExp(`^${session} `)).element() as HTMLElement).focus();
+    await userEvent.keyboard('{Shift>}{F10}{/Shift}');
+    const item = page.getByRole('menuitem', { name, exact: true });
+    await expect.element(item).toBeVisible();
+    (item.element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+  };
+  await choose('Two', 'Pin');
+  await expect.element(link(/^Two Pinned/)).toHaveFocus();
+  await choose('Two', 'Unpin');
+  await expect.element(link(/^Two \d|^Two now|^Two just/)).toHaveFocus();
+  await choose('One', 'Archive');
+  await expect.element(link(/^One/)).not.toBeInTheDocument();
+  await expect.element(link(/^Two/)).toHaveFocus();
+  await choose('Two', 'Delete');
+  await expect.element(link(/^Two/)).not.toBeInTheDocument();
+  await expect.element(link(/^Three/)).toHaveFocus();
+});
