@@ -277,9 +277,13 @@ export function labelOf(keys: string, mac = isMac): string {
 
 export const isMac = /Mac|iPhone|iPad/.test(globalThis.navigator?.platform ?? '');
 
-export function focus(id: string): void {
-  // The element may exist only after the page shows what the command changed.
-  requestAnimationFrame(() => document.getElementById(id)?.focus());
+/** Focuses the first of these elements that can have the focus. */
+export function focus(...ids: readonly string[]): void {
+  // The elements may exist only after the page shows what the command changed.
+  requestAnimationFrame(() => {
+    const elements = ids.map((id) => document.getElementById(id));
+    elements.find((element) => element && !element.matches(':disabled'))?.focus();
+  });
 }
 
 function press(id: string): void {

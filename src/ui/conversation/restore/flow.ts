@@ -91,6 +91,7 @@ export async function resend(
 ): Promise<void> {
   const send = async ({ files }: RestorePlan) => {
     restoration.edit(null);
+    focus(anchors.composer);
     if (!files) deps.toasts.show(words.filesUnknown);
     try {
       await session.prompt(text, deps.model.ref);

@@ -80,6 +80,7 @@ test('a restore of the files alone can be redone, by the button and by /redo', a
     .element(page.getByText('Files were put back. Your next message continues from here.'))
     .toBeVisible();
   await button('Redo').click();
+  await expect.element(box).toHaveFocus();
   await expect.poll(() => session.calls.map(([name]) => name)).toEqual(['plan', 'run']);
   await box.fill('/redo');
   await button('Send').click();
@@ -116,6 +117,102 @@ async function edit(text: string): Promise<void> {
   await editor.fill(text);
   await userEvent.keyboard('{Enter}');
 }
+
+test('the focus goes back to the button when a change is given up, and to the message box when it is sent', async () => {
+  turn('1');
+  await openPage(app, 'ses_a');
+  await edit('Asked better');
+  await expect.element(box).toHaveFocus();
+  await expect.poll(() => session.calls.at(-1)?.slice(0, 2)).toEqual(['prompt', 'Asked better']);
+  await expect.element(box).toHaveFocus();
+
+  const first = page.getByRole('article', { name: 'You' }).first().getByRole('button', { name: 'Edit' });
+  for (const giveUp of ['{Escape}', '{Tab}{Enter}']) {
+    (first.element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(editor).toHaveFocus();
+    await userEvent.keyboard(giveUp);
+    await expect.element(first).toHaveFocus();
+  }
+});
+
+const previous = button('Previous version');
+const next = button('Next version');
+
+test('the focus stays at the arrows of a message from version to version', async () => {
+  session.restores = {
+    plan: async (to: RestoreTo) => {
+      const head = to.kind === 'branch' ? to.messageID.replace('q', 'a') : null;
+      return { moment: { kind: 'branch', head }, leave: 1, come: 1, files: null };
+    },
+    run: async ({ moment: { kind, head } }) =>
+      session.append({ type: 'restore.began', kind, head }, { type: 'restore.ended' }),
+  };
+  turn('1');
+  for (const id of ['2', '3']) {
+    session.append({ type: 'restore.began', kind: 'undo', head: null }, { type: 'restore.ended' });
+    turn(id);
+  }
+  await openPage(app, 'ses_a');
+  await expect.element(previous).toBeVisible();
+  (previous.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('Question 2', { exact: true })).toBeVisible();
+  await expect.element(previous).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('Question 1', { exact: true })).toBeVisible();
+  // There is no version before the first one.
+  await expect.element(next).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('Question 2', { exact: true })).toBeVisible();
+  await expect.element(next).toHaveFocus();
+});
+
+test('the focus goes to the message box after a restore, and back to the button without one', async () => {
+  session.restores = {
+    plan: async () => ({
+      moment: { kind: 'undo', head: null },
+      leave: 1,
+      come: 0,
+      prompt: 'Question 1',
+      files: null,
+    }),
+    run: async () =>
+      session.append({ type: 'restore.began', kind: 'undo', head: null }, { type: 'restore.ended' }),
+  };
+  turn('1');
+  await openPage(app, 'ses_a');
+  const sheet = page.getByRole('dialog', { name: 'Restore to here' });
+  await expect.element(button('Restore to here')).toBeInTheDocument();
+  (button('Restore to here').element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(sheet).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(sheet).not.toBeInTheDocument();
+  await expect.element(button('Restore to here')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await sheet.getByRole('button', { name: 'Restore', exact: true }).click();
+  await expect.element(box).toHaveValue('Question 1');
+  await expect.element(box).toHaveFocus();
+});
+
+test('the focus goes on where it was after a notice is used or dismissed', async () => {
+  turn('1');
+  await openPage(app, 'ses_a');
+  const remove = page.getByRole('article', { name: 'You' }).getByRole('button', { name: 'Delete' });
+  for (const name of ['Dismiss', 'Undo']) {
+    await expect.element(remove).toBeInTheDocument();
+    (remove.element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(box).toHaveFocus();
+    await expect.element(button(name)).toBeVisible();
+    (button(name).element() as HTMLElement).focus();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(button(name)).not.toBeInTheDocument();
+    await expect.element(box).toHaveFocus();
+  }
+  await expect.poll(() => session.calls.at(-2)).toEqual(['plan', { kind: 'redo' }]);
+});
 
 test('without a model, the last answer stays, and the settings say why it cannot be had again', async () => {
   app.modelChoice = null;
