@@ -68,7 +68,7 @@ for (const [name, options] of WINDOWS)
 
       await page.getByRole('tab', { name: 'Changes' }).click();
       const changes = page.getByRole('tabpanel', { name: 'Changes' });
-      await changes.getByRole('combobox', { name: 'Changed since' }).selectOption('the session began');
+      await changes.getByRole('combobox', { name: 'Changed since' }).selectOption('the first message');
       await changes.getByRole('button', { name: /^a\.txt / }).click();
       await changes.getByRole('button', { name: 'Comment on line 1' }).first().click();
       await changes.getByRole('textbox', { name: /^Comment on a\.txt/ }).fill('Why?');

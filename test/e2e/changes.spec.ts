@@ -52,7 +52,7 @@ test('what a turn and the whole session changed is seen, put back and taken out 
   await expect(changes.getByRole('button', { name: /^later\.txt added/ })).toBeVisible();
   await expect(changes.getByRole('button', { name: /^made\.txt deleted/ })).toBeVisible();
   await expect(changes.getByRole('button', { name: /^mine\.txt/ })).toHaveCount(0);
-  await changes.getByRole('combobox', { name: 'Changed since' }).selectOption('the session began');
+  await changes.getByRole('combobox', { name: 'Changed since' }).selectOption('the first message');
   await expect(changes.getByRole('button', { name: /^mine\.txt added/ })).toBeVisible();
   await expect(changes.getByRole('button', { name: /^made\.txt/ })).toHaveCount(0);
 
@@ -66,7 +66,7 @@ test('what a turn and the whole session changed is seen, put back and taken out 
   const box = page.getByRole('textbox', { name: 'Message' });
   await expect(box).toHaveValue('later.txt, line 1 (`later`): Why later?');
   await box.fill('');
-  await changes.getByRole('combobox', { name: 'Changed since' }).selectOption('the session began');
+  await changes.getByRole('combobox', { name: 'Changed since' }).selectOption('the first message');
   await expect(changes.getByRole('button', { name: /^mine\.txt added/ })).toBeVisible();
 
   const downloading = page.waitForEvent('download');

@@ -130,7 +130,7 @@ export class SessionView {
   get busy(): boolean {
     return this.#turn !== null || this.commanding;
   }
-  /** The manifest of the files as the session began; `null` before the first turn. */
+  /** The manifest of the files when the first message was sent; `null` before that. */
   get startSnapshot(): string | null {
     return this.#startSnapshot;
   }

@@ -100,7 +100,7 @@ export const workbench = {
     changes: 'التغييرات',
     since: 'ما تغيّر منذ',
     turn: 'بداية آخر دور',
-    session: 'بداية الجلسة',
+    first: 'الرسالة الأولى',
     beforeMessage: (text: string) => `ما قبل ${quoted(text)}`,
     messages: 'رسائلك',
     leftOut: 'الملفات المتجاهَلة، مثل node_modules، غير مشمولة.',

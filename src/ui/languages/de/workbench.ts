@@ -33,7 +33,7 @@ export const workbench = {
     changes: 'Änderungen',
     since: 'Geändert seit',
     turn: 'Beginn der letzten Runde',
-    session: 'Beginn der Sitzung',
+    first: 'der ersten Nachricht',
     beforeMessage: (text: string) => `vor „${text}“`,
     messages: 'Ihre Nachrichten',
     leftOut: 'Ignorierte Dateien wie node_modules sind ausgelassen.',

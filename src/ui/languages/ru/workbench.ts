@@ -21,7 +21,7 @@ export const workbench = {
     // Stands before the moment that is chosen.
     since: 'Изменено',
     turn: 'с начала последнего хода',
-    session: 'с начала сеанса',
+    first: 'с первого сообщения',
     beforeMessage: (text: string) => `с момента перед «${text}»`,
     messages: 'Ваши сообщения',
     leftOut: 'Игнорируемые файлы, такие как node_modules, не показаны.',

@@ -12,7 +12,7 @@ export const workbench = {
     changes: '更改',
     since: '比较起点',
     turn: '最近一轮开始时',
-    session: '会话开始时',
+    first: '第一条消息发送时',
     beforeMessage: (text: string) => `“${text}”之前`,
     messages: '你的消息',
     leftOut: '不包括被忽略的文件，例如 node_modules。',

@@ -9,7 +9,7 @@ export const changesWords = messages('changes', {
   changes: 'Changes',
   since: 'Changed since',
   turn: 'the last turn began',
-  session: 'the session began',
+  first: 'the first message',
   /** `text` is the beginning of a message of the person. */
   beforeMessage: (text: string) => `before “${text}”`,
   messages: 'Your messages',
