@@ -1,7 +1,7 @@
 import { matches, shown } from './matches.ts';
 import type { Verdict } from './verdict.ts';
 
-/** A file that differs since the session began, as `vitrine.workspace.changes()` returns it. */
+/** A file that differs since the session’s first message, as `vitrine.workspace.changes()` returns it. */
 export interface ChangedFile {
   readonly path: string;
   readonly from?: string;
@@ -19,7 +19,7 @@ export function hasFile(path: string, content: string | undefined, expected?: un
   };
 }
 
-/** Whether exactly these files differ since the session began: paths, or regular expressions that each fit one. */
+/** Whether exactly these files differ since the session’s first message: paths, or regular expressions that each fit one. */
 export function hasChanged(files: readonly ChangedFile[], expected: readonly (string | RegExp)[]): Verdict {
   if (!Array.isArray(expected))
     throw new Error(
@@ -34,6 +34,6 @@ export function hasChanged(files: readonly ChangedFile[], expected: readonly (st
     pass,
     message:
       `Expected the changed files ${pass ? 'not ' : ''}to be ${expected.map(shown).join(', ') || 'none'}.\n` +
-      `Changed since the session began:\n${list}`,
+      `Changed since the first message:\n${list}`,
   };
 }

@@ -113,7 +113,7 @@ function readingTools(
     },
     {
       name: 'vitrine_list_changed_files',
-      description: 'Lists the files that differ since the session that is open began.',
+      description: 'Lists the files that differ since the first message of the session that is open.',
       inputSchema: object({}),
       annotations,
       execute: () => automation.workspace.changes({ since: 'session' }),
