@@ -52,9 +52,12 @@ test('members are completed, and described as text', async ({ page }) => {
 
 test('a definition is gone to, and a name renamed across two files', async ({ page }) => {
   await open(page, FILES, 'main.ts');
+  // The keys of code are fetched with what counts its problems.
+  await expect(page.getByRole('button', { name: '1 problem' })).toBeVisible({ timeout: 30_000 });
   await toLastLine(page, 28);
   await page.keyboard.press('F12');
   await expect(textOf(page, 'shapes.ts')).toBeFocused({ timeout: 30_000 });
+  await expect(page.getByRole('button', { name: '0 problems' })).toBeVisible({ timeout: 30_000 });
   await page.keyboard.press('F2');
   await page.getByRole('textbox', { name: 'New name for next' }).fill('successor');
   await page.keyboard.press('Enter');

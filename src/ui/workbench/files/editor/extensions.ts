@@ -64,6 +64,8 @@ export function extensions(path: () => string, indent: string): Extension {
     EditorState.phrases.of(words.phrases),
     EditorView.contentAttributes.of(() => ({
       'aria-label': words.textOf(path()),
+      // Content that can be edited has the focus without it, which axe does not know where the text scrolls.
+      tabindex: '0',
       'aria-describedby': HINT_ID,
     })),
     keymap.of([...searchKeys, ...defaultKeymap, ...historyKeymap, indentWithTab, leave]),
