@@ -50,7 +50,7 @@ function fromScript(value: unknown): JobSource {
 
 async function fromRecording(value: unknown): Promise<JobSource> {
   const recording = await readRecording(value);
-  // Those of the version that the recording ends with, as the answers are. One that was never answered has no turn in the script.
+  // The script has a turn for each answered prompt of the version with which the recording ends, so only these prompts are sent.
   const prompts = turnsOf(recording.sessions[0]).flatMap((turn) =>
     isPersons(turn) && turn.steps.length > 0 ? turn.prompt.text : [],
   );

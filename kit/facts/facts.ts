@@ -84,14 +84,14 @@ export class FactsFold {
     return { ...this.#call(event) };
   }
 
-  /** Whether an event belongs to a call of the agent, and not to one of the test or of a message of the person. */
-  isAgents(event: LoggedEvent): boolean {
-    return !this.#sent.has(text(event.messageID));
+  /** Whether a call, or the event of a call, is of the agent, and not of the test or of a message of the person. */
+  isAgents({ messageID }: { readonly messageID?: unknown }): boolean {
+    return !this.#sent.has(text(messageID));
   }
 
   facts(): Facts {
     return {
-      calls: [...this.#calls.values()].filter((call) => !this.#sent.has(call.messageID)),
+      calls: [...this.#calls.values()].filter((call) => this.isAgents(call)),
       asks: [...this.#asks.values()],
       said: [...this.#texts.values()].map((part) => part.text).filter((said) => said.trim() !== ''),
       turns: this.#turns.map(({ started: _, ...turn }) => turn),

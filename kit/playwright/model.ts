@@ -74,7 +74,7 @@ export interface CassetteChoice {
   readonly volatile?: readonly Volatile[];
 }
 
-/** What the model asks its agent for. */
+/** The part of the agent that the model needs. */
 interface AnsweredAgent {
   /** Lets the page tell the agent what happens, unless it does so already. */
   listen(): Promise<void>;
@@ -136,10 +136,10 @@ export class TestModel {
     const script = this.#script;
     const left = script && (await this.open.call(this.#page, 'unplayed'));
     if (!left) throw new Error('This matcher needs a script, and the model of this test has none.');
-    return left.map(({ turn, step }) => ({
-      ...{ turn, step },
-      answer: script.turns[turn - 1]?.steps[step - 1],
-    }));
+    return left.map(({ turn, step }) => {
+      const answer = script.turns[turn - 1]?.steps[step - 1];
+      return { turn, step, answer };
+    });
   }
 
   /** From now on the model answers this agent. */

@@ -45,7 +45,7 @@ for (const [where, size] of Object.entries({ wide, phone })) {
   });
 }
 
-/** What lies on an element, at five places of it. */
+/** Returns the elements that cover another one at five places from its left to its right. */
 function coveredBy(element: Element): Element[] {
   const { left, top, width, height } = element.getBoundingClientRect();
   return [0.05, 0.25, 0.5, 0.75, 0.95].flatMap((at) => {

@@ -22,7 +22,7 @@ export interface Notice {
   /** Lines below the text, for example the reasons why files were left out. */
   readonly details?: readonly string[];
   readonly actions?: readonly { readonly title: string; readonly run: () => void }[];
-  /** What the key for undo does in the tree while the notice is shown. */
+  /** Takes back the action that the notice tells of. Ctrl+Z in the tree calls it while the notice is shown. */
   readonly undo?: () => void;
   /** True while work is going on; the notice cannot be dismissed then. */
   readonly busy?: boolean;
