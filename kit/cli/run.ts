@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { endOf } from '../facts/end.ts';
-import type { Agent } from '../playwright/agent.ts';
+import type { Agent, TurnResult } from '../playwright/agent.ts';
 import { filesBelow } from '../playwright/folder.ts';
 import { requireKey } from '../playwright/need-key.ts';
 import { openAgent } from '../playwright/open-agent.ts';
@@ -9,7 +9,7 @@ import type { VitrineOptions } from '../playwright/options.ts';
 import { recordingPage } from '../report/recording-page.ts';
 import type { Job } from './arguments.ts';
 import { withBrowser } from './browser.ts';
-import { readSource, type JobSource } from './source.ts';
+import { readSource, type JobPrompt, type JobSource } from './source.ts';
 
 /** Does a job and writes its recording and transcript. Returns whether every turn ended well and nothing was refused. */
 export async function runJob(job: Job, say: (line: string) => void): Promise<boolean> {
@@ -24,15 +24,15 @@ export async function runJob(job: Job, say: (line: string) => void): Promise<boo
     const isDone = await promptAll(agent, prompts, job.timeoutMs, say);
     for (const what of refused)
       say(`Nobody was here to allow ${what}, so it was denied. To allow it, give --permission.`);
-    await writeResults(agent, job.out, prompts[0] ?? '', say);
+    await writeResults(agent, job.out, prompts[0]?.text ?? '', say);
     return isDone && refused.size === 0;
   });
 }
 
-function promptsOf({ prompts, file, model }: Job, source: JobSource | undefined): readonly string[] {
+function promptsOf({ prompts, file, model }: Job, source: JobSource | undefined): readonly JobPrompt[] {
   if (source?.kind === 'script' && model)
     throw new Error(`${file} is a script, which answers itself: leave out --provider and --model.`);
-  if (prompts.length > 0) return prompts;
+  if (prompts.length > 0) return prompts.map((text) => ({ text }));
   if (source && source.prompts.length > 0) return source.prompts;
   throw new Error(`"run" needs a --prompt: ${file} has none.`);
 }
@@ -69,7 +69,7 @@ function refuseAll(agent: Agent): ReadonlySet<string> {
 
 async function promptAll(
   agent: Agent,
-  prompts: readonly string[],
+  prompts: readonly JobPrompt[],
   timeoutMs: number,
   say: (line: string) => void,
 ): Promise<boolean> {
@@ -81,8 +81,7 @@ async function promptAll(
   }, timeoutMs);
   try {
     for (const prompt of prompts) {
-      say(`> ${prompt}`);
-      const { status } = await agent.prompt(prompt);
+      const status = await promptOnce(agent, prompt, say);
       const facts = await agent.facts();
       for (const text of facts.said.slice(told)) say(text);
       told = facts.said.length;
@@ -94,6 +93,31 @@ async function promptAll(
   } finally {
     clearTimeout(timer);
   }
+}
+
+/** Sends a prompt, and the messages that belong to its turn, each at its step. Returns how the last turn ended. */
+async function promptOnce(
+  agent: Agent,
+  { text, during = [] }: JobPrompt,
+  say: (line: string) => void,
+): Promise<TurnResult['status']> {
+  const send = (message: string) => {
+    say(`> ${message}`);
+    return agent.prompt(message);
+  };
+  const turn = send(text);
+  const waiting = [...during];
+  const sent: Promise<TurnResult>[] = [];
+  let begun = 0;
+  for await (const event of turn) {
+    if (event.sessionID !== agent.sessionID || event.type !== 'step.started' || event['purpose']) continue;
+    begun++;
+    while (waiting[0]?.step === begun) sent.push(send(waiting.splice(0, 1)[0]?.text ?? ''));
+  }
+  const ends = [await turn, ...(await Promise.all(sent))];
+  // Another model may take fewer steps than the one that was recorded.
+  for (const late of waiting) if (ends.at(-1)?.status === 'idle') ends.push(await send(late.text));
+  return ends.at(-1)?.status ?? 'idle';
 }
 
 async function writeResults(

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { finish, say } from '../../test/support/parts-model.ts';
-import { finished, recordFrom } from '../../test/support/recordings.ts';
+import { finished, interrupted, recordFrom } from '../../test/support/recordings.ts';
 import { passing } from '../../test/support/session-harness.ts';
 import { recordingText } from '../../src/session/recording/record.ts';
 import { readSource } from './source.ts';
@@ -51,8 +51,21 @@ test('a recording is asked what its last version was asked, and not what was tak
     JSON.parse(await recordingText(await recordFrom(over.store, over.session.id))),
   );
   const { prompts, script } = await readSource(source);
-  expect(prompts).toEqual(['Fix add', 'Question C']);
+  expect(prompts).toEqual([{ text: 'Fix add' }, { text: 'Question C' }]);
   expect(script.turns.map(({ steps }) => steps)).toEqual([[{ text: 'To A.' }], [{ text: 'To C.' }]]);
+});
+
+test('messages that came while the agent worked are sent at the same step, and the answer of that step waits for them', async () => {
+  const over = await interrupted();
+  const source = await written(
+    JSON.parse(await recordingText(await recordFrom(over.store, over.session.id))),
+  );
+  const { prompts, script } = await readSource(source);
+  expect(prompts).toEqual([{ text: 'Fix add', during: [{ text: 'And be quick\n\nReally', step: 2 }] }]);
+  expect(script.turns.map(({ steps }) => steps.map((step) => Reflect.get(step, 'delayMs')))).toEqual([
+    [undefined, 1000],
+    [undefined],
+  ]);
 });
 
 test('a script is asked with its title, and to go on for each further turn', async () => {
@@ -62,7 +75,7 @@ test('a script is asked with its title, and to go on for each further turn', asy
   const script = { version: 1, title: 'Add two numbers', chunkDelayMs: 0, turns };
   expect(await readSource(await written({ ...script, files }))).toEqual({
     kind: 'script',
-    prompts: ['Add two numbers', 'Go on.'],
+    prompts: [{ text: 'Add two numbers' }, { text: 'Go on.' }],
     script,
     files,
   });

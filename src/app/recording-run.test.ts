@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MemoryWorkspace } from '../../test/support/memory-workspace.ts';
 import { call, finish, say, type PartsStep, type Steps } from '../../test/support/parts-model.ts';
-import { finished, recordFrom, START } from '../../test/support/recordings.ts';
+import { finished, interrupted, recordFrom, START } from '../../test/support/recordings.ts';
 import { harness, next, passing, type HarnessOptions } from '../../test/support/session-harness.ts';
 import type { Agent } from '../agents/agent.ts';
 import { agents, primaryOf, subagents } from '../agents/agents.ts';
@@ -160,29 +160,11 @@ test('sub-agents run again too: each gives its own answers, its tools really run
 });
 
 test('messages sent during a turn are sent again at the same step, in order', async () => {
-  const over = await harness(
-    [
-      [...call('c0', 'read', { filePath: 'add.js' }), finish('tool-calls')],
-      [
-        ...call('c1', 'edit', { filePath: 'add.js', oldString: 'a - b', newString: 'a + b' }),
-        finish('tool-calls'),
-      ],
-      [...say('As you say.'), finish()],
-    ],
-    { tools: builtinTools, workspace: new MemoryWorkspace({ files: START }), snapshots: true },
-  );
-  const asked = next(over.session, 'permission.asked');
-  await over.session.prompt('Fix add');
-  const { requestID } = await passing(over.timer, 16, asked);
-  await over.session.prompt('And be quick');
-  await over.session.prompt('Really');
-  over.session.answer(requestID, { reply: 'once' }, 'person');
-  await passing(over.timer, 16, over.session.rested());
-  await over.session.stored();
+  const over = await interrupted();
   const { report, session, events } = await rerun(await recordFrom(over.store, over.session.id));
-  expect(report).toEqual(['c0 same', 'c1 same']);
+  expect(report).toEqual(['c1 same', 'c2 same']);
   const texts = [...session.state.parts.values()].flatMap((part) => (part.type === 'text' ? part.text : []));
-  expect(texts).toEqual(['Fix add', 'And be quick', 'Really', 'As you say.']);
+  expect(texts).toEqual(['Fix add', 'Let me look.', 'And be quick', 'Really', 'As you say.']);
   expect(events.filter(({ type }) => type === 'turn.started')).toHaveLength(1);
 });
 

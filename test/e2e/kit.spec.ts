@@ -5,7 +5,9 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from '@playwright/test';
 import { inChromium } from '../../scripts/kit-project.mjs';
+import { recordingText } from '../../src/session/recording/record.ts';
 import { start } from '../support/model-server/server.ts';
+import { interrupted, recordFrom } from '../support/recordings.ts';
 import { KitProject, root, test } from './kit-project.ts';
 import { expect } from './test.ts';
 
@@ -300,6 +302,15 @@ test('a job runs from the command line, and its exit code says how it ended', as
   const again = ['node_modules/vitrine/cli.js', 'run', 'job-recording.json', '--permission', 'allow'];
   const { stdout: told } = await inProject(...again, '--repo', 'given');
   expect(told).toMatch(/> Write b\nwrite: ok\nWritten\./);
+
+  // So does one in which the person wrote while the agent worked.
+  const { store, session } = await interrupted();
+  const text = await recordingText(await recordFrom(store, session.id));
+  await writeFile(path.join(project, 'interrupted.json'), text);
+  const { stdout: both } = await inProject(
+    ...['node_modules/vitrine/cli.js', 'run', 'interrupted.json', '--permission', 'allow'],
+  );
+  expect(both).toMatch(/> Fix add\nread: ok\n> And be quick\n\nReally\nedit: ok\n.*As you say\./s);
 
   const refused = await job('--prompt', 'Write b').catch((error: unknown) => error);
   expect(refused).toMatchObject({ code: 1, stdout: expect.stringContaining('write: denied') });

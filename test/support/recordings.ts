@@ -5,19 +5,18 @@ import type { SessionStore } from '../../src/session/log/store.ts';
 import { builtinTools } from '../../src/tools/builtin.ts';
 import { MemoryWorkspace } from './memory-workspace.ts';
 import { call, finish, say, type Steps } from './parts-model.ts';
-import { harness, passing, type HarnessOptions } from './session-harness.ts';
+import { harness, next, passing, type HarnessOptions } from './session-harness.ts';
 
 export const START = { 'add.js': 'export const add = (a, b) => a - b;\n' };
 
-/** Reads, edits after asking, and says so. */
-export const FIXING: Steps = [
-  [...say('Let me look.'), ...call('c1', 'read', { filePath: 'add.js' }), finish('tool-calls')],
-  [
-    ...call('c2', 'edit', { filePath: 'add.js', oldString: 'a - b', newString: 'a + b' }),
-    finish('tool-calls'),
-  ],
-  [...say('Fixed.'), finish()],
+const READING = [...say('Let me look.'), ...call('c1', 'read', { filePath: 'add.js' }), finish('tool-calls')];
+const EDITING = [
+  ...call('c2', 'edit', { filePath: 'add.js', oldString: 'a - b', newString: 'a + b' }),
+  finish('tool-calls'),
 ];
+
+/** Reads, edits after asking, and says so. */
+export const FIXING: Steps = [READING, EDITING, [...say('Fixed.'), finish()]];
 
 /** A session that came to its end, and its store. */
 export async function finished(steps: Steps = FIXING, options: HarnessOptions = {}) {
@@ -32,6 +31,24 @@ export async function finished(steps: Steps = FIXING, options: HarnessOptions = 
   const status = await passing(over.timer, 16, over.session.rested());
   await over.session.stored();
   return { ...over, status };
+}
+
+/** A session in which the person sent two messages while the agent asked for its second call, and its store. */
+export async function interrupted() {
+  const over = await harness([READING, EDITING, [...say('As you say.'), finish()]], {
+    tools: builtinTools,
+    workspace: new MemoryWorkspace({ files: START }),
+    snapshots: true,
+  });
+  const asked = next(over.session, 'permission.asked');
+  await over.session.prompt('Fix add');
+  const { requestID } = await passing(over.timer, 16, asked);
+  await over.session.prompt('And be quick');
+  await over.session.prompt('Really');
+  over.session.answer(requestID, { reply: 'once' }, 'person');
+  await passing(over.timer, 16, over.session.rested());
+  await over.session.stored();
+  return over;
 }
 
 export function recordFrom(

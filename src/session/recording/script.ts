@@ -16,11 +16,11 @@ const PACE_MS = 15;
  * that are not text are left out, as scripts cannot contain them.
  */
 export function scriptOf({ title, files, contents, sessions: [own, ...others] }: Recording): Script {
-  const ownTurns = answeredTurns(own).flatMap((turn) => scriptTurn(turn));
+  const ownTurns = answeredTurns(own).map((turn) => scriptTurn(turn));
   // A sub-agent's turns match its recorded prompt. Otherwise it would take a turn of the person, which
   // matches any prompt.
   const theirs = others.flatMap((session) =>
-    answeredTurns(session).flatMap((turn) => scriptTurn(turn, `^${escaped(turn.prompt.text)}$`)),
+    answeredTurns(session).map((turn) => scriptTurn(turn, `^${escaped(turn.prompt.text)}$`)),
   );
   const texts = (files ?? []).flatMap((entry): [string, string][] => {
     const bytes = entry.type === 'file' ? contents.get(entry.hash) : undefined;
@@ -37,27 +37,29 @@ export function scriptOf({ title, files, contents, sessions: [own, ...others] }:
 }
 
 /**
- * The turns of a session as a script counts them: what only tells of something, such as jobs that have ended, takes no turn, so
- * the steps after it belong to the prompt before.
+ * The turns of a session as a script counts them: those with an answer. What only tells of something, such as jobs that have
+ * ended, takes no turn, so the steps after it belong to the prompt before. Messages with one answer together are one prompt.
  */
-function answeredTurns(session: RecordedSession): readonly RecordedTurn[] {
+export function answeredTurns(session: RecordedSession): readonly RecordedTurn[] {
   const turns: RecordedTurn[] = [];
   for (const turn of turnsOf(session)) {
     const before = turns.at(-1);
     if (before && isNews(turn))
       turns[turns.length - 1] = { ...before, steps: [...before.steps, ...turn.steps] };
-    else turns.push(turn);
+    else if (before && before.steps.length === 0 && turn.joined) {
+      const text = `${before.prompt.text}\n\n${turn.prompt.text}`;
+      turns[turns.length - 1] = { ...turn, joined: before.joined, prompt: { ...before.prompt, text } };
+    } else turns.push(turn);
   }
-  return turns;
+  return turns.filter(({ steps }) => steps.length > 0);
 }
 
 function isNews({ prompt: { origin } }: RecordedTurn): boolean {
   return origin?.kind === 'jobs-ended' || origin?.kind === 'command';
 }
 
-function scriptTurn({ steps }: RecordedTurn, when?: string): readonly ScriptTurn[] {
-  if (steps.length === 0) return [];
-  return [{ ...(when !== undefined && { when }), steps: steps.map(scriptStep) }];
+function scriptTurn({ steps }: RecordedTurn, when?: string): ScriptTurn {
+  return { ...(when !== undefined && { when }), steps: steps.map(scriptStep) };
 }
 
 function scriptStep({ parts }: RecordedStep): ScriptStep {
