@@ -55,7 +55,6 @@ export default defineConfig({
   ],
   build: {
     target: 'es2023',
-    manifest: true,
     assetsInlineLimit: 0,
     // Every browser that knows the expressions with the flag `v` of our code preloads modules by itself.
     modulePreload: { polyfill: false },

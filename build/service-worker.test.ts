@@ -11,7 +11,7 @@ afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive
 function site(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-site-'));
   folders.push(folder);
-  for (const sub of ['assets', '.vite']) mkdirSync(join(folder, sub));
+  mkdirSync(join(folder, 'assets'));
   for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
   return folder;
 }
@@ -29,7 +29,7 @@ test('a build lists what pages are served, with sizes and when it is downloaded'
   noteGuestScript('assets/shell-1.js', 'guest/shell/main.ts');
   noteGuestScript('assets/brotli-1.js', 'guest/node/builtins/zlib/brotli/main.ts');
   noteGuestScript('assets/engine-1.js', 'guest/engine/main.ts');
-  const others = { 'sw.js': '', _headers: '', 'index.html.gz': '', '.vite/manifest.json': '' };
+  const others = { 'sw.js': '', _headers: '', 'index.html.gz': '' };
   expect(buildOf(site({ ...FILES, ...others })).files).toEqual([
     { path: 'assets/brotli-1.js', bytes: 6, part: 'later' },
     { path: 'assets/engine-1.js', bytes: 6, part: 'asked' },

@@ -10,7 +10,7 @@ import { oneScript } from './one-script.ts';
 const WORKER = 'src/offline/worker.ts';
 /** Written for hosts and other sites, and not for pages. */
 const NOT_SERVED =
-  /^(?:\.vite\/|preview-site\/|_headers$|client-metadata\.json$|link-preview\.png$|sw\.js$|embed\.html$|cmi5\.html$|player\.js$|assets\/(?:embed|cmi5)-|embedded-lessons\/)|\.gz$/;
+  /^(?:preview-site\/|_headers$|client-metadata\.json$|link-preview\.png$|sw\.js$|embed\.html$|cmi5\.html$|player\.js$|assets\/(?:embed|cmi5)-|embedded-lessons\/)|\.gz$/;
 /** No document that the worker serves is one for other sites. */
 const EVERY = { ...headers['/*'], ...headers['/sandbox.html'] };
 

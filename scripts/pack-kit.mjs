@@ -41,7 +41,7 @@ function copyApp() {
   const site = from('dist/preview-site');
   const isWanted = (file) => {
     if (file.startsWith(site) || path.extname(file) === '.html') return true;
-    return !existsSync(`${file}.gz`) && !file.endsWith('.html.gz') && path.basename(file) !== '.vite';
+    return !existsSync(`${file}.gz`) && !file.endsWith('.html.gz');
   };
   cpSync(from('dist'), path.join(target, 'app'), { recursive: true, filter: isWanted });
 }

@@ -15,11 +15,11 @@ const all = { sessions: true, conversation: true, workbench: true };
 const widthOf = async (page: Page, selector: string) =>
   Math.round((await page.locator(selector).boundingBox())?.width ?? 0);
 
-async function talk(page: Page): Promise<void> {
+async function talk(page: Page, panes = all): Promise<void> {
   await openApp(page);
   await useScript(page, script({ text: 'Hello.' }));
   await prompt(page, 'Hello');
-  await expect.poll(() => shown(page)).toEqual(all);
+  await expect.poll(() => shown(page)).toEqual(panes);
 }
 
 test('layouts are chosen by menu and by keys, hold over a reload, and all panes come back as they were', async ({
@@ -94,4 +94,30 @@ test('a phone has neither layouts nor panes that fill it', async ({ page }) => {
   await expect(sessions(page).getByRole('link')).toHaveCount(1);
   await page.keyboard.press('Alt+3');
   await expect(sessions(page)).toBeVisible();
+});
+
+test('half a screen shows the sessions when they are asked for, and keeps to what the person chose', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 768, height: 1024 });
+  const alone = { ...all, sessions: false };
+  await talk(page, alone);
+  expect(await widthOf(page, '.bench')).toBeGreaterThan(300);
+  expect(await axeFindings(page)).toEqual([]);
+
+  // A layout is no choice about the list of sessions, and neither is the workbench.
+  await page.keyboard.press('Alt+3');
+  await page.keyboard.press('Alt+3');
+  await page.getByRole('button', { name: 'Show or hide the workbench' }).click();
+  await page.getByRole('button', { name: 'Show or hide the workbench' }).click();
+  await page.reload();
+  await expect.poll(() => shown(page)).toEqual(alone);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await expect.poll(() => shown(page)).toEqual(all);
+
+  await page.setViewportSize({ width: 768, height: 1024 });
+  await page.getByRole('button', { name: 'Show or hide sessions' }).click();
+  await expect.poll(() => shown(page)).toEqual(all);
+  await page.reload();
+  await expect.poll(() => shown(page)).toEqual(all);
 });

@@ -20,7 +20,8 @@ export const LAYOUTS = ['all', 'talking', 'reviewing', 'watching'] as const;
 export type LayoutName = (typeof LAYOUTS)[number];
 
 interface ShownPanes {
-  readonly sidebar: boolean;
+  /** `null` until the person opens or closes it: it is then shown where there is room. */
+  readonly sidebar: boolean | null;
   readonly bench: boolean;
   readonly tab: Tab;
 }
@@ -38,7 +39,7 @@ export class Layout {
   #theme = $state.raw<Theme>('system');
   #pane = $state.raw<Pane>('chat');
   #tab = $state.raw<Tab>('files');
-  #sidebar = $state.raw(true);
+  #sidebar = $state.raw<boolean | null>(null);
   #bench = $state.raw(true);
   #typedInto = $state(0);
   #widths = $state.raw<Readonly<Partial<Record<PreferenceKey, string>>>>({});
@@ -46,6 +47,8 @@ export class Layout {
   #name = $state.raw<LayoutName>('all');
   #filled = $state.raw<MainPane | null>(null);
   readonly #narrow = new MediaQuery('width <= 760px');
+  /** Three panes have room side by side. */
+  readonly #wide = new MediaQuery('width > 960px');
 
   /** `hasServers` tells whether the shown workspace can have servers. It is reactive. */
   constructor(preferences: Preferences, hasServers: () => boolean) {
@@ -54,7 +57,8 @@ export class Layout {
     this.#theme = oneOf(preferences.get('theme'), ['system', 'light', 'dark']);
     this.#tab = oneOf(preferences.get('tab'), TABS);
     this.#name = oneOf(preferences.get('layout'), LAYOUTS);
-    this.#sidebar = preferences.get('sidebar') !== 'off';
+    const sidebar = preferences.get('sidebar');
+    this.#sidebar = sidebar ? sidebar !== 'off' : null;
     this.#bench = preferences.get('workbench') !== 'off';
   }
 
@@ -73,7 +77,7 @@ export class Layout {
     return this.#shown(this.#tab);
   }
   get sidebar(): boolean {
-    return this.filled ? this.filled === 'sessions' : this.#sidebar;
+    return this.filled ? this.filled === 'sessions' : (this.#sidebar ?? this.#wide.current);
   }
   get bench(): boolean {
     return this.filled ? this.filled === 'workbench' : this.#bench;
@@ -177,7 +181,7 @@ export class Layout {
   /** Lessons take the place of the sidebar, so the sidebar must be open. */
   showLesson(): void {
     this.show('lesson');
-    if (!this.#sidebar) this.toggleSidebar();
+    if (!this.sidebar) this.toggleSidebar();
   }
 
   toggleSidebar(): void {
@@ -193,8 +197,8 @@ export class Layout {
     this.#sidebar = sidebar;
     this.#bench = bench;
     this.#tab = tab;
-    this.#preferences.set('sidebar', sidebar ? 'on' : 'off');
-    this.#preferences.set('workbench', bench ? 'on' : 'off');
+    this.#preferences.set('sidebar', sidebar === null ? '' : onOff(sidebar));
+    this.#preferences.set('workbench', onOff(bench));
     this.#preferences.set('tab', tab);
   }
 
@@ -202,7 +206,7 @@ export class Layout {
   #usualPanes(otherwise: ShownPanes): ShownPanes {
     try {
       const kept = JSON.parse(this.#preferences.get('usual-panes') ?? '') as Partial<ShownPanes>;
-      return { sidebar: kept.sidebar !== false, bench: kept.bench !== false, tab: oneOf(kept.tab, TABS) };
+      return { sidebar: kept.sidebar ?? null, bench: kept.bench !== false, tab: oneOf(kept.tab, TABS) };
     } catch {
       return otherwise;
     }
@@ -229,6 +233,8 @@ function arrangedFor(name: Exclude<LayoutName, 'all'>, tab: Tab): ShownPanes {
 function mainPaneOf(pane: Pane): MainPane | 'lesson' {
   return pane === 'sessions' || pane === 'chat' || pane === 'lesson' ? pane : 'workbench';
 }
+
+const onOff = (isOn: boolean) => (isOn ? 'on' : 'off');
 
 function oneOf<T extends string>(value: string | null | undefined, choices: readonly [T, ...T[]]): T {
   return choices.find((choice) => choice === value) ?? choices[0];
