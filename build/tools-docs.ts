@@ -58,6 +58,7 @@ export async function toolsDocs(): Promise<string> {
     '',
     'What the agent can call. Arguments are checked and completed before a tool sees them; `null` counts as left out.',
     `Every output is cut at ${MAX_LINES.toLocaleString('en-US')} lines or ${MAX_BYTES.toLocaleString('en-US')} bytes, whichever comes first; all of it is kept, and the cut output says how to read on.`,
+    '`edit`, `write` and `apply_patch` change a file that exists only if the session has read it as it is now, or has written it itself.',
     'The calls of a session are recorded in its file `~/.opencode/truncate/<session>/tool_log.json`: the newest calls with their time, arguments without secrets and the start of their results, figures by tool, and what happened in the preview.',
     'The default of each permission is given after its name.',
     '',

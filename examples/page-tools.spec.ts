@@ -61,7 +61,10 @@ test('a model orders with the tools of the page', async ({ agent, model, context
     { tools: [{ tool: 'shop_checkout', input: {} }] },
     { cases: [{ if: { result: 'ordered' }, text: 'It is ordered.' }] },
   ]);
-  agent.onPermission(({ permission }) => (permission === 'shop_checkout' ? 'once' : 'reject'));
+  agent.onPermission(async ({ permission }) => {
+    if (permission === 'shop_checkout') return 'once';
+    return 'reject';
+  });
   const calls: string[] = [];
   agent.on('tool', ({ tool, outcome, output }) => calls.push(`${tool}: ${outcome}, ${output}`));
 

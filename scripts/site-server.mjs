@@ -33,16 +33,19 @@ export async function startSite({
     if (onlyCompressed) request.headers['accept-encoding'] = 'gzip';
     serveFile(request, response, () => notFound(response));
   });
-  await listen(server, port);
-  return {
-    url: `http://localhost:${server.address().port}`,
-    close() {
-      for (const each of [server, previews]) {
-        each?.close();
-        each?.closeAllConnections();
-      }
-    },
+  const close = () => {
+    for (const each of [server, previews]) {
+      each?.close();
+      each?.closeAllConnections();
+    }
   };
+  try {
+    await listen(server, port);
+  } catch (error) {
+    close();
+    throw error;
+  }
+  return { url: `http://localhost:${server.address().port}`, close };
 }
 
 function hasPreviews(folder) {

@@ -19,7 +19,9 @@ test('show takes a recording', () => {
 test('what is not understood is named', () => {
   expect(() => readArguments(['serve'])).toThrow('There is no command "serve".');
   expect(() => readArguments(['--port', 'x'])).toThrow('not "x"');
-  expect(() => readArguments(['--prot', '1'])).toThrow('--prot');
+  expect(() => readArguments(['--prot', '1'])).toThrow('There is no option --prot. Did you mean "port"?');
+  expect(() => readArguments(['--colour', 'red'])).toThrow(/There is no option --colour\. .*vitrine run/s);
+  expect(() => readArguments(['--port'])).toThrow('--port');
 });
 
 test('a job has prompts and one model', () => {

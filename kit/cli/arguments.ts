@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
+import { messageOf } from '../../src/base/message-of.ts';
 import type { EvalOrder } from '../evals/run-grid.ts';
+import { hintFor } from '../options/closest.ts';
 import { permissionProblems } from '../options/permission-problems.ts';
 import type { ModelSettings } from '../playwright/page-calls.ts';
 import { requireProvider } from '../playwright/provider.ts';
@@ -60,7 +62,7 @@ run lets the agent do a job in Chromium, without a window. It needs @playwright/
 recording holds answers, or the model that is named. --prompt can be given several times. Without it, the prompts are
 those of the recording; a script gets its title, then "Go on." for each further turn. A key is read from VITRINE_API_KEY.
 --repo (or --folder) copies a folder into the workspace, in place of the files of the script or recording. RULES is
-"allow", "deny" or JSON in the shape of opencode.json's permission. With --seed, times and ids follow from the number:
+"allow", "ask", "deny" or JSON in the shape of opencode.json's permission. With --seed, times and ids follow from the number:
 the same script gives the same recording. What would ask is refused; without RULES that is all that changes something.
 recording.json, recording.html, which shows it, and transcript.md are written to the directory of --out (default:
 vitrine-run). The exit code is 0 if every turn ended well and nothing was refused because nobody was there to allow
@@ -136,7 +138,14 @@ function only([command, given, ...rest]: readonly string[], what: string, holder
 }
 
 function parse(given: readonly string[]) {
-  return parseArgs({ args: [...given], options: OPTIONS, allowPositionals: true });
+  try {
+    return parseArgs({ args: [...given], options: OPTIONS, allowPositionals: true });
+  } catch (error) {
+    const [, unknown] = /^Unknown option '--?([^']+)'/.exec(messageOf(error)) ?? [];
+    if (unknown === undefined) throw wrong(`${messageOf(error)}.`);
+    const names = Object.keys(OPTIONS);
+    throw new Error(`There is no option --${unknown}. ${hintFor(unknown, names, `\n\n${USAGE}`)}`);
+  }
 }
 
 function jobOf(values: Values, positional: string | undefined): Job {
@@ -185,7 +194,7 @@ function parsedRules(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw wrong(`--permission takes "allow", "deny" or JSON, not ${text}`);
+    throw wrong(`--permission takes "allow", "ask", "deny" or JSON, not ${text}`);
   }
 }
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { readGrid } from './grid.ts';
-import { preparedModels, requireFolders } from './prepare.ts';
+import { preparedModels, requireFolders, requireInstructions } from './prepare.ts';
 import { runGrid } from './run-grid.ts';
 
 let folder: string;
@@ -50,6 +50,20 @@ test('a script that is none is named with what is wrong', async () => {
   await expect(preparedModels(read, path.join(folder, 'grid.json'))).rejects.toThrow(
     /bad\.json: The script is not valid: turns/,
   );
+});
+
+test('instructions that no task has are named', async () => {
+  const file = path.join(folder, 'grid.json');
+  const read = (instructions: readonly string[], task: object) =>
+    readGrid(grid([{ name: 'planner', script: 'a.json', config: { instructions } }], task), 'grid.json');
+  const plan = ['PLAN.md'];
+  await expect(requireInstructions(read(plan, {}), file)).rejects.toThrow(
+    'The instructions of the model "planner" name PLAN.md, which no task has among its files.',
+  );
+  await writeFile(path.join(folder, 'PLAN.md'), 'Plan.');
+  await requireInstructions(read(plan, { folder: '.' }), file);
+  await requireInstructions(read(plan, { files: { 'PLAN.md': 'Plan.' } }), file);
+  await requireInstructions(read(['docs/*.md', 'https://a.example/b.md', '~/a.md'], {}), file);
 });
 
 test('a recording answers as its model did', async () => {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { messageOf } from '../../src/base/message-of.ts';
@@ -33,6 +34,29 @@ export async function requireFolders({ tasks }: Grid, file: string): Promise<voi
       () => false,
     );
     if (!isFolder) throw new Error(`There is no folder ${found} for ${name}.`);
+  }
+}
+
+/**
+ * Rejects with files of `instructions` that no task has: a model would work without them, and nothing would show it. Patterns,
+ * addresses and files outside of the workspace can be there all the same.
+ */
+export async function requireInstructions({ tasks, models }: Grid, file: string): Promise<void> {
+  const isThere = (name: string) =>
+    tasks.some(
+      ({ files = {}, folder }) =>
+        Object.hasOwn(files, name) ||
+        (folder !== undefined && existsSync(path.resolve(path.dirname(file), folder, name))),
+    );
+  for (const { name, config } of models) {
+    const given = config?.['instructions'];
+    const missing = (Array.isArray(given) ? given : []).find(
+      (each) => typeof each === 'string' && /^[\w.][\w./ -]*$/.test(each) && !isThere(each),
+    );
+    if (missing !== undefined)
+      throw new Error(
+        `The instructions of the model "${name}" name ${missing}, which no task has among its files.`,
+      );
   }
 }
 

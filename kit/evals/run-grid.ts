@@ -6,7 +6,8 @@ import { withBrowser } from '../cli/browser.ts';
 import { endOf } from '../facts/end.ts';
 import type { Facts } from '../facts/events.ts';
 import { hasFinishedWithin } from '../matchers/budget.ts';
-import { hasSaid, hasTrajectory } from '../matchers/calls.ts';
+import { hasSaid, hasTrajectory, toolOf, type ExpectedCall } from '../matchers/calls.ts';
+import { closestAppName, isAppName } from '../options/app-names.ts';
 import type { Agent } from '../playwright/agent.ts';
 import { filesBelow } from '../playwright/folder.ts';
 import { openAgent } from '../playwright/open-agent.ts';
@@ -15,9 +16,12 @@ import { TestWorkspace } from '../playwright/workspace.ts';
 import { recordingPages, type RecordingPages } from '../report/recording-page.ts';
 import { endOfOutput } from './end-of-output.ts';
 import { fileName, readGrid, type Grid, type Task } from './grid.ts';
-import { preparedModels, requireFolders, type PreparedModel } from './prepare.ts';
+import { preparedModels, requireFolders, requireInstructions, type PreparedModel } from './prepare.ts';
 import { pageOf, reportPage } from './report.ts';
 import { cellsOf, readResults, type EvalResults, type RunResult } from './results.ts';
+
+/** How many characters of a failed call's output are told. */
+const LONGEST_OUTPUT = 300;
 
 export interface EvalOrder {
   /** The path of the grid's file. */
@@ -39,6 +43,7 @@ export async function runGrid(order: EvalOrder, say: (line: string) => void): Pr
   const grid = readGrid(text, order.grid);
   const models = await preparedModels(grid, order.grid);
   await requireFolders(grid, order.grid);
+  await requireInstructions(grid, order.grid);
   const earlier = readResults(await readFile(path.join(order.out, 'results.json'), 'utf8').catch(() => ''));
   const started = Date.now();
   return withBrowser('eval', async (browser, url) => {
@@ -148,13 +153,31 @@ async function outcome(
   if (budget && !hasFinishedWithin(facts, limitsOf(budget)).pass)
     failures.push(`It is over its budget: ${spent(facts)}.`);
   if (calls && !hasTrajectory(facts, calls.are, calls.mode).pass)
-    failures.push(`Its calls are others: ${names(facts)}.`);
+    failures.push(`Its calls are others: ${names(facts)}.${slipsIn(calls.are)}`);
   if (said !== undefined && !hasSaid(facts, new RegExp(said)).pass) failures.push(`It did not say ${said}.`);
   if (check !== undefined) {
     const { exitCode, output } = await workspace.exec(check);
     if (exitCode !== 0) failures.push(`${check} ended with ${exitCode}:\n${endOfOutput(output)}`);
   }
+  if (failures.length > 0) failures.push(...failedCalls(facts));
   return failures;
+}
+
+/** Says what names of tools were probably meant instead of those that the app has not. */
+function slipsIn(calls: readonly ExpectedCall[]): string {
+  const unknown = calls.map(toolOf).filter((tool) => !isAppName(tool));
+  return unknown
+    .map((tool) => ({ tool, meant: closestAppName(tool) }))
+    .filter(({ meant }) => meant !== undefined)
+    .map(({ tool, meant }) => ` The grid names "${tool}". Did you mean "${meant}"?`)
+    .join('');
+}
+
+/** The calls that failed, each with the beginning of what the model read, because one of them is often the reason. */
+function failedCalls({ calls }: Facts): readonly string[] {
+  return calls
+    .filter(({ outcome }) => outcome !== 'ok')
+    .map(({ tool, outcome, output }) => `${tool} → ${outcome}: ${output.slice(0, LONGEST_OUTPUT)}`);
 }
 
 function spent({ turns }: Facts): string {

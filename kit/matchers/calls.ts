@@ -64,6 +64,18 @@ export function hasSaid({ said }: Facts, text: string | RegExp): Verdict {
 /** A step of a trajectory: the name of a tool, or a tool with arguments that its call must have. */
 export type ExpectedCall = string | { readonly tool: string; readonly input?: unknown };
 
+/** The name of the tool in a step of a trajectory. Throws if there is none. */
+export function toolOf(expected: ExpectedCall): string {
+  if (typeof expected === 'string') return expected;
+  const { tool, ...rest } = Object(expected) as { readonly tool?: unknown };
+  const others = Object.keys(rest).filter((name) => name !== 'input');
+  if (typeof tool !== 'string' || others.length > 0)
+    throw new Error(
+      `A step of a trajectory is the name of a tool, or { tool, input }, and not ${shown(expected)}.`,
+    );
+  return tool;
+}
+
 /**
  * Only calls that ran are counted. `strict`: these calls in this order, and no others. `unordered`: these and no others, in
  * any order. `subset`: no calls but these, and not necessarily all. `superset`: at least these, in any order.

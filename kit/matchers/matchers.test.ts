@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
 import type { Call, Facts, TurnFacts } from '../facts/events.ts';
 import { hasFinishedWithin, type Budget } from './budget.ts';
-import { hasAsked, hasBeenDenied, hasCalled, hasSaid, hasTrajectory, type TrajectoryMode } from './calls.ts';
+import {
+  hasAsked,
+  hasBeenDenied,
+  hasCalled,
+  hasSaid,
+  hasTrajectory,
+  toolOf,
+  type ExpectedCall,
+  type TrajectoryMode,
+} from './calls.ts';
 import { hasChanged, hasFile } from './files.ts';
 import { matches } from './matches.ts';
 import { hasPlayedEveryStep } from './script.ts';
@@ -189,4 +198,16 @@ test('toHaveChanged lists exactly the files that differ', () => {
   expect(hasChanged(files, ['a.txt']).pass).toBe(false);
   expect(hasChanged(files, ['a.txt', 'src/b.ts', 'c']).message).toContain('src/b.ts (changed)');
   expect(hasChanged([], []).pass).toBe(true);
+});
+
+test('a step of a trajectory names a tool', () => {
+  expect(['read', { tool: 'edit' }, { tool: 'grep', input: {} }].map(toolOf)).toEqual([
+    'read',
+    'edit',
+    'grep',
+  ]);
+  for (const wrong of [{ tol: 'read' }, { tool: 'read', inputs: {} }, undefined, 5])
+    expect(() => toolOf(wrong as ExpectedCall)).toThrow(
+      'A step of a trajectory is the name of a tool, or { tool, input }',
+    );
 });

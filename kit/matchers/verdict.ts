@@ -16,8 +16,9 @@ export function verdict(pass: boolean, expectation: string, happened: readonly s
   };
 }
 
-/** A call that did not run is told with what the model read instead. */
+/** A call that did not run, or failed, is told with what the model read of it. */
 export function callLine({ tool, input, outcome, ran, output }: Call): string {
-  const why = ran || outcome === 'running' ? '' : `, so it did not run: ${shown(output)}`;
+  const failed = outcome === 'failed' ? `: ${shown(output)}` : '';
+  const why = ran || outcome === 'running' ? failed : `, so it did not run: ${shown(output)}`;
   return `${tool} ${shown(input)} → ${outcome}${why}`;
 }

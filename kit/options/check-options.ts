@@ -17,17 +17,30 @@ const tool = z.strictObject({
   execute: z.custom((value) => typeof value === 'function', 'is no function'),
 });
 const object = z.record(z.string(), z.unknown());
+const address = z
+  .string()
+  .check(z.refine(isAddress, 'is no address; write it like "http://127.0.0.1:3000/mcp"'));
 
 const schema = z.strictObject({
-  files: z.optional(z.record(z.string(), z.union([z.string(), z.instanceof(Uint8Array)]))),
+  files: z.optional(
+    z.record(
+      z.string(),
+      z.union([z.string(), z.instanceof(Uint8Array)], 'is neither a text nor bytes in a Uint8Array'),
+    ),
+  ),
   folder: z.optional(z.string()),
   config: z.optional(object),
-  recording: z.optional(z.union([z.string(), object])),
-  mcp: textByName,
+  recording: z.optional(z.union([z.string(), object], 'is neither the path of a recording nor a recording')),
+  mcp: z.optional(z.record(z.string(), address)),
   permission: z.optional(z.unknown()),
   agent: z.optional(z.string()),
   hosts: z.optional(z.array(z.string())),
-  script: z.optional(z.union([z.array(object), object])),
+  script: z.optional(
+    z.union(
+      [z.array(object), object],
+      'is neither a list of steps nor a script; read a file with JSON.parse()',
+    ),
+  ),
   model: z.optional(
     z.strictObject({
       provider: z.enum(REMOTE_PROVIDERS),
@@ -81,6 +94,10 @@ export function checkTool(given: TestTool): void {
   const problems = schemaProblems(given.schema ?? {}, 'schema');
   if (problems.length > 0)
     throw new Error(`agent.addTool() was given a wrong tool, "${given.name}":\n${problems.join('\n')}`);
+}
+
+function isAddress(text: string): boolean {
+  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }
 
 const wrong = (what: string) => new Error(`The option "vitrine" is wrong:\n${what}`);

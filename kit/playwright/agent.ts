@@ -10,6 +10,7 @@ import { transcriptOf } from '../facts/transcript.ts';
 import {
   Answers,
   type PermissionHandler,
+  type PermissionReply,
   type PermissionRequest,
   type QuestionHandler,
   type QuestionRequest,
@@ -18,6 +19,7 @@ import { EventFeed } from './event-feed.ts';
 import { connectFeed, FEED } from './page-feed.ts';
 import type { TestModel } from './model.ts';
 import { checkTool } from '../options/check-options.ts';
+import { requireKnownOptions } from '../options/known-options.ts';
 import type { OpenCalls } from './open-calls.ts';
 import { KINDS, tell, type AgentListeners, type AnyListener } from './listeners.ts';
 import type { PromptOptions, ToolResult } from './page-calls.ts';
@@ -198,7 +200,9 @@ export class Agent {
    * Where the browser has no WebMCP, the page gets a stand-in if this is called before `page.goto()`. `prefix` stands before
    * the tools' names.
    */
-  usePage(page: Page, { prefix = '' }: { readonly prefix?: string } = {}): Promise<void> {
+  usePage(page: Page, options: { readonly prefix?: string } = {}): Promise<void> {
+    requireKnownOptions('agent.usePage()', options, ['prefix']);
+    const { prefix = '' } = options;
     const connected = PageTools.connect(page, (tool) => this.#register(tool), prefix);
     return this.#open.track(
       'agent.usePage(…)',
@@ -228,6 +232,9 @@ export class Agent {
   }
 
   /** Answers requests for permissions. `null` leaves them to the page, where the test can click. */
+  onPermission(handler: (request: PermissionRequest) => Promise<PermissionReply>): void;
+  // TypeScript takes the text that an `async` function returns for any text, unless a promise is all that it may return.
+  onPermission(handler: PermissionHandler | null): void;
   onPermission(handler: PermissionHandler | null): void {
     this.#answers.onPermission(handler);
   }
@@ -266,8 +273,10 @@ export class Agent {
   ): Promise<AgentEvent>;
   waitFor(
     fits: (event: AgentEvent) => boolean,
-    { timeoutMs = 30_000 }: { readonly timeoutMs?: number } = {},
+    options: { readonly timeoutMs?: number } = {},
   ): Promise<AgentEvent> {
+    requireKnownOptions('agent.waitFor()', options, ['timeoutMs']);
+    const { timeoutMs = 30_000 } = options;
     return this.#open.track('agent.waitFor(…)', this.#firstFit(fits, timeoutMs));
   }
 

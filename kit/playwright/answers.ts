@@ -12,7 +12,7 @@ export interface PermissionRequest {
 export interface QuestionRequest {
   readonly questions: readonly {
     readonly question: string;
-    readonly options: readonly { readonly label: string; readonly description: string }[];
+    readonly options: readonly { readonly label: string; readonly description?: string }[];
     readonly multiple?: boolean;
     readonly custom?: boolean;
   }[];

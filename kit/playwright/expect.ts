@@ -1,8 +1,10 @@
+import { readFile } from 'node:fs/promises';
 import { expect as base, test } from '@playwright/test';
 import { messageOf } from '../../src/base/message-of.ts';
 import type { CallOutcome, Facts } from '../facts/events.ts';
 import { badEndOf } from '../facts/end.ts';
 import { transcriptName } from './transcript-name.ts';
+import { requireKnownOptions } from '../options/known-options.ts';
 import { closestAppName, isAppName } from '../options/app-names.ts';
 import { hasFinishedWithin, type Budget } from '../matchers/budget.ts';
 import {
@@ -11,6 +13,7 @@ import {
   hasCalled,
   hasSaid,
   hasTrajectory,
+  toolOf,
   type ExpectedCall,
   type TrajectoryMode,
 } from '../matchers/calls.ts';
@@ -113,16 +116,18 @@ export const expect = base.extend({
     input?: unknown,
     options: { readonly outcome?: CallOutcome } = {},
   ) {
+    requireKnownOptions('toHaveCalled()', options, ['outcome']);
     return judged(agent, 'toHaveCalled', (facts) => hasCalled(facts, tool, input, options), [tool]);
   },
   /** The agent's calls that ran are these: see `TrajectoryMode`. */
   async toHaveTrajectory(
     agent: Agent,
     calls: readonly ExpectedCall[],
-    { mode }: { readonly mode?: TrajectoryMode } = {},
+    options: { readonly mode?: TrajectoryMode } = {},
   ) {
-    const tools = calls.map((each) => (typeof each === 'string' ? each : each.tool));
-    return judged(agent, 'toHaveTrajectory', (facts) => hasTrajectory(facts, calls, mode), tools);
+    requireKnownOptions('toHaveTrajectory()', options, ['mode']);
+    const tools = calls.map(toolOf);
+    return judged(agent, 'toHaveTrajectory', (facts) => hasTrajectory(facts, calls, options.mode), tools);
   },
   /** The agent asked for a permission, for something that fits the pattern. */
   async toHaveAsked(agent: Agent, permission: string, pattern?: string | RegExp) {
@@ -166,22 +171,36 @@ export const expect = base.extend({
    */
   async toMatchTranscript(agent: Agent, given?: string) {
     const { open } = agentOf(agent).model;
-    return open.track('expect(agent).toMatchTranscript(…)', matchTranscript(agent, given));
+    const { isNot } = this;
+    return open.track('expect(agent).toMatchTranscript(…)', matchTranscript(agent, given, isNot));
   },
 });
 
-async function matchTranscript(agent: Agent, given: string | undefined) {
+async function matchTranscript(agent: Agent, given: string | undefined, isNot: boolean) {
   const transcript = await agent.transcript();
   const info = test.info();
   const name = given ?? transcriptName(info);
   const { snapshotSuffix } = info;
   try {
     info.snapshotSuffix = '';
+    // Playwright would write the transcript over the one that it must not be.
+    if (isNot) return await isOtherThan(transcript, info.snapshotPath(name, { kind: 'snapshot' }));
     base(transcript).toMatchSnapshot(name);
-    return { pass: true, message: () => `Expected the transcript not to match ${name}.` };
+    return { pass: true, message: () => '' };
   } catch (error) {
-    return { pass: false, message: () => messageOf(error) };
+    return { pass: isNot, message: () => messageOf(error) };
   } finally {
     info.snapshotSuffix = snapshotSuffix;
   }
+}
+
+/** Whether a transcript is the one in a file. Rejects if there is no such file. */
+async function isOtherThan(transcript: string, file: string) {
+  const kept = await readFile(file, 'utf8').catch(() => {
+    throw new Error(
+      `There is no ${file} to compare the transcript with. Write it with expect(agent).toMatchTranscript(…) first.`,
+    );
+  });
+  const isSame = kept.replaceAll('\r\n', '\n') === transcript;
+  return { pass: isSame, message: () => `Expected the transcript not to match ${file}.` };
 }

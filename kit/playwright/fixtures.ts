@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util';
 import { test as base, type TestInfo } from '@playwright/test';
 import { messageOf } from '../../src/base/message-of.ts';
 import { recordingPage } from '../report/recording-page.ts';
-import { badEndOf } from '../facts/end.ts';
+import { badEndOf, waitOf } from '../facts/end.ts';
 import { checkOptions } from '../options/check-options.ts';
 import { serveApp } from '../server/app-server.ts';
 import { EMPTY_PAGE } from './kept-page.ts';
@@ -116,7 +116,7 @@ async function checkEnd(agent: Agent, testInfo: TestInfo): Promise<void> {
   open.abandon();
   try {
     agent.close();
-    if (forgotten !== undefined) throw new Error(forgotten);
+    if (forgotten !== undefined) throw forgotten;
     const problem = agent.model.problem({ isOver: hasPassed });
     // A test that has failed by it says so already.
     const isSaid = testInfo.errors.some(({ message = '' }) => message.includes(problem ?? ''));
@@ -193,9 +193,13 @@ async function attachAll(agent: Agent, testInfo: TestInfo, problem: string | und
   return `${await endIfUnsaid(agent, reasons)}What the agent did is in ${shownPath(shown)}.\nIn the whole app: ${command}`;
 }
 
-/** Says how the last turn ended unless it ended well, or `reasons` say it already: a test may only have compared its status. */
+/**
+ * Says how the last turn ended unless it ended well, or what it waits for, unless `reasons` say it already: a test may only have
+ * compared its status.
+ */
 async function endIfUnsaid(agent: Agent, reasons: readonly string[]): Promise<string> {
-  const end = badEndOf(await agent.facts());
+  const facts = await agent.facts();
+  const end = badEndOf(facts) ?? waitOf(facts);
   const isSaid = (text: string) => reasons.some((reason) => stripVTControlCharacters(reason).includes(text));
   return end === undefined || isSaid(end) ? '' : `${end}\n`;
 }

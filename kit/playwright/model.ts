@@ -6,6 +6,7 @@ import { AIMOCK_URL, routeAimock } from '../aimock/aimock.ts';
 import type { AimockPlayer } from '../aimock/player.ts';
 import { Cassette } from '../cassettes/cassettes.ts';
 import type { CassetteMode, Volatile } from '../cassettes/types.ts';
+import { requireKnownOptions } from '../options/known-options.ts';
 import type { ModelSettings, PageCalls } from './page-calls.ts';
 import type { UnplayedStep } from '../matchers/script.ts';
 import { requireProvider } from './provider.ts';
@@ -167,7 +168,9 @@ export class TestModel {
     return this.open.track('model.cassette(…)', this.#openCassette(settings, choice));
   }
 
-  async #openCassette(settings: ModelSettings, { name, mode, volatile = [] }: CassetteChoice): Promise<void> {
+  async #openCassette(settings: ModelSettings, choice: CassetteChoice): Promise<void> {
+    requireKnownOptions('model.cassette()', choice, ['name', 'mode', 'volatile']);
+    const { name, mode, volatile = [] } = choice;
     this.open.requireTest('model.cassette()');
     if (this.#cassette)
       throw new Error(
@@ -197,8 +200,10 @@ export class TestModel {
    */
   aimock(
     source: string,
-    { model = 'aimock', context }: { readonly model?: string; readonly context?: string } = {},
+    options: { readonly model?: string; readonly context?: string } = {},
   ): Promise<void> {
+    requireKnownOptions('model.aimock()', options, ['model', 'context']);
+    const { model = 'aimock', context } = options;
     return this.open.track('model.aimock(…)', this.#answerByFixtures(source, model, context));
   }
 

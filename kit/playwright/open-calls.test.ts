@@ -13,13 +13,14 @@ test('what runs when the test ends is named, with what to do', () => {
   const open = new OpenCalls();
   const never = () => new Promise(() => {});
   void open.track('workspace.write("a")', never());
-  expect(open.problem()).toContain(
+  expect(open.problem()?.message).toContain(
     'ended while workspace.write("a") was still running. Is there an `await` before it?',
   );
-  expect(open.problem()).not.toContain('abort');
+  expect(open.problem()?.message).not.toContain('abort');
+  expect(open.problem()?.stack).toContain('open-calls.test.ts');
   void open.track('agent.prompt("Go")', never());
   expect(open.titles('agent.')).toEqual(['agent.prompt("Go")']);
-  expect(open.problem()).toMatch(
+  expect(open.problem()?.message).toMatch(
     /"Go"\) were still running.*before each of them\?.*`await agent\.abort\(\)`/,
   );
 });

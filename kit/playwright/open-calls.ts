@@ -7,7 +7,7 @@ import { callPage, type PageCalls } from './page-calls.ts';
  * `await`, and the errors that follow, such as that the page is closed, do not say so.
  */
 export class OpenCalls {
-  readonly #open = new Map<Promise<unknown>, string>();
+  readonly #open = new Map<Promise<unknown>, { readonly title: string; readonly place: Error }>();
   #isOver = false;
 
   /** Calls a function of the page as {@link callPage} does. Rejects once the test has ended. */
@@ -36,7 +36,7 @@ export class OpenCalls {
     const tracked = call.catch((error: unknown): never => {
       throw withPlace(error, place);
     });
-    this.#open.set(tracked, title);
+    this.#open.set(tracked, { title, place });
     const ended = () => void this.#open.delete(tracked);
     tracked.then(ended, ended);
     return tracked;
@@ -44,27 +44,31 @@ export class OpenCalls {
 
   /** The calls that have not ended, such as those of `agent.prompt(`. */
   titles(start = ''): readonly string[] {
-    return [...this.#open.values()].filter((title) => title.startsWith(start));
+    const titles = [...this.#open.values()].map(({ title }) => title);
+    return titles.filter((title) => title.startsWith(start));
   }
 
   /** Resolves when those that are open now have ended, well or not. */
   async ended(start: string): Promise<void> {
-    const open = [...this.#open].filter(([, title]) => title.startsWith(start));
+    const open = [...this.#open].filter(([, { title }]) => title.startsWith(start));
     await Promise.allSettled(open.map(([call]) => call));
   }
 
-  /** Says what has not ended though the test has, if there is something. */
-  problem(): string | undefined {
+  /** Returns an error about what has not ended though the test has, if there is something. It names the place of the first call. */
+  problem(): Error | undefined {
     const titles = this.titles();
-    if (titles.length === 0) return undefined;
+    const [first] = this.#open.values();
+    if (!first) return undefined;
     const [each, were] = titles.length > 1 ? ['each of them', 'were'] : ['it', 'was'];
     const other = titles.some((title) => title.startsWith('agent.prompt('))
       ? ' To leave a turn unfinished, end it with `await agent.abort()`.'
       : '';
-    return (
+    const error = new Error(
       `The test ended while ${titles.join(', ')} ${were} still running. Is there an \`await\` before ${each}? ` +
-      `Without one a test does not wait, and may pass whatever happens.${other}`
+        `Without one a test does not wait, and may pass whatever happens.${other}`,
     );
+    withPlace(error, first.place);
+    return error;
   }
 
   /** To be called when the test is over: what fails from now on does so because the page is closed. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { KitProject, test } from './kit-project.ts';
@@ -45,6 +45,10 @@ test.describe('handlers', () => {
     await agent.addTool({ name: 'reads', description: 'Reads.', schema: { type: 'object' }, execute: () => '' });
     await expect(agent).not.toHaveCalled('reads');
   });
+  test('an option of a matcher', ({ agent }) => expect(agent).not.toHaveCalled('read', {}, { outcom: 'ok' }));
+  test('a mode', ({ agent }) => expect(agent).toHaveTrajectory([], { mod: 'superset' }));
+  test('a step of no tool', ({ agent }) => expect(agent).toHaveTrajectory([{ tol: 'read' }]));
+  test('an option of a call', ({ agent }) => agent.waitFor(() => false, { timeout: 100 }));
   test('another subject', ({ page }) => expect(page).toHaveCalled('write'));
 });
 test.describe('options', () => {
@@ -105,6 +109,14 @@ test('what a test cannot have meant fails it with the reason', async () => {
     'a call of no tool': expect.stringContaining('Did you mean "read"?'),
     'a permission that there is not': expect.stringContaining('Did you mean "webfetch"?'),
     'a tool of the test': '',
+    'an option of a matcher': expect.stringContaining(
+      'toHaveCalled() has no option "outcom". Did you mean "outcome"?',
+    ),
+    'a mode': expect.stringContaining('toHaveTrajectory() has no option "mod". Did you mean "mode"?'),
+    'a step of no tool': expect.stringContaining('and not {"tol":"read"}.'),
+    'an option of a call': expect.stringContaining(
+      'agent.waitFor() has no option "timeout". Did you mean "timeoutMs"?',
+    ),
     'another subject': expect.stringContaining('This matcher takes the fixture "agent".'),
     'an unknown option': expect.stringContaining('Unrecognized key: "permision"'),
     'no options': expect.stringContaining('expected object, received null'),
@@ -308,13 +320,33 @@ test('a matcher', async ({ agent, model }) => {
   await agent.prompt('One');
   await expect(agent).toHaveCalled('write'); // here
 });
+test('a forgotten await', async ({ agent, model }) => {
+  await model.script([{ delayMs: 3_000, text: 'One.' }]);
+  agent.prompt('One'); // here
+});
+test('a sub-agent without a turn', async ({ agent, model }) => {
+  const task = { tool: 'task', input: { subagent_type: 'general', description: 'Look', prompt: 'Look' } };
+  agent.onPermission(async () => 'once');
+  await model.script([{ tools: [task] }, { text: 'Done.' }]);
+  await agent.prompt('Go');
+  await expect(agent).toHaveCalled('task', {}, { outcome: 'ok' }); // here
+});
+test('an answer that never comes', async ({ agent, model }) => {
+  test.setTimeout(5_000);
+  agent.onPermission(() => undefined);
+  await model.script([call, { text: 'Done.' }]);
+  await agent.prompt('Go');
+});
 `;
 
 test('a failure names its place in the test and its reason', async () => {
   await writeFile(path.join(project, 'places.spec.ts'), PLACES);
   const all = await results('places');
   const lines = PLACES.split('\n').flatMap((line, at) => (line.endsWith('// here') ? [at + 1] : []));
-  expect(all.map(({ result }) => result?.errors[0]?.location?.line)).toEqual(lines);
+  const late = all.find(({ title }) => title === 'an answer that never comes');
+  expect(all.filter((each) => each !== late).map(({ result }) => result?.errors[0]?.location?.line)).toEqual(
+    lines,
+  );
   const reasons = Object.fromEntries(
     all.map(({ title, result }) => [title, result?.errors.map(({ message }) => message).join('\n') ?? '']),
   );
@@ -326,6 +358,11 @@ test('a failure names its place in the test and its reason', async () => {
     'a status': expect.stringMatching(/Expected: \S*"idle"[^]*The turn ended: error, .*turn 2/),
     'a matcher': expect.stringMatching(
       /^Error: expect\(agent\)\.toHaveCalled\(…\) failed\n\nExpected the agent/,
+    ),
+    'a forgotten await': expect.stringContaining('agent.prompt("One") was still running'),
+    'a sub-agent without a turn': expect.stringContaining("no turn for the sub-agent's prompt"),
+    'an answer that never comes': expect.stringContaining(
+      'waits for the permission "bash" (ls) to call bash',
     ),
   });
 });
@@ -349,4 +386,36 @@ test('commands that cannot be meant end with what to do', async () => {
   expect(await cli('run', '--prompt', 'Go', '--provider', 'openai', '--model', 'm')).toMatchObject(
     refused(/^OpenAI needs a key, and there is none\. Set the environment variable VITRINE_API_KEY\./),
   );
+});
+
+test('a transcript that must not be the one of a file is compared, and the file stays as it is', async () => {
+  const source = `import { expect, test } from 'vitrine/playwright';
+test('another', async ({ agent, model }) => {
+  await model.script([{ text: 'Done.' }]);
+  await agent.prompt('Go');
+  await expect(agent).not.toMatchTranscript('other.md');
+});
+test('none', ({ agent }) => expect(agent).not.toMatchTranscript('none.md'));
+`;
+  const file = path.join(project, 'nots.spec.ts-snapshots/other.md');
+  await mkdir(path.dirname(file), { recursive: true });
+  await writeFile(path.join(project, 'nots.spec.ts'), source);
+  await writeFile(file, 'Another.\n');
+  const reasons = async (...given: readonly string[]) =>
+    (await results('nots', ...given)).map(({ result }) => result?.error?.message ?? '');
+  const none = expect.stringMatching(/There is no \S*none\.md to compare the transcript with/);
+  expect(await reasons('--update-snapshots')).toEqual(['', none]);
+  expect(await readFile(file, 'utf8')).toBe('Another.\n');
+  await writeFile(file, '## Person\n\nGo\n\nDone.\n\n_The turn ended: idle_\n');
+  const same = expect.stringMatching(/Expected the transcript not to match \S*other\.md/);
+  expect(await reasons()).toEqual([same, none]);
+});
+
+test('a command whose port is taken says so and ends', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const taken = { code: 1, stderr: expect.stringContaining(`Port ${port} is taken.`) };
+  expect(await cli('--no-open', '--port', String(port))).toMatchObject(taken);
+  server.close();
 });

@@ -1,6 +1,6 @@
 import { isNews, RESULT_FILES_NOTE, unwrapSteering } from '../../session/request/steering.ts';
 import { answerFor, type RequestFacts } from './choice.ts';
-import type { Script, ScriptAnswer, ScriptStep } from './schema.ts';
+import type { Script, ScriptAnswer, ScriptStep, ScriptTurn } from './schema.ts';
 
 /** A message reduced to its author and the text of a prompt, because a script needs no more of any protocol. */
 export type ScriptMessage = { readonly by: 'user'; readonly text: string } | { readonly by: 'model' };
@@ -40,6 +40,8 @@ export type PlannedStep =
 export class ScriptPlan {
   readonly script: Script;
   readonly #faults = new Map<string, Faults>();
+  /** The turns that have called a sub-agent, by the prompt that it got. */
+  readonly #callers = new Map<string, ScriptTurn>();
   /** The prompts before the first one that the script has answered, if its turns begin with that one. */
   #earlier: readonly string[] | undefined;
 
@@ -59,11 +61,15 @@ export class ScriptPlan {
       const asked = { turn: Math.max(0, own.length - 1), step: position.step };
       return { position, missing: this.#missing(asked, turn?.steps.length) };
     }
+    if (answers === 0 && this.#callers.get(prompts[0] ?? '') === turn)
+      return { position, missing: this.#noTurnOfItsOwn(prompts[0] ?? '') };
     const facts = () => ({ ...request(), prompt: prompts.at(-1) ?? '' });
     const draw = JSON.stringify([this.script.seed ?? 0, position, faults.draws]);
     played.add(planned);
     const step = answerFor(planned, planned.cases ? facts() : NOTHING, draw);
     if (!step) return { position, missing: noCase(position) };
+    for (const { input } of step.tools ?? [])
+      if (typeof input['prompt'] === 'string') this.#callers.set(input['prompt'], turn);
     // The retry draws again where chance has let a request fail; any other fault uses its step up.
     if (step.error || step.cut !== undefined)
       this.#faults.set(
@@ -84,6 +90,12 @@ export class ScriptPlan {
     this.#earlier ??= prompts.slice(0, -1);
     const isSame = this.#earlier.every((prompt, at) => prompts[at] === prompt);
     return isSame ? prompts.slice(this.#earlier.length) : prompts;
+  }
+
+  /** A sub-agent that plays the steps of the turn that has called it answers as nobody has meant it. */
+  #noTurnOfItsOwn(prompt: string): string {
+    const title = this.script.title && ` "${this.script.title}"`;
+    return `The script${title} has no turn for the sub-agent's prompt ${JSON.stringify(prompt)}: give it a turn with "when".`;
   }
 
   #missing({ turn, step }: Position, steps: number | undefined): string {

@@ -141,6 +141,24 @@ describe('the next step', () => {
     expect(textAt(plan, user('in a session of its own'))).toBe('n1');
   });
 
+  test('a sub-agent does not play the turn that has called it', () => {
+    const task = (prompt: string) => ({ tool: 'task', input: { prompt } });
+    const calling = { when: '^Go', steps: [{ tools: [task('Look'), task('Read')] }, { text: 'end' }] };
+    const alone = new ScriptPlan(script([{ steps: calling.steps }]));
+    expect(textAt(alone, user('Go'))).toBeUndefined();
+    expect(textAt(alone, user('Look'))).toBe(
+      'The script "T" has no turn for the sub-agent\'s prompt "Look": give it a turn with "when".',
+    );
+    expect(textAt(alone, user('Go'), model)).toBe('end');
+    // A turn for any prompt is its own where the other one has a condition.
+    const both = new ScriptPlan(
+      script([calling, { when: '^Re', steps: [{ text: 'r' }] }, { steps: [{ text: 's' }] }]),
+    );
+    expect(textAt(both, user('Go'))).toBeUndefined();
+    expect(textAt(both, user('Read'))).toBe('r');
+    expect(textAt(both, user('Look'))).toBe('s');
+  });
+
   test('calls of two scripts in one conversation have ids of their own', () => {
     const later = new ScriptPlan(script([{ steps: [{ text: 'n' }] }], { begins: 'next-prompt' }));
     expect(later.next([user('x'), model, user('y')], nothing).position).toEqual({ turn: 1, step: 0 });
