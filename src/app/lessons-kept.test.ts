@@ -89,3 +89,16 @@ test('the session of a lesson has its model before the first message', async () 
   expect(await lessons.modelOf('ses_other')).toBeNull();
   for (const open of [script, you]) open.close();
 });
+
+test('a lesson goes on when the handle of its session was replaced, as when another tab takes over', async () => {
+  const { lessons, sessions } = await app();
+  const open = await lessons.open('the-loop');
+  const before = open.session;
+  await sessions.close(before.id);
+  await expect.poll(() => open.session).not.toBe(before);
+  const [message = ''] = open.run.lesson.steps[0]?.prompts ?? [];
+  const session = await sessions.open(before.id);
+  await session.prompt(message, { model: open.model });
+  await expect.poll(() => open.run.met.some(Boolean)).toBe(true);
+  open.close();
+});

@@ -6,6 +6,8 @@ import type { SettingsStore } from '../base/settings-store.ts';
 import { parseLesson, type Lesson, type LessonSource } from '../lessons/lesson.ts';
 import { lessonsIn, loadLesson, loadSource } from '../lessons/library.ts';
 import { lessonOf } from '../lessons/parsed.ts';
+import { FollowedFiles } from './followed-files.ts';
+import { FollowedSession } from './followed-session.ts';
 import { StoredRecord } from './stored-record.ts';
 import { LessonRun, progressSchema, type LessonProgress } from '../lessons/run.ts';
 import { lessonScript } from '../lessons/script.ts';
@@ -31,7 +33,7 @@ export interface LessonsDeps {
   readonly language: string;
   readonly settings: SettingsStore;
   readonly events: Pick<SessionStore, 'events'>;
-  readonly sessions: Pick<AppSessions, 'list' | 'create' | 'open'>;
+  readonly sessions: Pick<AppSessions, 'list' | 'live' | 'create' | 'open' | 'onChange'>;
   readonly workspaces: Pick<AppWorkspaces, 'open' | 'delete'>;
   /** A new workspace with these files; its id. */
   makeWorkspace(files: Readonly<Record<string, string>>, name: string): Promise<string>;
@@ -188,8 +190,9 @@ export class LessonsOfApp implements AppLessons {
     progress: LessonProgress,
     session: SessionHandle,
   ): Promise<OpenLesson> {
-    const { workspaces, events } = this.#deps;
-    const workspace = () => workspaces.open(session.state.workspaceID);
+    const { workspaces, events, sessions } = this.#deps;
+    const { workspaceID } = session.state;
+    const workspace = () => workspaces.open(workspaceID);
     const run = new LessonRun(lesson, progress, async (path) => {
       try {
         return new TextDecoder().decode(await (await workspace()).files.read(path));
@@ -209,28 +212,32 @@ export class LessonsOfApp implements AppLessons {
         run.feed(buffered.splice(0));
       }
     };
-    const unlisten = [
-      session.onEvents((batch) => {
-        const gap = (batch[0]?.seq ?? 0) > run.nextSeq;
-        if (!reading && !gap) return run.feed(batch);
-        buffered.push(...batch);
-        if (!reading) void read().catch(() => undefined);
-      }),
-      run.onChange(() => void this.#keep(id, run.progress).catch(() => undefined)),
-    ];
-    await read();
-    let closed = false;
-    void workspace()
-      .then((opened) => {
-        if (!closed) unlisten.push(opened.watch(() => run.filesChanged()));
-      })
-      .catch(() => undefined);
-    run.filesChanged();
-    const close = () => {
-      closed = true;
-      for (const stop of unlisten.splice(0)) stop();
+    const hear = (batch: readonly Event[]) => {
+      const gap = (batch[0]?.seq ?? 0) > run.nextSeq;
+      if (!reading && !gap) return run.feed(batch);
+      buffered.push(...batch);
+      if (!reading) void read().catch(() => undefined);
     };
-    return { id, run, session, model: modelOf(id, lesson), close };
+    const files = new FollowedFiles(workspace, () => run.filesChanged());
+    const replaced = () => {
+      files.follow();
+      if (!reading) void read().catch(() => undefined);
+    };
+    const followed = new FollowedSession(sessions, session, hear, replaced);
+    const unlisten = run.onChange(() => void this.#keep(id, run.progress).catch(() => undefined));
+    await read();
+    files.follow();
+    const close = () => {
+      followed.close();
+      files.close();
+      unlisten();
+    };
+    return {
+      ...{ id, run, model: modelOf(id, lesson), close },
+      get session() {
+        return followed.session;
+      },
+    };
   }
 
   /** Returns `null` if the session was deleted. */

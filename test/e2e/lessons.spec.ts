@@ -318,3 +318,17 @@ test('a lesson from a file that would hold the page up, or answer for the person
   await expect(panel(page).getByRole('region', { name: 'Your lessons' })).toHaveCount(0);
   await expect(page.getByRole('article')).toHaveCount(0);
 });
+
+test('a lesson goes on in the tab that takes it over', async ({ page, context }) => {
+  const link = '/?lesson=what-a-tool-call-is';
+  await page.goto(link);
+  await expect(step(page, 'Ask for something only the files know')).toBeVisible();
+  const other = await context.newPage();
+  await other.goto(link);
+  await other.getByRole('button', { name: 'Take over' }).click();
+  await expect(other.getByRole('button', { name: 'Take over' })).toHaveCount(0);
+  await take(other);
+  await expect(step(other, 'Open the call')).toBeVisible();
+  // The tab that has handed it over follows.
+  await expect(step(page, 'Open the call')).toBeVisible();
+});

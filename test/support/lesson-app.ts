@@ -50,6 +50,8 @@ export async function lessonApp(storage = memoryStorage(), language = 'en') {
       list: () => sessions.list(),
       create: (options) => sessions.create(options),
       open: (id) => sessions.open(id),
+      live: () => sessions.live(),
+      onChange: (listener) => sessions.onChange(listener),
     },
     workspaces: { open: async (id) => opened(id), delete: async (id) => void workspaces.delete(id) },
     async makeWorkspace(files) {

@@ -1,5 +1,6 @@
 import type { Script } from '../../models/types.ts';
 import type { Fault } from '../../base/fault.ts';
+import { isNewsBy } from '../log/news.ts';
 import type { JsonObject } from '../../base/json.ts';
 import { utf8 } from './redacted.ts';
 import type { Recording, RecordedSession } from './recording.ts';
@@ -44,7 +45,7 @@ export function answeredTurns(session: RecordedSession): readonly RecordedTurn[]
   const turns: RecordedTurn[] = [];
   for (const turn of turnsOf(session)) {
     const before = turns.at(-1);
-    if (before && isNews(turn))
+    if (before && isNewsBy(turn.prompt.origin))
       turns[turns.length - 1] = { ...before, steps: [...before.steps, ...turn.steps] };
     else if (before && before.steps.length === 0 && turn.joined) {
       const text = `${before.prompt.text}\n\n${turn.prompt.text}`;
@@ -52,10 +53,6 @@ export function answeredTurns(session: RecordedSession): readonly RecordedTurn[]
     } else turns.push(turn);
   }
   return turns.filter(({ steps }) => steps.length > 0);
-}
-
-function isNews({ prompt: { origin } }: RecordedTurn): boolean {
-  return origin?.kind === 'jobs-ended' || origin?.kind === 'command';
 }
 
 function scriptTurn({ steps }: RecordedTurn, when?: string): ScriptTurn {

@@ -1,4 +1,5 @@
 import type { Origin } from '../log/events.ts';
+import { isNewsBy } from '../log/news.ts';
 import type { SessionState } from '../log/state.ts';
 
 const TITLE_CHARACTERS = 60;
@@ -16,7 +17,8 @@ export function titleOf(text: string): string {
 export function givesTitle(state: SessionState, origin: Origin | undefined): boolean {
   const [first] = state.messages.values();
   if (origin?.kind === 'command') return state.title === '' && !first && origin.tool === undefined;
-  if ([...state.messages.values()].some((message) => message.origin?.kind !== 'command')) return false;
+  if (isNewsBy(origin) || [...state.messages.values()].some((message) => !isNewsBy(message.origin)))
+    return false;
   const part = state.parts.get(first?.partKeys[0] ?? '');
   return state.title === '' || (part?.type === 'text' && state.title === titleOf(part.text));
 }

@@ -47,6 +47,7 @@ export interface LessonEntry extends LessonCard {
 export interface OpenLesson {
   readonly id: string;
   readonly run: LessonRun;
+  /** The handle that is valid now: it is replaced when a tab takes over the workspace. */
   readonly session: SessionHandle;
   /** The model that the prompts of the lesson's session go to. */
   readonly model: ModelRef;
