@@ -199,7 +199,7 @@ export class FakeApp implements App {
 
   /** Tells for each provider where its key is kept. */
   readonly modelKeys = new Map<string, 'tab' | 'device'>();
-  readonly models: App['models'] = {
+  models: App['models'] = {
     providers: [
       { id: 'openai', name: 'OpenAI', key: 'required', addresses: [] },
       {

@@ -6,6 +6,7 @@ import { openPage } from '../../../../test/support/stories/open-page.ts';
 import type { CompareSide } from '../../app.ts';
 
 const sheet = page.getByRole('dialog', { name: 'Compare' });
+const YOU = { id: 'you', name: 'You are the model', key: 'none', addresses: [] } as const;
 const side: CompareSide = {
   model: { provider: 'openai', model: 'gpt-5' },
   agent: 'build',
@@ -75,4 +76,21 @@ test('a side that somebody works for in the background has not ended', async () 
   await expect.element(steps).toHaveTextContent('Both took the same steps, with the same calls.');
   await sheet.getByRole('checkbox', { name: 'With what they say' }).click();
   await expect.element(steps).toHaveTextContent('ses_b has spoken.');
+});
+
+test('a side that the person plays needs no name of a model', async () => {
+  const app = new FakeApp();
+  const [session] = asked(app);
+  app.models = { ...app.models, providers: [...app.models.providers, YOU] };
+  app.modelChoice = null;
+  const stores = await openPage(app, session.id);
+  stores.comparison.open();
+  await sheet.getByRole('textbox', { name: 'Prompt' }).fill('Go');
+  await expect.element(sheet).toHaveTextContent('Choose a model for A and for B first.');
+  for (const name of ['A', 'B'])
+    await sheet.getByRole('group', { name }).getByLabelText('Provider').selectOptions('you');
+  await expect.element(sheet.getByRole('combobox', { name: 'Model', exact: true })).not.toBeInTheDocument();
+  await expect.element(sheet.getByRole('button', { name: 'Run both' })).toBeEnabled();
+  await sheet.getByRole('group', { name: 'A' }).getByLabelText('Provider').selectOptions('openai');
+  await expect.element(sheet.getByRole('combobox', { name: 'Model', exact: true })).toHaveValue('');
 });
