@@ -13,6 +13,16 @@ export function parseInput(tool: ReadyTool, input: Json): ParsedInput {
   }
 }
 
+/** Arguments that the person has typed in place of the model's; `raw` are those that are no JSON. */
+export type TypedArguments =
+  { readonly kind: 'input'; readonly input: Json } | { readonly kind: 'raw'; readonly text: string };
+
+/** Checks typed arguments. For those that are no JSON the model gets the error that it would get if it had written them. */
+export function parsedEdit(tool: ReadyTool, edit: TypedArguments): ParsedInput {
+  if (edit.kind === 'input') return parseInput(tool, edit.input);
+  return { ok: false, message: badJsonText(tool.id, edit.text) };
+}
+
 /** The message that a model would get for these typed arguments; `null` if they are valid. */
 export function problemWith(tool: ReadyTool, args: string): string | null {
   const typed = jsonOf(args);

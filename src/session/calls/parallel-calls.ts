@@ -3,7 +3,7 @@ import { notifyAfter } from '../../tools/hooks.ts';
 import type { Repetition } from '../../permissions/types.ts';
 import type { Outcome } from '../log/events.ts';
 import type { StreamedCall } from '../turn/processor.ts';
-import { parseInput } from './call-input.ts';
+import { parsedEdit } from './call-input.ts';
 import { refusalBy } from './call-refusal.ts';
 import { CallRun } from './call-run.ts';
 import { workOf, type ReadyCall } from './call-work.ts';
@@ -94,7 +94,7 @@ class ParallelCalls {
     const stepper = this.#stepper();
     const edit = stepper && (await stepper.call({ log, signal }, at, work.tool, call.input ?? {}));
     if (edit) {
-      const parsed = edit.kind === 'input' ? parseInput(work.tool, edit.input) : undefined;
+      const parsed = edit.kind === 'answer' ? undefined : parsedEdit(work.tool, edit);
       if (!parsed?.ok) reach();
       if (edit.kind === 'answer') return this.#end(call, edit.outcome, edit.output);
       if (parsed && !parsed.ok) return this.#endUnrun(call, { outcome: 'invalid', text: parsed.message });

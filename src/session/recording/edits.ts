@@ -62,7 +62,10 @@ export class RecordedEdits {
     );
     for (const edit of call?.edits ?? []) {
       if (held.point === 'result' && edit.kind === 'output') return { kind: 'output', output: edit.to };
-      if (held.point === 'call' && edit.kind === 'input') return { kind: 'input', input: edit.to };
+      if (held.point === 'call' && edit.kind === 'input')
+        return typeof edit.to === 'string'
+          ? { kind: 'raw', text: edit.to }
+          : { kind: 'input', input: edit.to };
       if (held.point === 'call' && edit.kind === 'answer')
         return {
           kind: 'answer',

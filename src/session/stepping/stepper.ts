@@ -2,7 +2,7 @@ import type { Ids } from '../../base/clock.ts';
 import type { Json } from '../../base/json.ts';
 import { Listeners, type Unlisten } from '../../base/listeners.ts';
 import type { ReadyTool } from '../../tools/tool.ts';
-import { problemWith } from '../calls/call-input.ts';
+import { problemWith, type TypedArguments } from '../calls/call-input.ts';
 import type { CallEdit, Outcome, PauseEnd, RequestRef } from '../log/events.ts';
 import type { SessionLog } from '../log/log.ts';
 import type { RenderedMessages } from '../request/types.ts';
@@ -50,7 +50,7 @@ export type Edit =
       /** The agent gets this system prompt from now on. */
       readonly systemLasts?: true;
     }
-  | { readonly kind: 'input'; readonly input: Json }
+  | TypedArguments
   /** The tool does not run, and this is the result of the call. */
   | { readonly kind: 'answer'; readonly output: string; readonly outcome: 'ok' | 'failed' }
   | { readonly kind: 'output'; readonly output: string };
@@ -184,15 +184,17 @@ export class Stepper {
     ids: { readonly messageID: string; readonly callID: string },
     tool: ReadyTool,
     input: Json,
-  ): Promise<Extract<Edit, { kind: 'input' | 'answer' }> | undefined> {
+  ): Promise<Extract<Edit, { kind: 'input' | 'raw' | 'answer' }> | undefined> {
     const edit = await this.#hold(
       session,
       { point: 'call', ...ids, tool, input },
       { tool: tool.id, failed: false, text: () => JSON.stringify(input) },
     );
     if (edit?.kind === 'answer') this.#mark(session, ids, { kind: 'answer' });
-    if (edit?.kind === 'input') this.#mark(session, ids, { kind: 'input', from: input, to: edit.input });
-    return edit?.kind === 'answer' || edit?.kind === 'input' ? edit : undefined;
+    else if (edit?.kind === 'input') this.#mark(session, ids, { kind: 'input', from: input, to: edit.input });
+    else if (edit?.kind === 'raw') this.#mark(session, ids, { kind: 'input', from: input, to: edit.text });
+    else return undefined;
+    return edit;
   }
 
   /** Returns the output for the model. */

@@ -184,6 +184,21 @@ test('edited arguments that do not fit come to the error that the model would ge
   expect(events.some((event) => event.type === 'call.running')).toBe(false);
 });
 
+test('edited arguments that are no JSON come to that error, too, and the model sees them as they are', async () => {
+  const { session, stepper, toPause, events, model } = await stepped(oneCall);
+  stepper.setBreakpoints([{ point: 'call' }]);
+  await toPause(() => session.prompt('Go'));
+  const [paused] = stepper.paused();
+  const text = '{"text": ';
+  stepper.continue({ kind: 'raw', text });
+  expect(await session.rested()).toBe('idle');
+  expect(events.find((event) => event.type === 'call.ended')).toMatchObject({
+    outcome: 'invalid',
+    output: paused && stepper.problem(paused, text),
+  });
+  expect(JSON.stringify(model.requests[1]?.messages)).toContain(JSON.stringify(text));
+});
+
 test('an answer in the tool’s place: it does not run, and the next call goes on', async () => {
   const { session, stepper, toPause, events, model } = await stepped([
     [...call('c1', 'endless', {}), ...call('c2', 'echo', { text: 'b' }), finish('tool-calls')],

@@ -25,7 +25,7 @@ export const stepWords = messages('step', {
 
   edited: 'Edited: your next action uses this.',
   restore: 'Undo the edit',
-  notValid: 'This cannot be used:',
+  notValid: 'This cannot be used.',
   told: 'Run like this, the model gets:',
   system: 'System prompt',
   requestHint: 'The conversation on the screen stays as it is.',

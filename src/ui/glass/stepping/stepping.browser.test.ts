@@ -10,6 +10,7 @@ import { emptyState } from '../../../session/log/reduce.ts';
 import { addRecords, messageRecord, sessionRecord } from '../../../session/log/records.ts';
 import { timeoutTimer } from '../../../base/timer.ts';
 import { Stepper, type Edit } from '../../../session/stepping/stepper.ts';
+import type { ReadyTool } from '../../../tools/tool.ts';
 
 const bar = page.getByRole('region', { name: 'Stepping' });
 let app: FakeApp;
@@ -27,6 +28,12 @@ class HandStepper extends Stepper {
     super.continue(edit);
   }
 }
+
+const CHANGE: ReadyTool = {
+  ...{ id: 'change', description: 'Changes.', schema: {}, readOnly: false, asksFirst: false },
+  parse: (input) => ({ ok: true, input }),
+  run: () => Promise.reject(new Error('It does not run.')),
+};
 
 beforeEach(() => {
   app = new FakeApp();
@@ -121,6 +128,19 @@ test('what cannot be taken is not lost by a key, and an edit can be undone', asy
   await bar.getByRole('button', { name: 'Undo the edit' }).click();
   await userEvent.keyboard('{F8}');
   expect(await going).toEqual({ content });
+  await log.close();
+});
+
+test('arguments that are no JSON go to the model with their error', async () => {
+  const { stepper, log, place } = await steppedPage();
+  const going = stepper.call(place, { messageID: 'm1', callID: 'c1' }, CHANGE, { text: 'all' });
+  await bar.getByRole('textbox', { name: /Arguments of change/ }).fill('{"text": ');
+  await expect
+    .element(bar)
+    .toHaveTextContent(/the model gets: The arguments of the call to "?change"? are not JSON/);
+  await expect.element(bar).toHaveTextContent('Edited: your next action uses this.');
+  await userEvent.keyboard('{F10}');
+  expect(await going).toEqual({ kind: 'raw', text: '{"text": ' });
   await log.close();
 });
 

@@ -70,7 +70,7 @@ export const inspector = {
     call: 'vor der Ausführung',
     result: 'vor der Übergabe des Ergebnisses an das Modell',
   } satisfies Record<PausePoint, string>,
-  editedRequest: 'Sie haben diese Anfrage vor dem Absenden geändert. Dies wurde gesendet.',
+  editedRequest: 'Sie haben diese Anfrage vor dem Absenden geändert. Dies hat das Modell bekommen.',
   retoldRequest: 'Enthält Änderungen, die Sie bei einer früheren Pause vorgenommen haben.',
   requestBefore: 'Vor Ihrer Änderung',
 
@@ -162,7 +162,7 @@ export const inspector = {
   differentFiles: 'Eine angehängte Datei ist auf diesem Gerät nicht mehr gespeichert.',
   differentWhy:
     'Er wurde von einer anderen Version dieser Seite gesendet oder mit einer anderen Adresse oder anderen Anbietereinstellungen als jetzt.',
-  inPage: 'Dieses Modell läuft in der Seite: Es wurde nichts gesendet.',
+  inPage: 'Dieses Modell läuft in der Seite: Nichts ging über ein Netz.',
   notSent: 'Es wurde nichts gesendet.',
   unknownBody: 'Der Body lässt sich für den Vergleich nicht rekonstruieren.',
   sentSha: 'SHA-256, gesendet',

@@ -31,7 +31,7 @@ export const step = {
 
   edited: 'Bearbeitet: Ihre nächste Aktion verwendet dies.',
   restore: 'Bearbeitung verwerfen',
-  notValid: 'Dies ist nicht verwendbar:',
+  notValid: 'Dies ist nicht verwendbar.',
   told: 'Bei dieser Ausführung erhält das Modell:',
   system: 'System-Prompt',
   requestHint: 'Die Unterhaltung auf dem Bildschirm bleibt, wie sie ist.',

@@ -64,7 +64,7 @@ export const inspector = {
     call: '运行前',
     result: '模型收到结果前',
   },
-  editedRequest: '你在此请求发出前作了更改。这是实际发送的内容。',
+  editedRequest: '你在此请求发出前作了更改。这是模型收到的内容。',
   retoldRequest: '其中包含你在先前的暂停中所作的更改。',
   requestBefore: '你更改之前',
 
@@ -150,7 +150,7 @@ export const inspector = {
   differentAt: (offset: number) => `从第 ${offset} 个字符开始不同。`,
   differentFiles: '有一个附加的文件已不再存储在此设备上。',
   differentWhy: '发送时使用的是此页面的另一个版本，或者地址或其他提供商设置与现在不同。',
-  inPage: '此模型在页面中运行：未发送任何内容。',
+  inPage: '此模型在页面中运行：没有任何内容经过网络。',
   notSent: '未发送任何内容。',
   unknownBody: '无法重建正文进行比较。',
   sentSha: '发送内容的 SHA-256',

@@ -258,7 +258,7 @@ export const glass = {
 
     edited: '已编辑：你的下一步操作将使用此内容。',
     restore: '撤消编辑',
-    notValid: '无法使用此内容：',
+    notValid: '无法使用此内容。',
     told: '如果这样运行，模型会收到：',
     system: '系统提示词',
     requestHint: '屏幕上的对话保持不变。',
