@@ -68,7 +68,9 @@ export async function undo(
   await go(restoration, session, { kind: 'before', messageID: last.id }, (plan, { keep }) => {
     takePrompt(deps, session, plan);
     const restored = plan.files?.changes.filter(({ path }) => !keep?.has(path));
-    deps.toasts.show(restored ? words.undone(restored.length) : words.undoneAlone);
+    // It is no longer so once the message was brought back or another one was sent.
+    const isSo = () => deps.view.session === session && session.undone !== null;
+    deps.toasts.show(restored ? words.undone(restored.length) : words.undoneAlone, { while: isSo });
   });
 }
 

@@ -23,7 +23,7 @@ const moved: PlannedChange = {
 };
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
-async function undoing(changes: readonly PlannedChange[]): Promise<RestoreChoice[]> {
+async function undoing(changes: readonly PlannedChange[]) {
   const app = new FakeApp();
   app.space('w', 'space');
   const session = app.add(new FakeSession('ses_a', 'w', 'A')) as FakeSession;
@@ -36,18 +36,21 @@ async function undoing(changes: readonly PlannedChange[]): Promise<RestoreChoice
       prompt: 'Question',
       files: { now: hash, changes },
     }),
-    run: async (_plan, choice) => void choices.push(choice),
+    run: async (_plan, choice) => {
+      choices.push(choice);
+      session.append({ type: 'restore.began', kind: 'undo', head: null }, { type: 'restore.ended' });
+    },
   };
   session.user('q', 'Question');
   session.turnEnd('idle');
   await openPage(app, 'ses_a');
   await page.getByRole('textbox', { name: 'Message', exact: true }).fill('/undo');
   await button('Send').click();
-  return choices;
+  return { session, choices };
 }
 
 test('the dialog and the notice count only the files that are really put back', async () => {
-  const choices = await undoing([made('mine.txt', true), made('agents.txt', false), moved]);
+  const { choices } = await undoing([made('mine.txt', true), made('agents.txt', false), moved]);
   const sheet = page.getByRole('dialog', { name: 'Some of your changes are in the way' });
   await expect.element(sheet.getByText('1 file will change:')).toBeVisible();
   const list = sheet.getByRole('list', { name: 'Files that will change' });
@@ -62,8 +65,12 @@ test('the dialog and the notice count only the files that are really put back', 
 });
 
 test('where all files are left alone, it is not said that any was put back', async () => {
-  await undoing([made('mine.txt', true)]);
+  const { session } = await undoing([made('mine.txt', true)]);
   await expect.element(page.getByText('No file will change.')).toBeVisible();
   await button('Restore').click();
-  await expect.element(page.getByText('Message undone.', { exact: true })).toBeVisible();
+  const notice = page.getByText('Message undone.', { exact: true });
+  await expect.element(notice).toBeVisible();
+  // The notice goes as soon as it is no longer so.
+  session.append({ type: 'restore.began', kind: 'redo', head: 'q' }, { type: 'restore.ended' });
+  await expect.element(notice).not.toBeInTheDocument();
 });

@@ -69,7 +69,7 @@ export const inspectorWords = messages('inspector', {
     call: 'before it ran',
     result: 'before the model got its result',
   } as Readonly<Record<PausePoint, string>>,
-  editedRequest: 'You changed this request before it went out. This is what was sent.',
+  editedRequest: 'You changed this request before it went out. This is what the model got.',
   retoldRequest: 'It includes changes that you made at an earlier pause.',
   requestBefore: 'Before you changed it',
 
@@ -157,7 +157,7 @@ export const inspectorWords = messages('inspector', {
   differentFiles: 'An attached file is no longer stored on this device.',
   differentWhy:
     'It was sent by another version of this page, or with another address or other provider settings than now.',
-  inPage: 'This model runs in the page: nothing was sent.',
+  inPage: 'This model runs in the page: nothing went over a network.',
   notSent: 'Nothing has been sent.',
   unknownBody: 'The body cannot be rebuilt to compare it.',
   sentSha: 'SHA-256 as sent',
