@@ -2,6 +2,7 @@ import { add } from './commands/add.ts';
 import { blame } from './commands/blame.ts';
 import { branch } from './commands/branch.ts';
 import { checkout, restoreFiles, switchBranch } from './commands/checkout.ts';
+import { checkIgnore } from './commands/check-ignore.ts';
 import { clean } from './commands/clean.ts';
 import { clone } from './commands/clone.ts';
 import { commit } from './commands/commit.ts';
@@ -9,16 +10,7 @@ import { config } from './commands/config.ts';
 import { diff } from './commands/diff.ts';
 import { init } from './commands/init.ts';
 import { log } from './commands/log.ts';
-import {
-  checkIgnore,
-  describe,
-  forEachRef,
-  grep,
-  nameRev,
-  reflog,
-  shortlog,
-  showRef,
-} from './commands/look.ts';
+import { describe, forEachRef, grep, nameRev, reflog, shortlog, showRef } from './commands/look.ts';
 import { merge } from './commands/merge.ts';
 import { cherryPick, revert } from './commands/pick.ts';
 import {

@@ -15,6 +15,8 @@ const CLASSES: Readonly<Record<string, string>> = {
 
 /** One line of a `.gitignore`. */
 export class IgnorePattern {
+  /** The line as far as it counts, without blanks at its end. */
+  readonly text: string;
   /** False for a line that begins with `!`, which includes again what an earlier pattern excluded. */
   readonly ignores: boolean;
   readonly #foldersOnly: boolean;
@@ -22,7 +24,8 @@ export class IgnorePattern {
   readonly #byName: boolean;
   readonly #regex: RegExp;
 
-  private constructor(ignores: boolean, glob: string) {
+  private constructor(text: string, ignores: boolean, glob: string) {
+    this.text = text;
     this.ignores = ignores;
     this.#foldersOnly = glob.endsWith('/');
     const bare = this.#foldersOnly ? glob.slice(0, -1) : glob;
@@ -38,7 +41,7 @@ export class IgnorePattern {
     const glob = ignores ? text : text.slice(1);
     if (glob === '' || glob === '/') return null;
     try {
-      return new IgnorePattern(ignores, glob);
+      return new IgnorePattern(text, ignores, glob);
     } catch (error) {
       // git and ripgrep ignore a pattern with an unclosed class or a backslash at the end.
       if (error instanceof SyntaxError) return null;

@@ -334,22 +334,6 @@ export const showRef: Command = async (git, args) => {
   return 0;
 };
 
-export const checkIgnore: Command = async (git, args) => {
-  const given = parse('check-ignore', args, 'q|quiet v|verbose n|non-matching no-index stdin z');
-  const repo = await git.repo();
-  const tracked = new Set((await repo.index()).map(({ path }) => path));
-  let isFound = false;
-  for (const word of given.operands) {
-    const { literal = '' } = repo.pathspec([word]).patterns[0] ?? {};
-    if (tracked.has(literal) && !given.has('no-index')) continue;
-    const isFolder = word.endsWith('/') || (await repo.files.isFolder(repo.worktree.absolute(literal)));
-    if (!(await repo.ignores.ignores(literal, isFolder))) continue;
-    isFound = true;
-    if (!given.has('quiet')) git.out(`${word}\n`);
-  }
-  return isFound ? 0 : 1;
-};
-
 export const nameRev: Command = async (git, args) => {
   const given = parse('name-rev', args, 'name-only tags always all');
   const repo = await git.repo();

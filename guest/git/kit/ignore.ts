@@ -1,4 +1,4 @@
-import { IgnoreRules } from '../../../src/protocol/ignore-rules.ts';
+import { IgnoreRules, type IgnoreLine } from '../../../src/protocol/ignore-rules.ts';
 import { folderOf, type Files } from './files.ts';
 
 const NAME = '.gitignore';
@@ -41,7 +41,7 @@ export class Ignores {
   async #start(): Promise<void> {
     for (const path of this.#excludes) {
       const text = await this.#files.text(path);
-      if (text !== undefined) this.#rules.addWeakest(this.#top, text);
+      if (text !== undefined) this.#rules.addWeakest(this.#top, text, path);
     }
   }
 
@@ -52,12 +52,19 @@ export class Ignores {
 
   /** Whether the path or a folder above it is ignored. */
   async ignores(path: string, isFolder: boolean): Promise<boolean> {
+    return (await this.deciding(path, isFolder))?.pattern.ignores ?? false;
+  }
+
+  /** The line that ignores a folder above the path, or else the one that says whether the path itself is ignored. */
+  async deciding(path: string, isFolder: boolean): Promise<IgnoreLine | undefined> {
     const parts = path.split('/');
+    let line: IgnoreLine | undefined;
     for (let length = 1; length <= parts.length; length++) {
       const part = parts.slice(0, length).join('/');
       await this.enter(folderOf(`${this.#top}/${part}`));
-      if (this.ignoresEntered(part, length < parts.length || isFolder)) return true;
+      line = this.#rules.deciding(`${this.#top}/${part}`, length < parts.length || isFolder);
+      if (line?.pattern.ignores) return line;
     }
-    return false;
+    return line;
   }
 }

@@ -1,4 +1,4 @@
-import { encode } from '../../shell/kit/io.ts';
+import { decode, encode } from '../../shell/kit/io.ts';
 
 const LETTERS: Readonly<Record<number, string>> = {
   7: '\\a',
@@ -29,4 +29,20 @@ export function quotedInner(path: string, all = true): string {
     else text += String.fromCharCode(byte);
   }
   return all ? text : new TextDecoder().decode(Uint8Array.from(text, (char) => char.charCodeAt(0)));
+}
+
+const BYTES = new Map(Object.entries(LETTERS).map(([byte, letter]) => [letter.slice(1), Number(byte)]));
+
+/** Reads a path that may be quoted as {@link quotePath} does; any other text stays as it is. */
+export function unquoted(text: string): string {
+  const [, inner] = /^"((?:[^"\\]|\\.)*)"$/s.exec(text) ?? [];
+  if (inner === undefined) return text;
+  const bytes = [...inner.matchAll(/\\([0-3][0-7]{2})|\\(.)|[^\\]+/gs)].flatMap(([plain, octal, letter]) =>
+    octal !== undefined
+      ? Number.parseInt(octal, 8)
+      : letter !== undefined
+        ? (BYTES.get(letter) ?? [...encode(letter)])
+        : [...encode(plain)],
+  );
+  return decode(Uint8Array.from(bytes));
 }
