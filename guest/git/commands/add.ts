@@ -8,8 +8,8 @@ import { aroundDashes, parse, type Given } from '../kit/options.ts';
 import type { Pathspec } from '../kit/pathspec.ts';
 import type { Repo } from '../kit/repo.ts';
 
-const WORDS = `n|dry-run v|verbose f|force i|interactive p|patch u|update A|all ignore-removal N|intent-to-add e|edit
-  refresh ignore-errors ignore-missing renormalize chmod: pathspec-from-file:`;
+const WORDS = `n|dry-run v|verbose f|force i|interactive p|patch u|update A|all ignore-removal N|intent-to-add
+  refresh ignore-errors ignore-missing chmod:`;
 
 const NOTHING = 'Nothing specified, nothing added.\n';
 

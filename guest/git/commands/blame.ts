@@ -31,7 +31,7 @@ export const blame: Command = async (git, args) => {
   const given = parse(
     'blame',
     args,
-    'L: l s e|show-email t w M? C? c p|porcelain line-porcelain f|show-name n|show-number date: root reverse first-parent abbrev: color-lines progress incremental ignore-rev: b',
+    'L: l s e|show-email t p|porcelain line-porcelain f|show-name n|show-number date: root abbrev: color-lines progress',
   );
   const repo = await git.repo();
   const [before, after] = aroundDashes(given);

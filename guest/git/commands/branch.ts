@@ -8,12 +8,13 @@ import { isGoodRefName } from '../kit/refs.ts';
 import type { Repo } from '../kit/repo.ts';
 import { branchNamed, refNamed, resolveCommit, tryResolve, upstreamOf } from '../kit/revisions.ts';
 import { isAncestor } from '../kit/walk.ts';
+import { filterRefs } from '../refs/filter.ts';
 import { refFormatted, sortRefs, type NamedRef } from '../refs/format.ts';
 import { detachedAt, trackingOf } from '../status/gather.ts';
 import { track } from './checkout.ts';
 
 const WORDS = `a|all r|remotes v|verbose q|quiet d|delete D m|move M c|copy C f|force t|track? no-track u|set-upstream-to: unset-upstream
-  l|list show-current merged! no-merged! contains! no-contains! sort: format: points-at: color? column? edit-description abbrev? i|ignore-case`;
+  l|list show-current merged! no-merged! contains! no-contains! sort: format: points-at: color? abbrev?`;
 
 export const branch: Command = async (git, args) => {
   const given = parse('branch', args, WORDS);
@@ -204,6 +205,7 @@ async function list(git: Git, repo: Repo, given: Given): Promise<number> {
       target: undefined,
     });
   const width = Math.max(0, ...rows.map(({ short }) => [...short].length));
+  const length = given.has('no-abbrev') ? 40 : Number(given.value('abbrev') || 7);
   const detail = given.order.filter(([name]) => name === 'verbose').length;
   for (const { short, oid, isCurrent, isRemote, ref, target } of rows) {
     const mark = isCurrent ? '* ' : '  ';
@@ -220,7 +222,7 @@ async function list(git: Git, repo: Repo, given: Given): Promise<number> {
       continue;
     }
     const subject = subjectOf((await repo.objects.commit(oid)).message);
-    git.out(`${mark}${name} ${oid.slice(0, 7)} ${await trackingNote(repo, ref, detail)}${subject}\n`);
+    git.out(`${mark}${name} ${oid.slice(0, length)} ${await trackingNote(repo, ref, detail)}${subject}\n`);
   }
   return 0;
 }
@@ -249,29 +251,11 @@ async function wantedRefs(repo: Repo, given: Given): Promise<NamedRef[]> {
   for (const prefix of prefixes)
     for (const [name, oid] of await repo.refs.list(prefix)) found.push({ name, oid });
   const globs = given.operands.map((glob) => new RegExp(`^${globSource(glob, false)}$`));
-  const commitOf = (option: string) => resolveCommit(repo, given.value(option) || 'HEAD');
-  const tests: ((ref: NamedRef) => Promise<boolean> | boolean)[] = [];
-  if (globs.length > 0)
-    tests.push(({ name }) => globs.some((glob) => glob.test(name.replace(/^refs\/(heads|remotes)\//, ''))));
-  for (const option of ['merged', 'no-merged'] as const) {
-    if (!given.order.some(([name]) => name === option)) continue;
-    const target = await commitOf(option);
-    tests.push(async ({ oid }) => (await isAncestor(repo, oid, target)) === (option === 'merged'));
-  }
-  for (const option of ['contains', 'no-contains'] as const) {
-    if (!given.order.some(([name]) => name === option)) continue;
-    const target = await commitOf(option);
-    tests.push(async ({ oid }) => (await isAncestor(repo, target, oid)) === (option === 'contains'));
-  }
-  if (given.has('points-at')) {
-    const target = await commitOf('points-at');
-    tests.push(({ oid }) => oid === target);
-  }
-  const kept: NamedRef[] = [];
-  for (const ref of found) {
-    const passed = await Promise.all(tests.map((test) => test(ref)));
-    if (passed.every(Boolean)) kept.push(ref);
-  }
+  const named = found.filter(
+    ({ name }) =>
+      globs.length === 0 || globs.some((glob) => glob.test(name.replace(/^refs\/(heads|remotes)\//, ''))),
+  );
+  const kept = await filterRefs(repo, named, given);
   const sort = given.values('sort');
   return sort.length > 0 ? sortRefs(repo, kept, sort) : kept;
 }

@@ -15,18 +15,16 @@ import {
 } from '../kit/revisions.ts';
 import { moveTo } from '../tree/head.ts';
 import { restore } from '../tree/restore.ts';
-import { addPatch } from '../patch/add-patch.ts';
 
-const CHECKOUT = `b: B: q|quiet f|force d|detach t|track? no-track guess orphan: m|merge p|patch 2|ours 3|theirs
-  l conflict: progress overwrite-ignore ignore-skip-worktree-bits pathspec-from-file: recurse-submodules`;
-const SWITCH = `c|create: C|force-create: q|quiet f|force|discard-changes d|detach t|track? no-track guess orphan: m|merge progress
-  conflict: recurse-submodules`;
+const CHECKOUT = `b: B: q|quiet f|force d|detach t|track? no-track guess orphan: 2|ours 3|theirs
+  progress overwrite-ignore ignore-skip-worktree-bits recurse-submodules`;
+const SWITCH = `c|create: C|force-create: q|quiet f|force|discard-changes d|detach t|track? no-track guess orphan: progress
+  recurse-submodules`;
 
 export const checkout: Command = async (git, args) => {
   const given = parse('checkout', args, CHECKOUT);
   const repo = await git.repo();
   const [before, after] = aroundDashes(given);
-  if (given.has('patch')) return addPatch(git, repo, repo.pathspec([...before, ...(after ?? [])]));
   const fresh = given.value('b') ?? given.value('B');
   if (fresh !== undefined || given.has('orphan'))
     return create(git, repo, given, fresh, given.has('B'), before);
@@ -213,8 +211,8 @@ async function checkoutPaths(
   return 0;
 }
 
-const RESTORE = `s|source: S|staged W|worktree q|quiet p|patch 2|ours 3|theirs m|merge conflict: progress overlay
-  ignore-unmerged ignore-skip-worktree-bits pathspec-from-file: recurse-submodules`;
+const RESTORE = `s|source: S|staged W|worktree q|quiet 2|ours 3|theirs progress overlay
+  ignore-skip-worktree-bits recurse-submodules`;
 
 export const restoreFiles: Command = async (git, args) => {
   const given = parse('restore', args, RESTORE);

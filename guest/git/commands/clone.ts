@@ -16,7 +16,7 @@ import { numberOf } from './transfer.ts';
 import { fetchAddress } from '../transfer/addresses.ts';
 
 const CLONE = `b|branch: bare mirror n|no-checkout q|quiet v|verbose depth: single-branch no-single-branch o|origin: l|local no-hardlinks
-  s|shared recurse-submodules? filter: c|config: no-tags progress reference: template: shallow-submodules j|jobs: sparse`;
+  s|shared recurse-submodules? filter: progress shallow-submodules j|jobs:`;
 
 /** Names the address of a clone that has not come to its end. The next clone of the same goes on from there. */
 const UNFINISHED = 'vitrine-clone';

@@ -20,9 +20,9 @@ import { longStatus } from '../status/long.ts';
 import { writeCommit } from '../kit/write-commit.ts';
 import { status, untrackedMode } from './status.ts';
 
-const WORDS = `a|all p|patch m|message: F|file: C|reuse-message: c|reedit-message: fixup: squash: amend e|edit allow-empty
+const WORDS = `a|all p|patch m|message: F|file: C|reuse-message: c|reedit-message: fixup: amend e|edit allow-empty
   allow-empty-message q|quiet v|verbose s|signoff author: date: reset-author n|no-verify o|only i|include dry-run short porcelain long
-  z|null t|template: cleanup: trailer: S|gpg-sign? u|untracked-files? branch status no-post-rewrite pathspec-from-file:`;
+  z|null cleanup: trailer: S|gpg-sign? u|untracked-files? branch status no-post-rewrite`;
 
 export const commit: Command = async (git, args) => {
   const given = parse('commit', args, WORDS);

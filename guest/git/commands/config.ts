@@ -4,7 +4,7 @@ import type { Command, Git } from '../kit/git.ts';
 import { parse, type Given } from '../kit/options.ts';
 
 const WORDS = `global system local worktree f|file: l|list z|null get get-all get-regexp unset unset-all add replace-all
-  bool int type: path bool-or-int show-origin show-scope name-only default: e|edit remove-section rename-section includes get-color get-colorbool`;
+  bool int type: path show-origin name-only default: e|edit remove-section rename-section includes get-color get-colorbool`;
 
 /** The file that a change goes to. */
 async function fileFor(git: Git, given: Given): Promise<ConfigFile> {

@@ -12,7 +12,7 @@ import { resolve, tryResolve, unknownRevision } from '../kit/revisions.ts';
 import { filesOf, filesOfIndex, pairsOf, treePairs, type Pair } from '../kit/trees.ts';
 import { mergeBases } from '../kit/walk.ts';
 
-const WORDS = `${DIFF_WORDS} staged|cached no-index merge-base 1|base 2|ours 3|theirs 0 ita-invisible-in-index output:`;
+const WORDS = `${DIFF_WORDS} staged|cached no-index merge-base 1|base 2|ours 3|theirs 0 output:`;
 
 export const diff: Command = async (git, args) => {
   const given = parse('diff', args, WORDS);

@@ -35,11 +35,7 @@ export async function makeRepository(
 }
 
 export const init: Command = async (git, args) => {
-  const given = parse(
-    'init',
-    args,
-    'q|quiet bare b|initial-branch: template: shared? separate-git-dir: object-format:',
-  );
+  const given = parse('init', args, 'q|quiet bare b|initial-branch:');
   const [where = '.'] = given.operands;
   const folder = git.files.fs.resolvePath(git.cwd, where);
   const isBare = given.has('bare') || git.globals.isBare;

@@ -10,13 +10,12 @@ import { countOf, FILTER_WORDS, filterOf } from '../log/filter.ts';
 import { followed } from '../log/follow.ts';
 import { Graph } from '../log/graph.ts';
 import { CommitPrinter, changesIn, type Printing } from '../log/print.ts';
-import { BLOCKS } from '../log/pretty.ts';
+import { BLOCKS, isUserFormat } from '../log/pretty.ts';
 import { PRETTY_WORDS, prettyOf } from '../log/setup.ts';
 import { showReflog } from '../log/reflog.ts';
 
 export const LOG_WORDS = `${DIFF_WORDS} ${PRETTY_WORDS} ${FILTER_WORDS} ${REVISION_WORDS} graph no-graph reverse topo-order
-  date-order author-date-order first-parent follow full-history simplify-merges simplify-by-decoration dense sparse
-  ancestry-path? g|walk-reflogs left-only right-only cherry boundary source no-walk? show-linear-break? remove-empty`;
+  date-order first-parent follow full-history dense ancestry-path g|walk-reflogs left-only right-only boundary no-walk?`;
 
 export const log: Command = async (git, args) => {
   const given = parse('log', args, LOG_WORDS, { number: 'max-count' });
@@ -25,8 +24,10 @@ export const log: Command = async (git, args) => {
   if (given.has('walk-reflogs')) return showReflog(git, repo, given);
   const range = await withHead(repo, await rangeOf(git, repo, given));
   const printing = await printingOf(git, repo, given, range);
+  const boundary = new Set<string>();
   const commits = selected(git, repo, given, range, printing);
-  await printAll(git, repo, given, range, commits, printing);
+  const extended = given.has('boundary') ? withBoundary(repo, commits, boundary) : commits;
+  await printAll(git, repo, given, range, extended, printing, boundary);
   return 0;
 };
 
@@ -71,12 +72,8 @@ export async function* selected(
   const passes = filterOf(given, git.zone);
   const most = countOf(given, 'max-count') ?? Infinity;
   const skip = Number(given.value('skip') ?? 0);
-  const isTopo = given.has('graph') || given.has('topo-order') || given.has('simplify-merges');
-  const order = isTopo
-    ? 'topo'
-    : given.has('date-order') || given.has('author-date-order')
-      ? 'dates-topo'
-      : 'date';
+  const isTopo = given.has('graph') || given.has('topo-order');
+  const order = isTopo ? 'topo' : given.has('date-order') ? 'dates-topo' : 'date';
   const follows = given.has('follow');
   if (follows && range.paths.length !== 1) throw new Fatal('--follow requires exactly one pathspec');
   const { include, exclude } = range;
@@ -97,10 +94,12 @@ export async function* selected(
   let [seen, shown] = [0, 0];
   if (most === 0) return;
   const left =
-    range.sides && (given.has('left-only') || given.has('right-only') || given.has('cherry'))
+    range.sides && (given.has('left-only') || given.has('right-only'))
       ? await reachable(repo, [range.sides[0]])
       : undefined;
+  const onPath = given.has('ancestry-path') ? await leadingTo(repo, range) : undefined;
   for await (const commit of commits) {
+    if (onPath && !onPath.has(commit.oid)) continue;
     if (!passes(commit)) continue;
     if (left && left.has(commit.oid) !== given.has('left-only')) continue;
     if (
@@ -115,6 +114,34 @@ export async function* selected(
   }
 }
 
+/** The commits of a range from which one that it leaves out can be reached. */
+async function leadingTo(repo: Repo, { include, exclude }: Range): Promise<ReadonlySet<string>> {
+  const found = new Set(exclude);
+  const commits = await all(walk(repo, { include, exclude, order: 'topo' }));
+  for (const { oid, parents } of commits.reverse())
+    if (parents.some((parent) => found.has(parent))) found.add(oid);
+  return found;
+}
+
+/** Adds the parents at which the list ends, for `--boundary`, and notes their ids. */
+export async function* withBoundary(
+  repo: Repo,
+  commits: AsyncIterable<Commit>,
+  boundary: Set<string>,
+): AsyncGenerator<Commit> {
+  const [shown, ends] = [new Set<string>(), new Set<string>()];
+  for await (const commit of commits) {
+    shown.add(commit.oid);
+    for (const parent of commit.parents) ends.add(parent);
+    yield commit;
+  }
+  for (const oid of [...ends].reverse()) {
+    if (shown.has(oid)) continue;
+    boundary.add(oid);
+    yield repo.objects.commit(oid);
+  }
+}
+
 async function printAll(
   git: Git,
   repo: Repo,
@@ -122,8 +149,13 @@ async function printAll(
   range: Range,
   commits: AsyncGenerator<Commit>,
   printing: Printing,
+  boundary: ReadonlySet<string>,
 ): Promise<void> {
-  const printer = new CommitPrinter(git, repo, printing);
+  const printer = new CommitPrinter(
+    git,
+    repo,
+    given.has('boundary') ? marking(printing, boundary, given.has('graph')) : printing,
+  );
   const ordered = given.has('reverse') ? (await all(commits)).reverse() : commits;
   if (!given.has('graph')) {
     for await (const commit of ordered) {
@@ -134,7 +166,8 @@ async function printAll(
   }
   const list = await all(commits);
   const hidden = range.exclude.length > 0 ? await reachable(repo, range.exclude) : new Set<string>();
-  const graph = new Graph(list, hidden, printing.paths !== undefined);
+  for (const oid of boundary) hidden.delete(oid);
+  const graph = new Graph(list, hidden, printing.paths !== undefined, boundary);
   const isSeparated = BLOCKS.has(printing.pretty.format) || printing.pretty.format.startsWith('format:');
   for (const commit of list) {
     const text = await printer.text(commit);
@@ -142,7 +175,16 @@ async function printAll(
   }
 }
 
-async function all(commits: AsyncGenerator<Commit>): Promise<Commit[]> {
+/** Marks the ends of the list; the graph has a letter of its own for them. */
+function marking(printing: Printing, boundary: ReadonlySet<string>, isGraph: boolean): Printing {
+  const { pretty } = printing;
+  const isBare = isGraph && !isUserFormat(pretty.format);
+  const mark = (commit: Commit) =>
+    boundary.has(commit.oid) && !isBare ? '-' : (pretty.mark?.(commit) ?? '');
+  return { ...printing, pretty: { ...pretty, mark } };
+}
+
+async function all(commits: AsyncIterable<Commit>): Promise<Commit[]> {
   const found: Commit[] = [];
   for await (const commit of commits) found.push(commit);
   return found;

@@ -12,6 +12,7 @@ import { reachable, walk } from '../kit/walk.ts';
 import { rangeOf, withHead } from '../log/arguments.ts';
 import { countOf, filterOf } from '../log/filter.ts';
 import { showReflog } from '../log/reflog.ts';
+import { filterRefs } from '../refs/filter.ts';
 import { refFormatted, sortRefs } from '../refs/format.ts';
 import { shownPath } from '../status/long.ts';
 import { LOG_WORDS } from './log.ts';
@@ -31,14 +32,16 @@ export const shortlog: Command = async (git, args) => {
   const given = parse(
     'shortlog',
     args,
-    `${LOG_WORDS.replace('s|no-patch', 'no-patch').replace(/ n\|max-count:/, ' max-count:')} s|summary n|numbered e|email w? group:`,
+    `${LOG_WORDS.replace('s|no-patch', 'no-patch').replace(/ n\|max-count:/, ' max-count:')} s|summary n|numbered e|email group:`,
     { number: 'max-count' },
   );
   const repo = await git.repo();
   const range = await withHead(repo, await rangeOf(git, repo, given));
   const passes = filterOf(given, git.zone);
   const groups = new Map<string, string[]>();
-  const isCommitter = given.values('group').includes('committer');
+  const by = given.value('group') ?? (given.has('c') ? 'committer' : 'author');
+  if (by !== 'author' && by !== 'committer') throw new Fatal(`unknown group type: ${by}`);
+  const isCommitter = by === 'committer';
   let left = countOf(given, 'max-count') ?? Infinity;
   for await (const commit of walk(repo, {
     include: range.include,
@@ -65,7 +68,7 @@ export const describe: Command = async (git, args) => {
   const given = parse(
     'describe',
     args,
-    'all tags contains long always dirty? broken? abbrev: exact-match match: exclude: first-parent candidates: debug',
+    'all tags long always dirty? abbrev: exact-match match: exclude: candidates:',
   );
   const repo = await git.repo();
   const [word = 'HEAD'] = given.operands;
@@ -161,8 +164,8 @@ async function nearest(
 }
 
 const GREP = `i|ignore-case v|invert-match n|line-number l|files-with-matches|name-only L|files-without-match c|count w|word-regexp h H
-  E|extended-regexp F|fixed-strings P|perl-regexp G|basic-regexp e: cached untracked A|after-context: B|before-context: C|context:
-  q|quiet o|only-matching heading break full-name z|null color? no-color p|show-function max-depth: a|text I and or not r no-index`;
+  E|extended-regexp F|fixed-strings P|perl-regexp G|basic-regexp e: cached A|after-context: B|before-context: C|context:
+  q|quiet o|only-matching heading full-name color? no-color a|text I r`;
 
 export const grep: Command = async (git, args) => {
   const given = parse('grep', args, GREP);
@@ -228,6 +231,7 @@ interface Shows {
 }
 
 function showMatches({ git, given, test, regex }: Shows, name: string, bytes: Uint8Array): boolean {
+  if (given.has('I') && isBinary(bytes)) return false;
   const lines = asText(bytes).split('\n');
   if (lines.at(-1) === '') lines.pop();
   const hits = lines.flatMap((line, at) => (test(line) ? [at] : []));
@@ -271,7 +275,7 @@ export const forEachRef: Command = async (git, args) => {
   const given = parse(
     'for-each-ref',
     args,
-    'format: sort: count: contains! no-contains! merged! no-merged! points-at! shell perl python tcl color? i|ignore-case',
+    'format: sort: count: color? contains! no-contains! merged! no-merged! points-at!',
   );
   const repo = await git.repo();
   const patterns = given.operands.map((word) => word.replace(/\/$/, ''));
@@ -286,8 +290,9 @@ export const forEachRef: Command = async (git, args) => {
           new RegExp(`^${globSource(pattern, true)}$`).test(name),
       ),
   );
+  const passing = await filterRefs(repo, wanted, given);
   const sort = given.values('sort');
-  const sorted = sort.length > 0 ? await sortRefs(repo, wanted, sort) : wanted;
+  const sorted = sort.length > 0 ? await sortRefs(repo, passing, sort) : passing;
   const format = given.value('format') ?? '%(objectname) %(objecttype)\t%(refname)';
   for (const ref of sorted.slice(0, Number(given.value('count') ?? sorted.length)))
     git.out(`${await refFormatted(git, repo, format, ref)}\n`);
@@ -295,11 +300,7 @@ export const forEachRef: Command = async (git, args) => {
 };
 
 export const showRef: Command = async (git, args) => {
-  const given = parse(
-    'show-ref',
-    args,
-    'head heads tags d|dereference s|hash? verify q|quiet abbrev? exclude-existing?',
-  );
+  const given = parse('show-ref', args, 'head heads tags d|dereference s|hash? verify q|quiet abbrev?');
   const repo = await git.repo();
   const all = [
     ...(given.has('head') ? [['HEAD', (await repo.refs.resolve('HEAD')) ?? ''] as const] : []),

@@ -26,7 +26,7 @@ function typeOf(mode: number): ObjectType {
 }
 
 export const catFile: Command = async (git, args) => {
-  const given = parse('cat-file', args, 'p t s e batch? batch-check? textconv filters');
+  const given = parse('cat-file', args, 'p t s e batch? batch-check?');
   const repo = await git.repo();
   if (given.has('batch') || given.has('batch-check')) {
     const isFull = given.has('batch');
@@ -83,8 +83,8 @@ export const hashObject: Command = async (git, args) => {
   return 0;
 };
 
-const LS_FILES = `c|cached d|deleted m|modified o|others i|ignored s|stage u|unmerged k|killed z|null t v f eol exclude-standard x|exclude:
-  X|exclude-from: error-unmatch full-name directory no-empty-directory deduplicate abbrev? recurse-submodules format: exclude-per-directory:`;
+const LS_FILES = `c|cached d|deleted m|modified o|others i|ignored s|stage u|unmerged z|null t exclude-standard
+  error-unmatch full-name directory recurse-submodules`;
 
 export const lsFiles: Command = async (git, args) => {
   const given = parse('ls-files', args, LS_FILES);
@@ -166,7 +166,7 @@ export const lsTree: Command = async (git, args) => {
   const given = parse(
     'ls-tree',
     args,
-    'r t d l|long z|null name-only name-status full-name full-tree abbrev? object-only format:',
+    'r t d l|long z|null name-only name-status full-name abbrev? object-only',
   );
   const repo = await git.repo();
   const [name = '', ...words] = given.operands;
@@ -219,7 +219,7 @@ export const writeTree: Command = async (git) => {
 };
 
 export const commitTree: Command = async (git, args) => {
-  const given = parse('commit-tree', args, 'p: m: F:');
+  const given = parse('commit-tree', args, 'p: m:');
   const repo = await git.repo();
   const tree = await resolveTree(repo, given.operands[0] ?? '');
   const parents = await Promise.all(given.values('p').map((word) => resolve(repo, word)));
@@ -239,7 +239,7 @@ export const updateIndex: Command = async (git, args) => {
   const given = parse(
     'update-index',
     args,
-    'add remove refresh really-refresh q cacheinfo: chmod: assume-unchanged no-assume-unchanged skip-worktree no-skip-worktree force-remove again',
+    'add remove refresh really-refresh q cacheinfo: chmod: assume-unchanged no-assume-unchanged skip-worktree no-skip-worktree again',
   );
   if (given.has('refresh') || given.has('really-refresh')) {
     const changed = await repo.worktreePairs();
@@ -278,9 +278,14 @@ export const updateIndex: Command = async (git, args) => {
     return 0;
   }
   const mode = given.value('chmod');
-  const stats = await repo.worktree.stats(given.operands.map((path) => `${repo.prefix}${path}`));
+  const head = given.has('again') ? await repo.headFiles() : undefined;
+  const again = head ? entries.filter(({ path, oid }) => head.get(path)?.oid !== oid) : [];
+  const touched = new Set([
+    ...given.operands.map((path) => `${repo.prefix}${path}`),
+    ...again.map(({ path }) => path),
+  ]);
+  const stats = await repo.worktree.stats([...touched]);
   const fresh = await Promise.all([...stats].map(([path, stat]) => repo.entryFor(path, stat)));
-  const touched = new Set(given.operands.map((path) => `${repo.prefix}${path}`));
   await repo.saveIndex([
     ...entries.filter(({ path }) => !touched.has(path) || (!stats.has(path) && !given.has('remove'))),
     ...fresh.map((entry) =>

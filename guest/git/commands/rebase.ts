@@ -25,8 +25,8 @@ import {
 import { moveTo } from '../tree/head.ts';
 
 const WORDS = `onto: i|interactive continue abort skip quit edit-todo show-current-patch autosquash no-autosquash autostash no-autostash
-  q|quiet v|verbose f|force-rebase no-ff root X|strategy-option: s|strategy: m|merge apply keep-empty empty: x|exec: r|rebase-merges?
-  fork-point no-fork-point keep-base n|no-stat stat reapply-cherry-picks update-refs committer-date-is-author-date S|gpg-sign? no-verify signoff`;
+  q|quiet v|verbose f|force-rebase no-ff root X|strategy-option: s|strategy: m|merge apply keep-empty x|exec:
+  fork-point no-fork-point n|no-stat stat reapply-cherry-picks S|gpg-sign? no-verify signoff`;
 
 export const rebase: Command = async (git, args) => {
   const given = parse('rebase', args, WORDS);

@@ -52,7 +52,7 @@ async function list(git: Git, repo: Repo, isVerbose: boolean): Promise<number> {
 }
 
 async function add(git: Git, repo: Repo, file: ConfigFile, args: readonly string[]): Promise<number> {
-  const given = parse('remote add', args, 't|track: m|master: f|fetch tags no-tags mirror?');
+  const given = parse('remote add', args, 'f|fetch');
   const [name, url] = given.operands;
   if (name === undefined || url === undefined)
     throw new Fatal('git remote add [<options>] <name> <url>', 129, 'usage: ');

@@ -7,11 +7,7 @@ import { normalPath } from '../kit/pathspec.ts';
 import type { Repo } from '../kit/repo.ts';
 
 export const rm: Command = async (git, args) => {
-  const given = parse(
-    'rm',
-    args,
-    'cached f|force r q|quiet n|dry-run ignore-unmatch sparse pathspec-from-file:',
-  );
+  const given = parse('rm', args, 'cached f|force r q|quiet n|dry-run ignore-unmatch sparse');
   const repo = await git.repo();
   const [before, after] = aroundDashes(given);
   const words = [...before, ...(after ?? [])];
@@ -66,7 +62,7 @@ async function checkSafe(repo: Repo, paths: readonly string[], given: Given): Pr
 }
 
 export const mv: Command = async (git, args) => {
-  const given = parse('mv', args, 'f|force n|dry-run v|verbose k sparse');
+  const given = parse('mv', args, 'f|force n|dry-run v|verbose sparse');
   const repo = await git.repo();
   const target = given.operands.at(-1);
   const sources = given.operands.slice(0, -1);

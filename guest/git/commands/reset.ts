@@ -11,11 +11,7 @@ import { restore } from '../tree/restore.ts';
 import { switchFiles } from '../tree/switch.ts';
 
 export const reset: Command = async (git, args) => {
-  const given = parse(
-    'reset',
-    args,
-    'soft mixed hard merge keep q|quiet refresh p|patch N|intent-to-add pathspec-from-file: recurse-submodules?',
-  );
+  const given = parse('reset', args, 'soft mixed hard merge keep q|quiet refresh recurse-submodules?');
   const repo = await git.repo();
   const [before, after] = aroundDashes(given);
   const [first] = before;

@@ -15,7 +15,7 @@ import { isAncestor, mergeBases } from '../kit/walk.ts';
 import { relative } from '../../shell/kit/relative.ts';
 import { rangeOf, revisionOf } from '../log/arguments.ts';
 import { isUserFormat, prettyCommit } from '../log/pretty.ts';
-import { LOG_WORDS, printingOf, selected } from './log.ts';
+import { LOG_WORDS, printingOf, selected, withBoundary } from './log.ts';
 
 /** The questions about the place, which need no revision. */
 async function placeText(git: Git, word: string): Promise<string | undefined> {
@@ -193,7 +193,7 @@ async function symbolicName(repo: Repo, word: string): Promise<string | undefine
 }
 
 export const revList: Command = async (git, args) => {
-  const given = parse('rev-list', args, `${LOG_WORDS} count objects timestamp header disk-usage`, {
+  const given = parse('rev-list', args, `${LOG_WORDS} count timestamp`, {
     number: 'max-count',
   });
   const repo = await git.repo();
@@ -204,7 +204,10 @@ export const revList: Command = async (git, args) => {
   const { format } = printing.pretty;
   const isPretty = given.has('pretty') || given.has('format') || given.has('oneline');
   const found = [];
-  for await (const commit of selected(git, repo, given, range, printing)) found.push(commit);
+  const boundary = new Set<string>();
+  const commits = selected(git, repo, given, range, printing);
+  for await (const commit of given.has('boundary') ? withBoundary(repo, commits, boundary) : commits)
+    found.push(commit);
   if (given.has('count')) {
     if (given.has('left-right') && printing.pretty.mark) {
       const left = found.filter((commit) => printing.pretty.mark?.(commit) === '<').length;
@@ -214,7 +217,7 @@ export const revList: Command = async (git, args) => {
   }
   const shown = given.has('reverse') ? found.reverse() : found;
   for (const commit of shown) {
-    const mark = printing.pretty.mark?.(commit) ?? '';
+    const mark = boundary.has(commit.oid) ? '-' : (printing.pretty.mark?.(commit) ?? '');
     const id = given.has('abbrev-commit') ? commit.oid.slice(0, 7) : commit.oid;
     const parents = given.has('parents') ? commit.parents.map((oid) => ` ${oid}`).join('') : '';
     if (format === 'oneline' && isPretty)
@@ -228,7 +231,7 @@ export const revList: Command = async (git, args) => {
 };
 
 export const mergeBase: Command = async (git, args) => {
-  const given = parse('merge-base', args, 'a|all is-ancestor octopus independent fork-point');
+  const given = parse('merge-base', args, 'a|all is-ancestor');
   const repo = await git.repo();
   const oids = await Promise.all(given.operands.map((word) => nameOf(repo, word)));
   const [one, other] = oids;
@@ -265,7 +268,7 @@ export const symbolicRef: Command = async (git, args) => {
 };
 
 export const updateRef: Command = async (git, args) => {
-  const given = parse('update-ref', args, 'd m: no-deref create-reflog stdin z');
+  const given = parse('update-ref', args, 'd m: create-reflog');
   const repo = await git.repo();
   const [name = '', value] = given.operands;
   if (given.has('d')) {

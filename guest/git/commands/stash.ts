@@ -29,8 +29,7 @@ import { checkout } from './checkout.ts';
 import { switchFiles } from '../tree/switch.ts';
 
 const REF = 'refs/stash';
-const PUSH =
-  'p|patch k|keep-index no-keep-index q|quiet u|include-untracked a|all m|message: S|staged pathspec-from-file:';
+const PUSH = 'p|patch k|keep-index no-keep-index q|quiet u|include-untracked a|all m|message:';
 
 export const stash: Command = async (git, args) => {
   const [first = 'push', ...rest] = args;
@@ -277,7 +276,7 @@ async function find(repo: Repo, word: string | undefined) {
 }
 
 async function show(git: Git, repo: Repo, args: readonly string[]): Promise<number> {
-  const given = parse('stash show', args, `${DIFF_WORDS} include-untracked only-untracked`);
+  const given = parse('stash show', args, `${DIFF_WORDS} include-untracked`);
   const { oid } = await find(repo, given.operands[0]);
   const { tree, parents } = await repo.objects.commit(oid);
   const base = parents[0] === undefined ? undefined : (await repo.objects.commit(parents[0])).tree;

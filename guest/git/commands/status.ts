@@ -9,7 +9,7 @@ import type { Version } from '../kit/trees.ts';
 import { gather, type Status } from '../status/gather.ts';
 import { longStatus, shownPath } from '../status/long.ts';
 
-const WORDS = `s|short b|branch porcelain? long v|verbose u|untracked-files? ignored? z|null M|find-renames? no-renames column?
+const WORDS = `s|short b|branch porcelain? long u|untracked-files? ignored? z|null M|find-renames? no-renames
   ahead-behind show-stash ignore-submodules? renames`;
 
 export function untrackedMode(value: string | undefined): 'no' | 'normal' | 'all' {
@@ -25,6 +25,8 @@ export const status: Command = async (git, args) => {
   const mode = given.has('untracked-files')
     ? given.value('untracked-files')
     : repo.config.get('status.showuntrackedfiles');
+  const version = given.value('porcelain') ?? '';
+  if (!/^(v?[12])?$/.test(version)) throw new Fatal(`unsupported porcelain version '${version}'`);
   const untracked = given.has('no-untracked-files') ? 'no' : untrackedMode(mode);
   const showsIgnored = given.has('ignored') && given.value('ignored') !== 'no';
   const found = await gather(repo, {

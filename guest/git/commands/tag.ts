@@ -7,12 +7,12 @@ import { globSource } from '../kit/pathspec.ts';
 import { personText } from '../kit/person.ts';
 import { isGoodRefName } from '../kit/refs.ts';
 import type { Repo } from '../kit/repo.ts';
-import { resolve, resolveCommit, tryResolve } from '../kit/revisions.ts';
-import { isAncestor } from '../kit/walk.ts';
-import { refFormatted, sortRefs, type NamedRef } from '../refs/format.ts';
+import { resolve, tryResolve } from '../kit/revisions.ts';
+import { filterRefs } from '../refs/filter.ts';
+import { refFormatted, sortRefs } from '../refs/format.ts';
 
-const WORDS = `a|annotate s|sign u|local-user: f|force d|delete l|list n? m|message: F|file: e|edit sort: format: contains! no-contains!
-  merged! no-merged! points-at! column? i|ignore-case cleanup: color? create-reflog v|verify no-sign`;
+const WORDS = `a|annotate s|sign u|local-user: f|force d|delete l|list n? m|message: F|file: sort: format: contains! no-contains!
+  merged! no-merged! points-at! cleanup: color? create-reflog no-sign`;
 
 export const tag: Command = async (git, args) => {
   const given = parse('tag', args, WORDS);
@@ -97,12 +97,10 @@ async function list(git: Git, repo: Repo, given: Given): Promise<number> {
   git.page();
   const globs = given.operands.map((glob) => new RegExp(`^${globSource(glob, false)}$`));
   const all = (await repo.refs.list('refs/tags/')).map(([name, oid]) => ({ name, oid }));
-  const kept: NamedRef[] = [];
-  for (const ref of all) {
-    const short = ref.name.slice('refs/tags/'.length);
-    if (globs.length > 0 && !globs.some((glob) => glob.test(short))) continue;
-    if (await passes(repo, given, ref)) kept.push(ref);
-  }
+  const named = all.filter(
+    ({ name }) => globs.length === 0 || globs.some((glob) => glob.test(name.slice('refs/tags/'.length))),
+  );
+  const kept = await filterRefs(repo, named, given);
   const sort = given.values('sort');
   const configured = repo.config.get('tag.sort');
   const keys = sort.length > 0 ? sort : configured === undefined ? [] : [configured];
@@ -129,21 +127,4 @@ async function annotation(repo: Repo, oid: string, count: number): Promise<strin
   const body = bodyOf(message).trimEnd();
   const lines = [subjectOf(message), ...(body === '' ? [] : ['', ...body.split('\n')])];
   return lines.slice(0, count).join('\n    ');
-}
-
-async function passes(repo: Repo, given: Given, { oid }: NamedRef): Promise<boolean> {
-  const commit = await repo.objects.peel(oid, 'commit');
-  if (given.has('points-at')) {
-    const wanted = await resolve(repo, given.value('points-at') || 'HEAD');
-    if (oid !== wanted && commit !== wanted) return false;
-  }
-  for (const option of ['contains', 'merged'] as const) {
-    if (!given.has(option)) continue;
-    const target = await resolveCommit(repo, given.value(option) || 'HEAD');
-    if (commit === undefined) return false;
-    const isIn =
-      option === 'contains' ? await isAncestor(repo, target, commit) : await isAncestor(repo, commit, target);
-    if (!isIn) return false;
-  }
-  return true;
 }

@@ -19,13 +19,14 @@ function defaultRemote(repo: Repo, branch: string): string {
   return own ?? (names.length === 1 ? (names[0] ?? 'origin') : 'origin');
 }
 
-const FETCH = `all p|prune prune-tags t|tags no-tags q|quiet v|verbose f|force n|dry-run depth: unshallow progress a|append multiple
-  j|jobs: recurse-submodules? update-head-ok set-upstream no-recurse-submodules deepen: shallow-since: refetch`;
+const FETCH = `all p|prune t|tags no-tags q|quiet v|verbose f|force n|dry-run depth: unshallow progress a|append multiple
+  j|jobs: recurse-submodules? update-head-ok set-upstream no-recurse-submodules deepen: refetch`;
 
 function fetchOptions(given: Given): FetchOptions {
   return {
     prune: given.has('prune'),
     tags: given.has('tags'),
+    noTags: given.has('no-tags'),
     quiet: given.has('quiet'),
     dry: given.has('dry-run'),
     depth: given.has('unshallow') ? Infinity : numberOf(given, 'depth'),
@@ -125,8 +126,8 @@ hint: or --ff-only on the command line to override the configured default per
 hint: invocation.
 fatal: Need to specify how to reconcile divergent branches.`;
 
-const PUSH = `u|set-upstream f|force force-with-lease? force-if-includes d|delete all|branches tags follow-tags mirror prune n|dry-run q|quiet
-  v|verbose porcelain no-verify progress atomic o|push-option: signed? thin recurse-submodules:`;
+const PUSH = `u|set-upstream f|force force-with-lease? d|delete all|branches tags mirror prune n|dry-run q|quiet
+  v|verbose porcelain no-verify progress atomic thin recurse-submodules:`;
 
 interface Target {
   /** The id, or undefined to delete. */

@@ -3,6 +3,7 @@ import type { Git } from '../kit/git.ts';
 import type { Given } from '../kit/options.ts';
 import type { Painter } from '../kit/paint.ts';
 import type { HunkOptions } from './hunks.ts';
+import type { StatOptions } from './stat.ts';
 import type { WordStyle } from './words.ts';
 
 export type Format =
@@ -35,18 +36,19 @@ export interface DiffOptions {
   /** Names end with a zero byte instead of a line end. */
   readonly endsWithZero: boolean;
   readonly reversed: boolean;
-  readonly statColumns: number;
+  readonly stat: StatOptions;
   readonly painter: Painter;
   /** The text of `-S`, or the pattern of `-G`. */
-  readonly pickaxe: { readonly text: string; readonly isPattern: boolean } | undefined;
+  readonly pickaxe:
+    { readonly text: string; readonly isPattern: boolean; readonly isRegex?: boolean } | undefined;
   readonly relative: string | undefined;
 }
 
 export const DIFF_WORDS = `
-  p|u|patch s|no-patch U|unified? stat? numstat shortstat summary compact-summary dirstat? name-only name-status raw check
+  p|u|patch s|no-patch U|unified? stat? numstat shortstat summary compact-summary name-only name-status raw check
   w|ignore-all-space b|ignore-space-change ignore-space-at-eol ignore-blank-lines ignore-cr-at-eol
-  M|find-renames? C|find-copies? find-copies-harder no-renames diff-filter: no-prefix src-prefix: dst-prefix: default-prefix
-  full-index abbrev? a|text binary word-diff? color-words? z|null R color? S: G: pickaxe-regex pickaxe-all minimal patience
+  M|find-renames? C|find-copies? no-renames diff-filter: no-prefix src-prefix: dst-prefix:
+  full-index abbrev? a|text binary word-diff? color-words? z|null R color? S: G: pickaxe-regex minimal patience
   histogram diff-algorithm: indent-heuristic inter-hunk-context: W|function-context relative? ext-diff textconv
   stat-width: stat-count: stat-name-width: stat-graph-width: submodule? color-moved? ws-error-highlight: patch-with-stat
   m diff-merges: c cc exit-code quiet
@@ -88,7 +90,7 @@ export async function diffOptions(git: Git, given: Given): Promise<DiffOptions> 
   if (given.has('patch-with-stat')) for (const each of ['patch', 'stat'] as const) formats.add(each);
   const setting = config.get('diff.renames');
   const byDefault = setting === undefined || setting !== 'false' ? 50 : undefined;
-  const find = given.has('find-renames') || given.has('find-copies') || given.has('find-copies-harder');
+  const find = given.has('find-renames') || given.has('find-copies');
   const noPrefix = given.has('no-prefix') || config.flag('diff.noprefix') === true;
   const context = given.value('unified') ?? config.get('diff.context');
   if (context !== undefined && !/^\d+$/.test(context))
@@ -114,7 +116,7 @@ export async function diffOptions(git: Git, given: Given): Promise<DiffOptions> 
       : find
         ? percent(given.value('find-renames') ?? given.value('find-copies'), 50)
         : byDefault,
-    copies: given.has('find-copies') || given.has('find-copies-harder') || /^cop(y|ies)$/.test(setting ?? ''),
+    copies: given.has('find-copies') || /^cop(y|ies)$/.test(setting ?? ''),
     filter: given.value('diff-filter') ?? '',
     prefixes: turned(given.has('R'), [
       given.value('src-prefix') ?? (noPrefix ? '' : 'a/'),
@@ -125,19 +127,30 @@ export async function diffOptions(git: Git, given: Given): Promise<DiffOptions> 
     words: wordStyle(given),
     endsWithZero: given.has('null'),
     reversed: given.has('R'),
-    statColumns: Number(
-      given.value('stat-width') ?? (/^(\d+)/.exec(given.value('stat') ?? '')?.[1] || git.columns),
-    ),
+    stat: statOptions(git, given),
     painter:
       given.value('word-diff') === 'color' || given.has('color-words')
         ? await git.painter('diff', 'always')
         : painter,
     pickaxe: given.has('S')
-      ? { text: given.value('S') ?? '', isPattern: false }
+      ? { text: given.value('S') ?? '', isPattern: false, isRegex: given.has('pickaxe-regex') }
       : given.has('G')
         ? { text: given.value('G') ?? '', isPattern: true }
         : undefined,
     relative: given.has('relative') ? (given.value('relative') ?? '') : undefined,
+  };
+}
+
+/** `--stat=COLUMNS,NAMES,COUNT`, of which each has an option of its own too. */
+function statOptions(git: Git, given: Given): StatOptions {
+  const [columns, names, count] = (given.value('stat') ?? '').split(',');
+  const number = (name: string, text = '') => Number(given.value(name) ?? text) || undefined;
+  return {
+    columns: number('stat-width', columns) ?? git.columns,
+    names: number('stat-name-width', names),
+    count: number('stat-count', count),
+    graph: number('stat-graph-width'),
+    isCompact: given.has('compact-summary'),
   };
 }
 
@@ -149,5 +162,9 @@ function turned(isReversed: boolean, [old, now]: readonly [string, string]): rea
 function wordStyle(given: Given): WordStyle | undefined {
   if (given.has('color-words')) return 'color';
   if (!given.has('word-diff')) return undefined;
-  return given.value('word-diff') === 'color' ? 'color' : 'plain';
+  const mode = given.value('word-diff') || 'plain';
+  if (mode === 'none') return undefined;
+  if (mode !== 'color' && mode !== 'plain')
+    throw new Fatal(`bad --word-diff argument: ${mode}`, 129, 'error: ');
+  return mode;
 }

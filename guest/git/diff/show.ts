@@ -34,7 +34,7 @@ function passes(status: Change['status'], filter: string): boolean {
 async function picked(
   changes: readonly Change[],
   read: ReadVersion,
-  { text, isPattern }: NonNullable<DiffOptions['pickaxe']>,
+  { text, isPattern, isRegex }: NonNullable<DiffOptions['pickaxe']>,
 ): Promise<Change[]> {
   const found: Change[] = [];
   for (const change of changes) {
@@ -48,7 +48,11 @@ async function picked(
           .filter((line) => regex.test(line))
           .join('\n');
       if (linesOf(old) !== linesOf(now)) found.push(change);
-    } else if (old.split(text).length !== now.split(text).length) found.push(change);
+    } else {
+      const count = (one: string) =>
+        isRegex ? [...one.matchAll(new RegExp(text, 'gm'))].length : one.split(text).length;
+      if (count(old) !== count(now)) found.push(change);
+    }
   }
   return found;
 }
@@ -112,9 +116,7 @@ function formatText(
   const name = (path: string) => (options.endsWithZero ? path : quotePath(path));
   switch (format) {
     case 'stat':
-      return stats.length === 0
-        ? ''
-        : statTable(stats, options.painter, options.statColumns) + summaryLine(stats);
+      return stats.length === 0 ? '' : statTable(stats, options.painter, options.stat) + summaryLine(stats);
     case 'shortstat':
       return stats.length === 0 ? '' : summaryLine(stats);
     case 'numstat':

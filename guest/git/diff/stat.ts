@@ -1,3 +1,4 @@
+import { MODE } from '../kit/objects.ts';
 import { quotePath, quotedInner } from '../kit/quote.ts';
 import type { Painter } from '../kit/paint.ts';
 import type { Change } from './renames.ts';
@@ -48,10 +49,32 @@ function scaled(count: number, columns: number, most: number): number {
   return count === 0 ? 0 : 1 + Math.floor((count * (columns - 1)) / most);
 }
 
+export interface StatOptions {
+  readonly columns: number;
+  /** The most columns for names and for the graph, and the most files; undefined for as many as there is room for. */
+  readonly names?: number | undefined;
+  readonly graph?: number | undefined;
+  readonly count?: number | undefined;
+  /** Whether files that came, went or changed their mode are marked. */
+  readonly isCompact?: boolean;
+}
+
+function compactNote({ status, before, after }: Change): string {
+  const [old, now] = [before?.mode ?? 0, after?.mode ?? 0];
+  if (status === 'D') return ' (gone)';
+  if (status === 'A')
+    return now === MODE.executable ? ' (new +x)' : now === MODE.link ? ' (new +l)' : ' (new)';
+  if (old === now) return '';
+  if (old === MODE.link || now === MODE.link) return ` (mode ${now === MODE.link ? '+l' : '-l'})`;
+  return ` (mode ${now === MODE.executable ? '+x' : '-x'})`;
+}
+
 /** The table of `--stat` without its last line. */
-export function statTable(stats: readonly FileStat[], painter: Painter, columns = 80): string {
-  if (stats.length === 0) return '';
-  const names = stats.map(({ change }) => namesOf(change));
+export function statTable(all: readonly FileStat[], painter: Painter, options: StatOptions): string {
+  if (all.length === 0) return '';
+  const { columns, count = all.length, isCompact } = options;
+  const stats = all.slice(0, count);
+  const names = stats.map(({ change }) => `${namesOf(change)}${isCompact ? compactNote(change) : ''}`);
   const most = Math.max(0, ...stats.map(({ isBinary, added, removed }) => (isBinary ? 0 : added + removed)));
   const binary = Math.max(
     0,
@@ -62,7 +85,9 @@ export function statTable(stats: readonly FileStat[], painter: Painter, columns 
   const numbers = Math.max(String(most).length, binary > 0 ? 3 : 0);
   const total = Math.max(columns, 22 + numbers);
   let graph = most + 4 > binary ? most : binary - 4;
+  graph = Math.min(graph, options.graph ?? graph);
   let name = Math.max(...names.map(width));
+  name = Math.min(name, options.names ?? name);
   if (name + numbers + 6 + graph > total) {
     const share = Math.floor((total * 3) / 8) - numbers - 6;
     if (graph > share) graph = Math.max(share, 6);
@@ -75,6 +100,7 @@ export function statTable(stats: readonly FileStat[], painter: Painter, columns 
       const head = ` ${label}${' '.repeat(Math.max(0, name - width(label)))} |`;
       return `${head} ${graphOf(stat, numbers, graph, most, painter)}\n`;
     })
+    .concat(stats.length < all.length ? [' ...\n'] : [])
     .join('');
 }
 

@@ -25,12 +25,15 @@ export interface Given {
 }
 
 interface Parsing {
+  readonly command: string;
+  readonly words: OptionWords;
+  readonly number: string | undefined;
   readonly shorts: Map<string, Known>;
   readonly longs: Map<string, Known>;
   readonly order: [string, string][];
 }
 
-function known(words: OptionWords): Parsing {
+function known(command: string, words: OptionWords, number: string | undefined): Parsing {
   const shorts = new Map<string, Known>();
   const longs = new Map<string, Known>();
   for (const word of words.split(/\s+/).filter(Boolean)) {
@@ -40,16 +43,46 @@ function known(words: OptionWords): Parsing {
     const name = names.at(-1) ?? '';
     for (const each of names) (each.length === 1 ? shorts : longs).set(each, { name, takes });
   }
-  return { shorts, longs, order: [] };
+  return { command, words, number, shorts, longs, order: [] };
 }
 
-function unknown(command: string, shown: string, isShort: boolean): Fatal {
-  const kind = isShort ? 'switch' : 'option';
-  return new Fatal(
-    `unknown ${kind} \`${shown}'\nusage: git ${command} …; docs/git.md lists what is there`,
-    129,
-    'error: ',
-  );
+/** What `git COMMAND -h` prints, and what follows an option that is not there: all options that are. */
+function usage({ command, words, number }: Parsing): string {
+  const options = words
+    .split(/\s+/)
+    .filter(Boolean)
+    .map((word) => {
+      const names = word.replace(/[:?!]$/, '').split('|');
+      const value = word.endsWith(':') ? ' <value>' : /[?!]$/.test(word) ? '[=<value>]' : '';
+      return names.map((name) => (name.length === 1 ? `-${name}` : `--${name}`)).join('|') + value;
+    });
+  const all = [...(number === undefined ? [] : ['-<number>']), ...options].sort();
+  return `usage: git ${command} [<options>] [<arguments>]\nThe options that are there:\n${inLines(all)}`;
+}
+
+const LINE = 100;
+
+function inLines(words: readonly string[]): string {
+  const lines: string[] = [];
+  for (const word of words) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + word.length + 2 > LINE) lines.push(`    ${word}`);
+    else lines[lines.length - 1] = `${last}, ${word}`;
+  }
+  return lines.join('\n');
+}
+
+/** Native git has other words for it where revisions are read, and where things are compared. */
+const WALKS = new Set(['log', 'show', 'reflog', 'stash list']);
+const COMPARES = new Set(['diff', 'stash show']);
+
+function unknown(parsing: Parsing, shown: string, isShort: boolean): Fatal {
+  const { command } = parsing;
+  const option = `${isShort ? '-' : '--'}${shown}`;
+  const text = usage(parsing);
+  if (WALKS.has(command)) return new Fatal(`unrecognized argument: ${option}\n${text}`);
+  if (COMPARES.has(command)) return new Fatal(`invalid option: ${option}\n${text}`, 255, 'error: ');
+  return new Fatal(`unknown ${isShort ? 'switch' : 'option'} \`${shown}'\n${text}`, 129, 'error: ');
 }
 
 /** Parses as git does: options anywhere until `--`. `number` takes a bare `-3` as the value of that option. */
@@ -59,7 +92,8 @@ export function parse(
   words: OptionWords,
   { number, stops = false }: { readonly number?: string; readonly stops?: boolean } = {},
 ): Given {
-  const parsing = known(words);
+  const parsing = known(command, words, number);
+  if (args.length === 1 && args[0] === '-h') throw new Fatal(usage(parsing), 129, '');
   const operands: string[] = [];
   let dashes: number | undefined;
   for (let at = 0; at < args.length; at++) {
@@ -69,9 +103,9 @@ export function parse(
       operands.push(...args.slice(at + 1));
       break;
     }
-    if (arg.startsWith('--')) at += long(command, parsing, arg, args[at + 1]);
+    if (arg.startsWith('--')) at += long(parsing, arg, args[at + 1]);
     else if (number !== undefined && /^-\d+$/.test(arg)) parsing.order.push([number, arg.slice(1)]);
-    else if (arg.startsWith('-') && arg !== '-') at += cluster(command, parsing, arg, args[at + 1]);
+    else if (arg.startsWith('-') && arg !== '-') at += cluster(parsing, arg, args[at + 1]);
     else {
       if (stops) {
         operands.push(...args.slice(at));
@@ -84,7 +118,8 @@ export function parse(
 }
 
 /** Answers how many further words it has taken. */
-function long(command: string, { longs, order }: Parsing, arg: string, next: string | undefined): number {
+function long(parsing: Parsing, arg: string, next: string | undefined): number {
+  const { longs, order } = parsing;
   const equals = arg.indexOf('=');
   const name = arg.slice(2, equals < 0 ? undefined : equals);
   const value = equals < 0 ? undefined : arg.slice(equals + 1);
@@ -94,9 +129,13 @@ function long(command: string, { longs, order }: Parsing, arg: string, next: str
     (new Set(starting.map(([, { name: one }]) => one)).size === 1 ? starting[0]?.[1] : undefined);
   if (!option) {
     const positive = name.startsWith('no-') ? longs.get(name.slice(3)) : undefined;
-    if (!positive) throw unknown(command, name, false);
+    if (!positive) throw unknown(parsing, name, false);
     order.push([`no-${positive.name}`, '']);
     return 0;
+  }
+  if (option.takes === '' && value !== undefined) {
+    if (WALKS.has(parsing.command)) throw unknown(parsing, arg.slice(2), false);
+    throw new Fatal(`option \`${option.name}' takes no value`, 129, 'error: ');
   }
   if (option.takes === '' || option.takes === '?' || value !== undefined) {
     order.push([option.name, value ?? '']);
@@ -111,11 +150,12 @@ function long(command: string, { longs, order }: Parsing, arg: string, next: str
   return 1;
 }
 
-function cluster(command: string, { shorts, order }: Parsing, arg: string, next: string | undefined): number {
+function cluster(parsing: Parsing, arg: string, next: string | undefined): number {
+  const { shorts, order } = parsing;
   for (let at = 1; at < arg.length; at++) {
     const letter = arg.charAt(at);
     const option = shorts.get(letter);
-    if (!option) throw unknown(command, letter, true);
+    if (!option) throw unknown(parsing, letter, true);
     const rest = arg.slice(at + 1);
     if (option.takes === '') order.push([option.name, '']);
     else if (rest !== '' || option.takes === '?') {

@@ -1,5 +1,6 @@
 import type { Git } from '../kit/git.ts';
 import { Fatal } from '../kit/fatal.ts';
+import { globSource } from '../kit/pathspec.ts';
 import { aroundDashes, type Given } from '../kit/options.ts';
 import type { Repo } from '../kit/repo.ts';
 import { resolveCommit, tryResolve, unknownRevision } from '../kit/revisions.ts';
@@ -18,7 +19,7 @@ export interface Range {
   readonly words: readonly string[];
 }
 
-export const REVISION_WORDS = 'all branches? tags? remotes? not glob: exclude: stdin';
+export const REVISION_WORDS = 'all branches? tags? remotes? not';
 
 /** Reads revisions and paths. Without `--`, the first word that is no revision has to be a path. */
 export async function rangeOf(git: Git, repo: Repo, given: Given): Promise<Range> {
@@ -56,19 +57,30 @@ export async function rangeOf(git: Git, repo: Repo, given: Given): Promise<Range
   return { include, exclude, paths: [...paths, ...(after ?? [])], sides, isGiven, words };
 }
 
+const FOLDERS = new Map([
+  ['all', 'refs/'],
+  ['branches', 'refs/heads/'],
+  ['tags', 'refs/tags/'],
+  ['remotes', 'refs/remotes/'],
+]);
+
+/** A pattern without wildcards names a folder of refs. */
+function isLike(ref: string, glob: string): boolean {
+  const whole = /[*?[]/.test(glob) ? glob : `${glob.replace(/\/$/, '')}/*`;
+  return new RegExp(`^${globSource(whole, false)}$`).test(ref);
+}
+
 async function allOf(repo: Repo, given: Given): Promise<string[]> {
-  const wanted = [
-    ...(given.has('all') ? ['refs/'] : []),
-    ...(given.has('branches') ? ['refs/heads/'] : []),
-    ...(given.has('tags') ? ['refs/tags/'] : []),
-    ...(given.has('remotes') ? ['refs/remotes/'] : []),
-  ];
   const found: string[] = [];
-  for (const prefix of wanted)
-    for (const [, oid] of await repo.refs.list(prefix)) {
+  for (const [option, glob] of given.order) {
+    const folder = FOLDERS.get(option);
+    if (folder === undefined) continue;
+    for (const [name, oid] of await repo.refs.list(folder)) {
+      if (glob !== '' && !isLike(name, `${folder}${glob}`)) continue;
       const commit = await repo.objects.peel(oid, 'commit');
       if (commit !== undefined) found.push(commit);
     }
+  }
   const head = given.has('all') ? await repo.refs.resolve('HEAD') : undefined;
   return head === undefined ? found : [...found, head];
 }

@@ -34,14 +34,24 @@ type Row = 'none' | 'commit' | 'opening' | 'fan' | 'slope';
  */
 export class Graph {
   readonly #parentsOf: (commit: Commit) => readonly string[];
+  readonly #ends: ReadonlySet<string>;
   #columns: readonly string[] = [];
   #last: Row = 'none';
   #previous: Pick<Step, 'index' | 'spread'> = { index: 0, spread: 0 };
   /** The columns that lines have reached from the right in the row that was drawn last. */
   #reached: ReadonlySet<number> = new Set();
 
-  /** `commits` are all that will be shown: lines lead only to these, or to what they would lead to. */
-  constructor(commits: readonly Commit[], hidden: ReadonlySet<string>, isLimited: boolean) {
+  /**
+   * `commits` are all that will be shown: lines lead only to these, or to what they would lead to. `ends` are those that
+   * are shown only because the history goes on there.
+   */
+  constructor(
+    commits: readonly Commit[],
+    hidden: ReadonlySet<string>,
+    isLimited: boolean,
+    ends: ReadonlySet<string> = new Set(),
+  ) {
+    this.#ends = ends;
     const shown = new Set(commits.map(({ oid }) => oid));
     this.#parentsOf = ({ parents }) =>
       [...new Set(parents)].filter((oid) => (isLimited ? shown.has(oid) : !hidden.has(oid)));
@@ -90,7 +100,7 @@ export class Graph {
       if (at === index) {
         // Further parents of a merge of many hang at the end of a dashed line.
         const count = parents.length > 2 ? dashes(parents.length, leansLeft) : 0;
-        return count > 0 ? `*${'-'.repeat(2 * count - 1)}.` : '*';
+        return count > 0 ? `*${'-'.repeat(2 * count - 1)}.` : this.#ends.has(step.commit) ? 'o' : '*';
       }
       if (at > index && spread > 1) return '\\';
       if (at > index && spread === 1) return this.#wasPushed(at) ? '\\' : '|';

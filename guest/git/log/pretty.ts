@@ -42,7 +42,8 @@ export function prettyCommit(commit: Commit, pretty: Pretty): string {
     return expand('%C(auto)%h (%s, %as)', commit, { ...pretty, decorations: undefined });
   const id = (oid: string) => (pretty.isAbbreviated ? oid.slice(0, pretty.idLength) : oid);
   const parents = pretty.showsParents ? commit.parents.map((oid) => ` ${id(oid)}`).join('') : '';
-  const mark = pretty.mark ? `${pretty.mark(commit)} ` : '';
+  const sign = pretty.mark?.(commit) ?? '';
+  const mark = sign === '' ? '' : `${sign} `;
   const decoration = pretty.decorations?.text(commit.oid, painter) ?? '';
   if (format === 'oneline') {
     const entry = pretty.reflog

@@ -7,8 +7,8 @@ import { Decorations } from './decorations.ts';
 import { checkedFormat, isUserFormat, type Pretty } from './pretty.ts';
 
 export const PRETTY_WORDS = `oneline pretty? format: abbrev-commit no-abbrev-commit decorate? no-decorate date: relative-date
-  parents children left-right cherry-mark cherry-pick show-signature notes? no-notes encoding: expand-tabs? no-expand-tabs
-  decorate-refs: decorate-refs-exclude: clear-decorations no-commit-id show-pulls log-size use-mailmap no-mailmap mailmap`;
+  parents left-right no-notes
+  no-mailmap`;
 
 /** Reads how commits are to be written. */
 export async function prettyOf(git: Git, repo: Repo, given: Given, diff: DiffOptions): Promise<Pretty> {

@@ -17,6 +17,7 @@ export interface Fetched {
 export interface FetchOptions {
   readonly prune: boolean;
   readonly tags: boolean;
+  readonly noTags?: boolean;
   readonly quiet: boolean;
   readonly dry: boolean;
   /** How many commits of each line of history come, and how many more than there are. */
@@ -147,6 +148,7 @@ async function store(
 
 /** Tags of commits that are here come along. */
 async function followTags(repo: Repo, other: Remote, options: FetchOptions): Promise<string[]> {
+  if (options.noTags) return [];
   const lines: string[] = [];
   const fresh: RemoteRef[] = [];
   for (const tag of await other.tags(repo, options.tags))
