@@ -57,7 +57,8 @@ function usage({ command, words, number }: Parsing): string {
       return names.map((name) => (name.length === 1 ? `-${name}` : `--${name}`)).join('|') + value;
     });
   const all = [...(number === undefined ? [] : ['-<number>']), ...options].sort();
-  return `usage: git ${command} [<options>] [<arguments>]\nThe options that are there:\n${inLines(all)}`;
+  const program = command.startsWith('pr ') ? 'gh' : 'git';
+  return `usage: ${program} ${command} [<options>] [<arguments>]\nThe options that are there:\n${inLines(all)}`;
 }
 
 const LINE = 100;

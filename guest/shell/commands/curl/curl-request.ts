@@ -1,4 +1,6 @@
 import type { ProgramCall } from '../../program.ts';
+import { Complaint } from '../../kit/complaint.ts';
+import { formOf } from './curl-form.ts';
 import { decode, encode, joined, readAll, readBytes } from '../../kit/io.ts';
 import { valueOf, type Options } from '../../kit/options.ts';
 
@@ -42,7 +44,15 @@ export async function curlRequestOf(call: ProgramCall, options: Options, url: st
     if (pieces.length > 0 && name !== 'json') pieces.push(encode('&'));
     pieces.push(await dataOf(call, name, value));
   }
+  const fields = options.order.filter(([name]) => name === 'F' || name === 'form-string');
+  if (fields.length > 0 && pieces.length > 0)
+    throw new Complaint('-F makes a body of its own: leave away -d and --json');
   if (form) set('Content-Type', 'application/x-www-form-urlencoded');
+  if (fields.length > 0) {
+    const { type, body } = await formOf(call, fields);
+    set('Content-Type', type);
+    pieces.push(body);
+  }
   const user = valueOf(options, 'u');
   if (user !== undefined) set('Authorization', `Basic ${btoa(String.fromCharCode(...encode(user)))}`);
   const cookies = (options.values.get('b') ?? []).filter((cookie) => cookie.includes('='));

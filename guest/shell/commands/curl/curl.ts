@@ -3,12 +3,13 @@ import type { NetHeaders } from '../../../shared/protocol.ts';
 import { fetchFrom } from '../../children.ts';
 import { isFileError } from '../../files.ts';
 import type { Program, ProgramCall } from '../../program.ts';
+import { CookieJar } from './curl-cookies.ts';
 import { curlRequestOf, urlOf, type CurlRequest } from './curl-request.ts';
 import { complain, encode, joined, optionsOf, save, writing, type Writer } from '../../kit/io.ts';
 import { valueOf, type Options } from '../../kit/options.ts';
 
 const SPEC = {
-  short: 'sSfiIX:H:d:o:w:LkvOA:e:u:m:GVN46#D:b:T:',
+  short: 'sSfiIX:H:d:o:w:LkvOA:e:u:m:GVN46#D:b:c:jF:T:',
   long: [
     'silent=s',
     'show-error=S',
@@ -51,6 +52,10 @@ const SPEC = {
     'http1.1',
     'dump-header=D',
     'cookie=b',
+    'cookie-jar=c',
+    'junk-session-cookies=j',
+    'form=F',
+    'form-string:',
     'upload-file=T',
     'create-dirs',
     'no-progress-meter',
@@ -58,6 +63,10 @@ const SPEC = {
 };
 
 const MAX_REDIRECTS = 50;
+
+interface Setting extends Options {
+  readonly jar: CookieJar | undefined;
+}
 
 /** Makes HTTP requests to servers in the workspace and to the hosts that its programs may reach. */
 export const curl: Program = writing(async (call, out) => {
@@ -71,11 +80,13 @@ export const curl: Program = writing(async (call, out) => {
     await complain(call, "try 'curl --help' or 'curl --manual' for more information");
     return 2;
   }
+  const jar = await CookieJar.of(call, options);
   let code = 0;
   for (const url of urls)
     code = /^file:/i.test(url)
       ? await readFile(call, out, options, url)
-      : await persist(call, out, options, url);
+      : await persist(call, out, { ...options, jar }, url);
+  await jar?.save(call, out, options);
   return code;
 });
 
@@ -92,7 +103,7 @@ interface Attempt {
  * Implements `--retry`: tries until a request succeeds or no tries are left. Each wait is twice the one
  * before.
  */
-async function persist(call: ProgramCall, out: Writer, options: Options, url: string): Promise<number> {
+async function persist(call: ProgramCall, out: Writer, options: Setting, url: string): Promise<number> {
   const { has } = options;
   const tries = Number(valueOf(options, 'retry') ?? 0);
   const delay = valueOf(options, 'retry-delay');
@@ -141,7 +152,7 @@ async function readFile(call: ProgramCall, out: Writer, options: Options, given:
 async function transfer(
   call: ProgramCall,
   out: Writer,
-  options: Options,
+  options: Setting,
   given: string,
   isRepeated: boolean,
 ): Promise<Attempt> {
@@ -238,26 +249,37 @@ function failed(
 
 async function once(
   call: ProgramCall,
-  options: Options,
+  options: Setting,
   request: CurlRequest,
   signal: AbortSignal,
 ): Promise<NetResponse> {
+  const headers = withCookies(request, options.jar);
   if (options.has.has('v')) {
     const { pathname, search } = new URL(request.url);
     const lines = [
       `${request.method} ${pathname}${search} HTTP/1.1`,
-      ...request.headers.map(([name, value]) => `${name}: ${value}`),
+      ...headers.map(([name, value]) => `${name}: ${value}`),
       '',
     ];
     await call.stderr.write(encode(lines.map((line) => `> ${line}\n`).join('')));
   }
-  const response = await fetchFrom({ ...request, headers: request.headers }, signal);
+  const response = await fetchFrom({ ...request, headers }, signal);
+  options.jar?.take(new URL(request.url), response.headers);
   if (response.url !== undefined) request.url = response.url;
   if (options.has.has('v'))
     await call.stderr.write(
       encode(headText(response).replace(/\r\n/g, '\n').replace(/^/gm, '< ').replace(/< $/, '')),
     );
   return response;
+}
+
+/** The cookies that are kept stand in front of those that `-b` gives as a text. */
+function withCookies({ url, headers }: CurlRequest, jar: CookieJar | undefined): [string, string][] {
+  const kept = jar?.for(new URL(url)) ?? '';
+  if (kept === '') return headers;
+  const own = headers.find(([name]) => name === 'Cookie')?.[1];
+  const others = headers.filter(([name]) => name !== 'Cookie');
+  return [...others, ['Cookie', own === undefined ? kept : `${kept}; ${own}`]];
 }
 
 function headText({ status, statusText, headers }: NetResponse): string {
