@@ -29,12 +29,14 @@ export const checkout: Command = async (git, args) => {
   if (fresh !== undefined || given.has('orphan'))
     return create(git, repo, given, fresh, given.has('B'), before);
   const [first, ...rest] = before;
-  if (after !== undefined && after.length > 0) return checkoutPaths(git, repo, given, first, after);
+  // Only behind `--` are all words paths for sure; of others, native git says how many files they named.
+  if (after !== undefined && after.length > 0) return checkoutPaths(git, repo, given, first, after, true);
   if (first === undefined) {
     if (given.has('detach')) return enter(git, repo, given, 'HEAD');
     return 0;
   }
   const isRevision = first === '-' || (await tryResolve(repo, first)) !== undefined;
+  if (!isRevision && after !== undefined) throw new Fatal(`invalid reference: ${first}`);
   if (rest.length > 0)
     return checkoutPaths(git, repo, given, isRevision ? first : undefined, isRevision ? rest : before);
   if (isRevision) return enter(git, repo, given, first);
@@ -196,6 +198,7 @@ async function checkoutPaths(
   given: Given,
   source: string | undefined,
   words: readonly string[],
+  quiet = given.has('quiet'),
 ): Promise<number> {
   const side = given.has('ours') ? 2 : given.has('theirs') ? 3 : undefined;
   const tree = source === undefined ? undefined : await resolveTree(repo, source);
@@ -207,7 +210,7 @@ async function checkoutPaths(
     ...(side && { side }),
   });
   const from = tree === undefined ? 'the index' : tree.slice(0, 7);
-  if (!given.has('quiet')) await git.err(`Updated ${count} path${count === 1 ? '' : 's'} from ${from}\n`);
+  if (!quiet) await git.err(`Updated ${count} path${count === 1 ? '' : 's'} from ${from}\n`);
   return 0;
 }
 

@@ -15,6 +15,8 @@ export interface Picking {
   /** Which parent counts, for a merge; from 1. */
   readonly mainline?: number;
   readonly favour?: Favour;
+  /** Says nothing of files that were merged without a conflict, as a rebase does. */
+  readonly isQuiet?: boolean;
 }
 
 export interface Picked {
@@ -49,7 +51,7 @@ export async function pickChanges(git: Git, repo: Repo, commit: Commit, how: Pic
       ...(how.favour && { favour: how.favour }),
     },
   );
-  for (const line of merged.messages) git.out(`${line}\n`);
+  if (!how.isQuiet || merged.conflicts.length > 0) for (const line of merged.messages) git.out(`${line}\n`);
   await applyMerge(repo, ours, merged);
   const isClean = merged.conflicts.length === 0;
   const tree = isClean ? await writeTrees(repo.objects, merged.files) : '';

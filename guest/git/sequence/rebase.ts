@@ -132,7 +132,7 @@ async function takeStep(
   if (!isJoined && commit.parents[0] === head && head !== undefined) {
     await forwardTo(repo, oid, step.command, commit.message);
   } else {
-    const picked = await pickChanges(git, repo, commit, { reverts: false });
+    const picked = await pickChanges(git, repo, commit, { reverts: false, isQuiet: true });
     const subject = subjectOf(commit.message);
     if (!picked.isClean) {
       await stop(git, repo, step, oid, commit.message + conflictNote(picked.conflicts));
@@ -176,7 +176,7 @@ async function afterPick(git: Git, repo: Repo, step: Step, message: string): Pro
       ),
       'strip',
     );
-    await amend(git, repo, text, 'reword');
+    await amend(git, repo, text, 'reword', { isTold: true });
   }
   if (step.command !== 'edit') return undefined;
   const oid = await repo.refs.resolve('HEAD');
@@ -187,7 +187,19 @@ async function afterPick(git: Git, repo: Repo, step: Step, message: string): Pro
   return 0;
 }
 
-async function amend(git: Git, repo: Repo, message: string, command: string, tree?: string): Promise<void> {
+interface Amending {
+  readonly tree?: string;
+  /** Whether the commit is shown, as `git commit` shows one: where an editor was asked. */
+  readonly isTold?: boolean;
+}
+
+async function amend(
+  git: Git,
+  repo: Repo,
+  message: string,
+  command: string,
+  { tree, isTold = false }: Amending,
+): Promise<void> {
   const head = await repo.headCommit();
   if (!head) return;
   const committer = await git.person('COMMITTER');
@@ -199,6 +211,7 @@ async function amend(git: Git, repo: Repo, message: string, command: string, tre
     message,
   });
   await repo.refs.update('HEAD', oid, `rebase (${command}): ${subjectOf(message)}`);
+  if (isTold) await commitSummary(git, repo, oid, { showsDate: true });
 }
 
 /** Puts a commit into the one before it. The messages of a series are edited once, at its end. */
@@ -219,13 +232,16 @@ async function join(
   if (!isEnd) {
     await repo.writeState(`${FOLDER}/message-squash`, text);
     if (needsEditor) await repo.writeState(`${FOLDER}/needs-editor`, '');
-    return amend(git, repo, text, command, tree);
+    return amend(git, repo, text, command, { tree });
   }
   await repo.removeState(`${FOLDER}/message-squash`, `${FOLDER}/needs-editor`);
   const shown = needsEditor
     ? await edited(git, repo, 'COMMIT_EDITMSG', text, 'use fixup instead of squash, or set GIT_EDITOR=true')
     : text;
-  await amend(git, repo, cleanMessage(shown, needsEditor ? 'strip' : 'whitespace'), command, tree);
+  await amend(git, repo, cleanMessage(shown, needsEditor ? 'strip' : 'whitespace'), command, {
+    tree,
+    isTold: needsEditor,
+  });
 }
 
 async function stop(git: Git, repo: Repo, step: Step, oid: string, message: string): Promise<void> {
@@ -272,7 +288,7 @@ export async function continueRebase(git: Git, repo: Repo): Promise<number> {
       await commitSummary(git, repo, made, { showsDate: false });
     }
   } else if (stopped === undefined && head && tree !== head.tree)
-    await amend(git, repo, head.message, 'continue', tree);
+    await amend(git, repo, head.message, 'continue', { tree });
   await forgetStop(repo);
   return runSteps(git, repo);
 }
