@@ -156,6 +156,31 @@ test('a zip holds every file byte for byte, hidden ones and empty folders too', 
   expect({ files, skipped }).toEqual({ files: 4, skipped: ['dead'] });
 });
 
+test('a copy in the place of a link has the mode and the time of the file', async () => {
+  const workspace = new MemoryWorkspace({ files: { 'run.sh': 'ls', 'a.txt': 'a' } });
+  workspace.files.put('/home/project/run.sh', 'ls', 0o755);
+  workspace.files.link('to-run', 'run.sh');
+  workspace.files.link('to-a', 'a.txt');
+  for (const [path, node] of workspace.files.nodes)
+    node.modified = Date.UTC(path.endsWith('to-run') ? 2024 : 2020, 5, 1);
+  const { zip } = await exportZip(workspace);
+  const bytes = new Uint8Array(await zip.arrayBuffer());
+  const view = new DataView(bytes.buffer);
+  const found = new Map<string, readonly [mode: number, year: number]>();
+  for (let at = 0; at + 46 <= bytes.length; at++) {
+    if (view.getUint32(at, true) !== 0x02014b50) continue;
+    const name = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + view.getUint16(at + 28, true)));
+    const year = 1980 + (view.getUint16(at + 14, true) >>> 9);
+    found.set(name, [(view.getUint32(at + 38, true) >>> 16) & 0o777, year]);
+  }
+  expect(Object.fromEntries(found)).toEqual({
+    'run.sh': [0o755, 2020],
+    'to-run': [0o755, 2020],
+    'a.txt': [0o644, 2020],
+    'to-a': [0o644, 2020],
+  });
+});
+
 test('a time before 1980, which zips do not know, becomes the first one that they know', async () => {
   const workspace = new MemoryWorkspace({ files: { 'old.txt': '1970' } });
   for (const node of workspace.files.nodes.values()) node.modified = 0;

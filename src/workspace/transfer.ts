@@ -3,7 +3,7 @@ import { FaultError, faultOf, type Fault } from '../base/fault.ts';
 import { isInLargeTree } from '../protocol/large-trees.ts';
 import { Slices } from '../base/slices.ts';
 import { CreatedPaths } from './created-paths.ts';
-import { ROOT, WorkspaceError, type Entry, type Workspace } from './workspace.ts';
+import { ROOT, WorkspaceError, type Entry, type Stat, type Workspace } from './workspace.ts';
 
 /** A file or an empty folder to import. `path` is relative to the target folder, with `/` between its parts. */
 export type ImportEntry =
@@ -258,7 +258,10 @@ export async function exportZip(
   async function* contents() {
     for await (const { path, entry } of walk(workspace, from, '')) {
       options.signal?.throwIfAborted();
-      const about = { lastModified: new Date(Math.max(entry.modified, FIRST_ZIP_TIME)), mode: entry.mode };
+      // A link is packed as the file that it leads to, so what counts is about that file.
+      const stat = entry.type === 'symlink' ? await targetOf(workspace, `${from}/${path}`) : entry;
+      const { modified, mode } = stat ?? entry;
+      const about = { lastModified: new Date(Math.max(modified, FIRST_ZIP_TIME)), mode };
       if (entry.type === 'directory' && isLeftOut(from, entry.name)) {
         skipped.push(path);
         continue;
@@ -311,6 +314,16 @@ async function* walk(
     yield { path, entry };
     if (entry.type === 'directory' && !isLeftOut(folder, entry.name))
       yield* walk(workspace, `${folder}/${entry.name}`, `${path}/`);
+  }
+}
+
+/** What a link leads to; null where that is not to be had, as its content then is not either. */
+async function targetOf(workspace: Workspace, path: string): Promise<Stat | null> {
+  try {
+    return await workspace.files.stat(path);
+  } catch (error) {
+    if (error instanceof WorkspaceError && error.code !== 'EGONE') return null;
+    throw error;
   }
 }
 
