@@ -72,11 +72,11 @@ export class Kernel {
     const watch = new WatchGatherer((changes) => app.post({ kind: 'changes', changes }));
     this.#watch = watch;
     let search: SearchHost | undefined;
-    const changed = (path: string, change: FileChange['change']) => {
+    const changed = (path: string, change: FileChange['change'], isWritten = false) => {
       this.#journal.note(path, change);
       watch.note(path, change);
       search?.note(path, change);
-      this.#processes.note(path, change);
+      this.#processes.note(path, change, isWritten);
     };
     const { madeUpTime } = start;
     let time = madeUpTime ?? 0;

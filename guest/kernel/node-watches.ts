@@ -9,7 +9,7 @@ interface Watch {
 }
 
 interface Watcher {
-  changed(watch: number, path: string, change: FileChange['change']): void;
+  changed(watch: number, path: string, change: FileChange['change'], isWritten: boolean): void;
 }
 
 /** Tells node processes about changes in the paths that they watch. */
@@ -30,13 +30,13 @@ export class NodeWatches {
     this.#watches.delete(worker);
   }
 
-  note(path: string, change: FileChange['change']): void {
+  note(path: string, change: FileChange['change'], isWritten: boolean): void {
     for (const { worker, own } of this.#watches.values())
       for (const [id, watch] of own)
         if (
           path === watch.path ||
           (watch.recursive ? isInside(path, watch.path) : folderOf(path) === watch.path)
         )
-          worker.changed(id, path, change);
+          worker.changed(id, path, change, isWritten);
   }
 }

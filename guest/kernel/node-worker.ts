@@ -102,8 +102,8 @@ export class NodeWorker implements Runner {
     this.#peer.post({ kind: 'connection', address, host, port, channel }, [channel]);
   }
 
-  changed(watch: number, path: string, change: FileChange['change']): void {
-    this.#peer.post({ kind: 'changed', watch, path, change });
+  changed(watch: number, path: string, change: FileChange['change'], isWritten: boolean): void {
+    this.#peer.post({ kind: 'changed', watch, path, change, isWritten });
   }
 
   stop(): boolean {

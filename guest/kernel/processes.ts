@@ -189,8 +189,8 @@ export class Processes {
   }
 
   /** Passes on a change in the tree. */
-  note(path: string, change: FileChange['change']): void {
-    this.#watches.note(path, change);
+  note(path: string, change: FileChange['change'], isWritten: boolean): void {
+    this.#watches.note(path, change, isWritten);
     this.#jobs.note(path);
   }
 

@@ -12,6 +12,7 @@ import {
   EMPTY,
   contentOf,
   countedLength,
+  lengthOf,
   haveEqualContents,
   directoryNode,
   fileNode,
@@ -39,7 +40,8 @@ export interface TreeOptions {
   readonly quotaFiles?: number;
   readonly now: () => number;
   /** Called for each node that was created, changed or removed. For a removed directory, there is one call for everything. */
-  readonly changed: (path: string, change: FileChange['change']) => void;
+  /** `isWritten` where the file was made with a content, rather than empty, by a link or by a move. */
+  readonly changed: (path: string, change: FileChange['change'], isWritten?: boolean) => void;
   /** Called when a name has come, gone or got another node, whoever did it. */
   readonly namesChanged?: () => void;
 }
@@ -147,7 +149,7 @@ export class FileTree {
     }
     const made = { ...fileNode(EMPTY, this.#options.now(), options.mode), ...file };
     const parent = this.#parentFor(place, path, options.parents ?? false, weight(made));
-    this.#attach(parent, place, made);
+    this.#attach(parent, place, made, lengthOf(made) > 0);
     return place.path;
   }
 
@@ -452,11 +454,11 @@ export class FileTree {
     for (const [node, count] of names) node.names = count;
   }
 
-  #attach(parent: DirectoryNode, place: Located, node: Node): void {
+  #attach(parent: DirectoryNode, place: Located, node: Node, isWritten = false): void {
     parent.children.set(place.name, node);
     this.#options.namesChanged?.();
     parent.modified = this.#options.now();
-    for (const [path] of walk(place.path, node)) this.#options.changed(path, 'created');
+    for (const [path] of walk(place.path, node)) this.#options.changed(path, 'created', isWritten);
   }
 
   #detach(place: Located, node: Node): void {

@@ -43,6 +43,8 @@ export type ToNode =
       readonly watch: number;
       readonly path: string;
       readonly change: FileChange['change'];
+      /** Whether a file was made with a content. */
+      readonly isWritten: boolean;
     };
 
 export interface NodeStart {

@@ -26,7 +26,7 @@ interface LinkEvents {
   resized(columns: number, rows: number): void;
   message(data: unknown): void;
   disconnected(): void;
-  changed(watch: number, path: string, change: FileChange['change']): void;
+  changed(watch: number, path: string, change: FileChange['change'], isWritten: boolean): void;
 }
 
 /** A server of this process. */
@@ -89,7 +89,7 @@ export class KernelLink {
       case 'disconnected':
         return this.events?.disconnected();
       case 'changed':
-        return this.events?.changed(message.watch, message.path, message.change);
+        return this.events?.changed(message.watch, message.path, message.change, message.isWritten);
     }
   }
 

@@ -182,7 +182,7 @@ class Runtime {
         else loop.add(() => channel?.received(data));
       },
       disconnected: () => loop.add(() => channel?.closed()),
-      changed: (watch, path, change) => this.#files.changed(watch, path, change),
+      changed: (watch, path, change, isWritten) => this.#files.changed(watch, path, change, isWritten),
     };
     if (!this.#isThread) loop.add(() => this.#run());
   }

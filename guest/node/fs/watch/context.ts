@@ -7,7 +7,7 @@ import { optionsOf } from '../arguments.ts';
 import type { FsCore } from '../core.ts';
 
 type Change = FileChange['change'];
-type Hear = (path: string, change: Change) => void;
+type Hear = (path: string, change: Change, isWritten: boolean) => void;
 
 export interface WatchOptions {
   readonly persistent?: boolean;
@@ -49,8 +49,8 @@ export class KernelWatches {
   }
 
   /** Receives a report of the kernel. */
-  changed(id: number, path: string, change: Change): void {
-    this.#heard.get(id)?.(path, change);
+  changed(id: number, path: string, change: Change, isWritten: boolean): void {
+    this.#heard.get(id)?.(path, change, isWritten);
   }
 }
 

@@ -30,7 +30,7 @@ export function makeWatcherClass({ core, load, loop, watches }: WatchContext) {
       const isFolder = found.type === 'directory';
       const real = String(core.realpath(path));
       if (!persistent) this.#handle.unref();
-      this.#id = watches.add(path, recursive, (changed, change) =>
+      this.#id = watches.add(path, recursive, (changed, change, isWritten) =>
         loop.add(() => {
           if (this.#closed) return;
           const name = isFolder
@@ -38,8 +38,9 @@ export function makeWatcherClass({ core, load, loop, watches }: WatchContext) {
             : changed.slice(folderOf(changed).length + 1);
           const filename = shown(name, encoding);
           if (change !== 'modified') this.emit('change', 'rename', filename);
+          const hasContent = change === 'modified' || (change === 'created' && isWritten);
           // A listener of the first event may have closed the watcher.
-          if (change !== 'removed' && !this.#closed) this.emit('change', 'change', filename);
+          if (hasContent && !this.#closed) this.emit('change', 'change', filename);
         }),
       );
     }
