@@ -6,10 +6,10 @@ import { quotePath, unquoted } from '../kit/quote.ts';
 import type { Repo } from '../kit/repo.ts';
 import type { IgnoreLine } from '../../../src/protocol/ignore-rules.ts';
 
-export const CHECK_IGNORE_WORDS = 'q|quiet v|verbose n|non-matching no-index stdin z';
+const WORDS = 'q|quiet v|verbose n|non-matching no-index stdin z';
 
 export const checkIgnore: Command = async (git, args) => {
-  const given = parse('check-ignore', args, CHECK_IGNORE_WORDS);
+  const given = parse('check-ignore', args, WORDS);
   const repo = await git.repo();
   const words = await wordsOf(git, given);
   const isVerbose = given.has('verbose');
