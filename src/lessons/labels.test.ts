@@ -1,5 +1,6 @@
 import { Marked, type Token } from 'marked';
 import { describe, expect, test } from 'vitest';
+import { answersOf } from '../../test/support/scripted-talk.ts';
 import { conversationWords } from '../ui/conversation/conversation-words.ts';
 import { restoreWords } from '../ui/conversation/restore/restore-words.ts';
 import { taskWords } from '../ui/conversation/task/task-words.ts';
@@ -215,10 +216,12 @@ function readIn(language: (start: string) => string): readonly string[] {
   const said = demos.flatMap(({ title, turns }) => [
     title,
     ...turns.flatMap(({ steps }) =>
-      steps.flatMap(({ text, reasoning, tools = [] }) => [
-        ...[text, reasoning],
-        ...tools.map(({ input }) => input?.['description']),
-      ]),
+      steps
+        .flatMap(answersOf)
+        .flatMap(({ text, reasoning, tools = [] }) => [
+          ...[text, reasoning],
+          ...tools.map(({ input }) => input?.['description']),
+        ]),
     ),
   ]);
   return [...said, ...prompts, YOU_TITLE, ...Object.values(YOU_FILES)]
@@ -247,7 +250,7 @@ describe.each(Object.keys(wordings).map((path) => [/(\w+)\.json$/.exec(path)?.[1
     test('build a page in which the agent waits for what its program writes', async () => {
       const { turns } = (await wordingIn(language))(BUILD_PAGE);
       const inputs = turns.flatMap(({ steps }) =>
-        steps.flatMap(({ tools = [] }) => tools.map(({ input }) => input ?? {})),
+        steps.flatMap(answersOf).flatMap(({ tools = [] }) => tools.map(({ input }) => input ?? {})),
       );
       const built = inputs.map(({ content }) => String(content ?? '')).join('');
       const before = JSON.stringify(BUILD_PAGE);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { answersOf } from '../../test/support/scripted-talk.ts';
 import { LANGUAGES } from '../ui/languages/languages.ts';
 import type { Check, CheckOf } from './checks.ts';
 import { parseLesson, type Lesson, type LessonSource } from './lesson.ts';
@@ -145,7 +146,7 @@ function sentencesOf({ title, summary, intro, steps, script }: Lesson): readonly
     ...[title, summary, intro],
     ...steps.flatMap((step) => [step.title, step.text, step.after, ...step.prompts, ...step.hints]),
     ...steps.flatMap(({ checks }) => checks.flatMap(ofCheck)),
-    ...script.turns.flatMap((turn) => turn.steps.map(({ text }) => text)),
+    ...script.turns.flatMap((turn) => turn.steps.flatMap(answersOf).map(({ text }) => text)),
   ]
     .filter((each) => each?.includes(' '))
     .map(String);
@@ -195,7 +196,7 @@ describe.each(translations)('%s in %s', (id, language) => {
   test('accepts the same choice as the English lesson, and waits for what the model says in it', async () => {
     const from = await loadLesson(id);
     const { steps, script } = await loadLesson(id, language);
-    const said = script.turns.flatMap((turn) => turn.steps.map(({ text = '' }) => text));
+    const said = script.turns.flatMap((turn) => turn.steps.flatMap(answersOf).map(({ text = '' }) => text));
     for (const [index, { checks }] of steps.entries())
       for (const [at, check] of checks.entries()) {
         const english = from.steps[index]?.checks[at];

@@ -19,6 +19,7 @@ test('the demo ends with its proof in view, and three ways on', async ({ page, c
   await expect(proof).not.toContainText(/Run .*duration_ms/);
   await expect(proof.getByLabel('Output', { exact: true })).toContainText('one digit of cents');
   await expect(calls(page, 'bash').first()).toContainText('1 of 4 tests failed');
+  await expect(conversation(page)).toContainText('Fixed, and the test proves it');
 
   await ways.getByRole('button', { name: 'Share' }).click();
   const sheet = page.getByRole('dialog', { name: 'Share' });

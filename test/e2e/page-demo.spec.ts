@@ -27,6 +27,7 @@ test('the demo shows the page that the agent builds, with its error, and mended'
   await watch(page, () => expect(result).toHaveText('Each pays 203.00'));
   await expect(result).toHaveText('Each pays 23.00');
   await expect(result).toBeInViewport();
+  await expect(page.getByRole('log', { name: 'Conversation' })).toContainText('and I have tried it');
 
   // What is in view is not offered.
   await expect(ways(page).getByRole('button')).toHaveText(['Look inside', 'Take a lesson', 'Share']);
