@@ -1,5 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { lessonApp } from '../../test/support/lesson-app.ts';
+import { EVERYWHERE } from '../permissions/types.ts';
 import { memoryStorage } from '../storage/memory/storage.ts';
 
 async function app(storage = memoryStorage()) {
@@ -101,4 +102,33 @@ test('a lesson goes on when the handle of its session was replaced, as when anot
   await session.prompt(message, { model: open.model });
   await expect.poll(() => open.run.met.some(Boolean)).toBe(true);
   open.close();
+
+test('a turn that ended because the page was left is known when the lesson is opened again', async () => {
+  const storage = memoryStorage();
+  const { lessons, sessions } = await app(storage);
+  const left = await lessons.open('permissions-and-injection');
+  await left.session.prompt('Which shed in offer.md is the cheapest?', { model: left.model });
+  await expect.poll(() => left.session.state.pending.size).toBe(1);
+  await expect.poll(() => left.run.step).toBe(1);
+  left.close();
+  await sessions.wholeLog(left.session.id);
+  const again = await (await app(storage)).lessons.open('permissions-and-injection');
+  onTestFinished(() => again.close());
+  expect([again.run.step, again.run.stalled]).toEqual([1, true]);
+});
+
+test('restarting a lesson takes back what was allowed everywhere in it, and nothing else', async () => {
+  const { lessons, storage } = await app();
+  const own = { permission: 'bash', pattern: 'ls *', action: 'allow' } as const;
+  await storage.rules.save(EVERYWHERE, [own], 1);
+  const open = await lessons.open('permissions-and-injection');
+  await open.session.prompt('How many lines does visits.csv have?', { model: open.model });
+  await expect.poll(() => open.session.state.pending.size).toBe(1);
+  const [request] = open.session.state.pending.values();
+  open.session.answer(request!.id, { reply: 'everywhere', patterns: ['wc *'] }, 'person');
+  await expect.poll(() => storage.rules.list(EVERYWHERE)).toHaveLength(2);
+  await expect.poll(() => open.session.state.turn).toBeNull();
+  open.close();
+  (await lessons.restart('permissions-and-injection')).close();
+  expect(await storage.rules.list(EVERYWHERE)).toMatchObject([own]);
 });

@@ -13,7 +13,6 @@ import { LessonRun, progressSchema, type LessonProgress } from '../lessons/run.t
 import { lessonScript } from '../lessons/script.ts';
 import type { Script } from '../models/types.ts';
 import type { Event, ModelRef } from '../session/log/events.ts';
-import type { SessionStore } from '../session/log/store.ts';
 import type {
   AppLessons,
   AppSessions,
@@ -22,17 +21,17 @@ import type {
   OpenLesson,
   SessionHandle,
 } from '../ui/app.ts';
+import { takeBackGrants, type GrantDeps } from './lesson-grants.ts';
 import { lessonWords } from '../ui/lessons/lesson-words.ts';
 
 const MOST_OWN = 100;
 
 const ownSchema = z.object({ markdown: z.string(), script: z.string() });
 
-export interface LessonsDeps {
+export interface LessonsDeps extends GrantDeps {
   /** The language of the page, in which the app's lessons are shown where they are translated. */
   readonly language: string;
   readonly settings: SettingsStore;
-  readonly events: Pick<SessionStore, 'events'>;
   readonly sessions: Pick<AppSessions, 'list' | 'live' | 'create' | 'open' | 'onChange'>;
   readonly workspaces: Pick<AppWorkspaces, 'open' | 'delete'>;
   /** A new workspace with these files; its id. */
@@ -141,7 +140,10 @@ export class LessonsOfApp implements AppLessons {
     // The existing session is deleted only once the new one could be created.
     const open = await this.#begin(id, lesson);
     try {
-      if (old) await this.#deps.workspaces.delete(old.state.workspaceID);
+      if (old) {
+        await takeBackGrants(this.#deps, old.id);
+        await this.#deps.workspaces.delete(old.state.workspaceID);
+      }
     } catch (error) {
       open.close();
       throw error;
@@ -190,7 +192,7 @@ export class LessonsOfApp implements AppLessons {
     progress: LessonProgress,
     session: SessionHandle,
   ): Promise<OpenLesson> {
-    const { workspaces, events, sessions } = this.#deps;
+    const { workspaces, sessions } = this.#deps;
     const { workspaceID } = session.state;
     const workspace = () => workspaces.open(workspaceID);
     const run = new LessonRun(lesson, progress, async (path) => {
@@ -202,11 +204,12 @@ export class LessonsOfApp implements AppLessons {
     });
     const buffered: Event[] = [];
     let reading = false;
-    // Reads stored events first, then fills any gap before the live ones.
+    // Reads the log so far first, then fills any gap before the live ones. The end of a turn that the last page left is
+    // written as the session is opened, and may not be stored yet.
     const read = async () => {
       reading = true;
       try {
-        run.feed(await events.events(session.id, 0));
+        run.feed(await this.#deps.wholeLog(session.id));
       } finally {
         reading = false;
         run.feed(buffered.splice(0));

@@ -137,7 +137,7 @@ test('a permission request counts before it is answered', () => {
   expect(run.step).toBe(1);
 });
 
-test('a step has begun once a message was sent or one of its checks is met', () => {
+test('a step has begun once its own message was sent, or the command to summarize', () => {
   const run = new LessonRun(
     lesson([{ call: 'read' }], [{ compacted: true }, { prompt: '*' }]),
     start,
@@ -145,13 +145,20 @@ test('a step has begun once a message was sent or one of its checks is met', () 
   );
   const events = log(prompt('x'), began, called('c', 'read'), ended('c', 'ok'), over, compacted);
   run.feed(events.slice(0, 1));
-  expect(run.begun).toBe(false);
-  run.feed(events.slice(0, 2));
   expect(run.begun).toBe(true);
   run.feed(events.slice(0, 5));
   expect([run.step, run.begun]).toEqual([1, false]);
   run.feed(events);
   expect(run.begun).toBe(true);
+});
+
+test('a check that is met without a message begins no step', () => {
+  const checks = [{ turn: 'idle' }, { ask: 'How many?', accept: ['3'] }, { prompt: '*' }];
+  const run = new LessonRun(lesson([{ call: 'read' }], checks), start, async () => null);
+  const events = log(prompt('x'), began, called('c', 'read'), ended('c', 'ok'), over, prompt('x'));
+  run.feed(events.slice(0, 5));
+  run.answer(1, '3');
+  expect([run.met, run.begun]).toEqual([[true, true, false], false]);
 });
 
 test('a file that is not to be there begins no step', async () => {
@@ -246,14 +253,56 @@ test('a step is stalled when a turn ended without meeting it, and not before the
   expect(stalls(fresh(), prompt('x'), began, over, prompt('x'), began)).toBe(false);
 });
 
-test('a step that is met within the turn of an earlier one is stalled when that turn is over', () => {
+test('a step that begins with a request is stalled when the turn of that is over', () => {
   const fresh = (...checks: object[]) =>
-    new LessonRun(lesson([{ call: 'read' }], checks), start, async () => null);
-  const first = [prompt('x'), began, called('c', 'read'), ended('c', 'ok')];
+    new LessonRun(lesson([{ asked: 'bash' }], checks), start, async () => null);
+  const first = [prompt('x'), began, asked];
+  const denied = [...first, answered('reject'), over];
   expect(stalls(fresh({ call: 'edit' }), ...first)).toBe(false);
-  expect(stalls(fresh({ call: 'edit' }), ...first, over)).toBe(true);
-  expect(stalls(fresh({ ask: 'What?', accept: ['x'] }), ...first, over)).toBe(false);
-  expect(stalls(fresh({ prompt: '*' }, { call: 'edit' }), ...first, over)).toBe(false);
+  expect(stalls(fresh({ call: 'edit' }), ...denied)).toBe(true);
+  expect(stalls(fresh({ ask: 'What?', accept: ['x'] }), ...denied)).toBe(false);
+  expect(stalls(fresh({ prompt: '*' }, { call: 'edit' }), ...denied)).toBe(false);
+  const resumed = new LessonRun(
+    lesson([{ asked: 'bash' }], [{ call: 'edit' }]),
+    { ...start, step: 1, from: 3 },
+    async () => null,
+  );
+  expect(stalls(resumed, ...denied)).toBe(true);
+});
+
+test('the end of a turn that began in an earlier step is no reason to send anything again', () => {
+  const fresh = (...checks: object[]) =>
+    new LessonRun(lesson(checks, [{ call: 'edit' }]), start, async () => null);
+  const first = [prompt('x'), began, called('c', 'read'), ended('c', 'ok'), over];
+  expect(stalls(fresh({ call: 'read' }), ...first)).toBe(false);
+  expect(stalls(fresh({ prompt: '*' }), ...first)).toBe(false);
+  expect(stalls(fresh({ turn: 'idle' }), ...first)).toBe(false);
+});
+
+test('a step that a rule keeps from asking says so, and can be left', () => {
+  const decided: EventBody = {
+    type: 'permission.decided',
+    messageID: 'm',
+    callID: 'c',
+    permission: 'bash',
+    action: 'allow',
+    decisions: [],
+  };
+  const checks = [{ permission: 'bash', reply: 'session' }];
+  const first = [prompt('x'), began];
+  const fresh = () => new LessonRun(lesson(checks, [{ prompt: '*' }]), start, async () => null);
+  const asked = fresh();
+  expect(stalls(asked, ...first, over)).toBe(true);
+  asked.goOn();
+  expect([asked.ruled, asked.step]).toEqual([false, 0]);
+  const ruled = fresh();
+  expect(stalls(ruled, ...first, decided)).toBe(false);
+  ruled.goOn();
+  expect(ruled.step).toBe(0);
+  expect(stalls(ruled, ...first, decided, over)).toBe(true);
+  expect(ruled.ruled).toBe(true);
+  ruled.goOn();
+  expect(ruled.step).toBe(1);
 });
 
 test('a step asks once its message was sent and only questions are open', () => {

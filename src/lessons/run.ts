@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { Listeners, type Unlisten } from '../base/listeners.ts';
 import type { Event } from '../session/log/events.ts';
-import type { CheckKind, CheckOf } from './checks.ts';
+import { matches } from '../permissions/wildcard.ts';
+import type { Check, CheckKind, CheckOf } from './checks.ts';
 import type { Lesson } from './lesson.ts';
 import type { LessonStep } from './parts.ts';
 import { accepts, alike, fits, timesOf, EventIndex } from './watch.ts';
@@ -40,8 +41,17 @@ export class LessonRun {
   #counts: number[];
   /** Whether a turn is running; `null` before the first. */
   #running: boolean | null = null;
-  /** Whether a turn has started since this step began. */
+  /** The ids of the messages that were sent since this step began. */
+  #sent = new Set<string>();
+  /** Whether a turn has started with a message of this step. */
   #hasStartedTurn = false;
+  /** The requests and questions to the learner that are open. */
+  #pending = new Set<string>();
+  /** Whether this step began while a turn waited for the learner, who ends it in this step then. */
+  #isWithinTurn = false;
+  #hasCompacted = false;
+  /** Whether a rule has allowed what a check of this step waits to be asked for. */
+  #hasRuled = false;
   #answered: Set<number>;
   #files: boolean[] = [];
   #next = 0;
@@ -82,11 +92,10 @@ export class LessonRun {
     });
   }
 
-  /** Whether something happened in this step, so that its text may talk about the result. */
+  /** Whether the message of this step was sent, so that its text may talk about the result. */
   get begun(): boolean {
-    const { met, current } = this;
-    // A file that is not to be there is not there from the beginning.
-    return this.#hasStartedTurn || met.some((isMet, at) => isMet && !isAbsence(current?.checks[at]));
+    // The command /compact is sent like a message, and is none in the log.
+    return this.#sent.size > 0 || this.#hasStartedTurn || this.#hasCompacted;
   }
 
   /**
@@ -94,21 +103,25 @@ export class LessonRun {
    * again.
    */
   get stalled(): boolean {
-    const { current, met } = this;
-    const left = (current?.checks ?? []).filter((_, index) => !met[index]).map(({ kind }) => kind);
+    const { current } = this;
+    const left = this.#left().map(({ kind }) => kind);
     const needsNoPrompt = current?.prompts.length === 0 && !left.includes('prompt');
     return (
       this.#running === false &&
       !this.#checkingFiles &&
-      (this.#hasStartedTurn || needsNoPrompt) &&
+      (this.#hasStartedTurn || (needsNoPrompt && this.#isWithinTurn)) &&
       left.some((kind) => !BY_HAND.has(kind))
     );
   }
 
+  /** Whether the step is stalled because a rule answered in place of the learner, who can leave it then. */
+  get ruled(): boolean {
+    return this.stalled && this.#hasRuled && this.#left().some((check) => permissionOf(check) !== undefined);
+  }
+
   /** Whether the lesson waits for the answer to a question: what the step's message started has come to its end. */
   get asks(): boolean {
-    const { current, met } = this;
-    const left = (current?.checks ?? []).filter((_, index) => !met[index]);
+    const left = this.#left();
     return (
       this.#running === false && this.begun && left.length > 0 && left.every(({ kind }) => kind === 'ask')
     );
@@ -157,11 +170,17 @@ export class LessonRun {
     if (this.current?.checks.some(({ kind }) => kind === 'file')) void this.#checkFiles();
   }
 
-  /** Leaves a step that has no checks. */
+  /** Leaves a step that has no checks, or that waits for a request that a rule keeps from being made. */
   goOn(): void {
-    if (this.current?.checks.length !== 0) return;
+    if (this.current?.checks.length !== 0 && !this.ruled) return;
     this.#advance();
     this.#drain();
+  }
+
+  /** The checks that are not met. */
+  #left(): readonly Check[] {
+    const { current, met } = this;
+    return (current?.checks ?? []).filter((_, index) => !met[index]);
   }
 
   #drain(): void {
@@ -180,17 +199,39 @@ export class LessonRun {
 
   #take(event: Event): void {
     this.#index.feed(event);
-    if (event.type === 'turn.started') this.#running = true;
+    if (event.type === 'permission.asked' || event.type === 'question.asked')
+      this.#pending.add(event.requestID);
+    else if (event.type === 'permission.answered' || event.type === 'question.answered')
+      this.#pending.delete(event.requestID);
+    else if (event.type === 'turn.started') this.#running = true;
     else if (event.type === 'turn.ended') {
       this.#running = false;
+      this.#pending.clear();
       // A check may be met because nothing changed: no change tells of that.
       this.filesChanged();
     }
-    if (event.seq < this.#from) return;
-    this.#hasStartedTurn ||= event.type === 'turn.started';
+    if (event.seq < this.#from) {
+      this.#isWithinTurn = this.#waits();
+      return;
+    }
+    this.#note(event);
     this.current?.checks.forEach((check, index) => {
       if (fits(check, event, this.#index)) this.#counts[index] = (this.#counts[index] ?? 0) + 1;
     });
+  }
+
+  /** Whether a turn is running that goes on as the learner answers. */
+  #waits(): boolean {
+    return this.#running === true && (this.#pending.size > 0 || this.lesson.model === 'you');
+  }
+
+  /** Takes what the guidance of the step depends on. */
+  #note(event: Event): void {
+    if (event.type === 'prompt.accepted' && !event.origin) this.#sent.add(event.messageID);
+    else if (event.type === 'context.compacted') this.#hasCompacted = true;
+    else if (event.type === 'turn.started') this.#hasStartedTurn ||= this.#sent.has(event.promptID);
+    else if (event.type === 'permission.decided' && event.action === 'allow')
+      this.#hasRuled ||= this.#left().some((check) => matches(permissionOf(check) ?? '', event.permission));
   }
 
   /**
@@ -212,7 +253,11 @@ export class LessonRun {
     this.#step++;
     this.#from = this.#next - this.#queue.length;
     this.#answered = new Set();
+    this.#sent = new Set();
     this.#hasStartedTurn = false;
+    this.#isWithinTurn = this.#waits();
+    this.#hasCompacted = false;
+    this.#hasRuled = false;
     this.#files = [];
     this.#counts = this.#none();
     this.#changes.emit();
@@ -248,6 +293,8 @@ export class LessonRun {
   }
 }
 
-function isAbsence(check: LessonStep['checks'][number] | undefined): boolean {
-  return check?.kind === 'file' && check.gone === true;
+/** The permission that a check waits to be asked for. */
+function permissionOf(check: Check): string | undefined {
+  if (check.kind === 'asked') return check.asked;
+  return check.kind === 'permission' ? check.permission : undefined;
 }

@@ -4,6 +4,7 @@ import { subagents } from '../../src/agents/agents.ts';
 import { LessonsOfApp } from '../../src/app/lessons.ts';
 import { createModels } from '../../src/models/models.ts';
 import { YouQueue } from '../../src/models/you/queue.ts';
+import { EVERYWHERE } from '../../src/permissions/types.ts';
 import { Sessions } from '../../src/session/sessions.ts';
 import { memoryStorage } from '../../src/storage/memory/storage.ts';
 import { builtinTools } from '../../src/tools/builtin.ts';
@@ -45,7 +46,9 @@ export async function lessonApp(storage = memoryStorage(), language = 'en') {
   const lessons: LessonsOfApp = await LessonsOfApp.open({
     language,
     settings: storage.settings,
-    events: storage.sessions,
+    wholeLog: (id) => sessions.wholeLog(id),
+    rulesEverywhere: () => storage.rules.list(EVERYWHERE),
+    revoke: (id) => storage.rules.remove(id),
     sessions: {
       list: () => sessions.list(),
       create: (options) => sessions.create(options),

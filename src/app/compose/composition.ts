@@ -59,7 +59,9 @@ export class Composition implements Parts {
     return LessonsOfApp.open({
       language: pageLanguage(),
       settings: storage.settings,
-      events: storage.sessions,
+      wholeLog: (id) => this.sessions.wholeLog(id),
+      rulesEverywhere: () => this.permissions.rules(null),
+      revoke: (id) => this.permissions.revoke(id),
       sessions: this.appSessions,
       workspaces: this.workspaces,
       makeWorkspace: (files, name) => workspaceWith(this, files, name, 'embedded'),

@@ -57,8 +57,12 @@ export const lessonWords = messages('lesson', {
   pressSend: 'The lesson’s message is in the box. Press Send.',
   stalled:
     'The turn has ended, but not everything here is done. Send the message again, or press Start again below.',
+  /** In place of `stalled` where a rule allowed what a step wants to be asked about. */
+  ruled:
+    'A rule allowed this, so you were not asked. To be asked, remove the rule in Settings, under Permissions, and press Start again below. Or go on without it.',
   restart: 'Start again',
-  restartHint: 'Makes a new workspace and session; the old ones are removed.',
+  restartHint:
+    'Makes a new workspace and session; the old ones are removed, and so is what you allowed everywhere in this lesson.',
   toSession: 'Back to the session of this lesson',
   elsewhere: 'You are looking at another session.',
   small: {

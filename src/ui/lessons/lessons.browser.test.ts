@@ -50,7 +50,11 @@ The file is open now.
 `,
   script: JSON.stringify({ version: 1, turns: [{ steps: [{ text: 'Hello' }] }] }),
 };
+/** The check of the last step. */
+const CALL = '{"call": "read", "outcome": "ok"}';
 const lesson = lessonOf(source, 'doors');
+/** The lesson that is opened. */
+let taken = lesson;
 let app: FakeApp;
 let session: FakeSession;
 let kept: LessonProgress | null;
@@ -61,7 +65,7 @@ function lessons(): AppLessons {
   const open = async () => {
     if (refused) throw refused;
     kept ??= { sessionID: session.id, step: 0, from: 0, answered: [] };
-    const run = new LessonRun(lesson, kept, async () => null);
+    const run = new LessonRun(taken, kept, async () => null);
     run.onChange(() => (kept = run.progress));
     session.onEvents((events) => run.feed(events));
     return { id: 'doors', run, session, model: { provider: 'scripted', model: 'lesson/doors' }, close() {} };
@@ -84,6 +88,7 @@ function lessons(): AppLessons {
 beforeEach(() => {
   localStorage.clear();
   kept = refused = null;
+  taken = lesson;
   app = new FakeApp();
   app.space('w', 'Lesson: Doors');
   session = app.add(new FakeSession('ses_doors', 'w', 'Doors'));
@@ -148,8 +153,32 @@ test('what a step says of the answer is shown once its message was sent', async 
   stores.lessonsPanel.open({ kind: 'lesson', id: 'doors' });
   await expect.element(panel.getByText('What stands in notes.txt?')).toBeVisible();
   await expect.element(panel.getByText('The file is open now.')).not.toBeInTheDocument();
-  session.append({ type: 'turn.started', promptID: 'm0' });
+  session.user('m0', 'What stands in notes.txt?');
   await expect.element(panel.getByText('The file is open now.')).toBeVisible();
+});
+
+test('a step that a rule keeps from asking says so, and the learner can go on', async () => {
+  taken = lessonOf({ ...source, markdown: source.markdown.replace(CALL, '{"asked": "edit"}') }, 'doors');
+  kept = { sessionID: session.id, step: 2, from: 0, answered: [] };
+  const stores = await openPage(app);
+  stores.lessonsPanel.open({ kind: 'lesson', id: 'doors' });
+  await expect.element(panel.getByRole('region', { name: 'Ask' })).toBeVisible();
+  session.user('m0', 'What stands in notes.txt?');
+  session.step('m1');
+  session.call('m1', 'c', 'edit', { filePath: 'notes.txt' });
+  session.append({
+    type: 'permission.decided',
+    messageID: 'm1',
+    callID: 'c',
+    permission: 'edit',
+    action: 'allow',
+    decisions: [],
+  });
+  session.turnEnd();
+  await expect.element(panel.getByText(/^A rule allowed this/).first()).toBeVisible();
+  await expect.element(panel.getByText(/^The turn has ended/)).not.toBeInTheDocument();
+  await panel.getByRole('button', { name: 'Next step' }).click();
+  await expect.element(panel.getByText('Lesson complete.')).toBeVisible();
 });
 
 test('a model that is whole in this browser can answer, and goes on doing so until the script is wanted', async () => {

@@ -154,8 +154,11 @@ export const lessons = {
     pressSend: 'Die Nachricht der Lektion steht im Feld. Drücken Sie „Senden“.',
     stalled:
       'Die Runde ist beendet, aber hier ist noch nicht alles erledigt. Senden Sie die Nachricht noch einmal oder wählen Sie unten „Neu beginnen“.',
+    ruled:
+      'Eine Regel hat das zugelassen, deshalb wurden Sie nicht gefragt. Um gefragt zu werden, entfernen Sie die Regel in den Einstellungen unter „Berechtigungen“ und wählen Sie unten „Neu beginnen“. Oder gehen Sie ohne das weiter.',
     restart: 'Neu beginnen',
-    restartHint: 'Legt Arbeitsbereich und Sitzung neu an; die alten werden entfernt.',
+    restartHint:
+      'Legt Arbeitsbereich und Sitzung neu an; die alten werden entfernt, ebenso was Sie in dieser Lektion überall zugelassen haben.',
     toSession: 'Zurück zur Sitzung dieser Lektion',
     elsewhere: 'Sie sehen gerade eine andere Sitzung.',
     small: {
