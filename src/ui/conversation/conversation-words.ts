@@ -125,7 +125,6 @@ export const conversationWords = messages('conversation', {
   allowEverywhereHint: 'Always allow this, in all workspaces.',
   deny: 'Deny', // contract
   denyWhy: 'Tell the agent why', // contract
-  reasonHint: 'Reason (optional)',
   denyHint: 'If you deny with a reason, the agent continues. Without one, it stops.',
   asked: 'What the agent asks for',
   wouldRead: (paths: string) => `It would read ${paths}.`,

@@ -263,7 +263,10 @@ describe('answers', () => {
   });
 
   test('deny, and deny with a reason', async () => {
-    await page.getByRole('textbox', { name: 'Tell the agent why' }).fill('use pnpm');
+    const why = page.getByRole('textbox', { name: 'Tell the agent why' });
+    // Lessons name the field, so it is seen by the name that it has.
+    await expect.element(why).toHaveAttribute('placeholder', 'Tell the agent why');
+    await why.fill('use pnpm');
     await page.getByRole('button', { name: 'Deny' }).click();
     expect(answers()).toEqual([['r1', { reply: 'reject', message: 'use pnpm' }, 'person']]);
   });

@@ -119,7 +119,6 @@ export const conversation = {
     allowEverywhereHint: 'السماح بهذا دائمًا، في كل مساحات العمل.',
     deny: 'رفض',
     denyWhy: 'إخبار الوكيل بالسبب',
-    reasonHint: 'السبب (اختياري)',
     denyHint: 'إذا رفضت مع ذكر سبب تابع الوكيل عمله، وإلا توقف.',
     asked: 'ما يطلبه الوكيل',
     wouldRead: (paths: string) => `سيقرأ ${ltr(paths)}.`,

@@ -153,7 +153,6 @@ export const conversation = {
     allowEverywhereHint: '在所有工作区中始终允许。',
     deny: '拒绝',
     denyWhy: '告诉智能体原因',
-    reasonHint: '原因（可选）',
     denyHint: '拒绝时给出原因，智能体会继续；不给出原因，智能体会停止。',
     asked: '智能体请求的操作',
     wouldRead: (paths: string) => `将会读取 ${paths}。`,
