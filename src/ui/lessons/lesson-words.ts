@@ -9,7 +9,7 @@ export const lessonWords = messages('lesson', {
   about: 'Each lesson has its own workspace and session. The model is scripted; the tools really run.',
   /** The answer of the scripted model to a message that its script does not know. */
   unknownMessage:
-    "I am the scripted model of this lesson: I can only answer this lesson's own messages. Send one of those from the lesson beside this, or press *Start again* there. To chat freely, open a new session with your own model.",
+    "I am the scripted model of this lesson: I can only answer this lesson's own messages. Press *Use this message* in the lesson beside this and send it as it is, or press *Start again* there. To chat freely, open a new session with your own model.",
   /** The name of a lesson's workspace. */
   workspace: (title: string) => `Lesson: ${title}`,
   loading: 'Loading',

@@ -107,7 +107,7 @@ export const lessons = {
     about:
       'Jede Lektion hat einen eigenen Arbeitsbereich und eine eigene Sitzung. Das Modell folgt einem Skript; die Tools laufen wirklich.',
     unknownMessage:
-      'Ich bin das Modell dieser Lektion und folge einem Skript: Ich kann nur auf die Nachrichten dieser Lektion antworten. Senden Sie eine davon aus der Lektion nebenan oder wählen Sie dort *Neu beginnen*. Für ein freies Gespräch öffnen Sie eine neue Sitzung mit Ihrem eigenen Modell.',
+      'Ich bin das Modell dieser Lektion und folge einem Skript: Ich kann nur auf die Nachrichten dieser Lektion antworten. Wählen Sie in der Lektion nebenan *Diese Nachricht verwenden* und senden Sie die Nachricht, wie sie ist, oder wählen Sie dort *Neu beginnen*. Für ein freies Gespräch öffnen Sie eine neue Sitzung mit Ihrem eigenen Modell.',
     workspace: (title: string) => `Lektion: ${title}`,
     loading: 'Wird geladen',
     close: 'Lektionen schließen',
