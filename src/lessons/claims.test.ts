@@ -225,3 +225,10 @@ test('the tools that lessons name exist, except the one that a model makes up', 
     expect(called.map(([, tool = '']) => tool).filter((tool) => !known.has(tool))).toEqual([]);
   }
 });
+
+test('the documentation lists the ids of the lessons', () => {
+  const docs = readFileSync(new URL('../../docs/teaching.md', import.meta.url), 'utf8');
+  const [, table = ''] = /^`\?lesson=ID`([^]*?)^## /m.exec(docs) ?? [];
+  const listed = [...table.matchAll(/^\| `([\w-]+)` \| (.+) \|$/gm)].map(([, id, title]) => ({ id, title }));
+  expect(listed).toEqual(lessons.map(({ id, title }) => ({ id, title })));
+});
