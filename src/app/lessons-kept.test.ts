@@ -102,6 +102,7 @@ test('a lesson goes on when the handle of its session was replaced, as when anot
   await session.prompt(message, { model: open.model });
   await expect.poll(() => open.run.met.some(Boolean)).toBe(true);
   open.close();
+});
 
 test('a turn that ended because the page was left is known when the lesson is opened again', async () => {
   const storage = memoryStorage();

@@ -188,7 +188,9 @@ test('you are the model', async ({ page }) => {
   await expect(model(page)).toBeVisible();
 });
 
-test('a message that no lesson foresaw, and a denial without a reason, are no dead end', async ({ page }) => {
+test('a message that no lesson foresaw, a reload and a denial without a reason are no dead end', async ({
+  page,
+}) => {
   await page.goto('/?lesson=the-loop');
   await at(page, 'Start a turn');
   await send(page, 'Bake a cake.');
@@ -196,6 +198,10 @@ test('a message that no lesson foresaw, and a denial without a reason, are no de
   await expect(panel(page)).toContainText('The turn has ended, but not everything here is done.');
   await take(page);
   await at(page, 'The loop waits for you');
+  await expect(panel(page)).not.toContainText('The turn has ended');
+  await page.reload();
+  await expect(panel(page)).toContainText('The turn has ended, but not everything here is done.');
+  await take(page);
   await expect(panel(page)).not.toContainText('The turn has ended');
   await answer(page, 'Deny');
   await expect(panel(page)).toContainText('The turn has ended, but not everything here is done.');

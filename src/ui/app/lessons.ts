@@ -26,7 +26,10 @@ export interface AppLessons {
   remove(id: string): Promise<void>;
   /** Continues a lesson where the learner left it, or begins it in a workspace and session of its own. */
   open(id: string): Promise<OpenLesson>;
-  /** Begins the lesson again. The workspace of the previous attempt is removed like any other. */
+  /**
+   * Begins the lesson again. The workspace of the previous attempt is removed like any other, and what was allowed
+   * everywhere in it is taken back.
+   */
   restart(id: string): Promise<OpenLesson>;
   /** The model of a session that was made for a lesson; `null` for any other session. */
   modelOf(sessionID: string): Promise<ModelRef | null>;
