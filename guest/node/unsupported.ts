@@ -48,7 +48,6 @@ export const unsupported = {
   },
   inspector: { why: engine, names: ['open', 'Session', 'waitForDebugger'], whole: true },
   net: { why: 'connections stay within the workspace', names: ['BlockList', 'SocketAddress'] },
-  repl: { why: 'there is no interactive node', names: ['start', 'REPLServer'], whole: true },
   sqlite: { why: 'it is native code', names: [], whole: true },
   tls: {
     why: 'what leaves the workspace is encrypted by the browser; node:https and fetch reach hosts that are allowed',

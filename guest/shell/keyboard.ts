@@ -15,6 +15,7 @@ export class TypedInput implements Keyboard {
   #mode = LINES;
   readonly #modeSet: (mode: KeyboardMode) => void;
 
+  hasControlKeys = false;
   readonly #taken: (bytes: number) => void;
 
   /** `taken` is called with the number of bytes that a reader has taken. */
@@ -63,6 +64,7 @@ export class TypedInput implements Keyboard {
     // A reader that still waits has been ended, and must not take input that is typed later.
     this.#wake = () => {};
     this.setMode(LINES);
+    this.hasControlKeys = false;
     return left;
   }
 

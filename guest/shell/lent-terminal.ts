@@ -32,6 +32,7 @@ export class LentTerminal {
     const mode = { raw: true, echo: false };
     this.#set = { mode, before: keyboard.mode };
     keyboard.setMode(mode);
+    keyboard.hasControlKeys = true;
   }
 
   /** Call it when the process is over. */
@@ -43,6 +44,7 @@ export class LentTerminal {
   #restore(): void {
     const set = this.#set;
     this.#set = undefined;
+    if (set && this.#keyboard) this.#keyboard.hasControlKeys = false;
     // A mode that has changed since then was set by another process and has to stay.
     if (set && this.#keyboard?.mode === set.mode) this.#keyboard.setMode(set.before);
   }

@@ -64,6 +64,8 @@ export interface Keyboard {
   readonly mode: KeyboardMode;
   /** A program that changes the mode has to restore it. */
   setMode(mode: KeyboardMode): void;
+  /** Ctrl-C is a key like others, as a program of node has it that asks for all keys. */
+  hasControlKeys: boolean;
 }
 
 /**

@@ -26,6 +26,7 @@ export interface SessionOptions extends Omit<ShellOptions, 'stdin' | 'signals' |
 
 /** These commands get colour aliases, as in the usual start-up file of a person's shell. */
 const COLOURED = ['ls', 'grep', 'egrep', 'fgrep'];
+const CTRL_C = Uint8Array.of(3);
 const HANG_UP_MS = 300;
 
 /** A shell that a person types into. Variables, the directory and the like last from one line to the next. */
@@ -92,12 +93,13 @@ export class Session {
   }
 
   /**
-   * Delivers a signal by its name. `SIGINT` interrupts the foreground, and `SIGTERM` has no effect; every
+   * Delivers a signal by its name. `SIGINT` interrupts the foreground, unless a program has that key, and `SIGTERM` has no effect; every
    * other signal goes to the shell.
    */
   signal(name: string): void {
     const signal = name.replace(/^SIG/, '');
-    if (signal === 'INT') {
+    if (signal === 'INT' && this.#keyboard.hasControlKeys) this.#keyboard.add(CTRL_C);
+    else if (signal === 'INT') {
       this.#shell.process.interrupt(this.#lines.length > 0);
       this.#wakeForTraps();
     } else if (signal !== 'TERM') this.#shell.process.signal(signal);

@@ -8,6 +8,7 @@ import { makeHttp, makeHttps } from '../../guest/node/builtins/http.ts';
 import { makeNet, makeTls } from '../../guest/node/builtins/net.ts';
 import { makePerfHooks } from '../../guest/node/builtins/perf_hooks.ts';
 import { makeReadline, makeReadlinePromises } from '../../guest/node/builtins/readline.ts';
+import { makeRepl } from '../../guest/node/builtins/repl.ts';
 import { makeZlib } from '../../guest/node/builtins/zlib.ts';
 import type { NodeParts } from '../../guest/node/builtins/builtin.ts';
 import './import-lexer.ts';
@@ -21,6 +22,6 @@ export const parts: Partial<NodeParts> = {
   keys: makeKeys,
   patterns: picomatch,
   perf: { makePerfHooks },
-  readline: { makeReadline, makeReadlinePromises },
+  readline: { makeReadline, makeReadlinePromises, makeRepl },
   zlib: { makeZlib },
 };

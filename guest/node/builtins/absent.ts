@@ -43,7 +43,6 @@ export const absentModules: Readonly<Record<string, MakeBuiltin>> = {
   http2: refusing('http2', { constants: {} }),
   inspector: refusing('inspector', { ...undebugged, console: globalThis.console }),
   'inspector/promises': refusing('inspector', undebugged),
-  repl: refusing('repl', { builtinModules: [] }),
   trace_events: refusing('trace_events', { getEnabledCategories: () => undefined }),
   sea: () => ({ isSea: () => false, getAsset: notSea, getAssetAsBlob: notSea, getRawAsset: notSea }),
 };

@@ -37,7 +37,7 @@ interface QuestionOptions {
 }
 
 /** Reads lines of an input, as they come or as a person edits them in a terminal. */
-class Interface extends EventEmitter {
+export class Interface extends EventEmitter {
   readonly input: Readable;
   readonly output: Output | null | undefined;
   readonly terminal: boolean;

@@ -99,7 +99,7 @@ function lastToken(source: string, end: number): number {
 }
 
 function tokenLength(rest: string): number {
-  return /^(?:[\p{ID_Start}$_][\p{ID_Continue}$]*|\d+|"[^"\n]*"|'[^'\n]*')/u.exec(rest)?.[0].length ?? 1;
+  return /^(?:[\p{ID_Start}$_][\p{ID_Continue}$]*|\d+|"[^"\n]*"?|'[^'\n]*'?)/u.exec(rest)?.[0].length ?? 1;
 }
 
 const OPEN_CALL = 'missing ) after argument list';

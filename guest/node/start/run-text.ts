@@ -27,25 +27,8 @@ export function runText(parts: RunParts, source: string, name: string, print: bo
   let reading = isTyped ? typescript.read(source, name) : asIs(source);
   if (cli.inputType?.startsWith('module')) return asModule(reading);
 
-  const { Module } = modules.cjs;
-  const module = new Module(name);
-  module.filename = `${cwd}/${name}`;
-  module.paths = Module._nodeModulePaths(cwd);
-  defineGlobals(
-    {
-      module,
-      exports: module.exports,
-      require: modules.cjs.requireOf(module),
-      __filename: name,
-      __dirname: '.',
-      [AWAIT_NAMES.take]: modules.awaits.take,
-      [AWAIT_NAMES.each]: modules.awaits.each,
-      __vtr_import: modules.esm.importFrom(fileUrl(`${cwd}/${name}`)),
-    },
-    false,
-  );
-  for (const each of builtins.names)
-    if (!/[/:]|^_/.test(each) && !(each in globalThis)) defineLazyGlobal(each, () => builtins.load(each));
+  defineTextGlobals(parts, name);
+  defineGlobals({ __filename: name, __dirname: '.' });
   let wrong = wrongWith(reading.text);
   if (wrong && !isTyped && typescript.mode !== 'none' && !isModuleSyntax(wrong, reading.text)) {
     try {
@@ -68,6 +51,25 @@ export function runText(parts: RunParts, source: string, name: string, print: bo
   sources.add(name, reading.shown, reading.placed(code));
   const value = evaluate(code.code, name);
   if (print) printAtEnd(process, value, builtins.load('util'));
+}
+
+/** Defines what text without a file finds in its scope. */
+export function defineTextGlobals({ modules, made, builtins }: RunParts, name: string): void {
+  const { Module } = modules.cjs;
+  const cwd = made.process.cwd();
+  const module = new Module(name);
+  module.filename = `${cwd}/${name}`;
+  module.paths = Module._nodeModulePaths(cwd);
+  defineGlobals({
+    module,
+    exports: module.exports,
+    require: modules.cjs.requireOf(module),
+    [AWAIT_NAMES.take]: modules.awaits.take,
+    [AWAIT_NAMES.each]: modules.awaits.each,
+    __vtr_import: modules.esm.importFrom(fileUrl(`${cwd}/${name}`)),
+  });
+  for (const each of builtins.names)
+    if (!/[/:]|^_/.test(each) && !(each in globalThis)) defineLazyGlobal(each, () => builtins.load(each));
 }
 
 /** Returns the syntax error of a script, or undefined if it parses. */

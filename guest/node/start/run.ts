@@ -8,6 +8,7 @@ import { runFunctionTexts } from './function-texts.ts';
 import { defineGlobals } from './globals.ts';
 import { runTests, watchProgram } from './modes.ts';
 import type { RunParts } from './run-parts.ts';
+import { runRepl } from './run-repl.ts';
 import { runScript } from './run-scripts.ts';
 import { check, readInput, runText } from './run-text.ts';
 import { EXEC_PATH } from './versions.ts';
@@ -40,6 +41,8 @@ export function runCli(parts: RunParts): void {
       case 'eval':
         return runText(parts, mode.source, parts.isWorkerEval ? '[worker eval]' : '[eval]', mode.print);
       case 'stdin':
+        if (cli.flags.has('--interactive') || (!mode.print && !mode.named && isTerminal(process.stdin)))
+          return runRepl(parts);
         return runText(parts, readInput(link), '[stdin]', mode.print);
       case 'check':
         return check(parts, mode.path);
@@ -60,6 +63,8 @@ export function runCli(parts: RunParts): void {
   };
   parts.main(preloads());
 }
+
+const isTerminal = (stream: object) => Reflect.get(stream, 'isTTY') === true;
 
 function loadersOf({ flags }: Cli): readonly string[] {
   return [...listOf(flags.get('--experimental-loader')), ...listOf(flags.get('--loader'))];

@@ -13,6 +13,7 @@ import { makeHost } from '../host.ts';
 import type { KernelLink } from '../kernel/link.ts';
 import { kernelNetwork } from '../kernel/network.ts';
 import type { HooksRequest } from '../loader/hooks-thread.ts';
+import { ReplInputs } from '../loader/repl-inputs.ts';
 import { keepAliveForPromises } from '../loop/browser-promises.ts';
 import { EventLoop } from '../loop/loop.ts';
 import { keepTimers } from '../loop/own-timers.ts';
@@ -236,6 +237,7 @@ class Runtime {
           importMain: () => this.#modules.esm.importFrom(`file://${this.#made.process.cwd()}/`),
           withModules: flags.has('--experimental-vm-modules'),
         }),
+      repl: (host, load) => host.part('readline').makeRepl(host, load, new ReplInputs(this.#sources)),
       child_process: () => this.#children.module,
       worker_threads: () => this.#thread.threads.module,
     };

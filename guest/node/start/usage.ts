@@ -3,7 +3,8 @@ export const USAGE = `Usage: node [options] [ script.js ] [arguments]
 
 Options:
   -                           script read from stdin (default if no
-                              file name is provided)
+                              file name is provided, interactive mode
+                              if a tty)
   --                          indicate the end of node options
   -c, --check                 syntax check script without executing
   -C, --conditions=...        additional user conditions for
@@ -12,6 +13,8 @@ Options:
   --env-file=...              set environment variables from supplied
                               file
   -h, --help                  print node command line options
+  -i, --interactive           always enter the REPL even if stdin
+                              does not appear to be a terminal
   --import=...                ES module to preload (option can be
                               repeated)
   --input-type=...            set module type for string input

@@ -232,6 +232,33 @@ describe('node in the embedded workspace', () => {
     expect(raw).toEqual([true, false]);
   });
 
+  test('node in a terminal answers what is typed, keeps what was typed before, and ends with the second Ctrl-C', async () => {
+    const shell = workspace.openShell?.({ columns: 80, rows: 24 });
+    if (!shell) throw new Error('no shell for a terminal');
+    const answers: [string, () => void][] = [
+      ['Welcome to Node.js v22', () => {}],
+      ['> ', () => shell.write('1 + 41\n')],
+      ['\u001b[33m42\u001b[39m\n', () => {}],
+      ['> ', () => shell.write('\u001b[A')],
+      ['1 + 41', () => shell.write('0\n')],
+      ['\u001b[33m411\u001b[39m\n', () => {}],
+      ['> ', () => shell.write('[1,\n')],
+      ['... ', () => shell.interrupt()],
+      ['> ', () => shell.write('await new Promise(() => {})\n')],
+      ['{})', () => shell.interrupt()],
+      ['Script execution was interrupted by `SIGINT`', () => {}],
+      ['> ', () => shell.interrupt()],
+      ['(To exit, press Ctrl+C again or Ctrl+D or type .exit)', () => {}],
+      ['> ', () => shell.interrupt()],
+    ];
+    shell.run('node');
+    const printed = await answering(shell, answers, () => {});
+    expect(
+      answers.map(([text]) => text),
+      printed,
+    ).toEqual([]);
+  });
+
   test('Ctrl-C is a key in the terminal of a program that has them all, and no signal to who started it', async () => {
     await write(
       'prompt.js',

@@ -1,7 +1,8 @@
+import { makeRepl } from '../repl.ts';
 import { makeReadline, makeReadlinePromises } from '../readline.ts';
 
-/** `readline`: a part of node that is fetched with its first use. */
-const readline = { makeReadline, makeReadlinePromises };
+/** `readline` and `repl`: a part of node that is fetched with its first use. */
+const readline = { makeReadline, makeReadlinePromises, makeRepl };
 
 export type Readline = typeof readline;
 

@@ -3,8 +3,8 @@ import { ROOT, type Exit } from '../../../workspace/workspace.ts';
 import { NO_NAMES, notesOn, type LineEvents, type LineShell } from './line-shell.ts';
 
 /**
- * A program that was interrupted twice may still want to end by itself; the third Ctrl-C kills the shell with
- * it.
+ * A program that was interrupted twice may still want to end by itself, or does something else then; the third Ctrl-C in a
+ * row kills the shell with it.
  */
 const PATIENT_INTERRUPTS = 2;
 
@@ -47,6 +47,8 @@ export class LastingShell implements LineShell {
   }
 
   write(text: string): void {
+    // What is typed in between says that the program goes on as the person wants.
+    this.#interrupts = 0;
     this.#shell?.write(text);
   }
 
