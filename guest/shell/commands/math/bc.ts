@@ -17,6 +17,7 @@ import {
   ZERO,
   type Decimal,
 } from './decimal.ts';
+import { arcTangent, bessel, cosine, exponential, logarithm, sine } from './series.ts';
 
 interface Routine {
   readonly parameters: readonly string[];
@@ -52,9 +53,12 @@ class Calculator {
   #last: Decimal = ZERO;
   #skipping = false;
   #printed = '';
+  #column = 0;
+  readonly #lineLength: number;
   over = false;
 
-  constructor(out: Writer, library: boolean, say: (message: string) => Promise<void>) {
+  constructor(out: Writer, library: boolean, lineLength: number, say: (message: string) => Promise<void>) {
+    this.#lineLength = lineLength;
     this.#out = out;
     this.#library = library;
     this.#say = say;
@@ -195,7 +199,25 @@ class Calculator {
   }
 
   #print(text: string): void {
-    if (!this.#skipping) this.#printed += text;
+    if (this.#skipping) return;
+    for (const piece of text.split(/(?<=\n)/)) this.#printRow(piece);
+  }
+
+  /** Breaks what is longer than a line of the output, as GNU bc does. */
+  #printRow(text: string): void {
+    let rest = text;
+    for (let room = this.#room; room >= 0 && rest.replace('\n', '').length > room; room = this.#room) {
+      this.#printed += `${rest.slice(0, room)}\\\n`;
+      rest = rest.slice(room);
+      this.#column = 0;
+    }
+    this.#printed += rest;
+    this.#column = rest.endsWith('\n') ? 0 : this.#column + rest.length;
+  }
+
+  /** How many characters the present line has left; less than none where lines have any length. */
+  get #room(): number {
+    return this.#lineLength === 0 ? -1 : Math.max(0, this.#lineLength - 2 - this.#column);
   }
 
   #block(): Leave {
@@ -476,25 +498,25 @@ class Calculator {
     }
   }
 
-  /** Computes the functions of `-l` with the precision of JavaScript's numbers. */
+  /** Computes a function of `-l`; undefined if there is none of that name. */
   #real(name: string, args: readonly Decimal[]): Decimal | undefined {
-    const value = (at: number) => Number(toText(args[at] ?? ZERO, 10));
-    const made: Record<string, () => number> = {
-      s: () => Math.sin(value(0)),
-      c: () => Math.cos(value(0)),
-      a: () => Math.atan(value(0)),
-      l: () => Math.log(value(0)),
-      e: () => Math.exp(value(0)),
-    };
-    const found = made[name]?.();
-    return found === undefined ? undefined : rescaled(fromNumber(found), this.#scale);
+    const [a = ZERO, b = ZERO] = args;
+    if (name === 'j') return bessel(a, b, this.#scale);
+    return REAL[name]?.(a, this.#scale);
   }
 }
 
-function fromNumber(value: number): Decimal {
-  const text = Math.abs(value).toFixed(20);
-  const made = fromText(text, 10);
-  return value < 0 ? negated(made) : made;
+const REAL: Readonly<Record<string, (x: Decimal, scale: number) => Decimal>> = {
+  s: sine,
+  c: cosine,
+  a: arcTangent,
+  l: logarithm,
+  e: exponential,
+};
+
+function lineLengthOf(given = '70'): number {
+  const length = parseInt(given, 10) || 0;
+  return length === 0 || length >= 3 ? length : 70;
 }
 
 /** Whether a text is complete, or more lines have to follow. */
@@ -512,10 +534,15 @@ export const bc = writing(async (call: ProgramCall, out) => {
     short: 'lqswi',
     long: ['mathlib=l', 'quiet=q', 'standard=s', 'warn=w', 'interactive=i'],
   });
-  const calculator = new Calculator(out, has.has('l'), async (message) => {
-    await out.flush();
-    await call.stderr.write(encode(`${message}\n`));
-  });
+  const calculator = new Calculator(
+    out,
+    has.has('l'),
+    lineLengthOf(call.env.get('BC_LINE_LENGTH')),
+    async (message) => {
+      await out.flush();
+      await call.stderr.write(encode(`${message}\n`));
+    },
+  );
   for (const name of operands) await calculator.run(decode(await readAll(await open(call, name), out)));
   let text = '';
   for await (const { lines, ended } of lineBatches(call.stdin, out)) {
