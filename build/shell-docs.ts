@@ -46,7 +46,7 @@ The commands work on their input as it comes; those marked \`whole\` take all of
 
 ${commandTables()}
 
-A command that is not there answers as in bash, with 127, and a second line names the nearest alternative.
+A command that is not there answers as in bash, with 127, and a second line names an alternative where there is an honest one.
 \`help\` lists the commands, \`COMMAND --help\` tells what a command takes.
 
 ## How it is held to bash

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { assertionsOf, parseCases, type NodeAnswer } from '../scripts/node-cases.mjs';
+import { unsupported, type Unsupported } from '../guest/node/unsupported.ts';
 import { LIMITS } from '../src/protocol/limits.ts';
 import { areas } from '../test/fixtures/node/areas.ts';
 import { excused } from '../test/fixtures/node/excused.ts';
@@ -10,6 +11,16 @@ const folder = new URL('../test/fixtures/node/', import.meta.url);
 interface Recorded {
   readonly recorded: string;
   readonly answers: readonly (NodeAnswer & { readonly name: string })[];
+}
+
+/** What guest/node/unsupported.ts refuses, but for that which refuses nothing. */
+function refused(): string[] {
+  return Object.entries<Unsupported>(unsupported)
+    .filter(([, { names, whole }]) => names.length > 0 || whole)
+    .map(([module, { names, why, whole }]) => {
+      const members = names.map((name) => `\`${name}\``).join(', ');
+      return `| \`${module}\` | ${[whole && 'all', members].filter(Boolean).join(': ')} | ${why} |`;
+    });
 }
 
 /** The text of `docs/workspace.md`. */
@@ -41,6 +52,12 @@ export function workspaceDocs(): string {
     '## What differs',
     '',
     ...differences(),
+    '',
+    'These modules refuse what they lack with `ERR_FEATURE_UNAVAILABLE_ON_PLATFORM`, `node:sqlite` already when it is loaded, and the error says why:',
+    '',
+    '| module | what is refused | why |',
+    '|---|---|---|',
+    ...refused(),
     '',
     'Native programs and packages that are only native code (`better-sqlite3`, `oxlint`) do not run; a WebContainer workspace runs more of them. What comes as WebAssembly does: [Projects](projects.md) says what that is.',
     '',

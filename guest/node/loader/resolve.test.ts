@@ -122,6 +122,11 @@ test.for([
   ['#', 'ERR_INVALID_MODULE_SPECIFIER', 'is not a valid internal imports specifier'],
   ['#unknown', 'ERR_PACKAGE_IMPORT_NOT_DEFINED', 'is not defined in package /app/package.json'],
   ['node:unknown', 'ERR_UNKNOWN_BUILTIN_MODULE', 'No such built-in module: node:unknown'],
+  [
+    'node:sqlite',
+    'ERR_UNKNOWN_BUILTIN_MODULE',
+    'No such built-in module: node:sqlite. It is not available in this workspace: it is native code',
+  ],
 ] as const)('import %j fails with %s', async ([specifier, code, text]) => {
   const { resolver } = testLoader(FILES);
   const error = await errorOf(() => resolver.import(specifier, 'file:///app/main.mjs'));

@@ -1,4 +1,4 @@
-import { nodeError } from '../builtins/internal/errors.ts';
+import { nodeError, unknownBuiltin } from '../builtins/internal/errors.ts';
 import { fileUrl, folderOf, joined, pathOfUrl, type LoaderFiles, type PackageJson } from './files.ts';
 import type { Packages } from './packages.ts';
 import { exportTarget, importTarget } from './targets.ts';
@@ -141,8 +141,7 @@ export class Resolver {
   #import(specifier: string, parentUrl: string, conditions: ReadonlySet<string>): Resolved {
     const builtin = this.builtin(specifier);
     if (builtin !== undefined) return { kind: 'builtin', name: builtin };
-    if (specifier.startsWith('node:'))
-      throw nodeError('ERR_UNKNOWN_BUILTIN_MODULE', `No such built-in module: ${specifier}`);
+    if (specifier.startsWith('node:')) throw unknownBuiltin(specifier);
     if (specifier.startsWith('data:')) return { kind: 'data', url: specifier };
     const base = parentUrl.startsWith('file:') ? pathOfUrl(new URL(parentUrl)) : parentUrl;
     if (isRelative(specifier) || specifier.startsWith('/') || specifier.startsWith('file:')) {

@@ -83,7 +83,10 @@ export const FAMILIES: Readonly<Record<string, Readonly<Record<string, Command>>
     ln: streaming(ln, 'Makes links.'),
     ls: streaming(ls, 'Lists folders.'),
     mkdir: streaming(mkdir, 'Makes folders.'),
-    mkfifo: streaming(fromPart('rare', 'mkfifo'), 'Makes named pipes.'),
+    mkfifo: streaming(
+      fromPart('rare', 'mkfifo'),
+      'Says that there are no named pipes, and what to use instead.',
+    ),
     mktemp: streaming(mktemp, 'Makes a temporary file or folder.'),
     mv: streaming(mv, 'Moves and renames files.'),
     readlink: streaming(readlink, 'Prints where a link leads.'),

@@ -198,3 +198,12 @@ export function unavailable(name: string, why: string): Error {
     `${name} is not available in this workspace: ${why}`,
   );
 }
+
+/** The error for a builtin that is not there: in node, or only here. */
+export function unknownBuiltin(specifier: string): Error {
+  const lacks: Readonly<Record<string, { readonly why: string }>> = unsupported;
+  const name = specifier.replace(/^node:/, '');
+  const why = Object.hasOwn(lacks, name) ? lacks[name]?.why : undefined;
+  const more = why === undefined ? '' : `. It is not available in this workspace: ${why}`;
+  return nodeError('ERR_UNKNOWN_BUILTIN_MODULE', `No such built-in module: ${specifier}${more}`);
+}

@@ -1,4 +1,4 @@
-import { nodeError } from '../../builtins/internal/errors.ts';
+import { unknownBuiltin } from '../../builtins/internal/errors.ts';
 import { fileUrl, folderOf, pathOfUrl } from '../files.ts';
 import type { HookContext, Loaded } from '../hook-types.ts';
 import { conditionsOf, isUsual, textOf } from '../hooks.ts';
@@ -16,8 +16,7 @@ export function addLoading(context: CjsContext): void {
     if (!hooks.isEmpty) return loadHooked(request, parent, isMain);
     if (request.startsWith('node:')) {
       const name = resolver.builtin(request);
-      if (name === undefined)
-        throw nodeError('ERR_UNKNOWN_BUILTIN_MODULE', `No such built-in module: ${request}`);
+      if (name === undefined) throw unknownBuiltin(request);
       return context.builtin(name);
     }
     const filename = Module._resolveFilename(request, parent, isMain);
