@@ -21,14 +21,14 @@ const COMPUTED: Readonly<Record<string, Compute>> = {
   DIRSTACK: (shell) => [shell.cwd, ...shell.folders],
   FUNCNAME: (shell) =>
     shell.frames.some(({ isFunction }) => isFunction)
-      ? [...names(shell), ...(shell.source.name === undefined ? [] : ['main'])]
+      ? [...names(shell), ...(outermost(shell).name === undefined ? [] : ['main'])]
       : [],
   BASH_SOURCE: (shell) => sources(shell),
   BASH_LINENO: (shell) =>
     shell.frames
       .toReversed()
       .map((frame) => String(lineOf(frame.callSource, frame.callAt)))
-      .concat(shell.frames.length > 0 ? ['0'] : []),
+      .concat(outermost(shell).name === undefined ? [] : ['0']),
   SHELLOPTS: (shell) => on(shell.options),
   BASHOPTS: (shell) => on(shell.shopt),
   GROUPS: () => ['1000'],
@@ -38,11 +38,16 @@ function names(shell: Shell): string[] {
   return shell.frames.toReversed().map(({ name, isFunction }) => (isFunction ? name : 'source'));
 }
 
+/** The script that the shell runs, which has no name where it comes from `-c` or from the input. */
+function outermost(shell: Shell) {
+  return shell.frames[0]?.callSource ?? shell.source;
+}
+
 function sources(shell: Shell): string[] {
   const called = shell.frames
     .toReversed()
     .map(({ source }) => source.name ?? (shell.name === 'bash' ? 'environment' : shell.name));
-  const first = shell.frames[0]?.callSource ?? shell.source;
+  const first = outermost(shell);
   return first.name === undefined ? called : [...called, first.name];
 }
 

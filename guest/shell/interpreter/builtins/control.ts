@@ -298,7 +298,7 @@ export const caller: Builtin = function* (shell, args) {
   const names = shell.variables.values('FUNCNAME');
   const sources = shell.variables.values('BASH_SOURCE');
   const line = lines[level];
-  if (line === undefined || shell.frames.length <= level) return 1;
+  if (line === undefined) return 1;
   if (word !== undefined && names[level + 1] === undefined) return 1;
   const file = sources[level + 1] ?? 'NULL';
   yield* shell.print(
