@@ -156,15 +156,25 @@ function* runPipeline(shell: Shell, node: Pipeline): Task<number> {
   const timed = node.prefixes.find((prefix) => prefix.type === 'Time');
   const started = performance.now();
   shell.at = node.pos;
+  const tell = () => tellTime(shell, performance.now() - started, timed?.posix !== undefined);
+  // bash takes the time of a lone subshell inside it, where its redirections hold.
+  const subshell = timed && redirectedSubshell(node);
+  const stages = subshell ? runRedirected(shell, subshell, tell) : runStages(shell, node);
   let status: number;
   if (negations > 0) {
-    status = yield* runTested(shell, runStages(shell, node));
+    status = yield* runTested(shell, stages);
     shell.pipeStatus ??= [status];
     if (negations % 2 === 1 && !shell.flow) status = status === 0 ? 1 : 0;
     shell.status = status;
-  } else status = yield* runStages(shell, node);
-  if (timed) yield* tellTime(shell, performance.now() - started, timed.posix !== undefined);
+  } else status = yield* stages;
+  if (timed && !subshell) yield* tell();
   return status;
+}
+
+function redirectedSubshell({ commands }: Pipeline) {
+  const [only] = commands;
+  const isOne = commands.length === 1 && only?.type === 'Redirected' && only.command.type === 'Subshell';
+  return isOne ? only : undefined;
 }
 
 function* tellTime(shell: Shell, ms: number, isPosix: boolean): Task<void> {
@@ -251,7 +261,11 @@ function define(shell: Shell, node: FunctionNode): number {
   return (shell.status = 0);
 }
 
-function* runRedirected(shell: Shell, node: Extract<CommandNode, { type: 'Redirected' }>): Task<number> {
+function* runRedirected(
+  shell: Shell,
+  node: Extract<CommandNode, { type: 'Redirected' }>,
+  after?: () => Task<void>,
+): Task<number> {
   shell.at = node.pos;
   const saved: Saved[] = [];
   const mark = shell.substituted.length;
@@ -261,7 +275,9 @@ function* runRedirected(shell: Shell, node: Extract<CommandNode, { type: 'Redire
       shell.status = refused;
       return yield* failed(shell, refused);
     }
-    return yield* run(shell, node.command);
+    const status = yield* run(shell, node.command);
+    if (after) yield* after();
+    return status;
   } finally {
     restore(shell, saved);
     closeSubstituted(shell, mark);
