@@ -130,7 +130,7 @@ export function workspaceDocs(): string {
     '',
     'Servers of the workspace are reached by `localhost` and their port. The page sends requests to other hosts, for `curl`, `fetch`, `http` and `https`, once the settings name them: `api.example.com`, `example.com:8443`, `*.example.com`. It sends no cookies and no referrer beyond its origin; the program may send anything, including its own headers. The browser adds limits:',
     '',
-    '- Only what a host lets web pages read can be read (CORS), and only the headers it exposes. Otherwise the error is `ERR_CORS`.',
+    '- Only what a host lets web pages read can be read (CORS), and only the headers it exposes. Otherwise the error is `ERR_CORS`. Where nothing answers at a name, the browser does not tell a page whether the name is unknown, the server is down or its certificate is not trusted: the error is `ENOTFOUND` for all three.',
     '- Redirects are followed before the program hears of them, and only to hosts that are named: any other ends the request with `ERR_REDIRECT` before that host is asked.',
     "- The body of a request is sent whole; that of an answer is streamed, unpacked, no faster than it is read. `fetch` with `redirect: 'manual'` or `'error'` follows nothing, and fails where a host outside redirects, with `manual` as `ERR_REDIRECT`: Node gives the answer with its status and `location` there, which no browser shows to a page. From servers of the workspace `manual` gives that answer.",
     '- A page loaded over https can only send https requests (`ERR_MIXED_CONTENT`).',
