@@ -35,3 +35,15 @@ test.each([
   ['.*\\?$'],
   ['(?:tea) now'],
 ])('the pattern %s is allowed', (pattern) => expect(isCheapPattern(pattern)).toBe(true));
+
+test.each(['prompt', 'result', 'system'])(
+  'a costly pattern for a %s is refused as one of a turn is',
+  (name) => {
+    const steps = [{ cases: [{ text: 'a' }, { if: { [name]: '(a+)+b' }, text: 'b' }] }];
+    const parsed = parseLesson({
+      markdown: `${head}## a\n`,
+      script: JSON.stringify({ version: 1, turns: [{ steps: [{ text: 'Hello' }, ...steps] }] }),
+    });
+    expect(JSON.stringify(parsed)).toContain(`turns[0].steps[1].cases[1].if.${name}: a lesson's pattern`);
+  },
+);

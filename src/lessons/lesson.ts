@@ -56,10 +56,28 @@ function readScript(text: string, problems: string[]): Script | undefined {
   if (script.turns.length > MOST_TURNS) problems.push(`The script has more than ${MOST_TURNS} turns.`);
   if (Object.keys(script.files ?? {}).length > MOST_FILES)
     problems.push(`The script has more than ${MOST_FILES} files.`);
-  for (const [index, { when }] of script.turns.entries())
-    if (when !== undefined && !isCheapPattern(when))
+  for (const { where, pattern } of patternsIn(script))
+    if (!isCheapPattern(pattern))
       problems.push(
-        `The script is not valid: turns[${index}].when: a lesson's pattern is at most 200 characters long, repeats no group, and has at most one "*", "+" or "{", or else four "?" and branches in groups.`,
+        `The script is not valid: ${where}: a lesson's pattern is at most 200 characters long, repeats no group, and has at most one "*", "+" or "{", or else four "?" and branches in groups.`,
       );
   return script;
+}
+
+/** The regular expressions of a script, each with its place. */
+function patternsIn({ turns }: Script): readonly { readonly where: string; readonly pattern: string }[] {
+  return turns.flatMap(({ when, steps }, turn) => {
+    const ofCases = steps.flatMap(({ cases = [] }, step) =>
+      cases.flatMap(({ if: condition = {} }, at) => {
+        const { prompt, result, system } = condition;
+        return Object.entries({ prompt, result, system }).map(([name, pattern]) => ({
+          where: `turns[${turn}].steps[${step}].cases[${at}].if.${name}`,
+          pattern,
+        }));
+      }),
+    );
+    return [{ where: `turns[${turn}].when`, pattern: when }, ...ofCases].flatMap(({ where, pattern }) =>
+      pattern === undefined ? [] : { where, pattern },
+    );
+  });
 }
