@@ -292,7 +292,9 @@ describe.runIf(crossOriginIsolated)('a program that speaks for node', () => {
   test('writes nothing more once it was ended', async () => {
     await exec(
       workspace,
-      `timeout 0.3 node 'for (;;) files({ op: "append", path: "alive", content: bytes })'`,
+      `node 'for (;;) files({ op: "append", path: "alive", content: bytes })' &
+      until [ -s alive ]; do sleep 0.05; done
+      kill -9 $!`,
     );
     const size = async () => (await workspace.files.stat('alive'))?.size;
     const before = await size();
