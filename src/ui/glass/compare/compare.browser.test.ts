@@ -91,6 +91,15 @@ test('a side that the person plays needs no name of a model', async () => {
     await sheet.getByRole('group', { name }).getByLabelText('Provider').selectOptions('you');
   await expect.element(sheet.getByRole('combobox', { name: 'Model', exact: true })).not.toBeInTheDocument();
   await expect.element(sheet.getByRole('button', { name: 'Run both' })).toBeEnabled();
+
+  // What another provider has is offered.
+  app.modelKeys.set('openai', 'tab');
   await sheet.getByRole('group', { name: 'A' }).getByLabelText('Provider').selectOptions('openai');
-  await expect.element(sheet.getByRole('combobox', { name: 'Model', exact: true })).toHaveValue('');
+  const model = sheet.getByRole('combobox', { name: 'Model', exact: true });
+  await expect.element(model).toHaveValue('');
+  await model.click();
+  const offered = () => [...document.querySelectorAll('datalist[id$="-openai"] option')];
+  await expect
+    .poll(() => offered().map((each) => each.getAttribute('value')))
+    .toEqual(['gpt-5', 'gpt-5-mini']);
 });
