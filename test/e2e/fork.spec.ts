@@ -47,6 +47,8 @@ test('from any event of the past, a new session goes on with the files of that m
   await page.evaluate(() => window.vitrine.workspace.writeFile('one.txt', 'changed\n'));
   await sessions(page).filter({ hasNotText: 'Goes on from' }).click();
   await expect(conversation(page)).toContainText('Both are written.');
+  // The notice is about the new session alone.
+  await expect(page.getByText('This is a new session in its own workspace')).toHaveCount(0);
   expect(await readFile(page, 'one.txt')).toBe('one\n');
 });
 
