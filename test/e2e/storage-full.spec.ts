@@ -27,8 +27,9 @@ test('a full disk is told once, stores nothing by halves, and the work goes on a
   page,
   devtools,
 }) => {
-  // Set before the first use: Chromium asks for the room that is left only now and then.
-  await devtools.send('Storage.overrideQuotaForOrigin', { origin: ORIGIN, quotaSize: 3_000_000 });
+  // Set before the first use: Chromium asks for the room that is left only now and then. While it writes its own files anew,
+  // what is stored counts twice.
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin: ORIGIN, quotaSize: 8_000_000 });
   await page.exposeFunction('makeRoom', () =>
     devtools.send('Storage.overrideQuotaForOrigin', { origin: ORIGIN }),
   );
@@ -50,7 +51,7 @@ test('a full disk is told once, stores nothing by halves, and the work goes on a
     await sessions.commit(new TestLog('ses_old').commit([random('old', 1_500_000)]), 'strict');
     const log = new TestLog('ses_1');
     await sessions.commit(log.commit(), 'strict');
-    const next = log.prompt('msg_1', 'one').commit([random('new', 2_000_000)]);
+    const next = log.prompt('msg_1', 'one').commit([random('new', 9_000_000)]);
     const fault = await sessions.commit(next, 'strict').then(() => undefined, faultOf);
     const again = await sessions.commit(next, 'strict').then(() => undefined, faultOf);
     const stored = {
@@ -59,7 +60,7 @@ test('a full disk is told once, stores nothing by halves, and the work goes on a
       missing: await blobs.missing(['new']),
     };
     const journal = storage.journal('wsp_1');
-    const { bytes } = random('file', 2_000_000);
+    const { bytes } = random('file', 9_000_000);
     await journal.append([
       { op: 'put', node: { path: 'held', type: 'file', mode: 0o644, modified: 1 }, bytes },
     ]);
