@@ -106,17 +106,17 @@ async function promptOnce(
     return agent.prompt(message);
   };
   const turn = send(text);
-  const waiting = [...during];
   const sent: Promise<TurnResult>[] = [];
   let begun = 0;
   for await (const event of turn) {
     if (event.sessionID !== agent.sessionID || event.type !== 'step.started' || event['purpose']) continue;
     begun++;
-    while (waiting[0]?.step === begun) sent.push(send(waiting.splice(0, 1)[0]?.text ?? ''));
+    for (const message of during) if (message.step === begun) sent.push(send(message.text));
   }
   const ends = [await turn, ...(await Promise.all(sent))];
   // Another model may take fewer steps than the one that was recorded.
-  for (const late of waiting) if (ends.at(-1)?.status === 'idle') ends.push(await send(late.text));
+  for (const message of during)
+    if (message.step > begun && ends.at(-1)?.status === 'idle') ends.push(await send(message.text));
   return ends.at(-1)?.status ?? 'idle';
 }
 

@@ -6,8 +6,9 @@ import { withBrowser } from '../cli/browser.ts';
 import { endOf } from '../facts/end.ts';
 import type { Facts } from '../facts/events.ts';
 import { hasFinishedWithin } from '../matchers/budget.ts';
+import { callLine } from '../matchers/verdict.ts';
 import { hasSaid, hasTrajectory, toolOf, type ExpectedCall } from '../matchers/calls.ts';
-import { closestAppName, isAppName } from '../options/app-names.ts';
+import { meantName } from '../options/app-names.ts';
 import type { Agent } from '../playwright/agent.ts';
 import { filesBelow } from '../playwright/folder.ts';
 import { openAgent } from '../playwright/open-agent.ts';
@@ -19,9 +20,6 @@ import { fileName, readGrid, type Grid, type Task } from './grid.ts';
 import { preparedModels, requireFolders, requireInstructions, type PreparedModel } from './prepare.ts';
 import { pageOf, reportPage } from './report.ts';
 import { cellsOf, readResults, type EvalResults, type RunResult } from './results.ts';
-
-/** How many characters of a failed call's output are told. */
-const LONGEST_OUTPUT = 300;
 
 export interface EvalOrder {
   /** The path of the grid's file. */
@@ -165,19 +163,17 @@ async function outcome(
 
 /** Says what names of tools were probably meant instead of those that the app has not. */
 function slipsIn(calls: readonly ExpectedCall[]): string {
-  const unknown = calls.map(toolOf).filter((tool) => !isAppName(tool));
-  return unknown
-    .map((tool) => ({ tool, meant: closestAppName(tool) }))
+  return calls
+    .map(toolOf)
+    .map((tool) => ({ tool, meant: meantName(tool) }))
     .filter(({ meant }) => meant !== undefined)
     .map(({ tool, meant }) => ` The grid names "${tool}". Did you mean "${meant}"?`)
     .join('');
 }
 
-/** The calls that failed, each with the beginning of what the model read, because one of them is often the reason. */
+/** Returns lines about the calls that failed, because one of them is often the reason. */
 function failedCalls({ calls }: Facts): readonly string[] {
-  return calls
-    .filter(({ outcome }) => outcome !== 'ok')
-    .map(({ tool, outcome, output }) => `${tool} → ${outcome}: ${output.slice(0, LONGEST_OUTPUT)}`);
+  return calls.filter(({ outcome }) => outcome !== 'ok').map(callLine);
 }
 
 function spent({ turns }: Facts): string {

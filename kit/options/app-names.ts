@@ -9,6 +9,11 @@ const NAMES: readonly string[] = [
   ...['patch', 'multiedit', 'ls', 'shell', 'subagent'],
 ];
 
+/** Returns the name of the app that was probably meant by one that the app has not. Returns `undefined` where the name is right, or close to none. */
+export function meantName(name: string): string | undefined {
+  return isAppName(name) ? undefined : closestAppName(name);
+}
+
 /** Tells whether the app has a tool or a permission of this name. Others can be those of a test, a page or a server. */
 export const isAppName = (name: string): boolean => NAMES.includes(name);
 

@@ -5,7 +5,7 @@ import type { CallOutcome, Facts } from '../facts/events.ts';
 import { badEndOf } from '../facts/end.ts';
 import { transcriptName } from './transcript-name.ts';
 import { requireKnownOptions } from '../options/known-options.ts';
-import { closestAppName, isAppName } from '../options/app-names.ts';
+import { meantName } from '../options/app-names.ts';
 import { hasFinishedWithin, type Budget } from '../matchers/budget.ts';
 import {
   hasAsked,
@@ -82,8 +82,8 @@ async function refuseSlips(
 ): Promise<void> {
   const isCalled = (name: string) => calls.some(({ tool }) => tool === name);
   const slips = named
-    .filter((name) => !isAppName(name) && !isCalled(name))
-    .map((name) => ({ name, meant: closestAppName(name) }))
+    .filter((name) => !isCalled(name))
+    .map((name) => ({ name, meant: meantName(name) }))
     .filter(({ meant }) => meant !== undefined);
   if (slips.length === 0) return;
   const own = await agent.toolNames();
@@ -184,7 +184,7 @@ async function matchTranscript(agent: Agent, given: string | undefined, isNot: b
   try {
     info.snapshotSuffix = '';
     // Playwright would write the transcript over the one that it must not be.
-    if (isNot) return await isOtherThan(transcript, info.snapshotPath(name, { kind: 'snapshot' }));
+    if (isNot) return await comparedWith(transcript, info.snapshotPath(name, { kind: 'snapshot' }));
     base(transcript).toMatchSnapshot(name);
     return { pass: true, message: () => '' };
   } catch (error) {
@@ -194,8 +194,8 @@ async function matchTranscript(agent: Agent, given: string | undefined, isNot: b
   }
 }
 
-/** Whether a transcript is the one in a file. Rejects if there is no such file. */
-async function isOtherThan(transcript: string, file: string) {
+/** Compares a transcript with the one in a file, which must be another one. Rejects if there is no such file. */
+async function comparedWith(transcript: string, file: string) {
   const kept = await readFile(file, 'utf8').catch(() => {
     throw new Error(
       `There is no ${file} to compare the transcript with. Write it with expect(agent).toMatchTranscript(…) first.`,
