@@ -13,7 +13,7 @@ interface Recorded {
   readonly answers: readonly (NodeAnswer & { readonly name: string })[];
 }
 
-/** What guest/node/unsupported.ts refuses, but for that which refuses nothing. */
+/** Returns the rows of the table of what `node` refuses. A module of which everything works has no row. */
 function refused(): string[] {
   return Object.entries<Unsupported>(unsupported)
     .filter(([, { names, whole }]) => names.length > 0 || whole)

@@ -1,7 +1,7 @@
 import type { SavedRule } from '../permissions/types.ts';
 import type { Event } from '../session/log/events.ts';
 
-/** What a lesson needs to take back the rules that were granted in it. */
+/** The functions with which a lesson takes back the rules that were granted in it. */
 export interface GrantDeps {
   /** The whole log of a session. */
   wholeLog(sessionID: string): Promise<readonly Event[]>;

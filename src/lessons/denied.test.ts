@@ -6,7 +6,7 @@ import { loadLesson } from './library.ts';
 const READ = 'The contents.';
 const PAGE = 'Uncaught TypeError\n\nPage: / (Counter)';
 
-/** What the model of a lesson says where a call has this result, which it must not say where the call is denied. */
+/** Each row ends with a claim that the lesson's model makes after this result, and must not make after a denial. */
 test.each([
   ['the-loop', 'Fix the spelling', 'edit', 'Edited greet.sh: 1 replacement.', 'Now I run it'],
   ['the-loop', 'Fix the spelling', 'bash', 'Hello, Ada!\n', 'Done: the script now says'],

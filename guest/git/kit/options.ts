@@ -46,7 +46,7 @@ function known(command: string, words: OptionWords, number: string | undefined):
   return { command, words, number, shorts, longs, order: [] };
 }
 
-/** What `git COMMAND -h` prints, and what follows an option that is not there: all options that are. */
+/** Returns the list of a command's options, which `git COMMAND -h` prints, and which is also printed after an unknown option. */
 function usage({ command, words, number }: Parsing): string {
   const options = words
     .split(/\s+/)

@@ -9,7 +9,7 @@ export interface ReplCode {
   readonly text: EditedText;
   /** It has an `await` outside functions: its value is a promise of `{ value }`. */
   readonly isAsync: boolean;
-  /** What `let`, `const` and `class` declare in it. */
+  /** The names that `let`, `const` and `class` declare in it. */
   readonly lexical: readonly string[];
   readonly constants: readonly string[];
 }

@@ -36,7 +36,7 @@ function bash(text: string, command: string, description: string): ScriptAnswer 
 }
 
 const TEST = 'node --test --test-reporter=spec';
-/** What the reporter counts at the end of a run in which every test passed. */
+/** Matches the two lines of figures that the reporter prints at the end of a run in which every test passed. */
 const PASSED = '\n\\S+ pass [1-9][^]*\n\\S+ fail 0\n';
 
 const DID = [

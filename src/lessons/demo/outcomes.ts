@@ -3,7 +3,7 @@ import type { Script } from '../../models/types.ts';
 type ScriptStep = Script['turns'][number]['steps'][number];
 export type ScriptAnswer = NonNullable<ScriptStep['cases']>[number];
 
-/** What the tools say to the model where a call has done what it should; a refusal or a fault begins otherwise. */
+/** Patterns of the results of calls that did what they should. The result of a refused or failed call matches none of them. */
 export const DONE = {
   write: '^(Created|Wrote) ',
   edit: '^Edited ',

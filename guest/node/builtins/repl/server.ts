@@ -20,7 +20,7 @@ export class Recoverable extends SyntaxError {
   }
 }
 
-/** What an input came to. */
+/** An input has a value once it was evaluated, or the error that it threw. */
 type Outcome = { readonly value: unknown } | { readonly error: unknown };
 
 /** How many inputs all REPLs of the process have read. It names their code in stacks. */

@@ -99,7 +99,7 @@ it('follows as many redirects as it may', async () => {
   expect(asked).toBe(3);
 });
 
-// What native curl 7.88 sends, with a boundary of its own.
+// The bodies were recorded from native curl 7.88, which chooses another boundary each time.
 it.each([
   ['-F name=value', [['name="name"'], 'value']],
   ['-F f=@a.txt', [['name="f"; filename="a.txt"', 'text/plain'], 'text of a\n']],

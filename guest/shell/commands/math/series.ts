@@ -53,7 +53,7 @@ export function exponential(x: Decimal, scale: number): Decimal {
 }
 
 export function logarithm(x: Decimal, scale: number): Decimal {
-  // What bc has for minus infinity.
+  // bc has no infinity: for zero and below, GNU bc returns this large negative number.
   if (x.digits <= 0n) return { digits: unitOf(scale) - unitOf(2 * scale), scale };
   const places = scale + GUARD + x.scale + digitsBefore(x);
   const unit = unitOf(places);

@@ -92,7 +92,7 @@ test('a side that the person plays needs no name of a model', async () => {
   await expect.element(sheet.getByRole('combobox', { name: 'Model', exact: true })).not.toBeInTheDocument();
   await expect.element(sheet.getByRole('button', { name: 'Run both' })).toBeEnabled();
 
-  // What another provider has is offered.
+  // The field offers the models that another provider lists.
   app.modelKeys.set('openai', 'tab');
   await sheet.getByRole('group', { name: 'A' }).getByLabelText('Provider').selectOptions('openai');
   const model = sheet.getByRole('combobox', { name: 'Model', exact: true });

@@ -47,7 +47,7 @@ export class LastingShell implements LineShell {
   }
 
   write(text: string): void {
-    // What is typed in between says that the program goes on as the person wants.
+    // A person who types something between two Ctrl-C wants the program to go on, so these do not count together.
     this.#interrupts = 0;
     this.#shell?.write(text);
   }
