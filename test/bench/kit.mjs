@@ -19,10 +19,16 @@ export function kit() {
     execFileSync(process.execPath, ['scripts/pack-kit.mjs', target], { cwd: root, stdio: 'inherit' });
     const times = runTimes(project, Number(process.env.KIT_RUNS ?? 1));
     const note = `${times.length} runs, slowest ${Math.max(...times).toFixed(1)} s`;
+    const alone = runTimes(project, 1, ['--workers=1']);
     cpSync(path.join(root, 'test/bench/least-test'), path.join(project, 'least-test'), { recursive: true });
-    const least = median(runTimes(project, 1, 'least-test'));
+    const least = median(runTimes(project, 1, ['least-test']));
     return [
       { name: 'A test of the kit, with two workers', value: median(times), unit: 's', limit: 1.5, note },
+      // Each worker has a core to itself then, as where there are more cores than workers.
+      {
+        ...{ name: 'A test of the kit, with one worker', value: median(alone), unit: 's', limit: 1 },
+        note: `${alone.length} runs, slowest ${Math.max(...alone).toFixed(1)} s`,
+      },
       {
         name: 'The same against the least that a test of Playwright does',
         value: median(times) / least,
@@ -35,9 +41,9 @@ export function kit() {
   }
 }
 
-/** The seconds of each run of the tests in a folder, or of all. Throws if one has failed, with the names and errors of those that have. */
-function runTimes(project, runs, folder) {
-  const args = [...testCommand(project), `--repeat-each=${runs}`, ...(folder ? [folder] : [])];
+/** The seconds of each run of the tests that further arguments of Playwright choose, or of all. Throws if one has failed, with the names and errors of those that have. */
+function runTimes(project, runs, further = []) {
+  const args = [...testCommand(project), `--repeat-each=${runs}`, ...further];
   const { stdout, stderr } = spawnSync(process.execPath, args, {
     cwd: project,
     encoding: 'utf8',
