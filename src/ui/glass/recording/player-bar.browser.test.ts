@@ -7,8 +7,10 @@ import { fakeView } from '../../../../test/support/stories/fake-view.ts';
 import { showComponent } from '../../../../test/support/stories/show-component.ts';
 import type { Recording } from '../../../session/recording/recording.ts';
 import type { AppRecordings, RecordingRun } from '../../app.ts';
+import type { View } from '../../state/app-view.svelte.ts';
 import { Dialogs } from '../../state/dialogs.svelte.ts';
 import { Layout } from '../../state/layout.svelte.ts';
+import { SessionView } from '../../state/session-view.svelte.ts';
 import { Toasts } from '../../state/toasts.svelte.ts';
 import { Player } from './player.svelte.ts';
 import PlayerBar from './PlayerBar.svelte';
@@ -39,6 +41,17 @@ const run: RecordingRun = {
   differences: () => [],
   onChange: () => () => undefined,
 };
+const fork = new SessionView(new FakeSession('ses_fork', 'w', 'Goes on'), {
+  schedule: (paint) => paint(),
+  cancel: () => undefined,
+});
+/** Shows the session that the address names, as the page does. */
+const view: View = {
+  ...fakeView(),
+  get session() {
+    return location.hash === '#/session/ses_fork' ? fork : null;
+  },
+};
 const refuse = () => Promise.reject(new Error('Not here.'));
 let recordings: AppRecordings;
 let toasts: Toasts;
@@ -65,7 +78,7 @@ beforeEach(async () => {
   const app = { models: fake.models, recordings: async () => recordings };
   dialogs = new Dialogs();
   layout = new Layout({ get: () => null, set: () => undefined }, () => false);
-  showComponent(PlayerBar, { player }, { app, dialogs, layout, runs, toasts, view: fakeView() });
+  showComponent(PlayerBar, { player }, { app, dialogs, layout, runs, toasts, view });
   const { hash } = location;
   onTestFinished(() => history.replaceState(null, '', hash || location.pathname));
 });
@@ -184,6 +197,15 @@ test('going on is told what the files lack, and not that it has them', async () 
     ]);
 });
 
+test('the notice that the new session goes on is gone while another session is shown', async () => {
+  recordings = { ...recordings, forkRecording: async () => 'ses_fork' };
+  await bar.getByRole('button', { name: 'Go on with your own model' }).click();
+  const notice = 'The files are not in this recording, so you go on in an empty workspace.';
+  await expect.poll(shown).toContain(notice);
+  location.hash = '#/session/ses_other';
+  expect(shown()).not.toContain(notice);
+});
+
 test('going on without a model leads to the choice of one', async () => {
   fake.modelChoice = null;
   recordings = { ...recordings, forkRecording: async () => 'ses_fork' };
@@ -198,7 +220,7 @@ test('going on from a recording without its attachments does not say that all fi
   const whole: Recording = { ...recording, files: [], leftOut: [], withheld: { pictures: 1 } };
   const without = new Player(whole, null, { request: () => 0, cancel: () => undefined });
   const app = { models: fake.models, recordings: async () => recordings };
-  showComponent(PlayerBar, { player: without }, { app, dialogs, layout, runs, toasts, view: fakeView() });
+  showComponent(PlayerBar, { player: without }, { app, dialogs, layout, runs, toasts, view });
   await bar.last().getByRole('button', { name: 'Go on with your own model' }).click();
   await expect
     .poll(shown)
