@@ -48,6 +48,8 @@ function isNodeCall(call: unknown): call is NodeCall {
   switch (call.kind) {
     case 'files':
       return isNodeFsCall(call.call);
+    case 'severalFiles':
+      return Array.isArray(call.calls) && call.calls.every(isNodeFsCall);
     case 'readInput':
       return true;
     case 'part':

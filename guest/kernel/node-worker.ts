@@ -1,13 +1,6 @@
 import { Answerer, sharedMemory } from '../shared/shared-answer.ts';
 import type { FileChange } from '../../src/protocol/workspace-values.ts';
-import {
-  weightOf,
-  type FromNode,
-  type NodeCall,
-  type NodeFsCall,
-  type NodeStart,
-  type ToNode,
-} from '../shared/wire.ts';
+import { weightOf, type FromNode, type NodeCall, type NodeStart, type ToNode } from '../shared/wire.ts';
 import type { FromChild, NetRequest, ProcessSignal, WorkerPeer } from '../shared/protocol.ts';
 import { isFromNode, isNodeFsCall } from './checked-node.ts';
 import type { NodeEvents, Runner } from './runner.ts';
@@ -171,11 +164,11 @@ export class NodeWorker implements Runner {
       this.#wants = 'call';
       return this.#giveInput(events);
     }
-    if (call.kind !== 'files') return events.call(call, this.#answerer);
+    if (call.kind !== 'files' && call.kind !== 'severalFiles') return events.call(call, this.#answerer);
     this.#answerer.watch.answering(
-      () => this.#files(call.call),
+      () => this.#files(call),
       (next) => {
-        if (isNodeFsCall(next)) return this.#files(next);
+        if (isNodeFsCall(next)) return this.#files({ kind: 'files', call: next });
         this.#fail(INVALID);
         return false;
       },
@@ -183,9 +176,9 @@ export class NodeWorker implements Runner {
   }
 
   /** Returns true if the call has been answered already. */
-  #files(call: NodeFsCall): boolean {
+  #files(call: NodeCall): boolean {
     const answerer = this.#answerer;
-    return answerer.answers(() => this.#events?.call({ kind: 'files', call }, answerer));
+    return answerer.answers(() => this.#events?.call(call, answerer));
   }
 
   #giveInput(events = this.#events): void {

@@ -218,6 +218,13 @@ test.each([
   // Shared bytes are refused, because a program could change them after the check.
   ['a file', () => files({ op: 'write', path: 'x', content: shared() })],
   ['a piece of a file', () => files({ op: 'writeAt', handle: 3, position: 0, content: shared() })],
+  [
+    'one of several operations',
+    () => ({
+      kind: 'call',
+      call: { kind: 'severalFiles', calls: [{ op: 'look', path: 'x' }, { op: 'look' }] },
+    }),
+  ],
   ['output', () => ({ kind: 'output', stream: 1, bytes: shared() })],
   ['a keyboard that is neither', () => ({ kind: 'keyboard', raw: 1 })],
   [

@@ -20,6 +20,7 @@ import { ReadRefused, limitedShell, shellAccess, toolAccess, type Access } from 
 import type { CompiledModules } from './compiled-modules.ts';
 import { messageOf } from '../../src/base/message-of.ts';
 import { failureOf, FsError } from './errors.ts';
+import { answerFiles } from './file-answers.ts';
 import { MAX_MEMBERS, type ProcessInput, type Member, type Owner } from './members.ts';
 import { JobTable, type JobGroup } from './jobs.ts';
 import type { NodePool } from './node-pool.ts';
@@ -579,23 +580,14 @@ export class Processes {
       if (group.access === shellAccess) this.#options.moduleCodes.keep(call.name, call.code);
       return answer.answer(undefined);
     }
-    if (call.kind !== 'files' || !member.files) return answer.fail('EINVAL', 'unknown call');
     const { files } = member;
-    const fail = (error: unknown) => {
-      const { code, message } = failureOf(error);
-      answer.fail(code, message);
+    if (call.kind === 'readInput' || !files) return answer.fail('EINVAL', 'unknown call');
+    const answering = {
+      carryOut: files.answer.bind(files),
+      prepare: this.#options.prepare,
+      onRefused: (path: string) => void group.refused.add(path),
     };
-    const run = () => {
-      try {
-        answer.answer(files.answer(call.call));
-      } catch (error) {
-        if (error instanceof ReadRefused) group.refused.add(error.path);
-        fail(error);
-      }
-    };
-    const waits = this.#options.prepare(call.call);
-    if (waits) waits.then(run, fail);
-    else run();
+    answerFiles(call, answering, answer);
   }
 
   /** The streams of a process that waits for a child, which the child can inherit. */

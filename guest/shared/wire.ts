@@ -110,10 +110,16 @@ export function weightOf(message: FromNode): number {
   return MESSAGE_WEIGHT + (message.message.kind === 'childInput' ? message.message.bytes.byteLength : 0);
 }
 
+/** How one of several file operations ended. A missing value is undefined. */
+export type FileOutcome =
+  { readonly value?: unknown } | { readonly failed: { readonly code: string; readonly message: string } };
+
 export type NodeCall =
   /** Listens on a port (0: a free one) or a socket's path. Returns the address. Fails with EADDRINUSE. */
   | { readonly kind: 'listen'; readonly address: number | string }
   | { readonly kind: 'files'; readonly call: NodeFsCall }
+  /** Carries out several file operations in order. Returns a list of {@link FileOutcome}. If it fails, none was carried out. */
+  | { readonly kind: 'severalFiles'; readonly calls: readonly NodeFsCall[] }
   /** Runs a child and waits for its end. */
   | {
       readonly kind: 'runChild';

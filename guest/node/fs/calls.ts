@@ -1,15 +1,18 @@
-import type { NodeFsCall, NodeStat } from '../../shared/wire.ts';
+import type { FileOutcome, NodeFsCall, NodeStat } from '../../shared/wire.ts';
 import type { FileAnswer } from '../kernel/answers.ts';
 import type { KernelLink } from '../kernel/link.ts';
 import { joined } from '../loader/files.ts';
 import { pathOf } from './arguments.ts';
 import { codeOf, named, systemError } from './errors.ts';
+import { CallFailed } from '../../shared/shared-answer.ts';
+import { PendingCalls } from './pending-calls.ts';
 
 /** Thrown where a call that is only being checked reaches the point of doing something. */
 const REACHED = Symbol('reached');
 
 export type CallsLink = Pick<KernelLink, 'readInput' | 'print'> & {
   files(call: NodeFsCall): unknown;
+  severalFiles(calls: readonly NodeFsCall[]): readonly FileOutcome[];
 };
 
 /** Sends calls to the kernel. In a dry run, which checks the arguments of an operation, it sends none. */
@@ -17,19 +20,27 @@ export class FileCalls {
   readonly #link: CallsLink;
   readonly #cwd: () => string;
   #isDryRun = false;
+  /** The call at which a dry run ended. */
+  #reached: NodeFsCall | undefined;
+  readonly pending: PendingCalls;
 
   constructor(link: CallsLink, cwd: () => string) {
     this.#link = link;
     this.#cwd = cwd;
+    this.pending = new PendingCalls(link);
   }
 
   absolute(path: string): string {
     return joined(this.#cwd(), path);
   }
 
-  /** Checks the arguments of an operation without carrying it out. Throws if they are wrong. */
-  check(run: () => unknown): void {
+  /**
+   * Checks the arguments of an operation without carrying it out. Returns the first call that it makes, if it comes to
+   * one. Throws if the arguments are wrong.
+   */
+  check(run: () => unknown): NodeFsCall | undefined {
     this.#isDryRun = true;
+    this.#reached = undefined;
     try {
       run();
     } catch (error) {
@@ -37,11 +48,14 @@ export class FileCalls {
     } finally {
       this.#isDryRun = false;
     }
+    return this.#reached;
   }
 
-  /** Ends a dry run here: what follows changes something. */
-  reach(): void {
-    if (this.#isDryRun) throw REACHED;
+  /** Ends a dry run here: what follows changes something, with this call if one is given. */
+  reach(call?: NodeFsCall): void {
+    if (!this.#isDryRun) return;
+    this.#reached = call;
+    throw REACHED;
   }
 
   readInput(): Uint8Array | undefined {
@@ -56,8 +70,11 @@ export class FileCalls {
 
   /** Sends a call as it is. Throws CallFailed. */
   send<Call extends NodeFsCall>(call: Call): FileAnswer<Call> {
-    this.reach();
-    return this.#link.files(call) as FileAnswer<Call>;
+    this.reach(call);
+    const outcome = this.pending.take();
+    if (!outcome) return this.#link.files(call) as FileAnswer<Call>;
+    if ('failed' in outcome) throw new CallFailed(outcome.failed.code, outcome.failed.message);
+    return outcome.value as FileAnswer<Call>;
   }
 
   /** Sends a call. If it fails, throws node's error for the system call and the paths that it names. */

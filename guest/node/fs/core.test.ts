@@ -39,6 +39,7 @@ beforeEach(() => {
   core = makeCore({
     link: {
       files,
+      severalFiles: () => [],
       readInput: () => new TextEncoder().encode('typed'),
       print: (fd, bytes) => void printed.push([fd, textOf(bytes)]),
     },

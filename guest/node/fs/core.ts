@@ -71,6 +71,8 @@ export function makeCore({ link, load, cwd, umask }: CoreOptions) {
     absolute: calls.absolute.bind(calls),
     bytesOf: codec.bytesOf.bind(codec),
     check: calls.check.bind(calls),
+    addPending: calls.pending.add.bind(calls.pending),
+    runPending: calls.pending.run.bind(calls.pending),
     nativeRealpath: links.nativeRealpath.bind(links),
     entriesOf: folders.entriesOf.bind(folders),
     lookAt: calls.statAt.bind(calls),

@@ -65,9 +65,10 @@ export class Descriptors {
 
   close(fd: unknown): void {
     const { handle } = this.file(fd, 'close');
-    this.#calls.reach();
+    const call = handle === undefined ? undefined : ({ op: 'close', handle } as const);
+    this.#calls.reach(call);
     this.#opened.delete(fdOf(fd));
-    if (handle !== undefined) this.#calls.ask('close', undefined, { op: 'close', handle });
+    if (call) this.#calls.ask('close', undefined, call);
   }
 
   #readInput(length: number): Uint8Array {

@@ -32,6 +32,8 @@ export function addOperations({ core, calls, sync, callbacks, promises }: FsFunc
     absolute: _absolute,
     bytesOf: _bytesOf,
     check: _check,
+    addPending: _addPending,
+    runPending: _runPending,
     exists,
     nativeRealpath,
     entriesOf: _entries,

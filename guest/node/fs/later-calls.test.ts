@@ -2,8 +2,9 @@ import { Buffer } from 'node:buffer';
 import realFs from 'node:fs';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { CallFailed } from '../../shared/shared-answer.ts';
-import type { NodeFsCall } from '../../shared/wire.ts';
+import type { FileOutcome, NodeFsCall } from '../../shared/wire.ts';
 import type { LoadBuiltin } from '../builtins/builtin.ts';
+import type { CallsLink } from './calls.ts';
 import { makeCore, type FsCore } from './core.ts';
 import { LaterCalls, type Operation } from './later-calls.ts';
 
@@ -16,12 +17,26 @@ let answers: Partial<Record<NodeFsCall['op'], unknown>>;
 let events: (() => void)[];
 let core: FsCore;
 let calls: LaterCalls;
+/** Lists the calls that went to the kernel together. */
+let together: NodeFsCall['op'][][];
 
 function files(call: NodeFsCall): unknown {
   sent.push(call);
   if (call.op in answers) return answers[call.op];
   if (call.op === 'look') return undefined;
   throw new CallFailed('ENOENT', 'nothing there');
+}
+
+function severalFiles(given: readonly NodeFsCall[]): FileOutcome[] {
+  together.push(given.map(({ op }) => op));
+  return given.map((call): FileOutcome => {
+    try {
+      return { value: files(call) };
+    } catch (error) {
+      const { code, message } = error as CallFailed;
+      return { failed: { code, message } };
+    }
+  });
 }
 
 /** Runs the events that are there now, and returns how many there were. */
@@ -31,12 +46,10 @@ function turn(): number {
   return now.length;
 }
 
-beforeEach(() => {
-  sent = [];
-  answers = {};
-  events = [];
+/** Makes the operations for a kernel that carries out several calls so. */
+function prepare(several: CallsLink['severalFiles']): void {
   core = makeCore({
-    link: { files, readInput: () => undefined, print: () => {} },
+    link: { files, severalFiles: several, readInput: () => undefined, print: () => {} },
     load,
     cwd: () => '/work',
     umask: () => 0o022,
@@ -44,7 +57,22 @@ beforeEach(() => {
   // The module names its functions so, and the order of checks depends on these names.
   for (const [name, operation] of Object.entries(core))
     Object.defineProperty(operation, 'name', { value: `${name}Sync`, configurable: true });
-  calls = new LaterCalls(core, { addOnce: (run) => void events.push(run) }, load);
+  const loop = {
+    added: 0,
+    addOnce(run: () => void) {
+      loop.added++;
+      events.push(run);
+    },
+  };
+  calls = new LaterCalls(core, loop, load);
+}
+
+beforeEach(() => {
+  together = [];
+  sent = [];
+  answers = {};
+  events = [];
+  prepare(severalFiles);
 });
 
 const formOf = (name: keyof FsCore) => calls.withCallback(core[name] as Operation);
@@ -131,4 +159,77 @@ it('rejects a promise with the error of the operation, as an event of its own', 
   const promise = calls.promised(core.readlink as Operation)(5);
   expect(turn()).toBe(1);
   await expect(promise).rejects.toMatchObject({ code: 'ERR_INVALID_ARG_TYPE' });
+});
+
+describe('operations whose events follow each other', () => {
+  const toldTo =
+    (results: unknown[][]) =>
+    (...values: unknown[]) =>
+      results.push(values);
+
+  it('are sent together at the first of these events, and answered at their own', () => {
+    answers = { unlink: undefined, mkdir: 1 };
+    const order: unknown[][] = [];
+    formOf('unlink')('a', toldTo(order));
+    formOf('open')('b', 'r', toldTo(order));
+    void calls.promised(core.mkdir as Operation)('c');
+    expect(sent).toEqual([]);
+    events.shift()?.();
+    expect(together).toEqual([['unlink', 'open', 'mkdir']]);
+    expect(order).toEqual([[null]]);
+    turn();
+    expect(order).toMatchObject([[null], [{ code: 'ENOENT', syscall: 'open', path: 'b' }]]);
+    expect(sent.map(({ op }) => op)).toEqual(['unlink', 'open', 'mkdir']);
+  });
+
+  it('are sent alone where another event comes between them', () => {
+    answers.unlink = undefined;
+    formOf('unlink')('a', () => {});
+    formOf('readlink')('b', () => {});
+    formOf('unlink')('c', () => {});
+    turn();
+    expect(together).toEqual([]);
+    expect(sent.map(({ op }) => op)).toEqual(['unlink', 'readlink', 'unlink']);
+  });
+
+  it('on one open file go one after the other, each from where the one before ended', () => {
+    answers = { open: 7, writeAt: undefined, close: undefined, unlink: undefined };
+    const fd = core.open('a', 'w');
+    sent = [];
+    for (const text of ['one', 'four']) formOf('write')(fd, text, () => {});
+    formOf('close')(fd, () => {});
+    turn();
+    expect(together).toEqual([]);
+    expect(sent).toMatchObject([
+      { op: 'writeAt', handle: 7, position: 0 },
+      { op: 'writeAt', handle: 7, position: 3 },
+      { op: 'close', handle: 7 },
+    ]);
+  });
+
+  it('fail each by itself where the kernel could carry out none of them', () => {
+    prepare(() => {
+      throw new CallFailed('EIO', 'the contents could not be fetched');
+    });
+    answers.unlink = undefined;
+    const order: unknown[][] = [];
+    formOf('unlink')('a', toldTo(order));
+    formOf('open')('b', 'r', toldTo(order));
+    turn();
+    expect(order).toMatchObject([[null], [{ code: 'ENOENT', path: 'b' }]]);
+  });
+
+  it('are as many at once as fit', () => {
+    answers = { open: 7, writeAt: undefined, unlink: undefined };
+    for (let n = 0; n < 100; n++) formOf('unlink')(`f${n}`, () => {});
+    turn();
+    expect(together.map((each) => each.length)).toEqual([64, 36]);
+    together = [];
+    for (let handle = 10; handle < 13; handle++) {
+      answers.open = handle;
+      formOf('write')(core.open('a', 'w'), new Uint8Array(400 * 1024), () => {});
+    }
+    turn();
+    expect(together.map((each) => each.length)).toEqual([2]);
+  });
 });

@@ -1,5 +1,6 @@
 import type { LoadBuiltin } from '../builtins/builtin.ts';
 import { argTypeError } from '../builtins/internal/errors.ts';
+import type { NodeFsCall } from '../../shared/wire.ts';
 import type { EventLoop } from '../loop/loop.ts';
 import type { FsCore } from './core.ts';
 
@@ -9,10 +10,10 @@ type Callback = (error: unknown, ...values: unknown[]) => void;
 /** Makes the forms of synchronous operations that finish later: with a callback, and with a promise. */
 export class LaterCalls {
   readonly #core: FsCore;
-  readonly #loop: Pick<EventLoop, 'addOnce'>;
+  readonly #loop: Pick<EventLoop, 'addOnce' | 'added'>;
   readonly #load: LoadBuiltin;
 
-  constructor(core: FsCore, loop: Pick<EventLoop, 'addOnce'>, load: LoadBuiltin) {
+  constructor(core: FsCore, loop: Pick<EventLoop, 'addOnce' | 'added'>, load: LoadBuiltin) {
     this.#core = core;
     this.#loop = loop;
     this.#load = load;
@@ -31,7 +32,27 @@ export class LaterCalls {
     );
 
   promised(operation: Operation): (...args: unknown[]) => Promise<unknown> {
-    return (...args) => this.later<unknown>(() => Reflect.apply(operation, this.#core, args));
+    const core = this.#core;
+    const checked = (args: unknown[]) => {
+      try {
+        return core.check(() => Reflect.apply(operation, core, args));
+      } catch {
+        // The promise is rejected with it, once the event comes.
+        return undefined;
+      }
+    };
+    return (...args) => this.later<unknown>(this.#pending(operation, args, checked(args)));
+  }
+
+  /** Returns the function that carries out an operation when its event comes, together with those that follow it. */
+  #pending(operation: Operation, args: unknown[], call: NodeFsCall | undefined): () => unknown {
+    const core = this.#core;
+    const carryOut = () => Reflect.apply(operation, core, args) as unknown;
+    if (!call || ONLY_CALLS[operation.name.replace(/Sync$/, '')] !== call.op) return carryOut;
+    // A call on an open file depends on what has happened to the file by the time at which the call is sent.
+    const callNow = 'handle' in call ? () => core.check(carryOut) : () => call;
+    const pending = core.addPending(callNow, this.#loop.added);
+    return () => core.runPending(pending, carryOut);
   }
 
   /**
@@ -58,11 +79,15 @@ export class LaterCalls {
           throw argTypeError('cb', 'Function', undefined);
       }
       if (operation.name === 'readSync') this.#fillRead(args);
-      core.check(() => Reflect.apply(operation, core, args));
+      const carryOut = this.#pending(
+        operation,
+        args,
+        core.check(() => Reflect.apply(operation, core, args)),
+      );
       this.#loop.addOnce(() => {
         let value: unknown;
         try {
-          value = Reflect.apply(operation, core, args);
+          value = carryOut();
         } catch (error) {
           if (error instanceof TypeError || error instanceof RangeError) throw error;
           return callback(error, ...whenFailed(args));
@@ -101,6 +126,23 @@ function isCallback(value: unknown): value is Callback {
 function thrown(error: unknown): void {
   if (error) throw error as Error;
 }
+
+/** Operations that make a single call of a short answer, and this call. */
+const ONLY_CALLS: Readonly<Record<string, NodeFsCall['op']>> = {
+  access: 'access',
+  chmod: 'chmod',
+  close: 'close',
+  lstat: 'lookLink',
+  mkdir: 'mkdir',
+  open: 'open',
+  rename: 'mv',
+  rmdir: 'rmdir',
+  stat: 'look',
+  symlink: 'symlink',
+  unlink: 'unlink',
+  utimes: 'utimes',
+  write: 'writeAt',
+};
 
 /** Operations that open a file, use it and close it, which takes node several steps. */
 const SEVERAL_STEPS = new Set([

@@ -1,5 +1,5 @@
 import type { FsEntryAnswer } from '../../shared/protocol.ts';
-import type { FolderNames, Looked, NodeCall, NodeFsCall, NodeStat } from '../../shared/wire.ts';
+import type { FileOutcome, FolderNames, Looked, NodeCall, NodeFsCall, NodeStat } from '../../shared/wire.ts';
 
 /** The kernel answers the file operations with these. An operation whose answer nobody uses is left out. */
 interface FileAnswers {
@@ -30,6 +30,7 @@ interface Answers {
   /** The source of the part. */
   readonly part: string;
   readonly readInput: Uint8Array | undefined;
+  readonly severalFiles: readonly FileOutcome[];
   /** The number of the process, or 0 if it did not start. */
   readonly startChild: number;
 }

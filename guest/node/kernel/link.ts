@@ -6,6 +6,7 @@ import { Asker } from '../../shared/shared-answer.ts';
 import { unpackRan } from '../../shared/ran-child.ts';
 import {
   weightOf,
+  type FileOutcome,
   type FolderNames,
   type FromNode,
   type NodeCall,
@@ -133,6 +134,11 @@ export class KernelLink {
       () => this.#post({ kind: 'call', call: { kind: 'files', call: sendable(call) } }),
       call,
     ) as FileAnswer<Call>;
+  }
+
+  /** Carries out several calls in order. Throws CallFailed if none of them could be. */
+  severalFiles(calls: readonly NodeFsCall[]): readonly FileOutcome[] {
+    return this.ask({ kind: 'severalFiles', calls: calls.map(sendable) });
   }
 
   print(stream: 1 | 2, bytes: Uint8Array): void {

@@ -30,6 +30,8 @@ export class EventLoop {
   readonly #setTimeout = setTimeout.bind(globalThis);
   readonly #clearTimeout = clearTimeout.bind(globalThis);
   readonly #events = new Queue<() => void>();
+  /** The number of events that were added so far. */
+  added = 0;
   readonly #ticks = new Queue<Tick>();
   readonly #afterTicks = new Queue<() => void>();
   #immediates = new Queue<() => void>();
@@ -83,6 +85,7 @@ export class EventLoop {
 
   /** Runs `event` in a task of its own, after what is waiting. */
   add(event: () => void): void {
+    this.added++;
     this.#events.push(keep(event));
     this.#wake();
   }

@@ -1,0 +1,102 @@
+import { CallFailed } from '../../shared/shared-answer.ts';
+import type { FileOutcome, NodeFsCall } from '../../shared/wire.ts';
+
+/** An operation that waits for its event, and the only call to the kernel that it makes. */
+export interface PendingCall {
+  /** Tells the call as it must be sent now. Undefined if the operation would fail before it. */
+  readonly call: () => NodeFsCall | undefined;
+  /** The number of its event in the loop. */
+  readonly event: number;
+  outcome?: FileOutcome | undefined;
+}
+
+/** How many calls go to the kernel together at most, and how many bytes of contents. */
+const MOST_CALLS = 64;
+const MOST_BYTES = 1024 * 1024;
+
+interface PendingLink {
+  /** Throws CallFailed if none could be carried out. */
+  severalFiles(calls: readonly NodeFsCall[]): readonly FileOutcome[];
+}
+
+/**
+ * Sends the calls of operations whose events follow each other to the kernel together, when the first of these events
+ * comes. A call costs a change of threads, which takes longer than most operations do. The order of calls stays the same,
+ * and as in node they are carried out at some time between the start of the operation and its event.
+ */
+export class PendingCalls {
+  readonly #link: PendingLink;
+  #pending: PendingCall[] = [];
+  /** The operation that runs now, until it makes its call. */
+  #running: PendingCall | undefined;
+
+  constructor(link: PendingLink) {
+    this.#link = link;
+  }
+
+  /** Must be called before the event is added to the loop, whose number is `event`. */
+  add(call: PendingCall['call'], event: number): PendingCall {
+    const pending = { call, event };
+    this.#pending.push(pending);
+    return pending;
+  }
+
+  /** Runs an operation whose event has come. */
+  run<T>(pending: PendingCall, operation: () => T): T {
+    if (!pending.outcome) this.#send(pending);
+    this.#running = pending;
+    try {
+      return operation();
+    } finally {
+      this.#running = undefined;
+    }
+  }
+
+  /** Takes the outcome of the call that the running operation makes. Undefined if it must be sent. */
+  take(): FileOutcome | undefined {
+    const outcome = this.#running?.outcome;
+    this.#running = undefined;
+    return outcome;
+  }
+
+  #send(first: PendingCall): void {
+    const at = this.#pending.indexOf(first);
+    const calls = callsFrom(this.#pending, at);
+    const together = this.#pending.slice(at, at + calls.length);
+    this.#pending.splice(0, at + Math.max(1, calls.length));
+    if (calls.length < 2) return;
+    const outcomes = this.#outcomes(calls);
+    together.forEach((each, n) => (each.outcome = outcomes[n]));
+  }
+
+  /** Returns none if the kernel could not fetch what the calls need: each is then sent on its own, and fails by itself. */
+  #outcomes(calls: readonly NodeFsCall[]): readonly FileOutcome[] {
+    try {
+      return this.#link.severalFiles(calls);
+    } catch (error) {
+      if (error instanceof CallFailed) return [];
+      throw error;
+    }
+  }
+}
+
+/** Returns the calls from `start` on that can go together: their events follow each other, and no open file comes twice. */
+function callsFrom(pending: readonly PendingCall[], start: number): NodeFsCall[] {
+  const calls: NodeFsCall[] = [];
+  const handles = new Set<number>();
+  const firstEvent = pending[start]?.event ?? 0;
+  let bytes = 0;
+  for (let at = start; at < pending.length && calls.length < MOST_CALLS; at++) {
+    if (pending[at]?.event !== firstEvent + calls.length) break;
+    const call = pending[at]?.call();
+    if (!call) break;
+    if ('handle' in call) {
+      if (handles.has(call.handle)) break;
+      handles.add(call.handle);
+    }
+    if ('content' in call) bytes += call.content.byteLength;
+    if (bytes > MOST_BYTES) break;
+    calls.push(call);
+  }
+  return calls;
+}
