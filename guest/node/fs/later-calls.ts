@@ -127,7 +127,7 @@ function thrown(error: unknown): void {
   if (error) throw error as Error;
 }
 
-/** Operations that make a single call of a short answer, and this call. */
+/** Operations that in their most frequent form make a single call, whose answer is short, and this call. */
 const ONLY_CALLS: Readonly<Record<string, NodeFsCall['op']>> = {
   access: 'access',
   chmod: 'chmod',
@@ -142,6 +142,7 @@ const ONLY_CALLS: Readonly<Record<string, NodeFsCall['op']>> = {
   unlink: 'unlink',
   utimes: 'utimes',
   write: 'writeAt',
+  writeFile: 'write',
 };
 
 /** Operations that open a file, use it and close it, which takes node several steps. */

@@ -15,7 +15,7 @@ const MOST_CALLS = 64;
 const MOST_BYTES = 1024 * 1024;
 
 interface PendingLink {
-  /** Throws CallFailed if none could be carried out. */
+  /** Carries out the calls in order. Throws CallFailed if none could be carried out. */
   severalFiles(calls: readonly NodeFsCall[]): readonly FileOutcome[];
 }
 
@@ -61,20 +61,23 @@ export class PendingCalls {
 
   #send(first: PendingCall): void {
     const at = this.#pending.indexOf(first);
+    // It was sent with others before, without success, so it goes alone.
+    if (at < 0) return;
     const calls = callsFrom(this.#pending, at);
-    const together = this.#pending.slice(at, at + calls.length);
-    this.#pending.splice(0, at + Math.max(1, calls.length));
-    if (calls.length < 2) return;
-    const outcomes = this.#outcomes(calls);
-    together.forEach((each, n) => (each.outcome = outcomes[n]));
+    const outcomes = calls.length > 1 ? this.#outcomes(calls) : [undefined];
+    for (const [n, each] of this.#pending
+      .splice(0, at + outcomes.length)
+      .slice(at)
+      .entries())
+      each.outcome = outcomes[n];
   }
 
-  /** Returns none if the kernel could not fetch what the calls need: each is then sent on its own, and fails by itself. */
-  #outcomes(calls: readonly NodeFsCall[]): readonly FileOutcome[] {
+  /** Returns no outcome for any call if the kernel could not fetch what the calls need: each then fails by itself. */
+  #outcomes(calls: readonly NodeFsCall[]): readonly (FileOutcome | undefined)[] {
     try {
       return this.#link.severalFiles(calls);
     } catch (error) {
-      if (error instanceof CallFailed) return [];
+      if (error instanceof CallFailed) return calls.map(() => undefined);
       throw error;
     }
   }

@@ -7,14 +7,13 @@ import { named, type FsFunctions } from './functions.ts';
 /** Adds the functions of `node:fs/promises` that use handles, and those that the other forms lack. */
 export function addPromiseFiles({ core, calls, promises }: FsFunctions, FileHandle: FileHandleClass): void {
   promises.open = async (path: unknown, flags?: unknown, mode?: unknown) =>
-    new FileHandle(await calls.later(() => core.open(path, flags, mode)));
+    new FileHandle(Number(await calls.promised(core.open)(path, flags, mode)));
   for (const name of ['readFile', 'writeFile', 'appendFile'] as const)
     promises[name] = named(name, async (file: unknown, ...args: unknown[]): Promise<unknown> => {
       if (file instanceof FileHandle) return Reflect.apply(file[name], file, args);
       pathOf(file);
       const [data, options] = args;
-      if (name !== 'writeFile' || !isIterable(data))
-        return calls.later<unknown>(() => Reflect.apply(core[name], core, [file, ...args]));
+      if (name !== 'writeFile' || !isIterable(data)) return calls.promised(core[name])(file, ...args);
       // The data are pieces, which are written one after the other.
       const { flag, mode } = optionsOf(options);
       const handle = new FileHandle(await calls.later(() => core.open(file, flag || 'w', mode)));

@@ -125,6 +125,35 @@ describe('node in the embedded workspace', () => {
     expect({ output, exitCode }).toEqual({ output: each + each, exitCode: 0 });
   });
 
+  test('files that are asked for side by side are what they are, whatever their size', async () => {
+    await write(
+      'beside.mjs',
+      `import fs from 'fs';
+      import assert from 'assert';
+      import { mkdir, readFile, stat, unlink, writeFile, rename } from 'fs/promises';
+      const sizes = [0, 1, 1000, 70_000, 700_000], all = Array.from({ length: 100 }, (_, n) => n);
+      const bytes = (n) => Buffer.alloc(sizes[n % 5], n % 251);
+      await Promise.all(all.map((n) => mkdir('d' + n)));
+      await Promise.all(all.map((n) => writeFile(\`d\${n}/f\`, bytes(n))));
+      const read = await Promise.all(all.map((n) => readFile(\`d\${n}/f\`)));
+      for (const n of all) assert(read[n].equals(bytes(n)));
+      assert.equal(new Set(read.filter(({ length }) => length > 10_000).map(({ buffer }) => buffer)).size, 40);
+      const mixed = await Promise.allSettled(
+        all.flatMap((n) => [stat(\`d\${n}/f\`), rename(\`d\${n}/f\`, \`d\${n}/g\`), stat(\`d\${n}/f\`), unlink('d' + n)]),
+      );
+      console.log(all.every((n) => mixed[4 * n].value.size === sizes[n % 5]));
+      console.log([...new Set(mixed.map(({ reason }) => reason?.code + ' ' + reason?.syscall))].join());
+      const files = await Promise.all(all.map((n) => new Promise((done, fail) =>
+        fs.open('w' + n, 'w', (error, fd) => (error ? fail(error) : done(fd))))));
+      await Promise.all(files.map((fd) => new Promise((done) => {
+        fs.write(fd, 'one ', () => fs.write(fd, 'two', () => fs.close(fd, done)));
+      })));
+      console.log([...new Set(all.map((n) => fs.readFileSync('w' + n, 'utf8')))].join());`,
+    );
+    const { output } = await run('node beside.mjs');
+    expect(output).toBe('true\nundefined undefined,ENOENT stat,EISDIR unlink\none two\n');
+  });
+
   test('a program counts the cores of this machine', async () => {
     const { output } = await run('node -p "require(\'os\').availableParallelism()"');
     expect(Number(output)).toBe(Math.min(8, navigator.hardwareConcurrency));
