@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { createServer } from 'node:http';
+import { plainPage } from './plain-page.mjs';
 
 /**
  * A proxy on loopback for the registry that npm on this machine uses. It adds the CORS header, so that pages can read it, and
@@ -39,8 +40,7 @@ export async function registryProxy() {
 
 /** Opens the built app with files in a new workspace, whose programs may reach a host. Returns what runs a command there. */
 export async function openWith(browser, url, host, files) {
-  const page = await browser.newPage();
-  await page.goto(`${url}/?automation=1`);
+  const page = await plainPage(browser, `${url}/?automation=1`);
   await page.evaluate(
     async ([hosts, given]) => {
       const { vitrine } = window;
