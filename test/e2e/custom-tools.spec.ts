@@ -50,3 +50,37 @@ test("a workspace's own tool waits for trust, runs in node, asks for the command
   await expect(calls(page, 'lines').last()).toContainText('3 lines, counted, call 2 of build');
   expect(await readFile(page, 'counted.txt')).toBe('counted\n');
 });
+
+const CHANGES = `
+import { mkdir, writeFile } from 'fs/promises';
+import fs from 'fs';
+
+export default {
+  description: 'Changes files in every way',
+  args: {},
+  async execute() {
+    await writeFile('one.txt', 'one');
+    await fs.promises.writeFile('two.txt', 'two');
+    await new Promise<void>((done, fail) => fs.writeFile('three.txt', 'three', (error) => (error ? fail(error) : done())));
+    await Bun.write('four.txt', 'four');
+    await mkdir('folder');
+    await writeFile('one.txt', 'one again');
+    return 'All written.';
+  },
+};
+`;
+
+test('a custom tool changes files in every way, and is told that it did', async ({ page }) => {
+  await openApp(page);
+  await useScript(page, script({ text: 'Hello.' }), { edit: 'allow' });
+  await page.evaluate(
+    (tool) => window.vitrine.sessions.create({ files: { '.opencode/tool/change.ts': tool } }),
+    CHANGES,
+  );
+  await page.evaluate(() => window.vitrine.trust());
+  const result = await page.evaluate(() => window.vitrine.tools.call('change', {}));
+  expect(result).toMatchObject({ outcome: 'ok', output: 'All written.' });
+  expect(await readFile(page, 'one.txt')).toBe('one again');
+  expect(await readFile(page, 'three.txt')).toBe('three');
+  expect(await readFile(page, 'four.txt')).toBe('four');
+});

@@ -4,6 +4,7 @@ import { defaultRules } from '../../src/tools/permissions.ts';
 import { decide, type Rules, type SourcedRule } from '../../src/permissions/rules.ts';
 import { PermissionDenied, type Ask } from '../../src/permissions/types.ts';
 import { visibilityOf } from '../../src/permissions/visibility.ts';
+import { SeenFiles } from '../../src/session/calls/seen-files.ts';
 import { ready } from '../../src/tools/define.ts';
 import { SessionOutputs } from '../../src/tools/outputs.ts';
 import type { OwnFiles } from '../../src/tools/own-files.ts';
@@ -11,7 +12,6 @@ import type { Answers, Question } from '../../src/tools/question/schema.ts';
 import type {
   NestedCall,
   NestedCallResults,
-  ReadRegistry,
   RunResult,
   ToolContext,
   ToolInfo,
@@ -51,7 +51,8 @@ export class TestCall {
   rules: SourcedRule[] = [...defaultRules];
   /** Runs in place of the person, who says yes; may change files meanwhile, or throw. */
   answer: (ask: Ask) => void | Promise<void> = () => {};
-  readonly reads: ReadRegistry;
+  /** The app's own, so that a tool that takes its functions from it fails here as it does there. */
+  readonly reads = new SeenFiles();
   readonly context: ToolContext;
 
   constructor(
@@ -62,8 +63,6 @@ export class TestCall {
     } = {},
   ) {
     this.workspace = new MemoryWorkspace(options);
-    const seen = new Map<string, Hash>();
-    this.reads = { seen: (path) => seen.get(path), record: (path, hash) => void seen.set(path, hash) };
     this.outputs = new SessionOutputs(
       'ses_1',
       {

@@ -7,7 +7,7 @@ import { change, readContent, replacedText } from '../../tools/change.ts';
 import { decodeExactly } from '../../tools/decode.ts';
 import { diffOf } from '../../tools/diff.ts';
 import { resolveWritable, withModelFaults, literal, relativeToRoot } from '../../tools/paths.ts';
-import type { ToolContext } from '../../tools/tool.ts';
+import type { Outputs, ReadRegistry, ToolContext } from '../../tools/tool.ts';
 import { pageAddress } from '../../tools/webfetch/address.ts';
 import { askForAddress, fetchPage } from '../../tools/webfetch/fetch-page.ts';
 import type { Web } from '../../tools/webfetch/web.ts';
@@ -68,11 +68,22 @@ async function run({ command, cwd, env = {} }: Of<'exec'>, context: ToolContext)
       output += text;
       context.output(text);
     },
-    outputs: { ...context.outputs, save: async () => ({ path: '', blob: '' }) },
+    outputs: unsaved(context.outputs),
   });
   const metadata =
     typeof result === 'object' && result !== null && 'metadata' in result ? result.metadata : {};
   return { exitCode: Number((metadata as { exitCode?: number }).exitCode ?? 1), output };
+}
+
+/** Outputs that keep nothing more: the code gets the full output itself. */
+function unsaved(outputs: Outputs): Outputs {
+  return {
+    save: async () => ({ path: '', blob: '' }),
+    read: (path) => outputs.read(path),
+    list: () => outputs.list(),
+    generated: outputs.generated,
+    own: outputs.own,
+  };
 }
 
 async function write({ path, content, append }: Of<'write'>, context: ToolContext): Promise<Json> {
@@ -94,7 +105,10 @@ async function write({ path, content, append }: Of<'write'>, context: ToolContex
     return null;
   }
   // The code has read the file by itself, so it counts as read.
-  const reads = { ...context.reads, seen: () => present.hash ?? undefined, record: context.reads.record };
+  const reads: ReadRegistry = {
+    seen: () => present.hash ?? undefined,
+    record: (at, hash) => context.reads.record(at, hash),
+  };
   await change({ ...context, reads }, resolved, ({ bytes: now }) => {
     const before = replacedText(now);
     return before === text ? { unchanged: '' } : { before, after: text, message: '' };
