@@ -174,6 +174,18 @@ test.each([
   ['opencode.json', '{\n  "theme": "dark"\n}', 2, '"theme" has no effect here.'],
   ['opencode.json', '{\n  "instructions": 3\n}', 2, 'instructions cannot be used'],
   ['opencode.json', '{\n  "agent": {"a": {\n "steps": "many"}}}', 3, 'agent.a.steps cannot be used'],
+  [
+    'opencode.json',
+    '{\n  "mcp": {"t": {"type": "stdio"}}\n}',
+    2,
+    'mcp.t.type cannot be used: must be "remote" (an address) or "local" (a program of the workspace).',
+  ],
+  [
+    'opencode.json',
+    '{\n  "mcp": {"t": {"type": "remote", "url": "x"}}\n}',
+    2,
+    'mcp.t.url cannot be used: must be an https address (http only on this machine).',
+  ],
   ['opencode.json', '{\n  "tools": {},\n  "tools": {}}', 3, '"tools" appears twice.'],
   ['opencode.json', '{\n  "permission": {\n', 3, 'The file cannot be read: it is not JSON'],
   [

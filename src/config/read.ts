@@ -10,7 +10,7 @@ import { readCommandFile, readCommands } from './read-commands.ts';
 import { askForEverything, limitProblems, report, reportInvalid, reportUnknownKeys } from './report.ts';
 import { closedBy } from './rules.ts';
 import { configSchema } from './schema.ts';
-import { serverNameSchema, writtenServerSchema } from './servers.ts';
+import { serverNameSchema, serverSchema, serverSwitchSchema } from './servers.ts';
 
 /**
  * Reads all files of one source. Never rejects: whatever cannot be read or understood is reported as a problem, and
@@ -175,9 +175,12 @@ function readExperimental(written: ConfigDocument, found: MutableContents): void
 
 function readServers(file: string, written: ConfigDocument, found: MutableContents): void {
   for (const name of written.keys(['mcp'])) {
+    const config = valueAt(written.values, ['mcp', name]);
+    // Chosen here, because the error of a union of both would not say what is wrong.
+    const isSwitch = isObject(config) && !('type' in config) && 'enabled' in config;
     const known = z
-      .object({ name: serverNameSchema, config: writtenServerSchema })
-      .safeParse({ name, config: valueAt(written.values, ['mcp', name]) });
+      .object({ name: serverNameSchema, config: isSwitch ? serverSwitchSchema : serverSchema })
+      .safeParse({ name, config });
     if (known.success) found.servers.push({ ...known.data, file });
     else {
       const [issue] = known.error.issues;

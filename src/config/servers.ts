@@ -36,7 +36,9 @@ const localServerSchema = z.object({
   timeout: timeoutSchema.optional(),
 });
 
-export const serverSchema = z.discriminatedUnion('type', [remoteServerSchema, localServerSchema]);
+export const serverSchema = z.discriminatedUnion('type', [remoteServerSchema, localServerSchema], {
+  error: 'must be "remote" (an address) or "local" (a program of the workspace)',
+});
 
 export type RemoteServer = z.output<typeof remoteServerSchema>;
 export type LocalServer = z.output<typeof localServerSchema>;
@@ -53,7 +55,7 @@ export function isSafeAddress(text: string): boolean {
 }
 
 /** Switches a server that another file describes. */
-const serverSwitchSchema = z.strictObject({ enabled: z.boolean() });
+export const serverSwitchSchema = z.strictObject({ enabled: z.boolean() });
 export const writtenServerSchema = z.union([serverSwitchSchema, serverSchema]);
 
 /** The entry of one file about a server. */
