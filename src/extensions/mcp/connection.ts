@@ -14,6 +14,7 @@ import type { JsonObject } from '../../base/json.ts';
 import type { Process } from '../../workspace/workspace.ts';
 import { CallLimit } from './call-limit.ts';
 import { ProcessTransport } from './process-transport.ts';
+import { statusOf } from './server-faults.ts';
 import type { RemoteServer } from '../../config/servers.ts';
 import type { SignIn } from './sign-in.ts';
 
@@ -34,10 +35,19 @@ export interface Connection {
   /** Called when `tools` has changed. */
   onTools(listener: () => void): void;
   onClose(listener: (reason: string) => void): void;
+  /** Called when something goes wrong that may mean that the server is gone, such as a stream that breaks off. */
+  onTrouble(listener: () => void): void;
+  /** Rejects as a call does where the server is gone. */
+  ping(): Promise<void>;
+  /** Resolves when the list of tools that is being fetched, if there is one, has arrived. */
+  listed(): Promise<void>;
   close(): Promise<void>;
+  /** Closes once the calls that are running have ended. */
+  retire(): Promise<void>;
 }
 
 const CONNECT_MS = 30_000;
+const PING_MS = 10_000;
 const PAGES = 50;
 /** The longest delay of a timer: the limit of a call is enforced separately. */
 const LONGEST_CALL_MS = 2 ** 31 - 1;
@@ -59,7 +69,12 @@ export async function connectRemote(
     return await open(new StreamableHTTPClientTransport(url, options), timeout);
   } catch (error) {
     if (error instanceof UnauthorizedError || !isOtherTransport(error)) throw error;
-    return open(new SSEClientTransport(url, options), timeout);
+    try {
+      return await open(new SSEClientTransport(url, options), timeout);
+    } catch (older) {
+      // What the newer transport met says more about an address where there is no server at all.
+      throw older instanceof UnauthorizedError ? older : error;
+    }
   }
 }
 
@@ -99,8 +114,11 @@ async function open(transport: Transport, timeout: number, output = () => ''): P
     const elicit = eliciting.at(-1);
     return elicit && params.mode !== 'url' ? elicit(params) : { action: 'cancel' };
   });
+  let onIdle = () => {};
   const changed = new Set<() => void>();
   const closed = new Set<(reason: string) => void>();
+  const troubled = new Set<() => void>();
+  let listing: Promise<void> = Promise.resolve();
   let tools: readonly Tool[] = [];
   try {
     await client.connect(transport, { timeout });
@@ -109,11 +127,18 @@ async function open(transport: Transport, timeout: number, output = () => ''): P
     await client.close().catch(() => undefined);
     throw error;
   }
-  client.setNotificationHandler('notifications/tools/list_changed', async () => {
-    tools = await toolsOf(client, timeout);
-    for (const listener of changed) listener();
+  client.setNotificationHandler('notifications/tools/list_changed', () => {
+    const next = toolsOf(client, timeout).then((listed) => {
+      tools = listed;
+      for (const listener of changed) listener();
+    });
+    listing = next.catch(() => undefined);
+    return next;
   });
+  client.onerror = () => troubled.forEach((listener) => listener());
   client.onclose = () => closed.forEach((listener) => listener(output()));
+  const silence = () => [changed, closed, troubled].forEach((listeners) => listeners.clear());
+
   return {
     get tools() {
       return tools;
@@ -137,12 +162,21 @@ async function open(transport: Transport, timeout: number, output = () => ''): P
       } finally {
         limit.stop();
         eliciting.splice(eliciting.indexOf(ask), 1);
+        if (eliciting.length === 0) onIdle();
       }
     },
     onTools: (listener) => void changed.add(listener),
     onClose: (listener) => void closed.add(listener),
+    onTrouble: (listener) => void troubled.add(listener),
+    ping: async () => void (await client.ping({ timeout: PING_MS })),
+    listed: () => listing,
     async close() {
-      closed.clear();
+      silence();
+      await client.close();
+    },
+    async retire() {
+      silence();
+      if (eliciting.length > 0) await new Promise<void>((resolve) => (onIdle = resolve));
       await client.close();
     },
   };
@@ -156,6 +190,6 @@ async function toolsOf(client: Client, timeout: number): Promise<readonly Tool[]
 
 /** A server with the older transport answers the first message of the newer one with one of these statuses. */
 function isOtherTransport(error: unknown): boolean {
-  const text = error instanceof Error ? error.message : '';
-  return /\b(400|404|405)\b/.test(text);
+  const status = statusOf(error);
+  return status === 400 || status === 404 || status === 405;
 }

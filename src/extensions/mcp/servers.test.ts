@@ -233,11 +233,87 @@ test('a refused sign-in says so', async () => {
   expect(servers.list()[0]?.state).toMatchObject({ state: 'failed', fault: { what: 'No thanks.' } });
 });
 
+test('a session that the server does not know any more begins anew, and the call is repeated', async () => {
+  const server = await fixture();
+  const { servers, registry } = made();
+  servers.set(remote(server.url));
+  await servers.settled();
+  server.forget();
+  expect(await call(registry, 'fix_add', { a: 2, b: 3 })).toMatchObject({ output: '5' });
+  server.forget();
+  const both = [call(registry, 'fix_add', { a: 1, b: 1 }), call(registry, 'fix_add', { a: 2, b: 2 })];
+  expect(await Promise.all(both)).toMatchObject([{ output: '2' }, { output: '4' }]);
+  expect(servers.list()[0]?.state).toMatchObject({ state: 'connected' });
+});
+
+test('a server that went away says so at once, and comes back with the next step', async () => {
+  const server = await fixture();
+  const { servers, registry } = made();
+  servers.set(remote(server.url));
+  await servers.settled();
+  server.close();
+  expect(await reaches(servers, 'failed')).toMatchObject({ fault: { what: expect.stringContaining('fix') } });
+  expect(registry.ids()).toEqual([]);
+  await servers.settled();
+  expect(servers.list()[0]?.state).toMatchObject({ state: 'failed', fault: { code: 'unreachable' } });
+  await fixture({ port: server.port });
+  await servers.settled();
+  expect(servers.list()[0]?.state).toMatchObject({ state: 'connected' });
+  expect(await call(registry, 'fix_add', { a: 2, b: 3 })).toMatchObject({ output: '5' });
+});
+
+test('a call of a server that is away says which it is and what to do, and the next call reaches it again', async () => {
+  let isAway = false;
+  const told = answering({
+    list: () => ({ tools: [listed('add')] }),
+    call: () => ({ content: [{ type: 'text', text: '5' }] }),
+  });
+  const { servers, registry } = made((...given) =>
+    isAway ? Promise.reject(new TypeError('Failed to fetch')) : told(...given),
+  );
+  servers.set(remote('https://fix.example/mcp'));
+  await servers.settled();
+  const add = registry.get('fix_add')!;
+  isAway = true;
+  const away = { what: 'fix cannot be reached any more.', next: expect.stringContaining('Connect again') };
+  await expect(new TestCall().run(add, {})).rejects.toMatchObject({ fault: away });
+  expect(servers.list()[0]?.state).toMatchObject({ state: 'failed', fault: away });
+  await expect(new TestCall().run(add, {})).rejects.toMatchObject({ fault: away });
+  isAway = false;
+  expect(await new TestCall().run(add, {})).toMatchObject({ output: '5' });
+});
+
 test('an unreachable server has failed, and a step does not wait for it', async () => {
   const { servers } = made();
   servers.set(remote('http://127.0.0.1:9/mcp'));
   await servers.settled();
   expect(servers.list()[0]?.state).toMatchObject({ state: 'failed', fault: { code: 'unreachable' } });
+});
+
+test.each<[string, () => Response, string]>([
+  ['nothing there', () => new Response('nope', { status: 404 }), 'it answered with status 404.'],
+  ['a host of files', () => new Response('', { status: 405 }), 'it answered with status 405.'],
+  [
+    'closed',
+    () => new Response('', { status: 403 }),
+    'fix lets this page do nothing: it answered with status 403.',
+  ],
+  ['broken', () => new Response('oops', { status: 502 }), 'fix failed: it answered with status 502.'],
+  [
+    'a web page',
+    () => new Response('<html>', { headers: { 'Content-Type': 'text/html; charset=utf-8' } }),
+    'is no MCP endpoint',
+  ],
+])('an address with no MCP server says what answers there: %s', async (_, answer, what) => {
+  const { servers } = made(async () => answer());
+  servers.set(remote('https://fix.example/nothing'));
+  await servers.settled();
+  const state = servers.list()[0]?.state;
+  expect(state).toMatchObject({
+    state: 'failed',
+    fault: { what: expect.stringMatching(/\.$/), next: expect.stringContaining('again') },
+  });
+  expect(state).toMatchObject({ fault: { what: expect.stringContaining(what) } });
 });
 
 test('an address that would run code is refused for the sign-in', () => {

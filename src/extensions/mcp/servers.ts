@@ -1,5 +1,5 @@
-import { messageOf } from '../../base/message-of.ts';
 import { UnauthorizedError } from '@modelcontextprotocol/client';
+import { unlessAborted } from '../../base/abort.ts';
 import { FaultError, type Fault } from '../../base/fault.ts';
 import { Listeners, type Unlisten } from '../../base/listeners.ts';
 import type { Timer } from '../../base/timer.ts';
@@ -9,6 +9,7 @@ import { connectLocal, connectRemote, finishSignIn, type Connection } from './co
 import type { RemoteServer, ServerConfig } from '../../config/servers.ts';
 import { SignIn, type CredentialStore } from './sign-in.ts';
 import { offeredTools, type OfferedTool } from './offered-tools.ts';
+import { connectFault, isSessionUnknown, isUnreachable, lostFault } from './server-faults.ts';
 import { serverTool } from './tool.ts';
 
 export type ServerState =
@@ -50,6 +51,10 @@ interface Entry {
   readonly signIn: SignIn | undefined;
   state: ServerState;
   connection?: Connection;
+  /** Set while a connection is being opened. */
+  opening?: Promise<void>;
+  wasConnected?: true;
+  isChecked?: true;
   tools: Unlisten[];
   /** The other servers that the ids of the tools were chosen for. */
   otherServers: readonly string[];
@@ -57,12 +62,15 @@ interface Entry {
 
 /** How long a step waits for servers that are connecting, in milliseconds. */
 const WAIT_MS = 5_000;
+/** How long it waits for those that could not be reached before and are tried again, in milliseconds. */
+const RETRY_MS = 1_500;
 
 /** Connects to the tool servers, tracks their states and registers their tools. */
 export class McpServers {
   readonly #options: ServersOptions;
   readonly #entries = new Map<string, Entry>();
   readonly #connecting = new Set<Promise<void>>();
+  readonly #retrying = new Set<Promise<void>>();
   readonly #changed = new Listeners<void>();
 
   constructor(options: ServersOptions) {
@@ -90,17 +98,30 @@ export class McpServers {
     this.#changed.emit();
   }
 
-  /** Resolves when no server is connecting any more, or after some seconds, so that a slow server delays no step. */
+  /**
+   * Tries servers again that could not be reached. Resolves when no server is connecting any more and all lists of tools
+   * have arrived, or after some seconds, so that a slow server delays no step.
+   */
   async settled(): Promise<void> {
-    if (this.#connecting.size === 0) return;
+    for (const entry of this.#entries.values())
+      if (mayBeBack(entry)) void this.#connect(entry, this.#retrying);
+    const listings = [...this.#entries.values()].flatMap(({ connection }) => connection?.listed() ?? []);
+    await Promise.all([
+      this.#within(WAIT_MS, [...this.#connecting, ...listings]),
+      this.#within(RETRY_MS, [...this.#retrying]),
+    ]);
+  }
+
+  async #within(ms: number, awaited: readonly Promise<void>[]): Promise<void> {
+    if (awaited.length === 0) return;
     let cancel = () => {};
-    const late = new Promise<void>((resolve) => (cancel = this.#options.timer.after(WAIT_MS, resolve)));
-    await Promise.race([Promise.all(this.#connecting), late]);
+    const late = new Promise<void>((resolve) => (cancel = this.#options.timer.after(ms, resolve)));
+    await Promise.race([Promise.all(awaited), late]);
     cancel();
   }
 
   connect(name: string): void {
-    for (const entry of this.#entries.values()) if (entry.server.name === name) this.#connect(entry);
+    for (const entry of this.#entries.values()) if (entry.server.name === name) void this.#connect(entry);
   }
 
   /** Handles the parameters of the redirect; resolves to false where no sign-in expects them. */
@@ -117,7 +138,7 @@ export class McpServers {
             next: 'Sign in again, or remove the server.',
           });
         await finishSignIn(server.config, signIn, this.#options.fetch, back);
-        this.#connect(entry);
+        void this.#connect(entry);
       } catch (error) {
         this.#setState(entry, failed(server, error));
       }
@@ -131,7 +152,7 @@ export class McpServers {
     for (const entry of this.#entries.values()) {
       if (entry.server.name !== name) continue;
       await entry.signIn?.invalidateCredentials('all');
-      this.#connect(entry);
+      void this.#connect(entry);
     }
   }
 
@@ -152,7 +173,7 @@ export class McpServers {
         : undefined;
     const entry: Entry = { server, signIn, state: { state: 'off' }, tools: [], otherServers: [] };
     this.#entries.set(key, entry);
-    if (config.enabled !== false) this.#connect(entry);
+    if (config.enabled !== false) void this.#connect(entry);
   }
 
   #remove(key: string): void {
@@ -161,15 +182,29 @@ export class McpServers {
     if (entry) this.#drop(entry);
   }
 
-  #connect(entry: Entry): void {
+  #connect(entry: Entry, among = this.#connecting): Promise<void> {
     this.#drop(entry);
     this.#setState(entry, { state: 'connecting' });
-    const connecting = this.#open(entry).then(
-      (connection) => this.#onOpened(entry, connection),
-      (error: unknown) => this.#failed(entry, error),
+    const opening: Promise<void> = this.#open(entry).then(
+      (connection) => this.#onOpened(entry, connection, opening),
+      (error: unknown) => {
+        if (entry.opening === opening) this.#failed(entry, error);
+      },
     );
-    this.#connecting.add(connecting);
-    void connecting.finally(() => this.#connecting.delete(connecting));
+    entry.opening = opening;
+    among.add(opening);
+    void opening.finally(() => {
+      among.delete(opening);
+      if (entry.opening === opening) delete entry.opening;
+    });
+    return opening;
+  }
+
+  /** Connects again without breaking off the calls that still run on the old connection. */
+  #renew(entry: Entry): Promise<void> {
+    void entry.connection?.retire().catch(() => undefined);
+    delete entry.connection;
+    return this.#connect(entry);
   }
 
   async #open({ server, signIn }: Entry): Promise<Connection> {
@@ -181,16 +216,18 @@ export class McpServers {
     return connectLocal(() => process, config.timeout);
   }
 
-  #onOpened(entry: Entry, connection: Connection): void {
-    if (!this.#isCurrent(entry)) return void connection.close();
+  #onOpened(entry: Entry, connection: Connection, opening: Promise<void>): void {
+    if (!this.#isCurrent(entry) || entry.opening !== opening) return void connection.close();
     entry.connection = connection;
+    entry.wasConnected = true;
     connection.onClose((reason) => {
       this.#drop(entry);
-      this.#setState(
-        entry,
-        failed(entry.server, new Error(reason === '' ? 'The server closed the connection.' : reason)),
-      );
+      const { server } = entry;
+      const hungUp = new Error(reason === '' ? 'The server closed the connection.' : reason);
+      if (server.config.type === 'remote') this.#lose(entry);
+      else this.#setState(entry, failed(server, hungUp));
     });
+    connection.onTrouble(() => void this.#check(entry, connection));
     connection.onTools(() => this.#offer(entry, connection));
     this.#offer(entry, connection);
   }
@@ -227,34 +264,79 @@ export class McpServers {
       tool,
       hide: this.#options.hide,
       isOffered: (workspace) => entry.server.workspaceIDs.includes(workspace.id),
-      connection: () => {
-        if (entry.connection) return this.#watched(entry, entry.connection);
-        throw new FaultError({
-          code: 'server-gone',
-          what: `The tool server ${name} is not connected any more.`,
-        });
-      },
+      connection: { call: (...given) => this.#call(entry, ...given) },
     });
   }
 
-  /** Wraps calls, so that one that needs more rights asks for a wider sign-in. */
-  #watched(entry: Entry, connection: Connection): Pick<Connection, 'call'> {
-    return {
-      call: async (...given) => {
-        try {
-          return await connection.call(...given);
-        } catch (error) {
-          const address = entry.signIn?.address;
-          if (!(error instanceof UnauthorizedError) || !address || !this.#isCurrent(entry)) throw error;
-          this.#setState(entry, { state: 'sign-in', address: address.href, wider: true });
-          throw new FaultError({
-            code: 'sign-in-wanted',
-            what: `${entry.server.name} needs a sign-in with more rights for this.`,
-            next: 'Sign in under Settings, Tool servers; then try again.',
-          });
-        }
-      },
-    };
+  /** Begins a new session where the server does not know the old one, and repeats the call, which it did not carry out. */
+  async #call(entry: Entry, ...given: Parameters<Connection['call']>): ReturnType<Connection['call']> {
+    const [, , { signal }] = given;
+    const connection = await this.#connected(entry, signal);
+    try {
+      return await connection.call(...given).catch(async (error: unknown) => {
+        if (!isSessionUnknown(error)) throw error;
+        return (await this.#connected(entry, signal, connection)).call(...given);
+      });
+    } catch (error) {
+      throw this.#callFault(entry, error);
+    }
+  }
+
+  /** The connection, opened anew where the server may be there again or has forgotten this one. */
+  async #connected(entry: Entry, signal: AbortSignal, forgotten?: Connection): Promise<Connection> {
+    const { connection, server } = entry;
+    if (connection && connection !== forgotten) return connection;
+    if (this.#isCurrent(entry) && (entry.opening || forgotten || mayBeBack(entry)))
+      await unlessAborted(signal, entry.opening ?? this.#renew(entry), () => new Error('Cancelled.'));
+    const opened = this.#connectionOf(entry);
+    if (opened) return opened;
+    throw new FaultError(
+      entry.state.state === 'failed'
+        ? entry.state.fault
+        : {
+            code: 'server-gone',
+            what: `The tool server ${server.name} is not connected any more.`,
+            next: 'Settings, Tools and servers, says why.',
+          },
+    );
+  }
+
+  /** Read anew, because it may have changed while something was awaited. */
+  #connectionOf({ connection }: Entry): Connection | undefined {
+    return connection;
+  }
+
+  /** What a failed call says. A server that is gone is shown as such; one that wants more rights asks for a wider sign-in. */
+  #callFault(entry: Entry, error: unknown): unknown {
+    if (!this.#isCurrent(entry)) return error;
+    const { server, signIn } = entry;
+    if (server.config.type === 'remote' && isUnreachable(error)) {
+      this.#lose(entry);
+      return new FaultError(lostFault(server.name));
+    }
+    if (!(error instanceof UnauthorizedError) || !signIn?.address) return error;
+    this.#setState(entry, { state: 'sign-in', address: signIn.address.href, wider: true });
+    return new FaultError({
+      code: 'sign-in-wanted',
+      what: `${server.name} needs a sign-in with more rights for this.`,
+      next: 'Sign in under Settings, Tools and servers; then try again.',
+    });
+  }
+
+  /** After an error beside the calls: finds out whether the server is gone or has forgotten the session. */
+  async #check(entry: Entry, connection: Connection): Promise<void> {
+    if (entry.isChecked || entry.server.config.type !== 'remote') return;
+    entry.isChecked = true;
+    const error: unknown = await connection.ping().catch((thrown: unknown) => thrown);
+    delete entry.isChecked;
+    if (entry.connection !== connection || !this.#isCurrent(entry)) return;
+    if (isSessionUnknown(error)) void this.#renew(entry);
+    else if (isUnreachable(error)) this.#lose(entry);
+  }
+
+  #lose(entry: Entry): void {
+    this.#drop(entry);
+    this.#setState(entry, { state: 'failed', fault: lostFault(entry.server.name) });
   }
 
   #failed(entry: Entry, error: unknown): void {
@@ -262,6 +344,8 @@ export class McpServers {
     const address = entry.signIn?.address;
     if (error instanceof UnauthorizedError && address)
       return this.#setState(entry, { state: 'sign-in', address: address.href });
+    if (entry.wasConnected && entry.server.config.type === 'remote' && isUnreachable(error))
+      return this.#lose(entry);
     this.#setState(entry, failed(entry.server, error));
   }
 
@@ -291,27 +375,12 @@ function keyOf({ name, config, workspaceIDs }: NamedServer): string {
   return JSON.stringify([name, config, ...(config.type === 'local' ? workspaceIDs : [])]);
 }
 
-function failed(server: NamedServer, error: unknown): ServerState {
-  if (error instanceof FaultError) return { state: 'failed', fault: error.fault };
-  const what = messageOf(error);
-  if (/regist|client_id/i.test(what))
-    return {
-      state: 'no-client',
-      fault: {
-        code: 'no-client',
-        what: `${server.name} does not register clients itself: ${what}`,
-        next: 'Register a client there and enter its client id.',
-      },
-    };
-  const isNetwork = error instanceof TypeError && server.config.type === 'remote';
-  return {
-    state: 'failed',
-    fault: {
-      code: isNetwork ? 'unreachable' : 'server-failed',
-      what: isNetwork ? `${server.name} cannot be reached from this page.` : what,
-      next: isNetwork
-        ? 'Check its address, and that it allows requests from other origins (CORS).'
-        : 'Check its settings, and connect again.',
-    },
-  };
+function failed({ name, config }: NamedServer, error: unknown): ServerState {
+  const fault = connectFault(name, config, error);
+  return { state: fault.code === 'no-client' ? 'no-client' : 'failed', fault };
+}
+
+/** A remote server that could not be reached may be there again; a program that ended is not started by itself. */
+function mayBeBack({ server, state }: Entry): boolean {
+  return server.config.type === 'remote' && state.state === 'failed' && state.fault.code === 'unreachable';
 }

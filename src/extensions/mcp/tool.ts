@@ -17,8 +17,8 @@ export interface ServerTool {
   readonly id: string;
   readonly server: string;
   readonly tool: Tool;
-  /** Throws a fault while the server is not connected. */
-  connection(): Pick<Connection, 'call'>;
+  /** Rejects with a fault while the server is not connected. */
+  readonly connection: Pick<Connection, 'call'>;
   isOffered(workspace: Workspace): boolean;
   /** Removes secrets from a text. */
   hide(text: string): string;
@@ -43,7 +43,7 @@ export function serverTool({ id, server, tool, connection, isOffered, hide }: Se
         subject: { kind: 'input', input: args },
       });
       let dismissed: QuestionDismissed | undefined;
-      const answer = await connection().call(tool.name, args, {
+      const answer = await connection.call(tool.name, args, {
         signal: context.abort,
         progress: (share) => context.metadata({ progress: share }),
         async elicit(form) {

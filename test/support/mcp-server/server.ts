@@ -11,6 +11,8 @@ export interface McpFixtureOptions {
   readonly withoutCors?: boolean;
   /** Calls of `add` need this scope as well. */
   readonly scopeOfAdd?: string;
+  /** The port, where it is to come back at the address that it had. */
+  readonly port?: number;
 }
 
 const KNOWN_CLIENT = 'vitrine-client';
@@ -20,7 +22,12 @@ const CLIENT_METADATA = 'https://vitrine.example/client-metadata.json';
  * A tool server on this machine: the protocol's own server package over HTTP, and where it is protected, an
  * authorization server beside it (RFC 9728, 8414, 7591, PKCE with S256) whose page agrees with one link.
  */
-export async function mcpServer({ protectedBy, withoutCors = false, scopeOfAdd }: McpFixtureOptions = {}) {
+export async function mcpServer({
+  protectedBy,
+  withoutCors = false,
+  scopeOfAdd,
+  port = 0,
+}: McpFixtureOptions = {}) {
   const sessions = new Map<
     string,
     { transport: WebStandardStreamableHTTPServerTransport; server: McpServer }
@@ -58,6 +65,11 @@ export async function mcpServer({ protectedBy, withoutCors = false, scopeOfAdd }
     const id = request.headers.get('mcp-session-id');
     const known = id === null ? undefined : sessions.get(id);
     if (known) return known.transport.handleRequest(request);
+    if (id !== null)
+      return Response.json(
+        { jsonrpc: '2.0', error: { code: -32001, message: 'Session not found' }, id: null },
+        { status: 404 },
+      );
     const server = toolsOf();
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
@@ -178,13 +190,16 @@ export async function mcpServer({ protectedBy, withoutCors = false, scopeOfAdd }
       await send(outgoing, response, cors);
     })().catch((error: unknown) => outgoing.destroy(error instanceof Error ? error : undefined));
   });
-  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => http.listen(port, '127.0.0.1', resolve));
   base = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
 
   return {
     url: `${base}/mcp`,
     knownClient: KNOWN_CLIENT,
+    port: (http.address() as AddressInfo).port,
     requests,
+    /** Forgets every session, as a server does that was started anew. */
+    forget: () => sessions.clear(),
     /** Access tokens are worth nothing from now on; refresh tokens stay. */
     expire: () => tokens.clear(),
     /** Every session offers one more tool, and says so. */
