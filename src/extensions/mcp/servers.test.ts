@@ -230,7 +230,14 @@ test('a refused sign-in says so', async () => {
   await servers.signedIn(
     new URLSearchParams({ error: 'access_denied', error_description: 'No thanks.', state: 'state-1' }),
   );
-  expect(servers.list()[0]?.state).toMatchObject({ state: 'failed', fault: { what: 'No thanks.' } });
+  expect(servers.list()[0]?.state).toMatchObject({
+    state: 'failed',
+    // The page has a button of this name beside it.
+    fault: {
+      what: 'The sign-in at fix was refused: No thanks.',
+      next: 'Connect again to be asked once more.',
+    },
+  });
 });
 
 test('a session that the server does not know any more begins anew, and the call is repeated', async () => {

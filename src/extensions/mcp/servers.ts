@@ -134,8 +134,8 @@ export class McpServers {
         if (back.get('error') !== null)
           throw new FaultError({
             code: 'sign-in-refused',
-            what: back.get('error_description') ?? `The sign-in at ${server.name} was refused.`,
-            next: 'Sign in again, or remove the server.',
+            what: `The sign-in at ${server.name} was refused${reasonOf(back)}.`,
+            next: 'Connect again to be asked once more.',
           });
         await finishSignIn(server.config, signIn, this.#options.fetch, back);
         void this.#connect(entry);
@@ -373,6 +373,11 @@ function perWorkspace(server: NamedServer): readonly NamedServer[] {
 
 function keyOf({ name, config, workspaceIDs }: NamedServer): string {
   return JSON.stringify([name, config, ...(config.type === 'local' ? workspaceIDs : [])]);
+}
+
+function reasonOf(back: URLSearchParams): string {
+  const reason = back.get('error_description')?.trim().replace(/\.$/, '') ?? '';
+  return reason === '' ? '' : `: ${reason}`;
 }
 
 function failed({ name, config }: NamedServer, error: unknown): ServerState {
