@@ -512,6 +512,26 @@ test('code that does not stop is killed and restarted', async () => {
   expect((await run('loop', { loop: false })).output).toBe('1');
 });
 
+test.each([
+  ['blocks the process', 'while (true);'],
+  ['ignores that it is told to stop', 'await new Promise(() => {});'],
+])('a request right after a tool was stopped that %s finds the tools again', async (_, body) => {
+  const { run } = await load({
+    '.opencode/tool/t.ts': `
+      export const stuck = { description: "", args: {}, execute: async (_, ctx) => { ctx.metadata({ runs: true }); ${body} } };
+      export const fine = { description: "", args: {}, execute: async () => "fine" };`,
+  });
+  const call = new TestCall();
+  const ended = expect(run('t_stuck', {}, call)).rejects.toThrow();
+  await expect.poll(() => call.progress, { timeout: 10_000 }).toHaveLength(1);
+  const waiting = run('t_fine');
+  call.abort.abort();
+  expect((await run('t_fine')).output).toBe('fine');
+  await ended;
+  if (body.startsWith('await')) expect((await waiting).output).toBe('fine');
+  else await waiting.catch(() => undefined);
+});
+
 test('an agent that may read less has a separate process', async () => {
   const { run, workspace } = await load({
     '.opencode/tool/count.ts':

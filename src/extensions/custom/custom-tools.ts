@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { fromBase64 } from '../../base/base64.ts';
-import { faultOf } from '../../base/fault.ts';
+import { FaultError, faultOf } from '../../base/fault.ts';
 import { isObject, jsonObjectSchema, type Json, type JsonObject } from '../../base/json.ts';
 import type { Timer } from '../../base/timer.ts';
 import { isFor } from '../../permissions/names.ts';
@@ -14,7 +14,7 @@ import { normalizeAsk } from '../../tools/normalize.ts';
 import type { AskInput, ToolAttachment, ToolContext, ToolInfo, ToolReturn } from '../../tools/tool.ts';
 import { ROOT, type Visibility, type Workspace } from '../../workspace/workspace.ts';
 import type { Code } from './code.ts';
-import { HostLink, type LoadedCode, type ToolSpec } from './host-link.ts';
+import { HostLink, NOT_SENT, type LoadedCode, type RunEvents, type ToolSpec } from './host-link.ts';
 import type { HookName, LoadProblem, Service } from '../../protocol/custom-tools.ts';
 import { serve, type ServiceDeps } from './services.ts';
 
@@ -110,6 +110,7 @@ export class CustomTools {
     const key = JSON.stringify(visibility);
     const before = this.#running.get(key);
     const running = await before?.catch(() => undefined);
+    await running?.link.stopping;
     if (before && running && !running.link.isDead) return running;
     const now = this.#running.get(key);
     if (now && now !== before) return now;
@@ -144,11 +145,26 @@ export class CustomTools {
     }
   }
 
+  /** Does it once more on a new process where the first was taken down before it began, by a call that did not stop. */
+  async #onHost<T>(
+    rules: readonly SourcedRule[] | undefined,
+    work: (link: HostLink) => Promise<T>,
+    mayRepeat: (error: unknown) => boolean = () => true,
+  ): Promise<T> {
+    const { link } = await this.#host(rules);
+    try {
+      return await work(link);
+    } catch (error) {
+      if (!link.wasStuck || !mayRepeat(error)) throw error;
+      return work((await this.#host(rules)).link);
+    }
+  }
+
   #info(id: string): ToolInfo {
     return define(id, async ({ agent, rules = [] }) => {
       let made: ToolSpec;
       try {
-        made = await (await this.#host()).link.init(id, agent);
+        made = await this.#onHost(undefined, (link) => link.init(id, agent));
       } catch (error) {
         this.#problems = [...this.#problems, { path: id, message: faultOf(error).what }];
         return undefined;
@@ -169,7 +185,6 @@ export class CustomTools {
     rules: readonly SourcedRule[],
   ): Promise<ToolReturn> {
     const asked = await askFirst(id, args, context, rules);
-    const { link } = await this.#host(rules);
     const { sessionID, messageID, callID, agent, model, directory, worktree, extra } = context;
     /** An error that must end the turn, even if the code catches it. */
     let ended: Error | undefined;
@@ -197,19 +212,19 @@ export class CustomTools {
     // Tools written for opencode use the longer names.
     const names = { ...model, providerID: model.provider, modelID: model.model };
     try {
-      const value = await link.run(
-        id,
-        args,
-        { sessionID, messageID, callID, agent, model: names, directory, worktree, extra },
-        {
-          service: (service: Service) =>
-            note(() =>
-              service.op === 'ask' ? ask(service.ask as JsonObject) : serve(service, serving, this.#deps),
-            ),
-          metadata: (update) => context.metadata(update),
-          log: (text) => context.output(text),
-        },
-        context.abort,
+      const seen = { sessionID, messageID, callID, agent, model: names, directory, worktree, extra };
+      const events: RunEvents = {
+        service: (service: Service) =>
+          note(() =>
+            service.op === 'ask' ? ask(service.ask as JsonObject) : serve(service, serving, this.#deps),
+          ),
+        metadata: (update) => context.metadata(update),
+        log: (text) => context.output(text),
+      };
+      const value = await this.#onHost(
+        rules,
+        (link) => link.run(id, args, seen, events, context.abort),
+        (error) => error instanceof FaultError && error.fault.code === NOT_SENT,
       );
       if (ended) throw ended;
       return withAttachments(value);

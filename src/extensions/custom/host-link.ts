@@ -60,6 +60,8 @@ export class HostLink {
   #buffer = '';
   #queue: Promise<unknown> = Promise.resolve();
   #endReason: string | null = null;
+  #stopping: Promise<void> = Promise.resolve();
+  #didNotStop = false;
 
   constructor(workspace: Workspace, program: string, reads: ReadLimits, timer: Timer) {
     this.#timer = timer;
@@ -70,6 +72,16 @@ export class HostLink {
 
   get isDead(): boolean {
     return this.#endReason !== null;
+  }
+
+  /** Whether the process was killed because a call did not stop, which is no fault of the others. */
+  get wasStuck(): boolean {
+    return this.#didNotStop;
+  }
+
+  /** Resolves, after a second at most, when it is known whether the process outlives the call that was told to stop. */
+  get stopping(): Promise<void> {
+    return this.#stopping;
   }
 
   async load(message: Omit<ToHost & { kind: 'load' }, 'id' | 'kind'>): Promise<LoadedCode> {
@@ -111,11 +123,14 @@ export class HostLink {
     const id = this.#next;
     this.#runs.set(id, events);
     let cancelKill = () => {};
+    let ended = () => {};
     const stop = () => {
       this.#send({ kind: 'abort', run: id });
-      cancelKill = this.#timer.after(STOP_MS, () =>
-        this.kill('A custom tool did not stop when it was told to.'),
-      );
+      this.#stopping = new Promise((resolve) => (ended = resolve));
+      cancelKill = this.#timer.after(STOP_MS, () => {
+        this.#didNotStop = true;
+        this.kill('A custom tool did not stop when it was told to.');
+      });
     };
     abort.addEventListener('abort', stop, { once: true });
     try {
@@ -125,6 +140,7 @@ export class HostLink {
     } finally {
       abort.removeEventListener('abort', stop);
       cancelKill();
+      ended();
       this.#runs.delete(id);
     }
   }
@@ -215,9 +231,12 @@ export class HostLink {
   }
 }
 
+/** The code of the error of a request that was never sent, because the process had ended. */
+export const NOT_SENT = 'tools-gone';
+
 function notRunning(why: string): FaultError {
   return new FaultError({
-    code: 'tools-gone',
+    code: NOT_SENT,
     what: `The custom tools are not running: ${why}`,
     next: 'They are restarted with the next step.',
   });
