@@ -345,6 +345,28 @@ test('fetch asks for the address, fills in secrets and removes them from the res
   expect(call.asks.map(({ permission }) => permission)).toEqual(['webfetch', 'secret']);
 });
 
+test('a secret that is stored later is there for the next call, and what runs goes on', async () => {
+  const secrets: Record<string, string> = {};
+  const { run } = await load(
+    {
+      '.opencode/tool/key.ts': `
+        const key = process.env.LATE;
+        export default { description: "", args: { wait: { type: "boolean", optional: true } }, execute: async ({ wait }, ctx) => {
+          ctx.metadata({ runs: true });
+          if (wait) await new Promise((done) => setTimeout(done, 300));
+          return String(key);
+        } }`,
+    },
+    { secrets },
+  );
+  const call = new TestCall();
+  const running = run('key', { wait: true }, call);
+  await expect.poll(() => call.progress, { timeout: 10_000 }).toHaveLength(1);
+  secrets['LATE'] = 'very-secret';
+  expect((await run('key')).output).toBe('{env:LATE}');
+  expect((await running).output).toBe('undefined');
+});
+
 test.each([
   ['a request that changes something', '{ method: "POST", body: "x" }', 'a POST request is not sent twice'],
   ['one with a secret', '{ headers: { "x-key": process.env.TOKEN } }', 'carries a secret is never sent on'],

@@ -46,6 +46,7 @@ export class CustomTools {
   /** Keyed by what the process may read, which differs between agents. */
   readonly #running = new Map<string, Promise<RunningHost>>();
   #problems: readonly LoadProblem[] = [];
+  #secretNames = '';
 
   constructor(deps: CustomToolsDeps) {
     this.#deps = deps;
@@ -88,6 +89,13 @@ export class CustomTools {
     for (const key of [...this.#running.keys()]) this.#end(key);
   }
 
+  /** The names of secrets are passed in when a process starts. Calls that run end on the process that they began on. */
+  #retireAll(): void {
+    for (const running of this.#running.values())
+      running.then(({ link }) => link.retire('The custom tools were restarted.')).catch(() => undefined);
+    this.#running.clear();
+  }
+
   #end(key: string): void {
     const running = this.#running.get(key);
     this.#running.delete(key);
@@ -107,6 +115,9 @@ export class CustomTools {
   /** The process with the read limits of these rules; a process cannot change the limits it was started with. */
   async #host(rules = this.#deps.rules()): Promise<RunningHost> {
     const visibility = visibilityOf({ configured: rules, saved: [] });
+    const names = JSON.stringify([...this.#deps.secrets.names()].sort());
+    if (names !== this.#secretNames) this.#retireAll();
+    this.#secretNames = names;
     const key = JSON.stringify(visibility);
     const before = this.#running.get(key);
     const running = await before?.catch(() => undefined);
@@ -145,7 +156,7 @@ export class CustomTools {
     }
   }
 
-  /** Does it once more on a new process where the first was taken down before it began, by a call that did not stop. */
+  /** Does it once more on a new process where the first was killed before it began, such as for a call that did not stop. */
   async #onHost<T>(
     rules: readonly SourcedRule[] | undefined,
     work: (link: HostLink) => Promise<T>,
@@ -155,7 +166,7 @@ export class CustomTools {
     try {
       return await work(link);
     } catch (error) {
-      if (!link.wasStuck || !mayRepeat(error)) throw error;
+      if (!link.isReplaced || !mayRepeat(error)) throw error;
       return work((await this.#host(rules)).link);
     }
   }

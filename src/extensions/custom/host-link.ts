@@ -61,7 +61,7 @@ export class HostLink {
   #queue: Promise<unknown> = Promise.resolve();
   #endReason: string | null = null;
   #stopping: Promise<void> = Promise.resolve();
-  #didNotStop = false;
+  #isReplaced = false;
 
   constructor(workspace: Workspace, program: string, reads: ReadLimits, timer: Timer) {
     this.#timer = timer;
@@ -74,9 +74,9 @@ export class HostLink {
     return this.#endReason !== null;
   }
 
-  /** Whether the process was killed because a call did not stop, which is no fault of the others. */
-  get wasStuck(): boolean {
-    return this.#didNotStop;
+  /** Whether the process was killed so that another takes its place, which is no fault of what was asked of it. */
+  get isReplaced(): boolean {
+    return this.#isReplaced;
   }
 
   /** Resolves, after a second at most, when it is known whether the process outlives the call that was told to stop. */
@@ -128,7 +128,7 @@ export class HostLink {
       this.#send({ kind: 'abort', run: id });
       this.#stopping = new Promise((resolve) => (ended = resolve));
       cancelKill = this.#timer.after(STOP_MS, () => {
-        this.#didNotStop = true;
+        this.#isReplaced = true;
         this.kill('A custom tool did not stop when it was told to.');
       });
     };
@@ -143,6 +143,14 @@ export class HostLink {
       ended();
       this.#runs.delete(id);
     }
+  }
+
+  /** Kills the process once the calls that it was given have ended. */
+  retire(why: string): void {
+    void this.#queue.then(() => {
+      this.#isReplaced = true;
+      this.kill(why);
+    });
   }
 
   kill(why: string): void {
