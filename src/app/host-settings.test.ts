@@ -49,6 +49,27 @@ test('the person is asked for the registry of npm, once for all requests, and fo
   expect(hosts.wanted).toBe(null);
 });
 
+test('a question goes when nothing waits for its answer any more, and that is no refusal', async () => {
+  const hosts = new HostSettings(memoryStorage().settings, own);
+  const registry = new URL('https://registry.npmjs.org/ms');
+  const [first, second] = [new AbortController(), new AbortController()];
+  const asked = [hosts.ask(registry, first.signal), hosts.ask(registry, second.signal)];
+  first.abort();
+  expect(hosts.wanted?.hosts).toEqual(['registry.npmjs.org']);
+  second.abort();
+  expect(hosts.wanted).toBe(null);
+  expect(await Promise.all(asked)).toEqual([false, false]);
+  const again = hosts.ask(registry, new AbortController().signal);
+  await hosts.answer(true);
+  expect(await again).toBe(true);
+  const token = new AbortController();
+  const use = { workspaceID: 'w', repository: 'ada/tool', access: 'read' } as const;
+  const refused = hosts.askToken(use, token.signal);
+  token.abort();
+  expect(await refused).toBe(false);
+  expect(hosts.wanted).toBe(null);
+});
+
 test('a refusal holds, until the person adds the host to the settings', async () => {
   const hosts = new HostSettings(memoryStorage().settings, own);
   const registry = new URL('https://registry.npmjs.org/ms');

@@ -73,16 +73,17 @@ export class HostSettings implements AppHosts {
   /**
    * Asks the person about a host that is not allowed, if it is one of the few that may be asked for. All requests
    * meanwhile share one question, and a refusal holds until the page is loaded again. Resolves to true once it is allowed.
+   * The question goes when the signals of all requests are aborted, as nothing waits for the answer then.
    */
-  async ask({ protocol, host }: URL): Promise<boolean> {
+  async ask({ protocol, host }: URL, signal?: AbortSignal): Promise<boolean> {
     const hosts = ASKED.find((each) => each.includes(host));
     if (protocol !== 'https:' || !hosts) return false;
-    return this.#ask(hosts.join(), { hosts });
+    return this.#ask(hosts.join(), { hosts }, signal);
   }
 
   /** Asks the person whether programs of a workspace may use the GitHub token. */
-  askToken(token: NonNullable<Wanted['token']>): Promise<boolean> {
-    return this.#ask(Object.values(token).join(' '), { hosts: [], token });
+  askToken(token: NonNullable<Wanted['token']>, signal?: AbortSignal): Promise<boolean> {
+    return this.#ask(Object.values(token).join(' '), { hosts: [], token }, signal);
   }
 
   get wanted(): Wanted | null {
@@ -101,17 +102,27 @@ export class HostSettings implements AppHosts {
     return this.#changed.add(listener);
   }
 
-  #ask(key: string, wanted: Wanted): Promise<boolean> {
-    if (this.#denied.has(key)) return Promise.resolve(false);
+  #ask(key: string, wanted: Wanted, signal?: AbortSignal): Promise<boolean> {
+    if (signal?.aborted || this.#denied.has(key)) return Promise.resolve(false);
     let question = this.#questions.find((each) => each.key === key);
     if (!question) {
       let resolve: (allowed: boolean) => void = () => {};
       const answered = new Promise<boolean>((done) => (resolve = done));
-      question = { key, wanted, answered, resolve };
+      question = { key, wanted, answered, resolve, waiting: 0 };
       this.#questions = [...this.#questions, question];
       this.#changed.emit();
     }
+    this.#awaitWith(question, signal);
     return question.answered;
+  }
+
+  #awaitWith(question: Question, signal: AbortSignal | undefined): void {
+    question.waiting++;
+    const leave = () => {
+      if (--question.waiting === 0 && this.#questions.includes(question)) this.#answer(question, false);
+    };
+    signal?.addEventListener('abort', leave, { once: true });
+    void question.answered.then(() => signal?.removeEventListener('abort', leave));
   }
 
   #answer(question: Question, allowed: boolean): void {
@@ -126,4 +137,6 @@ interface Question {
   readonly wanted: Wanted;
   readonly answered: Promise<boolean>;
   resolve(allowed: boolean): void;
+  /** How many requests wait for the answer. */
+  waiting: number;
 }

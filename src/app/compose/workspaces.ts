@@ -14,8 +14,8 @@ export function createContainers(parts: Parts): Containers {
   const { container, timer, storage } = options;
   const reachFor = reachOf({
     hosts: () => hosts.hosts(),
-    ask: (url) => hosts.ask(url),
-    gitHub: { token: () => parts.web.key('github'), ask: (use) => hosts.askToken(use) },
+    ask: (url, over) => hosts.ask(url, over),
+    gitHub: { token: () => parts.web.key('github'), ask: (use, over) => hosts.askToken(use, over) },
     container,
     timer,
   });

@@ -19,8 +19,8 @@ import { SilenceTimer } from './silence-timer.ts';
 export interface ExchangesDeps {
   /** The hosts that may be reached now. */
   hosts(): Promise<readonly string[]>;
-  /** Resolves to whether the person now allows a host that was not allowed. */
-  ask?(url: URL): Promise<boolean>;
+  /** Resolves to whether the person now allows a host that was not allowed. Once `over` is aborted, nothing waits for it. */
+  ask?(url: URL, over: AbortSignal): Promise<boolean>;
   /** Adds the person's GitHub token to the requests that ask for it and may have it. */
   readonly tokens?: Pick<GitHubTokens, 'headers'>;
   /** The page's own address. */
@@ -152,7 +152,7 @@ export class Exchanges {
     const now = new AllowedHosts(await hosts(), own);
     if (!ask || !URL.canParse(given) || now.allows(new URL(given))) return now;
     let isAllowed = false;
-    const asked = ask(new URL(given)).then((allowed) => void (isAllowed = allowed));
+    const asked = ask(new URL(given), signal).then((allowed) => void (isAllowed = allowed));
     await untilAborted(asked, signal);
     return isAllowed ? new AllowedHosts(await hosts(), own) : now;
   }
@@ -165,7 +165,7 @@ export class Exchanges {
     if (!tokens) throw refuse('There is no GitHub token here.');
     let headers = request.headers;
     let failure: unknown;
-    const asked = tokens.headers(request, workspaceID, refuse).then(
+    const asked = tokens.headers(request, workspaceID, refuse, signal).then(
       (all) => void (headers = all),
       (error: unknown) => void (failure = error),
     );

@@ -34,6 +34,22 @@ test('the token is added in place of what the program sent, after one question f
   expect(asked).toHaveLength(3);
 });
 
+test('a question that was withdrawn is asked again', async () => {
+  const answers = [false, true];
+  const gate = new GitHubTokens({ token: () => 'ghp_secret', ask: async () => answers.shift() ?? false });
+  const left = new AbortController();
+  const ask = (signal?: AbortSignal) =>
+    gate.headers(
+      { url: REPO, method: 'GET', headers: [[GITHUB_TOKEN_HEADER, 'read']], body: null },
+      'w',
+      (reason) => new Error(reason),
+      signal,
+    );
+  left.abort();
+  await expect(ask(left.signal)).rejects.toThrow();
+  expect(await ask()).toContainEqual(['Authorization', 'Bearer ghp_secret']);
+});
+
 test('whoever may change a repository may read it without another question', async () => {
   const { asked, ask } = tokens();
   await ask(REPO, 'GET', 'write');

@@ -14,8 +14,8 @@ export interface TokenUse {
 
 export interface TokenDeps {
   token(): string | undefined;
-  /** Resolves to whether the person allows this use. */
-  ask(use: TokenUse): Promise<boolean>;
+  /** Resolves to whether the person allows this use. Once `over` is aborted, nothing waits for it. */
+  ask(use: TokenUse, over?: AbortSignal): Promise<boolean>;
 }
 
 /** The requests that git needs. The token is added to no others, so nothing else of a repository can be read or changed with it. */
@@ -50,7 +50,7 @@ function useOf({ url, method, headers }: NetRequest, workspaceID: string): Token
 export class GitHubTokens {
   readonly #deps: TokenDeps;
   /** The answers of this page; nothing of it is stored. */
-  readonly #answers = new Map<string, Promise<boolean>>();
+  readonly #answers = new Map<string, boolean>();
 
   constructor(deps: TokenDeps) {
     this.#deps = deps;
@@ -61,12 +61,13 @@ export class GitHubTokens {
     request: NetRequest,
     workspaceID: string,
     refuse: (reason: string) => Error,
+    over?: AbortSignal,
   ): Promise<NetRequest['headers']> {
     const use = useOf(request, workspaceID);
     if (typeof use === 'string') throw refuse(use);
     if (this.#deps.token() === undefined)
       throw refuse('There is no GitHub token: the user can add one under Settings, Tools and servers.');
-    if (!(await this.#allows(use)))
+    if (!(await this.#allows(use, over)))
       throw refuse(
         `The user does not let programs ${use.access === 'read' ? 'read' : 'change'} ${use.repository} with the GitHub token.`,
       );
@@ -78,13 +79,14 @@ export class GitHubTokens {
   }
 
   /** Whoever may change a repository may read it. */
-  async #allows(use: TokenUse): Promise<boolean> {
+  async #allows(use: TokenUse, over?: AbortSignal): Promise<boolean> {
     const key = (access: GitHubAccess) => `${use.workspaceID} ${use.repository} ${access}`;
-    if (use.access === 'read' && (await this.#answers.get(key('write')))) return true;
+    if (use.access === 'read' && this.#answers.get(key('write'))) return true;
     const known = this.#answers.get(key(use.access));
-    if (known) return known;
-    const answer = this.#deps.ask(use);
-    this.#answers.set(key(use.access), answer);
+    if (known !== undefined) return known;
+    const answer = await this.#deps.ask(use, over);
+    // A question that was withdrawn has no answer.
+    if (!over?.aborted) this.#answers.set(key(use.access), answer);
     return answer;
   }
 }

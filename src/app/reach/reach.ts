@@ -7,8 +7,8 @@ import type { TokenDeps } from './github-token.ts';
 
 export interface ReachDeps {
   hosts(): Promise<readonly string[]>;
-  /** Resolves to whether the person now allows a host that was not allowed. */
-  ask?(url: URL): Promise<boolean>;
+  /** Resolves to whether the person now allows a host that was not allowed. Once `over` is aborted, nothing waits for it. */
+  ask?(url: URL, over: AbortSignal): Promise<boolean>;
   readonly gitHub?: TokenDeps;
   /** The element that gets the frames which make requests. */
   readonly container: HTMLElement;
