@@ -77,7 +77,8 @@ export class CustomCode {
         ? {
             entries: codes.flatMap(({ entries }) => entries),
             modules: codes.flatMap(({ modules }) => modules),
-            problems: codes.flatMap(({ problems }) => problems),
+            // Those of reading the files are told by `find`, trusted or not.
+            problems: [],
             grants: [],
           }
         : null;
@@ -128,7 +129,8 @@ function problemOf({ path, message }: { readonly path: string; readonly message:
   const file = path.startsWith(`${ROOT}/`) ? path.slice(ROOT.length + 1) : path.replace(/^\/home\//, '~/');
   return {
     file,
-    what: `It could not be loaded: ${message}`,
+    what: `It could not be loaded: ${message}${/[.!?]$/.test(message) ? '' : '.'}`,
+    failed: true,
     next: 'Vitrine tries again when the file changes.',
   };
 }

@@ -4,6 +4,8 @@ import { isObject, type Json, type JsonObject } from '../base/json.ts';
 
 /** A part of a configuration file that has no effect, or not the intended one. */
 export interface Problem {
+  /** Set where something does not work at all, which is told outside the settings, too. */
+  readonly failed?: true;
   /** As in `.opencode/config.toml`; the person's own files begin with `~/.config/opencode/`. */
   readonly file: string;
   /** From 1. */

@@ -42,6 +42,28 @@ test('what a workspace would allow is trusted only after it was looked at, once'
   await expect.element(page.getByRole('button', { name: 'Do not trust' })).not.toBeInTheDocument();
 });
 
+test('code that cannot be loaded is told before and after the answer, once each', async () => {
+  const broken = {
+    ...{
+      file: '.opencode/tool/bad.ts',
+      what: 'It could not be loaded: Unexpected token.',
+      failed: true as const,
+    },
+    next: 'Vitrine tries again when the file changes.',
+  };
+  app.configuration = { ...configuration, problems: [...configuration.problems, broken] };
+  await page.getByRole('button', { name: 'Review' }).click();
+  const list = page.getByRole('list', { name: 'What is ignored' });
+  await expect
+    .element(list)
+    .toHaveTextContent('.opencode/tool/bad.ts: It could not be loaded: Unexpected token.');
+  await expect.element(list).not.toHaveTextContent('theme');
+  await page.getByRole('button', { name: 'Trust', exact: true }).click();
+  await expect.element(list).not.toBeInTheDocument();
+  await expect.element(page.getByText(/bad\.ts: It could not be loaded/)).toBeVisible();
+  await expect.element(page.getByText(/theme/)).not.toBeInTheDocument();
+});
+
 test('settings show the files, their rules and what is wrong with them', async () => {
   await page.getByRole('button', { name: 'Settings' }).click();
   await page.getByRole('link', { name: 'Workspace' }).click();
