@@ -470,6 +470,34 @@ test("the person's own tools are loaded from their own files", async () => {
   expect(modules.map(({ path }) => below(path))).toEqual(['lib/a.ts', 'tool/mine.ts', 'tools.js']);
 });
 
+test('what an attachment lacks is told to the model, and a title of the metadata stays', async () => {
+  const png = 'data:image/png;base64,iVBORw0KGgo=';
+  const { run } = await load({
+    '.opencode/tool/t.ts': `
+      const result = (attachments) => ({ title: "x", output: "seen", metadata: {}, attachments });
+      const tool = (execute) => ({ description: "", args: {}, execute });
+      export const good = tool(async () => result([{ mime: "image/png", url: "${png}", filename: "a.png" }]));
+      export const web = tool(async () => result([
+        { mime: "image/png", url: "https://example.org/x.png" }, { mime: "image/png", url: "${png}" }, { mime: "text/plain", url: "data:text/plain,hi" }, 5,
+      ]));
+      export const named = tool(async (_, ctx) => { ctx.metadata({ title: "Half way", metadata: { x: 1 } }); return "text" });
+      export const renamed = tool(async (_, ctx) => { ctx.metadata({ title: "Half way" }); return { title: "Done", output: "text" } });`,
+  });
+  expect(await run('t_good')).toMatchObject({ output: 'seen', attachments: [{ filename: 'a.png' }] });
+  const web = await run('t_web');
+  expect(web.attachments).toHaveLength(1);
+  expect(web.output).toBe(
+    [
+      'seen',
+      '[the attachment https://example.org/x.png of type image/png is left out: only data URLs with base64 are attached]',
+      '[the attachment data:text/plain,hi of type text/plain is left out: only data URLs with base64 are attached]',
+      '[an attachment is left out: it has no mime and url]',
+    ].join('\n\n'),
+  );
+  expect(await run('t_named')).toMatchObject({ title: 'Half way', output: 'text', metadata: { x: 1 } });
+  expect(await run('t_renamed')).toMatchObject({ title: 'Done' });
+});
+
 test('a denial fails the code that asked', async () => {
   const { run } = await load({
     '.opencode/tool/t.ts':

@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { fromBase64 } from '../../base/base64.ts';
 import { FaultError, faultOf } from '../../base/fault.ts';
 import { isObject, jsonObjectSchema, type Json, type JsonObject } from '../../base/json.ts';
 import type { Timer } from '../../base/timer.ts';
@@ -10,12 +9,13 @@ import { visibilityOf } from '../../permissions/visibility.ts';
 import { define } from '../../tools/define.ts';
 import type { CallResult, EndedCall, HookedCall, ToolHooks } from '../../tools/hooks.ts';
 import { jsonSchemaType } from '../../tools/json-schema.ts';
-import { normalizeAsk } from '../../tools/normalize.ts';
-import type { AskInput, ToolAttachment, ToolContext, ToolInfo, ToolReturn } from '../../tools/tool.ts';
+import { normalizeAsk, normalizeProgress } from '../../tools/normalize.ts';
+import type { AskInput, ToolContext, ToolInfo, ToolReturn } from '../../tools/tool.ts';
 import { ROOT, type Visibility, type Workspace } from '../../workspace/workspace.ts';
 import type { Code } from './code.ts';
 import { HostLink, NOT_SENT, type LoadedCode, type RunEvents, type ToolSpec } from './host-link.ts';
 import type { HookName, LoadProblem, Service } from '../../protocol/custom-tools.ts';
+import { resultOf } from './result.ts';
 import { serve, type ServiceDeps } from './services.ts';
 
 export interface CustomToolsDeps extends ServiceDeps {
@@ -197,6 +197,8 @@ export class CustomTools {
   ): Promise<ToolReturn> {
     const asked = await askFirst(id, args, context, rules);
     const { sessionID, messageID, callID, agent, model, directory, worktree, extra } = context;
+    /** What the code said about the call while it ran. */
+    let last: JsonObject = {};
     /** An error that must end the turn, even if the code catches it. */
     let ended: Error | undefined;
     const note = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -229,7 +231,10 @@ export class CustomTools {
           note(() =>
             service.op === 'ask' ? ask(service.ask as JsonObject) : serve(service, serving, this.#deps),
           ),
-        metadata: (update) => context.metadata(update),
+        metadata: (update) => {
+          last = { ...last, ...normalizeProgress(update) };
+          context.metadata(update);
+        },
         log: (text) => context.output(text),
       };
       const value = await this.#onHost(
@@ -238,7 +243,7 @@ export class CustomTools {
         (error) => error instanceof FaultError && error.fault.code === NOT_SENT,
       );
       if (ended) throw ended;
-      return withAttachments(value);
+      return resultOf(value, last);
     } catch (error) {
       throw ended ?? error;
     }
@@ -312,32 +317,3 @@ const askSchema = z.union([
 ]);
 
 const resultSchema = z.object({ title: z.string(), output: z.string(), metadata: jsonObjectSchema });
-
-const filePartSchema = z.object({
-  type: z.literal('file').optional(),
-  mime: z.string(),
-  url: z.string().startsWith('data:'),
-  filename: z.string().optional(),
-});
-
-/** Converts attachments from data URLs. */
-function withAttachments(value: Json): ToolReturn {
-  if (!isObject(value) || !('attachments' in value)) return value;
-  const { attachments, ...rest } = value;
-  const parsed = z.array(filePartSchema).safeParse(attachments);
-  const made = (parsed.data ?? []).flatMap(({ mime, url, filename }): ToolAttachment[] => {
-    const [, data] = /^data:[^,]*;base64,(.*)$/s.exec(url) ?? [];
-    return data === undefined
-      ? []
-      : [{ mediaType: mime, bytes: fromBase64(data), ...(filename !== undefined && { filename }) }];
-  });
-  const output = rest['output'];
-  if (typeof output !== 'string') return value;
-  const { title, metadata } = rest;
-  return {
-    output,
-    ...(typeof title === 'string' && { title }),
-    ...(isObject(metadata) && { metadata }),
-    attachments: made,
-  };
-}
