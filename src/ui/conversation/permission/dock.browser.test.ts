@@ -44,6 +44,28 @@ test('it says why a command is asked for as it stands', async () => {
   await expect.element(dialog).toHaveTextContent(`Only exactly this can be remembered: ${whole}.`);
 });
 
+test('the pattern that a tool of the workspace asks for is shown beside its details', async () => {
+  session.ask('m1', 'c1', 'r1', {
+    permission: 'deploy',
+    patterns: ['production'],
+    subject: { kind: 'input', input: { reason: 'a release' } },
+  });
+  await openPage(app, 'ses_a');
+  const asked = page.getByRole('group', { name: 'What the agent asks for' });
+  await expect.element(asked).toHaveTextContent(/production.*a release/);
+});
+
+test('a pattern that the details show already is not shown twice', async () => {
+  session.ask('m1', 'c1', 'r1', {
+    permission: 'task',
+    patterns: ['explore', '*'],
+    subject: { kind: 'input', input: { agent: 'explore' } },
+  });
+  await openPage(app, 'ses_a');
+  await expect.element(dialog).toHaveTextContent('explore');
+  await expect.element(dialog).not.toHaveTextContent(/explore.*explore/);
+});
+
 test('a pattern is told in words, and after a file its folder is offered', async () => {
   session.ask('m1', 'c1', 'r1', {
     permission: 'edit',
