@@ -38,7 +38,7 @@ export function capabilitiesWith(
       ...(node
         ? withNode(node, npm)
         : [
-            'node is off: the page is not cross-origin isolated. npm run can still run scripts that only need the shell.',
+            'node is off: the page is not cross-origin isolated. npm run can still run scripts that only need the shell. Custom tools and plugins are off, too.',
           ]),
       ...(commands.includes('git') ? [GIT] : []),
       `At most ${LIMITS.processes} processes, ${LIMITS.outputBytes / 2 ** 20} MB of output for a command and ${LIMITS.fileBytes / 2 ** 20} MB of files, ${withCommas(LIMITS.files)} in number.`,

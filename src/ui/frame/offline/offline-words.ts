@@ -36,7 +36,7 @@ export const offlineWords = messages('offline', {
 
   /** Names the headers that the host does not send where the page is not isolated. */
   nodeIsOff:
-    'node is off, because the page is not cross-origin isolated. Its server must send Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp with every file.',
+    'node is off, and custom tools and plugins with it, because the page is not cross-origin isolated. Its server must send Cross-Origin-Opener-Policy: same-origin and Cross-Origin-Embedder-Policy: require-corp with every file.',
   /** Why the service worker does not add the headers that `node` needs. */
   notIsolated: {
     insecure: 'Over https the page could add them itself.',

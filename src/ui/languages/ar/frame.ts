@@ -140,7 +140,7 @@ export const frame = {
       refused: 'لا تعمل دون اتصال: رفض المتصفح عامل الخدمة (service worker).',
     },
 
-    nodeIsOff: `الأمر node متوقف، لأن الصفحة غير معزولة عن المصادر الأخرى (cross-origin isolated). على خادمها أن يرسل مع كل ملف ${ltr('Cross-Origin-Opener-Policy: same-origin')} و${ltr('Cross-Origin-Embedder-Policy: require-corp')}.`,
+    nodeIsOff: `الأمر node متوقف، ومعه الأدوات المخصصة والإضافات، لأن الصفحة غير معزولة عن المصادر الأخرى (cross-origin isolated). على خادمها أن يرسل مع كل ملف ${ltr('Cross-Origin-Opener-Policy: same-origin')} و${ltr('Cross-Origin-Embedder-Policy: require-corp')}.`,
     notIsolated: {
       insecure: 'عبر https تستطيع الصفحة إضافتها بنفسها.',
       unsupported: 'تستطيع الصفحة إضافتها بنفسها، لكن هذا المتصفح لا يوفّر هنا عمال خدمة (service workers).',

@@ -161,7 +161,7 @@ export const frame = {
     } satisfies Record<WhyNone, string>,
 
     nodeIsOff:
-      'node ist deaktiviert, weil die Seite nicht Cross-Origin-isoliert ist. Ihr Server muss mit jeder Datei Cross-Origin-Opener-Policy: same-origin und Cross-Origin-Embedder-Policy: require-corp senden.',
+      'node ist deaktiviert und damit eigene Tools und Plugins, weil die Seite nicht Cross-Origin-isoliert ist. Ihr Server muss mit jeder Datei Cross-Origin-Opener-Policy: same-origin und Cross-Origin-Embedder-Policy: require-corp senden.',
     notIsolated: {
       insecure: 'Über https könnte die Seite sie selbst ergänzen.',
       unsupported: 'Die Seite könnte sie selbst ergänzen, aber dieser Browser hat hier keine Service Worker.',

@@ -150,7 +150,7 @@ export const frame = {
     },
 
     nodeIsOff:
-      'node отключён, потому что страница не изолирована от других источников. Её сервер должен отправлять с каждым файлом заголовки Cross-Origin-Opener-Policy: same-origin и Cross-Origin-Embedder-Policy: require-corp.',
+      'node отключён, а с ним собственные инструменты и плагины, потому что страница не изолирована от других источников. Её сервер должен отправлять с каждым файлом заголовки Cross-Origin-Opener-Policy: same-origin и Cross-Origin-Embedder-Policy: require-corp.',
     notIsolated: {
       insecure: 'По https страница могла бы добавлять их сама.',
       unsupported: 'Страница могла бы добавлять их сама, но в этом браузере здесь нет сервис-воркеров.',

@@ -133,7 +133,7 @@ export const frame = {
       refused: '无法离线使用：浏览器拒绝了 Service Worker。',
     },
     nodeIsOff:
-      'node 不可用，因为此页面未处于跨源隔离状态。服务器必须随每个文件发送 Cross-Origin-Opener-Policy: same-origin 和 Cross-Origin-Embedder-Policy: require-corp。',
+      'node 不可用，自定义工具和插件也因此不可用，因为此页面未处于跨源隔离状态。服务器必须随每个文件发送 Cross-Origin-Opener-Policy: same-origin 和 Cross-Origin-Embedder-Policy: require-corp。',
     notIsolated: {
       insecure: '如果通过 https 访问，页面可以自行添加这些标头。',
       unsupported: '页面本可自行添加这些标头，但此浏览器在此处没有 Service Worker。',
