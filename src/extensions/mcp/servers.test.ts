@@ -260,9 +260,9 @@ test('a server that went away says so at once, and comes back with the next step
   await servers.settled();
   server.close();
   expect(await reaches(servers, 'failed')).toMatchObject({ fault: { what: expect.stringContaining('fix') } });
-  expect(registry.ids()).toEqual([]);
   await servers.settled();
   expect(servers.list()[0]?.state).toMatchObject({ state: 'failed', fault: { code: 'unreachable' } });
+  await expect(call(registry, 'fix_add', { a: 2, b: 3 })).rejects.toThrow('fix cannot be reached any more.');
   await fixture({ port: server.port });
   await servers.settled();
   expect(servers.list()[0]?.state).toMatchObject({ state: 'connected' });

@@ -183,7 +183,7 @@ export class McpServers {
   }
 
   #connect(entry: Entry, among = this.#connecting): Promise<void> {
-    this.#drop(entry);
+    this.#disconnect(entry);
     this.#setState(entry, { state: 'connecting' });
     const opening: Promise<void> = this.#open(entry).then(
       (connection) => this.#onOpened(entry, connection, opening),
@@ -221,11 +221,11 @@ export class McpServers {
     entry.connection = connection;
     entry.wasConnected = true;
     connection.onClose((reason) => {
-      this.#drop(entry);
       const { server } = entry;
+      if (server.config.type === 'remote') return this.#lose(entry);
+      this.#drop(entry);
       const hungUp = new Error(reason === '' ? 'The server closed the connection.' : reason);
-      if (server.config.type === 'remote') this.#lose(entry);
-      else this.#setState(entry, failed(server, hungUp));
+      this.#setState(entry, failed(server, hungUp));
     });
     connection.onTrouble(() => void this.#check(entry, connection));
     connection.onTools(() => this.#offer(entry, connection));
@@ -334,24 +334,30 @@ export class McpServers {
     else if (isUnreachable(error)) this.#lose(entry);
   }
 
+  /** Its tools stay, so that a call tries it again, and says which server is away. */
   #lose(entry: Entry): void {
-    this.#drop(entry);
+    this.#disconnect(entry);
     this.#setState(entry, { state: 'failed', fault: lostFault(entry.server.name) });
   }
 
   #failed(entry: Entry, error: unknown): void {
     if (!this.#isCurrent(entry)) return;
+    if (entry.wasConnected && entry.server.config.type === 'remote' && isUnreachable(error))
+      return this.#lose(entry);
+    this.#drop(entry);
     const address = entry.signIn?.address;
     if (error instanceof UnauthorizedError && address)
       return this.#setState(entry, { state: 'sign-in', address: address.href });
-    if (entry.wasConnected && entry.server.config.type === 'remote' && isUnreachable(error))
-      return this.#lose(entry);
     this.#setState(entry, failed(entry.server, error));
   }
 
   #drop(entry: Entry): void {
     for (const unregister of entry.tools) unregister();
     entry.tools = [];
+    this.#disconnect(entry);
+  }
+
+  #disconnect(entry: Entry): void {
     void entry.connection?.close().catch(() => undefined);
     delete entry.connection;
   }
