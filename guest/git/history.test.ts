@@ -76,21 +76,21 @@ const SCRIPT = [
 const base = mkdtempSync(path.join(tmpdir(), 'git-history-'));
 afterAll(() => rmSync(base, { recursive: true }));
 
-/** Runs the history here and puts the resulting repository on the disk. */
-async function ours(): Promise<string> {
+/** Runs a script here and puts the resulting repository on the disk. */
+async function ours(script: string, to: string): Promise<string> {
   const placed = Object.entries(setting.files).map(([name, text]) => [`${setting.home}/${name}`, text]);
   const files = new InMemoryFs(Object.fromEntries(placed));
   for (const folder of ['/tmp', '/dev']) files.mkdirSync(folder, { recursive: true });
   files.writeFileSync('/dev/null', '');
   const parts: Uint8Array[] = [];
-  await runShell(files, `{ ${SCRIPT}\n} 2>/dev/null`, {
+  await runShell(files, `{ ${script}\n} 2>/dev/null`, {
     cwd: setting.home,
     env: { HOME: setting.home, ...setting.env },
     stdin: new Uint8Array(),
     output: (bytes) => void parts.push(bytes),
     aborted: () => false,
   });
-  await save(files, `${setting.home}/r`, path.join(base, 'ours'));
+  await save(files, `${setting.home}/r`, path.join(base, to));
   return Buffer.concat(parts).toString();
 }
 
@@ -123,7 +123,7 @@ const steps = (text: string) => text.split(/^(?=== \d+$)/m);
 describe.runIf(hasNative)(`a history of ${OPERATIONS} operations`, () => {
   let [mine, theirs]: [string[], string[]] = [[], []];
   beforeAll(async () => {
-    mine = steps(await ours());
+    mine = steps(await ours(SCRIPT, 'ours'));
     theirs = steps(native());
   }, MINUTES_MS);
 
@@ -144,6 +144,80 @@ describe.runIf(hasNative)(`a history of ${OPERATIONS} operations`, () => {
       }),
     );
     expect(trees[0]).toBe(trees[1]);
+  });
+});
+
+describe.runIf(hasNative)('what stops at a conflict here', () => {
+  const TWO_BRANCHES = `git init -q -b main r; cd r; echo a > f; git add f; git commit -qm base; git switch -qc side
+export GIT_AUTHOR_NAME="Ann O'Neil" GIT_AUTHOR_EMAIL=ann@example.com GIT_AUTHOR_DATE='1700000000 +0200'
+echo b > f; git commit -qam 'side one'; echo c > g; git add g; git commit -qm 'side two'
+unset GIT_AUTHOR_NAME GIT_AUTHOR_EMAIL GIT_AUTHOR_DATE
+git switch -q main; echo m > f; tick; git commit -qam 'main two'`;
+  const SOLVING = {
+    GIT_EDITOR: 'true',
+    GIT_AUTHOR_DATE: '1800000000 +0000',
+    GIT_COMMITTER_DATE: '1800000000 +0000',
+  };
+  const SOLVE = 'echo solved > f; git add f';
+  const LOG =
+    'git log --format="%an|%ae|%ai|%s|%b"; git status -sb; ls .git | grep -E "rebase|HEAD|MSG|sequencer"';
+
+  /** Goes on natively from where ours stopped, and from where native git stopped. */
+  async function bothWays(name: string, until: string, then: string): Promise<[string, string]> {
+    const environment = (folder: string) => ({
+      cwd: folder,
+      env: { PATH: '/usr/bin:/bin', HOME: base, ...setting.env, ...SOLVING },
+      encoding: 'utf8' as const,
+    });
+    const start = `. ./git.sh; ${TWO_BRANCHES}; ${until}`;
+    await ours(`export GIT_EDITOR=true; ${start}`, `${name}-ours`);
+    const other = path.join(base, `${name}-native`);
+    for (const [file, text] of Object.entries(setting.files)) {
+      mkdirSync(path.dirname(path.join(other, file)), { recursive: true });
+      writeFileSync(path.join(other, file), text);
+    }
+    spawnSync('bash', ['-c', start], environment(other));
+    const [mine = '', theirs = ''] = [path.join(base, `${name}-ours`), path.join(other, 'r')].map(
+      (folder) => {
+        const { stdout, stderr } = spawnSync(
+          'bash',
+          ['-c', `{ git update-index -q --refresh; ${then}; } 2>&1; ${LOG}`],
+          environment(folder),
+        );
+        return stdout + stderr;
+      },
+    );
+    return [mine, theirs];
+  }
+
+  it.each([
+    ['rebase', 'git rebase main side', `${SOLVE}; git rebase --continue`],
+    ['rebase-skip', 'git rebase main side', 'git rebase --skip'],
+    ['rebase-abort', 'git rebase main side', 'git rebase --abort'],
+    ['rebase-patch', 'git rebase main side', 'git rebase --show-current-patch; cat .git/rebase-merge/patch'],
+    [
+      'edit',
+      `git switch -q side; GIT_SEQUENCE_EDITOR="sed -i '1s/pick/edit/'" git rebase -i HEAD~2`,
+      `${SOLVE}; git rebase --continue`,
+    ],
+    [
+      'squash',
+      `git switch -q side; for i in 1 2; do echo $i > f; git commit -qam "more $i"; done
+GIT_SEQUENCE_EDITOR="sed -i '3d;4s/pick/squash/'" git rebase -i HEAD~4`,
+      `${SOLVE}; git rebase --continue`,
+    ],
+    ['pick', 'git cherry-pick -x side~1 side', `${SOLVE}; git cherry-pick --continue`],
+    ['pick-commit', 'git cherry-pick side~1', `${SOLVE}; git commit --no-edit`],
+    ['pick-abort', 'git cherry-pick side side~1', 'git cherry-pick --abort'],
+    ['pick-skip', 'git cherry-pick side~1 side', 'git cherry-pick --skip'],
+    [
+      'revert',
+      'git switch -q side; echo z > f; git commit -qam z; git revert --no-edit side~2 side~1',
+      `${SOLVE}; git revert --continue`,
+    ],
+  ])('is continued by native git: %s', async (name, until, then) => {
+    const [mine, theirs] = await bothWays(name, until, then);
+    expect(mine).toBe(theirs);
   });
 });
 

@@ -1,7 +1,4 @@
 import { Fatal, problem } from '../kit/fatal.ts';
-import { diffOptions } from '../diff/options.ts';
-import { contentsOf, patchOf } from '../diff/patch.ts';
-import { readsObjects } from '../diff/renames.ts';
 import type { Command, Git } from '../kit/git.ts';
 import { edited, subjectOf } from '../kit/message.ts';
 import type { Commit } from '../kit/objects.ts';
@@ -10,7 +7,6 @@ import type { Repo } from '../kit/repo.ts';
 import { branchNamed, commitOrBase, resolveCommit, tryResolve, upstreamOf } from '../kit/revisions.ts';
 import { filesOfIndex, pairsOf } from '../kit/trees.ts';
 import { isAncestor, walk } from '../kit/walk.ts';
-import { changesIn } from '../log/print.ts';
 import {
   abortRebase,
   continueRebase,
@@ -21,7 +17,7 @@ import {
   stepText,
   type Step,
 } from '../sequence/rebase.ts';
-
+import { patchText } from '../sequence/stopped.ts';
 import { moveTo } from '../tree/head.ts';
 
 const WORDS = `onto: i|interactive continue abort skip quit edit-todo show-current-patch autosquash no-autosquash autostash no-autostash
@@ -165,15 +161,7 @@ async function commitsFor(
 
 /** The patch of a commit without the numbers of its lines. */
 async function patchId(git: Git, repo: Repo, commit: Commit): Promise<string> {
-  const options = { ...(await diffOptions(git, parse('rebase', [], ''))), renames: undefined };
-  const read = readsObjects(repo.objects);
-  const texts: string[] = [];
-  for (const change of await changesIn(repo, commit, commit.parents[0], options))
-    texts.push(patchOf(change, await contentsOf(change, read), options));
-  return texts
-    .join('')
-    .replace(/^(@@|index) .*$/gm, '')
-    .replace(/\s+/g, '');
+  return (await patchText(git, repo, commit)).replace(/^(@@|index) .*$/gm, '').replace(/\s+/g, '');
 }
 
 interface Plan {

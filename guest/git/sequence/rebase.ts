@@ -1,6 +1,7 @@
 import { Fatal, problem } from '../kit/fatal.ts';
 import type { Git } from '../kit/git.ts';
 import { cleanMessage, edited, subjectOf } from '../kit/message.ts';
+import type { Commit } from '../kit/objects.ts';
 import type { Repo } from '../kit/repo.ts';
 import { resolveCommit } from '../kit/revisions.ts';
 import { filesOf, filesOfIndex, writeTrees } from '../kit/trees.ts';
@@ -9,8 +10,8 @@ import { commitSummary } from '../commands/commit.ts';
 import { resetFiles } from '../commands/reset.ts';
 import { switchFiles } from '../tree/switch.ts';
 import { commitOn, conflictNote, pickChanges } from './pick.ts';
+import { FOLDER, forgetStop, keepStop } from './stopped.ts';
 
-const FOLDER = 'rebase-merge';
 const TODO = `${FOLDER}/git-rebase-todo`;
 const DONE = `${FOLDER}/done`;
 
@@ -70,7 +71,11 @@ export async function startRebase(
   await repo.writeState(`${FOLDER}/orig-head`, `${from}\n`);
   await repo.writeState(`${FOLDER}/interactive`, '');
   await repo.writeState(`${FOLDER}/end`, `${steps.length}\n`);
+  // Native git, when it goes on here, does as this one: it drops what has become empty, and a failed `exec` is not run again.
+  await repo.writeState(`${FOLDER}/drop_redundant_commits`, '');
+  await repo.writeState(`${FOLDER}/no-reschedule-failed-exec`, '');
   await repo.writeState(TODO, steps.map(stepText).join(''));
+  await repo.writeState(`${TODO}.backup`, steps.map(stepText).join(''));
   await repo.writeState(DONE, '');
   await repo.writeState('ORIG_HEAD', `${from}\n`);
   const treeOf = async (oid: string) => filesOf(repo.objects, (await repo.objects.commit(oid)).tree);
@@ -95,7 +100,9 @@ export async function runSteps(git: Git, repo: Repo): Promise<number> {
     const done = ((await repo.readState(DONE)) ?? '') + stepText(step);
     await repo.writeState(DONE, done);
     const end = Number(await repo.readState(`${FOLDER}/end`));
-    await git.err(`Rebasing (${done.trimEnd().split('\n').length}/${end})\r`);
+    const count = done.trimEnd().split('\n').length;
+    await repo.writeState(`${FOLDER}/msgnum`, `${count}\n`);
+    await git.err(`Rebasing (${count}/${end})\r`);
     const code = await takeStep(git, repo, step, left[0]);
     if (code !== undefined) return code;
   }
@@ -127,7 +134,7 @@ async function takeStep(
     throw problem(`invalid command '${step.command}'`);
   const oid = await resolveCommit(repo, step.argument);
   const commit = await repo.objects.commit(oid);
-  const isJoined = step.command === 'squash' || step.command === 'fixup';
+  const isJoined = isJoin(step.command);
   const head = await repo.refs.resolve('HEAD');
   if (!isJoined && commit.parents[0] === head && head !== undefined) {
     await forwardTo(repo, oid, step.command, commit.message);
@@ -135,7 +142,7 @@ async function takeStep(
     const picked = await pickChanges(git, repo, commit, { reverts: false, isQuiet: true });
     const subject = subjectOf(commit.message);
     if (!picked.isClean) {
-      await stop(git, repo, step, oid, commit.message + conflictNote(picked.conflicts));
+      await stop(git, repo, step, commit, picked.conflicts);
       return 1;
     }
     const parent = commit.parents[0];
@@ -153,7 +160,7 @@ async function takeStep(
         log: `rebase (${step.command}): ${subject}`,
       });
   }
-  return afterPick(git, repo, step, commit.message);
+  return afterPick(git, repo, step, commit);
 }
 
 async function forwardTo(repo: Repo, oid: string, command: string, message: string): Promise<void> {
@@ -164,7 +171,8 @@ async function forwardTo(repo: Repo, oid: string, command: string, message: stri
   await repo.refs.moveHead(oid, oid, `rebase (${command}): ${subjectOf(message)}`);
 }
 
-async function afterPick(git: Git, repo: Repo, step: Step, message: string): Promise<number | undefined> {
+async function afterPick(git: Git, repo: Repo, step: Step, commit: Commit): Promise<number | undefined> {
+  const { message } = commit;
   if (step.command === 'reword') {
     const text = cleanMessage(
       await edited(
@@ -180,7 +188,7 @@ async function afterPick(git: Git, repo: Repo, step: Step, message: string): Pro
   }
   if (step.command !== 'edit') return undefined;
   const oid = await repo.refs.resolve('HEAD');
-  await repo.writeState(`${FOLDER}/amend`, `${oid ?? ''}\n`);
+  await keepStop(git, repo, { command: step.command, commit, message, amends: true });
   await git.err(
     `Stopped at ${(oid ?? '').slice(0, 7)}...  ${subjectOf(message)}\nYou can amend the commit now, with\n\n  git commit --amend \n\nOnce you are satisfied with your changes, run\n\n  git rebase --continue\n`,
   );
@@ -214,6 +222,17 @@ async function amend(
   if (isTold) await commitSummary(git, repo, oid, { showsDate: true });
 }
 
+const isJoin = (command: string | undefined): boolean => command === 'squash' || command === 'fixup';
+
+/** The message so far of the commit that others are put into. */
+async function heldMessage(repo: Repo): Promise<string> {
+  return (await repo.readState(`${FOLDER}/message-squash`)) ?? (await repo.headCommit())?.message ?? '';
+}
+
+function joined(command: string, held: string, message: string): string {
+  return command === 'squash' ? `${held.trimEnd()}\n\n${message}` : held;
+}
+
 /** Puts a commit into the one before it. The messages of a series are edited once, at its end. */
 async function join(
   git: Git,
@@ -225,9 +244,8 @@ async function join(
 ): Promise<void> {
   const head = await repo.headCommit();
   if (!head) return;
-  const held = (await repo.readState(`${FOLDER}/message-squash`)) ?? head.message;
-  const text = command === 'squash' ? `${held.trimEnd()}\n\n${message}` : held;
-  const isEnd = next?.command !== 'squash' && next?.command !== 'fixup';
+  const text = joined(command, await heldMessage(repo), message);
+  const isEnd = !isJoin(next?.command);
   const needsEditor = (await repo.readState(`${FOLDER}/needs-editor`)) !== undefined || command === 'squash';
   if (!isEnd) {
     await repo.writeState(`${FOLDER}/message-squash`, text);
@@ -244,18 +262,26 @@ async function join(
   });
 }
 
-async function stop(git: Git, repo: Repo, step: Step, oid: string, message: string): Promise<void> {
-  const subject = subjectOf(message);
-  await repo.writeState(`${FOLDER}/stopped-sha`, `${oid}\n`);
-  await repo.writeState(`${FOLDER}/stopped-command`, `${step.command}\n`);
-  await repo.writeState('REBASE_HEAD', `${oid}\n`);
-  await repo.writeState('MERGE_MSG', message);
-  await git.err(`error: could not apply ${oid.slice(0, 7)}... ${subject}
+/** Stops at a commit whose changes are in conflict with those before it. */
+async function stop(
+  git: Git,
+  repo: Repo,
+  { command }: Step,
+  commit: Commit,
+  conflicts: readonly string[],
+): Promise<void> {
+  const amends = isJoin(command);
+  const held = amends ? await heldMessage(repo) : '';
+  const message = amends ? joined(command, held, commit.message) : commit.message;
+  await keepStop(git, repo, { command, commit, message, amends });
+  await repo.writeState('MERGE_MSG', commit.message + conflictNote(conflicts));
+  const name = `${commit.oid.slice(0, 7)}... ${subjectOf(commit.message)}`;
+  await git.err(`error: could not apply ${name}
 hint: Resolve all conflicts manually, mark them as resolved with
 hint: "git add/rm <conflicted_files>", then run "git rebase --continue".
 hint: You can instead skip this commit: run "git rebase --skip".
 hint: To abort and get back to the state before "git rebase", run "git rebase --abort".
-Could not apply ${oid.slice(0, 7)}... ${subject}
+Could not apply ${name}
 `);
 }
 
@@ -273,8 +299,9 @@ export async function continueRebase(git: Git, repo: Repo): Promise<number> {
   const head = await repo.headCommit();
   const command = (await repo.readState(`${FOLDER}/stopped-command`))?.trim() ?? 'pick';
   const message = cleanMessage((await repo.readState('MERGE_MSG')) ?? '', 'strip');
-  if (stopped !== undefined && tree !== head?.tree) {
-    if (command === 'squash' || command === 'fixup') {
+  const amends = (await repo.readState(`${FOLDER}/amend`)) !== undefined;
+  if (stopped !== undefined && tree !== head?.tree && (!amends || isJoin(command))) {
+    if (isJoin(command)) {
       const [next] = stepsIn((await repo.readState(TODO)) ?? '');
       await join(git, repo, command, tree, message, next);
     } else {
@@ -287,21 +314,10 @@ export async function continueRebase(git: Git, repo: Repo): Promise<number> {
       });
       await commitSummary(git, repo, made, { showsDate: false });
     }
-  } else if (stopped === undefined && head && tree !== head.tree)
+  } else if (head && tree !== head.tree && (amends || stopped === undefined))
     await amend(git, repo, head.message, 'continue', { tree });
   await forgetStop(repo);
   return runSteps(git, repo);
-}
-
-async function forgetStop(repo: Repo): Promise<void> {
-  await repo.removeState(
-    `${FOLDER}/stopped-sha`,
-    `${FOLDER}/stopped-command`,
-    `${FOLDER}/amend`,
-    'REBASE_HEAD',
-    'MERGE_MSG',
-    'CHERRY_PICK_HEAD',
-  );
 }
 
 export async function skipStep(git: Git, repo: Repo): Promise<number> {

@@ -16,7 +16,8 @@ export type Kind = 'cherry-pick' | 'revert';
 
 const TODO = 'sequencer/todo';
 const HEAD = 'sequencer/head';
-const OPTIONS = 'sequencer/vitrine-options';
+const SAFETY = 'sequencer/abort-safety';
+const OPTIONS = 'sequencer/opts';
 
 const stateOf = (kind: Kind): string => (kind === 'revert' ? 'REVERT_HEAD' : 'CHERRY_PICK_HEAD');
 
@@ -34,8 +35,9 @@ export async function sequence(git: Git, repo: Repo, given: Given, kind: Kind): 
   if (!given.has('no-commit')) await expectClean(repo, kind);
   if (oids.length > 1 && !given.has('no-commit')) {
     await repo.writeState(HEAD, `${head ?? ''}\n`);
-    await repo.writeState(TODO, todoText(oids, kind));
-    await repo.writeState(OPTIONS, optionsText(given));
+    await repo.writeState(TODO, await todoText(repo, oids, kind));
+    const options = optionsText(given);
+    if (options !== '') await repo.writeState(OPTIONS, options);
   }
   return run(git, repo, given, kind, oids);
 }
@@ -74,20 +76,43 @@ async function wanted(git: Git, repo: Repo, given: Given, kind: Kind): Promise<s
   return found;
 }
 
-function todoText(oids: readonly string[], kind: Kind): string {
-  return oids.map((oid) => `${kind === 'revert' ? 'revert' : 'pick'} ${oid}\n`).join('');
+async function todoText(repo: Repo, oids: readonly string[], kind: Kind): Promise<string> {
+  const lines = oids.map(async (oid) => {
+    const { message } = await repo.objects.commit(oid);
+    return `${kind === 'revert' ? 'revert' : 'pick'} ${oid} ${subjectOf(message)}\n`;
+  });
+  return (await Promise.all(lines)).join('');
 }
 
-const KEPT = ['x', 'signoff', 'allow-empty', 'keep-redundant-commits', 'edit'];
+/** The options that hold for what is left of a series, with the names that git keeps them by. */
+const KEPT: readonly (readonly [option: string, kept: string])[] = [
+  ['x', 'record-origin'],
+  ['signoff', 'signoff'],
+  ['allow-empty', 'allow-empty'],
+  ['keep-redundant-commits', 'keep-redundant-commits'],
+  ['edit', 'edit'],
+];
 
 function optionsText(given: Given): string {
-  return KEPT.filter((name) => given.has(name)).join('\n');
+  const lines = KEPT.filter(([option]) => given.has(option)).map(([, kept]) => `\t${kept} = true\n`);
+  return lines.length === 0 ? '' : `[options]\n${lines.join('')}`;
+}
+
+async function keptOptions(repo: Repo): Promise<ReadonlySet<string>> {
+  const text = (await repo.readState(OPTIONS)) ?? '';
+  return new Set(
+    KEPT.filter(([, kept]) => new RegExp(`^\\s*${kept} = true$`, 'm').test(text)).map(([option]) => option),
+  );
 }
 
 async function run(git: Git, repo: Repo, given: Given, kind: Kind, oids: readonly string[]): Promise<number> {
   const isSeries = (await repo.readState(TODO)) !== undefined;
   for (const [at, oid] of oids.entries()) {
-    if (isSeries) await repo.writeState(TODO, todoText(oids.slice(at), kind));
+    if (isSeries) {
+      await repo.writeState(TODO, await todoText(repo, oids.slice(at), kind));
+      // Native git rewinds HEAD only where it finds it at the commit that is named here.
+      await repo.writeState(SAFETY, `${(await repo.refs.resolve('HEAD')) ?? ''}\n`);
+    }
     const code = await one(git, repo, given, kind, oid);
     if (code !== 0) return code;
   }
@@ -208,12 +233,14 @@ async function goOn(git: Git, repo: Repo, given: Given, kind: Kind): Promise<num
     await commitSummary(git, repo, made, { showsDate: true });
   }
   await repo.removeState(stateOf(kind), 'MERGE_MSG');
-  const left = (todo ?? '')
-    .split('\n')
-    .filter(Boolean)
-    .map((line) => line.split(' ')[1] ?? '')
-    .slice(1);
-  const kept = new Set(((await repo.readState(OPTIONS)) ?? '').split('\n'));
+  const left = await Promise.all(
+    (todo ?? '')
+      .split('\n')
+      .filter(Boolean)
+      .slice(1)
+      .map((line) => resolveCommit(repo, line.split(' ')[1] ?? '')),
+  );
+  const kept = await keptOptions(repo);
   return run(git, repo, { ...given, has: (name) => kept.has(name) || given.has(name) }, kind, left);
 }
 
