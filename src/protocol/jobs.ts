@@ -31,9 +31,10 @@ export interface JobEnd {
 
 /**
  * `itself`: it ended, whatever its code. `command`: a command signalled it. `person`: the person stopped it. `limit`:
- * too many jobs ran. `lost`: what it ran in is gone.
+ * too many jobs ran. `lost`: what it ran in is gone. `copied`: the session is a copy of the one that the job belongs to;
+ * only logs have this.
  */
-export const JOB_END_CAUSES = ['itself', 'command', 'person', 'limit', 'lost'] as const;
+export const JOB_END_CAUSES = ['itself', 'command', 'person', 'limit', 'lost', 'copied'] as const;
 export type JobEndCause = (typeof JOB_END_CAUSES)[number];
 
 export const TAIL_CHARACTERS = 2_000;

@@ -6,6 +6,7 @@ import { passing, sessionsOver } from '../../../test/support/session-harness.ts'
 import { builtinTools } from '../../tools/builtin.ts';
 import type { SnapshotEntry } from '../../workspace/workspace.ts';
 import { parseEvent, type Event } from '../log/events.ts';
+import type { Commit } from '../log/store.ts';
 import { forkedSessions, sessionAt } from './fork.ts';
 import { recordingAt } from './recording-at.ts';
 
@@ -69,6 +70,26 @@ test('a call that was open is ended with what is so: no page was closed', async 
   expect(await outputAfter(({ type }) => type === 'call.running')).toMatch(
     /^Interrupted: this session is a copy of another one/,
   );
+});
+
+test('a job that runs in the original is none of the copy: it says so when it is opened', async () => {
+  const { from, session, store, events } = await source();
+  const started = { type: 'job.started', jobID: 4711, command: 'node server.js' };
+  const last = events.at(-1) as Event;
+  const log = [...events, parseEvent({ ...last, ...started, seq: last.seq + 1 })];
+  const at = await sessionAt({ ...from, log: async () => log }, session.id, log.length);
+  const [commit] = await forkedSessions(at, { workspaceID: 'wsp_memory', newSessionID: ids() });
+  await store.commit(commit as Commit, 'strict');
+  let later = 0;
+  const { sessions } = sessionsOver([], {
+    ...{ store, workspace: new MemoryWorkspace({ files: START }) },
+    ids: { next: (kind) => `${kind}_later${++later}` },
+  });
+  const forked = await sessions.open('ses_fork1');
+  expect(forked.state.jobs).toMatchObject([{ id: 4711, running: false }]);
+  expect([...forked.state.messages.values()].at(-1)).toMatchObject({
+    origin: { kind: 'jobs-ended', jobs: [{ id: 4711, by: 'copied' }] },
+  });
 });
 
 test('the new session goes on: the model gets the conversation until then', async () => {

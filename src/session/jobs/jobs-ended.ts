@@ -18,6 +18,8 @@ function ended({ id, command, by, exitCode, tail }: EndedJob): string {
   const job = `Background job ${id} (\`${clip(oneLine(command), COMMAND_CHARACTERS)}\`)`;
   if (by === 'lost')
     return `${job} no longer runs: the page was reloaded, or the workspace restarted. Start it again if it is still needed.`;
+  if (by === 'copied')
+    return `${job} does not run here: this session is a copy of the one that started it, and begins without the job. Start it here if it is needed.`;
   if (by === 'person') return `${job} was stopped by the user.`;
   const text = tail.trimEnd().slice(-TOLD_CHARACTERS).split('\n').slice(-TOLD_LINES).join('\n');
   return `${job} ended with exit code ${exitCode}.${text && ` The end of its output:\n<output>\n${text}\n</output>`}`;

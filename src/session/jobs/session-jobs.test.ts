@@ -3,6 +3,7 @@ import { Listeners } from '../../base/listeners.ts';
 import type { Job, Jobs } from '../../workspace/jobs.ts';
 import type { EventBody, Origin } from '../log/events.ts';
 import { emptyState } from '../log/reduce.ts';
+import type { StartedJob } from '../log/state.ts';
 import { isNews } from '../request/steering.ts';
 import { SessionJobs } from './session-jobs.ts';
 
@@ -17,7 +18,7 @@ const server: Job = {
   tail: 'listening\nfailed\n',
 };
 
-function followed(known: readonly { id: number; command: string; running: boolean }[] = []) {
+function followed(known: readonly StartedJob[] = []) {
   const events: EventBody[] = [];
   const told: { text: string; origin: Origin }[] = [];
   const state = emptyState('ses_1');
@@ -97,6 +98,15 @@ test('a job that the log has as running and the workspace does not know is gone'
   expect(events).toEqual([{ type: 'job.ended', jobID: 1, by: 'lost', exitCode: 137 }]);
   expect(told).toHaveLength(1);
   expect(told[0]?.text).toContain('Background job 1 (`a`) no longer runs: the page was reloaded');
+});
+
+test('a copy of a session begins without the jobs of the original, and says so', async () => {
+  const { jobs, events, told } = followed([{ id: 1, command: 'a', running: true, copied: true }]);
+  await jobs.settle([]);
+  expect(events).toEqual([{ type: 'job.ended', jobID: 1, by: 'copied', exitCode: 137 }]);
+  expect(told[0]?.text).toContain(
+    'Background job 1 (`a`) does not run here: this session is a copy of the one that started it',
+  );
 });
 
 test('nothing is recorded any more once the session is closed', () => {

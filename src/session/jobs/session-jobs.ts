@@ -37,12 +37,16 @@ export class SessionJobs {
     void this.#look(jobs.list());
   }
 
-  /** Records jobs as lost that are running by the log, but not among `jobs`: the tab was reloaded or has crashed. */
+  /**
+   * Records jobs as lost that are running by the log, but not among `jobs`: the tab was reloaded or has crashed, or they
+   * belong to the session that this one is a copy of.
+   */
   async settle(jobs: readonly Job[]): Promise<void> {
     const { state } = this.#host;
-    const lost = (state.jobs ?? []).flatMap(({ id, command, running }) => {
+    const lost = (state.jobs ?? []).flatMap(({ id, command, running, copied }) => {
       if (!running || jobs.some((job) => job.id === id && job.owner === state.sessionID)) return [];
-      return { id, command, by: 'lost' as const, exitCode: 137, tail: '' };
+      const by = copied ? ('copied' as const) : ('lost' as const);
+      return { id, command, by, exitCode: 137, tail: '' };
     });
     await this.#end(lost);
   }

@@ -132,7 +132,13 @@ const bodies = [
   }),
 
   /** A command of the session goes on in the background, after its call. `jobID` is the number of its process. */
-  z.object({ type: z.literal('job.started'), jobID: z.int(), command: z.string() }),
+  z.object({
+    type: z.literal('job.started'),
+    jobID: z.int(),
+    command: z.string(),
+    /** It was started in the session that this one is a copy of, and never ran here. */
+    copied: z.exactOptional(z.literal(true)),
+  }),
   z.object({ type: z.literal('job.ended'), jobID: z.int(), ...jobEndShape }),
 
   /**

@@ -70,9 +70,9 @@ export const sessionFolds: Folds<SessionTypes> = {
         : task,
     );
   },
-  'job.started'(state, { jobID: id, command }) {
+  'job.started'(state, { jobID: id, command, copied }) {
     const others = (state.jobs ?? []).filter((job) => job.id !== id);
-    state.jobs = [...others, { id, command, running: true }].slice(-KNOWN_JOBS);
+    state.jobs = [...others, { id, command, running: true, ...(copied && { copied }) }].slice(-KNOWN_JOBS);
   },
   'job.ended'(state, { jobID }) {
     state.jobs = (state.jobs ?? []).map((job) => (job.id === jobID ? { ...job, running: false } : job));

@@ -139,6 +139,8 @@ export interface StartedJob {
   readonly id: number;
   readonly command: string;
   readonly running: boolean;
+  /** It belongs to the session that this one is a copy of. */
+  readonly copied?: true;
 }
 
 /** Work that a call of this session gave to a sub-agent. */

@@ -49,12 +49,21 @@ export async function renamed(
     await slices.next();
     if (allows(event)) continue;
     const body = withIDs(event, idFor);
-    add(body.type === 'session.created' ? created({ ...body, workspaceID }) : body, event.time);
+    add(
+      ownedHere(body, (first) => created({ ...first, workspaceID })),
+      event.time,
+    );
   }
   const closing = closingEvents(state, { status: 'interrupted', outcome: 'interrupted', isCopy: true });
   for (const body of closing) add(body, state.updated);
   if (state.restoring) add({ type: 'restore.ended', fault: RESTORE_INTERRUPTED }, state.updated);
   return { state, events };
+}
+
+/** The event as it is true in the copy, whose jobs run elsewhere. */
+function ownedHere(body: EventBody, created: (body: Created) => Created): EventBody {
+  if (body.type === 'session.created') return created(body);
+  return body.type === 'job.started' ? { ...body, copied: true } : body;
 }
 
 /** Whether the event would let tools run here without anyone being asked. */

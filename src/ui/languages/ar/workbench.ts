@@ -319,6 +319,8 @@ function endedBy(by: JobEndCause, exitCode: number): string {
       return 'أُنهيت لكثرة المهام العاملة';
     case 'lost':
       return 'ضاعت بإعادة تحميل أو إعادة تشغيل';
+    case 'copied':
+      return 'لم تُنقل: هذه نسخة من الجلسة تبدأ من دون المهمة';
     case 'itself':
       return exitCode === 0 ? 'اكتملت' : `انتهت بالرمز ${exitCode}`;
   }

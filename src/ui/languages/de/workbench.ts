@@ -16,6 +16,8 @@ function endedBy(by: JobEndCause, exitCode: number): string {
       return 'beendet, weil zu viele liefen';
     case 'lost':
       return 'durch Neuladen oder Neustart verloren';
+    case 'copied':
+      return 'nicht mitgenommen: Dies ist eine Kopie der Sitzung, die ohne den Job beginnt';
     case 'itself':
       return exitCode === 0 ? 'fertig' : `mit Code ${exitCode} beendet`;
   }

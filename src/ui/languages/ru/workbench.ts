@@ -324,6 +324,8 @@ function endedBy(by: JobEndCause, exitCode: number): string {
       return 'завершено, так как выполнялось слишком много заданий';
     case 'lost':
       return 'пропало при перезагрузке или перезапуске';
+    case 'copied':
+      return 'не перенесено: это копия сеанса, которая начинается без задания';
     case 'itself':
       return exitCode === 0 ? 'выполнено' : `завершено с кодом ${exitCode}`;
   }

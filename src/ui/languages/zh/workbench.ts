@@ -380,6 +380,8 @@ function endedBy(by: JobEndCause, exitCode: number): string {
       return '因运行的作业过多而结束';
     case 'lost':
       return '因重新加载或重启而丢失';
+    case 'copied':
+      return '未带入：这是会话的副本，开始时没有该作业';
     case 'itself':
       return exitCode === 0 ? '已完成' : `已结束，代码 ${exitCode}`;
   }

@@ -31,6 +31,8 @@ function endedBy(by: JobEndCause, exitCode: number): string {
       return 'ended, because too many were running';
     case 'lost':
       return 'gone with a reload or restart';
+    case 'copied':
+      return 'not taken along: this is a copy of the session, which begins without the job';
     case 'itself':
       return exitCode === 0 ? 'done' : `ended with code ${exitCode}`;
   }
