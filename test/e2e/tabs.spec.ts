@@ -35,6 +35,7 @@ test('a second tab shows all that happens and can change nothing; what was typed
   await second.getByRole('button', { name: 'Take over' }).click();
   await expect(second.getByText('This session is open in another tab.')).toHaveCount(0);
   await expect(message(second)).not.toHaveAttribute('readonly', '');
+  await expect(message(second)).toBeFocused();
   await expect(second.getByRole('status', { name: 'Workspace' })).toContainText('Embedded');
   await expect(second.getByRole('treeitem', { name: 'made.txt' })).toBeVisible();
 

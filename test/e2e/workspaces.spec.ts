@@ -28,6 +28,7 @@ test('workspaces: beside each other, renamed, removed with their sessions and br
   expect(await readFile(page, 'a.txt')).toBe('first\n');
   await page.getByRole('button', { name: 'New workspace' }).click();
   await expect(group(page, 'Workspace 2').getByRole('link')).toHaveCount(1);
+  await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused();
   expect(await page.evaluate(() => window.vitrine.workspace.list())).toEqual([]);
 
   await act(page, group(page, 'Workspace 1').locator('header'), 'Rename');

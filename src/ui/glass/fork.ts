@@ -1,5 +1,6 @@
 import type { Recording } from '../../session/recording/recording.ts';
 import type { AppRecordings } from '../app.ts';
+import { anchors, focus } from '../commands.ts';
 import type { AppView } from '../state/app-view.svelte.ts';
 import type { Toast, Toasts } from '../state/toasts.svelte.ts';
 import { forkWords as words } from './fork-words.ts';
@@ -44,6 +45,7 @@ function show(
   action?: Toast['action'],
 ): void {
   location.hash = `#/session/${sessionID}`;
+  focus(anchors.composer);
   // It is about the session that is shown then, and about no other one.
   toasts.show(notice, { while: () => view.session?.id === sessionID, ...(action && { action }) });
 }

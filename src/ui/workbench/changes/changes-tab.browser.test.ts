@@ -150,11 +150,12 @@ test('a comment on a line goes into the message, with its place', async () => {
   await expect.element(box).toHaveFocus();
   await userEvent.keyboard('{Escape}');
   await expect.element(box).not.toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: 'Comment on line 1' })).toHaveFocus();
   // The arrow keys lead from line to line.
-  page.getByRole('button', { name: 'Comment on line 1' }).element().focus();
   await userEvent.keyboard('{ArrowDown}{ArrowDown}{Enter}');
   await userEvent.keyboard('Spell it out.{Enter}');
   expect(draft.text).toBe('Please look:\na.txt, line 2 (`second`): Spell it out.');
+  expect(document.activeElement?.closest('.file')).not.toBeNull();
 });
 
 test('both versions stand beside each other where there is room, and that is remembered', async () => {

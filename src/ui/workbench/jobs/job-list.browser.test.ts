@@ -91,6 +91,8 @@ test('only what runs can be stopped, and a job that was stopped says so', async 
   jobs.set([job(1, 'npm run dev', { end: ended('person', 143) })]);
   await expect.element(stop).not.toBeInTheDocument();
   await expect.element(page.getByText(/stopped by you/)).toBeVisible();
+  // The button that had the focus is gone.
+  await expect.element(page.getByRole('button', { name: /^Show log ?: npm run dev$/ })).toHaveFocus();
 });
 
 test('a stop that fails is told', async () => {

@@ -127,6 +127,7 @@ test.each(['blind', 'unknown'] as const)(
     await expect.element(page.getByText('Not sent yet.')).not.toBeInTheDocument();
     await page.getByRole('button', { name: 'Send anyway' }).click();
     await expect.element(box).toHaveValue('');
+    await expect.element(box).toHaveFocus();
     expect(prompts()).toEqual(['Look! @attachments/a.png']);
   },
 );

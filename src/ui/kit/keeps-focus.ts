@@ -1,0 +1,76 @@
+const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex]';
+
+/** The elements in `container` that Tab reaches, in their order. */
+function stopsIn(container: HTMLElement): HTMLElement[] {
+  return [...container.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
+    (element) => element.tabIndex >= 0 && !element.matches(':disabled') && element.checkVisibility(),
+  );
+}
+
+/** An element that had the focus, and what surrounded it then. */
+interface Held {
+  readonly element: HTMLElement;
+  /** What Tab reaches in the container, with the element itself. */
+  readonly order: readonly HTMLElement[];
+  /** From the nearest one outwards, without the container. */
+  readonly ancestors: readonly HTMLElement[];
+}
+
+function held(container: HTMLElement, element: HTMLElement): Held {
+  const stops = new Set(stopsIn(container)).add(element);
+  const order = [...stops].toSorted((a, b) =>
+    a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
+  );
+  const ancestors: HTMLElement[] = [];
+  for (let at = element.parentElement; at && at !== container; at = at.parentElement) ancestors.push(at);
+  return { element, order, ancestors };
+}
+
+/** What stood beside the element and is still there: in the nearest surroundings that are left, what follows comes first. */
+function neighbour(container: HTMLElement, { element, order, ancestors }: Held): HTMLElement | undefined {
+  const left = new Set(stopsIn(container));
+  const at = order.indexOf(element);
+  const nearest = [...order.slice(at + 1), ...order.slice(0, at).toReversed()].filter((each) =>
+    left.has(each),
+  );
+  for (const around of ancestors) {
+    const found = container.contains(around) && nearest.find((each) => around.contains(each));
+    if (found) return found;
+  }
+  return undefined;
+}
+
+/**
+ * For `{@attach}`: when what has the focus leaves the element, its neighbour gets the focus, or what `otherwise` focuses if
+ * none is left. Without that the focus falls to the page, and keyboard and screen reader start again at its beginning.
+ */
+export function keepsFocus(otherwise: () => void): (container: HTMLElement) => () => void {
+  return (container) => {
+    let last: Held | undefined;
+    const entered = ({ target }: FocusEvent) => {
+      if (target instanceof HTMLElement) last = held(container, target);
+    };
+    // Browsers differ in whether removing an element blurs it, so what is still there after that was left on purpose.
+    const left = () => queueMicrotask(() => last?.element.isConnected && (last = undefined));
+    const observer = new MutationObserver(() => {
+      const lost = last;
+      if (!lost || lost.element.isConnected) return;
+      last = undefined;
+      // Whoever removed it may have a better place for the focus, and focuses that first.
+      requestAnimationFrame(() => {
+        if (document.activeElement !== document.body || !container.isConnected) return;
+        const next = neighbour(container, lost);
+        if (next) next.focus();
+        else otherwise();
+      });
+    });
+    container.addEventListener('focusin', entered);
+    container.addEventListener('focusout', left);
+    observer.observe(container, { childList: true, subtree: true });
+    return () => {
+      container.removeEventListener('focusin', entered);
+      container.removeEventListener('focusout', left);
+      observer.disconnect();
+    };
+  };
+}
