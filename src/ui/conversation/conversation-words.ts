@@ -129,6 +129,7 @@ export const conversationWords = messages('conversation', {
   asked: 'What the agent asks for',
   wouldRead: (paths: string) => `It would read ${paths}.`,
   wouldSave: '“Always” would allow',
+  wouldSaveForSession: '“Allow for this session” would allow',
   meaning: {
     anything: (permission: string) => permissionNamed(permission)?.anything ?? 'anything',
     exactly: (permission: string) => (permission === 'bash' ? 'exactly this command' : 'only this'),

@@ -37,6 +37,21 @@ test('it says what is asked in full and what a lasting answer would save', async
   await expect.element(page.getByRole('textbox', { name: 'Pattern 2' })).toHaveValue('ls *');
 });
 
+test('the focus stays in it when a pattern is left out, and goes to the message box with it', async () => {
+  const subject = { kind: 'command', command: 'echo; ls' } as const;
+  session.ask('m1', 'c1', 'r1', { subject, always: ['echo *', 'ls *'] });
+  await openPage(app, 'ses_a');
+  await armed();
+  await page.getByRole('button', { name: 'Leave out echo *' }).click();
+  await expect.element(page.getByRole('button', { name: 'Leave out ls *' })).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(once).toHaveFocus();
+  const withdrawn = { requestID: 'r1', reply: { reply: 'reject' }, by: 'cancelled' } as const;
+  session.append({ type: 'permission.answered', messageID: 'm1', callID: 'c1', ...withdrawn });
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(composer).toHaveFocus();
+});
+
 test('it says why a command is asked for as it stands', async () => {
   const whole = 'eval of a script that is known only at run time';
   session.ask('m1', 'c1', 'r1', { subject: { kind: 'command', command: 'eval "$x"', whole } });
@@ -126,6 +141,7 @@ test('what the agent itself must ask for is allowed for the session at most', as
   await openPage(app, 'ses_a');
   await armed();
   await expect.element(dialog).toHaveTextContent('does not apply to this agent');
+  await expect.element(dialog).toHaveTextContent('“Allow for this session” would allow');
   await expect.element(page.getByRole('button', { name: 'Allow for this session' })).toBeEnabled();
   expect(page.getByRole('button', { name: /^(?:Always allow|Allow everywhere)$/ }).elements()).toEqual([]);
 });

@@ -123,6 +123,7 @@ export const conversation = {
     asked: 'ما يطلبه الوكيل',
     wouldRead: (paths: string) => `سيقرأ ${ltr(paths)}.`,
     wouldSave: '«دائمًا» يعني السماح بما يلي',
+    wouldSaveForSession: '«سماح في هذه الجلسة» يعني السماح بما يلي',
     meaning: {
       anything: (permission: string) => permissionTexts(permission)?.anything ?? 'أي شيء',
       exactly: (permission: string) => (permission === 'bash' ? 'هذا الأمر تحديدًا' : 'هذا فقط'),

@@ -127,6 +127,7 @@ export const conversationTexts = {
   asked: 'Worum der Agent bittet',
   wouldRead: (paths: string) => `Gelesen würde: ${paths}.`,
   wouldSave: '„Immer“ würde zulassen:',
+  wouldSaveForSession: '„Für diese Sitzung zulassen“ würde zulassen:',
   meaning: {
     anything: (permission: string) => permissions[permission]?.anything ?? 'alles',
     exactly: (permission: string) => (permission === 'bash' ? 'genau diesen Befehl' : 'nur dies'),

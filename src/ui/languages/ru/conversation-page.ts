@@ -143,6 +143,7 @@ export const conversationPage = {
   asked: 'О чём просит агент',
   wouldRead: (paths: string) => `Будет прочитано: ${paths}.`,
   wouldSave: '«Всегда» разрешит',
+  wouldSaveForSession: '«Разрешить на этот сеанс» разрешит',
   meaning: {
     anything: (permission: string) => named(anything, permission) ?? 'что угодно',
     exactly: (permission: string) => (permission === 'bash' ? 'именно эта команда' : 'только это'),

@@ -157,6 +157,7 @@ export const conversation = {
     asked: '智能体请求的操作',
     wouldRead: (paths: string) => `将会读取 ${paths}。`,
     wouldSave: '选择“始终允许”将放行',
+    wouldSaveForSession: '选择“在此会话中允许”将放行',
     meaning: {
       anything: (permission: string) => permissionTexts(permission)?.anything ?? '任何操作',
       exactly: (permission: string) => (permission === 'bash' ? '仅此命令' : '仅此项'),
