@@ -53,7 +53,7 @@ test('the dialog and the notice count only the files that are really put back', 
   const { choices } = await undoing([made('mine.txt', true), made('agents.txt', false), moved]);
   const sheet = page.getByRole('dialog', { name: 'Some of your changes are in the way' });
   await expect.element(sheet.getByText('1 file will change:')).toBeVisible();
-  const list = sheet.getByRole('list', { name: 'Files that will change' });
+  const list = sheet.getByRole('list', { name: 'Files that will change, and files that stay as they are' });
   await expect.element(list.getByText('moved.txt → old.txt')).toBeVisible();
   expect(list.getByText('It stays as it is.').elements()).toHaveLength(2);
   await sheet.getByRole('checkbox', { name: 'Overwrite it mine.txt' }).click();
@@ -67,6 +67,9 @@ test('the dialog and the notice count only the files that are really put back', 
 test('where all files are left alone, it is not said that any was put back', async () => {
   const { session } = await undoing([made('mine.txt', true)]);
   await expect.element(page.getByText('No file will change.')).toBeVisible();
+  const list = page.getByRole('list', { name: 'Files that stay as they are' });
+  await expect.element(list.getByRole('listitem')).toHaveTextContent('would be removed');
+  expect(list.element().textContent).not.toContain('will be');
   await button('Restore').click();
   const notice = page.getByText('Message undone.', { exact: true });
   await expect.element(notice).toBeVisible();

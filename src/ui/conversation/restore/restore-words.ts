@@ -46,6 +46,8 @@ export const restoreWords = messages('restore', {
   kept: 'You can undo this. After your next message, they stay as another version.',
   filesChange: (n: number) => (n === 0 ? 'No file will change.' : `${files(n)} will change:`),
   list: 'Files that will change',
+  listStays: 'Files that stay as they are',
+  listBoth: 'Files that will change, and files that stay as they are',
   renamed: (from: string, to: string) => `${from} → ${to}`,
   foreign: 'Not changed last by this conversation.',
   stays: 'It stays as it is.',
@@ -61,6 +63,13 @@ export const restoreWords = messages('restore', {
     removed: 'will be removed',
     renamed: 'will be renamed',
     changed: 'will be changed',
+  },
+  /** Of a file that the person keeps as it is. */
+  wouldBe: {
+    added: 'would be brought back',
+    removed: 'would be removed',
+    renamed: 'would be renamed',
+    changed: 'would be changed',
   },
 
   restored: 'Restored.',

@@ -42,6 +42,8 @@ export const restore = {
   kept: 'يمكنك التراجع عن ذلك. بعد رسالتك التالية تبقى كنسخة أخرى.',
   filesChange: (n: number) => (n === 0 ? 'لن يتغيّر أي ملف.' : `سيتم تغيير ${countedAfter(n, nouns.file)}:`),
   list: 'الملفات التي ستتغيّر',
+  listStays: 'الملفات التي ستبقى كما هي',
+  listBoth: 'الملفات التي ستتغيّر والملفات التي ستبقى كما هي',
   renamed: (from: string, to: string) => ltr(`${from} → ${to}`),
   foreign: 'لم تكن هذه المحادثة آخر من غيّره.',
   stays: 'سيبقى كما هو.',
@@ -57,6 +59,12 @@ export const restore = {
     removed: 'سيُزال',
     renamed: 'ستُعاد تسميته',
     changed: 'سيُغيَّر',
+  },
+  wouldBe: {
+    added: 'كان سيُعاد',
+    removed: 'كان سيُزال',
+    renamed: 'كانت ستُعاد تسميته',
+    changed: 'كان سيُغيَّر',
   },
 
   restored: 'تمت الاستعادة.',

@@ -51,6 +51,8 @@ const restoreTexts = {
       ? 'Keine Datei wird geändert.'
       : `${files(n)} ${plural(n, { one: 'wird', other: 'werden' })} geändert:`,
   list: 'Dateien, die geändert werden',
+  listStays: 'Dateien, die bleiben, wie sie sind',
+  listBoth: 'Dateien, die geändert werden, und Dateien, die bleiben, wie sie sind',
   renamed: (from: string, to: string) => `${from} → ${to}`,
   foreign: 'Zuletzt nicht von dieser Unterhaltung geändert.',
   stays: 'Bleibt, wie sie ist.',
@@ -67,6 +69,12 @@ const restoreTexts = {
     removed: 'wird entfernt',
     renamed: 'wird umbenannt',
     changed: 'wird geändert',
+  },
+  wouldBe: {
+    added: 'würde zurückgeholt',
+    removed: 'würde entfernt',
+    renamed: 'würde umbenannt',
+    changed: 'würde geändert',
   },
 
   restored: 'Wiederhergestellt.',

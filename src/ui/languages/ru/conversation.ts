@@ -138,6 +138,8 @@ export const conversation = {
     filesChange: (n: number) =>
       n === 0 ? 'Файлы не изменятся.' : `${form(n, 'Изменится', 'Изменятся', 'Изменится')} ${files(n)}:`,
     list: 'Файлы, которые изменятся',
+    listStays: 'Файлы, которые останутся как есть',
+    listBoth: 'Файлы, которые будут изменены, и файлы, которые останутся как есть',
     renamed: (from: string, to: string) => `${from} → ${to}`,
     foreign: 'Последним изменён не этим разговором.',
     stays: 'Останется как есть.',
@@ -153,6 +155,12 @@ export const conversation = {
       removed: 'будет удалён',
       renamed: 'будет переименован',
       changed: 'будет изменён',
+    },
+    wouldBe: {
+      added: 'был бы возвращён',
+      removed: 'был бы удалён',
+      renamed: 'был бы переименован',
+      changed: 'был бы изменён',
     },
 
     restored: 'Восстановлено.',

@@ -38,6 +38,8 @@ export const restore = {
   kept: '你可以撤消此操作。在你发送下一条消息后，它们会保留为另一个版本。',
   filesChange: (n: number) => (n === 0 ? '没有文件会更改。' : `${files(n)}将会更改：`),
   list: '将会更改的文件',
+  listStays: '保持不变的文件',
+  listBoth: '将会更改的文件和保持不变的文件',
   renamed: (from: string, to: string) => `${from} → ${to}`,
   foreign: '最后一次更改并非来自此对话。',
   stays: '保持不变。',
@@ -53,6 +55,12 @@ export const restore = {
     removed: '将被删除',
     renamed: '将被重命名',
     changed: '将被更改',
+  },
+  wouldBe: {
+    added: '原本会被恢复',
+    removed: '原本会被删除',
+    renamed: '原本会被重命名',
+    changed: '原本会被更改',
   },
 
   restored: '已还原。',
