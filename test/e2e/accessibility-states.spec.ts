@@ -66,7 +66,7 @@ for (const [name, options] of WINDOWS)
       await expect(page.getByRole('option', { name: 'a.txt' })).toBeVisible();
       await check(page, 'files to mention');
       await box(page).fill('/');
-      await expect(page.getByRole('list', { name: 'Commands' })).toContainText('/undo');
+      await expect(page.getByRole('listbox', { name: 'Commands' })).toContainText('/undo');
       await check(page, 'commands at the message box');
       await box(page).fill('');
 

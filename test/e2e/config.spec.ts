@@ -164,7 +164,7 @@ test('agents and commands of files are there, and the agent reads AGENTS.md', as
   await expect(page.getByRole('article').first()).toContainText('Write an ode to the sea.');
   await expect(page.getByRole('article').last()).toContainText('Time, rhyme.');
   await page.getByRole('textbox', { name: 'Message' }).fill('/o');
-  await page.getByRole('list', { name: 'Commands' }).getByRole('button', { name: '/ode' }).click();
+  await page.getByRole('listbox', { name: 'Commands' }).getByRole('option', { name: '/ode' }).click();
   await expect(page.getByRole('textbox', { name: 'Message' })).toHaveValue('/ode ');
   await page.getByRole('button', { name: /^Agent:/ }).click();
   await page.getByRole('menuitemradio', { name: /poet/ }).click();

@@ -75,6 +75,8 @@ export const settings = {
     trustText: (count: number) =>
       `في ملفاتها ${counted(count, nouns.item)} بانتظار ثقتك. حتى ذلك الحين لا تستطيع هذه الملفات إلا طلب الإذن والرفض.`,
     commands: 'الأوامر',
+    foundCommands: (count: number) =>
+      `${counted(count, nouns.command)}: السهمان للاختيار، وEnter للإدراج، وEscape للإغلاق`,
     look: 'مراجعة',
     trust: 'ثقة',
     distrust: 'عدم الثقة',

@@ -73,6 +73,8 @@ const config = {
       other: `${formatNumber(count)} Einträge in seinen Dateien warten`,
     })} auf Ihr Vertrauen. Bis dahin können die Dateien nur Nachfragen und Ablehnungen festlegen.`,
   commands: 'Befehle',
+  foundCommands: (count: number) =>
+    `${count === 1 ? '1 Befehl' : `${count} Befehle`}: Pfeil nach oben und unten wählt aus, Enter übernimmt, Esc schließt`,
   look: 'Prüfen',
   trust: 'Vertrauen',
   distrust: 'Nicht vertrauen',

@@ -95,6 +95,8 @@ export const settings = {
     trustText: (count: number) =>
       `Вашего доверия ${form(count, 'ждёт', 'ждут', 'ждёт')} ${counted(count, 'пункт', 'пункта', 'пунктов')} в её файлах. До тех пор они могут только спрашивать и запрещать.`,
     commands: 'Команды',
+    foundCommands: (count: number) =>
+      `${counted(count, 'команда', 'команды', 'команд')}: стрелки вверх и вниз — выбрать, Enter — вставить, Escape — закрыть`,
     look: 'Просмотреть',
     trust: 'Доверять',
     distrust: 'Не доверять',

@@ -56,6 +56,7 @@ export const settings = {
     trustText: (count: number) =>
       `其文件中有 ${count} 项内容等待你的信任。在此之前，它们只能要求询问和拒绝。`,
     commands: '命令',
+    foundCommands: (count: number) => `${count} 个命令：按上下键选择，按 Enter 键采用，按 Esc 键关闭`,
     look: '查看',
     trust: '信任',
     distrust: '不信任',

@@ -43,6 +43,8 @@ export const configWords = messages('config', {
   trustText: (count: number) =>
     `${count === 1 ? 'One thing in its files waits' : `${count} things in its files wait`} for your trust. Until then they can only ask and deny.`,
   commands: 'Commands',
+  foundCommands: (count: number) =>
+    `${count === 1 ? '1 command' : `${count} commands`}: Up and Down choose, Enter takes it, Escape closes`,
   look: 'Review',
   trust: 'Trust',
   distrust: 'Do not trust',

@@ -86,8 +86,8 @@ test('a secret is given a name, and its value is shown no more', async () => {
 test('commands are offered as they are typed', async () => {
   await page.getByRole('textbox', { name: 'Message' }).fill('/re');
   await page
-    .getByRole('list', { name: /^Commands/ })
-    .getByRole('button', { name: '/review' })
+    .getByRole('listbox', { name: /^Commands/ })
+    .getByRole('option', { name: '/review' })
     .click();
   await expect.element(page.getByRole('textbox', { name: 'Message' })).toHaveValue('/review ');
 });
