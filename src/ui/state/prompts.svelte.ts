@@ -63,18 +63,23 @@ export class Prompts {
     past.view?.leave();
     // The person may have typed on meanwhile, and that text stays.
     draft.set(draft.text.startsWith(typed) ? draft.text.slice(typed.length) : '');
-    this.#remember(text);
     try {
       if (isCommand) {
+        // It is refused while something else runs, and may run long.
+        if (!session.busy) this.remember(session.session, text);
         await session.session.command(text.slice(1).trim(), model.ref ?? undefined);
         return;
       }
       const command = text.startsWith('/') ? await this.#command(text) : undefined;
       const ref = model.usable(command?.model) ?? model.ref;
-      if (!session.busy) return await session.prompt(command?.text ?? text, ref, command?.agent);
+      if (!session.busy) {
+        await session.prompt(command?.text ?? text, ref, command?.agent);
+        return this.remember(session.session, text);
+      }
       const queue = await this.#queueOf(session.session);
       queue.add({
         text: command?.text ?? text,
+        ...(command && { typed: text }),
         ...(ref && { model: ref }),
         ...(command?.agent !== undefined && { agent: command.agent }),
       });
@@ -129,7 +134,12 @@ export class Prompts {
     const { drafts, toasts } = this.#deps;
     const key = queueKey(session);
     const store = { load: () => drafts.get(key), save: (text: string) => drafts.set(key, text) };
-    const queue = queueOf(session, store, (error) => toasts.fail(error));
+    const queue = queueOf(
+      session,
+      store,
+      (error) => toasts.fail(error),
+      (typed) => this.remember(session, typed),
+    );
     this.#queues = new Map([...this.#queues, [session.id, queue]]);
     return queue;
   }
@@ -149,13 +159,11 @@ export class Prompts {
     await toasts.attempt(async () => view.session?.retry(model.ref));
   }
 
-  /** Keeps what was typed, for the arrow keys. It is no reason to fail that it cannot be kept. */
-  #remember(text: string): void {
-    const { promptHistory, workspace } = this.#deps;
-    const { id } = workspace;
-    if (id === null) return;
-    void promptHistory()
-      .then((history) => history.add(id, text))
+  /** Keeps what was typed and sent, for the arrow keys. It is no reason to fail that it cannot be kept. */
+  remember(session: SessionHandle, text: string): void {
+    void this.#deps
+      .promptHistory()
+      .then((history) => history.add(session.state.workspaceID, text))
       .catch(() => undefined);
   }
 

@@ -105,7 +105,7 @@ export function createStores(
     draft,
     model,
     prompts,
-    restoration: new Restoration({ view, model, draft, dialogs, toasts }),
+    restoration: new Restoration({ view, model, draft, dialogs, toasts, prompts }),
     steps,
     past,
     lessonsPanel,

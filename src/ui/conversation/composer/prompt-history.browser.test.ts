@@ -75,3 +75,18 @@ test('what is sent is the newest one, and a list of files has the arrows first',
   await userEvent.keyboard('{ArrowUp}{Enter}');
   await expect.element(box).toHaveValue('@b.txt ');
 });
+
+test('what was not sent is not among the earlier messages', async () => {
+  session.user('m0', 'go');
+  session.step('m1');
+  session.command = () => Promise.reject(new Error('Something else runs.'));
+  await box.fill('!ls');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByText('Something else runs.')).toBeVisible();
+  await box.fill('queued');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('region', { name: 'Queued messages' })).toHaveTextContent('queued');
+  expect(app.prompts.get('w')?.at(-1)).toBe('/undo');
+  await session.gap();
+  await expect.poll(() => app.prompts.get('w')?.at(-1)).toBe('queued');
+});

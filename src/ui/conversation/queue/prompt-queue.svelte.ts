@@ -6,6 +6,8 @@ const promptSchema = z.object({
   text: z.string(),
   model: z.optional(modelRefSchema),
   agent: z.optional(z.string()),
+  /** What the person typed, where the text was made from it by a command of a configuration file. */
+  typed: z.optional(z.string()),
 });
 const storedSchema = z.array(promptSchema);
 
@@ -30,14 +32,22 @@ export class PromptQueue {
   readonly #session: SessionHandle;
   readonly #store: QueueStore;
   readonly #failed: (error: unknown) => void;
+  readonly #sent: (typed: string) => void;
   #all = $state.raw<readonly Queued[]>([]);
   #nextID = 0;
   #sending: Promise<void> | null = null;
 
-  constructor(session: SessionHandle, store: QueueStore, failed: (error: unknown) => void) {
+  /** `sent` gets what the person typed of each message that the session has accepted. */
+  constructor(
+    session: SessionHandle,
+    store: QueueStore,
+    failed: (error: unknown) => void,
+    sent: (typed: string) => void = () => undefined,
+  ) {
     this.#session = session;
     this.#store = store;
     this.#failed = failed;
+    this.#sent = sent;
     this.#all = read(store.load()).map((prompt) => ({ ...prompt, id: this.#nextID++ }));
     session.onGap(() => this.#flush());
   }
@@ -53,7 +63,7 @@ export class PromptQueue {
   }
 
   change(id: number, text: string): void {
-    this.#set(this.#all.map((each) => (each.id === id ? { ...each, text } : each)));
+    this.#set(this.#all.map((each) => (each.id === id ? { ...each, text, typed: text } : each)));
   }
 
   remove(id: number): void {
@@ -116,8 +126,9 @@ export class PromptQueue {
     }
   }
 
-  #send({ text, model, agent }: QueuedPrompt): Promise<void> {
-    return this.#session.prompt(text, { ...(model && { model }), ...(agent !== undefined && { agent }) });
+  async #send({ text, model, agent, typed = text }: QueuedPrompt): Promise<void> {
+    await this.#session.prompt(text, { ...(model && { model }), ...(agent !== undefined && { agent }) });
+    this.#sent(typed);
   }
 
   #set(all: readonly Queued[]): void {

@@ -8,10 +8,11 @@ export function queueOf(
   session: SessionHandle,
   store: QueueStore,
   failed: (error: unknown) => void,
+  sent: (typed: string) => void,
 ): PromptQueue {
   const known = queues.get(session);
   if (known) return known;
-  const made = new PromptQueue(session, store, failed);
+  const made = new PromptQueue(session, store, failed, sent);
   queues.set(session, made);
   return made;
 }

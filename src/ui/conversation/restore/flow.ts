@@ -91,12 +91,15 @@ export async function resend(
   session: SessionView,
   { messageID, text }: { readonly messageID: string; readonly text: string },
 ): Promise<void> {
+  const before = session.messages.find(({ id }) => id === messageID);
+  const isNew = !before || textOf(before) !== text;
   const send = async ({ files }: RestorePlan) => {
     restoration.edit(null);
     focus(anchors.composer);
     if (!files) deps.toasts.show(words.filesUnknown);
     try {
       await session.prompt(text, deps.model.ref);
+      if (isNew) deps.prompts.remember(session.session, text);
     } catch (error) {
       // The old message is taken back already, so the text has no other place.
       keepText(deps, session, text);
@@ -114,9 +117,12 @@ export async function retry(
 ): Promise<void> {
   const last = lastPromptOf(session);
   if (!last) return;
-  const text = last.parts.map(({ part }) => (part.type === 'text' ? part.text : '')).join('');
   focus(anchors.composer);
-  await resend(deps, restoration, session, { messageID: last.id, text });
+  await resend(deps, restoration, session, { messageID: last.id, text: textOf(last) });
+}
+
+function textOf({ parts }: MessageView): string {
+  return parts.map(({ part }) => (part.type === 'text' ? part.text : '')).join('');
 }
 
 /**

@@ -124,6 +124,7 @@ test('the focus goes back to the button when a change is given up, and to the me
   await edit('Asked better');
   await expect.element(box).toHaveFocus();
   await expect.poll(() => session.calls.at(-1)?.slice(0, 2)).toEqual(['prompt', 'Asked better']);
+  await expect.poll(() => app.prompts.get('w')).toEqual(['Asked better']);
   await expect.element(box).toHaveFocus();
 
   const first = page.getByRole('article', { name: 'You' }).first().getByRole('button', { name: 'Edit' });

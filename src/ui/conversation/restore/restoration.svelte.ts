@@ -4,6 +4,7 @@ import type { View } from '../../state/app-view.svelte.ts';
 import type { CurrentModel } from '../../state/current-model.svelte.ts';
 import type { Dialogs } from '../../state/dialogs.svelte.ts';
 import type { Draft } from '../../state/draft.svelte.ts';
+import type { Prompts } from '../../state/prompts.svelte.ts';
 import type { SessionView } from '../../state/session-view.svelte.ts';
 import type { Toasts } from '../../state/toasts.svelte.ts';
 
@@ -13,6 +14,7 @@ export interface RestorationDeps {
   readonly draft: Pick<Draft, 'text' | 'set'>;
   readonly dialogs: Pick<Dialogs, 'openSettings'>;
   readonly toasts: Toasts;
+  readonly prompts: Pick<Prompts, 'remember'>;
 }
 
 /** A plan that the person looks at before it is carried out. */
