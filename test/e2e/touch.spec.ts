@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { smallTargets, stumblingBlocks } from './accessible.ts';
 import { calls, configure, dialog, openApp, readFile, script } from './app.ts';
+import { TerminalPage } from './terminal.ts';
 import { expect, test } from './test.ts';
 
 // The preview's own service worker answers for its pages.
@@ -131,4 +132,18 @@ test('who wants a free model is led to the sign-in, which needs no scrolling', a
   await expect(signIn).toBeFocused();
   await expect(signIn).toBeInViewport({ ratio: 1 });
   await expectTouchable(page, '15 sign-in');
+});
+
+test('what runs in the terminal is ended without a keyboard', async ({ page }) => {
+  await openApp(page, '/?automation=1&offline=off&workspace=embedded');
+  await page.evaluate(() => window.vitrine.sessions.create({}));
+  const terminal = new TerminalPage(page);
+  await terminal.open();
+  await terminal.run('sleep 1000');
+  const keys = page.getByRole('group', { name: 'Keys' });
+  await expect(keys.getByRole('button')).toHaveCount(9);
+  await expectTouchable(page, 'terminal');
+  await keys.getByRole('button', { name: 'Ctrl+C' }).tap();
+  await terminal.expectText(/\^C\n130 project \$$/);
+  await expect(page.getByRole('textbox', { name: 'Terminal input' })).toBeFocused();
 });

@@ -152,6 +152,42 @@ test('a running command has the keyboard: input, Ctrl-D, Ctrl-C', async () => {
   await soon(rows).toEqual(['project $ cat', 'Name: Ada', '^C', '130 project $']);
 });
 
+test('the keys for a touch keyboard end what runs, move, complete, and leave the focus in the terminal', async () => {
+  const { rows, workspace, page } = await open(['cat']);
+  const touched = (name: string) => {
+    // The test's pointer is a mouse, for which the row is not shown.
+    const button = page.getByRole('button', { name, exact: true, includeHidden: true }).element();
+    const isTaken = button.dispatchEvent(new MouseEvent('mousedown', { bubbles: true, cancelable: true }));
+    expect(isTaken, name).toBe(false);
+    button.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+    return button;
+  };
+  await userEvent.keyboard('ca');
+  touched('Tab');
+  await soon(rows).toEqual(['project $ cat']);
+  await userEvent.keyboard('{Enter}');
+  await soon(() => workspace.processes.length).toBe(1);
+  touched('Ctrl+D');
+  await soon(() => workspace.processes[0]?.inputClosed).toBe(true);
+  touched('Ctrl+C');
+  await soon(rows).toEqual(['project $ cat', '^C', '130 project $']);
+  touched('Up arrow');
+  await soon(rows).toEqual(['project $ cat', '^C', '130 project $ cat']);
+  touched('Left arrow');
+  // Tab has put a space after the word.
+  touched('Left arrow');
+  await userEvent.keyboard('x');
+  await soon(rows).toEqual(['project $ cat', '^C', '130 project $ caxt']);
+
+  const ctrl = touched('Ctrl');
+  await soon(() => ctrl.getAttribute('aria-pressed')).toBe('true');
+  await userEvent.keyboard('a');
+  await soon(() => ctrl.getAttribute('aria-pressed')).toBe('false');
+  await userEvent.keyboard('echo ');
+  await soon(rows).toEqual(['project $ cat', '^C', '130 project $ echo caxt']);
+  expect(document.activeElement).toBe(page.getByRole('textbox', { name: 'Terminal input' }).element());
+});
+
 test('a program’s question to the terminal is not answered into the command line', async () => {
   const { rows, workspace } = await open();
   await userEvent.keyboard('cat trap{Enter}');

@@ -5,6 +5,19 @@ export const benchWords = messages('bench', {
   terminal: 'Terminal',
   terminalFailed: 'The terminal could not be loaded. Check the connection.',
   terminalHint: 'Tab completes. Escape, then Tab, leaves the terminal.',
+  /** The row of keys for who has a touch keyboard alone. */
+  touchKeys: 'Keys',
+  touchKey: {
+    escape: 'Escape',
+    tab: 'Tab',
+    ctrl: 'Ctrl',
+    interrupt: 'Ctrl+C',
+    endOfInput: 'Ctrl+D',
+    left: 'Left arrow',
+    up: 'Up arrow',
+    down: 'Down arrow',
+    right: 'Right arrow',
+  },
   tryAgain: 'Try again',
 
   files: 'Files',

@@ -11,6 +11,18 @@ export const workbench = {
     terminal: 'الطرفية',
     terminalFailed: 'تعذّر تحميل الطرفية. تحقق من الاتصال.',
     terminalHint: 'مفتاح Tab للإكمال. اضغط Escape ثم Tab لمغادرة الطرفية.',
+    touchKeys: 'المفاتيح',
+    touchKey: {
+      escape: 'Escape',
+      tab: 'Tab',
+      ctrl: 'Ctrl',
+      interrupt: 'Ctrl+C',
+      endOfInput: 'Ctrl+D',
+      left: 'سهم لليسار',
+      up: 'سهم لأعلى',
+      down: 'سهم لأسفل',
+      right: 'سهم لليمين',
+    },
     tryAgain: 'إعادة المحاولة',
 
     files: 'الملفات',

@@ -234,6 +234,18 @@ export const workbench = {
     terminal: 'Terminal',
     terminalFailed: 'Das Terminal konnte nicht geladen werden. Prüfen Sie die Verbindung.',
     terminalHint: 'Tab vervollständigt. Esc, dann Tab verlässt das Terminal.',
+    touchKeys: 'Tasten',
+    touchKey: {
+      escape: 'Esc',
+      tab: 'Tab',
+      ctrl: 'Ctrl',
+      interrupt: 'Ctrl+C',
+      endOfInput: 'Ctrl+D',
+      left: 'Pfeil nach links',
+      up: 'Pfeil nach oben',
+      down: 'Pfeil nach unten',
+      right: 'Pfeil nach rechts',
+    },
     tryAgain: 'Erneut versuchen',
 
     files: 'Dateien',

@@ -226,6 +226,18 @@ export const workbench = {
     terminal: 'Терминал',
     terminalFailed: 'Не удалось загрузить терминал. Проверьте соединение.',
     terminalHint: 'Tab дополняет. Escape, затем Tab — выход из терминала.',
+    touchKeys: 'Клавиши',
+    touchKey: {
+      escape: 'Escape',
+      tab: 'Tab',
+      ctrl: 'Ctrl',
+      interrupt: 'Ctrl+C',
+      endOfInput: 'Ctrl+D',
+      left: 'Стрелка влево',
+      up: 'Стрелка вверх',
+      down: 'Стрелка вниз',
+      right: 'Стрелка вправо',
+    },
     tryAgain: 'Повторить',
 
     files: 'Файлы',

@@ -286,6 +286,18 @@ export const workbench = {
     terminal: '终端',
     terminalFailed: '无法加载终端。请检查网络连接。',
     terminalHint: 'Tab 键用于补全。先按 Escape 再按 Tab 可离开终端。',
+    touchKeys: '按键',
+    touchKey: {
+      escape: 'Escape',
+      tab: 'Tab',
+      ctrl: 'Ctrl',
+      interrupt: 'Ctrl+C',
+      endOfInput: 'Ctrl+D',
+      left: '向左键',
+      up: '向上键',
+      down: '向下键',
+      right: '向右键',
+    },
     tryAgain: '重试',
 
     files: '文件',

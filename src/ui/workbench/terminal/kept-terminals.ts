@@ -3,6 +3,7 @@ import type { AgentRunStream } from '../agent-runs.ts';
 import type { HistoryStore } from './history.ts';
 import type { OpenTerminal } from './open-terminal.ts';
 import { Shell } from './shell.ts';
+import type { TouchKeys } from './touch-keys.svelte.ts';
 
 /** The parts that the terminal of a workspace is built from. */
 export interface TerminalParts {
@@ -13,6 +14,7 @@ export interface TerminalParts {
 
 /** A terminal with a shell in it. */
 export interface JoinedTerminal {
+  readonly touchKeys: TouchKeys;
   focus(): void;
   /** Runs a line as if the person had typed it, unless something runs. */
   run(line: string): Promise<void>;
@@ -44,7 +46,8 @@ export class KeptTerminal {
     const terminal = openTerminal(this.host);
     const shell = this.#join(terminal);
     this.#shell = shell;
-    this.#opened = { focus: () => terminal.focus(), run: (line) => shell.run(line) };
+    const { touchKeys } = terminal;
+    this.#opened = { touchKeys, focus: () => terminal.focus(), run: (line) => shell.run(line) };
     return this.#opened;
   }
 

@@ -4,6 +4,7 @@ import '@xterm/xterm/css/xterm.css';
 import { CspStyles } from './csp-styles.ts';
 import type { Screen } from './screen.ts';
 import { onThemeChange, themeFrom } from './theme.ts';
+import { TouchKeys } from './touch-keys.svelte.ts';
 import { XtermScreen } from './xterm-screen.ts';
 
 const SCROLLBACK_LINES = 5_000;
@@ -11,6 +12,8 @@ const SCROLLBACK_LINES = 5_000;
 export interface OpenTerminal {
   readonly screen: Screen;
   onKeys(listener: (data: string) => void): void;
+  /** Keys for who has none of them on a keyboard. */
+  readonly touchKeys: TouchKeys;
   focus(): void;
   dispose(): void;
 }
@@ -52,10 +55,15 @@ export function openTerminal(host: HTMLElement): OpenTerminal {
   resized.observe(host);
   const unlisten = onThemeChange(adapt);
   const screen = new XtermScreen(terminal);
+  const touchKeys = new TouchKeys(
+    (data) => terminal.input(data),
+    () => terminal.modes.applicationCursorKeysMode,
+  );
   terminal.write('\x1b[?2004h');
   return {
     screen,
-    onKeys: (listener) => void terminal.onData(listener),
+    touchKeys,
+    onKeys: (listener) => void terminal.onData((data) => listener(touchKeys.typed(data))),
     focus: () => terminal.focus(),
     dispose() {
       unlisten();
