@@ -75,6 +75,26 @@ test('of several models one is the default, one writes titles, and each can go',
   await expect.element(provider).toHaveValue('');
 });
 
+test('a row of a model with a long name wraps on a phone with the largest text', async () => {
+  app.modelChoice = {
+    provider: 'openai-compatible',
+    model: 'gpt-5-with-a-name-that-goes-on-and-on-2026-11-30',
+  };
+  app.savedModels = [app.modelChoice, { provider: 'google', model: 'gemini' }];
+  app.modelAddresses.set('openai-compatible', 'http://a-server-of-a-colleague.example.com:11434/v1');
+  const { look } = await openPage(app, 'ses_a', { size: { width: 360, height: 740 } });
+  look.set('text-size', 'largest');
+  await page.getByRole('button', { name: 'Settings' }).click();
+  const list = page.getByRole('list', { name: 'Your models' });
+  await expect.element(list).toBeVisible();
+  const wide = [...document.querySelectorAll('[role="dialog"] :not(input)')].filter(
+    ({ clientWidth, scrollWidth }) => clientWidth > 1 && scrollWidth > clientWidth,
+  );
+  expect(wide.map(({ outerHTML }) => outerHTML.slice(0, 120))).toEqual([]);
+  const { bottom } = list.getByText('gpt-5-with').element().getBoundingClientRect();
+  expect(list.getByText('11434').element().getBoundingClientRect().top).toBeGreaterThanOrEqual(bottom);
+});
+
 test('whoever forgets a key goes on where another one is typed', async () => {
   app.modelKeys.set('openai', 'device');
   app.searchKeys.set('exa', 'tab');
