@@ -172,6 +172,7 @@ test.each([
     'permission.edit is not an action.',
   ],
   ['opencode.json', '{\n  "theme": "dark"\n}', 2, '"theme" has no effect here.'],
+  ['opencode.json', '{\n  "permision": {"edit": "deny"}}', 2, 'permision is not a known key for rules.'],
   ['opencode.json', '{\n  "instructions": 3\n}', 2, 'instructions cannot be used'],
   ['opencode.json', '{\n  "agent": {"a": {\n "steps": "many"}}}', 3, 'agent.a.steps cannot be used'],
   [

@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { MutableContents } from './contents.ts';
 import { MAX_PROBLEMS, problemAt, type ConfigDocument, type Problem } from './parse.ts';
+import { isMeantForRules } from './rules.ts';
 
 /** Limits the problems of one file to a number that people still read. */
 export function limitProblems(file: string, before: number, problems: Problem[]): void {
@@ -23,7 +24,8 @@ export function reportUnknownKeys(
   found: MutableContents,
 ): void {
   for (const key of written.keys(path)) {
-    if (known.includes(key)) continue;
+    // Of a key that is meant for rules their reader tells more.
+    if (known.includes(key) || isMeantForRules(key)) continue;
     found.problems.push(
       problemAt(
         file,

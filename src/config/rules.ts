@@ -24,9 +24,13 @@ export function rulesAt(file: string, written: ConfigDocument, path: readonly st
   for (const key of ['permission', 'permissions']) reader.rulesAt([...path, key]);
   // A mistyped key may have denied something, so everything asks.
   for (const key of written.keys(path))
-    if (/^perm/i.test(key) && !/^permissions?$/.test(key))
-      reader.close([...path, key], {}, 'is not a known key for rules', 'permission');
+    if (isMeantForRules(key)) reader.close([...path, key], {}, 'is not a known key for rules', 'permission');
   return reader;
+}
+
+/** Whether an unknown key looks like a mistyped one for rules. */
+export function isMeantForRules(key: string): boolean {
+  return /^perm/i.test(key) && !/^permissions?$/.test(key);
 }
 
 /**
