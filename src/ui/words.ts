@@ -44,6 +44,8 @@ export const words = messages('page', {
   ownModelHint: 'OpenAI, Anthropic, Google, OpenRouter, or Ollama and others on your machine.',
   emptySession: 'What should we build?',
   emptySessionHint: 'Describe it. Drop files anywhere to add them.',
+  /** The same for a touch screen, where nothing can be dropped. */
+  emptySessionTouchHint: 'Describe it. Add files in the tab Files.',
 
   lessons: 'Lessons',
   lesson: 'Lesson',

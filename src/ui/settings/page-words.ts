@@ -80,7 +80,7 @@ export const pageWords = messages('settingsPages', {
   smallHint: 'A small, cheap one is enough to name sessions and to summarize them.',
   language: 'The language of the page. Models answer in the language that you write in.',
   theme: 'Light, dark, or whatever the system uses.',
-  contrast: 'Stronger lines and darker text.',
+  contrast: 'Stronger lines, and text that stands out more.',
   textSize: 'Everything but code.',
   codeSize: 'Code, outputs and the terminal.',
   density: 'The room between lines and buttons.',

@@ -64,7 +64,7 @@ export const settingsWords = messages('settings', {
   // These texts differ from those of the model's key, so that "Save" and "Remember the key" find only that
   // one.
   useSearchKey: 'Use',
-  rememberSearchKey: 'Keep on this device',
+  rememberSearchKey: 'Remember the key on this device',
   searchKeys: {
     exa: {
       label: 'Exa key',

@@ -110,3 +110,14 @@ test('a long log is shown from its end, and on into the past where that is asked
   await expect.element(panel.getByText('By tool', { exact: true })).toBeVisible();
   await expect.poll(() => panel.getByRole('listitem').elements().length).toBe(1);
 });
+
+test('what unfolds is large enough for a finger', async () => {
+  const { app, session, panel } = await openLog();
+  app.toolStarts.started('bash', 40);
+  session.user('m0', 'Go');
+  session.step('m1');
+  call(session, 'c1', 'bash', 'npm test', 'ok');
+  const byTool = panel.getByText('By tool');
+  await expect.element(byTool).toBeVisible();
+  expect(byTool.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(24);
+});

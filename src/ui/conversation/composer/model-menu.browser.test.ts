@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { NO_SETUP } from '../../../agents/setup.ts';
 import { FakeApp } from '../../../../test/support/stories/fake-app.ts';
@@ -131,4 +131,15 @@ test('on a phone the words for "no model yet" do not run into the agent beside t
   await expect.element(page.getByRole('button', { name: 'Stop' })).toBeVisible();
   const button = page.getByRole('button', { name: 'Choose a model' }).element();
   expect(button.scrollWidth).toBeLessThanOrEqual(button.clientWidth);
+});
+
+test('in Arabic the end of a long name is cut, not its beginning', async () => {
+  const long = `gpt-5-${'with-a-long-name-'.repeat(8)}end`;
+  app.modelChoice = { provider: 'openai', model: long };
+  document.documentElement.dir = 'rtl';
+  onTestFinished(() => document.documentElement.removeAttribute('dir'));
+  await openPage(app, 'ses_a', { size: { width: 360, height: 740 } });
+  const name = page.getByText(long, { exact: true });
+  await expect.element(name).toBeVisible();
+  expect(getComputedStyle(name.element()).direction).toBe('ltr');
 });

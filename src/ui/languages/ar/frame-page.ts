@@ -44,6 +44,7 @@ export const page = {
   ownModelHint: 'OpenAI أو Anthropic أو Google أو OpenRouter، أو Ollama وغيره على جهازك.',
   emptySession: 'ماذا نبني؟',
   emptySessionHint: 'صِف ما تريد. لإضافة ملفات، أفلتها في أي مكان.',
+  emptySessionTouchHint: 'صِف ما تريد. لإضافة ملفات، افتح علامة التبويب «الملفات».',
 
   lessons: 'الدروس',
   lesson: 'الدرس',

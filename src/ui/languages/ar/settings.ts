@@ -207,7 +207,7 @@ export const settings = {
     fetchProxy: 'خادم وسيط (proxy) لجلب الصفحات',
     fetchProxyHint: `لا تسمح معظم المواقع لصفحات مثل هذه بقراءتها. يستطيع ذلك خادم وسيط تثق به، وهو يرى كل العناوين. ضع ${ltr('{url}')} مكان العنوان.`,
     useSearchKey: 'استخدام',
-    rememberSearchKey: 'الاحتفاظ به على هذا الجهاز',
+    rememberSearchKey: 'حفظ المفتاح على هذا الجهاز',
     searchKeys: {
       exa: {
         label: 'مفتاح Exa',

@@ -39,6 +39,7 @@ export const page = {
   ownModelHint: 'OpenAI, Anthropic, Google, OpenRouter oder Ollama und andere auf Ihrem Rechner.',
   emptySession: 'Was bauen wir?',
   emptySessionHint: 'Beschreiben Sie es. Dateien einfach irgendwo ablegen, um sie hinzuzufügen.',
+  emptySessionTouchHint: 'Beschreiben Sie es. Dateien fügen Sie im Tab „Dateien“ hinzu.',
 
   lessons: 'Lektionen',
   lesson: 'Lektion',

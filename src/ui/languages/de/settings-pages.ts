@@ -80,7 +80,7 @@ export const settingsPages = {
   smallHint: 'Zum Benennen und Zusammenfassen von Sitzungen genügt ein kleines, günstiges.',
   language: 'Die Sprache der Seite. Modelle antworten in der Sprache, in der Sie schreiben.',
   theme: 'Hell, dunkel oder wie im System.',
-  contrast: 'Kräftigere Linien und dunklerer Text.',
+  contrast: 'Kräftigere Linien und Text, der sich stärker abhebt.',
   textSize: 'Alles außer Code.',
   codeSize: 'Code, Ausgaben und das Terminal.',
   density: 'Der Abstand zwischen Zeilen und Schaltflächen.',

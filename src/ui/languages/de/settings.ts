@@ -170,7 +170,7 @@ const settingsTexts = {
   fetchProxyHint:
     'Die meisten Websites lassen sich von Seiten wie dieser nicht lesen. Ein Proxy, dem Sie vertrauen, kann es; er sieht jede Adresse. Setzen Sie {url} dort ein, wo die Adresse hingehört.',
   useSearchKey: 'Verwenden',
-  rememberSearchKey: 'Auf diesem Gerät behalten',
+  rememberSearchKey: 'Schlüssel auf diesem Gerät merken',
   searchKeys: {
     exa: {
       label: 'Exa-Schlüssel',

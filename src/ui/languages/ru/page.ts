@@ -57,6 +57,7 @@ export const page = {
   ownModelHint: 'OpenAI, Anthropic, Google, OpenRouter, а также Ollama и другие на вашем компьютере.',
   emptySession: 'Что будем делать?',
   emptySessionHint: 'Опишите задачу. Файлы можно перетащить в любое место страницы.',
+  emptySessionTouchHint: 'Опишите задачу. Файлы можно добавить на вкладке «Файлы».',
 
   lessons: 'Уроки',
   lesson: 'Урок',

@@ -35,6 +35,7 @@ export const page = {
   ownModelHint: 'OpenAI、Anthropic、Google、OpenRouter，或你电脑上的 Ollama 等。',
   emptySession: '想构建什么？',
   emptySessionHint: '描述你的想法。将文件拖放到任意位置即可添加。',
+  emptySessionTouchHint: '描述你的想法。可在“文件”标签页中添加文件。',
 
   lessons: '课程',
   lesson: '课程',

@@ -74,7 +74,7 @@ export const settingsPages = {
   smallHint: '给会话命名和写摘要，一个小而便宜的模型就够了。',
   language: '页面的语言。模型用你书写的语言回答。',
   theme: '浅色、深色，或跟随系统。',
-  contrast: '线条更清晰，文字更深。',
+  contrast: '线条更清晰，文字更醒目。',
   textSize: '代码以外的所有内容。',
   codeSize: '代码、输出和终端。',
   density: '行与按钮之间的间距。',

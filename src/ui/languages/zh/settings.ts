@@ -187,7 +187,7 @@ export const settings = {
     fetchProxyHint:
       '大多数网站不允许此类页面读取其内容。你信任的代理可以；它会看到每个地址。请在地址所在的位置写入 {url}。',
     useSearchKey: '使用',
-    rememberSearchKey: '保留在此设备上',
+    rememberSearchKey: '在此设备上记住密钥',
     searchKeys: {
       exa: {
         label: 'Exa 密钥',
