@@ -5,6 +5,7 @@ import { FakeSession } from '../../../../test/support/stories/fake-session.ts';
 import { openPage } from '../../../../test/support/stories/open-page.ts';
 // The page fetches it once it is shown. Here it is there from the start.
 import '../Later.svelte';
+import { FaultError } from '../../../base/fault.ts';
 
 let app: FakeApp;
 const sessions = page.getByRole('navigation', { name: 'Sessions' });
@@ -141,4 +142,20 @@ test('the focus goes with a session that is pinned, and to the next one when one
   await choose('Two', 'Delete');
   await expect.element(link(/^Two/)).not.toBeInTheDocument();
   await expect.element(link(/^Three/)).toHaveFocus();
+});
+
+test('a workspace that another tab has says so in one row', async () => {
+  await page.viewport(1440, 900);
+  app.space('w3', 'a workspace with a name that takes the whole width of the list');
+  app.add(new FakeSession('ses_a', 'w3', 'Shown'));
+  const elsewhere = new FaultError({ code: 'workspace-elsewhere', what: 'Another tab has it.' });
+  app.workspaces.open = () => Promise.reject(elsewhere);
+  await openPage(app, 'ses_a');
+  const said = sessions.getByText('In another tab');
+  await expect.element(said).toBeVisible();
+  const [words, head] = [said.element(), said.element().closest('header')].map((each) =>
+    each?.getBoundingClientRect(),
+  );
+  expect(words?.height).toBeLessThan(24);
+  expect(words?.right).toBeLessThanOrEqual(head?.right ?? 0);
 });
