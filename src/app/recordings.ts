@@ -17,6 +17,7 @@ import type { Sessions } from '../session/sessions.ts';
 import type { SnapshotEntry } from '../workspace/workspace.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { AppRecordings, RecordingRun } from '../ui/app.ts';
+import { copyName } from './copy-name.ts';
 import type { Parts } from './compose/parts.ts';
 import type { ConfigurationsOfApp } from './configurations.ts';
 import { RecordingRunOfApp } from './recording-run.ts';
@@ -152,7 +153,8 @@ export class RecordingsOfApp implements AppRecordings {
     content: (hash: Hash) => Promise<Uint8Array<ArrayBuffer>>,
   ): Promise<string> {
     const { workspaces } = this.#deps;
-    const name = title.trim().slice(0, NAME_CHARACTERS).trim();
+    const taken = (await workspaces.list()).map((known) => known.name);
+    const name = copyName(title.trim().slice(0, NAME_CHARACTERS).trim(), taken);
     const { id } = await workspaces.create({ kind: 'embedded', ...(name !== '' && { name }) });
     try {
       const workspace = await workspaces.open(id);

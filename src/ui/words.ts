@@ -58,6 +58,8 @@ export const words = messages('page', {
   newWorkspaceOf: 'Workspace options',
   embedded: 'Embedded',
   workspaceNumber: (n: number) => `Workspace ${n}`,
+  /** Stands in brackets behind the name of a workspace. */
+  copyNumber: (n: number) => (n === 1 ? 'copy' : `copy ${n}`),
   newEmbedded: 'New embedded workspace',
   newWebContainer: 'New WebContainer, with Node',
   containerTrying: 'Trying to start a WebContainer, which has Node',

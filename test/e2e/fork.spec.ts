@@ -37,6 +37,7 @@ test('from any event of the past, a new session goes on with the files of that m
   await past.getByRole('button', { name: 'Go on from here' }).click();
   await expect(past).toHaveCount(0);
   await expect(sessions(page)).toHaveCount(2);
+  await expect(page.getByRole('button', { name: 'Workspace 1 (copy)', exact: true })).toBeVisible();
   await expect(page.getByRole('textbox', { name: 'Message' })).toBeFocused();
   await expect(page.getByText('This is a new session in its own workspace')).toBeVisible();
   await expect(conversation(page)).toContainText('Write two files');

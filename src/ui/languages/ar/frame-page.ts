@@ -57,6 +57,7 @@ export const page = {
   newWorkspaceOf: 'خيارات مساحة العمل',
   embedded: 'مضمّنة',
   workspaceNumber: (n: number) => `مساحة العمل ${n}`,
+  copyNumber: (n: number) => (n === 1 ? 'نسخة' : `نسخة ${n}`),
   newEmbedded: 'مساحة عمل مضمّنة جديدة',
   newWebContainer: 'WebContainer جديد، مع Node',
   containerTrying: 'جارٍ محاولة بدء WebContainer الذي يوفّر Node',

@@ -53,6 +53,7 @@ export const page = {
   newWorkspaceOf: 'Arbeitsbereichsoptionen',
   embedded: 'Eingebettet',
   workspaceNumber: (n: number) => `Arbeitsbereich ${n}`,
+  copyNumber: (n: number) => (n === 1 ? 'Kopie' : `Kopie ${n}`),
   newEmbedded: 'Neuer eingebetteter Arbeitsbereich',
   newWebContainer: 'Neuer WebContainer mit Node',
   containerTrying: 'Es wird versucht, einen WebContainer mit Node zu starten',

@@ -71,6 +71,7 @@ export const page = {
   newWorkspaceOf: 'Варианты рабочей области',
   embedded: 'Встроенная',
   workspaceNumber: (n: number) => `Рабочая область ${n}`,
+  copyNumber: (n: number) => (n === 1 ? 'копия' : `копия ${n}`),
   newEmbedded: 'Новая встроенная рабочая область',
   newWebContainer: 'Новый WebContainer с Node',
   containerTrying: 'Попытка запустить WebContainer, в котором есть Node',

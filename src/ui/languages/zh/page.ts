@@ -48,6 +48,7 @@ export const page = {
   newWorkspaceOf: '工作区选项',
   embedded: '内嵌',
   workspaceNumber: (n: number) => `工作区 ${n}`,
+  copyNumber: (n: number) => (n === 1 ? '副本' : `副本 ${n}`),
   newEmbedded: '新建内嵌工作区',
   newWebContainer: '新建 WebContainer（含 Node）',
   containerTrying: '正在尝试启动含 Node 的 WebContainer',
