@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { call, finish, say } from '../../../test/support/parts-model.ts';
 import { finished } from '../../../test/support/recordings.ts';
 import { fenced } from '../../base/code-text.ts';
+import { jobsEndedText } from '../jobs/jobs-ended.ts';
 import { textOfMessage, transcriptOf } from './transcript.ts';
 
 test('a conversation reads from the first message to the last, with what its calls did', async () => {
@@ -30,6 +31,15 @@ test('what was denied or failed says so, and long results are cut', async () => 
   const text = transcriptOf(session.state);
   expect(text).toMatch(/\*[\d,]+ more characters are left out\.\*/);
   expect(text).toContain('**read** `{"filePath":"none.txt"}` — failed');
+});
+
+test('what the model was told of jobs stands in a block of its own', async () => {
+  const { session } = await finished([[...say('One.'), finish()]]);
+  const job = { id: 1, command: 'a', by: 'lost', exitCode: 137 } as const;
+  const text = jobsEndedText([{ ...job, tail: '' }]);
+  await session.prompt(text, { origin: { kind: 'jobs-ended', jobs: [job] }, starts: () => false });
+  const said = transcriptOf(session.state);
+  expect(said).toContain('## Vitrine\n\nThe model was told:\n\n```text\n<background-jobs>\n');
 });
 
 test('only the shown version of the conversation is in it', async () => {

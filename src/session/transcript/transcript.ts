@@ -56,6 +56,9 @@ function modelsOf(state: SessionState): readonly string[] {
 function messageText(state: SessionState, message: Message): string {
   const pieces = message.partKeys.flatMap((key): string | readonly string[] => {
     const part = state.parts.get(key);
+    // The tags in what the app tells of the ends of jobs are for the model; Markdown would take them for HTML.
+    if (part?.type === 'text' && message.origin?.kind === 'jobs-ended')
+      return ['The model was told:', fenced(part.text.trim())];
     if (part?.type === 'text') return part.text.trim();
     if (part?.type === 'file') return `*Attached: ${code(part.file.filename ?? part.file.mediaType)}*`;
     // A nested call is told by the call that made it.
