@@ -82,6 +82,16 @@ test('a text is edited and saved, and its tab says what is not saved', async () 
   await expect.element(button).toBeDisabled();
 });
 
+test('the shown file is saved from its tab, too', async () => {
+  const { workspace, tab, edit, save } = await open({ 'a.txt': 'one\n' });
+  await edit('a.txt');
+  await userEvent.keyboard('two');
+  (tab('a.txt unsaved').element() as HTMLElement).focus();
+  await save();
+  await expect.element(tab('a.txt')).toHaveFocus();
+  expect(workspace.files.text('a.txt')).toBe('one\ntwo');
+});
+
 test('undoing what was typed leaves nothing to save', async () => {
   const { tab, edit } = await open({ 'a.txt': 'one\n' });
   await edit('a.txt');
