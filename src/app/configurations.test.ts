@@ -89,3 +89,19 @@ test('the page is notified of changes it did not ask for', async () => {
     source: 'config',
   });
 });
+
+test.each(['opencode.json', 'AGENTS.md', 'agents/a.md', 'tools/a.ts', 'plugin/a.mjs', 'skills/a/SKILL.md'])(
+  'an own file of this name is used: %s',
+  async (path) => {
+    const { configurations } = await opened({});
+    expect((await configurations.checkOwnFile(path, '')).isUsed).toBe(true);
+  },
+);
+
+test('of an own file it is told at once what is wrong, without a workspace', async () => {
+  const { configurations } = await opened({});
+  expect(await configurations.checkOwnFile('notes.txt', '{')).toEqual({ isUsed: false, problems: [] });
+  const { isUsed, problems } = await configurations.checkOwnFile('opencode.json', '{\n"permission": ');
+  expect(isUsed).toBe(true);
+  expect(problems).toMatchObject([{ file: 'opencode.json', what: expect.stringContaining('not JSON') }]);
+});

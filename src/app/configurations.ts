@@ -16,7 +16,7 @@ import type { WatchedConfiguration } from '../config/watched.ts';
 import type { PermissionSettings } from '../permissions/settings.ts';
 import { visibilityOf } from '../permissions/visibility.ts';
 import type { Setups } from '../session/deps.ts';
-import type { AppConfigurations } from '../ui/app.ts';
+import type { AppConfigurations, OwnFileCheck } from '../ui/app.ts';
 import type { Workspace } from '../workspace/workspace.ts';
 
 const TRUST = 'config.trust';
@@ -180,6 +180,15 @@ export class ConfigurationsOfApp implements AppConfigurations, Setups {
     await this.#rereadAll();
     this.#deps.changed(null);
     this.#changed.emit();
+  }
+
+  async checkOwnFile(path: string, text: string): Promise<OwnFileCheck> {
+    const { isUsedByName, ownConfigFiles, OWN_LAYOUT, readConfig } = await load();
+    const { problems } = await readConfig(
+      ownConfigFiles(() => ({ [path]: text }), ''),
+      OWN_LAYOUT,
+    );
+    return { isUsed: isUsedByName(path), problems };
   }
 
   onChange(listener: () => void): Unlisten {

@@ -44,6 +44,14 @@ export const OWN_LAYOUT: Layout = {
   instructions: ['AGENTS.md', 'CLAUDE.md'],
 };
 
+const OWN_IN_FOLDERS =
+  /^(?:(?:agents?|commands?)\/[^/]+\.md|(?:tools?|plugins?)\/[^/]+\.[cm]?[jt]s|skills?\/(?:.+\/)?SKILL\.md)$/;
+
+/** Whether one of the person's own files has an effect by its name; others have one where a file names them. */
+export function isUsedByName(path: string): boolean {
+  return [...OWN_LAYOUT.configs, ...OWN_LAYOUT.instructions].includes(path) || OWN_IN_FOLDERS.test(path);
+}
+
 /** The names in a workspace's root that can configure it. */
 const AT_TOP: readonly string[] = [...CONFIG_FILES, FOLDER, ...WORKSPACE_LAYOUT.instructions];
 

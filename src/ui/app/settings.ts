@@ -1,5 +1,6 @@
 import type { Fault } from '../../base/fault.ts';
 import type { Unlisten } from '../../base/listeners.ts';
+import type { Problem } from '../../config/parse.ts';
 import type { Configuration } from '../../config/setup.ts';
 import type { ServerState } from '../../extensions/mcp/servers.ts';
 import type { Action, SavedRule } from '../../permissions/types.ts';
@@ -41,6 +42,12 @@ export interface AppSecrets {
   onChange(listener: () => void): Unlisten;
 }
 
+export interface OwnFileCheck {
+  /** Whether a file of this name has an effect by itself, and not only where another file names it. */
+  readonly isUsed: boolean;
+  readonly problems: readonly Problem[];
+}
+
 /** The configuration that files define: the files of workspaces, and the person's own. */
 export interface AppConfigurations {
   /** The configuration as of the last reading; `null` before the first. */
@@ -58,6 +65,8 @@ export interface AppConfigurations {
   ownFiles(): Readonly<Record<string, string>>;
   /** `null` removes the file. */
   setOwnFile(path: string, text: string | null): Promise<void>;
+  /** What a file of one's own would do by its name, and what is wrong with its text. */
+  checkOwnFile(path: string, text: string): Promise<OwnFileCheck>;
   onChange(listener: () => void): Unlisten;
 }
 

@@ -133,6 +133,19 @@ test('a provider that cannot be reached is told with what to do', async () => {
   await expect.element(page.getByText('OLLAMA_ORIGINS=https://x ollama serve')).toBeVisible();
 });
 
+test('what an error is about is said once', async () => {
+  app.listFault = {
+    code: 'x',
+    what: 'The address is wrong: baseURL: no protocol',
+    where: 'baseURL',
+    next: 'Mend it.',
+  };
+  await openSettings();
+  await provider.selectOptions('OpenAI-compatible');
+  await expect.element(page.getByText('The address is wrong: baseURL: no protocol')).toBeVisible();
+  await expect.element(page.getByText('baseURL', { exact: true })).not.toBeInTheDocument();
+});
+
 test('the connection is tested with what is filled in, saved or not', async () => {
   await openSettings();
   await provider.selectOptions('OpenAI-compatible');

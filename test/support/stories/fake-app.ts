@@ -386,6 +386,7 @@ export class FakeApp implements App {
       this.changes.emit();
     },
     ownFiles: () => this.own,
+    checkOwnFile: async () => ({ isUsed: true, problems: [] }),
     setOwnFile: async (path, text) => {
       const { [path]: _, ...rest } = this.own;
       this.own = text === null ? rest : { ...rest, [path]: text };
