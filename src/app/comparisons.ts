@@ -5,6 +5,7 @@ import type { Session } from '../session/session.ts';
 import type { Sessions } from '../session/sessions.ts';
 import type { CompareRequest, CompareSide, Comparison, SessionHandle } from '../ui/app.ts';
 import type { SnapshotEntry, Workspace } from '../workspace/workspace.ts';
+import { chooseFor } from './compare-side.ts';
 import type { ConfigurationsOfApp } from './configurations.ts';
 import type { Workspaces } from './workspaces.ts';
 
@@ -54,7 +55,7 @@ export async function compare(request: CompareRequest, deps: ComparisonDeps): Pr
 
 async function sideOf(
   name: string,
-  { agent, effort, mode }: CompareSide,
+  side: CompareSide,
   of: {
     readonly request: CompareRequest;
     readonly start: Tree;
@@ -72,10 +73,7 @@ async function sideOf(
   // An agent may come from one of the copied files, and the new workspace has not been read yet.
   await configurations.copyTrust(request.workspaceID, id);
   const session = await sessions.create({ workspaceID: id, title: name });
-  await session.chooseAgent(agent);
-  // The plan mode comes with its agent.
-  if (mode !== session.mode) await session.setMode(mode);
-  if (effort !== null) await session.chooseEffort(effort);
+  await chooseFor(session, side);
   return { session, workspace };
 }
 

@@ -103,3 +103,21 @@ test('a side that the person plays needs no name of a model', async () => {
     .poll(() => offered().map((each) => each.getAttribute('value')))
     .toEqual(['gpt-5', 'gpt-5-mini']);
 });
+
+test('the mode Plan and the agent of that name are chosen together', async () => {
+  const app = new FakeApp();
+  const [session] = asked(app);
+  const stores = await openPage(app, session.id);
+  stores.comparison.open();
+  const a = sheet.getByRole('group', { name: 'A', exact: true });
+  const agent = a.getByRole('combobox', { name: 'Agent', exact: true });
+  const mode = a.getByRole('combobox', { name: 'Mode', exact: true });
+  await agent.selectOptions('plan');
+  await expect.element(mode).toHaveValue('plan');
+  await mode.selectOptions('auto-edit');
+  await expect.element(agent).toHaveValue('build');
+  await mode.selectOptions('plan');
+  await expect.element(agent).toHaveValue('plan');
+  await agent.selectOptions('build');
+  await expect.element(mode).toHaveValue('ask');
+});
