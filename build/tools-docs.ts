@@ -1,6 +1,7 @@
 import { subagents } from '../src/agents/agents.ts';
 import { build } from '../src/agents/build.ts';
 import { plan, PLANS } from '../src/agents/plan.ts';
+import { SWITCHES } from '../src/app/tool-settings.ts';
 import { jsonObjectSchema, type Json, type JsonObject } from '../src/base/json.ts';
 import { decide } from '../src/permissions/rules.ts';
 import { appTools } from '../src/tools/builtin.ts';
@@ -107,10 +108,15 @@ function offered({ condition, filter = {} }: ToolInfo): string {
     filter.models && `models ${names(filter.models)}`,
     filter.providers && `providers ${names(filter.providers)}`,
     filter.agents && `agents ${names(filter.agents)}`,
-    filter.flag && `switch \`${filter.flag}\``,
+    filter.flag && switchText(filter.flag),
   ]
     .filter(Boolean)
     .join('; ');
+}
+
+function switchText(flag: string): string {
+  const isOn = SWITCHES.some(({ name, on }) => name === flag && on);
+  return `switch \`${flag}\`${isOn ? ', on by default' : ''}`;
 }
 
 function names(patterns: NonNullable<ToolFilter['models']>): string {

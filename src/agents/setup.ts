@@ -26,5 +26,15 @@ export interface Instruction {
   readonly text: string;
 }
 
+/** The switches that are on once configuration files have turned some on or off. */
+export function withSwitches(on: ReadonlySet<string>, set: Setup['flags']): ReadonlySet<string> {
+  const flags = new Set(on);
+  for (const [name, value] of Object.entries(set)) {
+    if (value) flags.add(name);
+    else flags.delete(name);
+  }
+  return flags;
+}
+
 /** The setup without any configuration files. */
 export const NO_SETUP: Setup = { rules: [], agents, instructions: [], flags: {}, primaryTools: [] };

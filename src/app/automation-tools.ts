@@ -1,9 +1,10 @@
-import { defaultAgent, type Agent } from '../agents/agents.ts';
+import { defaultAgent, subagentsOf, type Agent } from '../agents/agents.ts';
 import { configuredRules } from '../agents/rules.ts';
-import type { Setup } from '../agents/setup.ts';
+import { withSwitches, type Setup } from '../agents/setup.ts';
 import type { ToolOptions } from '../automation/arguments.ts';
 import { FaultError } from '../base/fault.ts';
 import type { Json } from '../base/json.ts';
+import type { App } from '../ui/app.ts';
 import type { AppParts } from './app.ts';
 
 type Offered = { id: string; description: string; schema: Json };
@@ -14,9 +15,21 @@ export interface ToolsHere {
   readonly denied: string[];
 }
 
+/** The parts of the app that know what is offered. */
+export interface OfferingParts {
+  readonly app: {
+    readonly tools: Pick<App['tools'], 'switches'>;
+    readonly configurations: Pick<App['configurations'], 'refresh' | 'ownFiles'>;
+    readonly workspaces: Pick<App['workspaces'], 'open'>;
+  };
+  readonly models: Pick<AppParts['models'], 'choice'>;
+  readonly permissions: Pick<AppParts['permissions'], 'current'>;
+  readonly registry: Pick<AppParts['registry'], 'tools'>;
+}
+
 /** `setupHere` reads the setup of the workspace, which is loaded first. */
 export async function toolsHere(
-  { app, models, permissions, registry }: AppParts,
+  { app, models, permissions, registry }: OfferingParts,
   workspaceID: string | undefined,
   setupHere: () => Setup,
   { agent = defaultAgent.name, model }: ToolOptions,
@@ -27,12 +40,14 @@ export async function toolsHere(
   const choice = models.choice();
   const ref = { provider: choice?.provider ?? 'scripted', model: model ?? choice?.model ?? '' };
   const rules = configuredRules(agent, permissions.current(), [], setup);
+  const on = new Set(app.tools.switches().flatMap(({ name, on }) => (on ? name : [])));
+  const known = { flags: withSwitches(on, setup.flags), agents: subagentsOf(setup.agents) };
   const places = workspaceID !== undefined && {
     workspace: await app.workspaces.open(workspaceID),
     own: app.configurations.ownFiles(),
   };
   const offer = async (decided: typeof rules) => {
-    const tools = await registry.tools(ref, agent, { rules: decided, ...places });
+    const tools = await registry.tools(ref, agent, { rules: decided, ...known, ...places });
     // Without a workspace there are no skills yet.
     return places ? tools : tools.filter(({ id }) => id !== 'skill');
   };

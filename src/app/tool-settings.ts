@@ -10,7 +10,7 @@ const storedSchema = z.object({ switches: z.record(z.string(), z.boolean()) });
 export const AFTER_CHANGES = 'lsp.after_changes';
 
 /** Every switch and its default. */
-const SWITCHES: readonly ToolSwitch[] = [
+export const SWITCHES: readonly ToolSwitch[] = [
   { name: 'experimental.batch_tool', on: true },
   { name: 'experimental.lsp_tool', on: true },
   { name: AFTER_CHANGES, on: true },

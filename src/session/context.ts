@@ -3,7 +3,7 @@ import { hashText, type Hash } from '../base/hash.ts';
 import { Listeners } from '../base/listeners.ts';
 import { subagentsOf } from '../agents/agents.ts';
 import { plan } from '../agents/plan.ts';
-import { NO_SETUP, type Setup } from '../agents/setup.ts';
+import { NO_SETUP, withSwitches, type Setup } from '../agents/setup.ts';
 import { PermissionGate } from '../permissions/gate.ts';
 import type { ToolHooks } from '../tools/hooks.ts';
 import { SessionOutputs } from '../tools/outputs.ts';
@@ -203,14 +203,4 @@ export class SessionContext {
       answerer: () => deps.answerer?.(),
     });
   }
-}
-
-/** Adds and removes the switches that configuration files turn on or off. */
-function withSwitches(on: ReadonlySet<string>, set: Setup['flags']): ReadonlySet<string> {
-  const flags = new Set(on);
-  for (const [name, value] of Object.entries(set)) {
-    if (value) flags.add(name);
-    else flags.delete(name);
-  }
-  return flags;
 }
