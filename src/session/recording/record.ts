@@ -22,6 +22,7 @@ import { tooBig } from './read.ts';
 import { MAX_RECORDING_BYTES, RECORDING_FORMAT, RECORDING_VERSION } from './recording.ts';
 import type { LaterList, RecordedSession, Recording } from './recording.ts';
 import { Redaction, utf8 } from './redacted.ts';
+import { withWordsOfTheirOwn } from './words-of-their-own.ts';
 
 /** The source of a recording's data. */
 export interface RecordingSource {
@@ -178,7 +179,7 @@ export interface LinkedRequests {
   readonly prompts?: boolean;
 }
 
-/** A recording for a link, without the messages of its requests, which can be rebuilt from the log. */
+/** A recording without the messages of its requests, most of which can be rebuilt from the log. */
 export function withoutRequests(
   recording: Recording,
   { edits = true, prompts = true }: LinkedRequests = {},
@@ -217,10 +218,11 @@ export function withoutRequests(
  */
 export async function linkVersions(recording: Recording): Promise<readonly Recording[]> {
   const bare = withoutLaterFiles(recording);
+  const linked = async (version: Recording) => withWordsOfTheirOwn(version, withoutRequests(version));
   return [
-    withoutRequests(recording),
-    withoutRequests(await withFilesOfTurns(recording)),
-    withoutRequests(bare),
+    await linked(recording),
+    await linked(await withFilesOfTurns(recording)),
+    await linked(bare),
     withoutRequests(bare, { edits: false }),
     withoutRequests(bare, { edits: false, prompts: false }),
   ];

@@ -220,6 +220,33 @@ test('a message that was changed since is not passed off as the one that was sen
   expect(rebuilt.has(typeof pack === 'object' ? pack.hash : '')).toBe(false);
 });
 
+test('a link of an imported session holds requests that named other sessions by their ids from before', async () => {
+  // Imported, the result of the call names the session by another id than the request did.
+  const workspace = new MemoryWorkspace({
+    files: { 'add.js': '// See ses_old.\nexport const add = (a, b) => a - b;\n' },
+  });
+  const { store, session, model } = await finished(undefined, { workspace });
+  const ids = ['ses_new', 'ses_other'];
+  const [commit] = await importedSessions(await recordFrom(store, session.id), {
+    workspaceID: 'w',
+    newSessionID: () => ids.shift() ?? 'ses_more',
+  });
+  const other = memoryStorage().sessions;
+  await other.commit(commit!, 'strict');
+  const [linked] = await linkVersions(await recordFrom(other, 'ses_new'));
+  const { events } = linked!.sessions[0];
+  expect(JSON.stringify(events.filter(({ type }) => type === 'call.ended'))).toContain('ses_other');
+  const rebuilt = await rebuiltPacks(events, (hash) => linked!.contents.get(hash));
+  const requests = new Map(
+    events.flatMap((event) => (event.type === 'step.started' ? [[event.messageID, event.request]] : [])),
+  );
+  const read = async (hash: string) => rebuilt.get(hash) ?? decoded(linked!.contents.get(hash));
+  for (const [index, messageID] of [...requests.keys()].entries()) {
+    const { messages } = await rebuildRequest(messageID, (id) => requests.get(id), read);
+    expect(messages).toEqual(model.requests[index]?.messages);
+  }
+});
+
 const decoded = (bytes: Uint8Array | undefined) => bytes && new TextDecoder().decode(bytes);
 
 test('an imported session is one like any other, under an id of its own', async () => {
