@@ -1,13 +1,13 @@
 import { FaultError } from '../base/fault.ts';
-import type { AutomationSettings } from '../automation/arguments.ts';
 import type { AutomationHost } from '../automation/types.ts';
-import { parseScript, type Script } from '../models/script/schema.ts';
+import type { Script } from '../models/script/schema.ts';
 import type { Session } from '../session/session.ts';
 import { SessionFollower } from '../session/log/follower.ts';
-import { ONLY_MODELS } from '../ui/only-models.ts';
 import { NO_SETUP } from '../agents/setup.ts';
 import type { AppParts } from './app.ts';
+import { configure } from './automation-configure.ts';
 import { listenToAll } from './automation-events.ts';
+import { requireModel } from './automation-models.ts';
 import { recordsOf } from './automation-records.ts';
 import { requireAgent, toolsHere } from './automation-tools.ts';
 import { seedPage } from './seed-page.ts';
@@ -69,6 +69,7 @@ export function automationHost({ parts }: CreatedApp): AutomationHost {
     liveSessions: () =>
       sessions.live().flatMap((session) => (session instanceof SessionFollower ? [] : session)),
     requireAgent: (name) => requireAgent(name, setupHere().agents),
+    requireModel: (model) => requireModel(models, model),
     tools: (options) => toolsHere(parts, workspaceHere(), setupHere, options),
     async registerTool(tool) {
       const { registeredTool } = await import('../automation/registered-tool.ts');
@@ -118,29 +119,6 @@ function accessTo(parts: AppParts) {
   }
 
   return { openSession, createSession, workspaceHere, setupHere };
-}
-
-/** Applies the settings, and returns the script that they hold, if there is one. */
-async function configure(
-  parts: AppParts,
-  { provider, model = '', baseURL, apiKey, script, permission, hosts }: AutomationSettings,
-): Promise<Script | undefined> {
-  const { app, models, permissions } = parts;
-  const parsed = script === undefined ? undefined : parseScript(script);
-  parts.automate();
-  await models.choose(
-    {
-      provider,
-      model: model || ONLY_MODELS.get(provider) || '',
-      ...(baseURL !== undefined && { baseURL }),
-    },
-    apiKey === undefined ? undefined : { value: apiKey, remember: false },
-  );
-  // Set last, after everything that can fail: refused settings must not leave more allowed than before.
-  if (hosts) await app.hosts.addHosts(hosts);
-  permissions.override(permission);
-  if (parsed) parts.setScript(model, parsed);
-  return parsed;
 }
 
 /** Trusts all that the files of a workspace would allow right now, and returns it in words. */

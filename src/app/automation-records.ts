@@ -1,5 +1,6 @@
 import type { AutomationHost } from '../automation/types.ts';
 import type { Json } from '../base/json.ts';
+import type { Event } from '../session/log/events.ts';
 import { conversationOf } from '../session/log/path.ts';
 import { messageRecord } from '../session/log/records.ts';
 import type { AppParts } from './app.ts';
@@ -10,17 +11,20 @@ export function recordsOf({
   app,
   sessions,
 }: AppParts): Pick<AutomationHost, 'messages' | 'events' | 'export' | 'import' | 'fork'> {
+  /** Rejects with a fault if there is no such session. */
+  async function events(id: string): Promise<readonly Event[]> {
+    const log = await sessions.wholeLog(id);
+    if (log.length === 0) await app.sessions.open(id);
+    return log;
+  }
+
   return {
     async messages(id) {
       const session = await app.sessions.open(id);
       while (await session.loadOlder());
       return conversationOf(session.state).map((message) => messageRecord(session.state, message));
     },
-    async events(id) {
-      const events = await sessions.wholeLog(id);
-      if (events.length === 0) await app.sessions.open(id);
-      return events;
-    },
+    events,
     async export(id) {
       const recording = await (await app.recordings()).record(id);
       const { recordingText } = await import('../session/recording/record.ts');
@@ -34,7 +38,8 @@ export function recordsOf({
       return id;
     },
     async fork(id, { at }) {
-      const count = at ?? (await sessions.wholeLog(id)).length;
+      const log = await events(id);
+      const count = at ?? log.length;
       const forked = await (await app.recordings()).fork(id, count);
       showSession(forked);
       return forked;

@@ -313,6 +313,11 @@ export class ModelSettings implements AppModels {
     return this.#models.model(ref, await this.#withServers(ref, given));
   }
 
+  /** Whether a scripted model of this name has a script to play. */
+  async hasScript(model: string): Promise<boolean> {
+    return (await this.#deps.script(model)) !== undefined;
+  }
+
   async rehearse(
     ref: ModelRef,
     request: Rehearsal,

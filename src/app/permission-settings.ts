@@ -12,6 +12,17 @@ const SETTING = 'permission';
 /** A permission without a default rule is asked for each time, so there is nothing to set. */
 const LISTED = permissions.filter(({ label, rules }) => label !== undefined && Object.keys(rules).length > 0);
 
+/** Throws a fault that says what does not fit. */
+export function checkedPermissions(settings: unknown): PermissionSettings {
+  const parsed = permissionSettingsSchema.safeParse(settings);
+  if (parsed.success) return parsed.data;
+  throw new FaultError({
+    code: 'permission-invalid',
+    what: `The permission settings are not valid: ${z.prettifyError(parsed.error)}`,
+    next: 'Use "allow", "ask" or "deny", or an object of them by tool, or by tool and pattern.',
+  });
+}
+
 /** The permission rules from the settings, and the saved rules of a workspace. */
 export class PermissionSettingsOfApp implements AppPermissions {
   readonly #settings: SettingsStore;
@@ -48,14 +59,7 @@ export class PermissionSettingsOfApp implements AppPermissions {
       this.#override = null;
       return this.#changed.emit();
     }
-    const parsed = permissionSettingsSchema.safeParse(settings);
-    if (!parsed.success)
-      throw new FaultError({
-        code: 'permission-invalid',
-        what: `The permission settings are not valid: ${z.prettifyError(parsed.error)}`,
-        next: 'Use "allow", "ask" or "deny", or an object of them by tool, or by tool and pattern.',
-      });
-    this.#override = parsed.data;
+    this.#override = checkedPermissions(settings);
     this.#changed.emit();
   }
 

@@ -11,7 +11,11 @@ export const automationSettingsSchema = z.strictObject({
   /** The same shape as `permission` in opencode.json. */
   permission: z.optional(z.unknown()),
   /** Hosts outside that programs may reach, in addition to those of the settings. */
-  hosts: z.optional(z.array(z.string())),
+  hosts: z.optional(
+    z.array(
+      z.string().check(z.refine((host) => host.trim() !== '', 'names no host, such as api.example.com')),
+    ),
+  ),
 });
 export type AutomationSettings = z.infer<typeof automationSettingsSchema>;
 

@@ -1,3 +1,4 @@
+import { checkHandler } from './check-handler.ts';
 import type { Automation } from './types.ts';
 
 /**
@@ -13,14 +14,15 @@ export function automationAtOnce(loading: Promise<Automation>): Automation {
     abort: async () => (await loading).abort(),
     onPermission(handler) {
       // At the call, since nobody waits for its effect.
-      if (handler !== null && typeof handler !== 'function')
-        throw new Error('onPermission() takes a function, or null.');
+      checkHandler('onPermission()', handler);
       void loading.then((automation) => automation.onPermission(handler));
     },
     onQuestion(handler) {
+      checkHandler('onQuestion()', handler);
       void loading.then((automation) => automation.onQuestion(handler));
     },
     onEvent(handler) {
+      checkHandler('onEvent()', handler);
       void loading.then((automation) => automation.onEvent(handler));
     },
     tools: {

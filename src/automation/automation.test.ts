@@ -28,6 +28,7 @@ function hostOf(own: Partial<AutomationHost>): Promise<AutomationHost> {
     trust: missing,
     liveSessions: () => [],
     requireAgent: () => {},
+    requireModel: async () => {},
     tools: missing,
     registerTool: missing,
     setAnswerer: () => {},
@@ -133,4 +134,62 @@ test('a prompt that is stopped before its session has accepted it ends as aborte
   expect(await automation.prompt('Go')).toEqual({ sessionID: session.id, status: 'aborted' });
   await Promise.all(stops);
   expect(events.map(({ type }) => type)).toEqual(['prompt.accepted']);
+});
+
+test('a handler that is no function is refused, whether the code is loaded or not', () => {
+  const never = new Promise<Automation>(() => {});
+  for (const automation of [createAutomation(hostOf({})), automationAtOnce(never)])
+    for (const name of ['onPermission', 'onQuestion', 'onEvent'] as const)
+      for (const wrong of ['x', 42, undefined, {}]) {
+        const set = automation[name] as (handler: unknown) => void;
+        expect(() => set(wrong)).toThrow(`${name}() takes a function, or null.`);
+      }
+});
+
+test('an id of a session that is none is refused by the name of the call', async () => {
+  const { sessions } = createAutomation(hostOf({}));
+  for (const name of ['open', 'messages', 'events', 'export', 'fork'] as const)
+    for (const wrong of [undefined, null, '', 5]) {
+      const call = sessions[name] as (id: unknown) => Promise<unknown>;
+      await expect(call(wrong)).rejects.toThrow(`The id of sessions.${name}()`);
+    }
+});
+
+test('a job is stopped by its id; a number that is no id of a job is refused', async () => {
+  const stopped: number[] = [];
+  const job = { id: 7, number: 1, owner: 's', command: 'x', started: 0, log: '', ports: [], tail: '' };
+  const ended = { ...job, id: 6, end: { at: 1, exitCode: 0, by: 'itself' as const } };
+  const jobs = {
+    list: () => [ended, job],
+    onChange: () => () => {},
+    stop: async (id: number) => void stopped.push(id),
+    stopAllOf: async () => {},
+    output: async () => '',
+  };
+  const workspace = Object.assign(new MemoryWorkspace({}), { jobs });
+  const automation = createAutomation(hostOf({ currentWorkspace: async () => workspace }));
+  await automation.workspace.stopJob(7);
+  await automation.workspace.stopJob(6);
+  expect(stopped).toEqual([7, 6]);
+  await expect(automation.workspace.stopJob(999)).rejects.toThrow('no job has the id 999');
+});
+
+test('a model that the provider does not have is refused before the prompt counts', async () => {
+  const { session, events } = await harness([]);
+  const automation = createAutomation(
+    hostOf({
+      currentSession: async () => session,
+      model: () => ({ provider: 'scripted', model: 'm' }),
+      requireModel: ({ model }) => Promise.reject(new Error(`no model ${model}`)),
+    }),
+  );
+  await expect(automation.prompt('Go', { model: 'other' })).rejects.toThrow('no model other');
+  expect(events).toEqual([]);
+});
+
+test('a host that is empty is refused', async () => {
+  const automation = createAutomation(hostOf({}));
+  await expect(automation.configure({ provider: 'you', hosts: ['a.example', ' '] })).rejects.toThrow(
+    'hosts[1]',
+  );
 });

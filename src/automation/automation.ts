@@ -6,6 +6,7 @@ import {
   textSchema,
   type PromptOptions,
 } from './arguments.ts';
+import { checkHandler } from './check-handler.ts';
 import { answerFrom, answersFrom } from './handlers.ts';
 import { sessionCalls } from './session-calls.ts';
 import { toolCalls } from './tool-calls.ts';
@@ -40,6 +41,7 @@ export function createAutomation(hostPromise: Promise<AutomationHost>): Automati
     const session = await sessionFor(sessionID, agent);
     const chosen = (await hostPromise).model();
     const model = options.model !== undefined && chosen && { ...chosen, model: options.model };
+    if (model) await worded((await hostPromise).requireModel(model));
     await worded(session.prompt(text, { ...(agent !== undefined && { agent }), ...(model && { model }) }));
     return session;
   }
@@ -72,11 +74,13 @@ export function createAutomation(hostPromise: Promise<AutomationHost>): Automati
       await stopAll(hostPromise);
     },
     onPermission(handler) {
+      checkHandler('onPermission()', handler);
       void hostPromise.then((host) =>
         host.setAnswerer(handler && ((request) => answerFrom(handler, request))),
       );
     },
     onQuestion(handler) {
+      checkHandler('onQuestion()', handler);
       void hostPromise.then((host) =>
         host.setQuestionAnswerer(handler && ((request) => answersFrom(handler, request))),
       );
@@ -103,6 +107,7 @@ function eventListener(hostPromise: Promise<AutomationHost>): Automation['onEven
   let handler: EventHandler | null = null;
   let listens = false;
   return (given) => {
+    checkHandler('onEvent()', given);
     handler = given;
     if (listens) return;
     listens = true;

@@ -3,11 +3,15 @@ import {
   createOptionsSchema,
   forkOptionsSchema,
   restoreOptionsSchema,
-  textSchema,
+  pathSchema,
 } from './arguments.ts';
 import { bytesOf } from './content.ts';
 import type { Automation, AutomationHost } from './types.ts';
 import { plain, worded } from './worded.ts';
+
+function sessionID(call: string, id: unknown): string {
+  return checked(`The id of sessions.${call}()`, pathSchema, id);
+}
 
 /** `vitrine.sessions`. */
 export function sessionCalls(hostPromise: Promise<AutomationHost>): Automation['sessions'] {
@@ -31,15 +35,22 @@ export function sessionCalls(hostPromise: Promise<AutomationHost>): Automation['
       return { sessionID: session.id };
     },
     async open(id) {
-      await worded((await hostPromise).openSession(id));
+      const session = sessionID('open', id);
+      await worded((await hostPromise).openSession(session));
     },
-    messages: async (id) => plain(await worded((await hostPromise).messages(id))),
-    events: async (id) => plain(await worded((await hostPromise).events(id))),
+    async messages(id) {
+      const session = sessionID('messages', id);
+      return plain(await worded((await hostPromise).messages(session)));
+    },
+    async events(id) {
+      const session = sessionID('events', id);
+      return plain(await worded((await hostPromise).events(session)));
+    },
     async export(id) {
       await (
         await hostPromise
       ).ready;
-      return worded((await hostPromise).export(checked('The id of sessions.export()', textSchema, id)));
+      return worded((await hostPromise).export(sessionID('export', id)));
     },
     async import(recording) {
       await (
@@ -48,12 +59,14 @@ export function sessionCalls(hostPromise: Promise<AutomationHost>): Automation['
       return { sessionID: await worded((await hostPromise).import(recording)) };
     },
     async fork(id, options = {}) {
+      const session = sessionID('fork', id);
       const given = checked('The options of sessions.fork()', forkOptionsSchema, options);
-      return { sessionID: await worded((await hostPromise).fork(id, given)) };
+      return { sessionID: await worded((await hostPromise).fork(session, given)) };
     },
     async restore(id, options) {
+      const session = sessionID('restore', id);
       const given = checked('The options of sessions.restore()', restoreOptionsSchema, options);
-      return worded((await hostPromise).restore(id, given));
+      return worded((await hostPromise).restore(session, given));
     },
   };
 }

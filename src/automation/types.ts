@@ -68,7 +68,7 @@ export interface Automation {
     remove(path: string): Promise<void>;
     /** Returns what commands have left in the background: what runs, and the newest that ended, oldest first. */
     jobs(): Promise<Job[]>;
-    /** Asks a job to end, and soon ends it for certain. Nothing happens if it is over. */
+    /** Asks a job to end, and soon ends it for certain. Nothing happens if it is over. Rejects if there never was one. */
     stopJob(id: number): Promise<void>;
     /** Returns the files that differ since the session on the page, its last turn or a message of it began. */
     changes(options?: ChangesOptions): Promise<FileChanged[]>;
@@ -129,6 +129,8 @@ export interface AutomationHost {
   liveSessions(): readonly Session[];
   /** Throws a fault if there is no such agent. */
   requireAgent(name: string): void;
+  /** Rejects with a fault if the provider has no such model, as far as that is known without asking it. */
+  requireModel(model: ModelRef): Promise<void>;
   tools(options: ToolOptions): Promise<{
     readonly offered: { id: string; description: string; schema: Json }[];
     readonly denied: string[];

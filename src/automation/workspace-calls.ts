@@ -68,13 +68,20 @@ export function workspaceCalls(
     async stopJob(id) {
       const job = checked('The id of workspace.stopJob()', jobIdSchema, id);
       const { jobs } = await workspace();
-      if (jobs) await worded(jobs.stop(job));
+      const known = jobs?.list().map((each) => each.id) ?? [];
+      if (!jobs || !known.includes(job)) throw new Error(noJob(job, known));
+      await worded(jobs.stop(job));
     },
     async changes(options = {}) {
       const given = checked('The options of workspace.changes()', changesOptionsSchema, options);
       return worded((await hostPromise).changes(given));
     },
   };
+}
+
+function noJob(id: number, known: readonly number[]): string {
+  const ids = known.length === 0 ? 'there is none now' : `the ids now are: ${known.join(', ')}`;
+  return `workspace.stopJob(): no job has the id ${id}. Take the id of one from workspace.jobs(); ${ids}.`;
 }
 
 type Defined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
