@@ -5,7 +5,7 @@ export interface RecordingLength {
   /** Messages of the person and of the model, in all sessions of the recording. */
   readonly messages: number;
   readonly calls: number;
-  /** Steps of the session that was recorded, without those of sub-agents. */
+  /** Steps of all sessions of the recording, as the calls are. */
   readonly steps: number;
 }
 
@@ -15,6 +15,6 @@ export function lengthOf({ sessions }: Recording): RecordingLength {
   return {
     messages: count('prompt.accepted') + count('step.started'),
     calls: count('call.ended'),
-    steps: sessions[0].events.filter(({ type }) => type === 'step.started').length,
+    steps: count('step.started'),
   };
 }

@@ -96,3 +96,43 @@ test('several prompts, thoughts, several calls at once and a failure that was tr
   const events = await played(script, ['Fix add', 'And the other?']);
   expect(callsIn(events)).toEqual(callsIn(over.events));
 });
+
+test('broken arguments stay as they were written, and a stream that broke off keeps what came', async () => {
+  const source = {
+    version: 1,
+    turns: [
+      {
+        steps: [
+          { tools: [{ tool: 'bash', raw: '{"command": "l' }] },
+          { cut: 4, text: 'broken off' },
+          { cut: 9, text: 'Look', tools: [{ tool: 'glob', input: { pattern: '*' } }] },
+          { error: { status: 529 } },
+          { text: 'Done.' },
+        ],
+      },
+    ],
+  };
+  const parsed = parseScript(source);
+  const model = bareScriptedModel(
+    { provider: 'scripted', model: 'made' },
+    new ScriptPlan(parsed),
+    async (error) => ({ code: 'failed', what: String(error), retryable: true }),
+  );
+  const over = await harness([], { tools: builtinTools, model: () => model, snapshots: true });
+  await over.session.prompt('Go');
+  expect(await passing(over.timer, 20_000, over.session.rested())).toBe('idle');
+  await over.session.stored();
+  const { turns } = scriptOf(await recordFrom(over.store, over.session.id));
+  const [raw, cut] = source.turns[0]!.steps;
+  expect(turns[0]?.steps).toEqual([
+    raw,
+    { ...cut, text: 'brok' },
+    { cut: 9, text: 'Look', tools: [{ tool: 'glob', raw: '{"pat' }] },
+    { error: { status: 529 } },
+    { text: 'Done.' },
+  ]);
+  const again = await played({ version: 1, turns }, ['Go']);
+  expect(again.map(({ type }) => type)).toEqual(
+    over.events.map(({ type }) => type).filter((type) => type !== 'snapshot.taken'),
+  );
+});

@@ -1,13 +1,18 @@
-import type { Script } from '../../models/types.ts';
+import type * as z from 'zod';
+import type { scriptSchema } from '../../models/script/schema.ts';
 import type { Fault } from '../../base/fault.ts';
 import { isNewsBy } from '../log/news.ts';
-import type { JsonObject } from '../../base/json.ts';
+import { isObject } from '../../base/json.ts';
+import type { StreamPart } from '../log/parts.ts';
 import { utf8 } from './redacted.ts';
 import type { Recording, RecordedSession } from './recording.ts';
 import { turnsOf, type RecordedStep, type RecordedTurn } from './steps.ts';
 
-type ScriptTurn = Script['turns'][number];
+/** A script as it stands in a file, where what has its usual value is left out. */
+type WrittenScript = z.input<typeof scriptSchema>;
+type ScriptTurn = WrittenScript['turns'][number];
 type ScriptStep = ScriptTurn['steps'][number];
+type ScriptCall = NonNullable<ScriptStep['tools']>[number];
 
 /** Milliseconds between two pieces of an answer, for a person who watches. */
 const PACE_MS = 15;
@@ -16,7 +21,7 @@ const PACE_MS = 15;
  * The model's answers in a recording, as a script: it makes the same calls, whatever their results. Files
  * that are not text are left out, as scripts cannot contain them.
  */
-export function scriptOf({ title, files, contents, sessions: [own, ...others] }: Recording): Script {
+export function scriptOf({ title, files, contents, sessions: [own, ...others] }: Recording): WrittenScript {
   const ownTurns = answeredTurns(own).map((turn) => scriptTurn(turn));
   // A sub-agent's turns match its recorded prompt. Otherwise it would take a turn of the person, which
   // matches any prompt.
@@ -62,14 +67,40 @@ function scriptTurn({ steps }: RecordedTurn, when?: string): ScriptTurn {
 function scriptStep({ parts }: RecordedStep): ScriptStep {
   let text = '';
   let reasoning = '';
-  const tools: { tool: string; input: JsonObject }[] = [];
+  let failed: Fault | undefined;
+  /** By the ids of the calls; what has only begun is text. */
+  const calls = new Map<string, ScriptCall>();
   for (const { part } of parts) {
-    if (part.type === 'error') return { error: errorOf(part.fault) };
+    if (part.type === 'error') failed ??= part.fault;
     if (part.type === 'text-delta') text += part.text;
     if (part.type === 'reasoning-delta') reasoning += part.text;
-    if (part.type === 'tool-call') tools.push({ tool: part.tool, input: objectOf(part.input) });
+    if (part.type === 'tool-input-start') calls.set(part.callID, { tool: part.tool, raw: '' });
+    if (part.type === 'tool-input-delta') {
+      const { tool = '', raw = '' } = calls.get(part.callID) ?? {};
+      calls.set(part.callID, { tool, raw: raw + part.delta });
+    }
+    if (part.type === 'tool-call') calls.set(part.callID, callOf(part));
   }
-  return { ...(reasoning && { reasoning }), ...(text && { text }), ...(tools.length > 0 && { tools }) };
+  const tools = [...calls.values()];
+  const said = {
+    ...(reasoning && { reasoning }),
+    ...(text && { text }),
+    ...(tools.length > 0 && { tools }),
+  };
+  if (!failed) return said;
+  const cut = reasoning.length + text.length + tools.reduce((sum, call) => sum + lengthOf(call), 0);
+  // What broke off is asked for again when it is played, so a failure that ended the turn stays one.
+  return cut === 0 || failed.retryable === false ? { error: errorOf(failed) } : { cut, ...said };
+}
+
+/** Arguments that are no object stay the text that the model wrote. */
+function callOf({ tool, input, invalid }: Extract<StreamPart, { type: 'tool-call' }>): ScriptCall {
+  if (typeof input === 'string') return { tool, raw: invalid ? input : JSON.stringify(input) };
+  return isObject(input) ? { tool, input } : { tool, raw: JSON.stringify(input) };
+}
+
+function lengthOf({ raw, input }: ScriptCall): number {
+  return (raw ?? JSON.stringify(input ?? {})).length;
 }
 
 /** A status with the same effect as the fault: it is retried, or not. */
@@ -78,11 +109,6 @@ function errorOf({ retryable, retryAfterMs }: Fault): NonNullable<ScriptStep['er
     status: retryable === false ? 400 : 529,
     ...(retryAfterMs !== undefined && { retryAfter: retryAfterMs / 1000 }),
   };
-}
-
-/** A script's calls have objects as input. Other input was refused then, and `{}` most likely is too. */
-function objectOf(input: unknown): JsonObject {
-  return typeof input === 'object' && input !== null && !Array.isArray(input) ? (input as JsonObject) : {};
 }
 
 function escaped(text: string): string {
