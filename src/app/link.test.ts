@@ -32,6 +32,19 @@ test('an unknown kind is reported and ignored', () => {
   });
 });
 
+test.each([
+  ['lang', 'fr'],
+  ['lang', ''],
+  ['offline', 'maybe'],
+])('%s=%s is reported and ignored', (name, value) => {
+  expect(parseLink(`?${name}=${value}`).fault).toMatchObject({ code: 'link-invalid', where: `?${name}` });
+});
+
+test('languages and the two words of offline are known', () => {
+  for (const known of ['lang=de', 'lang=de-AT', 'lang=ar', 'offline=on', 'offline=off'])
+    expect(parseLink(`?${known}`).fault).toBeUndefined();
+});
+
 test('a page of the settings is named, or none for the first', () => {
   expect(parseLink('?settings=storage').settings).toBe('storage');
   expect(parseLink('?settings').settings).toBe('');

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Fault } from '../base/fault.ts';
+import { LANGUAGES } from '../ui/languages/languages.ts';
 import type { WorkspaceKind } from '../workspace/workspace.ts';
 
 /** The parameters of a link. A link never carries a key, answers a permission request or runs anything. */
@@ -48,11 +49,11 @@ export function parseLink(search: string): Link {
   const repo = parameters.get('repo');
   const repository = repo === null ? undefined : repositoryIn(repo);
   const agent = parameters.get('agent')?.slice(0, 100);
-  const fault = !kind.success
-    ? kindFault(parameters.get('workspace') ?? '')
-    : repo !== null && !repository
-      ? REPO_FAULT
-      : undefined;
+  const fault = kind.success
+    ? ((repo !== null && !repository ? REPO_FAULT : undefined) ??
+      choiceFault(parameters, 'lang', LANGUAGES, languageIn) ??
+      choiceFault(parameters, 'offline', ['on', 'off']))
+    : kindFault(parameters.get('workspace') ?? '');
   return {
     prompt: parameters.get('prompt') ?? '',
     automation,
@@ -73,6 +74,28 @@ function repositoryIn(text: string): LinkedRepository | undefined {
   return repository === undefined || /\/\.+$/.test(repository)
     ? undefined
     : { repository, ...(ref && { ref }) };
+}
+
+/** As public/look.js reads it: `de-AT` is German. */
+function languageIn(tag: string): string {
+  return tag.toLowerCase().split('-')[0] ?? '';
+}
+
+/** A fault if the parameter is there and has none of these values. */
+function choiceFault(
+  parameters: URLSearchParams,
+  name: string,
+  values: readonly string[],
+  read = (value: string) => value,
+): Fault | undefined {
+  const value = parameters.get(name);
+  if (value === null || values.includes(read(value))) return undefined;
+  return {
+    code: 'link-invalid',
+    what: `The link has ${name}=${value.slice(0, 40)}, which has no effect.`,
+    where: `?${name}`,
+    next: `Use one of: ${values.join(', ')}.`,
+  };
 }
 
 const REPO_FAULT: Fault = {

@@ -11,12 +11,14 @@ const LATER_MS = 60 * 60 * 1000;
 /**
  * Makes times and ids of this page follow from the parameters `seed` and `time` of its address, if it has a seed, so that
  * two runs of a test give the same recording. A page that is loaded again gives other ids than before, because what
- * has those is stored. Throws an error if the time is none.
+ * has those is stored. Throws an error if the seed is no whole number or the time is none.
  */
 export function seedPage(search: string, storage: () => Pick<Storage, 'getItem' | 'setItem'>): void {
   const parameters = new URLSearchParams(search);
   const seed = parameters.get('seed');
   if (seed === null || parameters.get('automation') !== '1' || pageClock.isMadeUp) return;
+  if (!/^-?\d+$/.test(seed))
+    throw new Error(`The address has seed=${seed}, which is no whole number. Write one, such as seed=7.`);
   const time = parameters.get('time') ?? START;
   const start = /^\d+$/.test(time) ? Number(time) : Date.parse(time);
   if (Number.isNaN(new Date(start).getTime()))

@@ -32,6 +32,8 @@ export function copiesOf(inspection: Inspection, item: Step | Call, step: Step |
 async function asJSON(inspection: Inspection, item: Step | Call): Promise<string> {
   const events = inspection.eventsOf(item);
   const request = item.kind === 'step' ? { request: (await inspection.request(item)).content } : {};
-  const whole = JSON.parse(JSON.stringify({ ...item, ...request, events })) as Json;
+  // The key is the inspector's own name of the item, and would be masked for its name.
+  const { key: _key, ...told } = item;
+  const whole = JSON.parse(JSON.stringify({ ...told, ...request, events })) as Json;
   return JSON.stringify(inspection.masked(whole), null, 2);
 }
