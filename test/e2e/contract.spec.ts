@@ -1,5 +1,16 @@
 import type { Script } from '../../src/models/types.ts';
-import { answer, calls, dialog, openApp, prompt, readFile, script, useScript, writeFile } from './app.ts';
+import {
+  answer,
+  calls,
+  configure,
+  dialog,
+  openApp,
+  prompt,
+  readFile,
+  script,
+  useScript,
+  writeFile,
+} from './app.ts';
 import { expect, test } from './test.ts';
 
 const bash = (command: string) => ({ tool: 'bash', input: { command, description: 'Run it' } });
@@ -296,10 +307,19 @@ test.describe('prompt', () => {
 
   test('takes the model that it names, from the provider that is chosen', async ({ page }) => {
     await openApp(page);
+    await configure(page, { provider: 'scripted', model: 'another', script: script({ text: 'Hello.' }) });
     await useScript(page, script({ text: 'Hello.' }));
     const { sessionID } = await page.evaluate(() => window.vitrine.prompt('Go', { model: 'another' }));
     const events = await page.evaluate((id) => window.vitrine.sessions.events(id), sessionID);
     expect(JSON.stringify(events)).toContain('"model":"another"');
+  });
+
+  test('refuses a model that has no script, and it is no turn of the script', async ({ page }) => {
+    await openApp(page);
+    await useScript(page, script({ text: 'Hello.' }));
+    const refused = page.evaluate(() => window.vitrine.prompt('Go', { model: 'nobody' }));
+    expect(await rejection(refused)).toMatch(/model-unknown.*nobody/s);
+    expect(await prompt(page, 'Go')).toMatchObject({ status: 'idle' });
   });
 
   test('takes the model that it names also where the person chose the provider', async ({ page }) => {
@@ -347,7 +367,9 @@ test('tools: their ids, and each as the model gets it', async ({ page }) => {
     'todowrite',
     'todoread',
     'question',
+    'batch',
     'webfetch',
+    'lsp',
     'task',
     'background_task',
     'background_output',
