@@ -16,7 +16,7 @@ export interface ToolsHere {
 }
 
 /** The parts of the app that know what is offered. */
-export interface OfferingParts {
+interface OfferingParts {
   readonly app: {
     readonly tools: Pick<App['tools'], 'switches'>;
     readonly configurations: Pick<App['configurations'], 'refresh' | 'ownFiles'>;
