@@ -41,14 +41,17 @@ export class LaterCalls {
         return undefined;
       }
     };
-    return (...args) => this.later<unknown>(this.#pending(operation, args, checked(args)));
+    // The others gain nothing from a dry run.
+    const mayWait = onlyCall(operation) !== undefined;
+    return (...args) =>
+      this.later<unknown>(this.#pending(operation, args, mayWait ? checked(args) : undefined));
   }
 
   /** Returns the function that carries out an operation when its event comes, together with those that follow it. */
   #pending(operation: Operation, args: unknown[], call: NodeFsCall | undefined): () => unknown {
     const core = this.#core;
     const carryOut = () => Reflect.apply(operation, core, args) as unknown;
-    if (!call || ONLY_CALLS[operation.name.replace(/Sync$/, '')] !== call.op) return carryOut;
+    if (!call || onlyCall(operation) !== call.op) return carryOut;
     // A call on an open file depends on what has happened to the file by the time at which the call is sent.
     const callNow = 'handle' in call ? () => core.check(carryOut) : () => call;
     const pending = core.addPending(callNow, this.#loop.added);
@@ -144,6 +147,10 @@ const ONLY_CALLS: Readonly<Record<string, NodeFsCall['op']>> = {
   write: 'writeAt',
   writeFile: 'write',
 };
+
+function onlyCall({ name }: Operation): NodeFsCall['op'] | undefined {
+  return ONLY_CALLS[name.replace(/Sync$/, '')];
+}
 
 /** Operations that open a file, use it and close it, which takes node several steps. */
 const SEVERAL_STEPS = new Set([
