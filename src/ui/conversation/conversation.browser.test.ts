@@ -88,6 +88,7 @@ test('a reader who looks back is left alone until they jump', async () => {
   await latest.click();
   await expect.poll(fromEnd).toBeLessThan(12);
   await expect.element(latest).not.toBeInTheDocument();
+  await expect.element(log).toHaveFocus();
 });
 
 test('older messages come when the reader scrolls up, and what is read stays in place', async () => {

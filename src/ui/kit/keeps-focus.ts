@@ -60,7 +60,8 @@ export function keepsFocus(otherwise: () => void): (container: HTMLElement) => (
       requestAnimationFrame(() => {
         if (document.activeElement !== document.body || !container.isConnected) return;
         const next = neighbour(container, lost);
-        if (next) next.focus();
+        // The page stays where it is: the person has not asked to look elsewhere.
+        if (next) next.focus({ preventScroll: true });
         else otherwise();
       });
     });
