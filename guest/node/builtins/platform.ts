@@ -66,14 +66,15 @@ function define(target: object, name: string | symbol, value: unknown): void {
 
 function adaptUrl(): void {
   const Platform = globalThis.URL;
-  const canParse = Platform.canParse.bind(Platform);
-  const Adapted = new Proxy(Platform, {
-    construct(target, args: unknown[], made) {
+  const parse = parserOf(Platform);
+  const Adapted: typeof URL = new Proxy(Platform, {
+    construct(target, args: unknown[], made): URL {
       if (args.length === 0) return Reflect.construct(target, args, made) as URL;
       const texts = textsOf(args);
       // Programs try whether something is a URL. An error of the browser and one of ours for each would take long.
-      const url = canParse(...texts) ? (Reflect.construct(target, texts, made) as URL) : undefined;
-      if (url && hasNodesHost(url)) return url;
+      const url = parse(...texts);
+      if (url && hasNodesHost(url))
+        return made === Adapted ? url : (Reflect.construct(target, texts, made) as URL);
       const [input, base] = texts;
       throw nodeError('ERR_INVALID_URL', 'Invalid URL', TypeError, {
         input,
@@ -82,8 +83,7 @@ function adaptUrl(): void {
     },
   });
   const parsed = (args: unknown[]): URL | null => {
-    const texts = textsOf(args);
-    const url = canParse(...texts) ? new Platform(...texts) : null;
+    const url = parse(...textsOf(args));
     return url && hasNodesHost(url) ? url : null;
   };
   define(Platform, 'parse', (...args: unknown[]) => parsed(args));
@@ -97,6 +97,13 @@ function adaptUrl(): void {
   });
   define(Platform.prototype, 'constructor', Adapted);
   define(globalThis, 'URL', Adapted);
+}
+
+/** Parses without throwing. Browsers before 2024 have no function for that, so they parse twice. */
+function parserOf(Platform: typeof URL): (input: string, base?: string) => URL | null {
+  if ('parse' in Platform) return Platform.parse.bind(Platform);
+  const { canParse } = Platform as typeof URL;
+  return (...texts) => (canParse(...texts) ? new (Platform as typeof URL)(...texts) : null);
 }
 
 /** The address and what it is relative to. Throws for symbols. */

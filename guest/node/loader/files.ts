@@ -30,8 +30,12 @@ export function joined(folder: string, path: string): string {
   return `/${names.join('/')}`;
 }
 
+/** Paths that stand in a URL as they are: nothing is escaped, and there are no parts that a URL resolves. */
+const PLAIN = /^(?:\/(?!\.{1,2}(?:\/|$))[\w@+.-]+)+$/;
+
 /** Turns `/a/b c` into `file:///a/b%20c`. */
 export function fileUrl(path: string): string {
+  if (PLAIN.test(path)) return `file://${path}`;
   const escaped = path.replace(/[%\\\n\r\t?#]/g, (char) => encodeURIComponent(char));
   return new URL(`file://${escaped}`).href;
 }
