@@ -5,7 +5,7 @@ import { joined } from '../loader/files.ts';
 import { pathOf } from './arguments.ts';
 import { codeOf, named, systemError } from './errors.ts';
 import { CallFailed } from '../../shared/shared-answer.ts';
-import { PendingCalls } from './pending-calls.ts';
+import { PendingCalls, type CallToSend } from './pending-calls.ts';
 
 /** Thrown where a call that is only being checked reaches the point of doing something. */
 const REACHED = Symbol('reached');
@@ -21,7 +21,7 @@ export class FileCalls {
   readonly #cwd: () => string;
   #isDryRun = false;
   /** The call at which a dry run ended. */
-  #reached: NodeFsCall | undefined;
+  #reached: CallToSend | undefined;
   readonly pending: PendingCalls;
 
   constructor(link: CallsLink, cwd: () => string) {
@@ -38,7 +38,7 @@ export class FileCalls {
    * Checks the arguments of an operation without carrying it out. Returns the first call that it makes, if it comes to
    * one. Throws if the arguments are wrong.
    */
-  check(run: () => unknown): NodeFsCall | undefined {
+  check(run: () => unknown): CallToSend | undefined {
     this.#isDryRun = true;
     this.#reached = undefined;
     try {
@@ -52,9 +52,9 @@ export class FileCalls {
   }
 
   /** Ends a dry run here: what follows changes something, with this call if one is given. */
-  reach(call?: NodeFsCall): void {
+  reach(call?: NodeFsCall, onDone?: () => void): void {
     if (!this.#isDryRun) return;
-    this.#reached = call;
+    this.#reached = call && { call, onDone };
     throw REACHED;
   }
 
@@ -68,11 +68,18 @@ export class FileCalls {
     this.#link.print(fd, bytes);
   }
 
-  /** Sends a call as it is. Throws CallFailed. */
-  send<Call extends NodeFsCall>(call: Call): FileAnswer<Call> {
-    this.reach(call);
+  /**
+   * Sends a call as it is, unless it was sent before with those of other operations. `onDone` is called once the kernel
+   * has carried it out. Throws CallFailed.
+   */
+  send<Call extends NodeFsCall>(call: Call, onDone?: () => void): FileAnswer<Call> {
+    this.reach(call, onDone);
     const outcome = this.pending.take();
-    if (!outcome) return this.#link.files(call) as FileAnswer<Call>;
+    if (!outcome) {
+      const answer = this.#link.files(call) as FileAnswer<Call>;
+      onDone?.();
+      return answer;
+    }
     if ('failed' in outcome) throw new CallFailed(outcome.failed.code, outcome.failed.message);
     return outcome.value as FileAnswer<Call>;
   }

@@ -3,7 +3,7 @@ import { OPEN, type NodeStat } from '../../shared/wire.ts';
 import { fdOf, flagsOf, modeOf, needOwner, pathOf, timeOf } from './arguments.ts';
 import type { FileCalls } from './calls.ts';
 import type { ContentCodec } from './content-codec.ts';
-import { codeOf, systemError } from './errors.ts';
+import { codeOf, named, systemError } from './errors.ts';
 import { MAX_FILE_BYTES, partToRead, partToWrite, vectorsOf, writePosition } from './parts.ts';
 import { statsOf } from './shape.ts';
 
@@ -124,8 +124,11 @@ export class Descriptors {
     const at = file.appends ? -1 : (position ?? file.position);
     if (at + bytes.byteLength > MAX_FILE_BYTES) throw systemError('EFBIG', 'write');
     const call = { op: 'writeAt', handle: file.handle, position: at, content: bytes } as const;
-    this.#calls.ask('write', undefined, call);
-    if (position === undefined) file.position += bytes.byteLength;
+    // It may be carried out before its event, and what is written in between goes after it.
+    const advance = () => {
+      if (position === undefined) file.position += bytes.byteLength;
+    };
+    named('write', undefined, undefined, () => this.#calls.send(call, advance));
     return bytes.byteLength;
   }
 

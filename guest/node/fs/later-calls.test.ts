@@ -207,6 +207,24 @@ describe('operations whose events follow each other', () => {
     ]);
   });
 
+  it('that write leave the end of the file to writes before their own event', () => {
+    answers = { open: 7, writeAt: undefined, unlink: undefined };
+    const fd = core.open('a', 'w');
+    sent = [];
+    formOf('unlink')('b', () => core.write(fd, 'now'));
+    formOf('write')(fd, 'later', () => {});
+    turn();
+    core.write(fd, 'last');
+    expect(together).toEqual([['unlink', 'writeAt']]);
+    expect(
+      sent.flatMap((call) => (call.op === 'writeAt' ? [[call.position, call.content.byteLength]] : [])),
+    ).toEqual([
+      [0, 5],
+      [5, 3],
+      [8, 4],
+    ]);
+  });
+
   it('fail each by itself where the kernel could carry out none of them', () => {
     prepare(() => {
       throw new CallFailed('EIO', 'the contents could not be fetched');

@@ -3,6 +3,7 @@ import { argTypeError } from '../builtins/internal/errors.ts';
 import type { NodeFsCall } from '../../shared/wire.ts';
 import type { EventLoop } from '../loop/loop.ts';
 import type { FsCore } from './core.ts';
+import type { CallToSend } from './pending-calls.ts';
 
 export type Operation = (...args: never[]) => unknown;
 type Callback = (error: unknown, ...values: unknown[]) => void;
@@ -48,12 +49,12 @@ export class LaterCalls {
   }
 
   /** Returns the function that carries out an operation when its event comes, together with those that follow it. */
-  #pending(operation: Operation, args: unknown[], call: NodeFsCall | undefined): () => unknown {
+  #pending(operation: Operation, args: unknown[], first: CallToSend | undefined): () => unknown {
     const core = this.#core;
     const carryOut = () => Reflect.apply(operation, core, args) as unknown;
-    if (!call || onlyCall(operation) !== call.op) return carryOut;
+    if (!first || onlyCall(operation) !== first.call.op) return carryOut;
     // A call on an open file depends on what has happened to the file by the time at which the call is sent.
-    const callNow = 'handle' in call ? () => core.check(carryOut) : () => call;
+    const callNow = 'handle' in first.call ? () => core.check(carryOut) : () => first;
     const pending = core.addPending(callNow, this.#loop.added);
     return () => core.runPending(pending, carryOut);
   }

@@ -1,10 +1,17 @@
 import { CallFailed } from '../../shared/shared-answer.ts';
 import type { FileOutcome, NodeFsCall } from '../../shared/wire.ts';
 
+/** A call that an operation makes. */
+export interface CallToSend {
+  readonly call: NodeFsCall;
+  /** Called once the kernel has carried out the call, which may be before the event of the operation. */
+  readonly onDone?: (() => void) | undefined;
+}
+
 /** An operation that waits for its event, and the only call to the kernel that it makes. */
 export interface PendingCall {
   /** Tells the call as it must be sent now. Undefined if the operation would fail before it. */
-  readonly call: () => NodeFsCall | undefined;
+  readonly call: () => CallToSend | undefined;
   /** The number of its event in the loop. */
   readonly event: number;
   outcome?: FileOutcome | undefined;
@@ -64,12 +71,13 @@ export class PendingCalls {
     // It was sent with others before, without success, so it goes alone.
     if (at < 0) return;
     const calls = callsFrom(this.#pending, at);
-    const outcomes = calls.length > 1 ? this.#outcomes(calls) : [undefined];
-    for (const [n, each] of this.#pending
-      .splice(0, at + outcomes.length)
-      .slice(at)
-      .entries())
-      each.outcome = outcomes[n];
+    const outcomes = calls.length > 1 ? this.#outcomes(calls.map(({ call }) => call)) : [undefined];
+    const together = this.#pending.splice(0, at + outcomes.length).slice(at);
+    for (const [n, pending] of together.entries()) {
+      const outcome = outcomes[n];
+      pending.outcome = outcome;
+      if (outcome && !('failed' in outcome)) calls[n]?.onDone?.();
+    }
   }
 
   /** Returns no outcome for any call if the kernel could not fetch what the calls need: each then fails by itself. */
@@ -84,22 +92,23 @@ export class PendingCalls {
 }
 
 /** Returns the calls from `start` on that can go together: their events follow each other, and no open file comes twice. */
-function callsFrom(pending: readonly PendingCall[], start: number): NodeFsCall[] {
-  const calls: NodeFsCall[] = [];
+function callsFrom(pending: readonly PendingCall[], start: number): CallToSend[] {
+  const calls: CallToSend[] = [];
   const handles = new Set<number>();
   const firstEvent = pending[start]?.event ?? 0;
   let bytes = 0;
   for (let at = start; at < pending.length && calls.length < MOST_CALLS; at++) {
     if (pending[at]?.event !== firstEvent + calls.length) break;
-    const call = pending[at]?.call();
-    if (!call) break;
+    const next = pending[at]?.call();
+    if (!next) break;
+    const { call } = next;
     if ('handle' in call) {
       if (handles.has(call.handle)) break;
       handles.add(call.handle);
     }
     if ('content' in call) bytes += call.content.byteLength;
     if (bytes > MOST_BYTES) break;
-    calls.push(call);
+    calls.push(next);
   }
   return calls;
 }
