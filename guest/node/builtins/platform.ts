@@ -101,9 +101,11 @@ function adaptUrl(): void {
 
 /** Parses without throwing. Browsers before 2024 have no function for that, so they parse twice. */
 function parserOf(Platform: typeof URL): (input: string, base?: string) => URL | null {
-  if ('parse' in Platform) return Platform.parse.bind(Platform);
-  const { canParse } = Platform as typeof URL;
-  return (...texts) => (canParse(...texts) ? new (Platform as typeof URL)(...texts) : null);
+  // The types say that it is always there.
+  const parse: typeof Platform.parse | undefined = Platform.parse;
+  if (parse) return parse.bind(Platform);
+  const canParse = Platform.canParse.bind(Platform);
+  return (...texts) => (canParse(...texts) ? new Platform(...texts) : null);
 }
 
 /** The address and what it is relative to. Throws for symbols. */
