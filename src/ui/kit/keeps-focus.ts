@@ -1,40 +1,32 @@
 const FOCUSABLE = 'a[href], button, input, select, textarea, summary, [tabindex]';
 
-/** The elements in `container` that Tab reaches, in their order. */
-function stopsIn(container: HTMLElement): HTMLElement[] {
-  return [...container.querySelectorAll<HTMLElement>(FOCUSABLE)].filter(
-    (element) => element.tabIndex >= 0 && !element.matches(':disabled') && element.checkVisibility(),
-  );
+/** Whether Tab reaches an element. */
+function isStop(element: HTMLElement): boolean {
+  return element.tabIndex >= 0 && !element.matches(':disabled') && element.checkVisibility();
 }
 
 /** An element that had the focus, and what surrounded it then. */
 interface Held {
   readonly element: HTMLElement;
-  /** What Tab reaches in the container, with the element itself. */
+  /** The elements of the container that can have the focus, and the element itself among them. */
   readonly order: readonly HTMLElement[];
   /** From the nearest one outwards, without the container. */
   readonly ancestors: readonly HTMLElement[];
 }
 
 function held(container: HTMLElement, element: HTMLElement): Held {
-  const stops = new Set(stopsIn(container)).add(element);
-  const order = [...stops].toSorted((a, b) =>
-    a.compareDocumentPosition(b) & Node.DOCUMENT_POSITION_FOLLOWING ? -1 : 1,
-  );
+  const order = [...container.querySelectorAll<HTMLElement>(FOCUSABLE)];
   const ancestors: HTMLElement[] = [];
   for (let at = element.parentElement; at && at !== container; at = at.parentElement) ancestors.push(at);
   return { element, order, ancestors };
 }
 
-/** What stood beside the element and is still there: in the nearest surroundings that are left, what follows comes first. */
+/** Returns an element that stood beside it and is still there. In the nearest surroundings that are left, those after it come first. */
 function neighbour(container: HTMLElement, { element, order, ancestors }: Held): HTMLElement | undefined {
-  const left = new Set(stopsIn(container));
   const at = order.indexOf(element);
-  const nearest = [...order.slice(at + 1), ...order.slice(0, at).toReversed()].filter((each) =>
-    left.has(each),
-  );
+  const nearest = [...order.slice(at + 1), ...order.slice(0, Math.max(0, at)).toReversed()];
   for (const around of ancestors) {
-    const found = container.contains(around) && nearest.find((each) => around.contains(each));
+    const found = container.contains(around) && nearest.find((each) => around.contains(each) && isStop(each));
     if (found) return found;
   }
   return undefined;
