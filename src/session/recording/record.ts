@@ -22,7 +22,7 @@ import { tooBig } from './read.ts';
 import { MAX_RECORDING_BYTES, RECORDING_FORMAT, RECORDING_VERSION } from './recording.ts';
 import type { LaterList, RecordedSession, Recording } from './recording.ts';
 import { Redaction, utf8 } from './redacted.ts';
-import { withWordsOfTheirOwn } from './words-of-their-own.ts';
+import { wordsOfTheirOwn } from './words-of-their-own.ts';
 
 /** The source of a recording's data. */
 export interface RecordingSource {
@@ -177,12 +177,14 @@ export interface LinkedRequests {
   readonly edits?: boolean;
   /** The system prompts and tools, each once. With these, requests can be rebuilt from the log. */
   readonly prompts?: boolean;
+  /** Messages that cannot be rebuilt from the log. */
+  readonly own?: ReadonlySet<Hash>;
 }
 
 /** A recording without the messages of its requests, most of which can be rebuilt from the log. */
 export function withoutRequests(
   recording: Recording,
-  { edits = true, prompts = true }: LinkedRequests = {},
+  { edits = true, prompts = true, own = new Set() }: LinkedRequests = {},
 ): Recording {
   const needed = new Set<Hash>();
   for (const entries of [recording.files ?? [], ...recording.laterFiles.map((list) => list.entries)])
@@ -200,9 +202,11 @@ export function withoutRequests(
         for (const hash of blobsBeside(event)) if (hash !== tools) needed.add(hash);
         return event;
       }
-      const bare = append.map((pack) =>
-        typeof pack === 'string' ? pack : { hash: pack.hash, messages: pack.messages },
-      );
+      const bare = append.map((pack) => {
+        const hash = typeof pack === 'string' ? pack : pack.hash;
+        if (own.has(hash)) needed.add(hash);
+        return typeof pack === 'string' || own.has(hash) ? pack : { hash, messages: pack.messages };
+      });
       return { ...event, request: { ...event.request, append: bare } };
     }),
   }));
@@ -218,11 +222,11 @@ export function withoutRequests(
  */
 export async function linkVersions(recording: Recording): Promise<readonly Recording[]> {
   const bare = withoutLaterFiles(recording);
-  const linked = async (version: Recording) => withWordsOfTheirOwn(version, withoutRequests(version));
+  const own = await wordsOfTheirOwn(withoutRequests(bare));
   return [
-    await linked(recording),
-    await linked(await withFilesOfTurns(recording)),
-    await linked(bare),
+    withoutRequests(recording, { own }),
+    withoutRequests(await withFilesOfTurns(recording), { own }),
+    withoutRequests(bare, { own }),
     withoutRequests(bare, { edits: false }),
     withoutRequests(bare, { edits: false, prompts: false }),
   ];
