@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { ManualTimer } from '../../../test/support/manual-timer.ts';
+import { inspectionOf } from '../../../test/support/inspection-of.ts';
 import { call, finish, say } from '../../../test/support/parts-model.ts';
 import { harness } from '../../../test/support/session-harness.ts';
 import { wanted, type ItemFilter } from './find.ts';
-import { Inspection } from './inspection.ts';
+import type { Inspection } from './inspection.ts';
 
 async function inspected(): Promise<Inspection> {
   const { session, store } = await harness([
@@ -17,19 +17,7 @@ async function inspected(): Promise<Inspection> {
     entries: [{ kind: 'error', text: 'Error: Cannot go', source: '/a.js:1:2', stack: '' }],
   });
   await session.stored();
-  const inspection = new Inspection({
-    sessionID: session.id,
-    timer: new ManualTimer(),
-    read: (from) => store.events(session.id, from),
-    live: null,
-    blob: (hash) => store.blobs.get(hash),
-    keptBody: () => undefined,
-    rehearse: async () => null,
-    digest: async () => '',
-    mask: (text) => text,
-  });
-  await new Promise<void>((resolve) => inspection.onChange(resolve));
-  return inspection;
+  return inspectionOf(session, store, { digest: async () => '' });
 }
 
 test('a turn is found by its prompt, and by what the preview reported during it', async () => {

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
-import { hashText } from '../../base/hash.ts';
 import { maskSecrets } from '../../base/secrets.ts';
-import { ManualTimer } from '../../../test/support/manual-timer.ts';
+import { inspectionOf } from '../../../test/support/inspection-of.ts';
 import { call, finish, say, type Steps } from '../../../test/support/parts-model.ts';
 import { harness, next } from '../../../test/support/session-harness.ts';
 import type { ModelRequest } from '../request/model.ts';
 import { retellings } from '../stepping/retelling.ts';
 import { wanted } from './find.ts';
-import { Inspection } from './inspection.ts';
 import { lifeOf, stateOf } from './life.ts';
 import { whatModelSaw } from './seen.ts';
 import { lengthOf, piecesOf, totalsOf } from './spans.ts';
@@ -34,18 +32,10 @@ async function stepped(steps: Steps = oneCall) {
     return began;
   };
   const inspected = async () => {
-    const inspection = new Inspection({
-      sessionID: session.id,
-      timer: new ManualTimer(),
-      read: (from) => made.store.events(session.id, from),
-      live: null,
-      blob: (hash) => made.store.blobs.get(hash),
-      keptBody: () => undefined,
+    const inspection = await inspectionOf(session, made.store, {
       rehearse: async (_ref, request) => ({ url: '', method: 'POST', headers: {}, body: bodyOf(request) }),
-      digest: async (text) => hashText(text),
       mask: maskSecrets,
     });
-    await new Promise<void>((resolve) => inspection.onChange(resolve));
     const steps = inspection.timeline.turns.flatMap((turn) => inspection.timeline.stepsOf(turn));
     const calls = steps.flatMap((step) => inspection.timeline.callsOf(step));
     return { inspection, steps, calls };

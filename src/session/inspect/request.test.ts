@@ -4,14 +4,14 @@ import { hashText } from '../../base/hash.ts';
 import { maskSecrets } from '../../base/secrets.ts';
 import { call, finish, say, type Steps } from '../../../test/support/parts-model.ts';
 import { harness, testTools } from '../../../test/support/session-harness.ts';
-import { ManualTimer } from '../../../test/support/manual-timer.ts';
+import { inspectionOf } from '../../../test/support/inspection-of.ts';
 import type { ModelRequest } from '../request/model.ts';
 import { define } from '../../tools/define.ts';
 import type { ToolInfo } from '../../tools/tool.ts';
 import { RecentBodies } from './bodies.ts';
 import { compareBodies } from './body.ts';
 import { callDetailOf } from './call-detail.ts';
-import { Inspection, type NetworkRequest } from './inspection.ts';
+import type { NetworkRequest } from './inspection.ts';
 
 const KEY = 'sk-abcdefghijklmnopqrstuvwxyz';
 
@@ -39,18 +39,11 @@ async function inspected(
     // The bodies of the harness's model look like this.
     body: options.change ?? JSON.stringify({ request: messages.length === 1 ? 1 : 2 }),
   });
-  const inspection = new Inspection({
-    sessionID: session.id,
-    timer: new ManualTimer(),
-    read: (from) => store.events(session.id, from),
-    live: null,
-    blob: (hash) => store.blobs.get(hash),
+  const inspection = await inspectionOf(session, store, {
     keptBody: (id) => bodies.of(session.id, id),
-    rehearse: options.sends === false ? async () => null : rehearse,
-    digest: async (text) => hashText(text),
+    ...(options.sends !== false && { rehearse }),
     mask: maskSecrets,
   });
-  await new Promise<void>((resolve) => inspection.onChange(resolve));
   const steps = inspection.timeline.turns.flatMap((turn) => inspection.timeline.stepsOf(turn));
   return { inspection, steps, model, bodies, session };
 }

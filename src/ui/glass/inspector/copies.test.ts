@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
-import { ManualTimer } from '../../../../test/support/manual-timer.ts';
+import { inspectionOf } from '../../../../test/support/inspection-of.ts';
 import { call, finish, say } from '../../../../test/support/parts-model.ts';
 import { harness, testTools } from '../../../../test/support/session-harness.ts';
-import { hashText } from '../../../base/hash.ts';
 import { maskSecrets } from '../../../base/secrets.ts';
-import { Inspection } from '../../../session/inspect/inspection.ts';
 import { copiesOf } from './copies.ts';
 
 const KEY = 'sk-abcdefghijklmnopqrstuvwxyz';
@@ -18,18 +16,7 @@ test('a step is copied as JSON without secrets and without the name that the ins
   await session.prompt('Say it');
   await session.rested();
   await session.close();
-  const inspection = new Inspection({
-    sessionID: session.id,
-    timer: new ManualTimer(),
-    read: (from) => store.events(session.id, from),
-    live: null,
-    blob: (hash) => store.blobs.get(hash),
-    keptBody: () => undefined,
-    rehearse: async () => null,
-    digest: async (text) => hashText(text),
-    mask: maskSecrets,
-  });
-  await new Promise<void>((resolve) => inspection.onChange(resolve));
+  const inspection = await inspectionOf(session, store, { mask: maskSecrets });
   const [step] = inspection.timeline.turns.flatMap((turn) => inspection.timeline.stepsOf(turn));
   const [json] = copiesOf(inspection, step!, step);
   const text = await json!.text();
