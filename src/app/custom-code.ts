@@ -1,3 +1,4 @@
+import { asSentence } from '../base/sentence.ts';
 import { faultOf } from '../base/fault.ts';
 import type { Json, JsonObject } from '../base/json.ts';
 import { lazily } from '../base/lazily.ts';
@@ -77,7 +78,7 @@ export class CustomCode {
         ? {
             entries: codes.flatMap(({ entries }) => entries),
             modules: codes.flatMap(({ modules }) => modules),
-            // Those of reading the files are told by `find`, trusted or not.
+            // `find` tells the problems of reading the files, trusted or not.
             problems: [],
             grants: [],
           }
@@ -129,7 +130,7 @@ function problemOf({ path, message }: { readonly path: string; readonly message:
   const file = path.startsWith(`${ROOT}/`) ? path.slice(ROOT.length + 1) : path.replace(/^\/home\//, '~/');
   return {
     file,
-    what: `It could not be loaded: ${message}${/[.!?]$/.test(message) ? '' : '.'}`,
+    what: asSentence(`It could not be loaded: ${message}`),
     failed: true,
     next: 'Vitrine tries again when the file changes.',
   };

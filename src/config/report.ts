@@ -24,7 +24,7 @@ export function reportUnknownKeys(
   found: MutableContents,
 ): void {
   for (const key of written.keys(path)) {
-    // Of a key that is meant for rules their reader tells more.
+    // The reader of rules reports a key that is meant for them, and says more about it.
     if (known.includes(key) || isMeantForRules(key)) continue;
     found.problems.push(
       problemAt(

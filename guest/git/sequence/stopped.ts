@@ -10,7 +10,7 @@ import { changesIn } from '../log/print.ts';
 
 export const FOLDER = 'rebase-merge';
 
-/** What a commit changes, as a patch. */
+/** Returns the changes of a commit as a patch. */
 export async function patchText(git: Git, repo: Repo, commit: Commit): Promise<string> {
   const options = { ...(await diffOptions(git, parse('rebase', [], ''))), renames: undefined };
   const read = readsObjects(repo.objects);

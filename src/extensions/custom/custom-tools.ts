@@ -197,7 +197,7 @@ export class CustomTools {
   ): Promise<ToolReturn> {
     const asked = await askFirst(id, args, context, rules);
     const { sessionID, messageID, callID, agent, model, directory, worktree, extra } = context;
-    /** What the code said about the call while it ran. */
+    /** The title and the metadata that the code gave the call while it ran. */
     let last: JsonObject = {};
     /** An error that must end the turn, even if the code catches it. */
     let ended: Error | undefined;

@@ -72,7 +72,7 @@ export async function connectRemote(
     try {
       return await open(new SSEClientTransport(url, options), timeout);
     } catch (older) {
-      // What the newer transport met says more about an address where there is no server at all.
+      // Where there is no server at all, the error of the newer transport says more.
       throw older instanceof UnauthorizedError ? older : error;
     }
   }

@@ -1,5 +1,6 @@
 import { SdkError, SdkErrorCode, SdkHttpError, SseError } from '@modelcontextprotocol/client';
 import { FaultError, type Fault } from '../../base/fault.ts';
+import { asSentence } from '../../base/sentence.ts';
 import { messageOf } from '../../base/message-of.ts';
 import type { ServerConfig } from '../../config/servers.ts';
 
@@ -54,7 +55,7 @@ export function connectFault(name: string, { type }: ServerConfig, error: unknow
     };
   return {
     code: 'server-failed',
-    what: /[.!?]$/.test(what) ? what : `${what}.`,
+    what: asSentence(what),
     next: 'Check its settings, and connect again.',
   };
 }

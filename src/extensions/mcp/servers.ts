@@ -306,7 +306,10 @@ export class McpServers {
     return connection;
   }
 
-  /** What a failed call says. A server that is gone is shown as such; one that wants more rights asks for a wider sign-in. */
+  /**
+   * Returns the error that the model is told of a failed call. A server that is gone is shown as such, and one that
+   * wants more rights asks for a wider sign-in.
+   */
   #callFault(entry: Entry, error: unknown): unknown {
     if (!this.#isCurrent(entry)) return error;
     const { server, signIn } = entry;

@@ -68,7 +68,7 @@ function scriptStep({ parts }: RecordedStep): ScriptStep {
   let text = '';
   let reasoning = '';
   let failed: Fault | undefined;
-  /** By the ids of the calls; what has only begun is text. */
+  /** Keyed by the ids of the calls. Arguments that have only begun are text. */
   const calls = new Map<string, ScriptCall>();
   for (const { part } of parts) {
     if (part.type === 'error') failed ??= part.fault;
@@ -89,7 +89,7 @@ function scriptStep({ parts }: RecordedStep): ScriptStep {
   };
   if (!failed) return said;
   const cut = reasoning.length + text.length + tools.reduce((sum, call) => sum + lengthOf(call), 0);
-  // What broke off is asked for again when it is played, so a failure that ended the turn stays one.
+  // A player asks again for an answer that broke off, so a failure that ended the turn stays an error.
   return cut === 0 || failed.retryable === false ? { error: errorOf(failed) } : { cut, ...said };
 }
 

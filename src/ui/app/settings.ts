@@ -65,7 +65,7 @@ export interface AppConfigurations {
   ownFiles(): Readonly<Record<string, string>>;
   /** `null` removes the file. */
   setOwnFile(path: string, text: string | null): Promise<void>;
-  /** What a file of one's own would do by its name, and what is wrong with its text. */
+  /** Tells whether a file of one's own has an effect by its name, and which problems its text has. */
   checkOwnFile(path: string, text: string): Promise<OwnFileCheck>;
   onChange(listener: () => void): Unlisten;
 }

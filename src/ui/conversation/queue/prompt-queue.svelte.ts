@@ -6,7 +6,7 @@ const promptSchema = z.object({
   text: z.string(),
   model: z.optional(modelRefSchema),
   agent: z.optional(z.string()),
-  /** What the person typed, where the text was made from it by a command of a configuration file. */
+  /** The text that the person typed. It is left out where it is the one that is sent. */
   typed: z.optional(z.string()),
 });
 const storedSchema = z.array(promptSchema);

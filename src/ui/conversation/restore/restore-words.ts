@@ -64,7 +64,7 @@ export const restoreWords = messages('restore', {
     renamed: 'will be renamed',
     changed: 'will be changed',
   },
-  /** Of a file that the person keeps as it is. */
+  /** These say what the restore would do to a file that the person keeps as it is. */
   wouldBe: {
     added: 'would be brought back',
     removed: 'would be removed',

@@ -13,7 +13,7 @@ export const TOUCH_KEYS = [
 
 export type TouchKey = (typeof TOUCH_KEYS)[number];
 
-/** What a terminal sends for each; of an arrow key's sequence, its last character. */
+/** A terminal sends these characters for the keys. An arrow key's sequence ends with the one that is here. */
 const SENT: Readonly<Record<Exclude<TouchKey, 'ctrl'>, string>> = {
   escape: '\x1b',
   tab: '\t',
