@@ -18,6 +18,8 @@ export function isFromNode(message: unknown): message is FromNode {
       return isNodeCall(message.call);
     case 'output':
       return (message.stream === 1 || message.stream === 2) && isBytes(message.bytes);
+    case 'append':
+      return Number.isSafeInteger(message.handle) && isBytes(message.bytes);
     case 'catches':
       return Array.isArray(message.signals) && message.signals.every(isSignal);
     case 'keyboard':

@@ -130,6 +130,9 @@ export class NodeWorker implements Runner {
         const { stream, bytes } = message;
         return events.output(stream, bytes, () => this.#answerer.took(weight));
       }
+      case 'append':
+        events.append(message.handle, message.bytes);
+        return this.#answerer.took(weight);
       case 'wantInput':
         this.#wants ??= 'message';
         return this.#giveInput(events);

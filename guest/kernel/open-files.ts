@@ -31,6 +31,8 @@ interface OpenFile {
   readonly node: FileNode | DeviceNode | DirectoryNode;
   path: string;
   readonly flags: number;
+  /** The failure of an append that nobody waited for. The next call with the handle throws it. */
+  failure?: FsError | undefined;
 }
 
 /** How many files a process may have open. */
@@ -135,20 +137,38 @@ export class OpenFiles {
   }
 
   #close(handle: number): void {
-    const { node } = this.#get(handle);
+    const { node, failure } = this.#open.get(handle) ?? this.#get(handle);
     this.#open.delete(handle);
     if (node.type === 'file') this.#tree.closed(node);
+    if (failure) throw failure;
   }
 
   /** Called when the process is over. */
   closeAll(): void {
-    for (const handle of [...this.#open.keys()]) this.#close(handle);
+    for (const { node } of this.#open.values()) if (node.type === 'file') this.#tree.closed(node);
+    this.#open.clear();
+  }
+
+  /** Adds bytes to the end of an open file. If that fails, the next call with the handle throws the reason. */
+  append(handle: number, bytes: Uint8Array): void {
+    const open = this.#open.get(handle);
+    // What comes after a failure would leave a gap in the file.
+    if (!open || open.failure) return;
+    try {
+      this.#write(handle, -1, bytes);
+    } catch (error) {
+      if (!(error instanceof FsError)) throw error;
+      open.failure = error;
+    }
   }
 
   #get(handle: number): OpenFile {
     const open = this.#open.get(handle);
     if (!open) throw new FsError('EBADF', '');
-    return open;
+    const { failure } = open;
+    if (!failure) return open;
+    open.failure = undefined;
+    throw failure;
   }
 
   /** The current path of the file. Undefined after its removal: its content then lasts until the handle is closed. */

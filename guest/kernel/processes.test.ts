@@ -226,6 +226,7 @@ test.each([
     }),
   ],
   ['output', () => ({ kind: 'output', stream: 1, bytes: shared() })],
+  ['bytes to add to a file', () => ({ kind: 'append', handle: 3, bytes: shared() })],
   ['a keyboard that is neither', () => ({ kind: 'keyboard', raw: 1 })],
   [
     'a size of no length',

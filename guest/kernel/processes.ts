@@ -403,6 +403,7 @@ export class Processes {
     const nodeEvents: NodeEvents = {
       ...this.#eventsOf(group, member),
       call: (call, answer) => this.#call(group, member, call, answer),
+      append: (handle, bytes) => member.files?.append(handle, bytes),
       watch: (watch, path, recursive) => {
         try {
           const real = this.#options.tree.get(group.access, path).path;

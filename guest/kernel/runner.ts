@@ -66,6 +66,7 @@ export interface RunnerEvents {
 /** The requests and reports that only node makes. It blocks until the answer to `call` is in shared memory. */
 export interface NodeEvents extends RunnerEvents {
   call(call: NodeCall, answer: CallAnswer): void;
+  append(handle: number, bytes: Uint8Array): void;
   watch(watch: number, path: string, recursive: boolean): void;
   unwatch(watch: number): void;
   unlisten(address: number | string): void;

@@ -82,6 +82,8 @@ export type FromNode =
   /** Asks for the next piece of a long answer. */
   | { readonly kind: 'more' }
   | { readonly kind: 'output'; readonly stream: 1 | 2; readonly bytes: Uint8Array }
+  /** Adds bytes to the end of a file that is open. If that fails, the next call with the handle does. */
+  | { readonly kind: 'append'; readonly handle: number; readonly bytes: Uint8Array }
   | { readonly kind: 'wantInput' }
   /** The signals that the program handles itself. */
   | { readonly kind: 'catches'; readonly signals: readonly ProcessSignal[] }
@@ -104,7 +106,7 @@ const MESSAGE_WEIGHT = 4096;
 
 /** Returns the bytes that a message counts for until the kernel takes it. With too many, the sender waits. */
 export function weightOf(message: FromNode): number {
-  if (message.kind === 'output') return message.bytes.byteLength;
+  if (message.kind === 'output' || message.kind === 'append') return message.bytes.byteLength;
   if (message.kind === 'message') return MESSAGE_WEIGHT;
   if (message.kind !== 'child') return 0;
   return MESSAGE_WEIGHT + (message.message.kind === 'childInput' ? message.message.bytes.byteLength : 0);

@@ -10,7 +10,7 @@ import { PendingCalls, type CallToSend } from './pending-calls.ts';
 /** Thrown where a call that is only being checked reaches the point of doing something. */
 const REACHED = Symbol('reached');
 
-export type CallsLink = Pick<KernelLink, 'readInput' | 'print'> & {
+export type CallsLink = Pick<KernelLink, 'readInput' | 'print' | 'append'> & {
   files(call: NodeFsCall): unknown;
   severalFiles(calls: readonly NodeFsCall[]): readonly FileOutcome[];
 };
@@ -66,6 +66,13 @@ export class FileCalls {
   print(fd: 1 | 2, bytes: Uint8Array): void {
     this.reach();
     this.#link.print(fd, bytes);
+  }
+
+  /** Adds bytes to the end of an open file without waiting. False if the operation must be sent as a call, or was. */
+  append(handle: number, bytes: Uint8Array): boolean {
+    if (this.#isDryRun || this.pending.isSent) return false;
+    this.#link.append(handle, bytes);
+    return true;
   }
 
   /**

@@ -13,6 +13,8 @@ const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
 let calls: NodeFsCall[];
 let printed: [fd: number, text: string][];
+/** What was added to the end of a file without waiting. */
+let appended: [handle: number, text: string][];
 let answers: Partial<Record<NodeFsCall['op'], unknown>>;
 let mask: number;
 let core: FsCore;
@@ -34,12 +36,14 @@ const modules: Readonly<Record<string, unknown>> = {
 beforeEach(() => {
   calls = [];
   printed = [];
+  appended = [];
   answers = {};
   mask = 0o022;
   core = makeCore({
     link: {
       files,
       severalFiles: () => [],
+      append: (handle, bytes) => void appended.push([handle, textOf(bytes)]),
       readInput: () => new TextEncoder().encode('typed'),
       print: (fd, bytes) => void printed.push([fd, textOf(bytes)]),
     },
@@ -282,6 +286,35 @@ describe('contents', () => {
     core.writeFile('/f', 'text');
     core.writeFile('/f', 'text', { mode: 0o600 });
     expect(calls.map(({ op }) => op)).toEqual(['write', 'open', 'writeAt', 'close']);
+  });
+
+  it('adds to the end of a file without waiting once this has worked', () => {
+    Object.assign(answers, { open: 7, writeAt: 0 });
+    const fd = core.open('/log', 'a');
+    core.check(() => core.write(fd, 'only checked'));
+    core.write(fd, 'first');
+    core.check(() => core.write(fd, 'only checked'));
+    expect(core.write(fd, 'second')).toBe(6);
+    expect(core.writev(fd, [Buffer.from('third'), Buffer.from('fourth')])).toBe(11);
+    expect(appended).toEqual([
+      [7, 'second'],
+      [7, 'third'],
+      [7, 'fourth'],
+    ]);
+    core.write(fd, Buffer.alloc(100_000));
+    expect(calls.map((call) => ('content' in call ? call.content.byteLength : call.op))).toEqual([
+      'open',
+      5,
+      100_000,
+    ]);
+  });
+
+  it('waits for each piece of a file that is not written at its end alone', () => {
+    Object.assign(answers, { open: 7, writeAt: 0 });
+    const fd = core.open('/f', 'w');
+    for (const piece of ['a', 'b', 'c']) core.write(fd, piece);
+    expect(calls.filter(({ op }) => op === 'writeAt')).toHaveLength(3);
+    expect(appended).toEqual([]);
   });
 
   it('warns once of a descriptor for truncate', () => {

@@ -49,7 +49,7 @@ function turn(): number {
 /** Makes the operations for a kernel that carries out several calls so. */
 function prepare(several: CallsLink['severalFiles']): void {
   core = makeCore({
-    link: { files, severalFiles: several, readInput: () => undefined, print: () => {} },
+    link: { files, severalFiles: several, readInput: () => undefined, print: () => {}, append: () => {} },
     load,
     cwd: () => '/work',
     umask: () => 0o022,

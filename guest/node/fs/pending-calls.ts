@@ -59,6 +59,11 @@ export class PendingCalls {
     }
   }
 
+  /** Whether the call that the running operation makes was sent before with others. */
+  get isSent(): boolean {
+    return this.#running?.outcome !== undefined;
+  }
+
   /** Takes the outcome of the call that the running operation makes. Undefined if it must be sent. */
   take(): FileOutcome | undefined {
     const outcome = this.#running?.outcome;

@@ -148,6 +148,12 @@ export class KernelLink {
     }
   }
 
+  /** Adds bytes to the end of an open file, without waiting. If that fails, the next call with the handle does. */
+  append(handle: number, bytes: Uint8Array): void {
+    const copy = copyOf(bytes);
+    this.say({ kind: 'append', handle, bytes: copy }, [copy.buffer]);
+  }
+
   readInput(): Uint8Array | undefined {
     return this.ask({ kind: 'readInput' });
   }
