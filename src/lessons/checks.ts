@@ -1,5 +1,6 @@
 import { messageOf } from '../base/message-of.ts';
 import * as z from 'zod/mini';
+import { accepts } from './answers.ts';
 import {
   outcomeSchema,
   restoreKindSchema,
@@ -70,12 +71,19 @@ const schemas = {
     ...label,
   }),
   /** The learner types an answer; case and surrounding spaces do not count. */
-  ask: z.strictObject({
-    ask: textOf(400),
-    accept: z.array(pattern).check(z.minLength(1), z.maxLength(20)),
-    choices: z.optional(z.array(textOf(200)).check(z.minLength(2), z.maxLength(8))),
-    ...label,
-  }),
+  ask: z
+    .strictObject({
+      ask: textOf(400),
+      accept: z.array(pattern).check(z.minLength(1), z.maxLength(20)),
+      choices: z.optional(z.array(textOf(200)).check(z.minLength(2), z.maxLength(8))),
+      ...label,
+    })
+    .check(
+      z.refine(({ choices, accept }) => !choices || choices.some((choice) => accepts(accept, choice)), {
+        path: ['accept'],
+        error: 'none of the choices is accepted, so nobody could answer',
+      }),
+    ),
 } as const;
 
 export type CheckKind = keyof typeof schemas;

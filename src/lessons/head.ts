@@ -4,7 +4,10 @@ import type { LessonCard } from './parts.ts';
 const headSchema = z.strictObject({
   title: z.string().check(z.minLength(1), z.maxLength(80)),
   summary: z.string().check(z.minLength(1), z.maxLength(200)),
-  minutes: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(120)), 5),
+  minutes: z._default(
+    z.coerce.number('Invalid input: expected a number').check(z.int(), z.minimum(1), z.maximum(120)),
+    5,
+  ),
   model: z._default(z.enum(['script', 'you']), 'script'),
 });
 

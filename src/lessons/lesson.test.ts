@@ -77,6 +77,11 @@ examples/small-model.vitrine.json
 test.each([
   ['no head', { markdown: '## Step' }, /^Line 1: the lesson must begin with front matter/],
   ['a head that is no line of it', { markdown: '---\ntitle: x\n* y\n---\n## S' }, /^Line 3: /],
+  [
+    'a time that is no number',
+    { markdown: '---\ntitle: x\nsummary: x\nminutes: many\n---\n## S' },
+    /^Front matter: minutes: Invalid input: expected a number$/,
+  ],
   ['a title that is missing', { markdown: '---\nsummary: x\n---\n## S' }, /^Front matter: title: /],
   ['a key that is not known', { markdown: '---\ntitle: x\nsummary: x\nauthor: me\n---\n## S' }, /author/],
   ['no steps', { markdown: head }, /has no steps/],
@@ -114,6 +119,10 @@ test.each([
   ['{"call": "read", "outcome": "good"}', /"call" is not valid: outcome/],
   ['{"call": "read", "file": "x"}', /"call" is not valid/],
   ['{"ask": "x"}', /accept/],
+  [
+    '{"ask": "Which?", "choices": ["blue", "red"], "accept": ["green"]}',
+    /"ask" is not valid: accept: none of the choices is accepted/,
+  ],
   ['{"what": 1}', /a check has one of these keys: prompt, call/],
   ['[]', /is an object/],
   ['{"__proto__": {"call": "read"}}', /a check has one of these keys/],

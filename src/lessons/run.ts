@@ -5,7 +5,8 @@ import { matches } from '../permissions/wildcard.ts';
 import type { Check, CheckKind, CheckOf } from './checks.ts';
 import type { Lesson } from './lesson.ts';
 import type { LessonStep } from './parts.ts';
-import { accepts, alike, fits, timesOf, EventIndex } from './watch.ts';
+import { accepts, alike } from './answers.ts';
+import { fits, timesOf, EventIndex } from './watch.ts';
 
 /** A learner's position in a lesson. */
 export const progressSchema = z.object({
@@ -158,7 +159,7 @@ export class LessonRun {
   /** Returns whether the answer is accepted. */
   answer(index: number, text: string): boolean {
     const check = this.current?.checks[index];
-    if (check?.kind !== 'ask' || !accepts(check, text)) return false;
+    if (check?.kind !== 'ask' || !accepts(check.accept, text)) return false;
     this.#answered.add(index);
     this.#drain();
     this.#changes.emit();

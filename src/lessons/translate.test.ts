@@ -6,7 +6,7 @@ import { parseLesson, type Lesson, type LessonSource } from './lesson.ts';
 import { lessons, lessonsIn, loadLesson, loadSource, translationsOf } from './library.ts';
 import { parseMarkdown } from './markdown.ts';
 import { isSameCheck, scriptTranslationSchema, translate } from './translate.ts';
-import { alike } from './watch.ts';
+import { alike } from './answers.ts';
 import { writeMarkdown } from './write.ts';
 
 const english: LessonSource = {

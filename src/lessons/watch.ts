@@ -1,5 +1,6 @@
 import { matches } from '../permissions/wildcard.ts';
 import type { Event, EventOf, RestoreKind } from '../session/log/events.ts';
+import { alike } from './answers.ts';
 import type { Check, CheckOf } from './checks.ts';
 
 /** Details of calls, requests and texts that later events refer to by id. */
@@ -106,15 +107,6 @@ export function fits(check: Check, event: Event, index: EventIndex): boolean {
 export function timesOf(check: Check): number {
   if (check.kind === 'steps') return check.steps;
   return check.kind === 'call' ? (check.times ?? 1) : 1;
-}
-
-/** Whether the check accepts this answer. */
-export function accepts(check: CheckOf<'ask'>, answer: string): boolean {
-  return check.accept.some((pattern) => alike(pattern, answer));
-}
-
-export function alike(pattern: string, text: string): boolean {
-  return matches(pattern.trim().toLowerCase(), text.trim().toLowerCase());
 }
 
 function isCall(check: CheckOf<'call'>, event: EventOf<'call.ended'>, index: EventIndex): boolean {

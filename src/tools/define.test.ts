@@ -48,6 +48,12 @@ describe('arguments', () => {
     expect(answer.message).toContain('- path: Invalid input: expected string, received number');
     expect(answer.message).toContain('Call it again with arguments that match its schema.');
     expect(answer.message.match(/x+/g)?.join('').length).toBeLessThanOrEqual(200);
+    expect(tool.parse({ path: 'a', limit: 'many' })).toMatchObject({
+      message: expect.stringContaining('- limit: Invalid input: expected number, received string\n'),
+    });
+    expect(tool.parse({ path: 'a', limit: { of: 1 } })).toMatchObject({
+      message: expect.stringContaining('- limit: Invalid input: expected number, received object\n'),
+    });
     expect(tool.parse('nonsense')).toMatchObject({ ok: false });
     expect(tool.parse(null)).toMatchObject({ ok: false });
   });

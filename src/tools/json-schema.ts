@@ -136,7 +136,8 @@ function isOfType(value: Json, type: Json): boolean {
   return typeName(value) === type;
 }
 
-function typeName(value: Json): string {
+/** Returns the name of a value's type in JSON Schema, without `integer`. */
+export function typeName(value: Json): string {
   return value === null ? 'null' : Array.isArray(value) ? 'array' : typeof value;
 }
 

@@ -1,5 +1,6 @@
 import type * as z from 'zod';
 import type { Json } from '../base/json.ts';
+import { typeName } from './json-schema.ts';
 import { clip } from './text.ts';
 
 const MAX_QUOTE_LENGTH = 200;
@@ -8,8 +9,7 @@ const MAX_ISSUES = 8;
 /** The error text for invalid arguments: what is wrong where, and the start of what the model sent. */
 export function validationText(tool: string, error: z.ZodError, input: Json): string {
   const issues = error.issues.slice(0, MAX_ISSUES).map((issue) => {
-    // The standard message repeats the unknown keys, which come from the model and may be long.
-    const message = issue.code === 'unrecognized_keys' ? 'has unknown keys' : issue.message;
+    const message = issueText(issue, input);
     const path = clip(issue.path.map(String).join('.'), 60);
     return `- ${path === '' ? '(the arguments)' : path}: ${message}`;
   });
@@ -21,6 +21,22 @@ export function validationText(tool: string, error: z.ZodError, input: Json): st
     `It was given: ${clip(JSON.stringify(input), MAX_QUOTE_LENGTH)}`,
     'Call it again with arguments that match its schema.',
   ].join('\n');
+}
+
+function issueText(issue: z.core.$ZodIssue, input: Json): string {
+  // The standard message repeats the unknown keys, which come from the model and may be long.
+  if (issue.code === 'unrecognized_keys') return 'has unknown keys';
+  // The standard message tells what became of the value when it was taken for a number, and not what it was.
+  return issue.message.replace(/received NaN$/, () => `received ${typeName(valueAt(input, issue.path))}`);
+}
+
+function valueAt(input: Json, path: readonly PropertyKey[]): Json {
+  let value = input;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null) return null;
+    value = new Map<string, Json>(Object.entries(value)).get(String(key)) ?? null;
+  }
+  return value;
 }
 
 export function unknownToolText(name: string, ids: readonly string[]): string {

@@ -5,7 +5,7 @@ import { ScriptPlan, type ScriptMessage } from '../../src/models/script/plan.ts'
 import type { YouAnswer, YouQueue, YouRequest } from '../../src/models/you/queue.ts';
 import type { OpenLesson, SessionHandle } from '../../src/ui/app.ts';
 import { matches } from '../../src/permissions/wildcard.ts';
-import { alike } from '../../src/lessons/watch.ts';
+import { alike } from '../../src/lessons/answers.ts';
 
 /**
  * Takes a lesson as a learner does who follows it to the letter: sends its messages, answers what is asked as its checks

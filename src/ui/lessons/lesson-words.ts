@@ -45,7 +45,8 @@ export const lessonWords = messages('lesson', {
   hints: 'Hints',
   answer: 'Your answer',
   check: 'Check',
-  wrong: 'Not quite. Look again, or take a hint.',
+  wrong: 'Not quite. Look again.',
+  wrongWithHints: 'Not quite. Look again, or take a hint.',
   goOn: 'Next step',
   /** Said beside the conversation while the lesson is not in view. */
   stepDone: (n: number, of: number) => `Step ${n} of ${of} is done.`,

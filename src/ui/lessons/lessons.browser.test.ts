@@ -120,7 +120,7 @@ test('by the keyboard alone: the list, hints one after another, an answer, a ste
   const form = panel.getByRole('form', { name: 'Which colour?' });
   form.getByRole('textbox', { name: 'Your answer' }).element().focus();
   await userEvent.keyboard('red{Enter}');
-  await expect.element(form.getByRole('status')).toHaveTextContent('Not quite.');
+  await expect.element(form.getByRole('status')).toHaveTextContent('Not quite. Look again, or take a hint.');
   await userEvent.keyboard('{Control>}a{/Control}Green{Enter}');
   await expect.element(panel.getByRole('heading', { name: 'Go on' })).toHaveFocus();
   await expect.element(page.getByText('Step 1 done. Step 2 of 3: Go on')).toBeInTheDocument();
