@@ -1,6 +1,5 @@
 import { messageOf } from '../base/message-of.ts';
 import * as z from 'zod/mini';
-import { accepts } from './answers.ts';
 import {
   outcomeSchema,
   restoreKindSchema,
@@ -71,19 +70,12 @@ const schemas = {
     ...label,
   }),
   /** The learner types an answer; case and surrounding spaces do not count. */
-  ask: z
-    .strictObject({
-      ask: textOf(400),
-      accept: z.array(pattern).check(z.minLength(1), z.maxLength(20)),
-      choices: z.optional(z.array(textOf(200)).check(z.minLength(2), z.maxLength(8))),
-      ...label,
-    })
-    .check(
-      z.refine(({ choices, accept }) => !choices || choices.some((choice) => accepts(accept, choice)), {
-        path: ['accept'],
-        error: 'none of the choices is accepted, so nobody could answer',
-      }),
-    ),
+  ask: z.strictObject({
+    ask: textOf(400),
+    accept: z.array(pattern).check(z.minLength(1), z.maxLength(20)),
+    choices: z.optional(z.array(textOf(200)).check(z.minLength(2), z.maxLength(8))),
+    ...label,
+  }),
 } as const;
 
 export type CheckKind = keyof typeof schemas;

@@ -103,6 +103,13 @@ test.each([
     /^Line 8: .*not JSON/,
   ],
   ['too much text', { markdown: head + 'x'.repeat(100_001) }, /markdown is longer than 100,000/],
+  [
+    'a question that none of its choices answers',
+    {
+      markdown: `${head}## One\n## Two\n\`\`\`check\n{"ask": "Which?", "choices": ["blue", "red"], "accept": ["green"]}\n\`\`\``,
+    },
+    /^Step 2: "accept" of "Which\?" fits none of its choices/,
+  ],
   ['too many steps', { markdown: head + '## S\n'.repeat(41) }, /more than 40 steps/],
   ['a script that is none', { script: '{"version": 1}' }, /turns/],
   ['a file outside', { script: script.replace('{', '{"files": {"../x": ""},') }, /inside the workspace/],
@@ -119,10 +126,6 @@ test.each([
   ['{"call": "read", "outcome": "good"}', /"call" is not valid: outcome/],
   ['{"call": "read", "file": "x"}', /"call" is not valid/],
   ['{"ask": "x"}', /accept/],
-  [
-    '{"ask": "Which?", "choices": ["blue", "red"], "accept": ["green"]}',
-    /"ask" is not valid: accept: none of the choices is accepted/,
-  ],
   ['{"what": 1}', /a check has one of these keys: prompt, call/],
   ['[]', /is an object/],
   ['{"__proto__": {"call": "read"}}', /a check has one of these keys/],

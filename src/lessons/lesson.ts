@@ -1,3 +1,4 @@
+import { accepts } from './answers.ts';
 import { faultOf } from '../base/fault.ts';
 import { withCommas } from '../base/with-commas.ts';
 import { parseScript, type Script } from '../models/script/schema.ts';
@@ -40,9 +41,23 @@ export function parseLesson(source: LessonSource): ParsedLesson {
 
   const text = parseMarkdown(source.markdown);
   problems.push(...text.problems);
+  problems.push(...unanswerable(text.steps));
   const script = readScript(source.script, problems);
   if (problems.length > 0 || !script || !text.card) return { ok: false, problems };
   return { ok: true, lesson: { ...text.card, intro: text.intro, steps: text.steps, script } };
+}
+
+/** Returns a problem for each question none of whose choices is right. */
+function unanswerable(steps: Lesson['steps']): readonly string[] {
+  return steps.flatMap(({ checks }, index) =>
+    checks.flatMap((check) => {
+      if (check.kind !== 'ask' || !check.choices) return [];
+      if (check.choices.some((choice) => accepts(check.accept, choice))) return [];
+      return [
+        `Step ${index + 1}: "accept" of "${check.ask}" fits none of its choices, so nobody can answer it.`,
+      ];
+    }),
+  );
 }
 
 function readScript(text: string, problems: string[]): Script | undefined {

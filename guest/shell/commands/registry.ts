@@ -179,7 +179,11 @@ export const FAMILIES: Readonly<Record<string, Readonly<Record<string, Command>>
     gh: streaming(fromPart('git', 'git'), 'Makes pull requests at GitHub, and clones from it.'),
     git: streaming(fromPart('git', 'git'), 'Keeps the history of files.'),
     node: streaming(node, 'Runs JavaScript and TypeScript.'),
-    nohup: streaming(nohup, 'Runs a command; it still ends with its shell.', usages.nohup),
+    nohup: streaming(
+      nohup,
+      'Runs a command. What stays in the background goes on as a job, with it or without.',
+      usages.nohup,
+    ),
     npm: streaming(fromPart('npm', 'npm'), 'Installs packages, and runs the scripts of a project.'),
     npx: streaming(fromPart('npm', 'npx'), 'Runs a program of a package.'),
     pnpm: streaming(fromPart('npm', 'pnpm'), 'The package manager pnpm, fetched from the npm registry.'),
