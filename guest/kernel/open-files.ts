@@ -137,7 +137,7 @@ export class OpenFiles {
   }
 
   #close(handle: number): void {
-    const { node, failure } = this.#open.get(handle) ?? this.#get(handle);
+    const { node, failure } = this.#opened(handle);
     this.#open.delete(handle);
     if (node.type === 'file') this.#tree.closed(node);
     if (failure) throw failure;
@@ -152,7 +152,7 @@ export class OpenFiles {
   /** Adds bytes to the end of an open file. If that fails, the next call with the handle throws the reason. */
   append(handle: number, bytes: Uint8Array): void {
     const open = this.#open.get(handle);
-    // What comes after a failure would leave a gap in the file.
+    // Bytes that follow a failed append are dropped too, because the file would have a gap before them.
     if (!open || open.failure) return;
     try {
       this.#write(handle, -1, bytes);
@@ -162,9 +162,15 @@ export class OpenFiles {
     }
   }
 
-  #get(handle: number): OpenFile {
+  #opened(handle: number): OpenFile {
     const open = this.#open.get(handle);
     if (!open) throw new FsError('EBADF', '');
+    return open;
+  }
+
+  /** Returns the open file of a call. Throws the failure of an append before it, once. */
+  #get(handle: number): OpenFile {
+    const open = this.#opened(handle);
     const { failure } = open;
     if (!failure) return open;
     open.failure = undefined;

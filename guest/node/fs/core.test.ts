@@ -13,7 +13,7 @@ const textOf = (bytes: Uint8Array) => new TextDecoder().decode(bytes);
 
 let calls: NodeFsCall[];
 let printed: [fd: number, text: string][];
-/** What was added to the end of a file without waiting. */
+/** The core sent these bytes to the ends of open files without waiting for an answer. */
 let appended: [handle: number, text: string][];
 let answers: Partial<Record<NodeFsCall['op'], unknown>>;
 let mask: number;

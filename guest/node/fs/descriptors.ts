@@ -13,7 +13,7 @@ interface OpenFile {
   /** The offset of the next read or write. */
   position: number;
   readonly appends: boolean;
-  /** Whether bytes were added to its end already, so that more can be without waiting whether this works. */
+  /** Whether the kernel has accepted bytes at the end of the file. It gets more of them without a wait for its answer. */
   accepts?: boolean;
 }
 
@@ -126,19 +126,19 @@ export class Descriptors {
       this.#calls.print(fd === 1 ? 1 : 2, bytes);
       return bytes.byteLength;
     }
+    // A call may be carried out before its event, and what is written in between goes after it.
+    const advance = () => {
+      if (position === undefined) file.position += bytes.byteLength;
+      file.accepts = file.appends;
+    };
     // Programs write their logs in small pieces, and for each of them the answer would take longer than the writing.
     if (file.accepts && bytes.byteLength <= MOST_UNWAITED_BYTES && this.#calls.append(file.handle, bytes)) {
-      if (position === undefined) file.position += bytes.byteLength;
+      advance();
       return bytes.byteLength;
     }
     const at = file.appends ? -1 : (position ?? file.position);
     if (at + bytes.byteLength > MAX_FILE_BYTES) throw systemError('EFBIG', 'write');
     const call = { op: 'writeAt', handle: file.handle, position: at, content: bytes } as const;
-    // It may be carried out before its event, and what is written in between goes after it.
-    const advance = () => {
-      if (position === undefined) file.position += bytes.byteLength;
-      file.accepts = file.appends;
-    };
     named('write', undefined, undefined, () => this.#calls.send(call, advance));
     return bytes.byteLength;
   }
