@@ -6,7 +6,7 @@ import { parseLesson, type Lesson, type LessonSource } from './lesson.ts';
 import { lessons, lessonsIn, loadLesson, loadSource, translationsOf } from './library.ts';
 import { parseMarkdown } from './markdown.ts';
 import { isSameCheck, scriptTranslationSchema, translate } from './translate.ts';
-import { alike } from './answers.ts';
+import { accepts, alike } from './answers.ts';
 import { writeMarkdown } from './write.ts';
 
 const english: LessonSource = {
@@ -154,7 +154,7 @@ function sentencesOf({ title, summary, intro, steps, script }: Lesson): readonly
 
 /** Which of the choices of a question are right. */
 function acceptedOf({ choices = [], accept }: CheckOf<'ask'>): readonly boolean[] {
-  return choices.map((choice) => accept.some((pattern) => alike(pattern, choice)));
+  return choices.map((choice) => accepts(accept, choice));
 }
 
 describe.each(translations)('%s in %s', (id, language) => {
