@@ -169,18 +169,7 @@ async function record(git: Git, repo: Repo, given: Given, making: Making): Promi
   const mergeHeads = ((await repo.readState('MERGE_HEAD')) ?? '').split('\n').filter(Boolean);
   const parents = amended ? amended.parents : [...(head.oid === undefined ? [] : [head.oid]), ...mergeHeads];
   const isSame = await changesNothing(repo, tree, parents);
-  if (isSame && !given.has('allow-empty') && !isMerge && !amended) return nothingToCommit(git, given);
-  if (
-    isSame &&
-    amended &&
-    !given.has('allow-empty') &&
-    parents.length > 0 &&
-    !given.has('message') &&
-    amended.tree !== tree
-  ) {
-    await git.err(AMEND_EMPTY);
-    return 1;
-  }
+  if (isSame && !given.has('allow-empty') && !isMerge) return nothingToCommit(git, given, amended);
   const message = await messageOf(git, repo, given, making);
   if (message === '' && !given.has('allow-empty-message')) {
     await git.err('Aborting commit due to empty commit message.\n');
@@ -219,13 +208,17 @@ async function changesNothing(repo: Repo, tree: string, parents: readonly string
   return before === undefined ? (await repo.objects.tree(tree)).length === 0 : before === tree;
 }
 
-async function nothingToCommit(git: Git, given: Given): Promise<number> {
+async function nothingToCommit(git: Git, given: Given, amended: Commit | undefined): Promise<number> {
   const repo = await git.repo();
   const untracked = untrackedMode(
     given.value('untracked-files') ?? repo.config.get('status.showuntrackedfiles'),
   );
   const found = await gather(repo, { untracked, ignored: false, renames: true });
-  git.out(await longStatus(git, repo, found, { untracked, showsIgnored: false }));
+  // An amended commit is compared with its parent, from which nothing differs then.
+  const compared = amended ? { ...found, head: amended.parents[0], staged: [] } : found;
+  const options = { untracked, showsIgnored: false, isForCommit: true, isAmended: amended !== undefined };
+  git.out(await longStatus(git, repo, compared, options));
+  if (amended) await git.err(AMEND_EMPTY);
   return 1;
 }
 

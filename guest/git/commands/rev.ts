@@ -68,6 +68,7 @@ export const revParse: Command = async (git, args) => {
     quiet: false,
     fallback: undefined as string | undefined,
   };
+  const named: string[] = [];
   for (let at = 0; at < args.length; at++) {
     const word = args[at] ?? '';
     if (word === '--') {
@@ -80,9 +81,10 @@ export const revParse: Command = async (git, args) => {
       git.out(`${(await placeText(git, '--git-dir')) ?? '.git'}/${args[++at] ?? ''}\n`);
     else if (word === '--verify') state.verifies = true;
     else if (word === '-q' || word === '--quiet') state.quiet = true;
-    else if (word === '--short') state.isShort = 7;
-    else if (word.startsWith('--short=')) state.isShort = Math.max(4, Number(word.slice(8)));
-    else if (word === '--abbrev-ref' || word.startsWith('--abbrev-ref=')) state.abbreviates = true;
+    else if (/^--short(=|$)/.test(word)) {
+      state.isShort = word === '--short' ? 7 : Math.max(4, Number(word.slice(8)));
+      state.verifies = true;
+    } else if (word === '--abbrev-ref' || word.startsWith('--abbrev-ref=')) state.abbreviates = true;
     else if (word === '--symbolic-full-name' || word === '--symbolic') state.symbolic = true;
     else if (word === '--default') state.fallback = args[++at];
     else if (
@@ -107,9 +109,17 @@ export const revParse: Command = async (git, args) => {
         }[word] ?? 'refs/';
       for (const [, oid] of await (await git.repo()).refs.list(folder)) git.out(`${oid}\n`);
     } else if (word.startsWith('--')) git.out(`${word}\n`);
-    else if (!(await one(git, word, state))) return 1;
+    else named.push(word);
+    // Where exactly one revision is asked for, nothing is printed before it is known that there is one.
+    if (state.verifies) continue;
+    for (const each of named.splice(0)) if (!(await one(git, each, state))) return 1;
   }
-  return 0;
+  if (!state.verifies) return 0;
+  if (named.length === 0 && state.fallback !== undefined) named.push(state.fallback);
+  const [only, ...others] = named;
+  if (only !== undefined && others.length === 0 && (await one(git, only, state))) return 0;
+  if (state.quiet) return 1;
+  throw new Fatal('Needed a single revision');
 };
 
 interface State {
@@ -159,10 +169,7 @@ async function one(git: Git, word: string, state: State): Promise<boolean> {
     git.out(`${isNegative ? '^' : ''}${state.isShort ? oid.slice(0, state.isShort) : oid}\n`);
     return true;
   }
-  if (state.verifies) {
-    if (state.quiet) return false;
-    throw new Fatal('Needed a single revision');
-  }
+  if (state.verifies) return false;
   if (await git.files.lstat(git.files.fs.resolvePath(git.cwd, word))) {
     git.out(`${word}\n`);
     return true;

@@ -102,7 +102,8 @@ function untabbed(line: string): string {
 
 function emailText(commit: Commit, { zone }: Pretty): string {
   const { author, message, oid } = commit;
-  return `From ${oid} Mon Sep 17 00:00:00 2001\nFrom: ${author.name} <${author.email}>\nDate: ${dateText(author, 'rfc', zone)}\nSubject: [PATCH] ${subjectOf(message)}\n\n${bodyOf(message)}`;
+  const body = bodyOf(message).trimEnd();
+  return `From ${oid} Mon Sep 17 00:00:00 2001\nFrom: ${author.name} <${author.email}>\nDate: ${dateText(author, 'rfc', zone)}\nSubject: [PATCH] ${subjectOf(message)}\n${body === '' ? '' : `\n${body}`}`;
 }
 
 const TOKEN =

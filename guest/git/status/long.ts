@@ -18,6 +18,10 @@ export function shownPath(repo: Repo, path: string): string {
 export interface LongOptions {
   readonly untracked: 'no' | 'normal' | 'all';
   readonly showsIgnored: boolean;
+  /** `git commit` shows this status because there is nothing that it could commit. */
+  readonly isForCommit?: boolean;
+  /** The commit would have replaced the last one. */
+  readonly isAmended?: boolean;
 }
 
 const LABELS: Readonly<Record<Change['status'], string>> = {
@@ -73,7 +77,8 @@ export async function longStatus(
   if (status.tracking && status.head !== undefined && !progress?.title)
     parts.push(trackingText(status.tracking), '\n');
   if (progress) parts.push(...progress.lines.map((line) => `${line}\n`), '\n');
-  if (status.head === undefined) parts.push('\nNo commits yet\n\n');
+  if (status.head === undefined)
+    parts.push(options.isForCommit ? '\nInitial commit\n\n' : '\nNo commits yet\n\n');
   const page = {
     repo,
     painter,
@@ -91,7 +96,8 @@ export async function longStatus(
   const hasStaged = status.staged.length > 0;
   if (options.untracked === 'no' && hasStaged)
     parts.push('Untracked files not listed (use -u option to show untracked files)\n');
-  if (
+  if (options.isAmended) parts.push('No changes\n');
+  else if (
     !hasStaged &&
     status.head === undefined &&
     status.untracked.length === 0 &&
