@@ -55,6 +55,9 @@ test('what was typed for a lesson is there again after the editor was closed, un
   await text.fill(beginning.markdown.replace('My lesson', 'My own'));
   await editor.getByRole('button', { name: 'Save', exact: true }).click();
   await expect.element(editor.getByRole('status')).toHaveTextContent('Saved.');
+  await text.fill(beginning.markdown.replace('My lesson', 'My very own'));
+  await expect.element(editor.getByRole('status')).not.toHaveTextContent('Saved.');
+  await editor.getByRole('button', { name: 'Discard changes' }).click();
   await userEvent.keyboard('{Escape}');
   await expect.element(editor).not.toBeInTheDocument();
   await open();
@@ -108,4 +111,14 @@ test('who writes a lesson can read there how one is written', async () => {
   for (const kind of checkKinds) await expect.element(reference).toHaveTextContent(`{"${kind}":`);
   await expect.element(reference).toHaveTextContent('"chunkDelayMs": 15');
   await expect.element(reference).not.toHaveTextContent('npm test');
+});
+
+test('what is probably a slip is told to the author, who can save all the same', async () => {
+  showPanel();
+  const editor = page.getByRole('dialog', { name: 'Write a lesson' });
+  await page.getByRole('button', { name: 'Write a lesson' }).click();
+  const text = editor.getByRole('textbox', { name: 'Lesson (Markdown)' });
+  await text.fill(`${beginning.markdown}\n\n\`\`\`check\n{"call": "reed"}\n\`\`\`\n`);
+  await expect.element(editor.getByRole('status')).toHaveTextContent(/no tool of the app is called "reed"/);
+  await expect.element(editor.getByRole('button', { name: 'Save', exact: true })).toBeEnabled();
 });

@@ -98,6 +98,7 @@ export const lessonWords = messages('lesson', {
   script: 'Script (JSON)',
   valid: (steps: number) => `Valid: ${steps === 1 ? '1 step' : `${steps} steps`}.`,
   problems: 'What is wrong',
+  doubts: 'Worth another look',
   save: 'Save',
   saved: 'Saved.',
   unsaved: 'Not saved, but kept on this device.',

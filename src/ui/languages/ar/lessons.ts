@@ -95,6 +95,7 @@ export const lessons = {
     script: 'السيناريو (JSON)',
     valid: (steps: number) => `صالح: ${counted(steps, nouns.step)}.`,
     problems: 'الأخطاء',
+    doubts: 'يستحق نظرة أخرى',
     save: 'حفظ',
     saved: 'تم الحفظ.',
     unsaved: 'غير محفوظ، لكنه باقٍ على هذا الجهاز.',

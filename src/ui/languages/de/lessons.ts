@@ -196,6 +196,7 @@ export const lessons = {
     script: 'Skript (JSON)',
     valid: (steps: number) => `Gültig: ${stepCount(steps)}.`,
     problems: 'Was nicht stimmt',
+    doubts: 'Was einen zweiten Blick wert ist',
     save: 'Speichern',
     saved: 'Gespeichert.',
     unsaved: 'Nicht gespeichert, aber auf diesem Gerät aufbewahrt.',

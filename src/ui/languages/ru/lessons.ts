@@ -95,6 +95,7 @@ export const lessons = {
     script: 'Сценарий (JSON)',
     valid: (steps: number) => `Всё верно: ${counted(steps, 'шаг', 'шага', 'шагов')}.`,
     problems: 'Что не так',
+    doubts: 'Стоит проверить',
     save: 'Сохранить',
     saved: 'Сохранено.',
     unsaved: 'Не сохранено, но остаётся на этом устройстве.',

@@ -93,6 +93,7 @@ export const lessons = {
     script: '脚本 (JSON)',
     valid: (steps: number) => `有效：${steps} 个步骤。`,
     problems: '问题所在',
+    doubts: '值得再看一眼',
     save: '保存',
     saved: '已保存。',
     unsaved: '未保存，但已保留在此设备上。',
