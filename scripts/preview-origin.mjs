@@ -15,8 +15,13 @@ export function withPreviewOrigin(page, origin) {
     .replace(FRAMES, `${FRAMES} ${origin}`);
 }
 
-/** The headers of every file of the preview's site. The page of the app may be isolated, and then so must be what it embeds. */
+/**
+ * The headers of every file of the preview's site. The page of the app may be isolated, and then so must be what it embeds. The
+ * policy is that of the shell, because a page could take the network of a document of its origin that has none.
+ */
 export const PREVIEW_SITE_HEADERS = {
+  'Content-Security-Policy':
+    "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; frame-src 'self'; worker-src 'self'; connect-src 'self'; form-action 'none'; base-uri 'none'",
   'Cross-Origin-Embedder-Policy': 'require-corp',
   'Cross-Origin-Resource-Policy': 'cross-origin',
   'X-Content-Type-Options': 'nosniff',

@@ -1,11 +1,18 @@
 import { messageOf } from '../../src/base/message-of.ts';
-import { PORT_FOLDER, PREVIEW_FOLDER, SHELL_PATH, type PreviewRequest } from '../../src/protocol/preview.ts';
+import {
+  PAGE_SCRIPT_PATH,
+  PORT_FOLDER,
+  PREVIEW_FOLDER,
+  SHELL_PATH,
+  SHELL_SCRIPT_PATH,
+  type PreviewRequest,
+} from '../../src/protocol/preview.ts';
 import { ask } from './ask.ts';
 import { responseOf } from './response.ts';
 
 /*
- * The service worker of the preview's origin: it answers nothing itself and hands every request to the app's page. A browser
- * may end it at any time, and it then asks the shell for another way to the app.
+ * The service worker of the preview's origin: it hands every request to the app's page, but for those of the preview's own
+ * files. A browser may end it at any time, and it then asks the shell for another way to the app.
  */
 
 interface LastingEvent {
@@ -53,9 +60,20 @@ self.addEventListener('message', (event) => {
 self.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);
   if (url.origin !== self.location.origin) return;
-  if (url.pathname.startsWith(PREVIEW_FOLDER) && !url.pathname.startsWith(PORT_FOLDER)) return;
-  event.respondWith(answer(event, url));
+  if (isOwnFile(event.request, url)) return;
+  const isOwn = url.pathname.startsWith(PREVIEW_FOLDER) && !url.pathname.startsWith(PORT_FOLDER);
+  event.respondWith(isOwn ? Promise.resolve(pageOf('Not found.', 404)) : answer(event, url));
 });
+
+/**
+ * Whether the server of the origin may answer: with the shell, whose document has a policy, and with scripts that a document
+ * loads. A page could take the network of any other document of this origin that comes without the app's policy, so even these
+ * scripts are not answered to a frame.
+ */
+function isOwnFile({ destination }: Request, { pathname }: URL): boolean {
+  if (pathname === SHELL_PATH) return true;
+  return destination === 'script' && (pathname === SHELL_SCRIPT_PATH || pathname === PAGE_SCRIPT_PATH);
+}
 
 async function answer(event: FetchEvent, url: URL): Promise<Response> {
   const { request } = event;
@@ -115,11 +133,13 @@ function gone(request: Request): Response {
   return pageOf('This preview is shown only while Vitrine is open.');
 }
 
-function pageOf(text: string): Response {
+function pageOf(text: string, status = 502): Response {
   return new Response(text, {
-    status: 502,
+    status,
     headers: {
       'Content-Type': 'text/plain; charset=utf-8',
+      // Nothing loads in this document, and no other document reaches into it.
+      'Content-Security-Policy': "sandbox; default-src 'none'",
       'Cross-Origin-Embedder-Policy': 'credentialless',
       'Cross-Origin-Resource-Policy': 'cross-origin',
     },

@@ -8,6 +8,7 @@ import type { FromServer, NetHeaders, ToServer } from './exchange.ts';
 /** The folder of the preview's own files. Nothing of the workspace is served below it. */
 export const PREVIEW_FOLDER = '/__vitrine__/';
 export const SHELL_PATH = `${PREVIEW_FOLDER}shell.html`;
+export const SHELL_SCRIPT_PATH = `${PREVIEW_FOLDER}shell.js`;
 export const PAGE_SCRIPT_PATH = `${PREVIEW_FOLDER}page.js`;
 /** Requests to another server of the workspace: the port and its path follow. */
 export const PORT_FOLDER = `${PREVIEW_FOLDER}port/`;
