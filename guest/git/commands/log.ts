@@ -10,7 +10,7 @@ import { countOf, FILTER_WORDS, filterOf } from '../log/filter.ts';
 import { followed } from '../log/follow.ts';
 import { Graph } from '../log/graph.ts';
 import { CommitPrinter, changesIn, type Printing } from '../log/print.ts';
-import { BLOCKS, isUserFormat } from '../log/pretty.ts';
+import { BLOCKS, isEmptyFormat, isUserFormat, separates } from '../log/pretty.ts';
 import { PRETTY_WORDS, prettyOf } from '../log/setup.ts';
 import { showReflog } from '../log/reflog.ts';
 
@@ -151,6 +151,8 @@ async function printAll(
   printing: Printing,
   boundary: ReadonlySet<string>,
 ): Promise<void> {
+  if (given.has('graph') && given.has('reverse'))
+    throw new Fatal("options '--reverse' and '--graph' cannot be used together");
   const printer = new CommitPrinter(
     git,
     repo,
@@ -168,10 +170,14 @@ async function printAll(
   const hidden = range.exclude.length > 0 ? await reachable(repo, range.exclude) : new Set<string>();
   for (const oid of boundary) hidden.delete(oid);
   const graph = new Graph(list, hidden, printing.paths !== undefined, boundary);
-  const isSeparated = BLOCKS.has(printing.pretty.format) || printing.pretty.format.startsWith('format:');
+  const { format } = printing.pretty;
+  const ends = separates(format) ? 'between' : isEmptyFormat(format) ? 'nowhere' : 'after';
   for (const commit of list) {
-    const text = await printer.text(commit);
-    git.out(graph.lines(commit, isSeparated ? text.replace(/^\n/, '') : text, isSeparated));
+    const parts = await printer.parts(commit);
+    const ended = BLOCKS.has(format)
+      ? parts.map(({ message, changes }) => ({ message: `${message}\n`, changes }))
+      : parts;
+    git.out(graph.lines(commit, ended, ends));
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Commit } from '../kit/objects.ts';
+import type { CommitText } from './print.ts';
 
 /** A line of history between two commits, while it is on its way from a place of one row to its column. */
 interface Strand {
@@ -26,6 +27,9 @@ interface Step {
   readonly width: number;
 }
 
+/** Where line ends stand that the texts have not: after each commit, between commits, or nowhere for an empty format. */
+export type LineEnds = 'after' | 'between' | 'nowhere';
+
 type Row = 'none' | 'commit' | 'opening' | 'fan' | 'slope';
 
 /**
@@ -37,6 +41,8 @@ export class Graph {
   readonly #ends: ReadonlySet<string>;
   #columns: readonly string[] = [];
   #last: Row = 'none';
+  /** Whether the message before had no line end. */
+  #isOpen = false;
   #previous: Pick<Step, 'index' | 'spread'> = { index: 0, spread: 0 };
   /** The columns that lines have reached from the right in the row that was drawn last. */
   #reached: ReadonlySet<number> = new Set();
@@ -57,24 +63,39 @@ export class Graph {
       [...new Set(parents)].filter((oid) => (isLimited ? shown.has(oid) : !hidden.has(oid)));
   }
 
-  /** The lines of a commit: its text, with the graph to the left of each line. */
-  lines(commit: Commit, text: string, isSeparated: boolean): string {
+  /** The lines of a commit: its message and its changes, with the graph to the left of each line. */
+  lines(commit: Commit, parts: readonly CommitText[], ends: LineEnds): string {
     const isFirst = this.#last === 'none';
     const step = stepOf(commit.oid, this.#parentsOf(commit), this.#columns);
     const opening = [...this.#openings(step)];
-    const separator = isSeparated && !isFirst && opening.length === 0 ? [padding(step)] : [];
-    const head = this.#commitRow(step);
-    const rest = [...this.#rowsBelow(step)];
-    const [first = '', ...more] = text.replace(/\n$/, '').split('\n');
-    const straight = step.after.map(() => '| ').join('');
-    const below = Array.from(
-      { length: Math.max(rest.length, more.length) },
-      (_, at) => (rest[at] ?? straight).padEnd(step.width) + (more[at] ?? ''),
-    );
+    const wide = (row: string) => row.padEnd(step.width);
+    const straight = wide(step.after.map(() => '| ').join(''));
+    let text = '';
+    if (ends === 'between' && !isFirst) {
+      // A separator ends the line of the message before, or is a line of its own.
+      if (!this.#isOpen) text += wide(opening.shift() ?? padding(step));
+      text += '\n';
+    }
+    text += opening.map((row) => `${wide(row)}\n`).join('') + wide(this.#commitRow(step));
+    const rows = [...this.#rowsBelow(step)];
+    for (const [at, { message, changes }] of parts.entries()) {
+      if (at > 0) text += (ends === 'between' ? `${this.#isOpen ? '' : straight}\n` : '') + straight;
+      this.#isOpen = !message.endsWith('\n');
+      text += this.#besideRows(message, rows.splice(0).map(wide), straight);
+      if (ends === 'after') text += this.#isOpen ? '\n' : `${straight}\n`;
+      text += changes.replace(/^(?=[^])/gm, straight);
+    }
     this.#columns = step.after;
     this.#previous = step;
-    const above = [...separator, ...opening].map((row) => row.padEnd(step.width));
-    return [...above, head.padEnd(step.width) + first, ...below].join('\n') + '\n';
+    return text;
+  }
+
+  /** Rows for which the message has no line follow it. */
+  #besideRows(message: string, rows: string[], straight: string): string {
+    const text = message.replace(/\n(?=[^])/g, () => `\n${rows.shift() ?? straight}`);
+    if (rows.length === 0) return text;
+    const end = this.#isOpen ? '' : '\n';
+    return `${text}${this.#isOpen ? '\n' : ''}${rows.join('\n')}${end}`;
   }
 
   /** A merge of three and more pushes the columns to its right away first, by one place a row. */

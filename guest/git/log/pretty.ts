@@ -28,6 +28,16 @@ export function isUserFormat(format: string): boolean {
   return format.startsWith('format:') || format.startsWith('tformat:') || format.includes('%');
 }
 
+/** Whether lines end between commits, rather than after each. */
+export function separates(format: string): boolean {
+  return BLOCKS.has(format) || format.startsWith('format:');
+}
+
+/** A format that shows nothing of a commit, for its changes alone. */
+export function isEmptyFormat(format: string): boolean {
+  return /^t?format:$/.test(format);
+}
+
 export function checkedFormat(format: string): string {
   if (isUserFormat(format) || BLOCKS.has(format) || format === 'oneline' || format === 'reference')
     return format;

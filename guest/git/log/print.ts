@@ -7,7 +7,7 @@ import type { Pathspec } from '../kit/pathspec.ts';
 import type { Repo } from '../kit/repo.ts';
 import { treePairs } from '../kit/trees.ts';
 import { combinedText } from '../diff/combined.ts';
-import { BLOCKS, isUserFormat, prettyCommit, type Pretty } from './pretty.ts';
+import { isEmptyFormat, prettyCommit, separates, type Pretty } from './pretty.ts';
 
 export interface Printing {
   readonly pretty: Pretty;
@@ -16,6 +16,12 @@ export interface Printing {
   readonly paths: Pathspec | undefined;
   /** How the changes of a merge are shown: not at all, against the first parent, against each, or against all at once. */
   readonly merges: 'no' | 'first' | 'each' | 'combined';
+}
+
+/** The text of a commit without a line end of its own, and that of its changes with the line before them. */
+export interface CommitText {
+  readonly message: string;
+  readonly changes: string;
 }
 
 /** Prints commits one after the other, with their changes. */
@@ -31,55 +37,57 @@ export class CommitPrinter {
     this.#how = how;
   }
 
-  /** Whether commits end with a line end, rather than being separated by one. */
-  get #terminates(): boolean {
-    const { format } = this.#how.pretty;
-    return !(BLOCKS.has(format) || format.startsWith('format:'));
-  }
-
   async print(commit: Commit, pretty: Pretty = this.#how.pretty): Promise<void> {
     this.#git.out(await this.text(commit, pretty));
     await this.#git.ready();
   }
 
   async text(commit: Commit, pretty: Pretty = this.#how.pretty): Promise<string> {
-    const texts: string[] = [];
+    const parts = await this.parts(commit, pretty);
+    return parts.map(({ message, changes }) => this.#ended(message, pretty) + changes).join('');
+  }
+
+  /** What is shown of a commit: once, or once for each parent of a merge. */
+  async parts(commit: Commit, pretty: Pretty = this.#how.pretty): Promise<CommitText[]> {
     const { merges, formats } = this.#how;
     const isMerge = commit.parents.length > 1;
-    if (formats.length === 0 || (isMerge && merges === 'no')) texts.push(this.#head(commit, pretty), '');
-    else if (isMerge && merges === 'combined') {
+    const message = prettyCommit(commit, pretty);
+    if (formats.length === 0 || (isMerge && merges === 'no')) return [{ message, changes: '' }];
+    if (isMerge && merges === 'combined') {
       const text = formats.includes('patch')
         ? await combinedText(this.#repo, commit, this.#how.diff, this.#how.paths)
         : '';
       const stats = formats.filter((format) => format !== 'patch');
       const stat = stats.length > 0 ? await this.#changes(commit, commit.parents[0], stats) : '';
       const gap = stat !== '' && text !== '' ? '\n' : '';
-      texts.push(this.#head(commit, pretty), this.#gap(formats, true), stat, gap, text);
-    } else {
-      const parents = isMerge && merges === 'each' ? commit.parents : commit.parents.slice(0, 1);
-      for (const parent of parents.length > 0 ? parents : [undefined]) {
-        const text = await this.#changes(commit, parent, formats);
-        const from = isMerge && merges === 'each' ? ` (from ${(parent ?? '').slice(0, 40)})` : '';
-        texts.push(this.#head(commit, pretty, from), this.#gap(formats, text !== ''), text);
-      }
+      return [{ message, changes: this.#gap(formats, true) + stat + gap + text }];
     }
-    return texts.join('');
+    const isEach = isMerge && merges === 'each';
+    const parents = isEach ? commit.parents : commit.parents.slice(0, 1);
+    const parts: CommitText[] = [];
+    for (const parent of parents.length > 0 ? parents : [undefined]) {
+      const text = await this.#changes(commit, parent, formats);
+      const from = isEach ? `${commit.oid} (from ${parent ?? ''})` : commit.oid;
+      parts.push({
+        message: message.replace(commit.oid, from),
+        changes: this.#gap(formats, text !== '') + text,
+      });
+    }
+    return parts;
   }
 
-  #head(commit: Commit, pretty: Pretty, from = ''): string {
-    const text = prettyCommit(commit, pretty);
-    const separator = this.#isFirst || this.#terminates ? '' : '\n';
+  #ended(message: string, pretty: Pretty): string {
+    const separator = this.#isFirst || !separates(this.#how.pretty.format) ? '' : '\n';
     this.#isFirst = false;
-    const shown = from === '' ? text : text.replace(commit.oid, `${commit.oid}${from}`);
-    if (isUserFormat(pretty.format) && text === '' && /^t?format:$/.test(pretty.format)) return '';
-    const end = this.#terminates || BLOCKS.has(pretty.format) ? '\n' : '';
-    return separator + shown + end;
+    if (message === '' && isEmptyFormat(pretty.format)) return '';
+    const end = pretty.format.startsWith('format:') ? '' : '\n';
+    return separator + message + end;
   }
 
   /** The text between a commit and its changes. */
   #gap(formats: readonly Format[], hasChanges: boolean): string {
     const { format } = this.#how.pretty;
-    if (!hasChanges || format === 'oneline' || /^t?format:$/.test(format)) return '';
+    if (!hasChanges || format === 'oneline' || isEmptyFormat(format)) return '';
     return formats.includes('patch') && formats.includes('stat') ? '---\n' : '\n';
   }
 
