@@ -9,7 +9,7 @@ import { rangeOf, REVISION_WORDS, withHead, type Range } from '../log/arguments.
 import { countOf, FILTER_WORDS, filterOf } from '../log/filter.ts';
 import { followed } from '../log/follow.ts';
 import { Graph } from '../log/graph.ts';
-import { CommitPrinter, changesIn, type Printing } from '../log/print.ts';
+import { CommitPrinter, shownChanges, type Printing } from '../log/print.ts';
 import { BLOCKS, isEmptyFormat, isUserFormat, separates } from '../log/pretty.ts';
 import { PRETTY_WORDS, prettyOf } from '../log/setup.ts';
 import { showReflog } from '../log/reflog.ts';
@@ -53,7 +53,7 @@ export async function printingOf(
           : 'no';
   const paths = range.paths.length > 0 ? repo.pathspec(range.paths) : undefined;
   const mark = given.has('left-right') && range.sides ? await sideMarks(repo, range.sides) : undefined;
-  return { pretty: { ...pretty, ...(mark && { mark }) }, diff, formats, paths, merges };
+  return { pretty: { ...pretty, ...(mark && { mark }) }, diff, formats, paths, merges, known: new Map() };
 }
 
 async function sideMarks(repo: Repo, [left]: readonly [string, string]): Promise<(commit: Commit) => string> {
@@ -67,8 +67,9 @@ export async function* selected(
   repo: Repo,
   given: Given,
   range: Range,
-  { paths, diff }: Pick<Printing, 'paths' | 'diff'>,
+  printing: Pick<Printing, 'paths' | 'diff' | 'known'>,
 ): AsyncGenerator<Commit> {
+  const { paths, diff } = printing;
   const passes = filterOf(given, git.zone);
   const most = countOf(given, 'max-count') ?? Infinity;
   const skip = Number(given.value('skip') ?? 0);
@@ -82,7 +83,7 @@ export async function* selected(
     return;
   }
   const commits = follows
-    ? followed(repo, { include, exclude }, repo.pathspec(range.paths).patterns[0]?.literal ?? '', diff)
+    ? following(repo, range, printing)
     : walk(repo, {
         include,
         exclude,
@@ -104,13 +105,26 @@ export async function* selected(
     if (left && left.has(commit.oid) !== given.has('left-only')) continue;
     if (
       (diff.pickaxe || diff.filter !== '') &&
-      (await changesIn(repo, commit, commit.parents[0], diff, paths)).length === 0
+      (await shownChanges(repo, commit, commit.parents[0], printing)).length === 0
     )
       continue;
     if (diff.pickaxe && commit.parents.length > 1) continue;
     if (seen++ < skip) continue;
     yield commit;
     if (++shown >= most) return;
+  }
+}
+
+/** The commits that changed a file that has had other names; what they changed is noted. */
+async function* following(
+  repo: Repo,
+  { include, exclude, paths }: Range,
+  { diff, known }: Pick<Printing, 'diff' | 'known'>,
+): AsyncGenerator<Commit> {
+  const path = repo.pathspec(paths).patterns[0]?.literal ?? '';
+  for await (const { commit, changes } of followed(repo, { include, exclude }, path, diff)) {
+    known.set(commit.oid, changes);
+    yield commit;
   }
 }
 

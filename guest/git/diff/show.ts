@@ -14,7 +14,7 @@ export async function changesFor(
   read: ReadVersion,
   options: DiffOptions,
 ): Promise<Change[]> {
-  const { renames, copies, filter, reversed } = options;
+  const { renames, copies, reversed } = options;
   const turned = reversed
     ? pairs.map(({ path, before, after }) => ({ path, before: after, after: before }))
     : pairs;
@@ -22,8 +22,17 @@ export async function changesFor(
     renames === undefined
       ? turned.map(plainChange)
       : await withRenames(turned, read, { least: renames, copies });
-  const wanted = filter === '' ? changes : changes.filter(({ status }) => passes(status, filter));
-  return options.pickaxe ? picked(wanted, read, options.pickaxe) : wanted;
+  return wantedOf(changes, read, options);
+}
+
+/** The changes that `--diff-filter`, `-S` and `-G` leave. */
+export async function wantedOf(
+  changes: readonly Change[],
+  read: ReadVersion,
+  { filter, pickaxe }: DiffOptions,
+): Promise<Change[]> {
+  const wanted = changes.filter(({ status }) => filter === '' || passes(status, filter));
+  return pickaxe ? picked(wanted, read, pickaxe) : wanted;
 }
 
 function passes(status: Change['status'], filter: string): boolean {

@@ -1,6 +1,6 @@
 import type { DiffOptions, Format } from '../diff/options.ts';
 import { readsObjects, type Change } from '../diff/renames.ts';
-import { changesFor, showChanges } from '../diff/show.ts';
+import { changesFor, showChanges, wantedOf } from '../diff/show.ts';
 import type { Git } from '../kit/git.ts';
 import type { Commit } from '../kit/objects.ts';
 import type { Pathspec } from '../kit/pathspec.ts';
@@ -16,6 +16,8 @@ export interface Printing {
   readonly paths: Pathspec | undefined;
   /** How the changes of a merge are shown: not at all, against the first parent, against each, or against all at once. */
   readonly merges: 'no' | 'first' | 'each' | 'combined';
+  /** The changes of commits that are known already, because a file was followed. */
+  readonly known: Map<string, readonly Change[]>;
 }
 
 /** The text of a commit without a line end of its own, and that of its changes with the line before them. */
@@ -58,7 +60,8 @@ export class CommitPrinter {
         ? await combinedText(this.#repo, commit, this.#how.diff, this.#how.paths)
         : '';
       const stats = formats.filter((format) => format !== 'patch');
-      const stat = stats.length > 0 ? await this.#changes(commit, commit.parents[0], stats) : '';
+      const stat =
+        stats.length > 0 ? await this.#textOf(await this.#changes(commit, commit.parents[0]), stats) : '';
       const gap = stat !== '' && text !== '' ? '\n' : '';
       return [{ message, changes: this.#gap(formats, true) + stat + gap + text }];
     }
@@ -66,11 +69,11 @@ export class CommitPrinter {
     const parents = isEach ? commit.parents : commit.parents.slice(0, 1);
     const parts: CommitText[] = [];
     for (const parent of parents.length > 0 ? parents : [undefined]) {
-      const text = await this.#changes(commit, parent, formats);
+      const changes = await this.#changes(commit, parent);
       const from = isEach ? `${commit.oid} (from ${parent ?? ''})` : commit.oid;
       parts.push({
         message: message.replace(commit.oid, from),
-        changes: this.#gap(formats, text !== '') + text,
+        changes: this.#gap(formats, changes.length > 0) + (await this.#textOf(changes, formats)),
       });
     }
     return parts;
@@ -91,14 +94,29 @@ export class CommitPrinter {
     return formats.includes('patch') && formats.includes('stat') ? '---\n' : '\n';
   }
 
-  async #changes(commit: Commit, parent: string | undefined, formats: readonly Format[]): Promise<string> {
-    const changes = await changesIn(this.#repo, commit, parent, this.#how.diff, this.#how.paths);
+  #changes(commit: Commit, parent: string | undefined): Promise<Change[]> {
+    return shownChanges(this.#repo, commit, parent, this.#how);
+  }
+
+  async #textOf(changes: readonly Change[], formats: readonly Format[]): Promise<string> {
     const parts: string[] = [];
     const collecting = Object.create(this.#git) as Git;
     Object.defineProperty(collecting, 'out', { value: (text: string) => void parts.push(text) });
     await showChanges(collecting, changes, readsObjects(this.#repo.objects), this.#how.diff, formats);
     return parts.join('');
   }
+}
+
+/** The changes of a commit that the options ask for. */
+export async function shownChanges(
+  repo: Repo,
+  commit: Commit,
+  parent: string | undefined,
+  { diff, paths, known }: Pick<Printing, 'diff' | 'paths' | 'known'>,
+): Promise<Change[]> {
+  const followed = known.get(commit.oid);
+  if (followed) return wantedOf(followed, readsObjects(repo.objects), diff);
+  return changesIn(repo, commit, parent, diff, paths);
 }
 
 /** The changes that a commit makes to a parent. */

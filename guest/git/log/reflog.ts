@@ -24,7 +24,14 @@ export async function showReflog(git: Git, repo: Repo, given: Given, byDefault?:
       ? { ...own, format: byDefault, isAbbreviated: !given.has('no-abbrev-commit') }
       : own;
   const formats = diff.isSilent ? [] : diff.formats;
-  const printer = new CommitPrinter(git, repo, { pretty, diff, formats, paths: undefined, merges: 'no' });
+  const printer = new CommitPrinter(git, repo, {
+    pretty,
+    diff,
+    formats,
+    paths: undefined,
+    merges: 'no',
+    known: new Map(),
+  });
   const passes = filterOf(given, git.zone);
   const most = countOf(given, 'max-count') ?? Infinity;
   let shown = 0;
