@@ -129,6 +129,30 @@ test('a process in the background gets the signals of its job, and its exit code
     expect(await ended(true, 'kill %1', shell)).toBe('143\n');
 });
 
+test.each([
+  ['node x', 7],
+  ['env node x', 7],
+  ['timeout 9 nice node x', 7],
+  ['exec sh -c "node x"', 7],
+  ['node x | cat', 130],
+  ['(true; env node x)', 130],
+  ['timeout 9 node x; true', 130],
+  [`echo '{"scripts":{"k":"node x"}}' > package.json; npm run -s k`, 7],
+])('an interrupt from the app reaches the program of %s once', async (command, exitCode) => {
+  let heard = 0;
+  const { kernel, run } = kernelWith((peer) => {
+    peer.onMessage((message) => {
+      if (message.kind === 'signal' && heard++ === 0)
+        setTimeout(() => peer.post({ kind: 'exit', exitCode: 7 }), 20);
+    });
+    peer.post({ kind: 'catches', signals: ['SIGINT'] });
+    peer.post({ kind: 'output', stream: 1, bytes: bytes('.') });
+    setTimeout(() => kernel.hear({ kind: 'kill', process: 'p', signal: 'SIGINT' }), 20);
+  });
+  expect(await run(command)).toMatchObject({ exitCode });
+  expect(heard).toBe(1);
+});
+
 test('code of modules is found by other processes until a restore, unless one that may only read kept it', async () => {
   const memories: SharedArrayBuffer[] = [];
   const { kernel, run } = kernelWith((peer, { args: [kind], shared }) => {

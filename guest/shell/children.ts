@@ -4,6 +4,9 @@ import { isSignal } from '../shared/signals.ts';
 import type { LentTerminal } from './lent-terminal.ts';
 import { BrokenPipe, type ProgramCall, type Streams } from './program.ts';
 
+/** The place of a process that the shell may have forked only to run this one. */
+type Place = Pick<ProgramCall, 'takeSignals' | 'endedBy'>;
+
 interface Link {
   /** Sends a message on behalf of the script that is running. */
   readonly post: (message: ToChild, transfer?: Transferable[]) => void;
@@ -50,12 +53,12 @@ export function startChild(
   what: Omit<ChildStart, 'id'>,
   streams: Streams,
   signal: AbortSignal,
-  takeSignals?: ProgramCall['takeSignals'],
+  place?: Place,
   terminal?: LentTerminal,
 ): Promise<number> {
   if (!link) return Promise.reject(new ChildFailed('ENOSYS', 'no processes can be started here'));
   const child = new ChildRun(link, streams, terminal);
-  child.start(what, signal, takeSignals);
+  child.start(what, signal, place);
   return child.ended;
 }
 
@@ -67,6 +70,7 @@ class ChildRun {
   readonly #link: Link;
   readonly #streams: Streams;
   readonly #terminal: LentTerminal | undefined;
+  #place: Place | undefined;
   #resolve: (exitCode: number) => void = () => {};
   #reject: (error: unknown) => void = () => {};
   /** Stops listening for signals. */
@@ -86,15 +90,12 @@ class ChildRun {
     });
   }
 
-  start(
-    what: Omit<ChildStart, 'id'>,
-    signal: AbortSignal,
-    takeSignals: ProgramCall['takeSignals'] | undefined,
-  ): void {
+  start(what: Omit<ChildStart, 'id'>, signal: AbortSignal, place: Place | undefined): void {
     const id = this.#id;
     const { post, children } = this.#link;
     const abort = () => this.#signal(signal.reason);
-    const release = takeSignals?.((name) => this.#signal(name));
+    this.#place = place;
+    const release = place?.takeSignals((name) => this.#signal(name));
     this.#release = () => {
       release?.();
       signal.removeEventListener('abort', abort);
@@ -117,6 +118,7 @@ class ChildRun {
         this.#writing = this.#writing.then(() => this.#terminal?.setRaw(message.raw));
         return;
       case 'childExited':
+        if (message.signal) this.#place?.endedBy(message.signal);
         return this.#end(() => {
           if (this.#broken === undefined || this.#broken instanceof BrokenPipe)
             this.#resolve(message.exitCode);

@@ -9,6 +9,7 @@ import type { OuterJobs } from './outer-jobs.ts';
 import { Descriptors, OpenFile } from './interpreter/descriptors.ts';
 import { WholeSource } from './interpreter/pipe.ts';
 import { interpreter } from './interpreter/interpreter.ts';
+import { lastCommand } from './interpreter/in-place.ts';
 import { BackgroundWatch } from './interpreter/left-behind.ts';
 import { runScript } from './interpreter/run.ts';
 import { runToEnd } from './interpreter/to-end.ts';
@@ -135,7 +136,9 @@ export async function runShell(fs: ShellFs, script: string, options: ShellOption
   });
   let exitCode = 124;
   try {
-    exitCode = await shell.process.run(runToEnd(shell, runScript(shell, read(script))));
+    const whole = read(script);
+    shell.last = lastCommand(whole.tree.commands);
+    exitCode = await shell.process.run(runToEnd(shell, runScript(shell, whole)));
     const { jobs } = options;
     if (!jobs) await endBackground(world, options.lingerMs ?? LINGER_MS, () => errors.write(encode(ENDED)));
     else if (!(await isIdleSoon(world))) {

@@ -90,6 +90,8 @@ export interface ProgramCall extends Streams {
    * in whose place the program runs, until the returned function is called.
    */
   takeSignals(take: (signal: string) => void): () => void;
+  /** Call it where a signal has ended that process: it has ended the fork, too. */
+  endedBy(signal: string): void;
   /**
    * True while the program has the terminal: it was not started in the background, and nothing has
    * interrupted it.

@@ -14,7 +14,7 @@ export const node: Program = (call) =>
     },
     call,
     call.signal,
-    (take) => call.takeSignals(take),
+    call,
     lent(call),
   );
 

@@ -3,6 +3,7 @@ import { OpenFile } from './descriptors.ts';
 import { describe, type Job } from './jobs.ts';
 import { ownOutput } from './left-behind.ts';
 import { nothing, Pipe } from './pipe.ts';
+import { forkedFor } from './in-place.ts';
 import type { Shell } from './shell.ts';
 import type { Task } from './task.ts';
 import { runToEnd } from './to-end.ts';
@@ -14,18 +15,11 @@ export function* startJob(shell: Shell, node: PipelineNode | AndOr): Task<number
   const child = shell.fork(new Map([[0, new OpenFile({ source: nothing })], ...own.streams]));
   own.begin(child.process.pid);
   child.unchecked = 0;
-  child.process.isInPlace = node.type === 'Command' && isOneProgram(shell, node.name?.text);
   if (hasJobControl(shell)) child.process.isBackground = true;
   // Without job control, Ctrl-C must not reach a background command.
   else for (const signal of ['INT', 'QUIT']) child.traps.set(signal, '');
   add(shell, child, shell.source.text.slice(node.pos, node.end), runForked(child, node));
   return 0;
-}
-
-/** Whether the command runs one program, and no function, alias or builtin. */
-function isOneProgram({ functions, aliases, interpreter }: Shell, name: string | undefined): boolean {
-  if (name === undefined || !/^[\w./+-]+$/.test(name)) return false;
-  return !functions.has(name) && !aliases.has(name) && !interpreter.builtins.has(name);
 }
 
 /** Whether a person types into this very shell and sees messages about jobs. */
@@ -100,7 +94,6 @@ export function* startCoprocess(shell: Shell, node: Coproc): Task<number> {
 
 /** Runs a command that already has a process of its own, so that `( )` needs no further fork. */
 export function runForked(child: Shell, node: PipelineNode | AndOr | CompoundList): Task<number> {
-  return node.type === 'Subshell'
-    ? child.interpreter.runList(child, node.body.commands)
-    : child.interpreter.run(child, node);
+  forkedFor(child, node);
+  return child.interpreter.run(child, node);
 }

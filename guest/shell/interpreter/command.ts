@@ -6,6 +6,7 @@ import { builtins, declaring } from './builtins/index.ts';
 import { asksForHelp, tellUse } from './builtins/uses.ts';
 import { ShellError } from './errors.ts';
 import { addFields, expandText } from './expand.ts';
+import { becomesProgram } from './in-place.ts';
 import { findCommand, runResolved } from './lookup.ts';
 import { read, SyntaxFault } from './source.ts';
 import { Interrupted, Killed, wait, type Task } from './task.ts';
@@ -54,6 +55,7 @@ export function* runSimple(shell: Shell, node: Command): Task<number> {
   const assignments =
     node.prefix.length > 0 ? node.prefix.filter((part) => part.type === 'Assignment') : NO_ASSIGNMENTS;
   if (shell.on('xtrace') && words.length > 0) yield* trace(shell, assignments, words);
+  shell.isLast = node === shell.last;
   const { redirects } = node;
   const status =
     redirects.length === 0
@@ -141,6 +143,7 @@ export function* invoke(shell: Shell, words: readonly Argument[], lookup: Lookup
     }
   }
   const found = yield* findCommand(shell, name, lookup.usualPath);
+  if (becomesProgram(shell)) shell.process.isInPlace = true;
   return yield* runResolved(shell, found, name, words.slice(1).map(textOf));
 }
 

@@ -15,6 +15,15 @@ export interface ProcessTable {
   ended(process: Process): void;
 }
 
+/** Passes signals on to a process below, as {@link Process.take} does. */
+export function takeFor(below: Process): NonNullable<Process['take']> {
+  return (signal, isForAll) => {
+    const name = signal.replace(/^SIG/, '');
+    if (isForAll) below.signalAll(name);
+    else below.signal(name);
+  };
+}
+
 /** A shell, a subshell or one stage of a pipeline. Processes run side by side. */
 export class Process {
   readonly pid: number;
@@ -34,10 +43,13 @@ export class Process {
   readonly started = Date.now();
   /** The program that runs in its foreground. */
   running: { readonly command: string; readonly started: number; pid?: number } | undefined;
-  /** True where the process was forked for one simple command and stands in for it. */
+  /** True where the process does nothing after its present program, and stands in for it, as after `exec`. */
   isInPlace = false;
-  /** Receives the signals for the program that the process stands in for, which handles them itself. */
-  take: ((signal: string) => void) | undefined;
+  /**
+   * Receives the signals for the program that the process stands in for, which handles them itself; `isForAll` for one
+   * that goes to everything in the foreground.
+   */
+  take: ((signal: string, isForAll: boolean) => void) | undefined;
   /** True once the process has ended. */
   isOver = false;
   /** The signal that ended it, without `SIG`. */
@@ -72,6 +84,11 @@ export class Process {
   /** Runs a task as this process. */
   run<T>(task: Task<T>): T | Promise<T> {
     return drive(task, (promise) => this.#interruptible(promise));
+  }
+
+  /** Call it when the process in whose place this one is has ended, with the signal that ended it. */
+  standInEnded(signal: string | undefined): void {
+    if (this.isInPlace && signal !== undefined) this.endedBy = signal;
   }
 
   end(): void {
@@ -116,6 +133,10 @@ export class Process {
 
   /** Delivers a signal, by its name without `SIG`. */
   signal(name: string): void {
+    this.#deliver(name, () => this.kill(name));
+  }
+
+  #deliver(name: string, kill: () => void): void {
     if (this.isOver) return;
     const what = name === 'KILL' ? undefined : this.disposition(name);
     if (what === '') return;
@@ -125,15 +146,19 @@ export class Process {
       return;
     }
     if (HARMLESS.has(name)) return;
-    if (this.isInPlace && this.take && name !== 'KILL') this.take(`SIG${name}`);
-    else this.kill(name);
+    if (this.isInPlace && this.take && name !== 'KILL') this.take(`SIG${name}`, false);
+    else kill();
   }
 
   /** Ends the process and everything it has started. */
   kill(name: string): void {
+    this.#kill(name, (child) => child.signal(name));
+  }
+
+  #kill(name: string, tell: (child: Process) => void): void {
     this.#killed ??= new Killed(name);
     for (const program of this.#programs) program.abort(`SIG${name}`);
-    for (const child of [...this.#children]) child.signal(name);
+    for (const child of [...this.#children]) tell(child);
     const cut = this.#cut;
     this.#cut = undefined;
     if (cut) cut(this.#takeKilled());
@@ -141,9 +166,12 @@ export class Process {
 
   /** Sends a signal to the process, its programs and all processes below, like Ctrl-C. */
   signalAll(name: string): void {
+    // The program in whose place the process is passes the signal on, and must not hear it twice.
+    if (this.isInPlace && this.take && name !== 'KILL' && this.disposition(name) === undefined)
+      return HARMLESS.has(name) ? undefined : this.take(`SIG${name}`, true);
     for (const program of this.#programs) program.abort(`SIG${name}`);
     for (const child of [...this.#children]) child.signalAll(name);
-    this.signal(name);
+    this.#deliver(name, () => this.#kill(name, () => {}));
   }
 
   /**

@@ -11,7 +11,7 @@ import {
 } from '../program.ts';
 import { fetchFrom } from '../children.ts';
 import { jobWith } from './left-behind.ts';
-import type { Process } from './process.ts';
+import { takeFor, type Process } from './process.ts';
 import { OpenFile, streamNumber } from './descriptors.ts';
 import { nothing } from './pipe.ts';
 import { overlaid } from './overlaid.ts';
@@ -75,6 +75,7 @@ function callOf(shell: Shell, name: string, args: readonly string[], signal: Abo
       shell.process.take = take;
       return () => (shell.process.take = undefined);
     },
+    endedBy: (name) => shell.process.standInEnded(name.replace(/^SIG/, '')),
     stdin: shell.fds.get(0)?.source ?? nothing,
     stdout: shell.fds.get(1)?.sink ?? closed,
     stderr: shell.fds.get(2)?.sink ?? closed,
@@ -143,7 +144,7 @@ async function runFor(shell: Shell, words: readonly string[], change: RunChange 
   if (change.signal?.aborted) end();
   change.signal?.addEventListener('abort', end, { once: true });
   change.kill?.addEventListener('abort', () => child.process.signal('KILL'), { once: true });
-  if (change.takesSignals) shell.process.take = (name) => child.process.signal(name.replace(/^SIG/, ''));
+  if (change.takesSignals) shell.process.take = takeFor(child.process);
   try {
     const status = await child.process.run(
       runToEnd(
@@ -156,6 +157,7 @@ async function runFor(shell: Shell, words: readonly string[], change: RunChange 
     );
     // The program reads files without going through the interpreter, so pending writes have to be done.
     await shell.world.finishWriting();
+    if (change.takesSignals) shell.process.standInEnded(child.process.endedBy);
     return status;
   } finally {
     if (change.takesSignals) shell.process.take = undefined;

@@ -17,6 +17,7 @@ import { runArithmeticFor, runCase, runFor, runSelect, runWhile } from './loops.
 import { Pipe } from './pipe.ts';
 import type { Shell } from './shell.ts';
 import { lineOf, SyntaxFault, type Script } from './source.ts';
+import { lastCommand } from './in-place.ts';
 import { LinesRead } from './lines-read.ts';
 import { wait, type Task } from './task.ts';
 import { runForked, startCoprocess, startJob, tellOfStart } from './background.ts';
@@ -94,6 +95,7 @@ export function* run(shell: Shell, node: PipelineNode | AndOr | CompoundList): T
       return yield* runRedirected(shell, node);
     case 'Subshell':
       shell.at = node.pos;
+      if (node === shell.subshell) return yield* runList(shell, node.body.commands);
       status = yield* runSubshell(shell, node.body);
       break;
     case 'TestCommand':
@@ -287,6 +289,7 @@ function* runRedirected(
 function* runSubshell(shell: Shell, body: CompoundList): Task<number> {
   yield* shell.forkRoom();
   const child = shell.fork();
+  child.last = lastCommand(body.commands);
   const status = yield* wait(child.process.run(runToEnd(child, runList(child, body.commands))));
   shell.process.check();
   return status;

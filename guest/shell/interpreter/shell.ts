@@ -1,11 +1,13 @@
 import type {
   AndOr,
   Assignment,
+  Command,
   CompoundList,
   Function as FunctionNode,
   ParsedScript,
   PipelineNode,
   Statement,
+  Subshell,
 } from 'unbash';
 import { encode } from '../kit/io.ts';
 import type { ShellFs } from '../shell-fs.ts';
@@ -148,6 +150,12 @@ export class Shell {
    */
   holdsCommand = false;
   command: { readonly source: Source; readonly from: number; readonly to: number };
+  /** The simple command after which the process ends; undefined where more may follow. */
+  last: Command | undefined;
+  /** The `( )` that this shell was forked for, which needs no further fork. */
+  subshell: Subshell | undefined;
+  /** True while the last command is about to run. */
+  isLast = false;
   readonly expandingAliases = new Set<string>();
   readonly isInteractive: boolean;
   readonly interpreter: Interpreter;

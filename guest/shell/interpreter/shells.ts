@@ -3,7 +3,8 @@ import { fileError, isFileError } from '../files.ts';
 import type { Descriptors } from './descriptors.ts';
 import { setLetter, setOption } from './options.ts';
 import { nothing } from './pipe.ts';
-import { Process } from './process.ts';
+import { lastCommand } from './in-place.ts';
+import { Process, takeFor } from './process.ts';
 import { contentOf } from './redirect.ts';
 import { Shell, type Interpreter } from './shell.ts';
 import { read, type Script } from './source.ts';
@@ -56,9 +57,13 @@ function importFunction(shell: Shell, key: string, text: string): void {
 /** Runs a script in a shell of its own, and passes it the signals of a process that was forked for it. */
 export function* runBelow(shell: Shell, child: Shell, script: Script): Task<number> {
   const { process } = shell;
-  process.take = (signal) => child.process.signal(signal.replace(/^SIG/, ''));
+  process.take = takeFor(child.process);
   try {
-    return yield* wait(child.process.run(runToEnd(child, child.interpreter.runScript(child, script))));
+    const status = yield* wait(
+      child.process.run(runToEnd(child, child.interpreter.runScript(child, script))),
+    );
+    process.standInEnded(child.process.endedBy);
+    return status;
   } finally {
     process.take = undefined;
   }
@@ -158,5 +163,7 @@ export function* bashCommand(shell: Shell, name: string, args: readonly string[]
       return 2;
     }
   }
-  return yield* runBelow(shell, child, read(text, sourceName));
+  const script = read(text, sourceName);
+  if (takesCommand) child.last = lastCommand(script.tree.commands);
+  return yield* runBelow(shell, child, script);
 }

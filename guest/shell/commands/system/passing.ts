@@ -28,14 +28,17 @@ export const timeout: Program = complaining(async (call) => {
     isLate = true;
     controller.abort(`SIG${name}`);
   };
-  const outside = () => controller.abort(call.signal.reason);
-  call.signal.addEventListener('abort', outside, { once: true });
   const timer = limit > 0 ? setTimeout(() => end(signal), Math.min(limit, 2 ** 31 - 1)) : undefined;
   const killed = new AbortController();
   const killer =
     limit > 0 && after !== undefined ? setTimeout(() => killed.abort('SIGKILL'), limit + after) : undefined;
   try {
-    const code = await call.run(words, { signal: controller.signal, kill: killed.signal });
+    // A signal from outside goes to the command, too, for whose end timeout waits.
+    const code = await call.run(words, {
+      signal: controller.signal,
+      kill: killed.signal,
+      takesSignals: true,
+    });
     if (!isLate) return code;
     if (isVerbose) await complain(call, `sending signal ${signal} to command '${words[0] ?? ''}'`);
     if (signal === 'KILL' || (killed.signal.aborted && code === 137)) return 137;
@@ -43,7 +46,6 @@ export const timeout: Program = complaining(async (call) => {
   } finally {
     clearTimeout(timer);
     clearTimeout(killer);
-    call.signal.removeEventListener('abort', outside);
   }
 });
 
@@ -83,7 +85,8 @@ export const env: Program = complaining(async (call) => {
     args.shift();
     variables.set(arg.slice(0, arg.indexOf('=')), arg.slice(arg.indexOf('=') + 1));
   }
-  if (args.length > 0) return call.run(args, { env: variables, ...(cwd !== undefined && { cwd }) });
+  if (args.length > 0)
+    return call.run(args, { env: variables, takesSignals: true, ...(cwd !== undefined && { cwd }) });
   await call.stdout.write(encode([...variables].map(([name, value]) => `${name}=${value}${end}`).join('')));
   return 0;
 });
@@ -108,7 +111,7 @@ function passing(withValue: RegExp): Program {
       if (withValue.test(arg)) args.shift();
     }
     if (args.length === 0) throw new Complaint('missing operand', 125);
-    return call.run(args);
+    return call.run(args, { takesSignals: true });
   });
 }
 

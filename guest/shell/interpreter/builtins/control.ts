@@ -2,6 +2,7 @@ import { decode } from '../../kit/io.ts';
 import { fileError, isFileError } from '../../files.ts';
 import { ShellError } from '../errors.ts';
 import { findCommand, runResolved, type ResolvedCommand } from '../lookup.ts';
+import { giveUpPlace } from '../in-place.ts';
 import { contentOf } from '../redirect.ts';
 import type { Shell } from '../shell.ts';
 import { read } from '../source.ts';
@@ -156,7 +157,7 @@ export const exec: Builtin = function* (shell, args) {
     yield* shell.complain(`exec: ${message}`);
     return shell.exit(found.kind === 'missing' ? 127 : found.status);
   }
-  shell.traps.delete('EXIT');
+  giveUpPlace(shell);
   const status = yield* runResolved(shell, found, values.get('a') ?? name, rest.slice(1));
   return shell.exit(status);
 };
