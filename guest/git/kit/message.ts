@@ -17,16 +17,30 @@ export function cleanMessage(text: string, mode: 'strip' | 'whitespace' | 'verba
   return joined === '' ? '' : `${joined}\n`;
 }
 
-/** The first paragraph as one line. */
-export function subjectOf(message: string): string {
-  const [first = ''] = message.replace(/^\n+/, '').split(/\n[ \t]*\n/);
-  return first.trimEnd().replace(/\s*\n\s*/g, ' ');
+/** The lines of a message without blanks at their ends, and without blank lines around them. */
+export function linesOf(message: string): string[] {
+  const text = message.replace(/[ \t\r]+$/gm, '').replace(/^\n+|\n+$/g, '');
+  return text === '' ? [] : text.split('\n');
 }
 
+/** The lines of the first paragraph, whose indentation stays. */
+export function firstParagraph(message: string): string[] {
+  const lines = linesOf(message);
+  const end = lines.indexOf('');
+  return end < 0 ? lines : lines.slice(0, end);
+}
+
+/** The first paragraph as one line. */
+export function subjectOf(message: string): string {
+  return firstParagraph(message).join(' ');
+}
+
+const BLANK_LINES = /^(?:[ \t\r]*\n)+/;
+
 export function bodyOf(message: string): string {
-  const text = message.replace(/^\n+/, '');
-  const gap = /\n[ \t]*\n/.exec(text);
-  return gap ? text.slice(gap.index + gap[0].length).replace(/^\n+/, '') : '';
+  const text = message.replace(BLANK_LINES, '');
+  const gap = /\n[ \t\r]*\n/.exec(text);
+  return gap ? text.slice(gap.index + gap[0].length).replace(BLANK_LINES, '') : '';
 }
 
 /** Lets the editor that is configured change a text. There is none by default, which is an error with a way out. */

@@ -1,6 +1,6 @@
 import { dateText, relativeText } from '../kit/dates.ts';
 import { Fatal } from '../kit/fatal.ts';
-import { bodyOf, subjectOf } from '../kit/message.ts';
+import { bodyOf, firstParagraph, linesOf, subjectOf } from '../kit/message.ts';
 import type { Commit } from '../kit/objects.ts';
 import { codeOf, type Painter } from '../kit/paint.ts';
 import type { Person } from '../kit/person.ts';
@@ -95,10 +95,9 @@ function blockText(commit: Commit, pretty: Pretty, first: string): string {
     if (format === 'full' || format === 'fuller') lines.push(`Commit: ${pad}${who(commit.committer)}`);
     if (format === 'fuller') lines.push(`CommitDate: ${when(commit.committer)}`);
   }
-  const text = format === 'short' ? subjectOf(commit.message) : commit.message.replace(/^\n+/, '').trimEnd();
-  if (text !== '')
-    lines.push('', ...text.split('\n').map((line) => `    ${format === 'raw' ? line : untabbed(line)}`));
-  else lines.push('');
+  const text = format === 'short' ? firstParagraph(commit.message) : linesOf(commit.message);
+  const shown = text.map((line) => `    ${format === 'raw' ? line : untabbed(line)}`);
+  if (shown.length > 0) lines.push('', ...shown);
   return lines.join('\n');
 }
 
@@ -112,8 +111,8 @@ function untabbed(line: string): string {
 
 function emailText(commit: Commit, { zone }: Pretty): string {
   const { author, message, oid } = commit;
-  const body = bodyOf(message).trimEnd();
-  return `From ${oid} Mon Sep 17 00:00:00 2001\nFrom: ${author.name} <${author.email}>\nDate: ${dateText(author, 'rfc', zone)}\nSubject: [PATCH] ${subjectOf(message)}\n${body === '' ? '' : `\n${body}`}`;
+  const body = linesOf(bodyOf(message)).join('\n');
+  return `From ${oid} Mon Sep 17 00:00:00 2001\nFrom: ${author.name} <${author.email}>\nDate: ${dateText(author, 'rfc', zone)}\n${`Subject: [PATCH] ${subjectOf(message)}`.trimEnd()}\n${body === '' ? '' : `\n${body}`}`;
 }
 
 const TOKEN =
