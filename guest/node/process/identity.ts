@@ -8,7 +8,7 @@ export function identityOf(start: NodeStart, sharedEnv: () => SharedEnv | undefi
   return {
     title: 'node',
     version: VERSION,
-    versions: Object.freeze({ ...versions }),
+    versions: readOnly(versions),
     arch: 'x64',
     platform: 'linux',
     release: { name: 'node', lts: 'Jod' },
@@ -40,4 +40,11 @@ export function identityOf(start: NodeStart, sharedEnv: () => SharedEnv | undefi
     allowedNodeEnvironmentFlags: new Set<string>(),
     moduleLoadList: [],
   };
+}
+
+/** Copies an object so that its members stay as they are, and programs can add more, as tests of Electron do. */
+function readOnly<T extends object>(members: T): T {
+  const copy = { ...members };
+  for (const name of Object.keys(copy)) Object.defineProperty(copy, name, { writable: false });
+  return copy;
 }
