@@ -4,11 +4,12 @@ import { readsObjects, type Change, type ReadVersion } from '../diff/renames.ts'
 import { changesFor, readsBoth, showChanges } from '../diff/show.ts';
 import { noIndex } from '../diff/no-index.ts';
 import { Fatal } from '../kit/fatal.ts';
+import { whyUnknown } from '../kit/missing-path.ts';
 import type { Command, Git } from '../kit/git.ts';
 import { aroundDashes, parse, type Given } from '../kit/options.ts';
 import type { Pathspec } from '../kit/pathspec.ts';
 import type { Repo } from '../kit/repo.ts';
-import { resolve, tryResolve, unknownRevision } from '../kit/revisions.ts';
+import { resolve, tryResolve } from '../kit/revisions.ts';
 import { filesOf, filesOfIndex, pairsOf, treePairs, type Pair } from '../kit/trees.ts';
 import { mergeBases } from '../kit/walk.ts';
 
@@ -66,7 +67,7 @@ async function argumentsOf(
   const [before, after] = aroundDashes(given);
   const revisions: string[] = [];
   for (const [at, word] of before.entries()) {
-    const range = /^(.*?)\.\.\.?(.*)$/s.exec(word);
+    const range = /^([^:]*?)\.\.\.?(.*)$/s.exec(word);
     const isRange = range !== null && !/^\.\.?(\/|$)/.test(word);
     const isRevision = isRange
       ? (await tryResolve(repo, range[1] || 'HEAD')) !== undefined &&
@@ -79,7 +80,7 @@ async function argumentsOf(
     if (after !== undefined) throw new Fatal(`bad revision '${word}'`);
     for (const each of before.slice(at)) {
       const full = git.files.fs.resolvePath(git.cwd, each);
-      if (!/^:|[*?[]/.test(each) && !(await git.files.lstat(full))) throw unknownRevision(each);
+      if (!/^:|[*?[]/.test(each) && !(await git.files.lstat(full))) throw await whyUnknown(repo, each);
     }
     return { revisions, paths: [...before.slice(at)] };
   }
@@ -107,7 +108,12 @@ async function compared(
   if (one !== undefined && other !== undefined) {
     const blobs = await blobPair(repo, one, other);
     const pairs = blobs ?? wanted(await treePairs(repo.objects, await treeOf(one), await treeOf(other)));
-    return { changes: await changesFor(pairs, objects, options), read: objects, isWorktree: false };
+    const changes = await changesFor(pairs, objects, options);
+    return {
+      changes: blobs ? changes.map((change) => ({ ...change, from: pathIn(one) })) : changes,
+      read: objects,
+      isWorktree: false,
+    };
   }
   if (given.has('cached')) {
     const head = one ?? ((await repo.refs.resolve('HEAD')) === undefined ? undefined : 'HEAD');
@@ -181,8 +187,13 @@ async function blobPair(repo: Repo, one: string, other: string): Promise<Pair[] 
   const [a, b] = await Promise.all([resolve(repo, one), resolve(repo, other)]);
   const types = await Promise.all([repo.objects.read(a), repo.objects.read(b)]);
   if (types.some(({ type }) => type !== 'blob')) return undefined;
-  const path = other.slice(other.indexOf(':') + 1);
-  return a === b ? [] : [{ path, before: { mode: 0o100644, oid: a }, after: { mode: 0o100644, oid: b } }];
+  return a === b
+    ? []
+    : [{ path: pathIn(other), before: { mode: 0o100644, oid: a }, after: { mode: 0o100644, oid: b } }];
+}
+
+function pathIn(spec: string): string {
+  return spec.slice(spec.indexOf(':') + 1);
 }
 
 function unmergedChanges(entries: readonly { readonly path: string; readonly stage: number }[]): Change[] {

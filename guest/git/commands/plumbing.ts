@@ -1,6 +1,7 @@
 import { decode, readAll } from '../../shell/kit/io.ts';
 import { idOf, type ObjectType } from '../kit/bytes.ts';
 import { Fatal, problem } from '../kit/fatal.ts';
+import { wrongPath } from '../kit/missing-path.ts';
 import type { Command, Git } from '../kit/git.ts';
 import { MODE, type TreeEntry } from '../kit/objects.ts';
 import { aroundDashes, parse } from '../kit/options.ts';
@@ -50,7 +51,7 @@ export const catFile: Command = async (git, args) => {
   const name = second ?? first;
   const oid = await tryResolve(repo, name);
   if (given.has('e') && oid !== undefined) return (await repo.objects.has(oid)) ? 0 : 1;
-  if (oid === undefined) throw new Fatal(`Not a valid object name ${name}`);
+  if (oid === undefined) throw (await wrongPath(repo, name)) ?? new Fatal(`Not a valid object name ${name}`);
   const { type, bytes } = await repo.objects.read(oid);
   if (given.has('t')) git.out(`${type}\n`);
   else if (given.has('s')) git.out(`${bytes.length}\n`);

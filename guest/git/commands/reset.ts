@@ -2,9 +2,10 @@ import { plainChange } from '../diff/renames.ts';
 import { Fatal } from '../kit/fatal.ts';
 import type { Command, Git } from '../kit/git.ts';
 import { subjectOf } from '../kit/message.ts';
+import { whyUnknown } from '../kit/missing-path.ts';
 import { aroundDashes, parse } from '../kit/options.ts';
 import type { Repo } from '../kit/repo.ts';
-import { resolveCommit, resolveTree, tryResolve, unknownRevision } from '../kit/revisions.ts';
+import { resolveCommit, resolveTree, tryResolve } from '../kit/revisions.ts';
 import { filesOf } from '../kit/trees.ts';
 import { shownPath } from '../status/long.ts';
 import { restore } from '../tree/restore.ts';
@@ -22,7 +23,7 @@ export const reset: Command = async (git, args) => {
       const isKnown =
         (await git.files.lstat(git.files.fs.resolvePath(git.cwd, word))) ??
         (await repo.index()).some(({ path }) => repo.pathspec([word]).matches(path));
-      if (!isKnown) throw unknownRevision(word);
+      if (!isKnown) throw await whyUnknown(repo, word);
     }
   const mode = ['soft', 'hard', 'merge', 'keep'].find((each) => given.has(each)) ?? 'mixed';
   if (words.length > 0) {

@@ -1,15 +1,9 @@
 import { Fatal } from '../kit/fatal.ts';
+import { whyUnknown } from '../kit/missing-path.ts';
 import type { Command, Git } from '../kit/git.ts';
 import { parse } from '../kit/options.ts';
 import type { Repo } from '../kit/repo.ts';
-import {
-  previousBranch,
-  refNamed,
-  resolveCommit,
-  tryResolve,
-  unknownRevision,
-  upstreamOf,
-} from '../kit/revisions.ts';
+import { previousBranch, refNamed, resolveCommit, tryResolve, upstreamOf } from '../kit/revisions.ts';
 import { isGoodRefName } from '../kit/refs.ts';
 import { isAncestor, mergeBases } from '../kit/walk.ts';
 import { relative } from '../../shell/kit/relative.ts';
@@ -175,7 +169,7 @@ async function one(git: Git, word: string, state: State): Promise<boolean> {
     return true;
   }
   git.out(`${word}\n`);
-  throw unknownRevision(word);
+  throw await whyUnknown(repo, word);
 }
 
 async function symbolicName(repo: Repo, word: string): Promise<string | undefined> {

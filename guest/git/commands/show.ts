@@ -1,11 +1,12 @@
 import type { Format } from '../diff/options.ts';
 import { Fatal } from '../kit/fatal.ts';
+import { whyUnknown } from '../kit/missing-path.ts';
 import { dateText } from '../kit/dates.ts';
 import type { Command, Git } from '../kit/git.ts';
 import { MODE } from '../kit/objects.ts';
 import { aroundDashes, parse, type Given } from '../kit/options.ts';
 import type { Repo } from '../kit/repo.ts';
-import { tryResolve, unknownRevision } from '../kit/revisions.ts';
+import { tryResolve } from '../kit/revisions.ts';
 import { rangeOf } from '../log/arguments.ts';
 import { CommitPrinter, type Printing } from '../log/print.ts';
 import { LOG_WORDS, printingOf, selected } from './log.ts';
@@ -19,7 +20,7 @@ export const show: Command = async (git, args) => {
   const words: string[] = [];
   const paths: string[] = [...(after ?? [])];
   for (const [at, word] of before.entries()) {
-    if (/\.\./.test(word) || word.startsWith('^') || (await tryResolve(repo, word)) !== undefined)
+    if (isRange(word) || word.startsWith('^') || (await tryResolve(repo, word)) !== undefined)
       words.push(word);
     else if (
       after === undefined &&
@@ -27,7 +28,7 @@ export const show: Command = async (git, args) => {
       (await git.files.lstat(git.files.fs.resolvePath(git.cwd, word)))
     )
       paths.push(word);
-    else throw unknownRevision(word);
+    else throw await whyUnknown(repo, word);
   }
   if (words.length === 0) {
     if ((await repo.refs.resolve('HEAD')) === undefined) {
@@ -50,6 +51,11 @@ export const show: Command = async (git, args) => {
   return 0;
 };
 
+/** Dots behind a colon belong to a path. */
+function isRange(word: string): boolean {
+  return /^[^:]*\.\./.test(word);
+}
+
 async function showOne(
   git: Git,
   repo: Repo,
@@ -58,13 +64,13 @@ async function showOne(
   printer: CommitPrinter,
   printing: Printing,
 ): Promise<void> {
-  if (/\.\./.test(word)) {
+  if (isRange(word)) {
     const range = await rangeOf(git, repo, { ...given, operands: [word], dashes: undefined });
     for await (const commit of selected(git, repo, given, range, printing)) await printer.print(commit);
     return;
   }
   const oid = await tryResolve(repo, word);
-  if (oid === undefined) throw unknownRevision(word);
+  if (oid === undefined) throw await whyUnknown(repo, word);
   const { type, bytes } = await repo.objects.read(oid);
   if (type === 'blob') {
     await git.finish();

@@ -133,6 +133,8 @@ interface Target {
   /** The id, or undefined to delete. */
   readonly oid: string | undefined;
   readonly source: string;
+  /** What the source is called in answers, where it was named by `HEAD`. */
+  readonly shown?: string;
   readonly target: string;
   readonly isForced: boolean;
 }
@@ -154,7 +156,10 @@ export const push: Command = async (git, args) => {
   const targets = await targetsOf(git, repo, given, remote, specs);
   const other = await openRemote(git, url, repo.isBare ? repo.gitdir : repo.worktree.top);
   const input = targets
-    .map(({ source, target, oid }) => `${source} ${oid ?? '0'.repeat(40)} ${target} ${'0'.repeat(40)}\n`)
+    .map(
+      ({ source, shown = source, target, oid }) =>
+        `${shown} ${oid ?? '0'.repeat(40)} ${target} ${'0'.repeat(40)}\n`,
+    )
     .join('');
   if (!given.has('no-verify') && (await runHook(git, repo, 'pre-push', [remote, url], input)) !== 0)
     throw problem(`failed to push some refs to '${url}'`);
@@ -221,12 +226,14 @@ async function targetsOf(
       throw problem(
         `src refspec ${source} does not match any\nerror: failed to push some refs to '${remote}'`,
       );
-    const full = source === 'HEAD' ? (ref ?? 'HEAD') : ((await refNamed(repo, source)) ?? source);
+    const isHead = source === 'HEAD' || source === '@';
+    const full = isHead ? (ref ?? 'HEAD') : ((await refNamed(repo, source)) ?? source);
     const name = target ?? full;
     const folder = full.startsWith('refs/tags/') ? 'refs/tags/' : 'refs/heads/';
     found.push({
       oid: await resolve(repo, source),
       source: full,
+      ...(isHead && { shown: 'HEAD' }),
       target: name.startsWith('refs/') ? name : `${folder}${name}`,
       isForced: forced,
     });
@@ -326,12 +333,12 @@ async function sendOne(
   repo: Repo,
   other: Remote,
   refs: readonly RemoteRef[],
-  { oid, source, target, isForced }: Target,
+  { oid, source, shown = source, target, isForced }: Target,
   { dry, progress }: { readonly dry: boolean; readonly progress: boolean },
 ): Promise<Sent> {
   const before = refs.find(({ name }) => name === target)?.oid;
   const short = target.replace(/^refs\/(heads|tags)\//, '');
-  const from = source.replace(/^refs\/(heads|tags)\//, '');
+  const from = shown.replace(/^refs\/(heads|tags)\//, '');
   const change = { target, oid, before, isForced, progress };
   if (oid === undefined) {
     if (before === undefined)

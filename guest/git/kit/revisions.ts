@@ -71,7 +71,7 @@ export async function tryResolve(repo: Repo, spec: string): Promise<string | und
 }
 
 /** The colon between a revision and a path, outside of braces. */
-function colonOf(spec: string): number {
+export function colonOf(spec: string): number {
   let depth = 0;
   for (let at = 0; at < spec.length; at++) {
     const char = spec.charAt(at);

@@ -3,7 +3,8 @@ import { Fatal } from '../kit/fatal.ts';
 import { globSource } from '../kit/pathspec.ts';
 import { aroundDashes, type Given } from '../kit/options.ts';
 import type { Repo } from '../kit/repo.ts';
-import { resolveCommit, tryResolve, unknownRevision } from '../kit/revisions.ts';
+import { whyUnknown } from '../kit/missing-path.ts';
+import { resolveCommit, tryResolve } from '../kit/revisions.ts';
 import { mergeBases } from '../kit/walk.ts';
 
 export interface Range {
@@ -40,12 +41,13 @@ export async function rangeOf(git: Git, repo: Repo, given: Given): Promise<Range
     if (!found) {
       if (after === undefined && (await isPath(git, repo, word))) {
         const rest = before.slice(at);
-        for (const each of rest.slice(1)) if (!(await isPath(git, repo, each))) throw unknownRevision(each);
+        for (const each of rest.slice(1))
+          if (!(await isPath(git, repo, each))) throw await whyUnknown(repo, each);
         paths.push(...rest);
         break;
       }
       if (after !== undefined) throw new Fatal(`bad revision '${word}'`);
-      throw unknownRevision(word);
+      throw await whyUnknown(repo, word);
     }
     words.push(word);
     include.push(...found.include);
