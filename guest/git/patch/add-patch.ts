@@ -1,22 +1,13 @@
 import { decode, encode } from '../../shell/kit/io.ts';
-import { hunkHead, hunksOf, textOf, type Hunk, type Text } from '../diff/hunks.ts';
-import { Fatal } from '../kit/fatal.ts';
+import { textOf, type Hunk, type Text } from '../diff/hunks.ts';
 import type { Git } from '../kit/git.ts';
 import type { Pathspec } from '../kit/pathspec.ts';
 import type { Repo } from '../kit/repo.ts';
 import type { Pair } from '../kit/trees.ts';
 import { isBinary } from '../kit/bytes.ts';
+import { Chooser } from './choose.ts';
 import { editedHunk } from './edited-hunk.ts';
-
-const HELP = `y - stage this hunk
-n - do not stage this hunk
-q - quit; do not stage this hunk or any of the remaining ones
-a - stage this hunk and all later hunks in the file
-d - do not stage this hunk or any of the later hunks in the file
-s - split the current hunk into smaller hunks
-e - manually edit the current hunk
-? - print help
-`;
+import { trimmed } from './part.ts';
 
 /** Asks about each changed part whether it belongs into the index; the answers are lines of standard input. */
 export async function addPatch(git: Git, repo: Repo, pathspec: Pathspec): Promise<number> {
@@ -43,53 +34,25 @@ async function askAbout(
   const now = stat ? await repo.worktree.bytes(path, stat) : new Uint8Array();
   if (isBinary(old) || isBinary(now)) return true;
   const mode = (after ?? before).mode.toString(8);
-  git.out(`diff --git a/${path} b/${path}\n`);
-  if (!after) git.out(`deleted file mode ${mode}\n`);
-  git.out(
-    `index ${before.oid.slice(0, 7)}..${(after?.oid ?? '0'.repeat(40)).slice(0, 7)}${after ? ` ${mode}` : ''}\n`,
-  );
-  git.out(`--- a/${path}\n+++ ${after ? `b/${path}` : '/dev/null'}\n`);
+  const ids = `index ${before.oid.slice(0, 7)}..${(after?.oid ?? '0'.repeat(40)).slice(0, 7)}`;
+  const names = `--- a/${path}\n+++ ${after ? `b/${path}` : '/dev/null'}\n`;
+  const header = after ? `${ids} ${mode}\n${names}` : `deleted file mode ${mode}\n${ids}\n${names}`;
+  git.out(`diff --git a/${path} b/${path}\n${after ? header : ''}`);
   const texts = { old: textOf(old), now: textOf(now) };
-  const queue = hunksOf(texts.old, texts.now);
-  const chosen: Hunk[] = [];
-  let goesOn = true;
-  for (let at = 0; at < queue.length; at++) {
-    const hunk = queue[at];
-    if (!hunk) break;
-    const pieces = hunksOf(texts.old, texts.now, { context: 0 }).filter(
-      (piece) => piece.a >= hunk.a && piece.a + piece.aLines <= hunk.a + hunk.aLines,
-    );
-    const canSplit = pieces.length > 1 && hunk.lines.some((line) => line.startsWith(' '));
-    git.out(
-      `${hunkHead(hunk)}${hunk.heading && ` ${hunk.heading}`}\n${hunk.lines.map((line) => `${line}\n`).join('')}`,
-    );
-    const answer = await answers.next(
-      `(${at + 1}/${queue.length}) Stage ${after ? 'this hunk' : 'deletion'} [y,n,q,a,d${canSplit ? ',s' : ''}${after ? ',e' : ''},?]? `,
-    );
-    if (answer === 's' && canSplit) {
-      git.out(`Split into ${pieces.length} hunks.\n`);
-      queue.splice(at--, 1, ...pieces);
-    } else if (answer === 'e' && after) {
+  const chooser = new Chooser(git, {
+    texts,
+    isDeleted: !after,
+    lead: after ? '' : header,
+    next: (question) => answers.next(question),
+    edit: async (hunk) => {
       const other = await editedHunk(git, repo, hunk, texts.old, answers);
-      if (other) chosen.push(other);
-      else at--;
-    } else if (answer === 'y') chosen.push(hunk);
-    else if (answer === 'a') {
-      chosen.push(...queue.slice(at));
-      break;
-    } else if (answer === 'd' || answer === undefined) break;
-    else if (answer === 'q') {
-      goesOn = false;
-      break;
-    } else if (answer !== 'n') {
-      git.out(HELP);
-      at--;
-    }
-  }
+      return other && trimmed(other);
+    },
+  });
+  const { chosen, areAll, quits } = await chooser.choose();
   git.out('\n');
-  if (chosen.length > 0)
-    await stage(repo, path, texts, chosen, queue.length === chosen.length ? after : undefined);
-  return goesOn;
+  if (chosen.length > 0) await stage(repo, path, texts, chosen, areAll ? after : undefined);
+  return !quits;
 }
 
 async function stage(
@@ -156,7 +119,6 @@ class Answers {
     const line = end < 0 ? this.#held : this.#held.slice(0, end);
     const rest = end < 0 ? '' : this.#held.slice(end + 1);
     this.#held = rest;
-    if (line.length > 1) throw new Fatal(`Only one letter is expected, got '${line}'`, 1, 'error: ');
-    return line.toLowerCase();
+    return line;
   }
 }

@@ -35,7 +35,7 @@ export async function editedHunk(
       .map((line) => (line === '' ? ' ' : line));
     if (lines.every((line) => line === ' ')) return undefined;
     if (applies(lines, hunk, old)) return { ...hunk, lines };
-    if ((await answers.next(AGAIN)) !== 'y') return undefined;
+    if (!/^y/i.test((await answers.next(AGAIN)) ?? '')) return undefined;
   }
 }
 
