@@ -3,13 +3,15 @@ import { blame } from './commands/blame.ts';
 import { branch } from './commands/branch.ts';
 import { checkout, restoreFiles, switchBranch } from './commands/checkout.ts';
 import { checkIgnore } from './commands/check-ignore.ts';
+import { cherry } from './commands/cherry.ts';
 import { clean } from './commands/clean.ts';
 import { clone } from './commands/clone.ts';
 import { commit } from './commands/commit.ts';
 import { config } from './commands/config.ts';
+import { countObjects } from './commands/count-objects.ts';
 import { diff } from './commands/diff.ts';
 import { init } from './commands/init.ts';
-import { log } from './commands/log.ts';
+import { log, whatchanged } from './commands/log.ts';
 import { describe, forEachRef, grep, nameRev, reflog, shortlog, showRef } from './commands/look.ts';
 import { merge } from './commands/merge.ts';
 import { cherryPick, revert } from './commands/pick.ts';
@@ -41,6 +43,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
     blame,
     branch,
     checkout,
+    cherry,
     clean,
     clone,
     commit,
@@ -68,6 +71,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
     stash,
     status,
     tag,
+    whatchanged,
   }),
   ['annotate', blame],
   ['cat-file', catFile],
@@ -75,6 +79,7 @@ export const COMMANDS: ReadonlyMap<string, Command> = new Map<string, Command>([
   ['check-ref-format', checkRefFormat],
   ['cherry-pick', cherryPick],
   ['commit-tree', commitTree],
+  ['count-objects', countObjects],
   ['for-each-ref', forEachRef],
   ['hash-object', hashObject],
   ['ls-files', lsFiles],

@@ -21,6 +21,7 @@ const MISSING: Readonly<Record<string, string>> = {
   prune: NOTHING_TO_DO,
   maintenance: NOTHING_TO_DO,
   fsck: 'Each object is checked against its id whenever it is read.',
+  'range-diff': 'git cherry -v A B marks the commits that both have, and git diff A B compares the ends.',
   notes: 'Write the note into a file, or amend the message: git commit --amend.',
   'filter-branch': 'git rebase and git cherry-pick rewrite a series of commits.',
   'sparse-checkout': 'All files of a commit are checked out.',

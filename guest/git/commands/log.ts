@@ -17,7 +17,12 @@ import { showReflog } from '../log/reflog.ts';
 export const LOG_WORDS = `${DIFF_WORDS} ${PRETTY_WORDS} ${FILTER_WORDS} ${REVISION_WORDS} graph no-graph reverse topo-order
   date-order first-parent follow full-history dense ancestry-path g|walk-reflogs left-only right-only boundary no-walk?`;
 
+const LINES =
+  '-L is not there in this workspace. git blame -L START,END -- FILE names the commits that lines come from, and git log -p -- FILE shows how a file changed.';
+
 export const log: Command = async (git, args) => {
+  const end = args.indexOf('--');
+  if (args.slice(0, end < 0 ? args.length : end).some((arg) => arg.startsWith('-L'))) throw new Fatal(LINES);
   const given = parse('log', args, LOG_WORDS, { number: 'max-count' });
   const repo = await git.repo();
   git.page();
@@ -30,6 +35,36 @@ export const log: Command = async (git, args) => {
   await printAll(git, repo, given, range, extended, printing, boundary);
   return 0;
 };
+
+/** The log of commits that changed something, with the files. */
+export const whatchanged: Command = async (git, args) => {
+  const given = parse('whatchanged', args, LOG_WORDS, { number: 'max-count' });
+  const repo = await git.repo();
+  git.page();
+  const range = await withHead(repo, await rangeOf(git, repo, given));
+  const printing = await printingOf(git, repo, given, range, ['raw']);
+  await printAll(git, repo, given, range, changing(git, repo, given, range, printing), printing, new Set());
+  return 0;
+};
+
+async function* changing(
+  git: Git,
+  repo: Repo,
+  given: Given,
+  range: Range,
+  printing: Printing,
+): AsyncGenerator<Commit> {
+  const most = countOf(given, 'max-count') ?? Infinity;
+  const all = { ...given, value: (name: string) => (name === 'max-count' ? undefined : given.value(name)) };
+  let shown = 0;
+  for await (const commit of selected(git, repo, all, range, printing)) {
+    if (shown >= most) return;
+    if (commit.parents.length > 1 && printing.merges === 'no') continue;
+    if ((await shownChanges(repo, commit, commit.parents[0], printing)).length === 0) continue;
+    shown++;
+    yield commit;
+  }
+}
 
 /** How the commits and their changes are to be shown. */
 export async function printingOf(

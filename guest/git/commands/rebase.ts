@@ -160,7 +160,7 @@ async function commitsFor(
 }
 
 /** The patch of a commit without the numbers of its lines. */
-async function patchId(git: Git, repo: Repo, commit: Commit): Promise<string> {
+export async function patchId(git: Git, repo: Repo, commit: Commit): Promise<string> {
   return (await patchText(git, repo, commit)).replace(/^(@@|index) .*$/gm, '').replace(/\s+/g, '');
 }
 
