@@ -13,7 +13,7 @@ import { refFormatted, sortRefs, type NamedRef } from '../refs/format.ts';
 import { detachedAt, trackingOf } from '../status/gather.ts';
 import { track } from './checkout.ts';
 
-const WORDS = `a|all r|remotes v|verbose q|quiet d|delete D m|move M c|copy C f|force t|track? no-track u|set-upstream-to: unset-upstream
+const WORDS = `no-column no-ignore-case no-create-reflog a|all r|remotes v|verbose q|quiet d|delete D m|move M c|copy C f|force t|track? no-track u|set-upstream-to: unset-upstream
   l|list show-current merged! no-merged! contains! no-contains! sort: format: points-at: color? abbrev?`;
 
 export const branch: Command = async (git, args) => {

@@ -16,9 +16,9 @@ import {
 import { moveTo } from '../tree/head.ts';
 import { restore } from '../tree/restore.ts';
 
-const CHECKOUT = `b: B: q|quiet f|force d|detach t|track? no-track guess orphan: 2|ours 3|theirs
+const CHECKOUT = `no-merge b: B: q|quiet f|force d|detach t|track? no-track guess orphan: 2|ours 3|theirs
   progress overwrite-ignore ignore-skip-worktree-bits recurse-submodules`;
-const SWITCH = `c|create: C|force-create: q|quiet f|force|discard-changes d|detach t|track? no-track guess orphan: progress
+const SWITCH = `no-merge c|create: C|force-create: q|quiet f|force|discard-changes d|detach t|track? no-track guess orphan: progress
   recurse-submodules`;
 
 export const checkout: Command = async (git, args) => {

@@ -15,7 +15,7 @@ import { makeRepository } from './init.ts';
 import { numberOf } from './transfer.ts';
 import { fetchAddress } from '../transfer/addresses.ts';
 
-const CLONE = `b|branch: bare mirror n|no-checkout q|quiet v|verbose depth: single-branch no-single-branch o|origin: l|local no-hardlinks
+const CLONE = `no-remote-submodules no-sparse no-dissociate no-reject-shallow no-also-filter-submodules b|branch: bare mirror n|no-checkout q|quiet v|verbose depth: single-branch no-single-branch o|origin: l|local no-hardlinks
   s|shared recurse-submodules? filter: progress shallow-submodules j|jobs:`;
 
 /** Names the address of a clone that has not come to its end. The next clone of the same goes on from there. */

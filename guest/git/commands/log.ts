@@ -14,7 +14,7 @@ import { BLOCKS, isEmptyFormat, isUserFormat, separates } from '../log/pretty.ts
 import { PRETTY_WORDS, prettyOf } from '../log/setup.ts';
 import { showReflog } from '../log/reflog.ts';
 
-export const LOG_WORDS = `${DIFF_WORDS} ${PRETTY_WORDS} ${FILTER_WORDS} ${REVISION_WORDS} graph no-graph reverse topo-order
+export const LOG_WORDS = `${DIFF_WORDS} ${PRETTY_WORDS} ${FILTER_WORDS} ${REVISION_WORDS} no-show-signature no-use-mailmap graph no-graph reverse topo-order
   date-order first-parent follow full-history dense ancestry-path g|walk-reflogs left-only right-only boundary no-walk?`;
 
 const LINES =

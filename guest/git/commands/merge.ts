@@ -18,7 +18,7 @@ import { switchFiles } from '../tree/switch.ts';
 import { commit as commitCommand } from './commit.ts';
 import { resetFiles } from './reset.ts';
 
-export const MERGE_WORDS = `m|message: F|file: ff no-ff ff-only squash commit no-commit e|edit no-edit q|quiet v|verbose abort continue quit stat
+export const MERGE_WORDS = `no-verify-signatures m|message: F|file: ff no-ff ff-only squash commit no-commit e|edit no-edit q|quiet v|verbose abort continue quit summary|stat
   n|no-stat s|strategy: X|strategy-option: allow-unrelated-histories log? signoff verify no-verify S|gpg-sign? autostash
   progress rerere-autoupdate overwrite-ignore cleanup:`;
 

@@ -20,7 +20,7 @@ import {
 import { patchText } from '../sequence/stopped.ts';
 import { moveTo } from '../tree/head.ts';
 
-const WORDS = `onto: i|interactive continue abort skip quit edit-todo show-current-patch autosquash no-autosquash autostash no-autostash
+const WORDS = `no-rerere-autoupdate no-rebase-merges no-reschedule-failed-exec no-update-refs onto: i|interactive continue abort skip quit edit-todo show-current-patch autosquash no-autosquash autostash no-autostash
   q|quiet v|verbose f|force-rebase no-ff root X|strategy-option: s|strategy: m|merge apply keep-empty x|exec:
   fork-point no-fork-point n|no-stat stat reapply-cherry-picks S|gpg-sign? no-verify signoff`;
 

@@ -9,7 +9,7 @@ import type { Version } from '../kit/trees.ts';
 import { gather, type Status } from '../status/gather.ts';
 import { longStatus, shownPath } from '../status/long.ts';
 
-const WORDS = `s|short b|branch porcelain? long u|untracked-files? ignored? z|null M|find-renames? no-renames
+const WORDS = `no-column no-verbose s|short b|branch porcelain? long u|untracked-files? ignored? z|null M|find-renames? no-renames
   ahead-behind show-stash ignore-submodules? renames`;
 
 export function untrackedMode(value: string | undefined): 'no' | 'normal' | 'all' {

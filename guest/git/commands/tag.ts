@@ -11,7 +11,7 @@ import { resolve, tryResolve } from '../kit/revisions.ts';
 import { filterRefs } from '../refs/filter.ts';
 import { refFormatted, sortRefs } from '../refs/format.ts';
 
-const WORDS = `a|annotate s|sign u|local-user: f|force d|delete l|list n? m|message: F|file: sort: format: contains! no-contains!
+const WORDS = `no-column no-ignore-case a|annotate s|sign u|local-user: f|force d|delete l|list n? m|message: F|file: sort: format: contains! no-contains!
   merged! no-merged! points-at! cleanup: color? create-reflog no-sign`;
 
 export const tag: Command = async (git, args) => {

@@ -19,7 +19,7 @@ function defaultRemote(repo: Repo, branch: string): string {
   return own ?? (names.length === 1 ? (names[0] ?? 'origin') : 'origin');
 }
 
-const FETCH = `all p|prune t|tags no-tags q|quiet v|verbose f|force n|dry-run depth: unshallow progress a|append multiple
+const FETCH = `no-auto-gc no-auto-maintenance no-show-forced-updates no-write-commit-graph no-keep no-prune-tags no-atomic all p|prune t|tags no-tags q|quiet v|verbose f|force n|dry-run depth: unshallow progress a|append multiple
   j|jobs: recurse-submodules? update-head-ok set-upstream no-recurse-submodules deepen: refetch`;
 
 function fetchOptions(given: Given): FetchOptions {
@@ -57,7 +57,7 @@ export const fetch: Command = async (git, args) => {
 };
 
 const PULL = `${MERGE_WORDS.replace('s|strategy:', 'strategy:').replace('no-commit', 'no-commit rebase? no-rebase')} p|prune t|tags a|append
-  f|force depth: deepen: progress all dry-run unshallow set-upstream`;
+  no-recurse-submodules no-show-forced-updates no-keep f|force depth: deepen: progress all dry-run unshallow set-upstream`;
 
 export const pull: Command = async (git, args) => {
   const given = parse('pull', args, PULL);
@@ -126,7 +126,7 @@ hint: or --ff-only on the command line to override the configured default per
 hint: invocation.
 fatal: Need to specify how to reconcile divergent branches.`;
 
-const PUSH = `u|set-upstream f|force force-with-lease? d|delete all|branches tags mirror prune n|dry-run q|quiet
+const PUSH = `no-follow-tags no-signed no-force-if-includes u|set-upstream f|force force-with-lease? d|delete all|branches tags mirror prune n|dry-run q|quiet
   v|verbose porcelain no-verify progress atomic thin recurse-submodules:`;
 
 interface Target {

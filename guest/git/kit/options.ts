@@ -130,8 +130,10 @@ function long(parsing: Parsing, arg: string, next: string | undefined): number {
     (new Set(starting.map(([, { name: one }]) => one)).size === 1 ? starting[0]?.[1] : undefined);
   if (!option) {
     const positive = name.startsWith('no-') ? longs.get(name.slice(3)) : undefined;
-    if (!positive) throw unknown(parsing, name, false);
-    order.push([`no-${positive.name}`, '']);
+    // Other options that are known by their negative form alone are not there.
+    const negative = positive ?? (name === 'verify' ? longs.get('no-verify') : undefined);
+    if (!negative) throw unknown(parsing, name, false);
+    order.push([`no-${negative.name}`, '']);
     return 0;
   }
   if (option.takes === '' && value !== undefined) {

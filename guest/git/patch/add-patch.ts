@@ -13,7 +13,7 @@ import { trimmed } from './part.ts';
 export async function addPatch(git: Git, repo: Repo, pathspec: Pathspec): Promise<number> {
   const pairs = (await repo.worktreePairs(pathspec)).filter(({ before }) => before !== undefined);
   if (pairs.length === 0) {
-    git.out('No changes.\n');
+    await git.err('No changes.\n');
     return 0;
   }
   const answers = new Answers(git);
