@@ -295,7 +295,7 @@ export class Processes {
     pool: ShellPool,
     cwd: string,
     events: RunnerEvents,
-    how: Pick<SpawnHow, 'stdin' | 'columns' | 'typedRows' | 'jobs'> = {},
+    how: Pick<SpawnHow, 'stdin' | 'columns' | 'rows' | 'typedRows' | 'jobs'> = {},
   ) {
     const { program, env, terminal } = member.start;
     if (program.kind !== 'shell') throw new Error('not a shell');
@@ -312,6 +312,7 @@ export class Processes {
         ...(how.stdin && { stdin: how.stdin }),
         ...(how.jobs && { keepsJobs: true }),
         ...(how.columns !== undefined && { columns: how.columns }),
+        ...(how.rows !== undefined && { rows: how.rows }),
         ...(how.typedRows !== undefined && { typedRows: how.typedRows }),
       },
       events,

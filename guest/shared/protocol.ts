@@ -128,6 +128,8 @@ export type ToShell =
       /** All of standard input; without it, input is streamed. */
       readonly stdin?: Uint8Array;
       readonly columns?: number;
+      /** The rows of a terminal whose size never changes. */
+      readonly rows?: number;
       /** The rows of the terminal of an interactive shell. Such a shell has no script: it runs lines in one environment. */
       readonly typedRows?: number;
       /** Shared memory, where the page is cross-origin isolated; see {@link FLAG} for its layout. */

@@ -14,6 +14,7 @@ import { BackgroundWatch } from './interpreter/left-behind.ts';
 import { runScript } from './interpreter/run.ts';
 import { runToEnd } from './interpreter/to-end.ts';
 import { freshShell } from './interpreter/shells.ts';
+import { noteSize } from './interpreter/size.ts';
 import { read } from './interpreter/source.ts';
 import { World } from './interpreter/world.ts';
 import type { Shell } from './interpreter/shell.ts';
@@ -257,15 +258,7 @@ export function startShell(
       return stream && sinkOf((bytes) => jobs.output(pid(), bytes, stream));
     };
   const shell = freshShell(world, undefined, {
-    env: new Map(
-      Object.entries({
-        ...options.env,
-        ...(terminal && {
-          COLUMNS: String(terminal.columns),
-          LINES: String(options.rows ?? options.env['LINES'] ?? terminal.rows),
-        }),
-      }),
-    ),
+    env: new Map(Object.entries(options.env)),
     cwd: options.cwd,
     fds: new Descriptors([
       [0, new OpenFile({ source: from.stdin }, undefined, isTerminal(0))],
@@ -277,6 +270,7 @@ export function startShell(
     isInteractive: from.isInteractive ?? false,
     interpreter,
   });
+  if (shell.isInteractive) noteSize(shell);
   return { world, shell, errors };
 }
 

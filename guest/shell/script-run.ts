@@ -128,7 +128,7 @@ export class ScriptRun {
   }
 
   #whole(interpret: typeof runShell): Promise<ShellEnd> {
-    const { script, args, name, stdin, terminal, keepsJobs } = this.#message;
+    const { script, args, name, stdin, rows, terminal, keepsJobs } = this.#message;
     const columns = this.#columns();
     const streamed = stdin ? undefined : new StreamedInput((bytes) => this.#inputUsed(bytes));
     this.#input = streamed && { input: (bytes) => streamed.add(bytes), endInput: () => streamed.end() };
@@ -141,6 +141,7 @@ export class ScriptRun {
       ...(args && { args }),
       ...(name !== undefined && { name }),
       ...(columns !== undefined && { columns }),
+      ...(rows !== undefined && { rows }),
       ...(terminal &&
         this.#lent && { terminal: this.#lent, rows: terminal.rows, terminals: terminal.streams }),
     });

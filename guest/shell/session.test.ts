@@ -169,6 +169,29 @@ it('a new size is told by WINCH, COLUMNS, LINES, tput and stty', async () => {
   terminal.session.resize(100, 30);
   await terminal.printed('now 100\n');
   expect(await terminal.run('echo $COLUMNS $LINES; tput cols; stty size')).toBe('100 30\n100\n30 100\n');
+  expect(await terminal.run('x=$(tput cols); echo $x; tput cols | cat')).toBe('100\n100\n');
+  terminal.stop();
+});
+
+it('COLUMNS and LINES are not exported, and a shell learns them from its first program', async () => {
+  const terminal = new TypedInto();
+  expect(await terminal.run('env | grep -c -e ^COLUMNS= -e ^LINES=')).toBe('0\n');
+  const told = 'echo "[$COLUMNS]"; true; echo "[$COLUMNS]"; env true; echo "[$COLUMNS $LINES]"';
+  expect(await terminal.run(`bash -c '${told}'`)).toBe('[]\n[]\n[80 24]\n');
+  expect(await terminal.run("bash -c 'shopt -u checkwinsize; env true; echo $COLUMNS'")).toBe('\n');
+  expect(await terminal.run("COLUMNS=5; env true; echo $COLUMNS; COLUMNS=5 env | sed -n '/^COL/p'")).toBe(
+    '80\nCOLUMNS=5\n',
+  );
+  expect(await terminal.run("export COLUMNS; env | sed -n '/^COL/p'")).toBe('COLUMNS=80\n');
+  terminal.stop();
+});
+
+it('what git prints to a pipe has 80 columns, whatever the terminal is wide', async () => {
+  const terminal = new TypedInto();
+  terminal.session.resize(40, 10);
+  await terminal.run('git init -q; seq 200 > a-long-name-of-a-file-with-numbers.txt; git add .');
+  expect(await terminal.run('git diff --cached --stat | head -1 | wc -m')).toBe('80\n');
+  expect(await terminal.run('git diff --cached --stat > s; head -1 s | wc -m')).toBe('80\n');
   terminal.stop();
 });
 

@@ -5,6 +5,7 @@ import { builtins } from './interpreter/builtins/index.ts';
 import { tellOfJobs } from './interpreter/background.ts';
 import { ShellExit } from './interpreter/errors.ts';
 import { runScript } from './interpreter/run.ts';
+import { noteSize } from './interpreter/size.ts';
 import { runToEnd, statusOf } from './interpreter/to-end.ts';
 import type { Shell } from './interpreter/shell.ts';
 import { read } from './interpreter/source.ts';
@@ -84,10 +85,7 @@ export class Session {
 
   resize(columns: number, rows: number): void {
     this.#terminal.resize(columns, rows);
-    if (this.#shell.shopt.get('checkwinsize')) {
-      this.#shell.variables.set('COLUMNS', String(columns));
-      this.#shell.variables.set('LINES', String(rows));
-    }
+    noteSize(this.#shell);
     this.#shell.process.tellInFront('WINCH');
     this.#wakeForTraps();
   }

@@ -122,6 +122,8 @@ export interface SpawnHow {
   /** Without this, what still runs in the background is ended soon after the command. */
   readonly jobs?: { readonly owner: string };
   readonly columns?: number;
+  /** The rows of a terminal whose size never changes. */
+  readonly rows?: number;
   /** The rows of the terminal of an interactive shell. */
   readonly typedRows?: number;
 }

@@ -8,6 +8,7 @@ import { ShellError } from './errors.ts';
 import { addFields, expandText } from './expand.ts';
 import { becomesProgram } from './in-place.ts';
 import { findCommand, runResolved } from './lookup.ts';
+import { noteSize } from './size.ts';
 import { read, SyntaxFault } from './source.ts';
 import { Interrupted, Killed, wait, type Task } from './task.ts';
 import { runTrap } from './traps.ts';
@@ -144,7 +145,9 @@ export function* invoke(shell: Shell, words: readonly Argument[], lookup: Lookup
   }
   const found = yield* findCommand(shell, name, lookup.usualPath);
   if (becomesProgram(shell)) shell.process.isInPlace = true;
-  return yield* runResolved(shell, found, name, words.slice(1).map(textOf));
+  const status = yield* runResolved(shell, found, name, words.slice(1).map(textOf));
+  noteSize(shell);
+  return status;
 }
 
 function textOf(word: Argument): string {

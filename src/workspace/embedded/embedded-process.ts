@@ -152,12 +152,12 @@ export class EmbeddedShell extends KernelProcess<TypedShellEvent> implements Typ
 
 function howOf({ cwd, env = {}, stdin, timeoutMs, reads, jobs, terminal }: SpawnOptions): SpawnHow {
   return {
-    env: { ...(terminal && { TERM: 'xterm-256color', LINES: String(terminal.rows) }), ...env },
+    env: { ...(terminal && { TERM: 'xterm-256color' }), ...env },
     ...(cwd !== undefined && { cwd }),
     ...(stdin !== undefined && { stdin: typeof stdin === 'string' ? encoder.encode(stdin) : stdin }),
     ...(timeoutMs !== undefined && { timeoutMs }),
     ...(reads && { reads }),
     ...(jobs && { jobs }),
-    ...(terminal && { columns: terminal.columns }),
+    ...(terminal && { columns: terminal.columns, rows: terminal.rows }),
   };
 }
