@@ -3,7 +3,7 @@ import type { WriteOptions } from '../../src/protocol/write-options.ts';
 import type { Entry, Stat } from '../../src/protocol/workspace-values.ts';
 import { toolAccess } from './access.ts';
 import { FsError } from './errors.ts';
-import { contentOf, type FileNode, type Node } from './nodes.ts';
+import { contentOf, folderOf, type FileNode, type Node } from './nodes.ts';
 import { sizeOf } from './shell-files.ts';
 import type { FileTree } from './tree.ts';
 
@@ -57,6 +57,16 @@ export class AppFiles {
 
   makeDirectory(path: string): void {
     this.#tree.makeDirectory(toolAccess, path, true);
+  }
+
+  readLink(path: string): string | null {
+    const { node } = this.#tree.locate(toolAccess, path, false);
+    return node?.type === 'symlink' ? node.target : null;
+  }
+
+  makeLink(path: string, target: string): void {
+    this.#tree.makeDirectory(toolAccess, folderOf(this.#tree.locate(toolAccess, path, false).path), true);
+    this.#tree.symlink(toolAccess, target, path);
   }
 
   remove(

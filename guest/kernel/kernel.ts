@@ -223,6 +223,10 @@ export class Kernel {
         return files.list(call.path, call.real);
       case 'makeDirectory':
         return files.makeDirectory(call.path);
+      case 'readLink':
+        return files.readLink(call.path);
+      case 'makeLink':
+        return files.makeLink(call.path, call.target);
       case 'write':
         return files.write(call.path, call.content, call);
       case 'remove':

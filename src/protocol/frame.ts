@@ -129,7 +129,8 @@ export interface SpawnHow {
 }
 
 export type Call =
-  | { readonly method: 'resolve' | 'stat' | 'makeDirectory'; readonly path: string }
+  | { readonly method: 'resolve' | 'stat' | 'readLink' | 'makeDirectory'; readonly path: string }
+  | { readonly method: 'makeLink'; readonly path: string; readonly target: string }
   | { readonly method: 'read' | 'list'; readonly path: string; readonly real?: boolean }
   | ({ readonly method: 'write'; readonly path: string; readonly content: Uint8Array } & WriteOptions)
   | {

@@ -1,7 +1,8 @@
 import { digestBytes } from '../base/hash.ts';
-import { ROOT, type Workspace } from './workspace.ts';
+import { ROOT, WorkspaceError, type Workspace } from './workspace.ts';
 
 interface Written {
+  readonly kind: 'file';
   readonly path: string;
   /** Reads again what was written. */
   readonly read: () => Promise<Uint8Array>;
@@ -9,10 +10,18 @@ interface Written {
   readonly before: Uint8Array | null;
 }
 
+interface Linked {
+  readonly kind: 'link';
+  readonly path: string;
+  readonly target: string;
+  /** The content of the file, or the target of the link, that was there before; `null` if nothing was. */
+  readonly before: Uint8Array | string | null;
+}
+
 /** The files and folders that an import has made, so that an import that ends early can be taken back as a whole. */
 export class CreatedPaths {
   readonly #workspace: Workspace;
-  readonly #files: Written[] = [];
+  readonly #files: (Written | Linked)[] = [];
   readonly #folders: string[] = [];
   /** Folders that exist, so that none is asked about twice. */
   readonly #known = new Set<string>([ROOT]);
@@ -33,7 +42,19 @@ export class CreatedPaths {
   }
 
   wrote(path: string, read: () => Promise<Uint8Array>, before: Uint8Array | null): void {
-    this.#files.push({ path, read, before });
+    this.#files.push({ kind: 'file', path, read, before });
+  }
+
+  /** Called before a link is made at this path, and after what was there is removed. */
+  linked(path: string, target: string, before: Linked['before']): void {
+    this.#files.push({ kind: 'link', path, target, before });
+  }
+
+  /** Makes a path as it was before a link was made there. */
+  async takeBackLink(path: string): Promise<void> {
+    const at = this.#files.findIndex((each) => each.kind === 'link' && each.path === path);
+    const [link] = at < 0 ? [] : this.#files.splice(at, 1);
+    if (link) await this.#restore(link);
   }
 
   /**
@@ -55,7 +76,20 @@ export class CreatedPaths {
     return left;
   }
 
-  async #restore({ path, read, before }: Written): Promise<void> {
+  #restore(one: Written | Linked): Promise<void> {
+    return one.kind === 'file' ? this.#restoreFile(one) : this.#restoreLink(one);
+  }
+
+  async #restoreLink({ path, target, before }: Linked): Promise<void> {
+    const { files } = this.#workspace;
+    const present = await files.readLink(path);
+    if (present === target) await files.remove(path);
+    else if (present !== null || (await files.stat(path))) throw new WorkspaceError('ECHANGED', path);
+    if (typeof before === 'string') await files.makeLink(path, before);
+    else if (before) await files.write(path, before, { expect: null });
+  }
+
+  async #restoreFile({ path, read, before }: Written): Promise<void> {
     const expect = await digestBytes(new Uint8Array(await read()));
     if (before) await this.#workspace.files.write(path, before, { expect });
     else await this.#workspace.files.remove(path, { expect });

@@ -46,6 +46,8 @@ export class SwitchingWorkspace implements Workspace {
       read: (...given) => files().read(...given),
       stat: (...given) => files().stat(...given),
       list: (...given) => files().list(...given),
+      readLink: (...given) => files().readLink(...given),
+      makeLink: (...given) => (this.#touch(), files().makeLink(...given)),
       write: (...given) => (this.#touch(), files().write(...given)),
       makeDirectory: (...given) => (this.#touch(), files().makeDirectory(...given)),
       remove: (...given) => (this.#touch(), files().remove(...given)),

@@ -2,6 +2,7 @@ import { unzipSync } from 'fflate';
 import { expect, test } from 'vitest';
 import { MemoryWorkspace } from '../../test/support/memory-workspace.ts';
 import { exportZip, IMPORT_LIMITS, importEntries, type ImportEntry, type Progress } from './transfer.ts';
+import { entriesOfZip } from './unzip.ts';
 import { WorkspaceError } from './workspace.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
@@ -50,6 +51,74 @@ test('a link that leads outside is no way out', async () => {
   expect(report.refused).toEqual([
     { code: 'import-refused', what: 'It would leave the workspace.', where: 'out/passwd' },
   ]);
+});
+
+function link(path: string, target: string): ImportEntry {
+  return { type: 'symlink', path, read: async () => target };
+}
+
+test.each(['/etc/passwd', '../x', 'a/../../x', '/home/project/../x', '/home/projects', '', 'a\0b'])(
+  'a link to %j, which is not in the workspace, is left out and named',
+  async (target) => {
+    const workspace = new MemoryWorkspace();
+    const report = await importEntries(workspace, [link('deep', target), file('ok.txt', 'y')]);
+    expect(report).toMatchObject({ files: 1, refused: [{ code: 'import-link', where: 'deep' }] });
+    expect([...workspace.files.nodes.keys()]).toEqual(['/home/project', '/home/project/ok.txt']);
+  },
+);
+
+test('nothing is written through a link of the same import, whatever the order', async () => {
+  const workspace = new MemoryWorkspace({ files: { 'mine/a.txt': 'mine' } });
+  const report = await importEntries(
+    workspace,
+    [
+      link('l', 'mine'),
+      file('l/a.txt', 'theirs'),
+      link('l/b', '../mine'),
+      { type: 'directory', path: 'l/c' },
+    ],
+    { existing: 'replace' },
+  );
+  expect(report.files).toBe(1);
+  expect(report.refused.map(({ where }) => where)).toEqual(['l/a.txt', 'l/c', 'l/b']);
+  expect(workspace.files.text('mine/a.txt')).toBe('mine');
+  expect(await workspace.files.readLink('l')).toBe('mine');
+  expect([...workspace.files.nodes.keys()]).toHaveLength(4);
+});
+
+test('links that lead out of the workspace only together are not made', async () => {
+  const workspace = new MemoryWorkspace({ files: { 'a/b/c/x': 'x' } });
+  const entries = [link('way', 'a/b/c/short/../../../etc'), link('a/b/c/short', '../..')];
+  const report = await importEntries(workspace, entries);
+  expect(report.refused).toMatchObject([{ code: 'import-link', where: 'way' }]);
+  expect(report.files).toBe(1);
+  expect(await workspace.files.readLink('way')).toBeNull();
+});
+
+test('a link takes no place of what is there unless asked for, and an import that ends early gives that back', async () => {
+  const entries = [link('a', 'x'), link('b', 'y'), link('same', 'z'), link('folder', 'z')];
+  const workspace = new MemoryWorkspace({ files: { a: 'mine', 'folder/f': 'mine' } });
+  workspace.files.link('b', 'mine');
+  workspace.files.link('same', 'z');
+  const report = await importEntries(workspace, entries);
+  expect(report).toMatchObject({
+    files: 1,
+    kept: [{ path: 'a' }, { path: 'b' }],
+    refused: [{ where: 'folder' }],
+  });
+  const stop = new AbortController();
+  const seen: (string | null)[] = [];
+  const stopped = await importEntries(workspace, entries, {
+    existing: 'replace',
+    signal: stop.signal,
+    onProgress: ({ files }) => files === 2 && stop.abort(),
+  });
+  expect(stopped.stopped?.what).toBe('You stopped it. Nothing was added.');
+  expect(workspace.files.text('a')).toBe('mine');
+  for (const path of ['b', 'same']) seen.push(await workspace.files.readLink(path));
+  expect(seen).toEqual(['mine', 'z']);
+  await importEntries(workspace, entries, { existing: 'replace' });
+  expect(await workspace.files.readLink('a')).toBe('x');
 });
 
 test('one file too large is left out, unread', async () => {
@@ -150,20 +219,58 @@ test('a zip holds every file byte for byte, hidden ones and empty folders too', 
   workspace.files.link('to-env', '.env');
   const { zip, files, skipped } = await exportZip(workspace);
   const found = unzipSync(new Uint8Array(await zip.arrayBuffer()));
-  expect(Object.keys(found).sort()).toEqual(['.env', 'empty/', 'to-env', 'ä/', 'ä/x', 'ä/漢 字.bin'].sort());
+  const names = ['.env', 'dead', 'empty/', 'to-env', 'ä/', 'ä/x', 'ä/漢 字.bin'];
+  expect(Object.keys(found).sort()).toEqual(names.sort());
   expect(found['ä/漢 字.bin']).toEqual(binary);
-  expect(new TextDecoder().decode(found['to-env'])).toBe('A=1');
-  expect({ files, skipped }).toEqual({ files: 4, skipped: ['dead'] });
+  expect(new TextDecoder().decode(found['to-env'])).toBe('.env');
+  expect({ files, skipped }).toEqual({ files: 5, skipped: [] });
+});
+
+test('links come back as links, and those that lead out of the workspace are named', async () => {
+  const workspace = new MemoryWorkspace({ files: { 'a/b/file': 'x' } });
+  const { files } = workspace;
+  files.link('a/up', '../a/b');
+  files.link('to/file', '../a/up/file');
+  files.link('absolute', '/home/project/a/b/file');
+  files.link('loop', 'loop');
+  files.link('out', '../other');
+  files.link('etc', '/etc');
+  // By its text it stays inside; through the other link it does not.
+  files.link('deep/root', '../a/up/../../../x');
+  const { zip, files: packed, skipped } = await exportZip(workspace);
+  expect({ packed, skipped: [...skipped].sort() }).toEqual({
+    packed: 5,
+    skipped: ['deep/root', 'etc', 'out'],
+  });
+  const other = new MemoryWorkspace();
+  const report = await importEntries(other, await entriesOfZip(new Uint8Array(await zip.arrayBuffer())));
+  expect(report).toMatchObject({ files: 5, refused: [], stopped: null });
+  for (const path of ['a/up', 'to/file', 'absolute', 'loop'])
+    expect(await other.files.readLink(path)).toBe(await files.readLink(path));
+  expect(new TextDecoder().decode(await other.files.read('to/file'))).toBe('x');
+});
+
+test('a link out of an exported folder becomes a copy of the file that it leads to', async () => {
+  const workspace = new MemoryWorkspace({ files: { 'src/a.txt': 'a', 'other.txt': 'other' } });
+  workspace.files.link('src/to-other', '../other.txt');
+  workspace.files.link('src/to-a', 'a.txt');
+  const { zip } = await exportZip(workspace, { from: '/home/project/src' });
+  const entries = await entriesOfZip(new Uint8Array(await zip.arrayBuffer()));
+  expect(Object.fromEntries(entries.map(({ path, type }) => [path, type]))).toEqual({
+    'a.txt': 'file',
+    'to-a': 'symlink',
+    'to-other': 'file',
+  });
 });
 
 test('a copy in the place of a link has the mode and the time of the file', async () => {
   const workspace = new MemoryWorkspace({ files: { 'run.sh': 'ls', 'a.txt': 'a' } });
   workspace.files.put('/home/project/run.sh', 'ls', 0o755);
-  workspace.files.link('to-run', 'run.sh');
-  workspace.files.link('to-a', 'a.txt');
+  workspace.files.link('in/to-run', '../run.sh');
+  workspace.files.link('in/to-a', '../a.txt');
   for (const [path, node] of workspace.files.nodes)
     node.modified = Date.UTC(path.endsWith('to-run') ? 2024 : 2020, 5, 1);
-  const { zip } = await exportZip(workspace);
+  const { zip } = await exportZip(workspace, { from: '/home/project/in' });
   const bytes = new Uint8Array(await zip.arrayBuffer());
   const view = new DataView(bytes.buffer);
   const found = new Map<string, readonly [mode: number, year: number]>();
@@ -174,9 +281,7 @@ test('a copy in the place of a link has the mode and the time of the file', asyn
     found.set(name, [(view.getUint32(at + 38, true) >>> 16) & 0o777, year]);
   }
   expect(Object.fromEntries(found)).toEqual({
-    'run.sh': [0o755, 2020],
     'to-run': [0o755, 2020],
-    'a.txt': [0o644, 2020],
     'to-a': [0o644, 2020],
   });
 });

@@ -3,9 +3,11 @@ import { FaultError, faultOf, type Fault } from '../base/fault.ts';
 import { isInLargeTree } from '../protocol/large-trees.ts';
 import { Slices } from '../base/slices.ts';
 import { CreatedPaths } from './created-paths.ts';
+import { importLink, refusedThroughLink, takeBackLeadingOut } from './import-links.ts';
+import { leadsOut, staysInside } from './links.ts';
 import { ROOT, WorkspaceError, type Entry, type Stat, type Workspace } from './workspace.ts';
 
-/** A file or an empty folder to import. `path` is relative to the target folder, with `/` between its parts. */
+/** A file, a link or an empty folder to import. `path` is relative to the target folder, with `/` between its parts. */
 export type ImportEntry =
   | {
       readonly type: 'file';
@@ -16,6 +18,12 @@ export type ImportEntry =
       readonly isExecutable?: boolean;
       /** Rejects with a fault if it is not to be had; with `zip-unreadable`, nothing of the import is wanted. */
       read(): Promise<Uint8Array<ArrayBuffer>>;
+    }
+  | {
+      readonly type: 'symlink';
+      readonly path: string;
+      /** The link's target. Rejects as a file's `read` does. */
+      read(): Promise<string>;
     }
   | { readonly type: 'directory'; readonly path: string };
 
@@ -59,9 +67,9 @@ export async function importEntries(
   entries: readonly ImportEntry[],
   options: ImportOptions = {},
 ): Promise<ImportReport> {
-  const files = entries.filter((entry) => entry.type === 'file');
-  const totalBytes = files.reduce((sum, file) => sum + file.size, 0);
-  const tooMuch = checkLimits(files.length, totalBytes);
+  const totalFiles = entries.filter(({ type }) => type !== 'directory').length;
+  const totalBytes = entries.reduce((sum, entry) => sum + (entry.type === 'file' ? entry.size : 0), 0);
+  const tooMuch = checkLimits(totalFiles, totalBytes);
   if (tooMuch) return { files: 0, kept: [], refused: [], stopped: tooMuch };
 
   const kept: ImportEntry[] = [];
@@ -69,21 +77,31 @@ export async function importEntries(
   let written = 0;
   let bytes = 0;
   const created = new CreatedPaths(workspace);
+  const links = entries.filter(({ type }) => type === 'symlink');
+  const linkPaths = new Set(links.map(({ path }) => path));
+  const made = new Map<string, ImportEntry>();
   try {
-    for (const entry of entries) {
+    // The links come last, so that nothing is written through one of them.
+    for (const entry of [...entries.filter(({ type }) => type !== 'symlink'), ...links]) {
       options.signal?.throwIfAborted();
-      const outcome = await importOne(workspace, entry, options, created);
+      const outcome =
+        refusedThroughLink(entry, linkPaths) ?? (await importOne(workspace, entry, options, created));
       if (outcome === 'kept') kept.push(entry);
       else if (outcome !== 'written') refused.push(outcome);
-      else if (entry.type === 'file') written += 1;
+      else if (entry.type !== 'directory') written += 1;
+      if (outcome === 'written' && entry.type === 'symlink')
+        made.set(`${options.into ?? ROOT}/${entry.path}`, entry);
       if (entry.type === 'file') bytes += entry.size;
       options.onProgress?.({
         files: written + kept.length + refused.length,
-        totalFiles: files.length,
+        totalFiles,
         bytes,
         totalBytes,
       });
     }
+    const leadingOut = await takeBackLeadingOut(workspace, made, created);
+    refused.push(...leadingOut);
+    written -= leadingOut.length;
     await workspace.durable();
     return { files: written, kept, refused, stopped: null };
   } catch (error) {
@@ -107,24 +125,41 @@ async function importOne(
       await workspace.files.makeDirectory(path);
       return 'written';
     }
-    const content = await readEntry(entry);
-    if (!(content instanceof Uint8Array)) return content;
-    const before = options.existing === 'replace' ? await contentOf(workspace, path) : null;
-    const executable = entry.isExecutable ?? false;
-    if (before) await workspace.files.write(path, content, { executable });
-    else {
-      const outcome = await writeNew(workspace, path, content, executable);
-      if (outcome !== 'written') return outcome === 'same' ? 'written' : 'kept';
-    }
-    created.wrote(path, entry.read, before);
-    return 'written';
+    const isReplacing = options.existing === 'replace';
+    if (entry.type === 'file') return await importFile(workspace, entry, path, isReplacing, created);
+    const target = await readEntry(entry);
+    if (typeof target !== 'string') return target;
+    return await importLink(workspace, { link: entry, path, target }, isReplacing, created);
   } catch (error) {
     if (!(error instanceof WorkspaceError) || error.code === 'ENOSPC' || error.code === 'EGONE') throw error;
     return { code: 'import-refused', what: reasons[error.code] ?? error.message, where: entry.path };
   }
 }
 
-async function readEntry(entry: ImportEntry & { type: 'file' }): Promise<Uint8Array | Fault> {
+async function importFile(
+  workspace: Workspace,
+  entry: ImportEntry & { type: 'file' },
+  path: string,
+  isReplacing: boolean,
+  created: CreatedPaths,
+): Promise<'written' | 'kept' | Fault> {
+  const content = await readEntry(entry);
+  if (!(content instanceof Uint8Array)) return content;
+  const before = isReplacing ? await contentOf(workspace, path) : null;
+  const executable = entry.isExecutable ?? false;
+  if (before) await workspace.files.write(path, content, { executable });
+  else {
+    const outcome = await writeNew(workspace, path, content, executable);
+    if (outcome !== 'written') return outcome === 'same' ? 'written' : 'kept';
+  }
+  created.wrote(path, entry.read, before);
+  return 'written';
+}
+
+async function readEntry<Content>(entry: {
+  readonly path: string;
+  read(): Promise<Content>;
+}): Promise<Content | Fault> {
   try {
     return await entry.read();
   } catch (error) {
@@ -235,13 +270,13 @@ function stopFault(error: unknown, signal: AbortSignal | undefined, left: number
 export interface ExportReport {
   readonly zip: Blob;
   readonly files: number;
-  /** Paths that were left out: `node_modules`, links without a target, to a folder or to outside, and files deleted meanwhile. */
+  /** Paths that were left out: `node_modules`, links that lead out to a folder or out of the workspace, and files deleted meanwhile. */
   readonly skipped: readonly string[];
 }
 
 /**
- * Exports the files of a workspace, or of one folder in it, as a zip, including hidden files and empty folders. Links are
- * replaced by their targets. Throws a {@link WorkspaceError} where a folder cannot be listed, and the signal's reason when
+ * Exports the files of a workspace, or of one folder in it, as a zip, including hidden files and empty folders. A link
+ * stays a link, as with `zip -y`; one that leads out of what is exported is replaced by a copy of the file there. Throws a {@link WorkspaceError} where a folder cannot be listed, and the signal's reason when
  * aborted.
  */
 export async function exportZip(
@@ -252,36 +287,52 @@ export async function exportZip(
     readonly signal?: AbortSignal;
   } = {},
 ): Promise<ExportReport> {
-  const from = options.from ?? ROOT;
+  const from = await workspace.files.resolve(options.from ?? ROOT);
   const skipped: string[] = [];
   let files = 0;
   async function* contents() {
     for await (const { path, entry } of walk(workspace, from, '')) {
       options.signal?.throwIfAborted();
-      // A link is packed as the file that it leads to, so what counts is about that file.
-      const stat = entry.type === 'symlink' ? await targetOf(workspace, `${from}/${path}`) : entry;
-      const { modified, mode } = stat ?? entry;
-      const about = { lastModified: new Date(Math.max(modified, FIRST_ZIP_TIME)), mode };
-      if (entry.type === 'directory' && isLeftOut(from, entry.name)) {
+      const isSkipped = entry.type === 'directory' && isLeftOut(from, entry.name);
+      const packed = isSkipped ? null : await packedOf(workspace, from, path, entry);
+      if (!packed) {
         skipped.push(path);
         continue;
       }
-      if (entry.type === 'directory') {
-        yield { name: `${path}/`, ...about };
-        continue;
-      }
-      const input = await contentOf(workspace, `${from}/${path}`);
-      if (!input) {
-        skipped.push(path);
-        continue;
-      }
-      yield { name: path, input: input.length > PIECE ? inPieces(input) : input, ...about };
+      yield packed;
+      if (entry.type === 'directory') continue;
       files += 1;
       options.onProgress?.(files);
     }
   }
   const zip = await new Response(makeZip(contents(), { buffersAreUTF8: true })).blob();
   return { zip: new Blob([zip], { type: 'application/zip' }), files, skipped };
+}
+
+/** The mode of a link in a zip, by which other programs know that the content is its target. */
+const LINK_MODE = 0o120777;
+
+/** An entry as the zip has it; null where its content is not to be had. */
+async function packedOf(workspace: Workspace, from: string, path: string, entry: Entry) {
+  const about = ({ modified, mode }: Stat) => ({
+    lastModified: new Date(Math.max(modified, FIRST_ZIP_TIME)),
+    mode,
+  });
+  if (entry.type === 'directory') return { name: `${path}/`, ...about(entry) };
+  const place = `${from}/${path}`;
+  const target = entry.type === 'symlink' ? await innerTargetOf(workspace, place, from) : null;
+  if (target !== null) return { name: path, ...about(entry), input: target, mode: LINK_MODE };
+  // In the place of a link that leads out stands the file there, so what counts is about that file.
+  const stat = entry.type === 'symlink' ? await targetOf(workspace, place) : entry;
+  const content = await contentOf(workspace, place);
+  return content && { name: path, ...about(stat ?? entry), input: inPieces(content) };
+}
+
+/** The target of a link that stays in the exported folder, wherever that is unpacked; else null. */
+async function innerTargetOf(workspace: Workspace, path: string, folder: string): Promise<string | null> {
+  const target = await workspace.files.readLink(path);
+  if (target === null || !staysInside(path, target, folder)) return null;
+  return (await leadsOut(workspace, path, folder)) ? null : target;
 }
 
 /** Packages can be installed again, and would make the zip many times as large. One that is asked for by its folder is packed. */
@@ -295,8 +346,12 @@ const FIRST_ZIP_TIME = Date.UTC(1980, 0, 2);
 /** How much of a file is packed at a time. */
 const PIECE = 1_000_000;
 
-/** The page answers between the pieces of a large file. */
-async function* inPieces(content: Uint8Array<ArrayBuffer>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+/** A large file in pieces, between which the page answers. */
+function inPieces(content: Uint8Array<ArrayBuffer>) {
+  return content.length > PIECE ? piecesOf(content) : content;
+}
+
+async function* piecesOf(content: Uint8Array<ArrayBuffer>): AsyncGenerator<Uint8Array<ArrayBuffer>> {
   const slices = new Slices();
   for (let at = 0; at < content.length; at += PIECE) {
     await slices.next();

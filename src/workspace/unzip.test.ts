@@ -137,7 +137,26 @@ function made(
   return zip;
 }
 
-test('links, and what needs a password, are refused by name, and the rest comes in', async () => {
+test('links come in as links, with a target that is packed as well', async () => {
+  const zip = zipSync({
+    'a/b.txt': strToU8('b'),
+    'to-b': [strToU8('a/b.txt'), { os: 3, attrs: 0o120777 * 0x10000, level: 9 }],
+    long: [strToU8('x'.repeat(5000)), { os: 3, attrs: 0o120777 * 0x10000, level: 9 }],
+    latin: [Uint8Array.of(0xe4), { os: 3, attrs: 0o120777 * 0x10000, level: 0 }],
+  });
+  const workspace = new MemoryWorkspace();
+  const report = await importEntries(workspace, await entriesOfZip(zip));
+  expect(await workspace.files.readLink('to-b')).toBe('a/b.txt');
+  expect(report).toMatchObject({
+    files: 2,
+    refused: [
+      { code: 'import-link', where: 'long' },
+      { code: 'import-link', where: 'latin' },
+    ],
+  });
+});
+
+test('links that lead out, and what needs a password, are refused by name, and the rest comes in', async () => {
   const zip = made({
     out: { content: '/etc/passwd', mode: 0o120777 },
     'locked.txt': { content: 'x?y', flags: 1 },
@@ -146,8 +165,8 @@ test('links, and what needs a password, are refused by name, and the rest comes 
   const workspace = new MemoryWorkspace();
   const report = await importEntries(workspace, await entriesOfZip(zip));
   expect(report.refused).toMatchObject([
-    { code: 'import-link', where: 'out' },
     { code: 'import-encrypted', where: 'locked.txt' },
+    { code: 'import-link', where: 'out' },
   ]);
   expect(report).toMatchObject({ files: 1, stopped: null });
   expect([...workspace.files.nodes.keys()]).toEqual(['/home/project', '/home/project/run.sh']);

@@ -1,6 +1,7 @@
 import { FaultError, faultOf, type Fault } from '../base/fault.ts';
 import { Slices } from '../base/slices.ts';
 import { ignoredBy, namesIgnored } from './leave-out.ts';
+import { MAX_TARGET } from './links.ts';
 import { IMPORT_LIMITS, type ImportEntry } from './transfer.ts';
 import { zipEntries, type ZipEntry } from './zip-directory.ts';
 
@@ -47,7 +48,7 @@ function ignoreFilesOf(
   entries: readonly ZipEntry[],
 ): Promise<readonly { readonly path: string; readonly text: string }[]> {
   const files = limited(
-    entries.filter((entry) => namesIgnored(entry.name) && !refusalOf(entry)),
+    entries.filter((entry) => namesIgnored(entry.name) && !entry.isLink && !refusalOf(entry)),
     IGNORE_LIMITS,
   );
   return Promise.all(
@@ -62,14 +63,26 @@ function importEntryOf(entry: ZipEntry): ImportEntry {
   const { name, size, isExecutable } = entry;
   const refused = refusalOf(entry);
   if (name.endsWith('/') && !refused) return { type: 'directory', path: name.slice(0, -1) };
+  if (entry.isLink && !refused) return { type: 'symlink', path: name, read: () => linkTargetOf(entry) };
   const read = () => (refused ? Promise.reject(new FaultError(refused)) : contentOf(entry));
   return { type: 'file', path: name, size: refused ? 0 : size, isExecutable, read };
 }
 
+const BAD_LINK: Fault = { code: 'import-link', what: 'It is a link whose target cannot be used.' };
+
+async function linkTargetOf(entry: ZipEntry): Promise<string> {
+  const bytes = await contentOf(entry);
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new FaultError(BAD_LINK);
+  }
+}
+
 const UNPACK_YOURSELF = 'Unpack the zip on your computer and add the folder.';
 
-function refusalOf({ isLink, isEncrypted, method }: ZipEntry): Fault | undefined {
-  if (isLink) return { code: 'import-link', what: 'It is a link; only files and folders are added.' };
+function refusalOf({ isLink, isEncrypted, method, size }: ZipEntry): Fault | undefined {
+  if (isLink && size > MAX_TARGET) return BAD_LINK;
   if (isEncrypted) return { code: 'import-encrypted', what: 'It needs a password.', next: UNPACK_YOURSELF };
   if (method !== 'unknown') return undefined;
   return { code: 'import-packing', what: 'It is packed in an unusual way.', next: UNPACK_YOURSELF };

@@ -157,6 +157,10 @@ export interface Files {
   write(path: string, content: Uint8Array, options?: WriteOptions): Promise<void>;
   /** Follows symlinks. `null` where nothing is. */
   stat(path: string): Promise<Stat | null>;
+  /** The target of the symlink at a path, as it is written there. `null` where no link is, or a package manager's own one. */
+  readLink(path: string): Promise<string | null>;
+  /** Makes a symlink, wherever it leads; parents are made. `EEXIST` where something is. */
+  makeLink(path: string, target: string): Promise<void>;
   /** Sorted by name. `real` as for {@link read}. */
   list(path: string, options?: { readonly real?: boolean }): Promise<readonly Entry[]>;
   makeDirectory(path: string): Promise<void>;

@@ -77,6 +77,19 @@ export class MemoryFiles implements Files {
     return node ? statOf(node) : null;
   }
 
+  async readLink(path: string): Promise<string | null> {
+    const node = this.nodes.get(this.#placeOf(path));
+    return node?.type === 'symlink' ? node.target : null;
+  }
+
+  async makeLink(path: string, target: string): Promise<void> {
+    const place = this.#placeOf(path);
+    if (this.nodes.has(place)) throw new WorkspaceError('EEXIST', path);
+    this.#makeParents(place);
+    this.nodes.set(place, { type: 'symlink', target, modified: this.#tick(), mode: 0o777 });
+    this.changes.emit([{ path: place, change: 'created' }]);
+  }
+
   async list(path: string, { real = false } = {}): Promise<readonly Entry[]> {
     if (real) this.#expectReal(path);
     const directory = this.#locate(path);
@@ -102,8 +115,8 @@ export class MemoryFiles implements Files {
     options?: { recursive?: boolean; expect?: Hash; real?: boolean },
   ): Promise<void> {
     if (options?.real) this.#expectReal(path);
-    const target = this.#locate(path);
-    if (options?.expect !== undefined) this.#expect(target, path, options.expect);
+    if (options?.expect !== undefined) this.#expect(this.#locate(path), path, options.expect);
+    const target = this.#placeOf(path);
     if (!this.nodes.has(target)) throw new WorkspaceError('ENOENT', path);
     const below = [...this.nodes.keys()].filter((key) => key.startsWith(`${target}/`));
     if (below.length > 0 && !options?.recursive) throw new WorkspaceError('ENOTEMPTY', path);
@@ -177,6 +190,12 @@ export class MemoryFiles implements Files {
     }
     if (here !== ROOT && !here.startsWith(`${ROOT}/`)) throw new WorkspaceError('EACCES', path);
     return here;
+  }
+
+  /** Where a path itself is: only the links in its folder are followed. */
+  #placeOf(path: string): string {
+    const whole = path.startsWith('/') ? path : `${ROOT}/${path}`;
+    return `${this.#locate(parentOf(whole))}${whole.slice(whole.lastIndexOf('/'))}`;
   }
 
   #tick(): number {

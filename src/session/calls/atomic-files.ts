@@ -146,6 +146,8 @@ export class AtomicFiles {
       read: (path, options) => files.read(path, options),
       stat: (path) => files.stat(path),
       list: (path, options) => files.list(path, options),
+      readLink: (path) => files.readLink(path),
+      makeLink: (path, target) => change([path], () => files.makeLink(path, target)),
       write: (path, content, options) => change([path], () => files.write(path, content, options)),
       makeDirectory: (path) => change([path], () => files.makeDirectory(path)),
       remove: (path, options) => change([path], () => files.remove(path, options)),

@@ -207,6 +207,25 @@ export function filesContract(make: () => Promise<Fixture>): void {
       await expect(workspace.files.rename('x', path)).rejects.toMatchObject(refused);
     });
 
+    test('symlinks are made and read as they are, and the folder of one is followed', async () => {
+      const { workspace } = await fresh(make);
+      await put(workspace, { 'real/file': 'inside' });
+      await workspace.files.makeLink('new/folder/link', '../../real/file');
+      await workspace.files.makeLink('short', 'real');
+      await workspace.files.makeLink(`${ROOT}/short/out`, '/etc');
+      expect(await workspace.files.readLink('new/folder/link')).toBe('../../real/file');
+      expect(await textAt(workspace, 'new/folder/link')).toBe('inside');
+      expect(await workspace.files.readLink('real/out')).toBe('/etc');
+      expect((await exec(workspace, 'readlink real/out')).output).toBe('/etc\n');
+      for (const path of ['real', 'real/file', 'nothing', 'nothing/below'])
+        expect(await workspace.files.readLink(path)).toBeNull();
+      await expect(workspace.files.makeLink('real/file', 'x')).rejects.toMatchObject({ code: 'EEXIST' });
+      await expect(workspace.files.makeLink('real/out', 'x')).rejects.toMatchObject({ code: 'EEXIST' });
+      await expect(workspace.files.makeLink('real/out/x', 'x')).rejects.toMatchObject({ code: 'EACCES' });
+      await expect(workspace.files.makeLink('../x', 'x')).rejects.toMatchObject({ code: 'EACCES' });
+      await expect(workspace.files.readLink('real/out/x')).rejects.toMatchObject({ code: 'EACCES' });
+    });
+
     test('symlinks are followed inside and refused where they lead out, whenever they are asked', async () => {
       const { workspace } = await fresh(make);
       await put(workspace, { 'real/file': 'inside' });

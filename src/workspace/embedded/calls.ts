@@ -17,6 +17,10 @@ export function embeddedFiles(call: CallKernel): Files {
     read: (path, { real = false } = {}) => call({ method: 'read', path, real }, answers.read),
     stat: (path) => call({ method: 'stat', path }, answers.stat),
     list: (path, { real = false } = {}) => call({ method: 'list', path, real }, answers.list),
+    readLink: (path) => call({ method: 'readLink', path }, answers.readLink),
+    async makeLink(path, target) {
+      await call({ method: 'makeLink', path, target }, answers.nothing);
+    },
     async write(path, content, { expect, real = false, executable = false } = {}) {
       // A copy, so that its buffer can be transferred. Cloning a view would clone the whole buffer behind it.
       const copy = content.slice();

@@ -147,6 +147,7 @@ export const answers = {
   scratch: z.array(z.object({ node: nodeMeta, bytes })),
   read: bytes,
   stat: stat.nullable(),
+  readLink: z.string().nullable(),
   list: z.array(stat.extend({ name: z.string().refine((name) => !name.includes('/')) })),
   glob: z.object({ paths: z.array(pathInside), ...found }),
   grep: matchesIn(pathInside),

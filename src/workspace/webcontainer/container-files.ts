@@ -3,8 +3,9 @@ import type { WriteOptions } from '../../protocol/write-options.ts';
 import type { JournalChange } from '../../protocol/journal.ts';
 import { fromRoot, isInside } from '../../protocol/paths.ts';
 import { ROOT, WorkspaceError, type Entry, type FileChange, type Files, type Stat } from '../workspace.ts';
-import type { ContainerInstance } from './instance.ts';
+import { packedOf, type ContainerInstance } from './instance.ts';
 import type { Mirror, MirrorNode, MirrorLocation } from './mirror.ts';
+import { packTree, treeOf } from './packed-tree.ts';
 import { metaOf } from './sync.ts';
 
 /** Access to the mirror and the container, for files and searches. */
@@ -50,6 +51,35 @@ export class ContainerFiles implements Files {
       if (error instanceof WorkspaceError && error.code === 'ENOTDIR') return null;
       throw error;
     }
+  }
+
+  async readLink(path: string): Promise<string | null> {
+    await this.#access.fresh();
+    return this.#access.mirror.locate(path, false).node?.target ?? null;
+  }
+
+  async makeLink(path: string, target: string): Promise<void> {
+    await this.#change(
+      path,
+      async (instance, place, done) => {
+        if (place.node) throw new WorkspaceError('EEXIST', path);
+        if (place.beyond)
+          throw new WorkspaceError('EACCES', path, 'Only package managers make links among packages here.');
+        const link = packedOf('symlink', new Uint8Array(), target);
+        await instance.container.mount(packTree(treeOf([[fromRoot(place.path), link]])));
+        this.#parents(place, done);
+        this.#set(place.path, {
+          type: 'symlink',
+          size: target.length,
+          modified: Date.now(),
+          mode: 0o777,
+          target,
+        });
+        done('created', place.path);
+      },
+      undefined,
+      false,
+    );
   }
 
   async list(path: string, { real: asReal = false } = {}): Promise<readonly Entry[]> {
