@@ -1,4 +1,6 @@
-import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { unzipSync, strFromU8 } from 'fflate';
 import type { Page } from '@playwright/test';
 import { openApp, prompt, readFile, script, send, useScript, writeFile } from './app.ts';
@@ -200,6 +202,47 @@ test('files and folders are dropped in, and go out as a zip that holds what is t
     'new.txt': 'new\n',
     'old.txt': 'other\n',
   });
+});
+
+test('a repository with links comes in as `zip -y` made it, and goes out as native git knows it', async ({
+  page,
+}, { outputDir }) => {
+  const [tree, packed, back] = [`${outputDir}/tree`, `${outputDir}/tree.zip`, `${outputDir}/back`];
+  const run = (folder: string, program: string, ...args: string[]) =>
+    execFileSync(program, args, { cwd: folder, encoding: 'utf8' });
+  mkdirSync(path.join(tree, 'deep/er'), { recursive: true });
+  writeFileSync(path.join(tree, 'a.txt'), 'a\n');
+  writeFileSync(path.join(tree, 'run.sh'), '#!/bin/sh\n', { mode: 0o755 });
+  symlinkSync('../../a.txt', path.join(tree, 'deep/er/to-file'));
+  symlinkSync('deep', path.join(tree, 'to-folder'));
+  symlinkSync('nothing', path.join(tree, 'to-nothing'));
+  run(tree, 'git', 'init', '-q', '-b', 'main');
+  run(tree, 'git', 'add', '.');
+  const ada = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.com'];
+  run(tree, 'git', ...ada, 'commit', '-qm', 'Links');
+  symlinkSync('/etc/passwd', path.join(tree, 'out'));
+  run(tree, 'zip', '-qry', packed, '.');
+
+  await openApp(page);
+  await useScript(page, script({ text: 'Hello.' }));
+  await page.evaluate(() => window.vitrine.sessions.create({}));
+  await page.getByRole('tab', { name: 'Files' }).click();
+  const picking = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Add files' }).click();
+  await (await picking).setFiles(packed);
+  await page.getByRole('button', { name: 'Unpack' }).click();
+  await expect(page.getByText('out: It is a link that leads out of the workspace.')).toBeVisible();
+  const { output } = await page.evaluate(() =>
+    window.vitrine.workspace.exec('git status --porcelain; readlink to-folder; cat deep/er/to-file'),
+  );
+  expect(output).toBe('deep\na\n');
+
+  const saving = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download all as zip' }).click();
+  mkdirSync(back);
+  run(back, 'unzip', '-q', (await (await saving).path())!);
+  expect(run(back, 'git', 'status', '--porcelain')).toBe('');
+  expect(readlinkSync(path.join(back, 'deep/er/to-file'))).toBe('../../a.txt');
 });
 
 test('workspaces that nobody looks at give back their frames, and have everything when they are opened again', async ({
