@@ -36,6 +36,7 @@ export const workbench = {
     since: 'Geändert seit',
     turn: 'Beginn der letzten Runde',
     first: 'der ersten Nachricht',
+    opening: 'dem Öffnen der Dateien',
     beforeMessage: (text: string) => `vor „${text}“`,
     messages: 'Ihre Nachrichten',
     leftOut: 'Ignorierte Dateien wie node_modules sind ausgelassen.',
@@ -59,7 +60,7 @@ export const workbench = {
     comparing: 'Dateien werden verglichen',
     none: 'Nichts wurde geändert.',
     noSnapshot:
-      'Änderungen werden ab der ersten Runde angezeigt: Zu Beginn einer Runde werden die Dateien gespeichert und mit dem jetzigen Stand verglichen.',
+      'Hier sind zu viele Dateien, um eine Kopie bereitzuhalten. Änderungen werden daher ab Ihrer ersten Nachricht angezeigt. Bis dahin zeigt sie in einem Repository `git diff` im Terminal.',
     failed: (why: string) => `Die Änderungen können nicht angezeigt werden: ${why}`,
     contentGone: 'Eine Datei von diesem Zeitpunkt ist nicht mehr gespeichert.',
 

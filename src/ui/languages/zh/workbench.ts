@@ -13,6 +13,7 @@ export const workbench = {
     since: '比较起点',
     turn: '最近一轮开始时',
     first: '第一条消息发送时',
+    opening: '打开文件时',
     beforeMessage: (text: string) => `“${text}”之前`,
     messages: '你的消息',
     leftOut: '不包括被忽略的文件，例如 node_modules。',
@@ -29,7 +30,8 @@ export const workbench = {
     renamed: (from: string, to: string) => `${from} → ${to}`,
     comparing: '正在比较文件',
     none: '没有任何更改。',
-    noSnapshot: '从第一轮开始显示更改：每轮开始时会存储文件，并与当前的文件比较。',
+    noSnapshot:
+      '这里的文件太多，无法保留副本，因此从你的第一条消息开始显示更改。在此之前，可在终端中用 `git diff` 查看仓库中的更改。',
     failed: (why: string) => `无法显示更改：${why}`,
     contentGone: '该时刻的一个文件已不再存储。',
 

@@ -7,6 +7,7 @@ import { takeSnapshot } from '../../../workspace/snapshot.ts';
 import { Draft } from '../../state/draft.svelte.ts';
 import { Toasts } from '../../state/toasts.svelte.ts';
 import ChangesTab from './ChangesTab.svelte';
+import { openingFiles } from './opening-files.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const numbered = (edit: (line: number) => string = String) =>
@@ -57,6 +58,33 @@ test('what changed is listed with its lines, and follows the workspace', async (
   await expect.element(row(/^new\.txt added 1 line added, 0 removed$/)).toBeVisible();
   await workspace.files.write('a.txt', bytes('one\ntwo\n'));
   await expect.element(row(/^a\.txt/)).not.toBeInTheDocument();
+});
+
+test('before the first message, what changed since the files were opened is shown', async () => {
+  const workspace = new MemoryWorkspace({ files: { 'a.txt': 'one\n' } });
+  await openingFiles(workspace);
+  await workspace.files.write('a.txt', bytes('two\n'));
+  const session = { startSnapshot: null, turnSnapshot: null, messages: [] };
+  const provided = { toasts: new Toasts(), content: async () => undefined, draft: new Draft() };
+  showComponent(ChangesTab, { workspace, session, active: true }, provided);
+  await expect.element(row(/^a\.txt changed/)).toBeVisible();
+  const since = page.getByRole('combobox', { name: 'Changed since' });
+  await expect.element(since).toHaveTextContent(/^the files were opened here$/);
+  await row(/^a\.txt changed/).click();
+  await page.getByRole('button', { name: 'Put back a.txt' }).click();
+  await expect.element(page.getByText('Nothing has changed.')).toBeVisible();
+  expect(workspace.files.text('a.txt')).toBe('one\n');
+});
+
+test('without a copy of the files, the tab says what else shows changes', async () => {
+  const many = Object.fromEntries(Array.from({ length: 2_001 }, (_, at) => [`f${at}`, `${at}`]));
+  const session = { startSnapshot: null, turnSnapshot: null, messages: [] };
+  showComponent(
+    ChangesTab,
+    { workspace: new MemoryWorkspace({ files: many }), session, active: true },
+    { toasts: new Toasts(), content: async () => undefined, draft: new Draft() },
+  );
+  await expect.element(page.getByText(/`git diff` in the terminal/)).toBeVisible();
 });
 
 test('a new file without content says so', async () => {

@@ -10,6 +10,7 @@ export const changesWords = messages('changes', {
   since: 'Changed since',
   turn: 'the last turn began',
   first: 'the first message',
+  opening: 'the files were opened here',
   /** `text` is the beginning of a message of the person. */
   beforeMessage: (text: string) => `before “${text}”`,
   messages: 'Your messages',
@@ -34,7 +35,7 @@ export const changesWords = messages('changes', {
   comparing: 'Comparing files',
   none: 'Nothing has changed.',
   noSnapshot:
-    'Changes are shown from the first turn on: the files are stored when a turn begins, and compared with what is there now.',
+    'There are too many files here to hold a copy of them, so changes are shown from your first message on. Until then, `git diff` in the terminal shows them in a repository.',
   failed: (why: string) => `The changes cannot be shown: ${why}`,
   contentGone: 'A file of that moment is no longer stored.',
 
