@@ -1,9 +1,11 @@
-import { messageOf } from '../../../src/base/message-of.ts';
-import { expandOid, readObject, writeObject } from 'isomorphic-git';
+import { unzlibSync } from 'fflate';
+import { writeObject } from 'isomorphic-git';
 import type { ShellFs } from '../../shell/shell-fs.ts';
-import { asText, comparePaths, fromHex, idOf, toHex, utf8, type ObjectType } from './bytes.ts';
+import { asText, comparePaths, fromHex, idOf, shaOf, toHex, utf8, type ObjectType } from './bytes.ts';
 import { Fatal } from './fatal.ts';
-import { nodeFs } from './files.ts';
+import { nodeFs, type Files } from './files.ts';
+import { Kept } from './kept.ts';
+import type { Packs } from './packs.ts';
 import { parsePerson, type Person } from './person.ts';
 
 export interface GitObject {
@@ -45,80 +47,75 @@ export const MODE = {
 export const EMPTY_TREE = '4b825dc642cb6eb9a060e54bf8d69288fbee4904';
 export const NO_ID = '0'.repeat(40);
 
-/** Trees and commits up to this size are kept while a command runs. */
-const KEPT_BYTES = 64_000;
+/** How many bytes of loose trees, commits and tags are kept while a command runs. */
+const KEPT_BYTES = 16_000_000;
 
-/** The objects of one repository: isomorphic-git reads and writes them, loose and in packs. */
+/** The objects of one repository, loose and in packs. isomorphic-git writes the loose ones. */
 export class Objects {
-  readonly #where: {
-    readonly fs: ReturnType<typeof nodeFs>;
-    readonly gitdir: string;
-    readonly cache: object;
-  };
+  readonly #where: { readonly fs: ReturnType<typeof nodeFs>; readonly gitdir: string };
+  readonly #files: Files;
   readonly #fs: ShellFs;
   readonly #gitdir: string;
-  readonly #kept = new Map<string, Promise<GitObject>>();
+  readonly #packs: Packs;
+  readonly #kept = new Kept<string, GitObject>(KEPT_BYTES);
   /** Packs come from elsewhere only, before a command runs. */
-  #hasPacks: Promise<boolean> | undefined;
+  #listed: Promise<boolean> | undefined;
   #shallow: Promise<ReadonlySet<string>> | undefined;
 
-  /** `cache` holds what isomorphic-git has read of the packs; it may be shared by commands. */
-  constructor(fs: ShellFs, gitdir: string, cache: object) {
-    this.#fs = fs;
+  constructor(files: Files, gitdir: string, packs: Packs) {
+    this.#files = files;
+    this.#fs = files.fs;
     this.#gitdir = gitdir;
-    this.#where = { fs: nodeFs(withKnownFolder(fs, gitdir)), gitdir, cache };
+    this.#packs = packs;
+    this.#where = { fs: nodeFs(withKnownFolder(files.fs, gitdir)), gitdir };
   }
 
-  read(oid: string): Promise<GitObject> {
-    const kept = this.#kept.get(oid);
-    if (kept) return kept;
-    const read = this.#read(oid);
-    this.#kept.set(oid, read);
-    read.then(
-      ({ type, bytes }) => {
-        if (type === 'blob' || bytes.length > KEPT_BYTES) this.#kept.delete(oid);
-      },
-      () => this.#kept.delete(oid),
-    );
-    return read;
+  async read(oid: string): Promise<GitObject> {
+    const found = await this.#found(oid);
+    if (!found) throw new Fatal(`bad object ${oid}`);
+    return found;
   }
 
-  async #read(oid: string): Promise<GitObject> {
-    try {
-      const { type, object } = await readObject({ ...this.#where, oid, format: 'content' });
-      if (!(object instanceof Uint8Array)) throw new Error('no bytes');
-      return {
-        type: type as ObjectType,
-        bytes: new Uint8Array(object.buffer, object.byteOffset, object.length),
-      };
-    } catch (error) {
-      if (error instanceof Error && error.name === 'NotFoundError') throw new Fatal(`bad object ${oid}`);
-      throw new Fatal(`unable to read ${oid}: ${messageOf(error)}`);
-    }
+  async #found(oid: string): Promise<GitObject | undefined> {
+    if (oid === EMPTY_TREE) return { type: 'tree', bytes: new Uint8Array() };
+    await this.#list();
+    const known = this.#packs.read(this.#files, oid) ?? this.#kept.get(oid) ?? (await this.#loose(oid));
+    if (known) return known;
+    // A pack may have come since this command began.
+    return (await this.#packs.list(this.#files)) ? this.#packs.read(this.#files, oid) : undefined;
+  }
+
+  #list(): Promise<boolean> {
+    this.#listed ??= this.#packs.list(this.#files);
+    return this.#listed;
+  }
+
+  #path(oid: string): string {
+    return `${this.#gitdir}/objects/${oid.slice(0, 2)}/${oid.slice(2)}`;
+  }
+
+  async #loose(oid: string): Promise<GitObject | undefined> {
+    const packed = await this.#files.read(this.#path(oid));
+    if (!packed) return undefined;
+    const object = unpacked(oid, packed);
+    if (object.type !== 'blob') this.#kept.set(oid, object, object.bytes.length);
+    return object;
   }
 
   async has(oid: string): Promise<boolean> {
-    if (await this.#fs.exists(`${this.#gitdir}/objects/${oid.slice(0, 2)}/${oid.slice(2)}`)) return true;
-    this.#hasPacks ??= this.#fs.readdir(`${this.#gitdir}/objects/pack`).then(
-      (names) => names.some((name) => name.endsWith('.idx')),
-      () => false,
-    );
-    if (!(await this.#hasPacks)) return false;
-    return this.read(oid).then(
-      () => true,
-      () => false,
-    );
+    await this.#list();
+    return this.#packs.has(oid) || (await this.#fs.exists(this.#path(oid)));
   }
 
   /** Looks anew for what came by another way than {@link write}. */
   refresh(): void {
-    this.#hasPacks = undefined;
+    this.#listed = undefined;
     this.#shallow = undefined;
   }
 
   async write(type: ObjectType, bytes: Uint8Array): Promise<string> {
     const oid = idOf(type, bytes);
-    if (await this.#fs.exists(`${this.#gitdir}/objects/${oid.slice(0, 2)}/${oid.slice(2)}`)) return oid;
+    if (await this.#fs.exists(this.#path(oid))) return oid;
     await writeObject({ ...this.#where, type, object: bytes, format: 'content', oid });
     return oid;
   }
@@ -129,13 +126,8 @@ export class Objects {
     const loose = names
       .filter((name) => name.startsWith(prefix.slice(2)))
       .map((name) => prefix.slice(0, 2) + name);
-    if (loose.length > 1) return loose;
-    try {
-      return [...new Set([...loose, await expandOid({ ...this.#where, oid: prefix })])];
-    } catch (error) {
-      if (error instanceof Error && error.name === 'AmbiguousError') return [prefix, prefix];
-      return loose;
-    }
+    await this.#list();
+    return [...new Set([...loose, ...this.#packs.startingWith(prefix)])];
   }
 
   async #typed(oid: string, type: ObjectType): Promise<Uint8Array> {
@@ -150,9 +142,16 @@ export class Objects {
 
   /** A commit at the edge of a shallow clone counts as one without parents. */
   async commit(oid: string): Promise<Commit> {
-    const [bytes, edge] = await Promise.all([this.#typed(oid, 'commit'), this.shallow()]);
-    const commit = parseCommit(oid, asText(bytes));
+    const edge = await this.shallow();
+    const commit = this.#packs.commit(oid) ?? (await this.#parsed(oid));
     return edge.has(oid) ? { ...commit, parents: [] } : commit;
+  }
+
+  async #parsed(oid: string): Promise<Commit> {
+    const bytes = await this.#typed(oid, 'commit');
+    const commit = parseCommit(oid, asText(bytes));
+    if (this.#packs.has(oid)) this.#packs.keepCommit(commit, bytes.length);
+    return commit;
   }
 
   /** The commits whose parents were left out by a shallow clone. */
@@ -201,6 +200,22 @@ export class Objects {
       else return wanted === 'any' ? at : undefined;
     }
   }
+}
+
+/** Inflates a loose object and takes off its header. What does not have the id under which it is stored is damaged. */
+function unpacked(oid: string, packed: Uint8Array): GitObject {
+  const damaged = () => new Fatal(`unable to read ${oid}: the loose object is damaged`);
+  let whole: Uint8Array;
+  try {
+    whole = unzlibSync(packed);
+  } catch {
+    throw damaged();
+  }
+  const end = whole.indexOf(0);
+  const [, type, size] = /^(blob|tree|commit|tag) (\d+)$/.exec(asText(whole.subarray(0, end))) ?? [];
+  const bytes = whole.subarray(end + 1);
+  if (type === undefined || bytes.length !== Number(size) || toHex(shaOf(whole)) !== oid) throw damaged();
+  return { type: type as ObjectType, bytes };
 }
 
 /** Before each object isomorphic-git asks whether the folder of the repository is a file: it is known not to be. */

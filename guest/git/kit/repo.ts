@@ -4,6 +4,7 @@ import { folderOf, type Files } from './files.ts';
 import { Ignores } from './ignore.ts';
 import { encodeIndex, parseIndex, NO_STAT, type IndexEntry } from './index-file.ts';
 import { MODE, Objects, type Commit } from './objects.ts';
+import { Packs } from './packs.ts';
 import { Pathspec } from './pathspec.ts';
 import type { Person } from './person.ts';
 import { Refs } from './refs.ts';
@@ -17,9 +18,6 @@ export interface Place {
   /** The top of the working tree; undefined in a bare repository. */
   readonly top: string | undefined;
 }
-
-/** The packs that isomorphic-git has read, keyed by repository. They stay valid: a pack's name changes with its content. */
-const packs = new Map<string, object>();
 
 /** A repository as one command sees it. */
 export class Repo {
@@ -53,9 +51,7 @@ export class Repo {
     this.files = files;
     this.config = config;
     this.home = home;
-    const cache = packs.get(gitdir) ?? {};
-    packs.set(gitdir, cache);
-    this.objects = new Objects(files.fs, gitdir, cache);
+    this.objects = new Objects(files, gitdir, Packs.of(gitdir));
     this.refs = new Refs(files, gitdir, setting.who);
     this.#worktree = top === undefined ? undefined : new Worktree(files, top);
     this.prefix = top !== undefined && cwd.startsWith(`${top}/`) ? `${cwd.slice(top.length + 1)}/` : '';
