@@ -221,18 +221,29 @@ GIT_SEQUENCE_EDITOR="sed -i '3d;4s/pick/squash/'" git rebase -i HEAD~4`,
   });
 });
 
-it('reads what native git has packed', async () => {
+describe('what native git has packed', () => {
   // The pack is made by native git once and is part of the fixtures.
   const pack = JSON.parse(
     readFileSync(new URL('../../test/fixtures/git/packed.json', import.meta.url), 'utf8'),
   ) as Record<string, string>;
-  const unpack = Object.entries(pack).map(
-    ([name, data]) => `mkdir -p "$(dirname p/${name})"; echo ${data} | base64 -d > p/${name}`,
-  );
-  const { stdout } = await answer(
-    `${unpack.join('; ')}; cd p; git log --format=%s; git status -s; git show HEAD~1:a.txt; git describe`,
-    setting,
-  );
-  const lines = Array.from({ length: 40 }, (_, at) => at + 1).join('\n');
-  expect(stdout).toBe(`second\nfirst\n${lines}\nv1\n`);
+  const unpack = Object.entries(pack)
+    .map(([name, data]) => `mkdir -p "$(dirname p/${name})"; echo ${data} | base64 -d > p/${name}`)
+    .join('; ');
+
+  it('is read', async () => {
+    const { stdout } = await answer(
+      `${unpack}; cd p; git log --format=%s; git status -s; git show HEAD~1:a.txt; git describe`,
+      setting,
+    );
+    const lines = Array.from({ length: 40 }, (_, at) => at + 1).join('\n');
+    expect(stdout).toBe(`second\nfirst\n${lines}\nv1\n`);
+  });
+
+  it('is cloned as the files that it is', async () => {
+    const { stdout } = await answer(
+      `${unpack}; git clone -q p q; cd q; git log --format=%s; git status -s; ls .git/objects; cmp .git/objects/pack/*.pack ../p/.git/objects/pack/*.pack`,
+      setting,
+    );
+    expect(stdout).toBe('second\nfirst\ninfo\npack\n');
+  });
 });

@@ -121,7 +121,7 @@ async function fill(git: Git, plan: Plan): Promise<void> {
   await other.receive(
     repo,
     refs.map(({ oid }) => oid),
-    { depth, progress: given.has('progress') },
+    { depth, progress: given.has('progress'), isClone: true },
   );
   await writeRefs(repo, plan);
   git.forget();

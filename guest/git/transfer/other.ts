@@ -38,6 +38,18 @@ export async function openOther(git: Git, url: string, from: string): Promise<Re
   );
 }
 
+/**
+ * Copies all objects as the files that they are, which is how native git clones a path. Answers false where some of them
+ * are in the folder of a third repository.
+ */
+export async function copyFolder(from: Repo, to: Repo): Promise<boolean> {
+  const [source, target] = [from, to].map(({ gitdir }) => `${gitdir}/objects`) as [string, string];
+  if (await from.files.exists(`${source}/info/alternates`)) return false;
+  await from.files.fs.cp(source, target, { recursive: true });
+  to.objects.refresh();
+  return true;
+}
+
 /** Copies what these ids lead to, as far as the target lacks it. */
 export async function copyObjects(from: Repo, to: Repo, oids: readonly string[]): Promise<number> {
   const seen = new Set<string>();

@@ -1,6 +1,6 @@
 import type { Repo } from '../kit/repo.ts';
-import { copyObjects } from './other.ts';
-import { isAmong, type Change, type Changed, type Remote, type RemoteRef } from './remote.ts';
+import { copyFolder, copyObjects } from './other.ts';
+import { isAmong, type Change, type Changed, type Receiving, type Remote, type RemoteRef } from './remote.ts';
 
 /** A repository at a path of the workspace. */
 export class PathRemote implements Remote {
@@ -33,10 +33,10 @@ export class PathRemote implements Remote {
     return found;
   }
 
-  async receive(repo: Repo, oids: readonly string[]): Promise<void> {
+  async receive(repo: Repo, oids: readonly string[], { isClone }: Pick<Receiving, 'isClone'>): Promise<void> {
     const edge = await this.#other.objects.shallow();
     if (edge.size > 0) await repo.objects.setShallow(new Set([...(await repo.objects.shallow()), ...edge]));
-    await copyObjects(this.#other, repo, oids);
+    if (!isClone || !(await copyFolder(this.#other, repo))) await copyObjects(this.#other, repo, oids);
   }
 
   async refusal(target: string): Promise<string | undefined> {

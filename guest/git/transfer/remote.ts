@@ -10,6 +10,8 @@ export interface Receiving {
   /** How many commits of each line of history come; without it, all that are missing. */
   readonly depth?: number | undefined;
   readonly progress: boolean;
+  /** The repository is being cloned, so that everything may come that the other one has. */
+  readonly isClone?: boolean;
 }
 
 /** A ref of the other repository that is to point elsewhere. */
