@@ -9,7 +9,8 @@ import { aroundDashes, parse, type Given } from '../kit/options.ts';
 import { normalPath } from '../kit/pathspec.ts';
 import type { Repo } from '../kit/repo.ts';
 import { resolveCommit, tryResolve } from '../kit/revisions.ts';
-import { entryAt, treePairs } from '../kit/trees.ts';
+import { entryAt, treePairs, type Version } from '../kit/trees.ts';
+import { Kept } from '../kit/kept.ts';
 import { subjectOf } from '../kit/message.ts';
 
 interface Origin {
@@ -41,8 +42,9 @@ export const blame: Command = async (git, args) => {
   if (words.length === 0) throw new Fatal('usage: git blame [<options>] [<rev>] [--] <file>', 129, '');
   git.page();
   const start = await startOf(repo, revision, path, words.at(-1) ?? '');
-  const origins = await trace(repo, start, path);
   const wanted = range(given, start.lines);
+  const known = new Map([...start.known].filter(([, target]) => wanted.has(target)));
+  const origins = await new Tracer(repo).trace({ commit: start.commit, path, lines: known });
   if (given.has('porcelain') || given.has('line-porcelain'))
     porcelain(git, given, start.lines, origins, wanted);
   else plain(git, given, start.lines, origins, wanted, path);
@@ -102,40 +104,75 @@ function unchanged(
   return kept;
 }
 
+/** How many bytes of texts are kept in lines: a version is compared with the one after it, and then with the one before. */
+const KEPT_BYTES = 16_000_000;
+
 /** Follows each line back to the commit that brought it. */
-async function trace(repo: Repo, start: Start, path: string): Promise<Map<number, Origin>> {
-  const origins = new Map<number, Origin>();
-  const tasks: Task[] = [{ commit: start.commit, path, lines: start.known }];
-  while (tasks.length > 0) {
-    tasks.sort((x, y) => y.commit.committer.time - x.commit.committer.time);
-    const task = tasks.shift();
-    if (!task) break;
-    let left: Map<number, number> = new Map(task.lines);
-    const own = await linesAt(repo, task.commit, task.path);
-    for (const oid of task.commit.parents) {
-      if (left.size === 0) break;
+class Tracer {
+  readonly #repo: Repo;
+  readonly #origins = new Map<number, Origin>();
+  readonly #lines = new Kept<string, readonly string[]>(KEPT_BYTES);
+  #tasks: Task[] = [];
+
+  constructor(repo: Repo) {
+    this.#repo = repo;
+  }
+
+  async trace(start: Task): Promise<Map<number, Origin>> {
+    this.#add(start);
+    for (let task = this.#tasks.shift(); task; task = this.#tasks.shift()) await this.#pass(task);
+    return this.#origins;
+  }
+
+  /** The newest commit comes first. Lines that reach a commit by several ways go on together where they can. */
+  #add(task: Task): void {
+    if (task.lines.size === 0) return;
+    const same = this.#tasks.findIndex(
+      ({ commit, path, lines }) =>
+        commit.oid === task.commit.oid &&
+        path === task.path &&
+        ![...task.lines.keys()].some((line) => lines.has(line)),
+    );
+    const there = this.#tasks[same];
+    if (there) {
+      this.#tasks[same] = { ...there, lines: new Map([...there.lines, ...task.lines]) };
+      return;
+    }
+    const { time } = task.commit.committer;
+    const later = this.#tasks.findIndex(({ commit }) => commit.committer.time < time);
+    this.#tasks.splice(later < 0 ? this.#tasks.length : later, 0, task);
+  }
+
+  /** Gives the lines of a version to the parents that have them; the others are the commit's own. */
+  async #pass({ commit, path, lines }: Task): Promise<void> {
+    const repo = this.#repo;
+    let left = lines;
+    const own = await entryAt(repo.objects, commit.tree, path);
+    for (const oid of commit.parents) {
+      if (left.size === 0) return;
       const parent = await repo.objects.commit(oid);
-      const before = await pathIn(repo, parent, task.commit, task.path);
+      const before = await pathIn(repo, parent, commit, path);
       if (before === undefined) continue;
-      const passed = unchanged(await linesAt(repo, parent, before), own, left);
-      if (passed.size > 0) tasks.push({ commit: parent, path: before, lines: passed });
+      const old = await entryAt(repo.objects, parent.tree, before);
+      const isSame = old !== undefined && old.oid === own?.oid;
+      const passed = isSame ? left : unchanged(await this.#linesOf(old), await this.#linesOf(own), left);
+      this.#add({ commit: parent, path: before, lines: passed });
       const gone = new Set(passed.values());
       left = new Map([...left].filter(([, target]) => !gone.has(target)));
     }
     for (const [line, target] of left)
-      origins.set(target, {
-        commit: task.commit,
-        path: task.path,
-        line,
-        isBoundary: task.commit.parents.length === 0,
-      });
+      this.#origins.set(target, { commit, path, line, isBoundary: commit.parents.length === 0 });
   }
-  return origins;
-}
 
-async function linesAt(repo: Repo, commit: Commit, path: string): Promise<readonly string[]> {
-  const version = await entryAt(repo.objects, commit.tree, path);
-  return version ? textOf(await repo.objects.blob(version.oid)).lines : [];
+  async #linesOf(version: Version | undefined): Promise<readonly string[]> {
+    if (!version) return [];
+    const known = this.#lines.get(version.oid);
+    if (known) return known;
+    const bytes = await this.#repo.objects.blob(version.oid);
+    const { lines } = textOf(bytes);
+    this.#lines.set(version.oid, lines, bytes.length);
+    return lines;
+  }
 }
 
 async function pathIn(repo: Repo, parent: Commit, commit: Commit, path: string): Promise<string | undefined> {

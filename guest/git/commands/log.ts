@@ -138,12 +138,12 @@ export async function* selected(
     if (onPath && !onPath.has(commit.oid)) continue;
     if (!passes(commit)) continue;
     if (left && left.has(commit.oid) !== given.has('left-only')) continue;
+    if (diff.pickaxe && commit.parents.length > 1) continue;
     if (
       (diff.pickaxe || diff.filter !== '') &&
       (await shownChanges(repo, commit, commit.parents[0], printing)).length === 0
     )
       continue;
-    if (diff.pickaxe && commit.parents.length > 1) continue;
     if (seen++ < skip) continue;
     yield commit;
     if (++shown >= most) return;

@@ -5,6 +5,7 @@ import type { Painter } from '../kit/paint.ts';
 import type { HunkOptions } from './hunks.ts';
 import type { StatOptions } from './stat.ts';
 import type { WordStyle } from './words.ts';
+import type { Pickaxe } from './pickaxe.ts';
 
 export type Format =
   | 'patch'
@@ -39,8 +40,7 @@ export interface DiffOptions {
   readonly stat: StatOptions;
   readonly painter: Painter;
   /** The text of `-S`, or the pattern of `-G`. */
-  readonly pickaxe:
-    { readonly text: string; readonly isPattern: boolean; readonly isRegex?: boolean } | undefined;
+  readonly pickaxe: Pickaxe | undefined;
   readonly relative: string | undefined;
 }
 
@@ -135,7 +135,7 @@ export async function diffOptions(git: Git, given: Given): Promise<DiffOptions> 
     pickaxe: given.has('S')
       ? { text: given.value('S') ?? '', isPattern: false, isRegex: given.has('pickaxe-regex') }
       : given.has('G')
-        ? { text: given.value('G') ?? '', isPattern: true }
+        ? { text: given.value('G') ?? '', isPattern: true, isRegex: false }
         : undefined,
     relative: given.has('relative') ? (given.value('relative') ?? '') : undefined,
   };

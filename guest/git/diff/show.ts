@@ -1,10 +1,10 @@
-import { asText } from '../kit/bytes.ts';
 import type { Git } from '../kit/git.ts';
 import { quotePath } from '../kit/quote.ts';
 import type { Repo } from '../kit/repo.ts';
 import type { Pair, Version } from '../kit/trees.ts';
 import type { DiffOptions, Format } from './options.ts';
 import { contentsOf, fileStat, patchOf, type Contents } from './patch.ts';
+import { picked } from './pickaxe.ts';
 import { plainChange, withRenames, type Change, type ReadVersion } from './renames.ts';
 import { namesOf, statTable, summaryLine, summaryOf, type FileStat } from './stat.ts';
 
@@ -38,32 +38,6 @@ export async function wantedOf(
 function passes(status: Change['status'], filter: string): boolean {
   const wanted = /[A-Z]/.test(filter);
   return wanted ? filter.includes(status) : !filter.includes(status.toLowerCase());
-}
-
-async function picked(
-  changes: readonly Change[],
-  read: ReadVersion,
-  { text, isPattern, isRegex }: NonNullable<DiffOptions['pickaxe']>,
-): Promise<Change[]> {
-  const found: Change[] = [];
-  for (const change of changes) {
-    const { before, after } = await contentsOf(change, read);
-    const [old, now] = [asText(before), asText(after)];
-    if (isPattern) {
-      const regex = new RegExp(text);
-      const linesOf = (one: string) =>
-        one
-          .split('\n')
-          .filter((line) => regex.test(line))
-          .join('\n');
-      if (linesOf(old) !== linesOf(now)) found.push(change);
-    } else {
-      const count = (one: string) =>
-        isRegex ? [...one.matchAll(new RegExp(text, 'gm'))].length : one.split(text).length;
-      if (count(old) !== count(now)) found.push(change);
-    }
-  }
-  return found;
 }
 
 /** Reads versions from the objects, and those that only the working tree has from there. */

@@ -25,9 +25,15 @@ export function shaOf(bytes: Uint8Array): Uint8Array {
 }
 
 export function fromHex(hex: string): Uint8Array {
-  return Uint8Array.from({ length: hex.length / 2 }, (_, at) =>
-    Number.parseInt(hex.slice(at * 2, at * 2 + 2), 16),
-  );
+  const bytes = new Uint8Array(hex.length >> 1);
+  for (let at = 0; at < bytes.length; at++)
+    bytes[at] = (digit(hex.charCodeAt(2 * at)) << 4) | digit(hex.charCodeAt(2 * at + 1));
+  return bytes;
+}
+
+/** The value of a hexadecimal digit by its code: letters of both cases have the same low bits. */
+function digit(code: number): number {
+  return code < 58 ? code - 48 : (code & 15) + 9;
 }
 
 export function toHex(bytes: Uint8Array): string {

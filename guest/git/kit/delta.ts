@@ -14,20 +14,18 @@ export function patched(base: Uint8Array, delta: Uint8Array): Uint8Array | undef
   let filled = 0;
   while (at < delta.length) {
     const code = delta[at++] ?? 0;
-    let [from, length] = [delta, code];
-    let start = at;
+    let [from, start, length] = [delta, at, code];
     if (code & 0x80) {
-      const number = (bits: number, count: number) => {
-        let value = 0;
-        for (let bit = 0; bit < count; bit++) if (bits & (1 << bit)) value += (delta[at++] ?? 0) * 256 ** bit;
-        return value;
-      };
-      start = number(code & 0x0f, 4);
-      length = number((code >> 4) & 0x07, 3) || 0x10000;
-      from = base;
+      [from, start, length] = [base, 0, 0];
+      for (let bit = 0; bit < 4; bit++) if (code & (1 << bit)) start += (delta[at++] ?? 0) * 256 ** bit;
+      for (let bit = 0; bit < 3; bit++) if (code & (16 << bit)) length |= (delta[at++] ?? 0) << (8 * bit);
+      length ||= 0x10000;
     } else at += code;
     if (length === 0 || start + length > from.length || filled + length > result.length) return undefined;
-    result.set(from.subarray(start, start + length), filled);
+    // A view costs more to make than a few bytes do to copy.
+    if (length < 32)
+      for (let byte = 0; byte < length; byte++) result[filled + byte] = from[start + byte] ?? 0;
+    else result.set(from.subarray(start, start + length), filled);
     filled += length;
   }
   return filled === result.length ? result : undefined;

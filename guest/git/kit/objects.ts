@@ -187,7 +187,12 @@ export class Objects {
   }
 
   async tree(oid: string): Promise<TreeEntry[]> {
-    return oid === EMPTY_TREE ? [] : parseTree(await this.#typed(oid, 'tree'));
+    return parseTree(await this.treeBytes(oid));
+  }
+
+  /** A tree in the form in which it is stored. */
+  treeBytes(oid: string): Promise<Uint8Array> {
+    return this.#typed(oid, 'tree');
   }
 
   /** Follows tags, and the tree of a commit where a tree is wanted. Undefined where it leads elsewhere. */
@@ -284,23 +289,43 @@ export function parseTag(text: string): Tag {
 function parseTree(bytes: Uint8Array): TreeEntry[] {
   const entries: TreeEntry[] = [];
   for (let at = 0; at < bytes.length;) {
-    const space = bytes.indexOf(32, at);
-    const end = bytes.indexOf(0, space);
-    if (space < 0 || end < 0) throw new Fatal('a tree is damaged');
-    entries.push({
-      mode: Number.parseInt(asText(bytes.subarray(at, space)), 8),
-      name: asText(bytes.subarray(space + 1, end)),
-      oid: toHex(bytes.subarray(end + 1, end + 21)),
-    });
-    at = end + 21;
+    const entry = treeEntryAt(bytes, at);
+    entries.push(entry);
+    at = entry.end;
   }
   return entries;
 }
 
-/** Encodes a tree in git's order, in which a folder sorts as if its name ended with a slash. */
+/** The entry of a tree that begins at a byte, and where the next one does. */
+export function treeEntryAt(bytes: Uint8Array, at: number): TreeEntry & { readonly end: number } {
+  const space = bytes.indexOf(32, at);
+  const zero = bytes.indexOf(0, space);
+  if (space < 0 || zero < 0) throw new Fatal('a tree is damaged');
+  let mode = 0;
+  for (let digit = at; digit < space; digit++) mode = mode * 8 + ((bytes[digit] ?? 0) & 7);
+  const end = zero + 21;
+  return { mode, name: shortText(bytes, space + 1, zero), oid: toHex(bytes.subarray(zero + 1, end)), end };
+}
+
+/** A decoder costs more than the few letters of a name do. */
+function shortText(bytes: Uint8Array, from: number, to: number): string {
+  let text = '';
+  for (let at = from; at < to; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte > 0x7f) return asText(bytes.subarray(from, to));
+    text += String.fromCharCode(byte);
+  }
+  return text;
+}
+
+/** A folder sorts as if its name ended with a slash. */
+export function sortKey({ name, mode }: Pick<TreeEntry, 'name' | 'mode'>): string {
+  return mode === MODE.tree ? `${name}/` : name;
+}
+
+/** Encodes a tree in git's order. */
 export function encodeTree(entries: readonly TreeEntry[]): Uint8Array {
-  const key = ({ name, mode }: TreeEntry) => (mode === MODE.tree ? `${name}/` : name);
-  const sorted = [...entries].sort((a, b) => comparePaths(key(a), key(b)));
+  const sorted = [...entries].sort((a, b) => comparePaths(sortKey(a), sortKey(b)));
   const parts = sorted.flatMap(({ mode, name, oid }) => [
     utf8(`${mode.toString(8)} ${name}\0`),
     fromHex(oid),

@@ -6,6 +6,8 @@ interface Pattern {
   readonly matches: (path: string) => boolean;
   /** Without wildcards; the path itself and everything below it. */
   readonly literal: string | undefined;
+  /** Whether something below a folder may match. */
+  readonly mayMatchBelow: (folder: string) => boolean;
 }
 
 /** Which paths a command is about. Paths are relative to the top of the working tree. */
@@ -32,13 +34,7 @@ export class Pathspec {
   mayMatchBelow(folder: string): boolean {
     if (this.isEmpty) return true;
     const wanted = this.patterns.filter(({ excludes }) => !excludes);
-    return (
-      wanted.length === 0 ||
-      wanted.some(
-        ({ literal, matches }) =>
-          literal === undefined || literal === '' || literal.startsWith(`${folder}/`) || matches(folder),
-      )
-    );
+    return wanted.length === 0 || wanted.some(({ mayMatchBelow }) => mayMatchBelow(folder));
   }
 
   /** Whether a pattern names exactly this path, or a folder at or above it. */
@@ -83,13 +79,17 @@ function pattern(word: string, prefix: string, isLiteral: boolean): Pattern {
     const wanted = same(full);
     const matches = (path: string) =>
       wanted === '' || same(path) === wanted || same(path).startsWith(`${wanted}/`);
-    return { text: word, excludes, literal: full, matches };
+    const mayMatchBelow = (folder: string) => matches(folder) || wanted.startsWith(`${same(folder)}/`);
+    return { text: word, excludes, literal: full, matches, mayMatchBelow };
   }
   const regex = new RegExp(
     `^${globSource(full, magic.has('glob'))}(?:/.*)?$`,
     magic.has('icase') ? 'is' : 's',
   );
-  return { text: word, excludes, literal: undefined, matches: (path) => regex.test(path) };
+  return {
+    ...{ text: word, excludes, literal: undefined },
+    ...{ matches: (path) => regex.test(path), mayMatchBelow: () => true },
+  };
 }
 
 /** Joins a path to a folder and resolves `.` and `..`. Fails for what lies outside of the repository. */

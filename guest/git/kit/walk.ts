@@ -75,7 +75,7 @@ async function sameParent(
   paths: Pathspec,
 ): Promise<'differs' | 'root' | { readonly parent: string }> {
   const differs = async (tree: string | undefined) =>
-    (await treePairs(repo.objects, tree, commit.tree)).some(({ path }) => paths.matches(path));
+    (await treePairs(repo.objects, tree, commit.tree, paths)).length > 0;
   if (parents.length === 0) return (await differs(undefined)) ? 'differs' : 'root';
   for (const parent of parents) {
     if (!(await differs((await repo.objects.commit(parent)).tree))) return { parent };

@@ -128,7 +128,6 @@ export async function changesIn(
   paths?: Pathspec,
 ): Promise<Change[]> {
   const before = parent === undefined ? undefined : (await repo.objects.commit(parent)).tree;
-  const pairs = await treePairs(repo.objects, before, commit.tree);
-  const wanted = paths ? pairs.filter(({ path }) => paths.matches(path)) : pairs;
-  return changesFor(wanted, readsObjects(repo.objects), options);
+  const pairs = await treePairs(repo.objects, before, commit.tree, paths);
+  return changesFor(pairs, readsObjects(repo.objects), options);
 }
