@@ -4,6 +4,7 @@ import type { Commit } from '../kit/objects.ts';
 import { parse, type Given } from '../kit/options.ts';
 import { Fatal } from '../kit/fatal.ts';
 import type { Repo } from '../kit/repo.ts';
+import { hiddenFrom } from '../kit/sides.ts';
 import { reachable, walk } from '../kit/walk.ts';
 import { rangeOf, REVISION_WORDS, withHead, type Range } from '../log/arguments.ts';
 import { countOf, FILTER_WORDS, filterOf } from '../log/filter.ts';
@@ -216,7 +217,7 @@ async function printAll(
     return;
   }
   const list = await all(commits);
-  const hidden = range.exclude.length > 0 ? await reachable(repo, range.exclude) : new Set<string>();
+  const hidden = await hiddenFrom(repo, range.include, range.exclude);
   for (const oid of boundary) hidden.delete(oid);
   const graph = new Graph(list, hidden, printing.paths !== undefined, boundary);
   const { format } = printing.pretty;

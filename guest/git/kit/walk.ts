@@ -1,6 +1,7 @@
 import type { Commit } from './objects.ts';
 import type { Pathspec } from './pathspec.ts';
 import type { Repo } from './repo.ts';
+import { BOTH, firstShared, hiddenFrom, insert, sidesOf } from './sides.ts';
 import { treePairs } from './trees.ts';
 
 export interface Walking {
@@ -44,7 +45,7 @@ export async function* walk(repo: Repo, how: Walking): AsyncGenerator<Commit> {
 
 async function* byDate(repo: Repo, how: Walking): AsyncGenerator<Commit> {
   const { include, exclude = [], firstParent, paths, full } = how;
-  const hidden = exclude.length > 0 ? await reachable(repo, exclude) : new Set<string>();
+  const hidden = await hiddenFrom(repo, include, exclude);
   const seen = new Set<string>();
   const queue: Commit[] = [];
   const add = async (oids: readonly string[]) => {
@@ -83,12 +84,6 @@ async function sameParent(
   return 'differs';
 }
 
-function insert(queue: Commit[], commit: Commit): void {
-  let at = queue.length;
-  while (at > 0 && (queue[at - 1]?.committer.time ?? 0) < commit.committer.time) at--;
-  queue.splice(at, 0, commit);
-}
-
 /** Sorts so that every commit comes before its parents. */
 function sorted(commits: readonly Commit[], { order, include }: Walking): Commit[] {
   const byId = new Map(commits.map((commit) => [commit.oid, commit]));
@@ -118,12 +113,14 @@ function sorted(commits: readonly Commit[], { order, include }: Walking): Commit
 /** The best common ancestors of two commits: those that no other common ancestor leads to. */
 export async function mergeBases(repo: Repo, one: string, other: string): Promise<string[]> {
   if (one === other) return [one];
-  const [mine, theirs] = await Promise.all([reachable(repo, [one]), reachable(repo, [other])]);
-  const common = new Set([...mine].filter((oid) => theirs.has(oid)));
+  const shared = await firstShared(repo, one, other);
+  if (shared.length < 2) return shared;
+  // Which of several lead to another, and their order, only the whole history tells.
+  const wanted = new Set(shared);
   const found: string[] = [];
   const below = new Set<string>();
   for await (const { oid } of walk(repo, { include: [one], order: 'dates-topo' })) {
-    if (!common.has(oid) || below.has(oid)) continue;
+    if (!wanted.has(oid) || below.has(oid)) continue;
     found.push(oid);
     for (const each of await reachable(repo, [oid])) below.add(each);
   }
@@ -131,5 +128,5 @@ export async function mergeBases(repo: Repo, one: string, other: string): Promis
 }
 
 export async function isAncestor(repo: Repo, ancestor: string, of: string): Promise<boolean> {
-  return ancestor === of || (await reachable(repo, [of])).has(ancestor);
+  return ancestor === of || (await sidesOf(repo, [ancestor], [of])).get(ancestor) === BOTH;
 }

@@ -4,7 +4,7 @@ import { refNamed, tryResolve, upstreamOf } from '../kit/revisions.ts';
 import type { Pathspec } from '../kit/pathspec.ts';
 import type { Repo } from '../kit/repo.ts';
 import { filesOfIndex, pairsOf } from '../kit/trees.ts';
-import { reachable } from '../kit/walk.ts';
+import { countSides } from '../kit/sides.ts';
 
 /** Which stages of a conflict the index has, as bits: 1 for the ancestor, 2 for ours, 4 for theirs. */
 export interface Unmerged {
@@ -87,11 +87,8 @@ export async function trackingOf(repo: Repo, branch: string): Promise<Tracking |
 }
 
 export async function countsOf(repo: Repo, mine: string, theirs: string) {
-  if (mine === theirs) return { ahead: 0, behind: 0 };
-  const [one, other] = await Promise.all([reachable(repo, [mine]), reachable(repo, [theirs])]);
-  const only = (all: ReadonlySet<string>, not: ReadonlySet<string>) =>
-    [...all].filter((oid) => !not.has(oid)).length;
-  return { ahead: only(one, other), behind: only(other, one) };
+  const { left, right } = await countSides(repo, mine, theirs);
+  return { ahead: left, behind: right };
 }
 
 /** Where a detached HEAD is: the name under which it was checked out, and whether it is still there. */
