@@ -1,6 +1,8 @@
 import { ROOT } from '../base/places.ts';
 import { gitDangers } from './danger/git.ts';
 import { INPUT_WORD, withInputWords } from './danger/fed.ts';
+import { findsProtected } from './danger/find.ts';
+import { Origins } from './danger/origins.ts';
 import { copiesNothing, editsAway, emptiesInLoop, movedBy, movesAway, truncates } from './danger/emptying.ts';
 import { isForkBomb, mentionedDangers } from './danger/mentions.ts';
 import { directoriesOf, hitsProtected, isDevice, isInsideGit, type Hit } from './danger/targets.ts';
@@ -13,11 +15,12 @@ import type { Danger, DangerKind } from './types.ts';
  * where it runs.
  */
 export function dangersIn(commands: readonly ShellCommand[], script: string, workdir = ROOT): Danger[] {
-  const context: Context = { directories: directoriesOf(commands, workdir) };
+  const directories = directoriesOf(commands, workdir);
+  const origins = new Origins(commands, (word) => hitsProtected(word, directories));
   const harmless = commands.every(isReader);
   const found = commands.flatMap((command) => [
     ...redirectDangers(command),
-    ...(harmless ? [] : wordDangers(command, context)),
+    ...(harmless ? [] : wordDangers(command, { directories, isAny: (word) => origins.isAny(word, command) })),
   ]);
   // The commands are a flat list here, without the loops around them.
   if (!harmless && isForkBomb(script)) found.push({ kind: 'fork-bomb', text: script });
@@ -39,12 +42,15 @@ export function dangersInText(script: string, why: string): Danger[] {
 
 interface Context {
   readonly directories: ReadonlySet<string> | null;
+  /** Whether a word of the command may stand for any file. */
+  readonly isAny: (word: ShellWord) => boolean;
 }
 
 type Check = (args: readonly ShellWord[], context: Context) => readonly (DangerKind | false)[];
 
 const CHECKS: ReadonlyMap<string, Check> = new Map<string, Check>([
   ['rm', checkRemove],
+  ['unlink', checkRemove],
   ...'rimraf del-cli trash'
     .split(' ')
     .map((name): [string, Check] => [
@@ -142,7 +148,10 @@ function checkRemove(args: readonly ShellWord[], context: Context): (DangerKind 
   const targets = operands(args);
   const hits = targets.map((word) => hit(word, context));
   if (isRecursive && (targets.length === 0 || hits.some((each) => each !== 'no'))) return ['remove'];
-  return [(isUnknown || targets.some(isGitWord)) && hits.includes('yes') && 'remove'];
+  return [
+    (((isUnknown || targets.some(isGitWord)) && hits.includes('yes')) || targets.some(context.isAny)) &&
+      'remove',
+  ];
 }
 
 function checkTee(args: readonly ShellWord[], context: Context): (DangerKind | false)[] {
@@ -158,38 +167,13 @@ function checkMoved(args: readonly ShellWord[], context: Context, option: RegExp
 
 function checkFind(args: readonly ShellWord[], context: Context): (DangerKind | false)[] {
   const values = args.map(({ value, text }) => value ?? text);
-  const end = values.findIndex((value) => /^[-(!]/.test(value));
-  const starts = args.slice(0, end < 0 ? args.length : end);
   const removes = values.some(
     (value, index) =>
       value === '-delete' ||
       (/^-(?:exec|ok)/.test(value) && /(?:^|\/)(?:rm|mv|shred|unlink)$/.test(values[index + 1] ?? '')),
   );
   if (!removes) return [];
-  const isNarrow = alternativesOf(values).every((tests) => tests.some(isNarrowTest));
-  const isOutside = starts.some(({ value }) => value === null || /^[/~]|^\.\.(?:\/|$)/.test(value));
-  const hits = starts.length > 0 ? starts.map((word) => hit(word, context)) : ['yes'];
-  return [
-    (isOutside || !isNarrow || starts.some(isGitWord)) && hits.some((each) => each !== 'no') && 'remove',
-  ];
-}
-
-/** Splits the tests of `find` at each `-o`. */
-function alternativesOf(values: readonly string[]): string[][] {
-  const found: string[][] = [[]];
-  for (const value of values) {
-    if (/^(?:-or?|,)$/.test(value)) found.push([]);
-    else found.at(-1)?.push(value);
-  }
-  return found;
-}
-
-/** Whether most files fail this test of `find`. */
-function isNarrowTest(value: string, index: number, values: readonly string[]): boolean {
-  if (!/^-(?:i?name|i?(?:whole)?path|i?wholename|i?regex|[acm](?:time|min)|newer|size|empty)/.test(value))
-    return false;
-  if (/^(?:!|-not)$/.test(values[index - 1] ?? '')) return false;
-  return value === '-empty' || !/^[.*?/\\^$+]*$|^[+]0|^-\d/.test(values[index + 1] ?? '');
+  return [findsProtected(args, (word) => hit(word, context)) && 'remove'];
 }
 
 function checkSync(args: readonly ShellWord[], context: Context): (DangerKind | false)[] {

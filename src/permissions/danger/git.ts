@@ -82,16 +82,15 @@ function commandDanger(command: string, words: readonly ShellWord[]): DangerKind
     case 'clean':
       return has('f', 'force') && !has('n', 'dry-run') ? 'git-discard' : undefined;
     case 'checkout':
+      return has('fB', 'force') || checksOutFiles(args) ? 'git-discard' : undefined;
     case 'switch':
-      return has('fB', 'force', 'discard-changes') ||
-        (command === 'switch' && has('C')) ||
-        args.some(isEverything)
+      return has('fC', 'force', 'discard-changes') || args.some(isEverything) ? 'git-discard' : undefined;
+    case 'rm':
+      return (args.some(isEverything) || has('f', 'force')) && !has('n', 'dry-run', 'cached')
         ? 'git-discard'
         : undefined;
-    case 'rm':
-      return args.some(isEverything) && !has('n', 'dry-run', 'cached') ? 'git-discard' : undefined;
     case 'restore':
-      return args.some(isEverything) && !has('S', 'staged') ? 'git-discard' : undefined;
+      return first !== '' && restoresFiles(args) ? 'git-discard' : undefined;
     case 'stash':
       return first === 'drop' || first === 'clear' ? 'git-discard' : undefined;
     case 'config':
@@ -99,6 +98,24 @@ function commandDanger(command: string, words: readonly ShellWord[]): DangerKind
     default:
       return undefined;
   }
+}
+
+/** Whether `git checkout` writes files over those that are there; with one word after it, it may change the branch. */
+function checksOutFiles(args: readonly string[]): boolean {
+  const end = args.indexOf('--');
+  if (end >= 0 && end < args.length - 1) return true;
+  if (args.some((arg) => isEverything(arg) || arg.startsWith('--pathspec-f'))) return true;
+  if (args.some((arg) => isOption(arg, 'bBt', ['track', 'orphan', 'detach']))) return false;
+  const operands = args.filter((arg) => !arg.startsWith('-'));
+  return operands.length > 1 || /(?:\/|\.[A-Za-z]\w{0,4})$/.test(operands[0] ?? '');
+}
+
+/** Whether `git restore` changes files, and not only what is staged. */
+function restoresFiles(args: readonly string[]): boolean {
+  // What follows the `s` of a cluster is its value.
+  const has = (letter: string, name: string) =>
+    args.some((arg) => new RegExp(`^-[A-Za-rt-z]*${letter}`).test(arg) || isOption(arg, '', [name]));
+  return has('W', 'worktree') || !has('S', 'staged');
 }
 
 /** Whether a path is the root of the tree. */

@@ -35,6 +35,12 @@ const MENTIONS: readonly (readonly [DangerKind, (text: string) => boolean])[] = 
       /(?:-exec|\bxargs)\b[^\n]*\bsh\s+-\w*c\s[^\n]*(?<![>&2])>\|?\s*(?:\$\w|\{\})/.test(text) ||
       // A target known only at run time, unless it is next to what is moved.
       /(?<![\w-])mv\s(?![^\n;|&]*\$\{?(\w+)[^\n;|&]*\s"?\$\{?\1\b)[^\n;|&]*\s"?\$[\w{(]/.test(text) ||
+      // Removes what a list names that is made when the command runs.
+      /\b(?:xargs|parallel)\b[^\n|]*\s(?:rm|unlink)(?![\w-])/.test(text) ||
+      /\s-(?:exec|ok)(?:dir)?\s[^\n]*(?<![\w-])(?:rm|unlink)\s[^\n]*(?:\$[\d@*{]|\{\})/.test(text) ||
+      /(?<![\w-])(?:rm|unlink)\s(?:[^\n;|&]*\s)?["']?(?:\.\/)?(?:\$\(|`)/.test(text) ||
+      (isLoopOverFiles(text) &&
+        /(?<![\w-])(?:rm|unlink)\s(?:[^\n;|&]*\s)?["']?(?:\.\/)?\$[\w{@*]/.test(text)) ||
       /\b(?:xargs|parallel)\b[^\n|]*\stee\b(?!\s+-\w*a)/.test(text) ||
       /\b(?:xargs|parallel)\b[^\n|]*\s(?:cp|ln|install)\s[^\n|]*\/dev\/null/.test(text) ||
       /(?<![\w-])(?:cp|ln|install)\s[^\n;|&]*\/dev\/null["']?\s+["']?(?:\.\/)?(?:\*|\$|\{\})/.test(text) ||
@@ -57,6 +63,12 @@ const MENTIONS: readonly (readonly [DangerKind, (text: string) => boolean])[] = 
       /\b(?:filter-branch|filter-repo|update-ref)\b|\breflog\s+(?:expire|delete)|\bgit\b[^\n]*\srebase\b|--amend\b|\bgc\s[^\n]*--prune/.test(
         text,
       ),
+  ],
+  [
+    'git-discard',
+    (text) =>
+      /\bgit\b[^\n]*\srestore\s(?![^\n;|&]*\s?(?:--staged|-S)\b)/.test(text) ||
+      /\bgit\b[^\n]*\scheckout\s(?:[^\n;|&]*\s)?--\s/.test(text),
   ],
   ['git-discard', (text) => /\breset\b[^\n]*--hard|\bgit\b[^\n]*\bclean\b[^\n]*\s-\w*f/.test(text)],
   ['git-files', (text) => /\bgit\b[^\n]*\s(?:-c\s|--config-env)/.test(text)],

@@ -118,10 +118,19 @@ function flatten(
     checkBuiltin(name.value, args, shell);
     checkInterpreter(name.value, args);
     const inner = unwrap(name.value, args).flatMap((wrapped) =>
-      'script' in wrapped ? read(wrapped.script) : [innerCommand(wrapped)],
+      ('script' in wrapped ? read(wrapped.script) : [innerCommand(wrapped)]).map((each) =>
+        insideOf(command, each),
+      ),
     );
     return [command, ...flatten(read, inner, depth + 1, shell)];
   });
+}
+
+/** A command in the arguments of another one, whose input it reads unless it has its own. */
+function insideOf(outer: ShellCommand, inner: ShellCommand): ShellCommand {
+  const { fedBy = outer.fedBy, loops } = inner;
+  const all = new Map([...(outer.loops ?? []), ...(loops ?? [])]);
+  return { ...inner, within: outer, loops: all, ...(fedBy && { fedBy }) };
 }
 
 /** The name of a command that is called by its path in a system folder; undefined for a path in the workspace. */

@@ -20,6 +20,12 @@ export interface ShellCommand {
   readonly redirects: readonly ShellRedirect[];
   /** Set if input lines become words of the command, as with `xargs`: in place of this text, or appended. */
   readonly input?: { readonly placeholder: string | undefined };
+  /** The commands in front of the pipe that it reads from, in their order; `null` for one that is not simple. */
+  readonly fedBy?: readonly (ShellCommand | null)[];
+  /** The words that the variables of the loops around it go through. */
+  readonly loops?: ReadonlyMap<string, readonly ShellWord[]>;
+  /** The command that has this one in its arguments. */
+  readonly within?: ShellCommand;
 }
 
 export interface ShellRedirect {

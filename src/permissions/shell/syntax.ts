@@ -14,20 +14,50 @@ export function commandsOf(unbash: typeof Unbash, source: string, isWhole = true
   const commands: ShellCommand[] = [];
   const indirect = new IndirectNames();
   const expanded = new Set<SyntaxNode>();
-  const visit = (node: SyntaxNode, from: string): void => {
+  const visit = (node: SyntaxNode, from: string, around: Around): void => {
     noteNames(node, indirect);
     for (const word of wordsWithBraces(node)) for (const part of word.parts ?? []) expanded.add(part);
     if (expanded.has(node)) return;
     const text = check(node, from);
-    if (node.type === 'Command') commands.push(commandOf(node, text));
+    if (node.type === 'Command') commands.push(placed(commandOf(node, text), around));
     if (node.type === 'Redirected') {
       commands.push({ assignments: [], words: [], redirects: redirectsOf(node.redirects, text) });
     }
-    unbash.forEachChild(node, (child) => visit(child, text));
+    unbash.forEachChild(node, (child) => visit(child, text, aroundChild(node, child, text, around)));
   };
-  visit(unbash.parse(source), source);
+  visit(unbash.parse(source), source, {});
   indirect.check(source, commands, isWhole);
   return commands;
+}
+
+/** What decides where a command's input and the variables of its loops come from. */
+type Around = Pick<ShellCommand, 'fedBy' | 'loops'>;
+
+/** The command with what is around it, unless it reads its input from somewhere else. */
+function placed(command: ShellCommand, { fedBy, loops }: Around): ShellCommand {
+  const readsFile = command.redirects.some(({ text }) => isInput(text));
+  return { ...command, ...(fedBy && !readsFile && { fedBy }), ...(loops && { loops }) };
+}
+
+function aroundChild(node: SyntaxNode, child: SyntaxNode, text: string, around: Around): Around {
+  if (node.type === 'Pipeline') {
+    const at = node.commands.findIndex((each) => each === child);
+    if (at < 1) return around;
+    const fedBy = node.commands
+      .slice(0, at)
+      .map((each) => (each.type === 'Command' ? commandOf(each, text) : null));
+    return { ...around, fedBy };
+  }
+  if (node.type === 'Redirected' && node.redirects.some(({ pos, end }) => isInput(text.slice(pos, end))))
+    return around.loops ? { loops: around.loops } : {};
+  if (node.type !== 'For' && node.type !== 'Select') return around;
+  // Without a list, a loop goes through the arguments.
+  const words = node.wordlist?.map(wordOf) ?? [{ text: '"$@"', value: null }];
+  return { ...around, loops: new Map([...(around.loops ?? []), [node.name.text, words]]) };
+}
+
+function isInput(redirect: string): boolean {
+  return /^0?<(?!&)/.test(redirect);
 }
 
 /** The words of a command or a loop whose braces can be expanded completely. */
