@@ -127,6 +127,20 @@ export const conversationWords = messages('conversation', {
   denyWhy: 'Tell the agent why', // contract
   denyHint: 'If you deny with a reason, the agent continues. Without one, it stops.',
   asked: 'What the agent asks for',
+  foldedBlanks: (breaks: number, blanks: number) =>
+    [
+      ...(breaks > 0 ? [`${formatNumber(breaks)} line ends`] : []),
+      ...(blanks > 0 ? [`${formatNumber(blanks)} ${breaks > 0 ? 'other ' : ''}blanks`] : []),
+    ].join(', '),
+  foldedText: (lines: number, characters: number) =>
+    lines > 1
+      ? `${formatNumber(lines)} more lines (${formatNumber(characters)} characters)`
+      : `${formatNumber(characters)} more characters`,
+  showFolded: 'Show or hide this part',
+  textSize: (lines: number, characters: number) =>
+    `${lines === 1 ? '1 line' : `${formatNumber(lines)} lines`}, ${formatNumber(characters)} characters. Open what is folded before you allow it.`,
+  copyAsked: 'Copy all of it',
+  moreBelow: 'There is more below',
   wouldRead: (paths: string) => `It would read ${paths}.`,
   wouldSave: '“Always” would allow',
   wouldSaveForSession: '“Allow for this session” would allow',

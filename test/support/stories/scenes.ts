@@ -15,6 +15,8 @@ export const scenes: Readonly<Record<string, () => { app: FakeApp; open: string 
   states: () => ({ app: cardStates(), open: 'ses_states' }),
   answer: () => ({ app: answering(), open: 'ses_answer' }),
   edit: () => ({ app: askingForEdit(), open: 'ses_edit' }),
+  blanks: () => ({ app: askingToRun(`eсho hi${'\n'.repeat(200)}rm -rf src`), open: 'ses_run' }),
+  letters: () => ({ app: askingToRun(`echo ${'a'.repeat(3000)}; rm -rf src`), open: 'ses_run' }),
   failed: () => ({ app: failed(), open: 'ses_failed' }),
   spent: () => ({ app: spent(), open: 'ses_spent' }),
   agents: () => ({ app: subAgents(), open: 'ses_lead' }),
@@ -48,6 +50,18 @@ function shelf(): FakeApp {
   app.add(new FakeSession('ses_explain', 'wsp_csv', 'Explain the parser', now - 26 * HOUR));
   app.add(new FakeSession('ses_delete', 'wsp_todo', 'Tests for DELETE /todos', now - 74 * HOUR));
   app.add(new FakeSession('ses_rate', 'wsp_todo', 'Rate limiting plan', now - 150 * HOUR));
+  return app;
+}
+
+/** A request for a command whose end would be out of sight if all of it were shown. */
+function askingToRun(command: string): FakeApp {
+  const app = shelf();
+  const s = new FakeSession('ses_run', 'wsp_csv', 'Say hello');
+  app.all.unshift(s);
+  s.user('m0', 'Say hello.');
+  s.step('m1');
+  s.call('m1', 'c1', 'bash', { command });
+  s.ask('m1', 'c1', 'r1', { subject: { kind: 'command', command }, always: ['echo *'] });
   return app;
 }
 

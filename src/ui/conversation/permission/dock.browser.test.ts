@@ -28,13 +28,121 @@ async function armed(): Promise<void> {
 }
 
 test('it says what is asked in full and what a lasting answer would save', async () => {
-  const command = `echo ${'long '.repeat(300)}end`;
+  const command = `echo ${'long '.repeat(20)}end`;
   session.ask('m1', 'c1', 'r1', { subject: { kind: 'command', command }, always: ['echo *', 'ls *'] });
   await openPage(app, 'ses_a');
   await expect.element(dialog).toBeVisible();
   expect(dialog.element().querySelector('pre')?.textContent).toBe(command);
   await expect.element(page.getByRole('textbox', { name: 'Pattern 1' })).toHaveValue('echo *');
   await expect.element(page.getByRole('textbox', { name: 'Pattern 2' })).toHaveValue('ls *');
+});
+
+/** What the person sees of the subject without doing anything. */
+const asked = page.getByRole('group', { name: 'What the agent asks for' });
+const deny = page.getByRole('button', { name: 'Deny', exact: true });
+
+function isInView(text: string): boolean {
+  const box = asked.element().getBoundingClientRect();
+  const nodes = document.createTreeWalker(asked.element(), NodeFilter.SHOW_TEXT);
+  while (nodes.nextNode()) {
+    const at = nodes.currentNode.textContent?.indexOf(text) ?? -1;
+    if (at < 0) continue;
+    const range = new Range();
+    range.setStart(nodes.currentNode, at);
+    range.setEnd(nodes.currentNode, at + text.length);
+    const { left, right, top, bottom } = range.getBoundingClientRect();
+    return left >= box.left && right <= box.right && top >= box.top && bottom <= box.bottom;
+  }
+  return false;
+}
+
+describe('the end of a command is in view with its beginning, and nothing leads to allowing it', () => {
+  const lines = Array.from({ length: 300 }, (_, n) => `echo ${n}`).join('\n');
+  test.each([
+    ['line ends', `echo hi${'\n'.repeat(200)}rm -rf src`, '200 line ends'],
+    ['other blanks', `echo hi${'\t\u3000\u00a0'.repeat(500)}; rm -rf src`, '1,500 blanks'],
+    ['letters', `echo hi ${'a'.repeat(3000)}; rm -rf src`, /^2,\d{3} more characters$/],
+    ['lines', `echo hi\n${lines}\nrm -rf src`, /^29\d more lines \(2,\d{3} characters\)$/],
+  ])('after many %s', async (_, command, mark) => {
+    session.ask('m1', 'c1', 'r1', { subject: { kind: 'command', command }, always: ['echo *'] });
+    await openPage(app, 'ses_a', { size: { width: 1300, height: 900 } });
+    for (const [width, height] of [
+      [1300, 900],
+      [390, 844],
+    ] as const) {
+      await page.viewport(width, height);
+      await expect
+        .element(asked.getByRole('button', { name: mark }))
+        .toHaveAttribute('aria-expanded', 'false');
+      await expect.poll(() => isInView('echo hi')).toBe(true);
+      await expect.poll(() => isInView('rm -rf src')).toBe(true);
+      await expect.element(deny).toHaveClass(/primary/);
+      await expect.element(once).not.toHaveClass(/primary/);
+    }
+  });
+});
+
+test('what is folded opens as it is, and the whole command can be copied', async () => {
+  const command = `echo ${'long '.repeat(300)}${'\n'.repeat(9)}end`;
+  session.ask('m1', 'c1', 'r1', { subject: { kind: 'command', command }, always: ['echo *'] });
+  await openPage(app, 'ses_a');
+  await expect.element(asked).toHaveTextContent(/10 lines, 1,517 characters\. Open what is folded/);
+  await expect.element(asked.getByRole('button', { name: 'Copy all of it' })).toBeVisible();
+  await asked.getByRole('button', { name: /more characters/ }).click();
+  await asked.getByRole('button', { name: '9 line ends' }).click();
+  const shown = asked.element().querySelector('pre')?.cloneNode(true) as HTMLElement;
+  for (const mark of shown.querySelectorAll('button')) mark.remove();
+  expect(shown.textContent).toBe(command);
+  // Opening it does not take back the warning.
+  await expect.element(deny).toHaveClass(/primary/);
+});
+
+test('a request that goes on below says so until its end is reached', async () => {
+  const command = Array.from({ length: 11 }, (_, n) => `echo ${n} ${'word '.repeat(9)}`).join('\n');
+  session.ask('m1', 'c1', 'r1', { subject: { kind: 'command', command }, always: ['echo *'] });
+  await openPage(app, 'ses_a', { size: { width: 390, height: 600 } });
+  const below = page.getByRole('button', { name: 'There is more below' });
+  await expect.element(below).toBeVisible();
+  await expect.element(deny).toHaveClass(/primary/);
+  await below.click();
+  await expect.poll(() => below.elements()).toEqual([]);
+  expect(isInView('echo 10')).toBe(true);
+  await expect.element(asked).toHaveFocus();
+});
+
+test('the same holds for the arguments of another tool, and for a difference', async () => {
+  const input = { note: 'a', text: `echo hi${'\n'.repeat(200)}rm -rf src` };
+  session.ask('m1', 'c1', 'r1', { permission: 'deploy', subject: { kind: 'input', input } });
+  await openPage(app, 'ses_a');
+  await expect.element(asked.getByRole('button', { name: '200 line ends' })).toBeVisible();
+  expect(isInView('rm -rf src')).toBe(true);
+  await expect.element(deny).toHaveClass(/primary/);
+  const added = ['echo hi', ...Array.from({ length: 80 }, () => ''), `${' '.repeat(900)}rm -rf src`];
+  const diff = `--- a.sh\n+++ a.sh\n@@ -0,0 +1,${added.length} @@\n${added.map((line) => `+${line}`).join('\n')}\n`;
+  session.answer('r1', { reply: 'once' }, 'person');
+  session.ask('m1', 'c2', 'r2', { permission: 'edit', subject: { kind: 'diff', path: 'a.sh', diff } });
+  await expect.element(dialog).toHaveAttribute('data-request', 'r2');
+  const below = page.getByRole('button', { name: 'There is more below' });
+  await expect.element(below).toBeVisible();
+  await expect.element(deny).toHaveClass(/primary/);
+  await below.click();
+  await expect.poll(() => isInView('rm -rf src')).toBe(true);
+});
+
+test('a request that is all in view leads to allowing it once', async () => {
+  session.ask('m1', 'c1', 'r1', { always: ['npm test *'] });
+  await openPage(app, 'ses_a');
+  await armed();
+  await expect.element(once).toHaveClass(/primary/);
+  await expect.element(deny).not.toHaveClass(/primary/);
+  expect(page.getByRole('button', { name: 'There is more below' }).elements()).toEqual([]);
+});
+
+test('a letter that passes for another one is escaped', async () => {
+  session.ask('m1', 'c1', 'r1', { subject: { kind: 'command', command: 'eсho "привет"\u00a0; ls' } });
+  await openPage(app, 'ses_a');
+  await expect.element(dialog).toBeVisible();
+  expect(dialog.element().querySelector('pre')?.textContent).toBe('e\\u0441ho "привет"\\u00a0; ls');
 });
 
 test('the focus stays in it when a pattern is left out, and goes to the message box with it', async () => {

@@ -114,6 +114,18 @@ test('of a finished call all is shown that the model was given, with the note at
   expect(card('c1').textContent).not.toContain('not shown');
 });
 
+test('the command of a call that waits shows its end with its beginning, and letters that pass for others', async () => {
+  const command = `eсho hi${'\n'.repeat(200)}rm -rf src`;
+  session.call('m1', 'c1', 'bash', { command });
+  session.ask('m1', 'c1', 'r1', { subject: { kind: 'command', command } });
+  await openPage(app, 'ses_a');
+  await expect.poll(() => card('c1').querySelector('.target')?.textContent).toBe('e\\u0441ho hi …');
+  if (!isOpen('c1')) card('c1').querySelector('button')!.click();
+  await expect
+    .poll(() => card('c1').querySelector('pre')?.textContent)
+    .toBe('e\\u0441ho hi⏎ × 200rm -rf src');
+});
+
 test('a command that failed is open and says its exit code', async () => {
   session.running('m1', 'c1', 'bash', { command: 'false' });
   session.ended('m1', 'c1', 'no', { metadata: { exitCode: 1 } });

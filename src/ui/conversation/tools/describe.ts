@@ -5,6 +5,7 @@ import { cardOf, describe } from '../../../tools/cards.ts';
 import { manifestOf } from '../../../tools/manifests.ts';
 import { duration } from '../../durations.ts';
 import { showText } from '../../workbench/show-name.ts';
+import { showCommand } from '../permission/show-command.ts';
 import { conversationWords } from '../conversation-words.ts';
 import { parsePartialJson } from './partial-json.ts';
 import { verbOf } from './verb.ts';
@@ -47,7 +48,15 @@ export function describeCall(part: ToolPart): CallWords {
     metadata: part.metadata,
     ...(part.title !== undefined && { title: part.title }),
   });
-  return { verb: verbOf(part.tool, input), target: showText(subject), detail: showText(detail) };
+  // A person may take a command for another one, so more of it is escaped than of a name.
+  const target = part.tool === 'bash' ? showCommand(subject) : showText(subject);
+  return { verb: verbOf(part.tool, input), target, detail: showText(detail) };
+}
+
+/** The command of a call of the shell, as it is. */
+export function commandOf(part: ToolPart): string {
+  const { command } = argumentsOf(part);
+  return typeof command === 'string' ? command : '';
 }
 
 /** Whether the call started a sub-agent whose session is known. */

@@ -1,3 +1,5 @@
+import { counted, nouns } from './text.ts';
+
 /** Why a person is asked, by what decided it. */
 export const reasonsToAsk = {
   default: 'يتطلب هذا إذنًا افتراضيًا.',
@@ -42,4 +44,22 @@ const ORDINALS: Readonly<Record<number, string>> = {
 /** “For the third time”. */
 export function ordinal(n: number): string {
   return `للمرة ${ORDINALS[n] ?? `رقم ${n}`}`;
+}
+
+export function foldedBlanks(breaks: number, blanks: number): string {
+  return [
+    ...(breaks > 0 ? [counted(breaks, nouns.lineEnd)] : []),
+    ...(blanks > 0 ? [counted(blanks, nouns.blank)] : []),
+  ].join('، ');
+}
+
+export function foldedText(lines: number, characters: number): string {
+  const size = counted(characters, nouns.character);
+  return lines > 1 ? `بقي ${counted(lines, nouns.line)} (${size})` : `بقي ${size}`;
+}
+
+/** The size of a text that is asked about, parts of which are folded. */
+export function textSize(lines: number, characters: number): string {
+  const size = `${counted(lines, nouns.line)}، ${counted(characters, nouns.character)}`;
+  return `${size}. افتح الأجزاء المطوية قبل السماح.`;
 }

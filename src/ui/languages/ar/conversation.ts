@@ -1,7 +1,14 @@
 import type { ConversationTexts } from '../catalogue.ts';
 import { formatNumber } from '../numbers.ts';
 import { call } from './call.ts';
-import { dangers, ordinal, reasonsToAsk } from './conversation-permission.ts';
+import {
+  dangers,
+  foldedBlanks,
+  foldedText,
+  ordinal,
+  reasonsToAsk,
+  textSize,
+} from './conversation-permission.ts';
 import { permissionTexts } from './permissions.ts';
 import { restore } from './conversation-restore.ts';
 import { any, counted, countedAfter, ltr, nouns, quoted } from './text.ts';
@@ -121,6 +128,12 @@ export const conversation = {
     denyWhy: 'إخبار الوكيل بالسبب',
     denyHint: 'إذا رفضت مع ذكر سبب تابع الوكيل عمله، وإلا توقف.',
     asked: 'ما يطلبه الوكيل',
+    foldedBlanks,
+    foldedText,
+    showFolded: 'إظهار هذا الجزء أو إخفاؤه',
+    textSize,
+    copyAsked: 'نسخ الكل',
+    moreBelow: 'يوجد المزيد في الأسفل',
     wouldRead: (paths: string) => `سيقرأ ${ltr(paths)}.`,
     wouldSave: '«دائمًا» يعني السماح بما يلي',
     wouldSaveForSession: '«سماح في هذه الجلسة» يعني السماح بما يلي',

@@ -201,6 +201,38 @@ export const nouns = {
     many: 'مرة',
     other: 'مرة',
   },
+  line: {
+    one: 'سطر واحد',
+    two: 'سطران',
+    twoOblique: 'سطرين',
+    few: 'أسطر',
+    many: 'سطرًا',
+    other: 'سطر',
+  },
+  lineEnd: {
+    one: 'نهاية سطر واحدة',
+    two: 'نهايتا سطر',
+    twoOblique: 'نهايتي سطر',
+    few: 'نهايات أسطر',
+    many: 'نهاية سطر',
+    other: 'نهاية سطر',
+  },
+  character: {
+    one: 'حرف واحد',
+    two: 'حرفان',
+    twoOblique: 'حرفين',
+    few: 'أحرف',
+    many: 'حرفًا',
+    other: 'حرف',
+  },
+  blank: {
+    one: 'مسافة واحدة',
+    two: 'مسافتان',
+    twoOblique: 'مسافتين',
+    few: 'مسافات',
+    many: 'مسافة',
+    other: 'مسافة',
+  },
 } as const satisfies Readonly<Record<string, Noun>>;
 
 /** So many of them, as the subject of a sentence or alone. */

@@ -125,6 +125,22 @@ export const conversationTexts = {
   denyWhy: 'Grund für den Agenten',
   denyHint: 'Lehnen Sie mit einem Grund ab, arbeitet der Agent weiter; ohne Grund hört er auf.',
   asked: 'Worum der Agent bittet',
+  foldedBlanks: (breaks: number, blanks: number) =>
+    [
+      ...(breaks > 0
+        ? [plural(breaks, { one: '1 Zeilenende', other: `${formatNumber(breaks)} Zeilenenden` })]
+        : []),
+      ...(blanks > 0 ? [`${formatNumber(blanks)} ${breaks > 0 ? 'weitere ' : ''}Leerzeichen`] : []),
+    ].join(', '),
+  foldedText: (lines: number, characters: number) =>
+    lines > 1
+      ? `${formatNumber(lines)} weitere Zeilen (${formatNumber(characters)} Zeichen)`
+      : `${formatNumber(characters)} weitere Zeichen`,
+  showFolded: 'Diesen Teil ein- oder ausblenden',
+  textSize: (lines: number, characters: number) =>
+    `${plural(lines, { one: '1 Zeile', other: `${formatNumber(lines)} Zeilen` })}, ${formatNumber(characters)} Zeichen. Klappen Sie alles auf, bevor Sie es erlauben.`,
+  copyAsked: 'Alles kopieren',
+  moreBelow: 'Weiter unten folgt mehr',
   wouldRead: (paths: string) => `Gelesen würde: ${paths}.`,
   wouldSave: '„Immer“ würde zulassen:',
   wouldSaveForSession: '„Für diese Sitzung zulassen“ würde zulassen:',

@@ -141,6 +141,22 @@ export const conversationPage = {
   denyWhy: 'Причина для агента',
   denyHint: 'Если отклонить с причиной, агент продолжит работу; без неё он остановится.',
   asked: 'О чём просит агент',
+  foldedBlanks: (breaks: number, blanks: number) =>
+    [
+      ...(breaks > 0 ? [counted(breaks, 'перевод строки', 'перевода строки', 'переводов строки')] : []),
+      ...(blanks > 0
+        ? [counted(blanks, 'пробельный символ', 'пробельных символа', 'пробельных символов')]
+        : []),
+    ].join(', '),
+  foldedText: (lines: number, characters: number) =>
+    lines > 1
+      ? `ещё ${counted(lines, 'строка', 'строки', 'строк')} (${counted(characters, 'символ', 'символа', 'символов')})`
+      : `ещё ${counted(characters, 'символ', 'символа', 'символов')}`,
+  showFolded: 'Показать или скрыть эту часть',
+  textSize: (lines: number, characters: number) =>
+    `${counted(lines, 'строка', 'строки', 'строк')}, ${counted(characters, 'символ', 'символа', 'символов')}. Раскройте свёрнутое, прежде чем разрешать.`,
+  copyAsked: 'Скопировать целиком',
+  moreBelow: 'Ниже есть ещё',
   wouldRead: (paths: string) => `Будет прочитано: ${paths}.`,
   wouldSave: '«Всегда» разрешит',
   wouldSaveForSession: '«Разрешить на этот сеанс» разрешит',

@@ -155,6 +155,20 @@ export const conversation = {
     denyWhy: '告诉智能体原因',
     denyHint: '拒绝时给出原因，智能体会继续；不给出原因，智能体会停止。',
     asked: '智能体请求的操作',
+    foldedBlanks: (breaks: number, blanks: number) =>
+      [
+        ...(breaks > 0 ? [`${formatNumber(breaks)} 个换行符`] : []),
+        ...(blanks > 0 ? [`${formatNumber(blanks)} 个${breaks > 0 ? '其他' : ''}空白字符`] : []),
+      ].join('，'),
+    foldedText: (lines: number, characters: number) =>
+      lines > 1
+        ? `还有 ${formatNumber(lines)} 行（${formatNumber(characters)} 个字符）`
+        : `还有 ${formatNumber(characters)} 个字符`,
+    showFolded: '显示或隐藏这一部分',
+    textSize: (lines: number, characters: number) =>
+      `${formatNumber(lines)} 行，${formatNumber(characters)} 个字符。请你先展开折叠的内容，再允许。`,
+    copyAsked: '复制全部内容',
+    moreBelow: '下面还有内容',
     wouldRead: (paths: string) => `将会读取 ${paths}。`,
     wouldSave: '选择“始终允许”将放行',
     wouldSaveForSession: '选择“在此会话中允许”将放行',
