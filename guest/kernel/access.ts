@@ -1,5 +1,5 @@
 import { HOME, OWN_FILES } from '../../src/base/places.ts';
-import { visibilityTest } from '../../src/protocol/visibility.ts';
+import { lockTest, visibilityTest } from '../../src/protocol/visibility.ts';
 import type { ReadLimits } from '../../src/protocol/workspace-values.ts';
 import { isInside } from '../../src/protocol/paths.ts';
 import { ROOT } from '../../src/base/places.ts';
@@ -39,15 +39,24 @@ export class ReadRefused extends FsError {
   }
 }
 
+/** Thrown where locks keep a file from being changed. */
+export class WriteRefused extends FsError {
+  constructor(path: string) {
+    super('EACCES', path);
+  }
+}
+
 /** For processes that may not open every file, or may not change files. */
 export function limitedShell(limits: ReadLimits): Access {
   const isVisible = visibilityTest(limits.visibility);
+  const isLocked = lockTest(limits.locks);
   const except = new Set(limits.except);
   return (path, use) => {
     shellAccess(path, use);
     // Programs read settings in HOME, so writing there could change how other programs run.
     if (use === 'write' && limits.readOnly === true && isInside(path, HOME))
       throw new FsError('EACCES', path);
+    if (use === 'write' && isInside(path, ROOT) && isLocked(path)) throw new WriteRefused(path);
     if (use !== 'content' || !isInside(path, ROOT) || except.has(path) || isVisible(path)) return;
     throw new ReadRefused(path);
   };

@@ -22,7 +22,7 @@ function answering(prepare: FileAnswering['prepare'] = () => undefined) {
       return call.path;
     },
     prepare,
-    onRefused: (path) => refused.push(path),
+    onRefused: ({ path }) => refused.push(path),
   };
   const answer = {
     answer: (value: unknown) => answers.push(value),

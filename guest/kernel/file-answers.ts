@@ -1,5 +1,5 @@
 import type { FileOutcome, NodeCall, NodeFsCall } from '../shared/wire.ts';
-import { ReadRefused } from './access.ts';
+import { ReadRefused, WriteRefused } from './access.ts';
 import { failureOf } from './errors.ts';
 import type { CallAnswer } from './runner.ts';
 
@@ -8,8 +8,8 @@ export interface FileAnswering {
   readonly carryOut: (call: NodeFsCall) => unknown;
   /** Fetches what an operation needs and the memory lacks. Undefined if there is nothing to fetch. */
   readonly prepare: (call: NodeFsCall) => Promise<void> | undefined;
-  /** Called with each path that the process may not read and tried to. */
-  readonly onRefused: (path: string) => void;
+  /** Called each time the process tried to read or change a file that it may not. */
+  readonly onRefused: (refusal: ReadRefused | WriteRefused) => void;
 }
 
 /** Answers one or several file operations of a node process: at once, unless contents have to be fetched. */
@@ -19,7 +19,7 @@ export function answerFiles(
   answer: CallAnswer,
 ): void {
   const failed = (error: unknown) => {
-    if (error instanceof ReadRefused) onRefused(error.path);
+    if (error instanceof ReadRefused || error instanceof WriteRefused) onRefused(error);
     return failureOf(error);
   };
   const fail = (error: unknown) => {

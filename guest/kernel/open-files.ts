@@ -123,7 +123,7 @@ export class OpenFiles {
     if (node && node.type !== 'directory' && flags & OPEN.directory) throw new FsError('ENOTDIR', path);
     if (node?.type === 'directory' && writes) throw new FsError('EISDIR', path);
     if (node && (flags & OPEN.read) !== 0 && node.type === 'file') this.#access(real, 'content');
-    if (writes) this.#access(real, 'write');
+    if (writes) this.#tree.checkWritable(this.#access, real, node);
     if (!node) {
       if (!(flags & OPEN.create)) throw new FsError('ENOENT', path);
       real = this.#tree.write(this.#access, path, EMPTY, { mode: mode & 0o7777 });
@@ -262,7 +262,7 @@ export class OpenFiles {
   #checkAccess(path: string, mode: number): void {
     const { path: real, node } = this.#tree.get(this.#access, path);
     if (mode & 4 && node.type === 'file') this.#access(real, 'content');
-    if (mode & 2) this.#access(real, 'write');
+    if (mode & 2) this.#tree.checkWritable(this.#access, real, node);
     if (mode & 1 && node.type === 'file' && (node.mode & 0o111) === 0) throw new FsError('EACCES', path);
   }
 }

@@ -16,7 +16,7 @@ import {
 } from '../shared/protocol.ts';
 import type { NodeCall, NodeFsCall, SharedImage } from '../shared/wire.ts';
 import { codeOf, endsProcess } from '../shared/signals.ts';
-import { ReadRefused, limitedShell, shellAccess, toolAccess, type Access } from './access.ts';
+import { ReadRefused, WriteRefused, limitedShell, shellAccess, toolAccess, type Access } from './access.ts';
 import type { CompiledModules } from './compiled-modules.ts';
 import { messageOf } from '../../src/base/message-of.ts';
 import { failureOf, FsError } from './errors.ts';
@@ -97,6 +97,8 @@ interface Group {
   readonly access: Access;
   /** Real paths of the files that it was not allowed to read. */
   readonly refused: Set<string>;
+  /** Real paths that locks kept it from changing. */
+  readonly refusedWrites: Set<string>;
   readonly members: Set<Member>;
   readonly root: Member;
   /** How many bytes it has printed. A shell in a terminal counts anew with each line. */
@@ -140,6 +142,7 @@ export class Processes {
       access,
       cwd,
       refused: new Set(),
+      refusedWrites: new Set(),
       started: performance.now(),
       output: new OutputGatherer((bytes) => this.#options.output(id, bytes)),
       timers: [],
@@ -587,7 +590,7 @@ export class Processes {
     const answering = {
       carryOut: files.answer.bind(files),
       prepare: this.#options.prepare,
-      onRefused: (path: string) => void group.refused.add(path),
+      onRefused: (refusal: ReadRefused | WriteRefused) => noteRefusal(group, refusal),
     };
     answerFiles(call, answering, answer);
   }
@@ -623,7 +626,7 @@ export class Processes {
       await this.#options.prepare(call);
       return answerShell(this.#options.tree, group.access, call);
     } catch (error) {
-      if (error instanceof ReadRefused) group.refused.add(error.path);
+      noteRefusal(group, error);
       throw error;
     }
   }
@@ -722,11 +725,12 @@ export class Processes {
 
   #exited(group: Group, exit: Omit<Exit, 'durationMs'>): void {
     group.output.flush();
-    const { refused, started } = group;
+    const { refused, refusedWrites, started } = group;
     this.#options.exited(group.id, {
       ...exit,
       durationMs: performance.now() - started,
       ...(refused.size > 0 && { refusedReads: refused.size }),
+      ...(refusedWrites.size > 0 && { refusedWrites: [...refusedWrites] }),
     });
   }
 }
@@ -740,6 +744,15 @@ The server of this page has to send these headers
   Cross-Origin-Embedder-Policy: require-corp
 with every file.
 `;
+
+/** How many paths that it may not change a process is told at its end. */
+const MAX_TOLD = 20;
+
+function noteRefusal(group: Group, error: unknown): void {
+  if (error instanceof ReadRefused) group.refused.add(error.path);
+  if (error instanceof WriteRefused && group.refusedWrites.size < MAX_TOLD)
+    group.refusedWrites.add(error.path);
+}
 
 function shellStart(script: string, cwd: string, how: SpawnHow): Omit<ChildStart, 'id'> {
   return { program: { kind: 'shell', script, args: [] }, cwd, env: { ...ENVIRONMENT, ...how.env } };

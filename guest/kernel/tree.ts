@@ -136,8 +136,8 @@ export class FileTree {
   ): string {
     const file = content instanceof Uint8Array ? { content } : content;
     const place = this.locate(access, path);
-    access(place.path, 'write');
     const { node } = place;
+    this.checkWritable(access, place.path, node);
     if (node?.type === 'directory') throw new FsError('EISDIR', path);
     if (node?.type === 'device') return place.path;
     if (node?.type === 'file') {
@@ -206,11 +206,19 @@ export class FileTree {
     this.#reserve(bytes * Math.max(1, namesOf(node)), path, 0, false);
   }
 
+  /** Throws where what is at a real path may not be changed, under this name or, for a file, under another that it has. */
+  checkWritable(access: Access, path: string, node: Node | undefined): void {
+    access(path, 'write');
+    if (node && namesOf(node) > 1 && node.type === 'file')
+      for (const each of pathsOf(this.top, path, node)) access(each, 'write');
+  }
+
   append(access: Access, path: string, content: Uint8Array): string {
     const { node, path: real } = this.locate(access, path);
     if (node?.type !== 'file') return this.write(access, path, content);
-    access(real, 'write');
-    this.extend(node, real, content);
+    this.checkWritable(access, real, node);
+    // Writing nothing changes nothing, not even the time: a shell checks so whether it may append.
+    if (content.byteLength > 0) this.extend(node, real, content);
     return real;
   }
 
@@ -246,6 +254,7 @@ export class FileTree {
     if (node.type === 'directory' && node.children.size > 0 && !recursive)
       throw new FsError('ENOTEMPTY', path);
     if (FIXED.has(place.path)) throw new FsError('EACCES', path, 'this directory cannot be removed');
+    checkAllBelow(access, place.path, node);
     this.#detach(place, node);
   }
 
@@ -260,6 +269,8 @@ export class FileTree {
     if (isInside(target.path, source.path))
       throw new FsError('EINVAL', to, 'a directory cannot be moved into itself');
     this.#keepHidden(access, source.node, source.path, target.path);
+    checkAllBelow(access, source.path, source.node);
+    checkAllBelow(access, target.path, source.node);
     // Renaming one name of a file to another of its names does nothing, as POSIX says.
     if (target.node === source.node) return;
     if (target.node) this.#makeWay(source.node, target, to);
@@ -331,7 +342,7 @@ export class FileTree {
 
   chmod(access: Access, path: string, mode: number): void {
     const { path: real, node } = this.get(access, path);
-    access(real, 'write');
+    this.checkWritable(access, real, node);
     node.mode = mode & 0o7777;
     node.changed = this.#options.now();
     this.#tell(node, real);
@@ -339,7 +350,7 @@ export class FileTree {
 
   utimes(access: Access, path: string, modified: number, follow = true, accessed = modified): void {
     const { path: real, node } = this.get(access, path, follow);
-    access(real, 'write');
+    this.checkWritable(access, real, node);
     node.born ??= node.modified;
     node.accessed = clampTime(accessed);
     node.modified = clampTime(modified);
@@ -520,6 +531,11 @@ export class FileTree {
     this.#used += bytes;
     this.#count += files;
   }
+}
+
+/** Throws where something at or below a path may not be changed, which removing or moving all of it would do. */
+function checkAllBelow(access: Access, path: string, node: Node): void {
+  if (node.type === 'directory') for (const [each] of walk(path, node)) access(each, 'write');
 }
 
 function isAllowed(access: Access, path: string): boolean {

@@ -67,8 +67,8 @@ async function spawn(
   if ((await workspace.exposed?.(reads))?.length)
     throw new FaultError({
       code: 'exposed',
-      what: 'The read rules hide files here, but a program in this workspace could still read them.',
-      next: 'Allow reading them, or use an embedded workspace.',
+      what: 'The rules keep files here from being read or changed, but a program in this workspace could still do it.',
+      next: 'Allow it, or use an embedded workspace.',
     });
   const local = config.type === 'local' ? config : undefined;
   return workspace.spawn(command.map(shellWord).join(' '), {

@@ -15,7 +15,7 @@ export interface ToolServersDeps {
   readonly secrets: Pick<SecretsOfApp, 'fillUnasked' | 'onGiven'>;
   readonly timer: Timer;
   workspace(id: string): Promise<Workspace>;
-  /** The limits on what a workspace's programs may read. */
+  /** The limits on what a workspace's programs may read and change. */
   reads(workspaceID: string): ReadLimits;
   register(tool: ToolInfo): Unlisten;
 }

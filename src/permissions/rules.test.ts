@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { visibilityTest } from '../protocol/visibility.ts';
+import { lockTest, visibilityTest } from '../protocol/visibility.ts';
 import { KEPT_OUTPUTS } from '../base/places.ts';
 import { defaultRules } from '../tools/permissions.ts';
 import { decide, deniedEntirely, type Rules, type SourcedRule } from './rules.ts';
 import { permissionSettingsSchema, rulesOf, type PermissionSettings } from './settings.ts';
 import type { RuleSource } from './types.ts';
-import { visibilityOf } from './visibility.ts';
+import { locksOf, visibilityOf } from './visibility.ts';
 import { covers, matches } from './wildcard.ts';
 
 const withSettings = (settings: PermissionSettings, saved: SourcedRule[] = []): Rules => ({
@@ -228,6 +228,47 @@ describe('visibility', () => {
           if (isVisible(rules, path)) expect(action(rules, 'read', path)).toBe('allow');
           const exceptionless = !configured.some((one) => one.action === 'deny' || one.strict);
           if (exceptionless) expect(isVisible(rules, path)).toBe(action(rules, 'read', path) === 'allow');
+        },
+      ),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe('locks', () => {
+  const isLocked = (rules: Rules, path: string) => lockTest(locksOf(rules))(`/home/project/${path}`);
+
+  test('are the denies of edit without their exceptions, whatever was answered', () => {
+    const rules = withSettings(
+      { edit: { '*': 'ask', 'lock/**': 'deny', 'lock/free/*': 'allow', '*.lock': 'deny', 'b.txt': 'allow' } },
+      [allow('edit', 'lock/a')],
+    );
+    for (const path of ['lock/a', 'lock/in/a', 'yarn.lock', 'lock/free/b.lock'])
+      expect(isLocked(rules, path), path).toBe(true);
+    for (const path of ['a.txt', 'lock/free/a', 'b.txt', 'lock'])
+      expect(isLocked(rules, path), path).toBe(false);
+    expect(isLocked(withSettings({ read: { '*': 'deny' } }), 'a.txt')).toBe(false);
+    expect(isLocked(withSettings({ write: 'deny' }), 'a.txt')).toBe(true);
+    expect(isLocked(withSettings({ edit: { '/home/project/a.txt': 'deny' } }), 'a.txt')).toBe(true);
+  });
+
+  test('are never fewer than what is denied', () => {
+    const rule = fc.record({
+      permission: fc.constantFrom('edit', '*'),
+      pattern: fc.constantFrom('*', 'a/*', 'a/b', '*b', 'a/?', '/home/project/a/*', 'c'),
+      action: fc.constantFrom('allow' as const, 'ask' as const, 'deny' as const),
+      source: fc.constantFrom('settings' as const, 'agent' as const),
+    });
+    fc.assert(
+      fc.property(
+        fc.array(rule, { maxLength: 6 }),
+        fc.constantFrom('a/b', 'a/c', 'c', 'b', 'a'),
+        (configured, path) => {
+          const rules = { configured, saved: [] };
+          const isDenied = action(rules, 'edit', path) === 'deny';
+          if (isDenied) expect(isLocked(rules, path)).toBe(true);
+          const denies = configured.filter((one) => one.action === 'deny');
+          if (denies.length < 2) expect(isLocked(rules, path)).toBe(isDenied);
         },
       ),
       { numRuns: 2000 },

@@ -2,6 +2,7 @@ import { ROOT } from '../base/places.ts';
 import { isException, type Rules, type SourcedRule } from './rules.ts';
 import { isFor } from './names.ts';
 
+type Lock = { readonly pattern: string; readonly locked: boolean };
 type Entry = { readonly pattern: string; readonly visible: boolean };
 
 /**
@@ -20,6 +21,28 @@ export function visibilityOf(rules: Rules): readonly Entry[] {
     ...saved.filter((rule) => rule.strict).map(entryOf),
     ...denials(configured),
   ];
+}
+
+/**
+ * The `edit` rules that deny, as a list of paths that no command may change; the last match decides. Never locks less than
+ * {@link decide} denies. It may lock more if exceptions to different denies overlap.
+ */
+export function locksOf(rules: Pick<Rules, 'configured'>): readonly Lock[] {
+  const locks: Lock[] = [];
+  const denies: SourcedRule[] = [];
+  for (const rule of rules.configured) {
+    if (!isFor(rule.permission, 'edit')) continue;
+    const isLifting = rule.action !== 'deny' && denies.some((deny) => isException(rule, deny));
+    if (rule.action === 'deny') denies.push(rule);
+    if (rule.action === 'deny' || isLifting) locks.push(lockOf(rule));
+    // Other denies are repeated, because the exception must not override them.
+    if (isLifting) locks.push(...denies.filter((deny) => !isException(rule, deny)).map(lockOf));
+  }
+  return locks;
+}
+
+function lockOf(rule: SourcedRule): Lock {
+  return { pattern: entryOf(rule).pattern, locked: rule.action === 'deny' };
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Visibility } from './workspace-values.ts';
+import type { Locks, Visibility } from './workspace-values.ts';
 
 /** Makes a test for absolute paths. The last entry whose wildcard matches decides; without one the path is visible. */
 export function visibilityTest(visibility: Visibility = []): (path: string) => boolean {
@@ -8,6 +8,12 @@ export function visibilityTest(visibility: Visibility = []): (path: string) => b
     const name = path.normalize();
     return entries.findLast(({ matches }) => matches.test(name))?.visible ?? true;
   };
+}
+
+/** Makes a test for absolute paths that may not be changed. The last entry whose wildcard matches decides. */
+export function lockTest(locks: Locks = []): (path: string) => boolean {
+  const isFree = visibilityTest(locks.map(({ pattern, locked }) => ({ pattern, visible: !locked })));
+  return (path) => !isFree(path);
 }
 
 /** `*` matches any text, including slashes, and `?` any character. Everything else matches itself in any Unicode form. */

@@ -76,6 +76,12 @@ export interface GrepMatch {
 }
 
 /**
+ * The paths that a process may not change. The last entry whose wildcard pattern matches the absolute path decides, as in
+ * a {@link Visibility}; without a match it may be changed.
+ */
+export type Locks = readonly { readonly pattern: string; readonly locked: boolean }[];
+
+/**
  * Files that a process may not read: those that `visibility` hides, except those in `except` (real absolute
  * paths). The limit applies when a file is opened, whatever its path by then, and to copies, links and new
  * names.
@@ -83,6 +89,11 @@ export interface GrepMatch {
 export interface ReadLimits {
   readonly visibility: Visibility;
   readonly except: readonly string[];
+  /**
+   * What it may not change either: not write, create, remove, rename or replace, nor remove or move a folder that holds
+   * such a file.
+   */
+  readonly locks?: Locks;
   /** Whether it may not change any file of the workspace either. */
   readonly readOnly?: boolean;
 }
@@ -101,6 +112,8 @@ export interface Exit {
   readonly outputMayBeCut: boolean;
   /** How many files it was refused to read, if any. */
   readonly refusedReads?: number;
+  /** Real paths that locks kept it from changing, if any; the first ones. */
+  readonly refusedWrites?: readonly string[];
   /** The jobs that go on in the background, by their numbers. */
   readonly jobs?: readonly number[];
 }

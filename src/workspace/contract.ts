@@ -1,6 +1,7 @@
 import { describe } from 'vitest';
 import { filesContract } from './contract/files.contract.ts';
 import { processContract } from './contract/process.contract.ts';
+import { lockedFilesContract } from './contract/locked-files.contract.ts';
 import { readLimitsContract } from './contract/read-limits.contract.ts';
 import { searchContract } from './contract/search.contract.ts';
 import { durabilityContract } from './contract/durability.contract.ts';
@@ -17,6 +18,7 @@ export function workspaceContract(name: string, make: () => Promise<Fixture>): v
     typedShellContract(make);
     serversContract(make);
     readLimitsContract(make);
+    lockedFilesContract(make);
     durabilityContract(make);
   });
 }

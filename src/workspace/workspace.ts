@@ -31,6 +31,7 @@ export type {
   GrepQuery,
   GrepResult,
   GrepMatch,
+  Locks,
   ReadLimits,
   Exit,
   FileChange,
@@ -81,8 +82,8 @@ export interface Workspace {
   /** Absent where what a command leaves in the background is not known. */
   readonly jobs?: Jobs | undefined;
   /**
-   * Where limits on reading cannot be held once a command runs: the real paths of files that `limits` hide. A command
-   * with those limits is not started unless all of them are excepted. Absent where the limits are held.
+   * Where limits cannot be held once a command runs: the real paths of files that `limits` hide or lock. A command with
+   * those limits is not started unless all that are hidden are excepted and none is locked. Absent where the limits are held.
    */
   readonly exposed?: ((limits: ReadLimits) => Promise<readonly string[]>) | undefined;
   /** Where a process may not be ended: ends all of them, and the files stay. Absent where each can be ended. */

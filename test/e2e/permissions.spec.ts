@@ -350,6 +350,69 @@ test('a file that may not be read is not read by any command, whatever the mode 
   expect(outputs).not.toContain('hidden-words');
 });
 
+test('a file that may not be edited is not changed by any command, and the model reads which rule keeps it', async ({
+  page,
+}) => {
+  await openApp(page);
+  const files = { 'locked.txt': 'as it was', 'lock/in/a.txt': 'as it was', 'open.txt': 'pw' };
+  const ways = [
+    'echo pw > locked.txt',
+    'echo pw >> locked.txt',
+    'echo pw >| locked.txt',
+    'echo pw &> locked.txt',
+    'echo pw | tee locked.txt',
+    'cp open.txt locked.txt',
+    'mv open.txt locked.txt',
+    'mv locked.txt moved.txt',
+    'sed -i s/as/pw/ locked.txt',
+    'rm -f locked.txt',
+    'chmod 000 locked.txt',
+    'truncate -s 0 locked.txt',
+    'ln -s locked.txt soft; echo pw > soft',
+    'ln locked.txt hard; echo pw > hard',
+    'rm -r lock',
+    'mv lock elsewhere',
+    'x=lock; echo pw > "${x}ed.txt"',
+    `node -e 'require("fs").writeFileSync("locked.txt", "pw")'`,
+    `node -e 'require("fs").renameSync("lock", "elsewhere")'`,
+    `node -e 'require("child_process").execSync("echo pw > locked.txt")'`,
+    'git checkout other',
+    'git restore -s other locked.txt',
+    'git rm -f locked.txt',
+  ];
+  await useScript(
+    page,
+    {
+      ...script(
+        { tools: [{ tool: 'read', input: { filePath: 'locked.txt' } }] },
+        { tools: [{ tool: 'edit', input: { filePath: 'locked.txt', oldString: 'as', newString: 'pw' } }] },
+        // Three equal refusals in a row would be asked about as a loop.
+        ...ways.map((command, index) => ({ tools: [bash(command), bash(`echo ${index}`)] })),
+        { text: 'Finished.' },
+      ),
+      files,
+    },
+    { '*': 'allow', edit: { '*': 'allow', 'locked.txt': 'deny', 'lock/**': 'deny' } },
+  );
+  // The person's own commands are not bound.
+  const made = await page.evaluate(
+    async (command) => (await window.vitrine.workspace.exec(command)).exitCode,
+    'git init -q -b main && git config user.name a && git config user.email a@b && git add . && git commit -qm one && git checkout -qb other && echo pw > locked.txt && git commit -qam two && git checkout -q main',
+  );
+  expect(made).toBe(0);
+  await send(page, 'Go');
+  await expect(page.getByRole('article').last()).toContainText('Finished.', { timeout: 60_000 });
+  await expect(calls(page, 'bash')).toHaveCount(2 * ways.length);
+  await expect(calls(page, 'edit')).toHaveAttribute('data-outcome', 'denied');
+  for (const path of ['locked.txt', 'lock/in/a.txt']) expect(await readFile(page, path)).toBe('as it was');
+  const outputs = await page.evaluate(async () => {
+    const [session] = await window.vitrine.sessions.list();
+    return JSON.stringify(await window.vitrine.sessions.messages(session?.id ?? ''));
+  });
+  const told = outputs.match(/The rules deny 'edit' for (locked\.txt|lock\/in\/a\.txt) \(rule: edit/g);
+  expect(told?.length).toBeGreaterThanOrEqual(ways.length);
+});
+
 test('what is allowed is exported, revoked, and taken in again from the file', async ({ page }) => {
   await openApp(page);
   await useScript(page, {

@@ -28,8 +28,11 @@ export const rm: Command = async (git, args) => {
   for (const path of paths) if (!given.has('quiet')) git.out(`rm '${path}'\n`);
   if (given.has('dry-run')) return 0;
   const gone = new Set(paths);
+  const kept = given.has('cached') ? [] : await repo.worktree.remove(paths);
+  // As git does, which gives up only where nothing has been removed yet.
+  if (kept.length > 0 && kept.length === paths.length)
+    throw new Fatal(`git rm: '${paths[0]}': Permission denied`);
   await repo.saveIndex(entries.filter(({ path }) => !gone.has(path)));
-  if (!given.has('cached')) await repo.worktree.remove(paths);
   return 0;
 };
 

@@ -1,3 +1,4 @@
+import { isFileError } from '../../shell/files.ts';
 import type { FsStat } from '../../shell/shell-fs.ts';
 import type { Config } from './config.ts';
 import { folderOf, type Files } from './files.ts';
@@ -136,13 +137,18 @@ export class Repo {
     const pairs = await Promise.all(
       entries.map((entry) => this.#worktreePair(entry, stats.get(entry.path), refreshed)),
     );
-    if (refreshed.size > 0)
-      await this.saveIndex(
-        (await this.index()).map((entry) =>
-          entry.stage === 0 ? (refreshed.get(entry.path) ?? entry) : entry,
-        ),
-      );
+    if (refreshed.size > 0) await this.#refreshIndex(refreshed);
     return pairs.flatMap((pair) => pair ?? []);
+  }
+
+  /** Where the index may not be written, git only looks, and goes on without. */
+  async #refreshIndex(refreshed: ReadonlyMap<string, IndexEntry>): Promise<void> {
+    const entries = (await this.index()).map((entry) =>
+      entry.stage === 0 ? (refreshed.get(entry.path) ?? entry) : entry,
+    );
+    await this.saveIndex(entries).catch((error: unknown) => {
+      if (!isFileError(error)) throw error;
+    });
   }
 
   async #worktreePair(

@@ -128,15 +128,19 @@ export class Worktree {
     }
   }
 
-  /** Removes files, and the folders that are empty then. */
-  async remove(paths: readonly string[]): Promise<void> {
+  /** Removes files, and the folders that are empty then. Answers which files could not be removed. */
+  async remove(paths: readonly string[]): Promise<string[]> {
+    const kept: string[] = [];
     await Promise.all(
-      paths.map((path) => this.files.fs.rm(this.absolute(path), { force: true }).catch(() => {})),
+      paths.map((path) =>
+        this.files.fs.rm(this.absolute(path), { force: true }).catch(() => void kept.push(path)),
+      ),
     );
     const folders = new Set(
       paths.flatMap((path) => (path.includes('/') ? [path.slice(0, path.lastIndexOf('/'))] : [])),
     );
     for (const folder of [...folders].sort((a, b) => b.length - a.length)) await this.#removeEmpty(folder);
+    return kept;
   }
 
   async #removeEmpty(folder: string): Promise<void> {

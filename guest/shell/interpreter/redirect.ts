@@ -145,6 +145,7 @@ export function* openFile(shell: Shell, operator: string, name: string): Task<Op
       const bytes = yield* guarded(name, () => world.files.readFileBuffer(path));
       return new OpenFile({ source: new WholeSource(bytes) });
     }
+    if (stat) yield* checkWritable(shell, path, name);
     const place = { at: 0 };
     const source = counted(new WholeSource(() => world.files.readFileBuffer(path)), place);
     return new OpenFile({ source, sink: sinkTo(shell, path, place) });
@@ -155,6 +156,7 @@ export function* openFile(shell: Shell, operator: string, name: string): Task<Op
   if (operator === '>' && shell.on('noclobber') && stat?.isFile)
     throw new ShellError(`${name}: cannot overwrite existing file`);
   if (!stat || (operator !== '>>' && stat.size > 0)) yield* write(shell, path, name);
+  else yield* checkWritable(shell, path, name);
   const sink = sinkTo(shell, path, operator === '>>' ? undefined : { at: 0 });
   return new OpenFile({ sink }, undefined, false, path);
 }
@@ -206,6 +208,11 @@ function counted(source: ByteSource, place: Reference): ByteSource {
 
 function* write(shell: Shell, path: string, name: string): Task<void> {
   yield* guarded(name, () => shell.files.writeFile(path, ''));
+}
+
+/** Fails as opening does where the file may not be written. What is written goes out later, when it is too late to say so. */
+function* checkWritable(shell: Shell, path: string, name: string): Task<void> {
+  yield* guarded(name, () => shell.files.appendFile(path, ''));
 }
 
 function* guarded<T>(name: string, work: () => Promise<T>): Task<T> {

@@ -1,5 +1,5 @@
 import { configuredRules } from '../../agents/rules.ts';
-import { visibilityOf } from '../../permissions/visibility.ts';
+import { locksOf, visibilityOf } from '../../permissions/visibility.ts';
 import type { Web } from '../../tools/webfetch/web.ts';
 import { Languages } from '../languages.ts';
 import { ToolLogOfApp } from '../tool-log.ts';
@@ -56,7 +56,11 @@ export function createToolServers(parts: Parts): ToolServersOfApp {
     workspace: (id) => workspaces.open(id),
     reads: (id) => {
       const configured = configuredRules('build', permissions.current(), [], configurations.current(id));
-      return { visibility: visibilityOf({ configured, saved: [] }), except: [] };
+      return {
+        visibility: visibilityOf({ configured, saved: [] }),
+        locks: locksOf({ configured }),
+        except: [],
+      };
     },
     register: (tool) => registry.register(tool),
   });

@@ -3,7 +3,8 @@ import type { Shell } from '../../../test/support/memory-workspace.ts';
 import { TestCall } from '../../../test/support/tool-context.ts';
 import { rulesOf, type PermissionSettings } from '../../permissions/settings.ts';
 import { PermissionDenied } from '../../permissions/types.ts';
-import { visibilityTest } from '../../protocol/visibility.ts';
+import { lockTest, visibilityTest } from '../../protocol/visibility.ts';
+import type { ReadLimits } from '../../workspace/workspace.ts';
 import { bashTool } from './bash.ts';
 import { notesOf } from './notes.ts';
 
@@ -297,6 +298,50 @@ describe('files that the read rules hide', () => {
     };
     const { output } = await call.run(bashTool, { command: 'grep -r x .' });
     expect(output).toMatch(/2 files were kept from this command .* name it plainly/);
+  });
+});
+
+describe('files that the edit rules deny', () => {
+  const settings: PermissionSettings = { bash: 'allow', edit: { '*': 'allow', 'locked.txt': 'deny' } };
+  const lockedCall = () => {
+    const call = callWith(() => 0, { 'locked.txt': '' });
+    call.rules = rulesOf(settings, 'settings');
+    return call;
+  };
+
+  test('are locked for the command', async () => {
+    const call = lockedCall();
+    await call.run(bashTool, { command: 'echo $x' });
+    const isLocked = lockTest(call.workspace.spawned[0]?.options.reads?.locks);
+    expect(['locked.txt', 'open.txt'].map((path) => isLocked(`/home/project/${path}`))).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  test('that it tried to change are named for the model with their rules', async () => {
+    const call = lockedCall();
+    const { spawn } = call.workspace;
+    const refusedWrites = ['/home/project/locked.txt'];
+    call.workspace.spawn = (...given) => {
+      const process = spawn.apply(call.workspace, given);
+      return { ...process, exited: process.exited.then((exit) => ({ ...exit, refusedWrites })) };
+    };
+    const { output } = await call.run(bashTool, { command: 'echo pw | tee locked.txt' });
+    expect(output).toContain("The rules deny 'edit' for locked.txt (rule: edit locked.txt).");
+  });
+
+  test('deny the command where the workspace cannot lock them, but not those of an agent that edits nothing', async () => {
+    const call = lockedCall();
+    const exposed = async ({ locks }: ReadLimits) => ['/home/project/locked.txt'].filter(lockTest(locks));
+    Object.assign(call.workspace, { exposed });
+    await expect(call.run(bashTool, { command: 'ls' })).rejects.toBeInstanceOf(PermissionDenied);
+    call.rules = [
+      ...rulesOf({ bash: 'allow' }, 'settings'),
+      { permission: 'edit', pattern: '*', action: 'deny', source: 'agent' },
+    ];
+    await call.run(bashTool, { command: 'ls' });
+    expect(call.workspace.spawned).toHaveLength(1);
   });
 });
 

@@ -9,10 +9,13 @@ import { clip, oneLine } from '../text.ts';
 import type { ToolContext, ToolResult } from '../tool.ts';
 import { truncate } from '../truncate.ts';
 import { hiddenFiles } from './hidden-files.ts';
+import { lockedNote, locksFor } from './locked-files.ts';
 import { bashManifest } from './manifest.ts';
 import { endOf, notesOf } from './notes.ts';
 
 const DEFAULT_TIMEOUT_MS = 120_000;
+/** How many files a refusal names. */
+const MAX_NAMED = 20;
 /** The longest delay that timers support. */
 const MAX_TIMEOUT_MS = 2 ** 31 - 1;
 
@@ -122,6 +125,7 @@ async function askForFiles(
   /** Identifies the command. */
   command?: string,
 ): Promise<readonly string[]> {
+  await askForLocked(context, subject);
   const except = named.map((path) => `${context.worktree}/${path}`);
   const exposed = await context.workspace.exposed?.({ visibility: context.visibility(), except });
   const hidden = [...named, ...(exposed ?? []).map(relativeToRoot)];
@@ -134,6 +138,16 @@ async function askForFiles(
       ...(command !== undefined && { identity: JSON.stringify([hidden, command]) }),
     });
   return hidden;
+}
+
+/** Asks to change the files that the workspace could not keep the command from changing. The rules deny it. */
+async function askForLocked(context: ToolContext, subject: Subject): Promise<void> {
+  const locks = locksFor(context);
+  if (locks.length === 0) return;
+  const locked = await context.workspace.exposed?.({ visibility: [], except: [], locks });
+  if (!locked?.length) return;
+  const patterns = locked.slice(0, MAX_NAMED).map(relativeToRoot);
+  await context.ask({ permission: 'edit', patterns, always: [], subject });
 }
 
 async function run(
@@ -151,6 +165,7 @@ async function run(
     // No analysis knows which files a command will find, so the workspace applies the rules when a file is opened.
     reads: {
       visibility: context.visibility(),
+      locks: locksFor(context),
       except: allowed.map((path) => `${context.worktree}/${path}`),
     },
   });
@@ -176,7 +191,7 @@ async function run(
     title: input.description || clip(oneLine(input.command), 80),
     output: [
       output === '' ? '(no output)' : output,
-      notesOf(exit, input.timeout, context.workspace.jobs?.list()),
+      notesOf(exit, input.timeout, context.workspace.jobs?.list(), lockedNote(context, exit)),
     ]
       .filter(Boolean)
       .join('\n'),

@@ -4,14 +4,18 @@ import type { Exit } from '../../workspace/workspace.ts';
 
 const COMMAND_CHARACTERS = 200;
 
-/** Notes for the model besides the output; '' after a plain success. `jobs` are those of the workspace. */
-export function notesOf(exit: Exit, timeoutMs: number, jobs: readonly Job[] = []): string {
+/**
+ * Notes for the model besides the output; '' after a plain success. `jobs` are those of the workspace, `locked` says which
+ * rules kept files from being changed.
+ */
+export function notesOf(exit: Exit, timeoutMs: number, jobs: readonly Job[] = [], locked = ''): string {
   const notes = [endOf(exit, timeoutMs)];
   if (exit.outputMayBeCut) notes.push('Output that had not been printed when it ended may be missing.');
   if (exit.refusedReads !== undefined)
     notes.push(
       `${exit.refusedReads === 1 ? 'One file was' : `${exit.refusedReads} files were`} kept from this command by the rules for reading, though a program may call it missing. Where you need one, name it plainly in the command: then the user is asked.`,
     );
+  notes.push(locked);
   for (const id of exit.jobs ?? []) {
     const job = jobs.find((each) => each.id === id);
     if (job) notes.push(jobNote(job));

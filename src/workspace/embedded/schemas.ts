@@ -46,6 +46,7 @@ const exit = z.object({
   cwd: z.string(),
   outputMayBeCut: z.boolean(),
   refusedReads: count.exactOptional(),
+  refusedWrites: z.array(z.string()).exactOptional(),
   jobs: z.array(count).exactOptional(),
 });
 

@@ -1,5 +1,6 @@
 import type { OutsideFiles } from '../embedded/outside.ts';
 import { fromRoot } from '../../protocol/paths.ts';
+import { lockTest } from '../../protocol/visibility.ts';
 import { ROOT, WorkspaceError, type ReadLimits, type SpawnOptions } from '../workspace.ts';
 import type { StartedCommand } from './container-process.ts';
 import { layKeptOutputs, namesKeptOutputs } from './kept-outputs.ts';
@@ -19,7 +20,7 @@ export interface CommandContext {
   readonly begin: () => void;
 }
 
-/** Starts a command. Rejects where its directory does not exist, or where it could read files that it may not read. */
+/** Starts a command. Rejects where its directory does not exist, or where it could read or change files that it may not. */
 export async function startCommand(
   { instance, mirror, outside, exposed, begin }: CommandContext,
   command: string,
@@ -34,7 +35,9 @@ export async function startCommand(
       throw new WorkspaceError(
         'EACCES',
         first,
-        `not run: commands here can read every file, and ${fromRoot(first)} must not be read`,
+        lockTest(options.reads.locks)(first)
+          ? `not run: commands here can change every file, and ${fromRoot(first)} must not be changed`
+          : `not run: commands here can read every file, and ${fromRoot(first)} must not be read`,
       );
   }
   const { container, helper } = instance;

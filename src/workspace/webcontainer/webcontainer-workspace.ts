@@ -4,7 +4,7 @@ import type { OutsideFiles } from '../embedded/outside.ts';
 import { JournalWriter } from '../journal-writer.ts';
 import type { FileJournal, JournalChange } from '../../protocol/journal.ts';
 import { fromRoot } from '../../protocol/paths.ts';
-import { visibilityTest } from '../../protocol/visibility.ts';
+import { lockTest, visibilityTest } from '../../protocol/visibility.ts';
 import {
   ROOT,
   type Capabilities,
@@ -160,14 +160,16 @@ export class WebContainerWorkspace implements Workspace {
     return process;
   }
 
-  async exposed({ visibility, except }: ReadLimits): Promise<readonly string[]> {
+  async exposed({ visibility, except, locks }: ReadLimits): Promise<readonly string[]> {
     await this.#mirrorSync.fresh();
     const isVisible = visibilityTest(visibility);
-    const hidden = [...this.#mirrorSync.mirror.nodes].flatMap(([path, { type }]) => {
+    const isLocked = lockTest(locks);
+    const kept = [...this.#mirrorSync.mirror.nodes].flatMap(([path, { type }]) => {
       const real = `${ROOT}/${path}`;
-      return type === 'file' && !isVisible(real) && !except.includes(real) ? [real] : [];
+      const isHidden = !isVisible(real) && !except.includes(real);
+      return type === 'file' && (isHidden || isLocked(real)) ? [real] : [];
     });
-    return hidden.sort();
+    return kept.sort();
   }
 
   async durable(): Promise<void> {
