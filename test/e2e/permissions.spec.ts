@@ -385,7 +385,7 @@ test('a file that may not be edited is not changed by any command, and the model
     {
       ...script(
         { tools: [{ tool: 'read', input: { filePath: 'locked.txt' } }] },
-        { tools: [{ tool: 'edit', input: { filePath: 'locked.txt', oldString: 'as', newString: 'pw' } }] },
+        { tools: [{ tool: 'edit', input: { filePath: 'locked.txt', oldString: 'as it', newString: 'pw' } }] },
         // Three equal refusals in a row would be asked about as a loop.
         ...ways.map((command, index) => ({ tools: [bash(command), bash(`echo ${index}`)] })),
         { text: 'Finished.' },
@@ -409,7 +409,7 @@ test('a file that may not be edited is not changed by any command, and the model
     const [session] = await window.vitrine.sessions.list();
     return JSON.stringify(await window.vitrine.sessions.messages(session?.id ?? ''));
   });
-  const told = outputs.match(/The rules deny 'edit' for (locked\.txt|lock\/in\/a\.txt) \(rule: edit/g);
+  const told = outputs.match(/The rules deny 'edit' for (locked\.txt|lock\/in) \(rule: edit/g);
   expect(told?.length).toBeGreaterThanOrEqual(ways.length);
 });
 
