@@ -24,6 +24,9 @@ export function answerShell(tree: FileTree, access: Access, call: FsCall): unkno
       return listOf(tree.directoryAt(access, call.path).node.children);
     case 'same':
       return haveSameContent(tree, access, call.from, call.to);
+    case 'mayRead':
+      access(call.path, 'content');
+      return access(tree.locate(access, call.path).path, 'content');
     case 'readlink':
       return tree.readlink(access, call.path);
     case 'realpath':

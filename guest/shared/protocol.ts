@@ -239,6 +239,8 @@ export type ShellOnlyCall =
   | { readonly op: 'entries'; readonly path: string }
   /** Facts about a program that is fetched when it is first used: {@link FsImageAnswer}, or null. */
   | { readonly op: 'image'; readonly name: string }
+  /** Whether it may read the content of the file that is at a path, or would be. Fails with EACCES where it may not. */
+  | { readonly op: 'mayRead'; readonly path: string }
   /** Whether two files have the same content. */
   | { readonly op: 'same'; readonly from: string; readonly to: string }
   /** The source of a part of the shell, which `path` names. */

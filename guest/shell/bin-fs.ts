@@ -146,6 +146,10 @@ export class BinFs implements ShellFs {
     return (await this.#files.sameContent?.(one, other)) ?? false;
   }
 
+  async mayRead(path: string): Promise<boolean> {
+    return (await this.#files.mayRead?.(path)) ?? true;
+  }
+
   async image(name: string): Promise<ImageState | null> {
     return (await this.#files.image?.(name)) ?? null;
   }

@@ -71,6 +71,15 @@ export class KernelFs implements ShellFs {
     return this.#ask({ op: 'same', from: one, to: other });
   }
 
+  async mayRead(path: string): Promise<boolean> {
+    try {
+      await this.#ask({ op: 'mayRead', path });
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   image(name: string): Promise<FsImageAnswer | null> {
     return this.#ask({ op: 'image', name });
   }

@@ -57,6 +57,8 @@ export interface ShellFs {
    * false also where it cannot.
    */
   sameContent?(one: string, other: string): Promise<boolean>;
+  /** Whether the content of the file that is at a path, or would be, may be read; absent where every file may. */
+  mayRead?(path: string): Promise<boolean>;
   /** Facts about a program that is fetched when it is first used; null where there is none of this name. */
   image?(name: string): Promise<ImageState | null>;
   /** The source of a command that is loaded when it is first run; absent where there are none. */

@@ -64,6 +64,8 @@ async function startOf(
   path: string,
   shown: string,
 ): Promise<Start> {
+  if (!(await repo.mayRead(path)))
+    throw new Fatal(`the content of '${shown}' is kept from this command by the rules for reading`);
   if (revision !== undefined && (await tryResolve(repo, revision)) === undefined)
     throw new Fatal(`bad revision '${revision}'`);
   const commit = await repo.objects.commit(await resolveCommit(repo, revision ?? 'HEAD'));

@@ -1,6 +1,6 @@
 import { combinedConflict } from '../diff/combined.ts';
 import { DIFF_WORDS, diffOptions, type DiffOptions } from '../diff/options.ts';
-import { readsObjects, type Change, type ReadVersion } from '../diff/renames.ts';
+import { readsShown, type Change, type ReadVersion } from '../diff/renames.ts';
 import { changesFor, readsBoth, showChanges } from '../diff/show.ts';
 import { noIndex } from '../diff/no-index.ts';
 import { Fatal } from '../kit/fatal.ts';
@@ -9,7 +9,7 @@ import type { Command, Git } from '../kit/git.ts';
 import { aroundDashes, parse, type Given } from '../kit/options.ts';
 import type { Pathspec } from '../kit/pathspec.ts';
 import type { Repo } from '../kit/repo.ts';
-import { resolve, tryResolve } from '../kit/revisions.ts';
+import { checkShown, resolve, tryResolve } from '../kit/revisions.ts';
 import { filesOf, filesOfIndex, pairsOf, treePairs, type Pair } from '../kit/trees.ts';
 import { mergeBases } from '../kit/walk.ts';
 
@@ -97,7 +97,7 @@ async function compared(
 ): Promise<Compared> {
   const wanted = (pairs: readonly Pair[]) =>
     paths ? pairs.filter(({ path }) => paths.matches(path)) : pairs;
-  const objects = readsObjects(repo.objects);
+  const objects = readsShown(repo);
   const treeOf = async (spec: string) => {
     const oid = await resolve(repo, spec);
     const tree = await repo.objects.peel(oid, 'tree');
@@ -187,6 +187,7 @@ async function blobPair(repo: Repo, one: string, other: string): Promise<Pair[] 
   const [a, b] = await Promise.all([resolve(repo, one), resolve(repo, other)]);
   const types = await Promise.all([repo.objects.read(a), repo.objects.read(b)]);
   if (types.some(({ type }) => type !== 'blob')) return undefined;
+  await Promise.all([checkShown(repo, one), checkShown(repo, other)]);
   return a === b
     ? []
     : [{ path: pathIn(other), before: { mode: 0o100644, oid: a }, after: { mode: 0o100644, oid: b } }];

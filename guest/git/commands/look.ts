@@ -210,8 +210,11 @@ export const grep: Command = async (git, args) => {
       revision === undefined
         ? filesOfIndex(await repo.index())
         : await filesOf(repo.objects, await repo.objects.peel(await resolve(repo, revision), 'tree'));
-    for (const [path, { oid }] of files) {
-      if (!pathspec.matches(path)) continue;
+    const wanted = [...files].filter(([path]) => pathspec.matches(path));
+    // Asked together, because the kernel answers many questions in one message.
+    const readable = await Promise.all(wanted.map(([path]) => repo.mayRead(path)));
+    for (const [at, [path, { oid }]] of wanted.entries()) {
+      if (readable[at] === false) continue;
       const stat =
         revision === undefined && !given.has('cached') ? await repo.worktree.lstat(path) : undefined;
       if (revision === undefined && !given.has('cached') && !stat) continue;

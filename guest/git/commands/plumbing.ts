@@ -7,7 +7,7 @@ import { MODE, type TreeEntry } from '../kit/objects.ts';
 import { aroundDashes, parse } from '../kit/options.ts';
 import { quotePath } from '../kit/quote.ts';
 import type { Repo } from '../kit/repo.ts';
-import { resolve, resolveTree, tryResolve } from '../kit/revisions.ts';
+import { checkShown, resolve, resolveTree, tryResolve } from '../kit/revisions.ts';
 import { filesOfIndex, writeTrees } from '../kit/trees.ts';
 import { writeCommit } from '../kit/write-commit.ts';
 import { shownPath } from '../status/long.ts';
@@ -42,6 +42,7 @@ export const catFile: Command = async (git, args) => {
       const { type, bytes } = await repo.objects.read(oid);
       git.out(`${oid} ${type} ${bytes.length}\n`);
       if (!isFull) continue;
+      if (type === 'blob') await checkShown(repo, line);
       await git.outBytes(bytes);
       git.out('\n');
     }
@@ -55,7 +56,10 @@ export const catFile: Command = async (git, args) => {
   const { type, bytes } = await repo.objects.read(oid);
   if (given.has('t')) git.out(`${type}\n`);
   else if (given.has('s')) git.out(`${bytes.length}\n`);
-  else if (given.has('p')) await prettyObject(git, repo, oid);
+  else if (type === 'blob') {
+    await checkShown(repo, name);
+    await git.outBytes(bytes);
+  } else if (given.has('p')) await prettyObject(git, repo, oid);
   else {
     const peeled = await repo.objects.peel(oid, first as ObjectType);
     if (peeled === undefined) throw new Fatal(`git cat-file ${name}: bad file`);

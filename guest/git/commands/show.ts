@@ -6,7 +6,7 @@ import type { Command, Git } from '../kit/git.ts';
 import { MODE } from '../kit/objects.ts';
 import { aroundDashes, parse, type Given } from '../kit/options.ts';
 import type { Repo } from '../kit/repo.ts';
-import { tryResolve } from '../kit/revisions.ts';
+import { checkShown, tryResolve } from '../kit/revisions.ts';
 import { rangeOf } from '../log/arguments.ts';
 import { CommitPrinter, type Printing } from '../log/print.ts';
 import { LOG_WORDS, printingOf, selected } from './log.ts';
@@ -73,6 +73,7 @@ async function showOne(
   if (oid === undefined) throw await whyUnknown(repo, word);
   const { type, bytes } = await repo.objects.read(oid);
   if (type === 'blob') {
+    await checkShown(repo, word);
     await git.finish();
     git.page();
     await git.outBytes(bytes);

@@ -1,5 +1,5 @@
 import { diffOptions, DIFF_WORDS } from '../diff/options.ts';
-import { readsObjects } from '../diff/renames.ts';
+import { readsShown } from '../diff/renames.ts';
 import { changesFor, showChanges } from '../diff/show.ts';
 import { Fatal, problem } from '../kit/fatal.ts';
 import type { Command, Git } from '../kit/git.ts';
@@ -281,7 +281,7 @@ async function show(git: Git, repo: Repo, args: readonly string[]): Promise<numb
   const { tree, parents } = await repo.objects.commit(oid);
   const base = parents[0] === undefined ? undefined : (await repo.objects.commit(parents[0])).tree;
   const options = await diffOptions(git, given);
-  const read = readsObjects(repo.objects);
+  const read = readsShown(repo);
   git.page();
   const changes = await changesFor(await treePairs(repo.objects, base, tree), read, options);
   await showChanges(git, changes, read, options, options.formats.length > 0 ? options.formats : ['stat']);

@@ -6,6 +6,7 @@ import type { Repo } from '../kit/repo.ts';
 import { filesOf, type Version } from '../kit/trees.ts';
 import { changesOf, rangeText, textOf, type Text } from './hunks.ts';
 import type { DiffOptions } from './options.ts';
+import { keptLine } from './patch.ts';
 
 /** Lines that some of the parents had in front of a line of the result; `parents` has a bit for each. */
 interface Lost {
@@ -40,6 +41,10 @@ export async function combinedText(
     const now = result.get(path);
     const before = parents.map((files) => files.get(path));
     if (before.some((version) => version?.oid === now?.oid)) continue;
+    if (!(await repo.mayRead(path))) {
+      texts.push(`diff --cc ${quotePath(path)}\n${keptLine(path)}`);
+      continue;
+    }
     texts.push(
       await fileText(
         repo,
@@ -57,6 +62,7 @@ export async function combinedText(
 export async function combinedConflict(repo: Repo, path: string, options: DiffOptions): Promise<string> {
   const entries = (await repo.index()).filter((entry) => entry.path === path && entry.stage > 1);
   const at = (stage: number): Version | undefined => entries.find((entry) => entry.stage === stage);
+  if (!(await repo.mayRead(path))) return `diff --cc ${quotePath(path)}\n${keptLine(path)}`;
   const stat = await repo.worktree.lstat(path);
   const [ours, theirs] = [at(2), at(3)];
   if (!stat || !ours || !theirs) return `* Unmerged path ${quotePath(path)}\n`;

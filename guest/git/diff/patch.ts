@@ -5,7 +5,7 @@ import { quotePath } from '../kit/quote.ts';
 import type { Version } from '../kit/trees.ts';
 import { changesOf, hunkHead, hunksOf, textOf, type Hunk } from './hunks.ts';
 import type { DiffOptions } from './options.ts';
-import type { Change, ReadVersion } from './renames.ts';
+import { KEPT, type Change, type ReadVersion } from './renames.ts';
 import type { FileStat } from './stat.ts';
 import { wordLines } from './words.ts';
 
@@ -32,6 +32,7 @@ export async function contentsOf(
 }
 
 export function fileStat(change: Change, { before, after }: Contents, options: DiffOptions): FileStat {
+  if (before === KEPT || after === KEPT) return { change, added: 0, removed: 0, isBinary: true };
   if (!options.asText && (isBinary(before) || isBinary(after)))
     return { change, added: after.length, removed: before.length, isBinary: true };
   const changes = changesOf(textOf(before), textOf(after), options.hunks);
@@ -82,6 +83,7 @@ export function patchOf(change: Change, contents: Contents, options: DiffOptions
   const head = headOf(change, options, isSame);
   const bold = (lines: readonly string[]) => lines.map((line) => `${painter.paint('bold', line)}\n`).join('');
   if (isSame) return bold(head);
+  if (contents.before === KEPT || contents.after === KEPT) return bold(head) + keptLine(change.path);
   if (!options.asText && (isBinary(contents.before) || isBinary(contents.after)))
     return `${bold(head)}Binary files ${sideName(change, 0, options)} and ${sideName(change, 1, options)} differ\n`;
   const hunks = hunksOf(textOf(contents.before), textOf(contents.after), options.hunks);
@@ -94,6 +96,11 @@ export function patchOf(change: Change, contents: Contents, options: DiffOptions
     `+++ ${padded(sideName(change, 1, options))}`,
   ];
   return bold([...head, ...names]) + hunks.map((hunk) => hunkText(hunk, options)).join('');
+}
+
+/** Stands in place of a content that this command may not read. */
+export function keptLine(path: string): string {
+  return `The content of '${path}' is kept from this command by the rules for reading.\n`;
 }
 
 function sideName({ from, path, before, after }: Change, side: 0 | 1, { prefixes }: DiffOptions): string {

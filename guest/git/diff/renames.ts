@@ -1,5 +1,6 @@
 import { isBinary } from '../kit/bytes.ts';
 import { MODE, type Objects } from '../kit/objects.ts';
+import type { Repo } from '../kit/repo.ts';
 import type { Pair, Version } from '../kit/trees.ts';
 
 export interface Change {
@@ -19,6 +20,15 @@ export interface ReadVersion {
   (version: Version, path: string): Promise<Uint8Array>;
 }
 
+/** Stands for a content that this command may not read. */
+export const KEPT = new Uint8Array();
+
+/** Reads versions from the objects for showing them: not those of files that may not be read. */
+export function readsShown(repo: Repo): ReadVersion {
+  return async ({ oid }, path) => ((await repo.mayRead(path)) ? repo.objects.blob(oid) : KEPT);
+}
+
+/** Reads versions from the objects, for what is not shown. */
 export function readsObjects(objects: Objects): ReadVersion {
   return ({ oid }) => objects.blob(oid);
 }

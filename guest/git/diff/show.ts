@@ -5,7 +5,7 @@ import type { Pair, Version } from '../kit/trees.ts';
 import type { DiffOptions, Format } from './options.ts';
 import { contentsOf, fileStat, patchOf, type Contents } from './patch.ts';
 import { picked } from './pickaxe.ts';
-import { plainChange, withRenames, type Change, type ReadVersion } from './renames.ts';
+import { KEPT, plainChange, withRenames, type Change, type ReadVersion } from './renames.ts';
 import { namesOf, statTable, summaryLine, summaryOf, type FileStat } from './stat.ts';
 
 /** Turns pairs into changes as the options say: with renames, filtered, from the other side. */
@@ -44,6 +44,7 @@ function passes(status: Change['status'], filter: string): boolean {
 export function readsBoth(repo: Repo, pairs: readonly Pair[]): ReadVersion {
   const inTree = new Map(pairs.flatMap(({ path, after }) => (after ? [[after.oid, path] as const] : [])));
   return async ({ oid }, path) => {
+    if (!(await repo.mayRead(path))) return KEPT;
     const at = inTree.get(oid);
     const stat = at === undefined ? undefined : await repo.worktree.lstat(at === undefined ? path : at);
     return at !== undefined && stat ? repo.worktree.bytes(at, stat) : repo.objects.blob(oid);

@@ -32,6 +32,8 @@ export class Repo {
   readonly home: string;
   readonly #worktree: Worktree | undefined;
   readonly #indexPath: string;
+  /** By path, what {@link mayRead} found. */
+  readonly #readable = new Map<string, Promise<boolean>>();
   #index: Promise<IndexEntry[]> | undefined;
   #indexTime = 0;
   #ignores: Ignores | undefined;
@@ -66,6 +68,21 @@ export class Repo {
   get worktree(): Worktree {
     if (!this.#worktree) throw new Fatal('this operation must be run in a work tree');
     return this.#worktree;
+  }
+
+  /**
+   * Whether this command may read what is kept of a file. The objects know no rules, so git asks about the file itself: in
+   * the working tree, and beside the repository, since another working tree can be named.
+   */
+  mayRead(path: string): Promise<boolean> {
+    const known = this.#readable.get(path);
+    if (known) return known;
+    const tops = new Set([this.#worktree?.top ?? this.gitdir, folderOf(this.gitdir)]);
+    const found = Promise.all([...tops].map((top) => this.files.fs.mayRead?.(`${top}/${path}`))).then((all) =>
+      all.every((each) => each !== false),
+    );
+    this.#readable.set(path, found);
+    return found;
   }
 
   get ignores(): Ignores {

@@ -70,6 +70,22 @@ export async function tryResolve(repo: Repo, spec: string): Promise<string | und
   return at;
 }
 
+/** The path that a name such as `HEAD:a.txt` or `:0:a.txt` gives an object by, relative to the top. */
+export function pathIn(repo: Repo, spec: string): string | undefined {
+  if (spec.startsWith(':/')) return undefined;
+  const colon = spec.startsWith(':') ? 0 : colonOf(spec);
+  if (colon < 0) return undefined;
+  const path = spec.slice(colon + 1).replace(colon === 0 ? /^[0-3]:/ : /^(?!)/, '');
+  return /^\.\.?\//.test(path) ? normalPath(repo.prefix, path) : path;
+}
+
+/** Refuses to show an object that is named by a path which may not be read. */
+export async function checkShown(repo: Repo, spec: string): Promise<void> {
+  const path = pathIn(repo, spec);
+  if (path !== undefined && path !== '' && !(await repo.mayRead(path)))
+    throw new Fatal(`the content of '${path}' is kept from this command by the rules for reading`);
+}
+
 /** The colon between a revision and a path, outside of braces. */
 export function colonOf(spec: string): number {
   let depth = 0;

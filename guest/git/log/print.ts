@@ -1,5 +1,5 @@
 import type { DiffOptions, Format } from '../diff/options.ts';
-import { readsObjects, type Change } from '../diff/renames.ts';
+import { readsShown, type Change } from '../diff/renames.ts';
 import { changesFor, showChanges, wantedOf } from '../diff/show.ts';
 import type { Git } from '../kit/git.ts';
 import type { Commit } from '../kit/objects.ts';
@@ -102,7 +102,7 @@ export class CommitPrinter {
     const parts: string[] = [];
     const collecting = Object.create(this.#git) as Git;
     Object.defineProperty(collecting, 'out', { value: (text: string) => void parts.push(text) });
-    await showChanges(collecting, changes, readsObjects(this.#repo.objects), this.#how.diff, formats);
+    await showChanges(collecting, changes, readsShown(this.#repo), this.#how.diff, formats);
     return parts.join('');
   }
 }
@@ -115,7 +115,7 @@ export async function shownChanges(
   { diff, paths, known }: Pick<Printing, 'diff' | 'paths' | 'known'>,
 ): Promise<Change[]> {
   const followed = known.get(commit.oid);
-  if (followed) return wantedOf(followed, readsObjects(repo.objects), diff);
+  if (followed) return wantedOf(followed, readsShown(repo), diff);
   return changesIn(repo, commit, parent, diff, paths);
 }
 
@@ -129,5 +129,5 @@ export async function changesIn(
 ): Promise<Change[]> {
   const before = parent === undefined ? undefined : (await repo.objects.commit(parent)).tree;
   const pairs = await treePairs(repo.objects, before, commit.tree, paths);
-  return changesFor(pairs, readsObjects(repo.objects), options);
+  return changesFor(pairs, readsShown(repo), options);
 }

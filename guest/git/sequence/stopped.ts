@@ -4,7 +4,7 @@ import type { Person } from '../kit/person.ts';
 import type { Repo } from '../kit/repo.ts';
 import { diffOptions } from '../diff/options.ts';
 import { contentsOf, patchOf } from '../diff/patch.ts';
-import { readsObjects } from '../diff/renames.ts';
+import { readsShown } from '../diff/renames.ts';
 import { parse } from '../kit/options.ts';
 import { changesIn } from '../log/print.ts';
 
@@ -13,7 +13,7 @@ export const FOLDER = 'rebase-merge';
 /** Returns the changes of a commit as a patch. */
 export async function patchText(git: Git, repo: Repo, commit: Commit): Promise<string> {
   const options = { ...(await diffOptions(git, parse('rebase', [], ''))), renames: undefined };
-  const read = readsObjects(repo.objects);
+  const read = readsShown(repo);
   const texts: string[] = [];
   for (const change of await changesIn(repo, commit, commit.parents[0], options))
     texts.push(patchOf(change, await contentsOf(change, read), options));

@@ -118,6 +118,61 @@ export function readLimitsContract(make: () => Promise<Fixture>): void {
       expect((await exec(workspace, 'cat lib/.env')).output).toContain(SECRET);
     });
 
+    test('hold for what git keeps of a file under its name, and leave the other files of a commit', async ({
+      skip,
+    }) => {
+      const { workspace } = await fresh(make);
+      if (workspace.exposed) skip();
+      await put(workspace, FILES);
+      await exec(
+        workspace,
+        [
+          'git init -q -b main; git config user.name a; git config user.email a@b; git add -f .; git commit -qm one',
+          'sed -i s/4711/4711-2/ .env src/.env keys/id; echo more >> src/a.js; git commit -qam two',
+          'sed -i s/4711-2/4711-3/ .env; git stash -q; git checkout -qb gone; git rm -q keys/id; git commit -qm gone; git checkout -q main',
+        ].join('\n'),
+      );
+      for (const command of [
+        'git show HEAD:.env',
+        'git show HEAD:./.env HEAD~1:keys/id',
+        'cd src; git show HEAD:./.env',
+        'git show :.env',
+        'git show :0:keys/id',
+        'git cat-file -p HEAD:.env',
+        'git cat-file blob HEAD~1:keys/id',
+        'echo HEAD:.env | git cat-file --batch',
+        'git show HEAD~1',
+        'git show -m HEAD stash@{0}',
+        'git log -p --all',
+        'git log -p --word-diff -- .env keys',
+        'git log -L1,1:.env',
+        'git diff HEAD~1 HEAD',
+        'git diff HEAD~1:.env HEAD:.env',
+        'git diff main gone',
+        'git stash show -p',
+        'git grep KEY HEAD',
+        'git grep --cached KEY',
+        'git grep KEY main -- .env keys',
+        'git blame .env HEAD~1',
+        'git blame HEAD -- keys/id',
+        'git --work-tree=/tmp show HEAD',
+        'cd /tmp; git --git-dir=/home/project/.git show HEAD HEAD:.env',
+      ]) {
+        const { output } = await exec(workspace, command, { reads });
+        expect(output, command).not.toContain('4711');
+      }
+      const shown = await exec(workspace, 'git show --format=%s HEAD', { reads });
+      expect(shown.output).toContain('+more\n');
+      expect(shown.output).toContain(
+        "The content of '.env' is kept from this command by the rules for reading.",
+      );
+      expect(shown.refusedReads).toBe(3);
+      expect((await exec(workspace, 'git grep open HEAD', { reads })).output).toBe('HEAD:src/a.js:open\n');
+      const excepted = { ...reads, except: [`${ROOT}/.env`] };
+      expect((await exec(workspace, 'git show HEAD:.env', { reads: excepted })).output).toContain('4711');
+      expect((await exec(workspace, 'git show HEAD')).output).toContain('4711');
+    });
+
     test('of processes that run at once each has its own', async ({ skip }) => {
       const { workspace } = await fresh(make);
       if (workspace.exposed) skip();
