@@ -26,6 +26,8 @@ export interface FileWord {
   readonly text: string;
   /** Whether it contains `*`, `?` or `[`. */
   readonly glob: boolean;
+  /** Whether git has it in its objects, so that it need not be among the files of the workspace. */
+  readonly stored?: true;
 }
 
 export type Analysis = {
@@ -237,9 +239,35 @@ function isPlainWord(value: string): boolean {
   return /^[\w@%+=:,./^~-]+$/.test(value) || value === '[' || value === ']';
 }
 
+/**
+ * The paths that a git command names in its objects: `HEAD:a`, `:0:a`, and what follows `--`. `-C` is another folder in which
+ * they may be.
+ */
+function storedOf(words: readonly ShellWord[]): FileWord[] {
+  if (words[0]?.value !== 'git') return [];
+  const values = words.slice(1).map(({ value }) => value ?? '');
+  const folders = values
+    .flatMap((value, at) => (value === '-C' ? (values[at + 1] ?? '') : []))
+    .filter(Boolean);
+  const dashes = values.indexOf('--');
+  const paths = values.flatMap((value, at) => {
+    const path = /^[^\s:]*:(?:[0-3]:)?(?:\([^)]*\))?[/!^]?(\S.*)$/s.exec(value)?.[1];
+    if (path !== undefined) return path;
+    return dashes >= 0 && at > dashes ? value : [];
+  });
+  return paths
+    .filter((path) => path !== '')
+    .flatMap((path) => [path, ...folders.map((folder) => `${folder}/${path}`)])
+    .map((text) => ({ text, glob: false, stored: true }));
+}
+
 function filesOf({ words, redirects }: ShellCommand): FileWord[] {
   const targets = redirects.flatMap(({ target }) => target ?? []);
-  return [...words.slice(1), ...targets].flatMap((word): FileWord[] => {
+  return [...storedOf(words), ...plainFilesOf([...words.slice(1), ...targets])];
+}
+
+function plainFilesOf(words: readonly ShellWord[]): FileWord[] {
+  return words.flatMap((word): FileWord[] => {
     if (word.value !== null) return [{ text: word.value, glob: false }];
     return /^[^"'`$\\{}]*[*?[][^"'`$\\{}]*$/.test(word.text) ? [{ text: word.text, glob: true }] : [];
   });

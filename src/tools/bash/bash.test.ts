@@ -248,6 +248,18 @@ describe('permissions', () => {
     expect(await read('cat .e*')).toEqual([['read', '.env']]);
     expect(await read('grep x --file=.env a.txt')).toEqual([['read', '.env']]);
     expect(await read('git commit -m .envy')).toEqual([]);
+    expect(await read("git commit -m 'fix: read .env'")).toEqual([]);
+    for (const command of [
+      'git show HEAD:gone.env',
+      'git show HEAD~2:./gone.env',
+      'git cat-file -p :0:gone.env',
+      'git log -p -- gone.env',
+      'git grep TOP HEAD -- :/gone.env',
+      'git restore -s HEAD~1 -- gone.env',
+      'timeout 5 git checkout HEAD -- gone.env',
+    ])
+      expect(await read(command), command).toEqual([['read', 'gone.env']]);
+    expect(await read('git -C sub show HEAD:x.env')).toEqual([['read', 'x.env', 'sub/x.env']]);
     await expect(asked('cat .env', { bash: 'allow', read: { '*.env': 'deny' } })).rejects.toBeInstanceOf(
       PermissionDenied,
     );

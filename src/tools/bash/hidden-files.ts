@@ -1,4 +1,5 @@
 import type { FileWord } from '../../permissions/shell/analyse.ts';
+import { ROOT } from '../../base/places.ts';
 import { visibilityTest } from '../../protocol/visibility.ts';
 import { relativeToRoot } from '../paths.ts';
 import type { ToolContext } from '../tool.ts';
@@ -19,7 +20,15 @@ export async function hiddenFiles(
   const isVisible = visibilityTest(visibility);
   const { files, search } = context.workspace;
   const found = new Set<string>();
-  for (const { text, glob } of words) {
+  for (const { text, glob, stored } of words) {
+    if (stored) {
+      // Which of the folders above is the top of the repository is not known; the file may be gone from it.
+      for (const folder of foldersFrom(directory)) {
+        const path = await files.resolve(text.startsWith('/') ? text : `${folder}/${text}`).catch(() => null);
+        if (path !== null && !isVisible(path)) found.add(relativeToRoot(path));
+      }
+      continue;
+    }
     // Options may contain a path: `--file=.env`, `-f.env`.
     for (const name of new Set([text, text.replace(/^[^=]*=/, ''), text.replace(/^-\w/, '')])) {
       if (glob) {
@@ -46,4 +55,11 @@ export async function hiddenFiles(
     }
   }
   return [...found];
+}
+
+/** A folder and those above it in the workspace. */
+function foldersFrom(directory: string): string[] {
+  const folders: string[] = [];
+  for (let at = directory; at.startsWith(ROOT); at = at.slice(0, at.lastIndexOf('/'))) folders.push(at);
+  return folders;
 }
