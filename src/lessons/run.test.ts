@@ -305,6 +305,47 @@ test('a step that a rule keeps from asking says so, and can be left', () => {
   expect(ruled.step).toBe(1);
 });
 
+const allowed = (permission: string, source: 'settings' | 'mode'): EventBody => ({
+  type: 'permission.decided',
+  messageID: 'm',
+  callID: 'c',
+  permission,
+  action: 'allow',
+  decisions: [{ pattern: '*', action: 'allow', source }],
+});
+
+test('what a mode allowed is told apart from what a rule allowed', () => {
+  const byMode = new LessonRun(lesson([{ asked: 'edit' }], [{ prompt: '*' }]), start, async () => null);
+  byMode.feed(log({ type: 'mode.set', mode: 'bypass' }, prompt('x'), began, allowed('edit', 'mode'), over));
+  expect([byMode.ruled, byMode.ruledByMode]).toEqual([true, 'bypass']);
+  const byRule = new LessonRun(byMode.lesson, start, async () => null);
+  byRule.feed(log(prompt('x'), began, allowed('edit', 'settings'), over));
+  expect([byRule.ruled, byRule.ruledByMode]).toEqual([true, undefined]);
+});
+
+test('after a step that was left, the steps of the same turn say that it has ended, also when resumed', () => {
+  const steps = lesson(
+    [{ prompt: '*' }, { asked: 'edit' }],
+    [{ permission: 'edit' }, { call: 'edit' }],
+    [{ permission: 'bash' }],
+    [{ turn: 'idle' }],
+  );
+  const turn = [prompt('x'), began, allowed('edit', 'mode'), asked, answered('once'), over];
+  const events = log(...turn, prompt('x'), began, asked, answered('once'), over);
+  const run = new LessonRun(steps, start, async () => null);
+  run.feed(events.slice(0, 6));
+  run.goOn();
+  expect([run.step, run.stalled, run.ruled]).toEqual([1, true, true]);
+  const resumed = new LessonRun(steps, run.progress, async () => null);
+  resumed.feed(events.slice(0, 6));
+  expect([resumed.stalled, resumed.ruled]).toEqual([true, true]);
+  run.goOn();
+  // Nothing but the mode kept the edit from asking; the command asks when the message is sent again.
+  expect([run.step, run.stalled, run.ruled]).toEqual([2, true, false]);
+  run.feed(events);
+  expect([run.finished, run.progress.skipped]).toEqual([true, undefined]);
+});
+
 test('a step asks once its message was sent and only questions are open', () => {
   const run = new LessonRun(
     lesson([{ prompt: '*' }, { ask: 'How many?', accept: ['3'] }]),

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { Listeners, type Unlisten } from '../base/listeners.ts';
-import type { Event } from '../session/log/events.ts';
+import type { Event, EventOf } from '../session/log/events.ts';
+import type { Mode } from '../permissions/modes.ts';
 import { matches } from '../permissions/wildcard.ts';
 import type { Check, CheckKind, CheckOf } from './checks.ts';
 import type { Lesson } from './lesson.ts';
@@ -17,6 +18,8 @@ export const progressSchema = z.object({
   from: z.int().nonnegative(),
   /** Indices of the checks that were answered correctly. */
   answered: z.array(z.int().nonnegative()).default([]),
+  /** Whether the learner went on without what an earlier step asked for, and no turn has started since. */
+  skipped: z.literal(true).exactOptional(),
 });
 export type LessonProgress = z.infer<typeof progressSchema>;
 
@@ -51,8 +54,11 @@ export class LessonRun {
   /** Whether this step began while a turn waited for the learner, who ends it in this step then. */
   #isWithinTurn = false;
   #hasCompacted = false;
-  /** Whether a rule has allowed what a check of this step waits to be asked for. */
-  #hasRuled = false;
+  /** What was allowed in the newest turn without asking, by permission; with the mode where that allowed it. */
+  readonly #allowed = new Map<string, Mode | undefined>();
+  #mode: Mode | undefined;
+  /** See {@link progressSchema}. */
+  #hasSkipped: boolean;
   #answered: Set<number>;
   #files: boolean[] = [];
   #next = 0;
@@ -68,6 +74,7 @@ export class LessonRun {
     this.#step = Math.min(progress.step, lesson.steps.length);
     this.#from = progress.from;
     this.#answered = new Set(progress.answered);
+    this.#hasSkipped = progress.skipped === true;
     this.#counts = this.#none();
   }
 
@@ -110,14 +117,19 @@ export class LessonRun {
     return (
       this.#running === false &&
       !this.#checkingFiles &&
-      (this.#hasStartedTurn || (needsNoPrompt && this.#isWithinTurn)) &&
+      (this.#hasStartedTurn || (needsNoPrompt && (this.#isWithinTurn || this.#hasSkipped))) &&
       left.some((kind) => !BY_HAND.has(kind))
     );
   }
 
   /** Whether the step is stalled because a rule answered in place of the learner, who can leave it then. */
   get ruled(): boolean {
-    return this.stalled && this.#hasRuled && this.#left().some((check) => permissionOf(check) !== undefined);
+    return this.stalled && this.#unasked().length > 0;
+  }
+
+  /** The mode that answered in place of the learner; `undefined` where a rule did. */
+  get ruledByMode(): Mode | undefined {
+    return this.ruled ? this.#unasked().find((mode) => mode !== undefined) : undefined;
   }
 
   /** Whether the lesson waits for the answer to a question: what the step's message started has come to its end. */
@@ -134,6 +146,7 @@ export class LessonRun {
       step: this.#step,
       from: this.#from,
       answered: [...this.#answered],
+      ...(this.#hasSkipped && { skipped: true }),
     };
   }
 
@@ -173,7 +186,9 @@ export class LessonRun {
 
   /** Leaves a step that has no checks, or that waits for a request that a rule keeps from being made. */
   goOn(): void {
-    if (this.current?.checks.length !== 0 && !this.ruled) return;
+    const { ruled } = this;
+    if (this.current?.checks.length !== 0 && !ruled) return;
+    this.#hasSkipped ||= ruled;
     this.#advance();
     this.#drain();
   }
@@ -182,6 +197,14 @@ export class LessonRun {
   #left(): readonly Check[] {
     const { current, met } = this;
     return (current?.checks ?? []).filter((_, index) => !met[index]);
+  }
+
+  /** What the checks that are left wait to be asked for, and was allowed: each by its mode, if a mode did. */
+  #unasked(): readonly (Mode | undefined)[] {
+    const wanted = this.#left().flatMap((check) => permissionOf(check) ?? []);
+    return [...this.#allowed].flatMap(([permission, mode]) =>
+      wanted.some((pattern) => matches(pattern, permission)) ? [mode] : [],
+    );
   }
 
   #drain(): void {
@@ -204,8 +227,14 @@ export class LessonRun {
       this.#pending.add(event.requestID);
     else if (event.type === 'permission.answered' || event.type === 'question.answered')
       this.#pending.delete(event.requestID);
-    else if (event.type === 'turn.started') this.#running = true;
-    else if (event.type === 'turn.ended') {
+    else if (event.type === 'mode.set') this.#mode = event.mode;
+    else if (event.type === 'permission.decided' && event.action === 'allow')
+      this.#allowed.set(event.permission, this.#modeThatDecided(event));
+    else if (event.type === 'turn.started') {
+      this.#running = true;
+      this.#allowed.clear();
+      if (event.seq >= this.#from) this.#hasSkipped = false;
+    } else if (event.type === 'turn.ended') {
       this.#running = false;
       this.#pending.clear();
       // A check may be met because nothing changed: no change tells of that.
@@ -221,6 +250,10 @@ export class LessonRun {
     });
   }
 
+  #modeThatDecided({ decisions }: EventOf<'permission.decided'>): Mode | undefined {
+    return decisions.some(({ source }) => source === 'mode') ? this.#mode : undefined;
+  }
+
   /** Whether a turn is running that goes on as the learner answers. */
   #waits(): boolean {
     return this.#running === true && (this.#pending.size > 0 || this.lesson.model === 'you');
@@ -231,8 +264,6 @@ export class LessonRun {
     if (event.type === 'prompt.accepted' && !event.origin) this.#sent.add(event.messageID);
     else if (event.type === 'context.compacted') this.#hasCompacted = true;
     else if (event.type === 'turn.started') this.#hasStartedTurn ||= this.#sent.has(event.promptID);
-    else if (event.type === 'permission.decided' && event.action === 'allow')
-      this.#hasRuled ||= this.#left().some((check) => matches(permissionOf(check) ?? '', event.permission));
   }
 
   /**
@@ -258,7 +289,6 @@ export class LessonRun {
     this.#hasStartedTurn = false;
     this.#isWithinTurn = this.#waits();
     this.#hasCompacted = false;
-    this.#hasRuled = false;
     this.#files = [];
     this.#counts = this.#none();
     this.#changes.emit();

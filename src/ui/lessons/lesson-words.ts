@@ -1,5 +1,7 @@
 import type { Check } from '../../lessons/checks.ts';
+import type { Mode } from '../../permissions/modes.ts';
 import { messages } from '../languages/messages.ts';
+import { words } from '../words.ts';
 
 /** Texts about lessons, other than those in the lessons themselves. */
 export const lessonWords = messages('lesson', {
@@ -61,6 +63,9 @@ export const lessonWords = messages('lesson', {
   /** In place of `stalled` where a rule allowed what a step wants to be asked about. */
   ruled:
     'A rule allowed this, so you were not asked. To be asked, remove the rule in Settings, under Permissions, and press Start again below. Or go on without it.',
+  /** In place of `ruled` where the mode did. */
+  ruledByMode: (mode: Mode) =>
+    `The mode is “${words.modes[mode].name}”, so you were not asked. To be asked, press Start again below, which sets it back. Or go on without it.`,
   restart: 'Start again',
   restartHint:
     'Makes a new workspace and session; the old ones are removed, and so is what you allowed everywhere in this lesson.',

@@ -50,8 +50,8 @@ export class LessonsState {
   get run() {
     void this.#turned;
     if (this.#page.kind !== 'lesson') return null;
-    const { step, met, begun, finished, stalled, ruled, asks, lesson } = this.#page.open.run;
-    return { step, met, begun, finished, stalled, ruled, asks, lesson };
+    const { step, met, begun, finished, stalled, ruled, ruledByMode, asks, lesson } = this.#page.open.run;
+    return { step, met, begun, finished, stalled, ruled, ruledByMode, asks, lesson };
   }
 
   /** The model that answers in the open lesson in place of its own; `null` while its own does. */

@@ -181,6 +181,27 @@ test('a step that a rule keeps from asking says so, and the learner can go on', 
   await expect.element(panel.getByText('Lesson complete.')).toBeVisible();
 });
 
+test('a step that the mode keeps from asking names the mode', async () => {
+  taken = lessonOf({ ...source, markdown: source.markdown.replace(CALL, '{"asked": "edit"}') }, 'doors');
+  kept = { sessionID: session.id, step: 2, from: 0, answered: [] };
+  const stores = await openPage(app);
+  stores.lessonsPanel.open({ kind: 'lesson', id: 'doors' });
+  await expect.element(panel.getByRole('region', { name: 'Ask' })).toBeVisible();
+  session.append({ type: 'mode.set', mode: 'bypass' });
+  session.user('m0', 'What stands in notes.txt?');
+  session.append({
+    type: 'permission.decided',
+    messageID: 'm1',
+    callID: 'c',
+    permission: 'edit',
+    action: 'allow',
+    decisions: [{ pattern: 'notes.txt', action: 'allow', source: 'mode' }],
+  });
+  session.turnEnd();
+  await expect.element(panel.getByText(/^The mode is “Bypass”, so you were not asked/).first()).toBeVisible();
+  await expect.element(panel.getByRole('button', { name: 'Next step' })).toBeVisible();
+});
+
 test('a model that is whole in this browser can answer, and goes on doing so until the script is wanted', async () => {
   kept = { sessionID: session.id, step: 1, from: 0, answered: [] };
   app.keptTabModels = [

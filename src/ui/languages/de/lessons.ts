@@ -157,6 +157,8 @@ export const lessons = {
       'Die Runde ist beendet, aber hier ist noch nicht alles erledigt. Senden Sie die Nachricht noch einmal oder wählen Sie unten „Neu beginnen“.',
     ruled:
       'Eine Regel hat das zugelassen, deshalb wurden Sie nicht gefragt. Um gefragt zu werden, entfernen Sie die Regel in den Einstellungen unter „Berechtigungen“ und wählen Sie unten „Neu beginnen“. Oder gehen Sie ohne das weiter.',
+    ruledByMode: (mode) =>
+      `Der Modus ist „${modeNames[mode]}“, deshalb wurden Sie nicht gefragt. Um gefragt zu werden, wählen Sie unten „Neu beginnen“; das setzt ihn zurück. Oder gehen Sie ohne das weiter.`,
     restart: 'Neu beginnen',
     restartHint:
       'Legt Arbeitsbereich und Sitzung neu an; die alten werden entfernt, ebenso was Sie in dieser Lektion überall zugelassen haben.',
