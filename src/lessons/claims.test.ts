@@ -140,7 +140,7 @@ const CLAIMS: readonly (readonly [lesson: string, sentence: string, holds: () =>
   ],
   [
     'small-models',
-    '`path` becomes `filePath`, and `"20"` becomes `20` where a number is wanted',
+    '`"20"` becomes `20` where a number is wanted',
     async () => {
       const given = { path: 'cellar.csv', limit: '20' };
       expect(fittedCall('read', given, await offeredInTab()).input).toEqual({

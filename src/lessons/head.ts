@@ -1,11 +1,13 @@
 import * as z from 'zod/mini';
 import type { LessonCard } from './parts.ts';
 
+const MINUTES = 'expected a whole number from 1 to 120';
+
 const headSchema = z.strictObject({
   title: z.string().check(z.minLength(1), z.maxLength(80)),
   summary: z.string().check(z.minLength(1), z.maxLength(200)),
   minutes: z._default(
-    z.coerce.number('Invalid input: expected a number').check(z.int(), z.minimum(1), z.maximum(120)),
+    z.coerce.number(MINUTES).check(z.int(MINUTES), z.minimum(1, MINUTES), z.maximum(120, MINUTES)),
     5,
   ),
   model: z._default(z.enum(['script', 'you']), 'script'),

@@ -18,7 +18,7 @@ export const lessonWords = messages('lesson', {
   close: 'Close lessons',
   back: 'All lessons',
   minutes: (n: number) => `${n} min`,
-  steps: (done: number, of: number) => `${done} of ${of} steps`,
+  steps: (done: number, of: number) => `${done} of ${of} ${of === 1 ? 'step' : 'steps'}`,
   finished: 'Done',
   notBegun: 'Not started',
   bundled: 'Lessons of the app',
