@@ -142,3 +142,10 @@ test.each([
 ])('the check %s is refused', (text, why) => {
   expect(parseCheck(text)).toEqual({ problem: expect.stringMatching(why) });
 });
+
+test('a file cannot be gone and have a text', () => {
+  const check = JSON.stringify({ file: 'a.txt', matches: '*b*', gone: true });
+  expect(problems({ markdown: `${head}## Step\n\`\`\`check\n${check}\n\`\`\`` })).toEqual([
+    'Step 1: the check of "a.txt" has "matches" and "gone"; a file that is gone has no text.',
+  ]);
+});

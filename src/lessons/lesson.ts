@@ -41,7 +41,7 @@ export function parseLesson(source: LessonSource): ParsedLesson {
 
   const text = parseMarkdown(source.markdown);
   problems.push(...text.problems);
-  problems.push(...unanswerable(text.steps));
+  problems.push(...unanswerable(text.steps), ...unmeetable(text.steps));
   const script = readScript(source.script, problems);
   if (problems.length > 0 || !script || !text.card) return { ok: false, problems };
   return { ok: true, lesson: { ...text.card, intro: text.intro, steps: text.steps, script } };
@@ -57,6 +57,19 @@ function unanswerable(steps: Lesson['steps']): readonly string[] {
         `Step ${index + 1}: "accept" of "${check.ask}" fits none of its choices, so nobody can answer it.`,
       ];
     }),
+  );
+}
+
+/** Returns a problem for each file that is to have a text and not to be there. */
+function unmeetable(steps: Lesson['steps']): readonly string[] {
+  return steps.flatMap(({ checks }, index) =>
+    checks.flatMap((check) =>
+      check.kind === 'file' && check.gone && check.matches !== undefined
+        ? [
+            `Step ${index + 1}: the check of "${check.file}" has "matches" and "gone"; a file that is gone has no text.`,
+          ]
+        : [],
+    ),
   );
 }
 
