@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { LessonCard } from './parts.ts';
 
-const MINUTES = 'expected a whole number from 1 to 120';
+const MINUTES = 'expected 1 to 120';
 
 const headSchema = z.strictObject({
   title: z.string().check(z.minLength(1), z.maxLength(80)),

@@ -80,17 +80,17 @@ test.each([
   [
     'a time that is no number',
     { markdown: '---\ntitle: x\nsummary: x\nminutes: many\n---\n## S' },
-    /^Front matter: minutes: expected a whole number from 1 to 120$/,
+    /^Front matter: minutes: expected 1 to 120$/,
   ],
   [
     'a time below the range',
     { markdown: '---\ntitle: x\nsummary: x\nminutes: -3\n---\n## S' },
-    /^Front matter: minutes: expected a whole number from 1 to 120$/,
+    /^Front matter: minutes: expected 1 to 120$/,
   ],
   [
     'a time above the range',
     { markdown: '---\ntitle: x\nsummary: x\nminutes: 99999\n---\n## S' },
-    /^Front matter: minutes: expected a whole number from 1 to 120$/,
+    /^Front matter: minutes: expected 1 to 120$/,
   ],
   ['a title that is missing', { markdown: '---\nsummary: x\n---\n## S' }, /^Front matter: title: /],
   ['a key that is not known', { markdown: '---\ntitle: x\nsummary: x\nauthor: me\n---\n## S' }, /author/],
