@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { faultSchema } from '../../base/fault.ts';
+import { FaultError, faultSchema } from '../../base/fault.ts';
 import { jsonObjectSchema, jsonSchema } from '../../base/json.ts';
 import { modeSchema } from '../../permissions/modes.ts';
 import {
@@ -390,4 +390,18 @@ export type EventOf<T extends EventType> = Extract<Event, { type: T }>;
 /** Parses a stored or imported event; throws a zod error that names the field. */
 export function parseEvent(value: unknown): Event {
   return { ...eventBodySchema.parse(value), ...eventEnvelopeSchema.parse(value) };
+}
+
+/**
+ * Throws a fault if readers of the log would reject this event: a single one of them would make the whole session
+ * unreadable.
+ */
+export function assertStorable(body: EventBody): void {
+  const issue = eventBodySchema.safeParse(body).error?.issues[0];
+  if (!issue) return;
+  throw new FaultError({
+    code: 'event-invalid',
+    what: `This event cannot be stored, because it could not be read again: ${body.type}: ${issue.path.join('.')}: ${issue.message}`,
+    next: 'Undo what you changed last and try again. If it happens again, please report it.',
+  });
 }

@@ -61,6 +61,20 @@ beforeEach(() => {
   );
 });
 
+test('an event that could not be read again is refused, and the log stays as it was', async () => {
+  store.open = true;
+  const { nextSeq } = log.state;
+  const sizes = { system: 1, tools: 1, messages: NaN, outputs: 0, files: 0 };
+  const request = { base: null, append: [], system: '', tools: '', settings: {}, sizes };
+  expect(() => log.append({ type: 'request.edited', messageID: 'm', request })).toThrow(
+    'request.edited: request.sizes.messages',
+  );
+  expect(log.state.nextSeq).toBe(nextSeq);
+  log.append(title('Three'));
+  await log.close();
+  expect(await store.events('ses_1', 0)).toMatchObject([{ seq: nextSeq, title: 'Three' }]);
+});
+
 describe('writing', () => {
   test('an append is folded and told at once, and written a frame later', async () => {
     const heard: string[] = [];

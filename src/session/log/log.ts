@@ -3,7 +3,7 @@ import { FaultError, faultOf, type Fault } from '../../base/fault.ts';
 import type { Hash } from '../../base/hash.ts';
 import { Listeners, type Unlisten } from '../../base/listeners.ts';
 import type { Timer } from '../../base/timer.ts';
-import { EVENT_VERSION, type Event, type EventBody } from './events.ts';
+import { assertStorable, EVENT_VERSION, type Event, type EventBody } from './events.ts';
 import { Projection, type ProjectedRecords } from './projection.ts';
 import { fold } from './reduce.ts';
 import type { SessionState } from './state.ts';
@@ -106,7 +106,10 @@ export class SessionLog {
     return this.#events.add(listener);
   }
 
-  /** Takes effect at once and is written soon. `blobs` are stored in the same transaction. */
+  /**
+   * Takes effect at once and is written soon. `blobs` are stored in the same transaction. Throws a fault, and changes
+   * nothing, if the event could not be read again.
+   */
   append(body: EventBody, blobs: readonly Blob[] = []): Event {
     return this.#add(body, blobs, false);
   }
@@ -191,6 +194,7 @@ export class SessionLog {
   }
 
   #add(body: EventBody, blobs: readonly Blob[], untilStored: boolean): Event {
+    assertStorable(body);
     const event: Event = {
       ...body,
       v: EVENT_VERSION,

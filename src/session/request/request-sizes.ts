@@ -62,7 +62,8 @@ function measured({ role, content }: ModelMessage): MessageSizes {
   for (const part of content) {
     if (part.type === 'text' || part.type === 'reasoning') sizes.messages += tokensOf(part.text);
     else if (part.type === 'tool-call')
-      sizes.messages += tokensOf(part.toolName + JSON.stringify(part.input));
+      // A call of a message from elsewhere may lack either, whose sum would be no text.
+      sizes.messages += tokensOf(`${part.toolName}${JSON.stringify(part.input)}`);
     else if (part.type === 'file' || part.type === 'image') sizes.files += FILE_TOKENS;
     else if (part.type === 'tool-result') {
       const { output } = part;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ModelMessage } from '../../../models/types.ts';
-import { draftOf, isChanged, messageOf } from './message-edit.ts';
+import { draftOf, isChanged, messageOf, problemOf } from './message-edit.ts';
 
 const call: ModelMessage = {
   role: 'assistant',
@@ -40,4 +40,18 @@ test('what was not changed is the same message, and what is none is refused', ()
   expect(isChanged(draftOf(call))).toBe(false);
   for (const text of ['', '{', '[]', '[1]', '{"type":"text"}'])
     expect([text, messageOf({ ...draftOf(call), text })]).toEqual([text, undefined]);
+});
+
+test('what cannot be sent is told with its place', () => {
+  for (const [text, problem] of [
+    ['[ {broken', { kind: 'json', line: 1, character: 4 }],
+    ['[ { "type": "tool-call" } ]', { kind: 'lacks', path: '[0].toolCallId' }],
+    ['{"a":1}', { kind: 'wrong', path: '', expected: 'string, array' }],
+    ['[]', { kind: 'empty', path: '' }],
+  ] as const) {
+    const draft = { ...draftOf(call), text };
+    expect([text, problemOf(draft)]).toEqual([text, problem]);
+    expect([text, messageOf(draft)]).toEqual([text, undefined]);
+  }
+  expect(problemOf(draftOf(call))).toBeNull();
 });

@@ -1,6 +1,7 @@
-import * as z from 'zod';
 import type { Json } from '../../../base/json.ts';
+import { jsonStop } from '../../../base/json-stop.ts';
 import type { ModelMessage } from '../../../models/types.ts';
+import { formProblem, type FormProblem } from '../../../session/stepping/message-form.ts';
 import { showText } from '../../workbench/show-name.ts';
 
 /**
@@ -13,12 +14,9 @@ export interface MessageDraft {
   readonly text: string;
 }
 
-const shapeSchema = z.looseObject({
-  role: z.enum(['system', 'user', 'assistant', 'tool']),
-  content: z.union([z.string(), z.array(z.looseObject({ type: z.string() })).min(1)]),
-});
-/** The provider checks the content of the parts itself. */
-const messageSchema = z.custom<ModelMessage>((value) => shapeSchema.safeParse(value).success);
+/** Why an edited message cannot be sent: its text is no JSON from this place on, or it is no message. */
+export type DraftProblem =
+  { readonly kind: 'json'; readonly line: number; readonly character: number } | FormProblem;
 
 export function draftOf(original: ModelMessage): MessageDraft {
   const { content } = original;
@@ -32,15 +30,27 @@ export function isChanged(draft: MessageDraft): boolean {
   return draft.text !== draftOf(draft.original).text;
 }
 
-/**
- * The edited message, or the same object if nothing was changed; `undefined` if the text is not a valid
- * message.
- */
+/** Why the edited message cannot be sent; `null` if it can. */
+export function problemOf(draft: MessageDraft): DraftProblem | null {
+  if (!isChanged(draft)) return null;
+  const content = contentOf(draft);
+  if (content !== undefined) return formProblem(draft.original.role, content);
+  return { kind: 'json', ...(jsonStop(draft.text) ?? { line: 1, character: 1 }) };
+}
+
+/** The edited message, or the same object if nothing was changed; `undefined` if there is a problem with it. */
 export function messageOf(draft: MessageDraft): ModelMessage | undefined {
   if (!isChanged(draft)) return draft.original;
-  const content = draft.form === 'json' ? json(draft.text) : contentWith(draft);
-  const parsed = messageSchema.safeParse({ ...draft.original, content });
-  return parsed.success ? parsed.data : undefined;
+  const message = { ...draft.original, content: contentOf(draft) };
+  return isMessage(message) ? message : undefined;
+}
+
+function isMessage(value: { readonly role: ModelMessage['role']; content: unknown }): value is ModelMessage {
+  return formProblem(value.role, value.content) === null;
+}
+
+function contentOf(draft: MessageDraft): unknown {
+  return draft.form === 'json' ? json(draft.text) : contentWith(draft);
 }
 
 function contentWith({ original: { content }, text }: MessageDraft): unknown {
