@@ -22,6 +22,9 @@ export const taskWords = messages('task', {
   given: 'Assigned work',
   app: 'From the app',
   child: 'A sub-agent works here',
+  childPaused: 'A sub-agent is paused here',
+  childEnded: 'A sub-agent worked here',
+  childInterrupted: 'A sub-agent worked here and was interrupted',
   back: (title: string) => `Back to ${title}`,
   parent: 'the session it works for',
 });

@@ -94,6 +94,42 @@ test('sessions of sub-agents stand below their parent, while one of them is open
   await expect.element(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
 });
 
+test('in the session of a sub-agent nothing can be had again, and it says whether one still works there', async () => {
+  give('task');
+  child.restores = { plan: () => Promise.reject(new Error('No.')), run: async () => undefined };
+  child.text('k1', 'Found.');
+  child.append({ type: 'step.ended', messageID: 'k1', reason: 'stop', usage: {} });
+  await openPage(app, 'ses_b');
+  await expect.element(page.getByText('A sub-agent works here')).toBeVisible();
+  child.turnEnd('idle');
+  await expect.element(page.getByText('A sub-agent worked here', { exact: true })).toBeVisible();
+  expect(page.getByRole('button', { name: 'Retry' }).elements()).toEqual([]);
+  child.turnEnd('interrupted');
+  await expect.element(page.getByText('A sub-agent worked here and was interrupted')).toBeVisible();
+  child.turnEnd('error');
+  expect(page.getByRole('button', { name: 'Try again' }).elements()).toEqual([]);
+});
+
+test('where only an agent was sent something, as in a copy of its session, there is nothing to send again', async () => {
+  const copy = app.add(new FakeSession('ses_c', 'w', 'Copy'));
+  copy.restores = { plan: () => Promise.reject(new Error('No.')), run: async () => undefined };
+  copy.append(
+    {
+      ...{ type: 'prompt.accepted', messageID: 'q', parentID: null, text: 'Look', agent: 'explore' },
+      ...{ model: { provider: 'test', model: 'parts' }, origin: { kind: 'task' } },
+    },
+    { type: 'turn.started', promptID: 'q' },
+  );
+  copy.step('a');
+  copy.text('a', 'Found.');
+  copy.append({ type: 'step.ended', messageID: 'a', reason: 'stop', usage: {} });
+  copy.turnEnd('idle');
+  await openPage(app, 'ses_c');
+  await expect.element(page.getByText('Found.')).toBeVisible();
+  expect(page.getByRole('button', { name: 'Retry' }).elements()).toEqual([]);
+  await expect.element(page.getByRole('textbox', { name: 'Message' })).toBeVisible();
+});
+
 test.each(['background_task', 'task'] as const)(
   'the card of %s in the background follows its session after the call has ended, and stops it',
   async (tool) => {
