@@ -4,7 +4,8 @@ import type { ModelMessage } from '../../models/types.ts';
 
 /** What keeps a content from being that of a message. `path` is its place within the content, such as `[0].input`. */
 export type FormProblem =
-  | { readonly kind: 'lacks' | 'empty'; readonly path: string }
+  | { readonly kind: 'lacks'; readonly path: string }
+  | { readonly kind: 'empty'; readonly path: string }
   | { readonly kind: 'wrong'; readonly path: string; readonly expected: string };
 
 const text = z.looseObject({ type: z.literal('text'), text: z.string() });

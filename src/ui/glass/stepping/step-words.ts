@@ -1,4 +1,5 @@
 import type { PausePoint } from '../../../session/stepping/points.ts';
+import type { DraftProblem } from './message-edit.ts';
 import { messages } from '../../languages/messages.ts';
 
 export const stepWords = messages('step', {
@@ -26,6 +27,13 @@ export const stepWords = messages('step', {
   edited: 'Edited: your next action uses this.',
   restore: 'Undo the edit',
   notValid: 'This cannot be used.',
+  problem: (problem: DraftProblem): string => {
+    if (problem.kind === 'json')
+      return `This is not JSON: line ${problem.line}, character ${problem.character}.`;
+    if (problem.kind === 'empty') return 'A message needs at least one part.';
+    if (problem.kind === 'lacks') return `Missing: ${problem.path}`;
+    return `${problem.path || 'content'} has to be: ${problem.expected}`;
+  },
   told: 'Run like this, the model gets:',
   system: 'System prompt',
   requestHint: 'The conversation on the screen stays as it is.',

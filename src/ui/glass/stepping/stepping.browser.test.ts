@@ -125,6 +125,12 @@ test('what cannot be taken is not lost by a key, and an edit can be undone', asy
   const before = stepper.acts.length;
   await userEvent.keyboard('{F10}');
   expect(stepper.acts.length).toBe(before);
+  await expect.element(bar.getByText('This is not JSON: line 1, character 2.')).toBeVisible();
+  await bar.getByRole('button', { name: 'Step', exact: true }).click();
+  expect(stepper.acts.length).toBe(before);
+  await expect.element(json).toHaveFocus();
+  await json.fill('[{ "type": "tool-call" }]');
+  await expect.element(json).toHaveAccessibleDescription('Missing: [0].toolCallId');
   await bar.getByRole('button', { name: 'Undo the edit' }).click();
   await userEvent.keyboard('{F8}');
   expect(await going).toEqual({ content });

@@ -1,3 +1,4 @@
+import type { DraftProblem } from '../../glass/stepping/message-edit.ts';
 import type { Mode } from '../../../permissions/modes.ts';
 import type { GlassTexts } from '../catalogue.ts';
 import { formatNumber } from '../numbers.ts';
@@ -116,6 +117,12 @@ export const glass = {
     edited: 'تم التعديل: يستخدمه إجراؤك التالي.',
     restore: 'التراجع عن التعديل',
     notValid: 'لا يمكن استخدام هذا.',
+    problem: (problem: DraftProblem): string => {
+      if (problem.kind === 'json') return `هذا ليس JSON: السطر ${problem.line}، الحرف ${problem.character}.`;
+      if (problem.kind === 'empty') return 'تحتاج الرسالة إلى جزء واحد على الأقل.';
+      if (problem.kind === 'lacks') return `مفقود: ${problem.path}`;
+      return `يجب أن يكون ${problem.path || 'content'}: ${problem.expected}`;
+    },
     told: 'إذا شُغّل هكذا، يحصل النموذج على:',
     system: 'موجّه النظام',
     requestHint: 'تبقى المحادثة المعروضة كما هي.',

@@ -1,3 +1,4 @@
+import type { DraftProblem } from '../../glass/stepping/message-edit.ts';
 import type { PausePoint } from '../../../session/stepping/points.ts';
 import type { GlassTexts } from '../catalogue.ts';
 import { formatNumber } from '../numbers.ts';
@@ -32,6 +33,13 @@ export const step = {
   edited: 'Bearbeitet: Ihre nächste Aktion verwendet dies.',
   restore: 'Bearbeitung verwerfen',
   notValid: 'Dies ist nicht verwendbar.',
+  problem: (problem: DraftProblem): string => {
+    if (problem.kind === 'json')
+      return `Dies ist kein JSON: Zeile ${problem.line}, Zeichen ${problem.character}.`;
+    if (problem.kind === 'empty') return 'Eine Nachricht braucht mindestens einen Teil.';
+    if (problem.kind === 'lacks') return `Es fehlt: ${problem.path}`;
+    return `${problem.path || 'content'} muss sein: ${problem.expected}`;
+  },
   told: 'Bei dieser Ausführung erhält das Modell:',
   system: 'System-Prompt',
   requestHint: 'Die Unterhaltung auf dem Bildschirm bleibt, wie sie ist.',

@@ -1,3 +1,4 @@
+import type { DraftProblem } from '../../glass/stepping/message-edit.ts';
 import type { Mode } from '../../../permissions/modes.ts';
 import type { GlassTexts } from '../catalogue.ts';
 import { formatNumber } from '../numbers.ts';
@@ -269,6 +270,12 @@ export const glass = {
     edited: 'Изменено: применится при следующем действии.',
     restore: 'Отменить правку',
     notValid: 'Это использовать нельзя.',
+    problem: (problem: DraftProblem): string => {
+      if (problem.kind === 'json') return `Это не JSON: строка ${problem.line}, символ ${problem.character}.`;
+      if (problem.kind === 'empty') return 'В сообщении должна быть хотя бы одна часть.';
+      if (problem.kind === 'lacks') return `Не хватает: ${problem.path}`;
+      return `${problem.path || 'content'} должно быть: ${problem.expected}`;
+    },
     told: 'При таком запуске модель получит:',
     system: 'Системный промпт',
     requestHint: 'Разговор на экране остаётся как есть.',

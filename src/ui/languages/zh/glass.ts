@@ -1,3 +1,4 @@
+import type { DraftProblem } from '../../glass/stepping/message-edit.ts';
 import type { Mode } from '../../../permissions/modes.ts';
 import type { GlassTexts } from '../catalogue.ts';
 import { outcomeNamed } from './conversation.ts';
@@ -259,6 +260,13 @@ export const glass = {
     edited: '已编辑：你的下一步操作将使用此内容。',
     restore: '撤消编辑',
     notValid: '无法使用此内容。',
+    problem: (problem: DraftProblem): string => {
+      if (problem.kind === 'json')
+        return `这不是 JSON：第 ${problem.line} 行，第 ${problem.character} 个字符。`;
+      if (problem.kind === 'empty') return '消息至少需要一个部分。';
+      if (problem.kind === 'lacks') return `缺少：${problem.path}`;
+      return `${problem.path || 'content'} 必须是：${problem.expected}`;
+    },
     told: '如果这样运行，模型会收到：',
     system: '系统提示词',
     requestHint: '屏幕上的对话保持不变。',
