@@ -19,6 +19,8 @@ test('step by step: arguments and results are edited, marked, and really so', as
   await expect(bar(page)).toContainText('Paused before the request');
   await expect(page).toHaveTitle(/Paused/);
   await expect(page.getByRole('navigation', { name: 'Sessions' })).toContainText('Paused');
+  // A screen reader finds nothing that says otherwise.
+  await expect(page.getByText('The agent is working.')).toHaveCount(0);
   await page.keyboard.press('F10');
   await expect(bar(page)).toContainText('Paused after the model’s answer');
   await page.keyboard.press('F10');

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { scaleOf } from './scale.ts';
+import { lengthOf } from './spans.ts';
 import type { Call, Step, Turn } from './timeline-items.ts';
 
 const HOUR = 3_600_000;
@@ -16,6 +17,7 @@ const call = (callID: string, given: Partial<Call>): Call => ({
   ...{ kind: 'call', key: callID, of: 's0', seq: 3, time: 0, messageID: 'm', callID, tool: 'bash' },
   ...{ waits: [], runs: [], holds: [], edits: [], ...given },
 });
+const hold = (from: number, to: number) => ({ pauseID: 'p', point: 'call' as const, from, to });
 const wait = (from: number, to?: number) => ({
   ...{ kind: 'permission' as const, requestID: 'r', from },
   ...(to !== undefined && { to }),
@@ -24,7 +26,7 @@ const wait = (from: number, to?: number) => ({
 test('an hour that only the person took is folded; model and tool keep the same scale', () => {
   const asked = call('c1', { waits: [wait(1_000, HOUR)], runs: [{ from: HOUR, to: HOUR + 1_000 }] });
   const scale = scaleOf(turn(HOUR + 1_000), [step(0, 1_000), asked], HOUR + 1_000);
-  expect(scale.folds).toEqual([{ from: 1_000, length: HOUR - 1_000 }]);
+  expect(scale.folds).toEqual([{ kind: 'waiting', from: 1_000, length: HOUR - 1_000 }]);
   const model = scale.at(1_000) - scale.at(0);
   const waited = scale.at(HOUR) - scale.at(1_000);
   const tool = scale.at(HOUR + 1_000) - scale.at(HOUR);
@@ -49,8 +51,23 @@ test('a call that made the one that waits folds with it; what still waits is fol
   const made = call('c2', { parent: 'c1', waits: [wait(1_500)] });
   const { ended: _, ...open } = turn(0);
   const scale = scaleOf(open, [step(0, 1_000), batch, made], HOUR);
-  expect(scale.folds).toEqual([{ from: 1_500, length: HOUR - 1_500 }]);
+  expect(scale.folds).toEqual([{ kind: 'waiting', from: 1_500, length: HOUR - 1_500 }]);
   expect(scale.at(1_500)).toBeGreaterThan(80);
+});
+
+test('a pause of the person in which nothing asked is not told as a wait for an answer', () => {
+  const paused = call('c1', { holds: [hold(1_000, HOUR)], runs: [{ from: HOUR, to: HOUR + 1_000 }] });
+  const scale = scaleOf(turn(HOUR + 1_000), [step(0, 1_000), paused], HOUR + 1_000);
+  expect(scale.folds).toEqual([{ kind: 'held', from: 1_000, length: HOUR - 1_000 }]);
+});
+
+test("a call's duration is without the person's pauses", () => {
+  const paused = call('c1', {
+    runs: [{ from: 1_000, to: 9_000 }],
+    holds: [hold(1_500, 8_500)],
+    ended: 9_000,
+  });
+  expect(lengthOf(paused, 9_000)).toBe(1_000);
 });
 
 test('many waits together leave most of the track to what was done', () => {

@@ -2,10 +2,16 @@ import { lengthOf, piecesOf, type Piece } from './spans.ts';
 import type { Call, Step, Turn } from './timeline-items.ts';
 import type { Timeline } from './timeline.ts';
 
-/** A period of a turn in which only the person was awaited, drawn shorter than it was. In milliseconds. */
-export interface Fold {
+/** A period of time, in milliseconds. */
+interface Period {
   readonly from: number;
   readonly length: number;
+}
+
+/** A period of a turn in which only the person was awaited, drawn shorter than it was. */
+export interface Fold extends Period {
+  /** `held` if the person had paused all that time, and nothing asked them anything. */
+  readonly kind: 'waiting' | 'held';
 }
 
 /** Maps the times of a turn to positions on its track. */
@@ -29,7 +35,9 @@ export function scaleOf(turn: Turn, items: readonly (Step | Call)[], now: number
   const alone = awaitedAlone(items, now).filter(({ length }) => length > 0);
   const done = Math.max(1, whole - sumOf(alone));
   const most = done * Math.min(SHARE, SHARE_OF_ALL / Math.max(1, alone.length));
-  const folds = alone.filter(({ length }) => length > most);
+  const folds = alone
+    .filter(({ length }) => length > most)
+    .map((period) => ({ ...period, kind: kindOf(period, items, now) }));
   const track = whole - sumOf(folds) + most * folds.length;
   return {
     folds,
@@ -56,8 +64,14 @@ export function scalesOf(timeline: Timeline, now: number): (turn: Turn) => Scale
   };
 }
 
+function kindOf({ from, length }: Period, items: readonly (Step | Call)[], now: number): Fold['kind'] {
+  const waits = items.flatMap((item) => piecesOf(item, now)).filter(({ kind }) => kind === 'waiting');
+  const isAsked = waits.some((wait) => wait.from < from + length && wait.from + wait.length > from);
+  return isAsked ? 'waiting' : 'held';
+}
+
 /** The periods in which the person is awaited and neither a model nor a tool works, in order. */
-function awaitedAlone(items: readonly (Step | Call)[], now: number): readonly Fold[] {
+function awaitedAlone(items: readonly (Step | Call)[], now: number): readonly Period[] {
   const makers = new Set(items.flatMap((item) => (item.kind === 'call' ? (item.parent ?? []) : [])));
   const awaited: Piece[] = [];
   const busy: Piece[] = [];
@@ -70,7 +84,7 @@ function awaitedAlone(items: readonly (Step | Call)[], now: number): readonly Fo
   return joined(awaited).flatMap((stretch) => without(stretch, busy));
 }
 
-function joined(pieces: readonly Fold[]): readonly Fold[] {
+function joined(pieces: readonly Period[]): readonly Period[] {
   const stretches: { from: number; length: number }[] = [];
   for (const { from, length } of pieces.toSorted((a, b) => a.from - b.from)) {
     const last = stretches.at(-1);
@@ -81,9 +95,9 @@ function joined(pieces: readonly Fold[]): readonly Fold[] {
   return stretches;
 }
 
-function without(stretch: Fold, busy: readonly Piece[]): readonly Fold[] {
+function without(stretch: Period, busy: readonly Piece[]): readonly Period[] {
   const end = stretch.from + stretch.length;
-  const left: Fold[] = [];
+  const left: Period[] = [];
   let from = stretch.from;
   for (const work of joined(busy)) {
     if (work.from >= end || work.from + work.length <= from) continue;
@@ -93,6 +107,6 @@ function without(stretch: Fold, busy: readonly Piece[]): readonly Fold[] {
   return [...left, { from, length: Math.max(0, end - from) }];
 }
 
-function sumOf(folds: readonly Fold[]): number {
+function sumOf(folds: readonly Period[]): number {
   return folds.reduce((sum, { length }) => sum + length, 0);
 }

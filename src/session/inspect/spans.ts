@@ -48,19 +48,23 @@ function without(holds: readonly Hold[], whole: Piece, now: number): readonly Pi
 
 /** The time from the start of a step to `at` without the person's pauses, in milliseconds. */
 export function workedUntil({ time, holds }: Step, at: number): number {
-  const held = holds.reduce((sum, { from, to = at }) => sum + Math.max(0, Math.min(to, at) - from), 0);
-  return Math.max(0, at - time - held);
+  return Math.max(0, at - time - heldUntil(holds, at));
+}
+
+function heldUntil(holds: readonly Hold[], at: number): number {
+  return holds.reduce((sum, { from, to = at }) => sum + Math.max(0, Math.min(to, at) - from), 0);
 }
 
 /**
  * The duration in milliseconds. A step lasts while its model works, a call from its first wait or start to
- * its end.
+ * its end; the person's pauses do not count.
  */
 export function lengthOf(item: Turn | Step | Call, now: number): number {
   if (item.kind === 'turn') return (item.ended ?? now) - item.time;
   if (item.kind === 'step') return workedUntil(item, item.answered ?? now);
   const [first] = piecesOf(item, now);
-  return first ? (item.ended ?? now) - first.from : 0;
+  const end = item.ended ?? now;
+  return first ? Math.max(0, end - first.from - heldUntil(item.holds, end)) : 0;
 }
 
 /** The total time of each kind in milliseconds; parallel calls count once. */

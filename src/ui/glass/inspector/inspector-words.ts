@@ -45,6 +45,7 @@ export const inspectorWords = messages('inspector', {
   } as Readonly<Record<SpanKind, string>>,
   legend: 'What the time went to',
   folded: (time: string) => `${time} waiting for an answer, folded`,
+  foldedPauses: (time: string) => `${time} paused by you, folded`,
 
   search: 'Search in steps and calls',
   searchHint: 'Tool, argument, output, text, preview',

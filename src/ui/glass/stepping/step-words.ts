@@ -45,6 +45,8 @@ export const stepWords = messages('step', {
   message: (n: number, role: string) => `Message ${n}, ${role}`,
   asJson: 'as JSON',
   addMessage: 'Add a message',
+  unpaired: (tools: string) =>
+    `A call or a result of ${tools} is without the other. Providers refuse such a request.`,
   removeMessage: (n: number) => `Leave out message ${n}`,
   arguments: (tool: string) => `Arguments of ${tool}`,
   argumentsHint: 'They are checked again, and permission is asked for what will really run.',

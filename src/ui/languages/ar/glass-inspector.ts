@@ -48,6 +48,7 @@ export const inspector = {
   },
   legend: 'فيمَ مضى الوقت',
   folded: (time: string) => `${time} في انتظار إجابة، مطوية`,
+  foldedPauses: (time: string) => `${time} من توقفك المؤقت، مطوية`,
 
   search: 'البحث في الخطوات والاستدعاءات',
   searchHint: 'أداة أو وسيطة أو مخرجات أو نص أو معاينة',

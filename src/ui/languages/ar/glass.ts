@@ -134,6 +134,7 @@ export const glass = {
     message: (n: number, role: string) => `الرسالة ${n}، ${ltr(role)}`,
     asJson: 'بتنسيق JSON',
     addMessage: 'إضافة رسالة',
+    unpaired: (tools: string) => `استدعاء أو نتيجة لـ ${tools} بلا ما يقابله. يرفض المزوّدون مثل هذا الطلب.`,
     removeMessage: (n: number) => `استبعاد الرسالة ${n}`,
     arguments: (tool: string) => `وسيطات ${ltr(tool)}`,
     argumentsHint: 'تُفحص مجددًا، ويُطلب الإذن لما سيُشغَّل فعلًا.',

@@ -46,6 +46,7 @@ export const inspector = {
   } satisfies Record<SpanKind, string>,
   legend: 'Wofür die Zeit verwendet wurde',
   folded: (time: string) => `${time} auf Antwort gewartet, ausgeblendet`,
+  foldedPauses: (time: string) => `${time} von Ihnen angehalten, ausgeblendet`,
 
   search: 'In Schritten und Aufrufen suchen',
   searchHint: 'Tool, Argument, Ausgabe, Text, Vorschau',

@@ -51,6 +51,8 @@ export const step = {
   message: (n: number, role: string) => `Nachricht ${n}, ${role}`,
   asJson: 'als JSON',
   addMessage: 'Nachricht hinzufügen',
+  unpaired: (tools: string) =>
+    `Ein Aufruf oder ein Ergebnis von ${tools} steht ohne das andere da. Anbieter lehnen eine solche Anfrage ab.`,
   removeMessage: (n: number) => `Nachricht ${n} weglassen`,
   arguments: (tool: string) => `Argumente von ${tool}`,
   argumentsHint:

@@ -49,6 +49,7 @@ export const glassInspector = {
     },
     legend: 'На что ушло время',
     folded: (time: string) => `ожидание ответа: ${time}, свёрнуто`,
+    foldedPauses: (time: string) => `ваша пауза: ${time}, свёрнуто`,
 
     search: 'Поиск по шагам и вызовам',
     searchHint: 'Инструмент, аргумент, вывод, текст, предпросмотр',

@@ -287,6 +287,8 @@ export const glass = {
     message: (n: number, role: string) => `Сообщение ${n}, ${role}`,
     asJson: 'как JSON',
     addMessage: 'Добавить сообщение',
+    unpaired: (tools: string) =>
+      `Вызов или результат ${tools} остался без пары. Провайдеры отклоняют такой запрос.`,
     removeMessage: (n: number) => `Убрать сообщение ${n}`,
     arguments: (tool: string) => `Аргументы ${tool}`,
     argumentsHint:

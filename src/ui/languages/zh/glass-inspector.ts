@@ -40,6 +40,7 @@ export const inspector = {
   },
   legend: '时间分布',
   folded: (time: string) => `等待答复 ${time}，已折叠`,
+  foldedPauses: (time: string) => `你暂停了 ${time}，已折叠`,
 
   search: '在步骤和调用中搜索',
   searchHint: '工具、参数、输出、文本、预览',

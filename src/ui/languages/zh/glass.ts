@@ -277,6 +277,7 @@ export const glass = {
     message: (n: number, role: string) => `消息 ${n}，${roles[role] ?? role}`,
     asJson: '（JSON）',
     addMessage: '添加消息',
+    unpaired: (tools: string) => `${tools} 的调用或结果缺少与之对应的另一半。服务商会拒绝这样的请求。`,
     removeMessage: (n: number) => `去掉消息 ${n}`,
     arguments: (tool: string) => `${tool} 的参数`,
     argumentsHint: '参数会再次检查，并针对实际要运行的内容请求授权。',
