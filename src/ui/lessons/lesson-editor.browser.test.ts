@@ -118,6 +118,7 @@ test('what is probably a slip is told to the author, who can save all the same',
   const editor = page.getByRole('dialog', { name: 'Write a lesson' });
   await page.getByRole('button', { name: 'Write a lesson' }).click();
   const text = editor.getByRole('textbox', { name: 'Lesson (Markdown)' });
+  await editor.getByRole('textbox', { name: 'Script (JSON)' }).fill(beginning.script);
   await text.fill(`${beginning.markdown}\n\n\`\`\`check\n{"call": "reed"}\n\`\`\`\n`);
   await expect.element(editor.getByRole('status')).toHaveTextContent(/no tool of the app is called "reed"/);
   await expect.element(editor.getByRole('button', { name: 'Save', exact: true })).toBeEnabled();
