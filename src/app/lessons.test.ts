@@ -12,8 +12,8 @@ const taken = lessons
   .flatMap(({ id }) => ['en', ...translationsOf(id)].map((language) => [id, language] as const));
 
 /**
- * What the model says in place of the meant answer where a call did not do what it was for. A learner who follows the
- * lesson to the letter never reads it.
+ * Lists the texts that the model says in place of the meant answer if a call did not do what it was for. A learner who
+ * follows the lesson to the letter never reads one.
  */
 async function excusesOf(id: string, language: string): Promise<readonly string[]> {
   const answers = async (of: string) =>

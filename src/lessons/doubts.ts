@@ -2,7 +2,7 @@ import { matches } from '../permissions/wildcard.ts';
 import type { Check } from './checks.ts';
 import type { Lesson } from './lesson.ts';
 
-/** What the app has, by the names that lessons use. */
+/** The names that a lesson can use for tools, permissions and sub-agents of the app. */
 export interface KnownNames {
   readonly tools: readonly string[];
   readonly permissions: readonly string[];

@@ -1,4 +1,5 @@
 import { accepts } from './answers.ts';
+import type { Check } from './checks.ts';
 import { faultOf } from '../base/fault.ts';
 import { withCommas } from '../base/with-commas.ts';
 import { parseScript, type Script } from '../models/script/schema.ts';
@@ -40,37 +41,25 @@ export function parseLesson(source: LessonSource): ParsedLesson {
   if (problems.length > 0) return { ok: false, problems };
 
   const text = parseMarkdown(source.markdown);
-  problems.push(...text.problems);
-  problems.push(...unanswerable(text.steps), ...unmeetable(text.steps));
+  problems.push(...text.problems, ...impossibleChecks(text.steps));
   const script = readScript(source.script, problems);
   if (problems.length > 0 || !script || !text.card) return { ok: false, problems };
   return { ok: true, lesson: { ...text.card, intro: text.intro, steps: text.steps, script } };
 }
 
-/** Returns a problem for each question none of whose choices is right. */
-function unanswerable(steps: Lesson['steps']): readonly string[] {
+/** Returns a problem for each check that no learner can meet. */
+function impossibleChecks(steps: Lesson['steps']): readonly string[] {
   return steps.flatMap(({ checks }, index) =>
-    checks.flatMap((check) => {
-      if (check.kind !== 'ask' || !check.choices) return [];
-      if (check.choices.some((choice) => accepts(check.accept, choice))) return [];
-      return [
-        `Step ${index + 1}: "accept" of "${check.ask}" fits none of its choices, so nobody can answer it.`,
-      ];
-    }),
+    checks.flatMap((check) => impossibility(check) ?? []).map((problem) => `Step ${index + 1}: ${problem}`),
   );
 }
 
-/** Returns a problem for each file that is to have a text and not to be there. */
-function unmeetable(steps: Lesson['steps']): readonly string[] {
-  return steps.flatMap(({ checks }, index) =>
-    checks.flatMap((check) =>
-      check.kind === 'file' && check.gone && check.matches !== undefined
-        ? [
-            `Step ${index + 1}: the check of "${check.file}" has "matches" and "gone"; a file that is gone has no text.`,
-          ]
-        : [],
-    ),
-  );
+function impossibility(check: Check): string | undefined {
+  if (check.kind === 'ask' && check.choices?.every((choice) => !accepts(check.accept, choice)))
+    return `"accept" of "${check.ask}" fits none of its choices, so nobody can answer it.`;
+  if (check.kind === 'file' && check.gone && check.matches !== undefined)
+    return `the check of "${check.file}" has "matches" and "gone"; a file that is gone has no text.`;
+  return undefined;
 }
 
 function readScript(text: string, problems: string[]): Script | undefined {

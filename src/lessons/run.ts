@@ -54,7 +54,7 @@ export class LessonRun {
   /** Whether this step began while a turn waited for the learner, who ends it in this step then. */
   #isWithinTurn = false;
   #hasCompacted = false;
-  /** What was allowed in the newest turn without asking, by permission; with the mode where that allowed it. */
+  /** The permissions that were allowed in the newest turn without asking, each with the mode if the mode allowed it. */
   readonly #allowed = new Map<string, Mode | undefined>();
   #mode: Mode | undefined;
   /** See {@link progressSchema}. */

@@ -3,6 +3,7 @@ import { gitDangers } from './danger/git.ts';
 import { INPUT_WORD, withInputWords } from './danger/fed.ts';
 import { findsProtected } from './danger/find.ts';
 import { Origins } from './danger/origins.ts';
+import { nameIn, nameOf } from './danger/program-name.ts';
 import { copiesNothing, editsAway, emptiesInLoop, movedBy, movesAway, truncates } from './danger/emptying.ts';
 import { isForkBomb, mentionedDangers } from './danger/mentions.ts';
 import { directoriesOf, hitsProtected, isDevice, isInsideGit, type Hit } from './danger/targets.ts';
@@ -288,14 +289,6 @@ function isEverything(word: ShellWord, context: Context): boolean {
 
 function hit(word: ShellWord, { directories }: Context): Hit {
   return hitsProtected(word, directories);
-}
-
-function nameOf(word: ShellWord | undefined): string {
-  return nameIn(word?.value ?? '');
-}
-
-function nameIn(path: string): string {
-  return path.replace(/^.*\//, '');
 }
 
 function unique(dangers: readonly Danger[]): Danger[] {

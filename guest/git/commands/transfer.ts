@@ -133,7 +133,7 @@ interface Target {
   /** The id, or undefined to delete. */
   readonly oid: string | undefined;
   readonly source: string;
-  /** What the source is called in answers, where it was named by `HEAD`. */
+  /** The answers call the source by this name; it is there only if the source was given as `HEAD`. */
   readonly shown?: string;
   readonly target: string;
   readonly isForced: boolean;

@@ -46,7 +46,7 @@ export async function picked(
   return found;
 }
 
-/** What is compared of a content: the lines that match, or how often the text is in it. */
+/** Makes the function that finds what two contents are compared by: their lines that match, or how often they have the text. */
 function traceIn({ text, isPattern, isRegex }: Pickaxe): (bytes: Uint8Array) => string | number {
   if (isPattern) {
     const regex = new RegExp(text);

@@ -46,7 +46,7 @@ export function readsBoth(repo: Repo, pairs: readonly Pair[]): ReadVersion {
   return async ({ oid }, path) => {
     if (!(await repo.mayRead(path))) return KEPT;
     const at = inTree.get(oid);
-    const stat = at === undefined ? undefined : await repo.worktree.lstat(at === undefined ? path : at);
+    const stat = at === undefined ? undefined : await repo.worktree.lstat(at);
     return at !== undefined && stat ? repo.worktree.bytes(at, stat) : repo.objects.blob(oid);
   };
 }

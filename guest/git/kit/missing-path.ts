@@ -1,7 +1,6 @@
 import { Fatal } from './fatal.ts';
-import { normalPath } from './pathspec.ts';
 import type { Repo } from './repo.ts';
-import { colonOf, tryResolve, unknownRevision } from './revisions.ts';
+import { colonOf, fromTop, tryResolve, unknownRevision } from './revisions.ts';
 import { entryAt } from './trees.ts';
 
 /** Says why a word names nothing: where it names a path in a commit or in the index, what is wrong with that. */
@@ -20,10 +19,6 @@ export async function wrongPath(repo: Repo, word: string): Promise<Fatal | undef
   const tree = start === undefined ? undefined : await repo.objects.peel(start, 'tree');
   if (tree === undefined) return new Fatal(`invalid object name '${revision}'.`);
   return notInTree(repo, revision, tree, fromTop(repo, word.slice(colon + 1)));
-}
-
-function fromTop({ prefix }: Repo, path: string): string {
-  return /^\.\.?\//.test(path) ? normalPath(prefix, path) : path;
 }
 
 async function isOnDisk(repo: Repo, path: string): Promise<boolean> {

@@ -32,7 +32,7 @@ export class Repo {
   readonly home: string;
   readonly #worktree: Worktree | undefined;
   readonly #indexPath: string;
-  /** By path, what {@link mayRead} found. */
+  /** The answers of {@link mayRead} so far, by path. */
   readonly #readable = new Map<string, Promise<boolean>>();
   #index: Promise<IndexEntry[]> | undefined;
   #indexTime = 0;

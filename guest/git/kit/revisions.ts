@@ -57,9 +57,7 @@ export async function tryResolve(repo: Repo, spec: string): Promise<string | und
     const start = await tryResolve(repo, spec.slice(0, colon) || 'HEAD');
     const tree = start && (await repo.objects.peel(start, 'tree'));
     if (tree === undefined) return undefined;
-    const path = spec.slice(colon + 1);
-    const isRelative = path.startsWith('./') || path.startsWith('../');
-    return (await entryAt(repo.objects, tree, isRelative ? normalPath(repo.prefix, path) : path))?.oid;
+    return (await entryAt(repo.objects, tree, fromTop(repo, spec.slice(colon + 1))))?.oid;
   }
   const [, base = '', suffix = ''] = /^(.*?)((?:\^(?:\{[^}]*\}|\d*)|~\d*)*)$/s.exec(spec) ?? [];
   let at = await named(repo, base);
@@ -75,8 +73,13 @@ export function pathIn(repo: Repo, spec: string): string | undefined {
   if (spec.startsWith(':/')) return undefined;
   const colon = spec.startsWith(':') ? 0 : colonOf(spec);
   if (colon < 0) return undefined;
-  const path = spec.slice(colon + 1).replace(colon === 0 ? /^[0-3]:/ : /^(?!)/, '');
-  return /^\.\.?\//.test(path) ? normalPath(repo.prefix, path) : path;
+  const path = spec.slice(colon + 1);
+  return fromTop(repo, colon === 0 ? path.replace(/^[0-3]:/, '') : path);
+}
+
+/** The path in a revision, relative to the top. It is relative to the folder of the command if it begins with dots. */
+export function fromTop({ prefix }: Repo, path: string): string {
+  return /^\.\.?\//.test(path) ? normalPath(prefix, path) : path;
 }
 
 /** Refuses to show an object that is named by a path which may not be read. */
@@ -100,7 +103,7 @@ export function colonOf(spec: string): number {
 
 async function inIndex(repo: Repo, spec: string): Promise<string | undefined> {
   const [, stage = '0', given = ''] = /^(?:([0-3]):)?(.*)$/s.exec(spec) ?? [];
-  const path = /^\.\.?\//.test(given) ? normalPath(repo.prefix, given) : given;
+  const path = fromTop(repo, given);
   return (await repo.index()).find((entry) => entry.path === path && entry.stage === Number(stage))?.oid;
 }
 

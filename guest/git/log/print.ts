@@ -49,7 +49,7 @@ export class CommitPrinter {
     return parts.map(({ message, changes }) => this.#ended(message, pretty) + changes).join('');
   }
 
-  /** What is shown of a commit: once, or once for each parent of a merge. */
+  /** Makes the texts of a commit: one, or one for each parent of a merge whose changes are shown against each. */
   async parts(commit: Commit, pretty: Pretty = this.#how.pretty): Promise<CommitText[]> {
     const { merges, formats } = this.#how;
     const isMerge = commit.parents.length > 1;

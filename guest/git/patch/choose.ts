@@ -9,7 +9,7 @@ const LISTED = 20;
 export interface Asking {
   readonly texts: { readonly old: Text; readonly now: Text };
   readonly isDeleted: boolean;
-  /** What is shown in front of each hunk. */
+  /** This text is printed before each hunk. */
   readonly lead: string;
   next(question: string): Promise<string | undefined>;
   edit(hunk: Hunk): Promise<Hunk | undefined>;
@@ -27,7 +27,10 @@ export class Chooser {
   readonly #git: Git;
   readonly #asking: Asking;
   readonly #parts: Part[];
-  /** What has been on offer once: native git lets it be used from then on, and goes to the first hunk beyond the last. */
+  /**
+   * The answers that were offered at some hunk. As in native git, they can be given from then on, and one that goes to the next
+   * hunk leads from the last to the first.
+   */
   readonly #offered = new Set<string>();
   #at = 0;
   #quits = false;

@@ -4,7 +4,7 @@ import type { Hunk } from '../diff/hunks.ts';
 export interface Part {
   /** With the lines around it, which parts of a split hunk have in common. */
   readonly shown: Hunk;
-  /** What goes into the index: edited, or without common lines. */
+  /** This hunk goes into the index: the person may have edited it, and it has no lines in common with another part. */
   staged: Hunk;
   /** Its single changes, without the lines around them. */
   readonly pieces: readonly Hunk[];

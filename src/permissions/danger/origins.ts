@@ -1,6 +1,7 @@
 import type { ShellCommand, ShellWord } from '../shell/opaque.ts';
 import { INPUT_WORD } from './fed.ts';
 import { findsProtected } from './find.ts';
+import { nameOf } from './program-name.ts';
 import type { Hit } from './targets.ts';
 
 /** A chain of variables that is longer than this is not followed. */
@@ -154,8 +155,4 @@ function wordsIn(text: string): ShellWord[] {
 function wordOf(text: string): ShellWord {
   const quoted = /^'([^']*)'$/.exec(text)?.[1] ?? /^"([^"$`\\]*)"$/.exec(text)?.[1];
   return { text, value: quoted ?? (/[$`*?[\]{}\\'"]/.test(text) ? null : text) };
-}
-
-function nameOf(word: ShellWord | undefined): string {
-  return (word?.value ?? '').replace(/^.*\//, '');
 }

@@ -62,11 +62,11 @@ function partProblem(
   if (type === undefined) return { kind: 'lacks', path: pathOf([...at, 'type']) };
   const schema = typeof type === 'string' && Object.hasOwn(parts, type) ? parts[type] : undefined;
   if (!schema) return wrong(pathOf([...at, 'type']), Object.keys(parts).join(', '));
-  const parsed = z.safeParse(schema, part);
+  const parsed = z.safeParse(schema, part, { reportInput: true });
   const issue = parsed.error?.issues[0];
   if (!issue) return null;
   const path = pathOf([...at, ...issue.path]);
-  if (valueAt(part, issue.path) === undefined) return { kind: 'lacks', path };
+  if (issue.input === undefined) return { kind: 'lacks', path };
   return wrong(path, 'expected' in issue ? String(issue.expected) : issue.message);
 }
 
@@ -79,11 +79,4 @@ function pathOf(path: readonly PropertyKey[]): string {
     .map((key) => (typeof key === 'number' ? `[${key}]` : `.${String(key)}`))
     .join('')
     .replace(/^\./, '');
-}
-
-function valueAt(value: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>((inner, key) => {
-    if (Array.isArray(inner)) return typeof key === 'number' ? inner[key] : undefined;
-    return isObject(inner) && typeof key === 'string' ? inner[key] : undefined;
-  }, value);
 }

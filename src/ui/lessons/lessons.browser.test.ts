@@ -157,12 +157,17 @@ test('what a step says of the answer is shown once its message was sent', async 
   await expect.element(panel.getByText('The file is open now.')).toBeVisible();
 });
 
-test('a step that a rule keeps from asking says so, and the learner can go on', async () => {
+/** Opens the lesson at a step that ends when the learner is asked for a permission. */
+async function openStepThatAsks(): Promise<void> {
   taken = lessonOf({ ...source, markdown: source.markdown.replace(CALL, '{"asked": "edit"}') }, 'doors');
   kept = { sessionID: session.id, step: 2, from: 0, answered: [] };
   const stores = await openPage(app);
   stores.lessonsPanel.open({ kind: 'lesson', id: 'doors' });
   await expect.element(panel.getByRole('region', { name: 'Ask' })).toBeVisible();
+}
+
+test('a step that a rule keeps from asking says so, and the learner can go on', async () => {
+  await openStepThatAsks();
   session.user('m0', 'What stands in notes.txt?');
   session.step('m1');
   session.call('m1', 'c', 'edit', { filePath: 'notes.txt' });
@@ -182,11 +187,7 @@ test('a step that a rule keeps from asking says so, and the learner can go on', 
 });
 
 test('a step that the mode keeps from asking names the mode', async () => {
-  taken = lessonOf({ ...source, markdown: source.markdown.replace(CALL, '{"asked": "edit"}') }, 'doors');
-  kept = { sessionID: session.id, step: 2, from: 0, answered: [] };
-  const stores = await openPage(app);
-  stores.lessonsPanel.open({ kind: 'lesson', id: 'doors' });
-  await expect.element(panel.getByRole('region', { name: 'Ask' })).toBeVisible();
+  await openStepThatAsks();
   session.append({ type: 'mode.set', mode: 'bypass' });
   session.user('m0', 'What stands in notes.txt?');
   session.append({

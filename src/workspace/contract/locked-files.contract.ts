@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ROOT, exec, type ReadLimits } from '../workspace.ts';
-import { fresh, put, textAt, type Fixture } from './fixture.ts';
+import { fresh, put, textAt, withLimits, type Fixture } from './fixture.ts';
 
 const FILES = { 'locked.txt': 'as it was\n', 'lock/in/a.txt': 'as it was\n', 'open.txt': 'open\n' };
 
@@ -68,8 +68,7 @@ const ATTEMPTS = [
 export function lockedFilesContract(make: () => Promise<Fixture>): void {
   describe('locks on files', () => {
     test('hold against every command, and say which file was locked', async ({ skip }) => {
-      const { workspace } = await fresh(make);
-      if (workspace.exposed) skip();
+      const workspace = await withLimits(make, skip);
       for (const command of ATTEMPTS) {
         await exec(workspace, 'rm -rf * /tmp/*');
         await put(workspace, FILES);
@@ -83,8 +82,7 @@ export function lockedFilesContract(make: () => Promise<Fixture>): void {
     });
 
     test('leave the other files, the exceptions and other processes as they are', async ({ skip }) => {
-      const { workspace } = await fresh(make);
-      if (workspace.exposed) skip();
+      const workspace = await withLimits(make, skip);
       await put(workspace, { ...FILES, 'lock/free/b.txt': 'old\n', 'dir/a': 'a\n' });
       const free = await exec(
         workspace,
@@ -100,8 +98,7 @@ export function lockedFilesContract(make: () => Promise<Fixture>): void {
     });
 
     test('hold against git', async ({ skip }) => {
-      const { workspace } = await fresh(make);
-      if (workspace.exposed) skip();
+      const workspace = await withLimits(make, skip);
       await put(workspace, FILES);
       await exec(
         workspace,
@@ -131,8 +128,7 @@ export function lockedFilesContract(make: () => Promise<Fixture>): void {
     });
 
     test('of everything let git look', async ({ skip }) => {
-      const { workspace } = await fresh(make);
-      if (workspace.exposed) skip();
+      const workspace = await withLimits(make, skip);
       await put(workspace, FILES);
       await exec(
         workspace,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ROOT, exec, type ReadLimits } from '../workspace.ts';
-import { fresh, put, textAt, type Fixture } from './fixture.ts';
+import { fresh, put, textAt, withLimits, type Fixture } from './fixture.ts';
 
 const SECRET = 'KEY=hush-4711';
 const FILES = { '.env': `${SECRET}\n`, 'src/.env': `${SECRET}\n`, 'src/a.js': 'open\n', 'keys/id': SECRET };
@@ -74,8 +74,7 @@ const ATTEMPTS = [
 export function readLimitsContract(make: () => Promise<Fixture>): void {
   describe('limits on reading', () => {
     test('hold when a file is opened, however it is reached', async ({ skip }) => {
-      const { workspace } = await fresh(make);
-      if (workspace.exposed) skip();
+      const workspace = await withLimits(make, skip);
       for (const command of ATTEMPTS) {
         for (const { name } of await workspace.files.list('.'))
           await workspace.files.remove(name, { recursive: true });
@@ -96,8 +95,7 @@ export function readLimitsContract(make: () => Promise<Fixture>): void {
     test('what is not hidden, excepted, written or only looked at is as ever; what was refused is counted', async ({
       skip,
     }) => {
-      const { workspace } = await fresh(make);
-      if (workspace.exposed) skip();
+      const workspace = await withLimits(make, skip);
       await put(workspace, FILES);
       const allowed = await exec(
         workspace,
@@ -121,8 +119,7 @@ export function readLimitsContract(make: () => Promise<Fixture>): void {
     test('hold for what git keeps of a file under its name, and leave the other files of a commit', async ({
       skip,
     }) => {
-      const { workspace } = await fresh(make);
-      if (workspace.exposed) skip();
+      const workspace = await withLimits(make, skip);
       await put(workspace, FILES);
       await exec(
         workspace,
@@ -174,8 +171,7 @@ export function readLimitsContract(make: () => Promise<Fixture>): void {
     });
 
     test('of processes that run at once each has its own', async ({ skip }) => {
-      const { workspace } = await fresh(make);
-      if (workspace.exposed) skip();
+      const workspace = await withLimits(make, skip);
       await put(workspace, FILES);
       const [free, bound] = await Promise.all([
         exec(workspace, 'cat .env'),
